@@ -1,0 +1,186 @@
+import { invalid, PmxError } from './errors.js'
+import type { Field, FieldType } from './fields.js'
+import { toInstant } from './instant.js'
+import { type Arg, type ArgsOf, type MethodName, methodRow } from './methods.js'
+
+/** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
+export interface ReadArguments<M extends MethodName = MethodName> {
+  readonly args: ArgsOf<M>
+  readonly ignored: readonly string[]
+}
+
+/**
+ * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
+ * the table's are dropped; object members keep the types the table declares, so digit-only ids stay text.
+ * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
+ */
+export function readArguments<M extends MethodName>(method: M, raw: readonly unknown[]): ReadArguments<M> {
+  const ignored: string[] = []
+  const args = methodRow(method).args.map((arg, index) => readArgument(method, arg, raw[index], ignored))
+  // The table that types `ArgsOf` is the table just walked: the one place where the two meet.
+  return { args: args as unknown as ArgsOf<M>, ignored }
+}
+
+/**
+ * Turns query parameters into the positional arguments that {@link readArguments} checks. An object argument
+ * takes every key that names no other argument; repeated keys become a list (contract: http, "GET query to args").
+ */
+export function queryToArguments(method: MethodName, query: URLSearchParams): readonly unknown[] {
+  const { args } = methodRow(method)
+  const taken = new Set(
+    args.flatMap((arg) => (arg.kind === 'object' ? [] : [arg.name, ...(arg.aliases ?? [])])),
+  )
+  return args.map((arg) => {
+    if (arg.kind !== 'object') {
+      const name = [arg.name, ...(arg.aliases ?? [])].find((candidate) => query.has(candidate))
+      return name === undefined ? undefined : repeated(query, name)
+    }
+    const rest = [...new Set(query.keys())].filter((key) => !taken.has(key))
+    return rest.length === 0 ? undefined : Object.fromEntries(rest.map((key) => [key, repeated(query, key)]))
+  })
+}
+
+function repeated(query: URLSearchParams, key: string): string | readonly string[] {
+  const values = query.getAll(key)
+  return values.length === 1 ? (values[0] ?? '') : values
+}
+
+function readArgument(method: MethodName, arg: Arg, raw: unknown, ignored: string[]): unknown {
+  if (raw === undefined || raw === null || (raw === '' && arg.optional === true)) {
+    if (arg.optional === true) return undefined
+    throw invalid(arg.name, `${method} needs '${arg.name}' (${arg.kind})`)
+  }
+  switch (arg.kind) {
+    case 'string': {
+      const text = readField(arg.name, { type: 'string' }, raw)
+      if (text === '') throw invalid(arg.name, `${method} needs a non-empty '${arg.name}'`)
+      return text
+    }
+    case 'number':
+    case 'boolean':
+      return readField(arg.name, { type: arg.kind }, raw)
+    case 'array':
+      return readArray(arg.name, raw)
+    case 'object':
+      return readObject(method, arg, raw, ignored)
+    case 'unknown':
+      return raw
+  }
+}
+
+function readArray(name: string, raw: unknown): readonly unknown[] {
+  const value = typeof raw === 'string' ? jsonOr(raw, [raw]) : raw
+  if (Array.isArray(value)) return value
+  throw invalid(name, `${name} must be a list`)
+}
+
+function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[]): unknown {
+  if (typeof raw === 'string' && arg.textMeans !== undefined) {
+    return readObject(method, arg, { [arg.textMeans]: raw }, ignored)
+  }
+  const source = typeof raw === 'string' ? jsonOr(raw, raw) : raw
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    throw invalid(arg.name, `${arg.name} of ${method} must be an object, got ${typeName(source)}`)
+  }
+  if (arg.fields === undefined) return source
+  const result: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(source)) {
+    const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
+    if (field === undefined) ignored.push(name)
+    else if (value !== null && value !== undefined && value !== '')
+      result[name] = readField(name, field, value)
+  }
+  for (const [name, field] of Object.entries(arg.fields)) {
+    if (field.aliasOf !== undefined && result[name] !== undefined) result[field.aliasOf] ??= result[name]
+    if (field.required === true && result[name] === undefined) {
+      throw invalid(name, `${method} needs '${name}' (${field.type})`)
+    }
+  }
+  return result
+}
+
+function readField(name: string, field: Field, raw: unknown): unknown {
+  const value = readType(name, field.type, raw)
+  if (field.enum === undefined || (typeof value === 'string' && field.enum.includes(value))) return value
+  throw invalid(name, `${name} must be one of ${field.enum.join(', ')}; got ${show(value)}`)
+}
+
+function readType(name: string, type: FieldType, raw: unknown): unknown {
+  if (type === 'date') return toInstant(raw, name)
+  const value = readers[type](raw)
+  if (value !== undefined) return value
+  if (type === 'string' && typeof raw === 'number') {
+    throw invalid(name, `${name} must be text: as a JSON number ${raw} has lost digits`)
+  }
+  throw invalid(name, `${name} must be ${withArticle(type)}; got ${show(raw)}`)
+}
+
+/** A value of the type, leniently from its query spelling; undefined when it is none. */
+const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unknown>> = {
+  string: (raw) =>
+    typeof raw === 'string'
+      ? raw
+      : typeof raw === 'number' && Number.isSafeInteger(raw)
+        ? String(raw)
+        : undefined,
+  number: (raw) => {
+    const isNumeral = typeof raw === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(raw)
+    const value = isNumeral ? Number(raw) : raw
+    return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  },
+  boolean: (raw) =>
+    typeof raw === 'boolean' ? raw : raw === 'true' ? true : raw === 'false' ? false : undefined,
+  'string[]': (raw) => {
+    const list = typeof raw === 'string' ? jsonOr(raw, [raw]) : raw
+    return Array.isArray(list) && list.every((item) => typeof item === 'string') ? list : undefined
+  },
+  object: (raw) => {
+    const value = typeof raw === 'string' ? jsonOr(raw, raw) : raw
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  },
+  any: (raw) => raw,
+}
+
+/** JSON when the text is a JSON list or object, else the fallback. */
+function jsonOr(text: string, fallback: unknown): unknown {
+  if (!/^\s*[[{]/.test(text)) return fallback
+  try {
+    return JSON.parse(text)
+  } catch {
+    return fallback
+  }
+}
+
+function withArticle(type: FieldType): string {
+  if (type === 'string[]') return 'a list of texts'
+  if (type === 'string') return 'text'
+  return type === 'object' ? 'an object' : `a ${type}`
+}
+
+function typeName(value: unknown): string {
+  return Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? typeof value
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/**
+ * Positional arguments of a POST body: `{"args": [...]}`; any other object is `args[0]` (a flat body) without
+ * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (contract: http, "POST body").
+ * @throws BAD_REQUEST when the top level is no object
+ */
+export function bodyToArguments(body: unknown): readonly unknown[] {
+  if (body === undefined) return []
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new PmxError(
+      'BAD_REQUEST',
+      `The body must be a JSON object such as {"args":[]}; got ${typeName(body)}`,
+    )
+  }
+  const { args, kwargs, credentials: _dropped, ...flat } = body as Readonly<Record<string, unknown>>
+  if (Array.isArray(args)) return args
+  if (typeof kwargs === 'object' && kwargs !== null) return [kwargs]
+  return Object.keys(flat).length === 0 ? [] : [flat]
+}

@@ -1,0 +1,229 @@
+import type { VenueId } from './venue-ids.js'
+
+interface ErrorRow {
+  /** HTTP status of the reply. */
+  readonly status: number
+  /** Whether the same call may succeed later without a change by the caller. */
+  readonly retryable: boolean
+  /** What it means, in one sentence. */
+  readonly meaning: string
+  /** What the caller can do. */
+  readonly advice: string
+}
+
+/**
+ * The closed set of error codes. Status and retryability are read from nowhere else.
+ * The second half comes only from the hosted service; it is listed so that clients' codes stay known.
+ */
+export const errorTable = {
+  BAD_REQUEST: {
+    status: 400,
+    retryable: false,
+    meaning: 'The request is malformed, or the venue refused it for a reason that fits no other code.',
+    advice: 'Read the message; change the request.',
+  },
+  VALIDATION_ERROR: {
+    status: 400,
+    retryable: false,
+    meaning: 'An argument is missing, has the wrong type or lies outside its range.',
+    advice: 'Fix the argument named in `field`.',
+  },
+  INVALID_ORDER: {
+    status: 400,
+    retryable: false,
+    meaning: 'The order breaks a rule of the venue: shape, price, size or tick.',
+    advice: 'Change the order.',
+  },
+  INSUFFICIENT_FUNDS: {
+    status: 400,
+    retryable: false,
+    meaning: 'The account does not hold enough for this order.',
+    advice: 'Fund the account or lower the amount.',
+  },
+  AUTHENTICATION_ERROR: {
+    status: 401,
+    retryable: false,
+    meaning: 'Credentials or the access token are missing or were refused.',
+    advice: 'Send the credentials named in the message.',
+  },
+  PERMISSION_DENIED: {
+    status: 403,
+    retryable: false,
+    meaning: 'The venue or a local guard refuses this caller: region, bot wall, scope or origin.',
+    advice: 'See `detail.kind`.',
+  },
+  NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    meaning: 'The thing asked for does not exist.',
+    advice: 'Check the id; list what exists with fetchMarkets.',
+  },
+  ORDER_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    meaning: 'The venue knows no such order.',
+    advice: 'Check the order id.',
+  },
+  MARKET_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    meaning: 'No market has this id, slug or outcome.',
+    advice: 'List markets with fetchMarkets.',
+  },
+  EVENT_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    meaning: 'No event has this id or slug.',
+    advice: 'List events with fetchEvents.',
+  },
+  RATE_LIMIT_EXCEEDED: {
+    status: 429,
+    retryable: true,
+    meaning: 'The venue asks to slow down.',
+    advice: 'Wait `retryAfter` seconds.',
+  },
+  NETWORK_ERROR: {
+    status: 503,
+    retryable: true,
+    meaning: 'The connection to the venue was refused, lost or timed out.',
+    advice: 'Retry; check the network and any proxy.',
+  },
+  EXCHANGE_NOT_AVAILABLE: {
+    status: 503,
+    retryable: true,
+    meaning: 'The venue failed, or answered in a shape this version does not know.',
+    advice: 'See `detail`; retry later.',
+  },
+  NOT_SUPPORTED: {
+    status: 501,
+    retryable: false,
+    meaning: 'This venue has no such method here.',
+    advice: 'See GET /api/{exchange}/has.',
+  },
+  HOSTED_TRADING_ERROR: {
+    status: 500,
+    retryable: true,
+    meaning: 'The hosted trading service failed (hosted only).',
+    advice: 'Ask the hosted service.',
+  },
+  INSUFFICIENT_ESCROW_BALANCE: {
+    status: 400,
+    retryable: false,
+    meaning: 'The hosted escrow is below the order cost (hosted only).',
+    advice: 'Fund the escrow.',
+  },
+  ORDER_SIZE_TOO_SMALL: {
+    status: 400,
+    retryable: false,
+    meaning: 'The order is below the venue minimum (hosted only).',
+    advice: 'Raise the amount.',
+  },
+  INVALID_API_KEY: {
+    status: 401,
+    retryable: false,
+    meaning: 'The API key is unknown or revoked.',
+    advice: 'Use a valid key.',
+  },
+  OUTCOME_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    meaning: 'The hosted catalog cannot resolve the outcome (hosted only).',
+    advice: 'Check the outcome id.',
+  },
+  CATALOG_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    meaning: 'The event catalog cannot answer.',
+    advice: 'Retry later.',
+  },
+  BUILT_ORDER_EXPIRED: {
+    status: 400,
+    retryable: false,
+    meaning: 'The built order is too old (hosted only).',
+    advice: 'Build it again.',
+  },
+  INVALID_SIGNATURE: {
+    status: 400,
+    retryable: false,
+    meaning: 'The signature was refused (hosted only).',
+    advice: 'Sign again.',
+  },
+  NO_LIQUIDITY: {
+    status: 400,
+    retryable: false,
+    meaning: 'A market order met an empty side (hosted only).',
+    advice: 'Use a limit order.',
+  },
+  MISSING_WALLET_ADDRESS: {
+    status: 400,
+    retryable: false,
+    meaning: 'A wallet address is needed (raised inside clients).',
+    advice: 'Give the wallet address.',
+  },
+} as const satisfies Record<string, ErrorRow>
+
+export type ErrorCode = keyof typeof errorTable
+
+/** Machine-readable context of an error: JSON-safe, free of secrets. */
+export type ErrorDetail = Readonly<Record<string, unknown>>
+
+export interface PmxErrorOptions {
+  readonly exchange?: VenueId | undefined
+  /** Name of the offending argument. */
+  readonly field?: string | undefined
+  readonly detail?: ErrorDetail | undefined
+  /** Seconds to wait; only with RATE_LIMIT_EXCEEDED. */
+  readonly retryAfter?: number | undefined
+  /** HTTP status where the situation, not the code, decides it (405, 413, 415, 421). */
+  readonly status?: number | undefined
+  readonly retryable?: boolean | undefined
+  readonly cause?: unknown
+}
+
+/** The one error type of this program. Everything thrown across a module border is one, or is a bug. */
+export class PmxError extends Error {
+  override readonly name = 'PmxError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly retryable: boolean
+  readonly exchange: VenueId | undefined
+  readonly field: string | undefined
+  readonly detail: ErrorDetail | undefined
+  readonly retryAfter: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: PmxErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    const row = errorTable[code]
+    this.code = code
+    this.status = options.status ?? row.status
+    this.retryable = options.retryable ?? row.retryable
+    this.exchange = options.exchange
+    this.field = options.field
+    this.detail = options.detail
+    this.retryAfter = options.retryAfter
+  }
+
+  /** The same error, naming the venue it belongs to, unless it names one already. */
+  at(exchange: VenueId): PmxError {
+    if (this.exchange !== undefined) return this
+    return new PmxError(this.code, this.message, {
+      exchange,
+      field: this.field,
+      detail: this.detail,
+      retryAfter: this.retryAfter,
+      status: this.status,
+      retryable: this.retryable,
+      cause: this.cause,
+    })
+  }
+}
+
+/** A `VALIDATION_ERROR` that names the argument. */
+export function invalid(field: string, message: string, detail?: ErrorDetail): PmxError {
+  return new PmxError('VALIDATION_ERROR', message, { field, detail })
+}
+
+/** Marks a branch that the types rule out. */
+export function assertNever(value: never): never {
+  throw new TypeError(`unreachable: ${JSON.stringify(value)}`)
+}

@@ -1,0 +1,157 @@
+/** Declared types of arguments and of the members of object arguments, and the member lists several methods share. */
+
+export type FieldType = 'string' | 'number' | 'boolean' | 'date' | 'string[]' | 'object' | 'any'
+
+export interface Field {
+  readonly type: FieldType
+  readonly enum?: readonly string[]
+  /** The value belongs to this other field when that one is absent. */
+  readonly aliasOf?: string
+  /** Without it the call is a VALIDATION_ERROR. */
+  readonly required?: true
+}
+
+export type Fields = Readonly<Record<string, Field>>
+
+const text = { type: 'string' } as const satisfies Field
+const number = { type: 'number' } as const satisfies Field
+const date = { type: 'date' } as const satisfies Field
+const flag = { type: 'boolean' } as const satisfies Field
+const object = { type: 'object' } as const satisfies Field
+const texts = { type: 'string[]' } as const satisfies Field
+
+const listing = {
+  query: text,
+  limit: number,
+  offset: number,
+  sort: { type: 'string', enum: ['volume', 'liquidity', 'newest'] },
+  status: { type: 'string', enum: ['active', 'inactive', 'closed', 'all'] },
+  searchIn: { type: 'string', enum: ['title', 'description', 'both'] },
+  eventId: text,
+  slug: text,
+  category: text,
+  tags: texts,
+  sourceExchange: text,
+  exchange: { type: 'string', aliasOf: 'sourceExchange' },
+  filter: object,
+} as const satisfies Fields
+
+export const marketQuery = {
+  ...listing,
+  marketId: text,
+  outcomeId: text,
+  page: number,
+  similarityThreshold: number,
+} as const satisfies Fields
+
+export const eventQuery = { ...listing, cursor: text, series: text } as const satisfies Fields
+
+export const pageQuery = { limit: number, cursor: text, filter: object } as const satisfies Fields
+
+export const seriesQuery = {
+  id: text,
+  slug: text,
+  query: text,
+  recurrence: text,
+  limit: number,
+  offset: number,
+} as const satisfies Fields
+
+export const candleQuery = {
+  resolution: text,
+  start: date,
+  end: date,
+  limit: number,
+} as const satisfies Fields
+
+export const bookQuery = {
+  side: { type: 'string', enum: ['yes', 'no'] },
+  outcome: text,
+  since: date,
+  until: date,
+  limit: number,
+} as const satisfies Fields
+
+export const tradeQuery = {
+  start: date,
+  end: date,
+  limit: number,
+  resolution: text,
+} as const satisfies Fields
+
+export const orderInput = {
+  marketId: { type: 'string', required: true },
+  outcomeId: { type: 'string', required: true },
+  side: { type: 'string', enum: ['buy', 'sell'], required: true },
+  type: { type: 'string', enum: ['market', 'limit'], required: true },
+  amount: { type: 'number', required: true },
+  price: number,
+  fee: number,
+  tickSize: number,
+  negRisk: flag,
+  onBehalfOf: number,
+  denom: { type: 'string', enum: ['usdc', 'shares'] },
+  slippage_pct: number,
+} as const satisfies Fields
+
+export const builtOrder = {
+  exchange: text,
+  params: object,
+  signedOrder: object,
+  tx: object,
+  raw: { type: 'any' },
+  expiry: { type: 'any' },
+} as const satisfies Fields
+
+export const orderHistoryQuery = {
+  marketId: text,
+  since: date,
+  until: date,
+  limit: number,
+  cursor: text,
+} as const satisfies Fields
+
+export const matchQuery = {
+  query: text,
+  category: text,
+  market: object,
+  marketId: text,
+  slug: text,
+  url: text,
+  relation: text,
+  minConfidence: number,
+  limit: number,
+  includePrices: flag,
+  minDifference: number,
+  sort: text,
+} as const satisfies Fields
+
+export const eventMatchQuery = {
+  query: text,
+  category: text,
+  event: object,
+  eventId: text,
+  slug: text,
+  relation: text,
+  minConfidence: number,
+  limit: number,
+  includePrices: flag,
+} as const satisfies Fields
+
+export const pairQuery = {
+  minDifference: number,
+  category: text,
+  limit: number,
+  relations: texts,
+} as const satisfies Fields
+export const arbitrageQuery = {
+  minSpread: number,
+  category: text,
+  limit: number,
+  relations: texts,
+} as const satisfies Fields
+export const executionBook = {
+  bids: { type: 'any', required: true },
+  asks: { type: 'any', required: true },
+  timestamp: number,
+} as const satisfies Fields

@@ -1,0 +1,70 @@
+import { invalid } from './errors.js'
+
+/** Numbers below this are epoch seconds (it is the year 5138 in seconds, March 1973 in milliseconds). */
+const SECONDS_LIMIT = 100_000_000_000
+const MAX_EPOCH_MS = 8_640_000_000_000_000
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/
+
+/**
+ * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00` or no zone
+ * (then UTC, contract: methods, "Candles"). Returns undefined when the text is no real date.
+ */
+export function parseIso(text: string): number | undefined {
+  const match = ISO.exec(text.trim())
+  if (match === null) return undefined
+  const part = (index: number): number => Number(match[index] ?? '0')
+  const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)]
+  const millis = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000)
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, millis)
+  const check = new Date(local)
+  const real =
+    check.getUTCMonth() === month - 1 && check.getUTCDate() === day && minute < 60 && second < 60 && hour < 24
+  if (!real) return undefined
+  return local - zoneOffsetMs(match[8])
+}
+
+function zoneOffsetMs(zone: string | undefined): number {
+  if (zone === undefined || zone.toUpperCase() === 'Z') return 0
+  const sign = zone.startsWith('-') ? -1 : 1
+  const digits = zone.slice(1).replace(':', '')
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || '0')) * 60_000
+}
+
+/**
+ * An instant given by a caller: ISO text, epoch milliseconds or epoch seconds, as number or digits.
+ * @returns epoch ms
+ * @throws VALIDATION_ERROR naming `field` when it is none of these
+ */
+export function toInstant(value: unknown, field: string): number {
+  if (typeof value === 'number') return fromEpoch(value, field)
+  if (typeof value === 'string') {
+    const text = value.trim()
+    if (/^-?\d+(\.\d+)?$/.test(text)) return fromEpoch(Number(text), field)
+    const parsed = parseIso(text)
+    if (parsed !== undefined) return parsed
+  }
+  throw invalid(
+    field,
+    `${field} must be ISO 8601 text, epoch milliseconds or epoch seconds; got ${show(value)}`,
+  )
+}
+
+function fromEpoch(value: number, field: string): number {
+  const ms = Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value
+  if (!Number.isFinite(ms) || ms < 0 || ms > MAX_EPOCH_MS) {
+    throw invalid(field, `${field} is not a time after 1970: ${show(value)}`)
+  }
+  return Math.floor(ms)
+}
+
+/** ISO text with milliseconds and `Z`. */
+export function toIso(epochMs: number): string {
+  return new Date(epochMs).toISOString()
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}

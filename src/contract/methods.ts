@@ -1,0 +1,492 @@
+import {
+  arbitrageQuery,
+  bookQuery,
+  builtOrder,
+  candleQuery,
+  eventMatchQuery,
+  eventQuery,
+  executionBook,
+  type Field,
+  type Fields,
+  marketQuery,
+  matchQuery,
+  orderHistoryQuery,
+  orderInput,
+  pageQuery,
+  pairQuery,
+  seriesQuery,
+  tradeQuery,
+} from './fields.js'
+
+/** `string` is never coerced; `object` takes every query key that names no other argument. */
+export type ArgKind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'unknown'
+
+export interface Arg {
+  readonly name: string
+  readonly kind: ArgKind
+  readonly optional?: true
+  /** Members of an `object` argument. */
+  readonly fields?: Fields
+  /** A text in this place means an object with this one member (legacy spellings of the SDKs). */
+  readonly textMeans?: string
+  /** Older query names of this argument. */
+  readonly aliases?: readonly string[]
+}
+
+export type MethodGroup =
+  | 'catalog'
+  | 'live'
+  | 'trading'
+  | 'account'
+  | 'pure'
+  | 'stream'
+  | 'auth'
+  | 'router'
+  | 'system'
+  | 'legacy'
+
+export interface Method {
+  /** `get` methods answer GET and POST, the others POST only. */
+  readonly verb: 'get' | 'post'
+  readonly group: MethodGroup
+  readonly args: readonly Arg[]
+  /** The name is a key of the capability map. */
+  readonly capability?: true
+  readonly returns: string
+}
+
+const outcomeId = { name: 'outcomeId', kind: 'string', aliases: ['id'] } as const satisfies Arg
+const orderId = { name: 'orderId', kind: 'string' } as const satisfies Arg
+const address = { name: 'address', kind: 'string', optional: true } as const satisfies Arg
+
+function params<const F extends Fields>(fields: F, textMeans?: keyof F & string) {
+  const arg = { name: 'params', kind: 'object', optional: true, fields } as const
+  return textMeans === undefined ? arg : { ...arg, textMeans }
+}
+function requiredParams<const F extends Fields>(fields: F) {
+  return { name: 'params', kind: 'object', fields } as const
+}
+
+/**
+ * THE table of methods: routing, coercion, validation, the capability map and the CLI read it.
+ * Source: the contract's verb table (newest readable SDK sources) and its "Legacy and implicit names".
+ */
+export const methods = {
+  loadMarkets: {
+    verb: 'post',
+    group: 'catalog',
+    args: [{ name: 'reload', kind: 'boolean', optional: true }],
+    returns: 'Record<marketId, UnifiedMarket>',
+  },
+  fetchMarkets: {
+    verb: 'get',
+    group: 'catalog',
+    capability: true,
+    args: [params(marketQuery, 'query')],
+    returns: 'UnifiedMarket[]',
+  },
+  fetchMarketsPaginated: {
+    verb: 'get',
+    group: 'catalog',
+    args: [params(pageQuery)],
+    returns: '{ data: UnifiedMarket[], total, nextCursor? }',
+  },
+  fetchEvents: {
+    verb: 'get',
+    group: 'catalog',
+    capability: true,
+    args: [params(eventQuery, 'query')],
+    returns: 'UnifiedEvent[]',
+  },
+  fetchEventsPaginated: {
+    verb: 'get',
+    group: 'catalog',
+    args: [params(pageQuery)],
+    returns: '{ data: UnifiedEvent[], total, nextCursor? }',
+  },
+  fetchSeries: {
+    verb: 'get',
+    group: 'catalog',
+    capability: true,
+    args: [params(seriesQuery, 'query')],
+    returns: 'UnifiedSeries[]',
+  },
+  fetchMarket: {
+    verb: 'get',
+    group: 'catalog',
+    args: [params(marketQuery, 'marketId')],
+    returns: 'UnifiedMarket',
+  },
+  fetchEvent: {
+    verb: 'get',
+    group: 'catalog',
+    args: [params(eventQuery, 'eventId')],
+    returns: 'UnifiedEvent',
+  },
+  fetchEventMetadata: {
+    verb: 'get',
+    group: 'catalog',
+    args: [{ name: 'eventTicker', kind: 'string' }],
+    returns: 'object (raw venue payload)',
+  },
+  fetchOHLCV: {
+    verb: 'get',
+    group: 'live',
+    capability: true,
+    args: [outcomeId, params(candleQuery)],
+    returns: 'PriceCandle[]',
+  },
+  fetchOrderBook: {
+    verb: 'get',
+    group: 'live',
+    capability: true,
+    args: [outcomeId, { name: 'limit', kind: 'number', optional: true }, params(bookQuery)],
+    returns: 'OrderBook',
+  },
+  fetchOrderBooks: {
+    verb: 'post',
+    group: 'live',
+    capability: true,
+    args: [{ name: 'outcomeIds', kind: 'array' }],
+    returns: 'Record<outcomeId, OrderBook>',
+  },
+  fetchTrades: {
+    verb: 'get',
+    group: 'live',
+    capability: true,
+    args: [outcomeId, params(tradeQuery)],
+    returns: 'Trade[]',
+  },
+  createOrder: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [requiredParams(orderInput)],
+    returns: 'Order',
+  },
+  buildOrder: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [requiredParams(orderInput)],
+    returns: 'BuiltOrder',
+  },
+  submitOrder: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [{ name: 'built', kind: 'object', fields: builtOrder }],
+    returns: 'Order',
+  },
+  cancelOrder: { verb: 'post', group: 'trading', capability: true, args: [orderId], returns: 'Order' },
+  fetchOrder: { verb: 'get', group: 'account', capability: true, args: [orderId], returns: 'Order' },
+  fetchOpenOrders: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [{ name: 'marketId', kind: 'string', optional: true }],
+    returns: 'Order[]',
+  },
+  fetchClosedOrders: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [params(orderHistoryQuery)],
+    returns: 'Order[]',
+  },
+  fetchAllOrders: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [params(orderHistoryQuery)],
+    returns: 'Order[]',
+  },
+  fetchMyTrades: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [params({ ...orderHistoryQuery, outcomeId: { type: 'string' } })],
+    returns: 'UserTrade[]',
+  },
+  fetchPositions: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [address],
+    returns: 'Position[]',
+  },
+  fetchBalance: { verb: 'get', group: 'account', capability: true, args: [address], returns: 'Balance[]' },
+  getExecutionPrice: {
+    verb: 'post',
+    group: 'pure',
+    args: [
+      { name: 'orderBook', kind: 'object', fields: executionBook },
+      { name: 'side', kind: 'string' },
+      { name: 'amount', kind: 'number' },
+    ],
+    returns: 'number',
+  },
+  getExecutionPriceDetailed: {
+    verb: 'post',
+    group: 'pure',
+    args: [
+      { name: 'orderBook', kind: 'object', fields: executionBook },
+      { name: 'side', kind: 'string' },
+      { name: 'amount', kind: 'number' },
+    ],
+    returns: '{ price, filledAmount, fullyFilled }',
+  },
+  filterMarkets: {
+    verb: 'post',
+    group: 'pure',
+    args: [
+      { name: 'markets', kind: 'array' },
+      { name: 'criteria', kind: 'unknown' },
+    ],
+    returns: 'UnifiedMarket[]',
+  },
+  filterEvents: {
+    verb: 'post',
+    group: 'pure',
+    args: [
+      { name: 'events', kind: 'array' },
+      { name: 'criteria', kind: 'unknown' },
+    ],
+    returns: 'UnifiedEvent[]',
+  },
+  watchOrderBook: {
+    verb: 'post',
+    group: 'stream',
+    capability: true,
+    args: [
+      outcomeId,
+      { name: 'limit', kind: 'number', optional: true },
+      { name: 'params', kind: 'object', optional: true },
+    ],
+    returns: 'OrderBook',
+  },
+  watchOrderBooks: {
+    verb: 'post',
+    group: 'stream',
+    capability: true,
+    args: [
+      { name: 'outcomeIds', kind: 'array' },
+      { name: 'limit', kind: 'number', optional: true },
+      { name: 'params', kind: 'object', optional: true },
+    ],
+    returns: 'Record<outcomeId, OrderBook>',
+  },
+  unwatchOrderBook: { verb: 'post', group: 'stream', capability: true, args: [outcomeId], returns: 'null' },
+  watchTrades: {
+    verb: 'post',
+    group: 'stream',
+    capability: true,
+    args: [
+      outcomeId,
+      address,
+      { name: 'since', kind: 'number', optional: true },
+      { name: 'limit', kind: 'number', optional: true },
+    ],
+    returns: 'Trade[]',
+  },
+  watchAddress: {
+    verb: 'post',
+    group: 'stream',
+    capability: true,
+    args: [
+      { name: 'address', kind: 'string' },
+      { name: 'types', kind: 'array', optional: true },
+    ],
+    returns: 'SubscribedAddressSnapshot',
+  },
+  unwatchAddress: {
+    verb: 'post',
+    group: 'stream',
+    capability: true,
+    args: [{ name: 'address', kind: 'string' }],
+    returns: 'null',
+  },
+  close: { verb: 'post', group: 'system', args: [], returns: 'null' },
+  getAuthNonce: {
+    verb: 'post',
+    group: 'auth',
+    args: [{ name: 'walletAddress', kind: 'string' }],
+    returns: '{ nonce, messageToSign }',
+  },
+  loginWithSignature: {
+    verb: 'post',
+    group: 'auth',
+    args: [
+      { name: 'walletAddress', kind: 'string' },
+      { name: 'signature', kind: 'string' },
+      { name: 'nonce', kind: 'string' },
+    ],
+    returns: '{ apiKey, apiSecret, passphrase?, expiresAt? }',
+  },
+  logout: { verb: 'post', group: 'auth', args: [], returns: 'null' },
+  fetchMarketMatches: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [params(matchQuery)],
+    returns: 'MatchResult[]',
+  },
+  fetchEventMatches: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [params(eventMatchQuery)],
+    returns: 'EventMatchResult[]',
+  },
+  compareMarketPrices: {
+    verb: 'post',
+    group: 'router',
+    capability: true,
+    args: [requiredParams(matchQuery)],
+    returns: 'PriceComparison[]',
+  },
+  fetchRelatedMarkets: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [requiredParams(matchQuery)],
+    returns: 'PriceComparison[]',
+  },
+  fetchMatchedMarkets: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [params(pairQuery)],
+    returns: 'MatchedMarketPair[]',
+  },
+  fetchMatchedPrices: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [params(pairQuery)],
+    returns: 'MatchedMarketPair[]',
+  },
+  fetchHedges: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [requiredParams(matchQuery)],
+    returns: 'PriceComparison[]',
+  },
+  fetchArbitrage: {
+    verb: 'get',
+    group: 'router',
+    capability: true,
+    args: [params(arbitrageQuery)],
+    returns: 'ArbitrageOpportunity[]',
+  },
+  fetchMatches: {
+    verb: 'post',
+    group: 'legacy',
+    capability: true,
+    args: [params(matchQuery)],
+    returns: 'MatchResult[]',
+  },
+  callApi: {
+    verb: 'post',
+    group: 'legacy',
+    args: [
+      { name: 'operationId', kind: 'string' },
+      { name: 'params', kind: 'object', optional: true },
+    ],
+    returns: 'any (raw venue payload)',
+  },
+  has: { verb: 'get', group: 'system', args: [], returns: 'Record<capability, true | false | "emulated">' },
+  testDummyMethod: {
+    verb: 'post',
+    group: 'legacy',
+    args: [{ name: 'param', kind: 'string', optional: true }],
+    returns: 'string',
+  },
+  initAuth: { verb: 'post', group: 'legacy', args: [], returns: 'null' },
+  preWarmMarket: { verb: 'post', group: 'legacy', args: [outcomeId], returns: 'null' },
+  fetchEventsPage: {
+    verb: 'post',
+    group: 'legacy',
+    args: [params(eventQuery, 'query')],
+    returns: '{ events, cursor, nextCursor }',
+  },
+  searchMarkets: {
+    verb: 'post',
+    group: 'legacy',
+    args: [{ name: 'query', kind: 'string' }, params(marketQuery)],
+    returns: 'UnifiedMarket[]',
+  },
+  getMarketsBySlug: {
+    verb: 'post',
+    group: 'legacy',
+    args: [{ name: 'slug', kind: 'string' }],
+    returns: 'UnifiedMarket[]',
+  },
+  searchEvents: {
+    verb: 'post',
+    group: 'legacy',
+    args: [{ name: 'query', kind: 'string' }, params(eventQuery)],
+    returns: 'UnifiedEvent[]',
+  },
+} as const satisfies Record<string, Method>
+
+export type MethodName = keyof typeof methods
+
+export const methodNames = Object.keys(methods) as readonly MethodName[]
+
+/** Narrows any text to a method of the table; inherited property names such as `constructor` are none. */
+export function isMethodName(text: string): text is MethodName {
+  return Object.hasOwn(methods, text)
+}
+
+/** The row of a method with its literal types widened, for code that walks the table. */
+export function methodRow(name: MethodName): Method {
+  return methods[name]
+}
+
+/** Keys of the capability map, in table order. */
+export const capabilityNames = methodNames.filter((name) => methodRow(name).capability === true)
+
+type FieldValue<F extends Field> = F extends { enum: readonly (infer E)[] }
+  ? E
+  : F['type'] extends 'string'
+    ? string
+    : F['type'] extends 'number' | 'date'
+      ? number
+      : F['type'] extends 'boolean'
+        ? boolean
+        : F['type'] extends 'string[]'
+          ? readonly string[]
+          : F['type'] extends 'object'
+            ? Readonly<Record<string, unknown>>
+            : unknown
+
+/** What a validated object argument looks like; dates have become epoch ms. */
+export type FieldValues<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends { required: true } ? K : never]: FieldValue<F[K]>
+} & { readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: FieldValue<F[K]> }
+
+type ArgValue<A extends Arg> = A extends { fields: infer F extends Fields }
+  ? FieldValues<F>
+  : A['kind'] extends 'string'
+    ? string
+    : A['kind'] extends 'number'
+      ? number
+      : A['kind'] extends 'boolean'
+        ? boolean
+        : A['kind'] extends 'object'
+          ? Readonly<Record<string, unknown>>
+          : A['kind'] extends 'array'
+            ? readonly unknown[]
+            : unknown
+
+/** Validated positional arguments of a method. */
+export type ArgsOf<M extends MethodName> = {
+  readonly [I in keyof (typeof methods)[M]['args']]: (typeof methods)[M]['args'][I] extends infer A extends
+    Arg
+    ? A extends { optional: true }
+      ? ArgValue<A> | undefined
+      : ArgValue<A>
+    : never
+}

@@ -1,0 +1,156 @@
+/**
+ * The unified models of the wire. Prices are probabilities 0..1, times epoch milliseconds UTC,
+ * dates ISO text with milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null.
+ */
+
+export interface MarketOutcome {
+  /** The id for books, candles, trades and orders. */
+  outcomeId: string
+  marketId: string
+  label: string
+  /** 0..1; absent when the venue shows none. */
+  price?: number
+  /** Signed absolute change over 24 h. */
+  priceChange24h?: number
+  metadata?: Record<string, unknown>
+}
+
+export interface UnifiedMarket {
+  marketId: string
+  eventId?: string
+  title: string
+  description: string
+  slug?: string
+  outcomes: MarketOutcome[]
+  /** ISO date; absent when unknown. */
+  resolutionDate?: string
+  /** Unit is the venue's: USD or contracts, see `sourceMetadata.volumeUnit`. */
+  volume24h?: number
+  volume?: number
+  liquidity?: number
+  openInterest?: number
+  url: string
+  image?: string
+  category?: string
+  tags?: string[]
+  tickSize?: number
+  /** The venue's own word. */
+  status?: string
+  contractAddress?: string
+  sourceExchange: string
+  sourceMetadata?: Record<string, unknown>
+  yes?: MarketOutcome
+  no?: MarketOutcome
+  up?: MarketOutcome
+  down?: MarketOutcome
+}
+
+export interface UnifiedEvent {
+  id: string
+  title: string
+  description: string
+  slug: string
+  url: string
+  markets: UnifiedMarket[]
+  volume24h?: number
+  volume?: number
+  image?: string
+  category?: string
+  tags?: string[]
+  sourceExchange: string
+  sourceMetadata?: Record<string, unknown>
+}
+
+export interface UnifiedSeries {
+  id: string
+  title: string
+  ticker?: string
+  slug?: string
+  description?: string
+  recurrence?: string
+  url?: string
+  image?: string
+  events?: UnifiedEvent[]
+  sourceExchange: string
+  sourceMetadata?: Record<string, unknown>
+}
+
+/** One candle. `timestamp` is the open time in ms UTC, a multiple of the step. */
+export interface PriceCandle {
+  readonly timestamp: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** Contracts; absent when the venue has none. */
+  readonly volume?: number
+}
+
+export interface OrderLevel {
+  price: number
+  /** Contracts. */
+  size: number
+  orderCount?: number
+}
+
+export interface OrderBook {
+  /** Descending by price. */
+  bids: OrderLevel[]
+  /** Ascending by price. */
+  asks: OrderLevel[]
+  /** Venue time in ms; where the venue sends none, the time at which the book was received. */
+  timestamp?: number
+  datetime?: string
+  isNegRisk?: boolean
+  lastTradePrice?: number
+  sourceMetadata?: Record<string, unknown>
+}
+
+export interface Trade {
+  id: string
+  timestamp: number
+  price: number
+  /** Contracts. */
+  amount: number
+  /** Side of the taker. */
+  side: 'buy' | 'sell' | 'unknown'
+  outcomeId?: string
+}
+
+export interface Position {
+  marketId: string
+  outcomeId: string
+  outcomeLabel?: string
+  /** Positive long, negative short. */
+  size: number
+  entryPrice?: number
+  currentPrice?: number
+  currentValue?: number
+  unrealizedPnL?: number
+  realizedPnL?: number
+}
+
+export interface ExecutionPrice {
+  readonly price: number
+  readonly filledAmount: number
+  readonly fullyFilled: boolean
+}
+
+export interface PaginatedResult<Row> {
+  data: Row[]
+  total: number
+  nextCursor?: string
+}
+
+/** Credentials as a POST body may carry them. Never logged, never stored. */
+export interface Credentials {
+  readonly apiKey?: string
+  readonly apiSecret?: string
+  readonly passphrase?: string
+  readonly apiToken?: string
+  readonly privateKey?: string
+  readonly signatureType?: string | number
+  readonly funderAddress?: string
+  readonly walletAddress?: string
+  readonly baseUrl?: string
+}

@@ -1,0 +1,36 @@
+import type { Clock } from '../effects/clock.js'
+
+/** The time a request may take, handed down to everything it causes. */
+export interface Deadline {
+  readonly signal: AbortSignal
+  /** Ms left; never negative. */
+  remainingMs(): number
+  /** Frees the timer. Call it when the request has been answered. */
+  release(): void
+}
+
+/** The reason a deadline's signal aborts with. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded'
+  constructor(readonly allowedMs: number) {
+    super(`took longer than ${allowedMs} ms`)
+  }
+}
+
+/** Starts a deadline of `ms`, ending early when the `parent` signal (a caller who hung up) aborts. */
+export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): Deadline {
+  const controller = new AbortController()
+  const endsAt = clock.now() + ms
+  const cancel = clock.setTimer(ms, () => controller.abort(new DeadlineExceeded(ms)))
+  const onParent = (): void => controller.abort(parent?.reason)
+  if (parent?.aborted === true) onParent()
+  else parent?.addEventListener('abort', onParent, { once: true })
+  return {
+    signal: controller.signal,
+    remainingMs: () => Math.max(0, endsAt - clock.now()),
+    release() {
+      cancel()
+      parent?.removeEventListener('abort', onParent)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * Lets concurrent callers of the same work share one run of it.
+ * A failed run is forgotten before its callers see the failure, so the next caller starts afresh.
+ * A caller that aborts leaves alone; the shared run is aborted only when nobody waits any more.
+ */
+export interface SingleFlight<Value> {
+  run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>
+  /** Number of runs under way. */
+  readonly size: number
+}
+
+interface Flight<Value> {
+  readonly result: Promise<Value>
+  readonly controller: AbortController
+  waiting: number
+}
+
+export function createSingleFlight<Value>(): SingleFlight<Value> {
+  const flights = new Map<string, Flight<Value>>()
+
+  function start(key: string, work: (signal: AbortSignal) => Promise<Value>): Flight<Value> {
+    const controller = new AbortController()
+    const flight: Flight<Value> = {
+      controller,
+      waiting: 0,
+      result: work(controller.signal).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key)
+      }),
+    }
+    // Callers attach their own handlers; this one keeps a run that all have left from being "unhandled".
+    flight.result.catch(() => undefined)
+    flights.set(key, flight)
+    return flight
+  }
+
+  return {
+    get size() {
+      return flights.size
+    },
+    async run(key, signal, work) {
+      signal.throwIfAborted()
+      const flight = flights.get(key) ?? start(key, work)
+      flight.waiting++
+      try {
+        return await leaveOnAbort(flight.result, signal)
+      } finally {
+        flight.waiting--
+        if (flight.waiting === 0 && signal.aborted) {
+          // Nobody is left: a later caller must not join a run that is being torn down.
+          if (flights.get(key) === flight) flights.delete(key)
+          flight.controller.abort(signal.reason)
+        }
+      }
+    },
+  }
+}
+
+/** The promise's outcome, or the signal's reason as soon as it aborts. */
+export function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason)
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

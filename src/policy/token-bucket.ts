@@ -1,0 +1,118 @@
+import type { Clock } from '../effects/clock.js'
+
+export interface BucketLimits {
+  /** Tokens that may be spent at once. */
+  readonly capacity: number
+  /** Tokens that come back per second. */
+  readonly perSecond: number
+}
+
+/** Lower runs first: a person's call overtakes a backfill. */
+export type Priority = 'interactive' | 'background'
+
+/**
+ * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent.
+ * Interactive waiters go before background ones; within one priority the order is first come, first served.
+ */
+export interface TokenBucket {
+  /**
+   * Spends `cost` tokens, waiting for them if need be.
+   * @returns false, at once and without spending, when they cannot be had within `maxWaitMs`
+   */
+  take(cost: number, maxWaitMs: number, priority: Priority, signal: AbortSignal): Promise<boolean>
+  /** The venue said stop: nothing is spent for `ms`, then the bucket starts empty. */
+  drain(ms: number): void
+  /** Ms until one token is free for a new caller, queue included. */
+  waitMs(cost: number): number
+}
+
+interface Waiter {
+  readonly cost: number
+  readonly grant: () => void
+}
+
+export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBucket {
+  let tokens = limits.capacity
+  let updatedAt = clock.now()
+  let blockedUntil = 0
+  let cancelTimer: (() => void) | undefined
+  const queues: Record<Priority, Waiter[]> = { interactive: [], background: [] }
+
+  function refill(): void {
+    const now = clock.now()
+    const from = Math.max(updatedAt, blockedUntil)
+    if (now > from) tokens = Math.min(limits.capacity, tokens + ((now - from) * limits.perSecond) / 1000)
+    updatedAt = now
+  }
+
+  /** A cost above the capacity is charged as the whole capacity: it could never be had otherwise. */
+  const chargeOf = (cost: number): number => Math.min(cost, limits.capacity)
+
+  function msUntil(needed: number): number {
+    const blocked = Math.max(0, blockedUntil - clock.now())
+    return blocked + Math.max(0, Math.ceil(((needed - tokens) / limits.perSecond) * 1000))
+  }
+
+  const queued = (priority: Priority): number => {
+    const ahead =
+      priority === 'interactive' ? queues.interactive : [...queues.interactive, ...queues.background]
+    return ahead.reduce((sum, waiter) => sum + waiter.cost, 0)
+  }
+
+  function serve(): void {
+    cancelTimer?.()
+    cancelTimer = undefined
+    refill()
+    for (;;) {
+      const queue = queues.interactive.length > 0 ? queues.interactive : queues.background
+      const next = queue[0]
+      if (next === undefined) return
+      const wait = msUntil(next.cost)
+      if (wait > 0) {
+        cancelTimer = clock.setTimer(wait, serve)
+        return
+      }
+      tokens -= next.cost
+      queue.shift()
+      next.grant()
+    }
+  }
+
+  return {
+    take(cost, maxWaitMs, priority, signal) {
+      signal.throwIfAborted()
+      refill()
+      const charge = chargeOf(cost)
+      if (msUntil(queued(priority) + charge) > maxWaitMs) return Promise.resolve(false)
+      return new Promise((resolve, reject) => {
+        const onAbort = (): void => {
+          const queue = queues[priority]
+          const index = queue.indexOf(waiter)
+          if (index >= 0) queue.splice(index, 1)
+          reject(signal.reason)
+          serve()
+        }
+        const waiter: Waiter = {
+          cost: charge,
+          grant: () => {
+            signal.removeEventListener('abort', onAbort)
+            resolve(true)
+          },
+        }
+        signal.addEventListener('abort', onAbort, { once: true })
+        queues[priority].push(waiter)
+        serve()
+      })
+    },
+    drain(ms) {
+      refill()
+      tokens = Math.min(tokens, 0)
+      blockedUntil = Math.max(blockedUntil, clock.now() + ms)
+      serve()
+    },
+    waitMs(cost) {
+      refill()
+      return msUntil(queued('background') + chargeOf(cost))
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import { createTokenBucket, type Priority, type TokenBucket } from '../policy/token-bucket.js'
+import type { HostFacts } from './hosts.js'
+
+/** The rate budget of every venue host: one for the whole machine, shared by all clients of the daemon. */
+export interface Budgets {
+  /**
+   * Waits until the host's limit and the request's group both allow the call.
+   * @returns ms to wait when that is not possible within `maxWaitMs`, else 0
+   */
+  spend(spending: Spending): Promise<number>
+  /** The host said stop for `ms`. */
+  drain(venue: VenueId, host: string, group: string | undefined, ms: number): void
+}
+
+export interface Spending {
+  readonly venue: VenueId
+  readonly host: string
+  readonly group: string | undefined
+  readonly cost: number
+  readonly maxWaitMs: number
+  readonly priority: Priority
+  readonly signal: AbortSignal
+}
+
+export function createBudgets(
+  factsOf: (venue: VenueId, host: string) => HostFacts | undefined,
+  clock: Clock,
+): Budgets {
+  const buckets = new Map<string, TokenBucket>()
+
+  function bucketsOf(venue: VenueId, host: string, group: string | undefined): TokenBucket[] {
+    const facts = factsOf(venue, host)
+    if (facts === undefined) return []
+    const limits = [{ key: `${venue} ${host}`, limit: facts.limit }]
+    const groupLimit = group === undefined ? undefined : facts.groups?.[group]
+    if (groupLimit !== undefined) limits.push({ key: `${venue} ${host} ${group}`, limit: groupLimit })
+    return limits.map(({ key, limit }) => {
+      let bucket = buckets.get(key)
+      if (bucket === undefined) {
+        bucket = createTokenBucket(limit, clock)
+        buckets.set(key, bucket)
+      }
+      return bucket
+    })
+  }
+
+  return {
+    async spend({ venue, host, group, cost, maxWaitMs, priority, signal }) {
+      // The narrow limit first: who is refused there has not spent from the wide one.
+      for (const bucket of bucketsOf(venue, host, group).reverse()) {
+        const granted = await bucket.take(cost, maxWaitMs, priority, signal)
+        if (!granted) return Math.max(1, bucket.waitMs(cost))
+      }
+      return 0
+    },
+    drain(venue, host, group, ms) {
+      for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import type { VenueId } from '../contract/venue-ids.js'
+
+export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
+
+/** What an adapter asks of a venue. Everything about how often and how patiently is the transport's affair. */
+export interface VenueRequest {
+  /** Name of one of the venue's hosts, see its `hosts.ts`. */
+  readonly host: string
+  /** Below the host's base URL, beginning with `/`. Build it with {@link pathOf} when it holds an id. */
+  readonly path: string
+  /** Lists become repeated keys; undefined members are left out. */
+  readonly query?: Readonly<Record<string, QueryValue>>
+  /** JSON body; makes it a POST. */
+  readonly body?: unknown
+  /** Overrides the method that follows from `body`. */
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** A POST that only reads: it may be repeated and shared like a GET. */
+  readonly read?: true
+  /** The documented limit group it is counted under, besides the host's general one. */
+  readonly group?: string
+  /** Tokens it costs of its limits; 1 by default. */
+  readonly cost?: number
+  /** Statuses other than 2xx that the adapter handles itself, such as 404 for "no such market". */
+  readonly accept?: readonly number[]
+  /** Headers without secrets. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** Headers that carry credentials: never recorded, logged or shared between callers. */
+  readonly secretHeaders?: Readonly<Record<string, string>>
+}
+
+/** A request with every choice made: what is sent, recorded and looked up on replay. */
+export interface VenueCall {
+  readonly venue: VenueId
+  readonly host: string
+  readonly method: string
+  readonly path: string
+  readonly query: readonly (readonly [string, string])[]
+  readonly body?: unknown
+  readonly headers: Readonly<Record<string, string>>
+  readonly secretHeaders: Readonly<Record<string, string>>
+}
+
+/** An answer as it came: text, so that what is recorded is what was parsed. */
+export interface WireReply {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** Carries a call to where answers come from: the network, a cassette, or both. */
+export interface Wire {
+  send(call: VenueCall, url: URL, options: WireOptions): Promise<WireReply>
+  close(): Promise<void>
+}
+
+export interface WireOptions {
+  readonly signal: AbortSignal
+  readonly proxy: string | undefined
+  readonly maxBytes: number
+  readonly timeoutMs: number
+}
+
+/** An answer as adapters see it. */
+export interface VenueReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly json: unknown
+}
+
+/** A path with its ids escaped: ``pathOf`/markets/${ticker}/orderbook` ``. */
+export function pathOf(parts: TemplateStringsArray, ...ids: readonly (string | number)[]): string {
+  return parts.reduce((path, part, index) => {
+    const id = ids[index - 1]
+    return path + (id === undefined ? '' : encodeURIComponent(id)) + part
+  })
+}
+
+/** Settles a request into the call that is sent. */
+export function toCall(venue: VenueId, request: VenueRequest): VenueCall {
+  const query = Object.entries(request.query ?? {}).flatMap(([key, value]) => {
+    if (value === undefined) return []
+    const values = Array.isArray(value) ? value : [value]
+    return values.map((item): readonly [string, string] => [key, String(item)])
+  })
+  return {
+    venue,
+    host: request.host,
+    method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
+    path: request.path,
+    query,
+    ...(request.body === undefined ? {} : { body: request.body }),
+    headers: request.headers ?? {},
+    secretHeaders: request.secretHeaders ?? {},
+  }
+}
+
+/** One text for one call, whatever the order of its query keys or body members. */
+export function callKey(call: VenueCall): string {
+  const query = call.query.map(([key, value]) => `${key}=${value}`).sort()
+  const body = call.body === undefined ? '' : canonicalJson(call.body)
+  return [call.venue, call.host, call.method, call.path, query.join('&'), body].join(' ')
+}
+
+/** JSON with object members in alphabetical order. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`)
+    return `{${members.join(',')}}`
+  }
+  return JSON.stringify(value) ?? 'null'
+}

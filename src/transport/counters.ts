@@ -1,0 +1,36 @@
+import type { VenueId } from '../contract/venue-ids.js'
+
+/** What happened on the way to one venue since the daemon started. */
+export interface VenueCounters {
+  /** Calls put on the wire, retries included. */
+  sent: number
+  ok: number
+  failed: number
+  retried: number
+  /** Callers that shared another caller's call. */
+  coalesced: number
+  rateLimited: number
+  /** Refused here because the budget was spent or the breaker open. */
+  refused: number
+  inFlight: number
+  lastError?: { readonly at: number; readonly code: string; readonly message: string }
+}
+
+/** One row of counters a venue, made when first used; bounded by the number of venues. */
+export function createCounters(): {
+  of(venue: VenueId): VenueCounters
+  all(): ReadonlyMap<VenueId, VenueCounters>
+} {
+  const rows = new Map<VenueId, VenueCounters>()
+  return {
+    of(venue) {
+      let row = rows.get(venue)
+      if (row === undefined) {
+        row = { sent: 0, ok: 0, failed: 0, retried: 0, coalesced: 0, rateLimited: 0, refused: 0, inFlight: 0 }
+        rows.set(venue, row)
+      }
+      return row
+    },
+    all: () => rows,
+  }
+}

@@ -1,0 +1,177 @@
+import { type ErrorCode, PmxError } from '../contract/errors.js'
+import { DeadlineExceeded } from '../policy/deadline.js'
+import type { VenueReply, WireReply } from './call.js'
+import { isHtml, wallError } from './wall.js'
+
+/** A venue's exception to the general mapping; undefined leaves a reply to it. */
+export type ErrorRule = (reply: VenueReply) => PmxError | undefined
+
+/** Failure of the way to the venue rather than of the venue: no whole answer came. */
+export class WireError extends Error {
+  override readonly name = 'WireError'
+  constructor(
+    readonly kind: 'refused' | 'timeout' | 'reset' | 'cut_body' | 'too_large' | 'redirect' | 'other',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options)
+  }
+}
+
+/**
+ * Turns a raw answer into JSON, or into the error it means.
+ * @param accept statuses besides 2xx that are handed through
+ */
+export function readReply(
+  reply: WireReply,
+  accept: readonly number[],
+  rule: ErrorRule | undefined,
+): { ok: VenueReply } | { error: PmxError } {
+  if (isHtml(reply)) return { error: wallError(reply) }
+  const json = parseJson(reply.text)
+  const succeeded = reply.status >= 200 && reply.status < 300
+  if (json === undefined && succeeded) return { error: notJson(reply) }
+  const parsed: VenueReply = { status: reply.status, headers: reply.headers, json: json?.value ?? reply.text }
+  const special = rule?.(parsed)
+  if (special !== undefined) return { error: special }
+  if (succeeded || accept.includes(reply.status)) return { ok: parsed }
+  return { error: errorOfStatus(parsed) }
+}
+
+function parseJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
+
+function notJson(reply: WireReply): PmxError {
+  const message =
+    reply.text === ''
+      ? `The venue answered HTTP ${reply.status} with an empty body.`
+      : 'The venue answered with text that is not JSON (cut off or another format).'
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
+    detail: { upstreamStatus: reply.status, kind: 'not_json', bytes: reply.text.length },
+  })
+}
+
+/** The general mapping of a venue's failure status and text (contract: http, "Codes"). */
+export function errorOfStatus(reply: VenueReply): PmxError {
+  const said = textOf(reply.json)
+  const code = codeOf(reply.status, said.toLowerCase())
+  const retryAfter = code === 'RATE_LIMIT_EXCEEDED' ? retryAfterSeconds(reply.headers) : undefined
+  const kind =
+    reply.status === 451 || (code === 'PERMISSION_DENIED' && /region|country|jurisdiction/i.test(said))
+  return new PmxError(code, `The venue answered HTTP ${reply.status}${said === '' ? '' : `: ${said}`}`, {
+    retryAfter,
+    detail: {
+      upstreamStatus: reply.status,
+      ...(code === 'PERMISSION_DENIED' ? { kind: kind ? 'geo' : 'unknown' } : {}),
+    },
+  })
+}
+
+function codeOf(status: number, said: string): ErrorCode {
+  switch (status) {
+    case 400:
+      if (/insufficient|balance|not enough/.test(said)) return 'INSUFFICIENT_FUNDS'
+      if (/invalid order|tick size|price must be|size must be|amount must be/.test(said))
+        return 'INVALID_ORDER'
+      if (/validation|invalid parameter/.test(said)) return 'VALIDATION_ERROR'
+      return 'BAD_REQUEST'
+    case 401:
+      return 'AUTHENTICATION_ERROR'
+    case 403:
+    case 451:
+      return 'PERMISSION_DENIED'
+    case 404:
+      if (/order/.test(said) && !/order ?book/.test(said)) return 'ORDER_NOT_FOUND'
+      if (/market/.test(said)) return 'MARKET_NOT_FOUND'
+      return 'NOT_FOUND'
+    case 429:
+      return 'RATE_LIMIT_EXCEEDED'
+    case 408:
+    case 425:
+      return 'EXCHANGE_NOT_AVAILABLE'
+    default:
+      return status >= 500 ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
+  }
+}
+
+/** The venue's own words, at most 200 characters, from the usual places of an error body. */
+function textOf(json: unknown): string {
+  const found = typeof json === 'string' ? json : findText(json, 0)
+  const flat = (found ?? '').replace(/\s+/g, ' ').trim()
+  return flat.length > 200 ? `${flat.slice(0, 197)}...` : flat
+}
+
+function findText(json: unknown, depth: number): string | undefined {
+  if (typeof json !== 'object' || json === null || depth > 2) return undefined
+  const members = json as Readonly<Record<string, unknown>>
+  const names = [
+    'details',
+    'detail',
+    'message',
+    'error',
+    'errmsg',
+    'errorMsg',
+    'description',
+    'error_type',
+    'code',
+    'data',
+  ]
+  for (const name of names) {
+    const member = members[name]
+    if (typeof member === 'string' && member !== '') return member
+    const inner = findText(member, depth + 1)
+    if (inner !== undefined) return inner
+  }
+  return undefined
+}
+
+/**
+ * `Retry-After` in seconds, rounded up: a number, or a date measured from the answer's own `Date` header.
+ * Undefined when absent or unreadable.
+ */
+export function retryAfterSeconds(headers: Readonly<Record<string, string>>): number | undefined {
+  const value = headers['retry-after']
+  if (value === undefined) return undefined
+  if (/^\d+(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value))
+  const seconds = Math.ceil((Date.parse(value) - Date.parse(headers['date'] ?? '')) / 1000)
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+/** Whether another try may help. A wall, a refusal or a wrong argument does not pass by itself. */
+export function isTransient(error: unknown): boolean {
+  if (error instanceof WireError) return error.kind !== 'too_large' && error.kind !== 'redirect'
+  return (
+    error instanceof PmxError &&
+    (error.code === 'RATE_LIMIT_EXCEEDED' ||
+      error.code === 'EXCHANGE_NOT_AVAILABLE' ||
+      error.code === 'NETWORK_ERROR')
+  )
+}
+
+/** Whether the failure says something about the host's health (for the breaker). */
+export function isHostFailure(error: unknown): boolean {
+  if (error instanceof WireError) return error.kind !== 'too_large' && error.kind !== 'redirect'
+  return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE'
+}
+
+/** The error a caller sees for a failure on the way. */
+export function toPmxError(error: unknown): PmxError {
+  if (error instanceof PmxError) return error
+  if (error instanceof DeadlineExceeded) {
+    return new PmxError('NETWORK_ERROR', `The venue did not answer in time (${error.allowedMs / 1000} s).`, {
+      detail: { kind: 'timeout' },
+      cause: error,
+    })
+  }
+  if (error instanceof WireError) {
+    const code =
+      error.kind === 'too_large' || error.kind === 'cut_body' ? 'EXCHANGE_NOT_AVAILABLE' : 'NETWORK_ERROR'
+    return new PmxError(code, error.message, { detail: { kind: error.kind }, cause: error })
+  }
+  throw error
+}

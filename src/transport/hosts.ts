@@ -1,0 +1,60 @@
+import { PmxError } from '../contract/errors.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { BucketLimits } from '../policy/token-bucket.js'
+
+/** A published or practised limit of a host, as its `hosts.ts` states it. */
+export interface HostLimit extends BucketLimits {
+  /** Where the number comes from, for the reader. */
+  readonly source: string
+}
+
+/** Facts about one host of a venue. */
+export interface HostFacts {
+  /** Base URL without a trailing slash; a path prefix is part of it. */
+  readonly url: string
+  /** Limit over everything sent to the host. */
+  readonly limit: HostLimit
+  /** Further limits by the name requests give as `group`. */
+  readonly groups?: Readonly<Record<string, HostLimit>>
+}
+
+export type Hosts = Readonly<Record<string, HostFacts>>
+
+/** The configured hosts of a venue: what the daemon may connect to, and nothing else. */
+export interface HostBook {
+  /** @throws PERMISSION_DENIED when the resulting address leaves the configured host */
+  urlOf(venue: VenueId, host: string, path: string, query: readonly (readonly [string, string])[]): URL
+  /** Whether a redirect from a venue's host may be followed: same origin only. */
+  mayFollow(from: URL, to: URL): boolean
+}
+
+export function createHostBook(baseOf: (venue: VenueId, host: string) => string | undefined): HostBook {
+  return {
+    urlOf(venue, host, path, query) {
+      const base = baseOf(venue, host)
+      if (base === undefined) {
+        throw new PmxError(
+          'PERMISSION_DENIED',
+          `No address is configured for venues.${venue}.hosts.${host}`,
+          {
+            exchange: venue,
+          },
+        )
+      }
+      const origin = new URL(base)
+      const url = new URL(base.replace(/\/+$/, '') + path)
+      if (url.origin !== origin.origin || !url.pathname.startsWith(origin.pathname.replace(/\/+$/, ''))) {
+        throw new PmxError(
+          'PERMISSION_DENIED',
+          `${venue}: a call would leave the configured host '${host}'`,
+          {
+            exchange: venue,
+          },
+        )
+      }
+      for (const [key, value] of query) url.searchParams.append(key, value)
+      return url
+    },
+    mayFollow: (from, to) => from.origin === to.origin,
+  }
+}

@@ -1,0 +1,186 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import type { Dispatcher } from 'undici'
+import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
+import { WireError } from './errors.js'
+
+const MAX_REDIRECTS = 3
+const redirectStatuses = new Set([301, 302, 307, 308])
+
+export interface LiveWireOptions {
+  /** Sent with every call; some venues refuse unnamed clients. */
+  readonly userAgent: string
+  mayFollow(from: URL, to: URL): boolean
+}
+
+/** The wire that reaches venues over the network. undici is loaded at the first call: it is the dearest import. */
+export function createLiveWire(options: LiveWireOptions): Wire {
+  const agents = new Map<string, Promise<Dispatcher>>()
+
+  /** One agent a proxy, one for direct calls. A loopback address never goes through a proxy. */
+  function agentFor(url: URL, proxy: string | undefined): Promise<Dispatcher> {
+    const via = isLoopback(url.hostname) ? undefined : proxy
+    const key = via ?? ''
+    const known = agents.get(key)
+    if (known !== undefined) return known
+    const made = import('undici').then(({ Agent, ProxyAgent }) =>
+      via === undefined ? new Agent({ connections: 16, pipelining: 1 }) : new ProxyAgent({ uri: via }),
+    )
+    agents.set(key, made)
+    return made
+  }
+
+  async function sendOnce(call: VenueCall, url: URL, wireOptions: WireOptions): Promise<WireReply> {
+    const dispatcher = await agentFor(url, wireOptions.proxy)
+    const { request } = await import('undici')
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      'accept-encoding': 'gzip, br',
+      'user-agent': options.userAgent,
+      ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...call.headers,
+      ...call.secretHeaders,
+    }
+    try {
+      const reply = await request(url, {
+        dispatcher,
+        method: call.method as Dispatcher.HttpMethod,
+        headers,
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        signal: wireOptions.signal,
+        headersTimeout: wireOptions.timeoutMs,
+        bodyTimeout: wireOptions.timeoutMs,
+      })
+      const replyHeaders = flatHeaders(reply.headers)
+      const bytes = await readBytes(reply.body, wireOptions.maxBytes)
+      const text = await decode(bytes, replyHeaders['content-encoding'], wireOptions.maxBytes)
+      return { status: reply.statusCode, headers: replyHeaders, text }
+    } catch (error) {
+      if (wireOptions.signal.aborted) throw wireOptions.signal.reason
+      throw toWireError(error, url)
+    }
+  }
+
+  return {
+    async send(call, url, wireOptions) {
+      let target = url
+      for (let hop = 0; ; hop++) {
+        const reply = await sendOnce(call, target, wireOptions)
+        const location = reply.headers['location']
+        if (!redirectStatuses.has(reply.status) || location === undefined) return reply
+        const next = new URL(location, target)
+        if (call.method !== 'GET' || hop === MAX_REDIRECTS || !options.mayFollow(target, next)) {
+          throw new WireError('redirect', `The venue redirects to ${next.origin}, which is not followed.`)
+        }
+        target = next
+      }
+    },
+    async close() {
+      const open = await Promise.allSettled(agents.values())
+      agents.clear()
+      await Promise.all(
+        open.map((agent) => (agent.status === 'fulfilled' ? agent.value.destroy() : undefined)),
+      )
+    },
+  }
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+}
+
+function flatHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) flat[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value
+  }
+  return flat
+}
+
+async function readBytes(body: Dispatcher.ResponseData['body'], maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) {
+      body.destroy()
+      throw new WireError('too_large', `The venue's answer is larger than ${maxBytes} bytes.`)
+    }
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const decoders: Readonly<
+  Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
+> = {
+  gzip: promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: promisify(inflate),
+}
+
+async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
+  const decoder = encoding === undefined ? undefined : decoders[encoding]
+  if (decoder === undefined || bytes.length === 0) return bytes.toString('utf8')
+  try {
+    return (await decoder(bytes, { maxOutputLength: maxBytes })).toString('utf8')
+  } catch (error) {
+    const tooLarge = codesOf(error).includes('ERR_BUFFER_TOO_LARGE')
+    throw tooLarge
+      ? new WireError('too_large', `The venue's answer unpacks to more than ${maxBytes} bytes.`)
+      : new WireError('cut_body', `The venue's ${encoding} answer cannot be unpacked (cut off or damaged).`, {
+          cause: error,
+        })
+  }
+}
+
+const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
+  ECONNREFUSED: 'refused',
+  ENOTFOUND: 'refused',
+  EAI_AGAIN: 'refused',
+  EHOSTUNREACH: 'refused',
+  ENETUNREACH: 'refused',
+  ECONNRESET: 'reset',
+  EPIPE: 'reset',
+  UND_ERR_SOCKET: 'reset',
+  UND_ERR_CONNECT_TIMEOUT: 'timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut_body',
+  UND_ERR_ABORTED: 'cut_body',
+}
+
+const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
+  refused: 'cannot be reached',
+  timeout: 'did not answer in time',
+  reset: 'closed the connection',
+  cut_body: 'cut its answer off',
+  too_large: 'answered with too much',
+  redirect: 'redirects',
+  other: 'failed on the way',
+}
+
+function toWireError(error: unknown, url: URL): Error {
+  if (error instanceof WireError) return error
+  const codes = codesOf(error)
+  const code = codes.find((candidate) => kindOfCode[candidate] !== undefined)
+  const kind = code === undefined ? 'other' : (kindOfCode[code] ?? 'other')
+  const named = code ?? codes[0]
+  return new WireError(
+    kind,
+    `${url.host} ${messageOfKind[kind]}${named === undefined ? '' : ` (${named})`}.`,
+    {
+      cause: error,
+    },
+  )
+}
+
+/** The codes of an error and its causes; several addresses tried at once come as an aggregate. */
+function codesOf(error: unknown, depth = 0): string[] {
+  if (typeof error !== 'object' || error === null || depth > 3) return []
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown }
+  const inner = Array.isArray(errors) ? errors.flatMap((one) => codesOf(one, depth + 1)) : []
+  return [...(typeof code === 'string' ? [code] : []), ...codesOf(cause, depth + 1), ...inner]
+}

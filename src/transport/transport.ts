@@ -1,0 +1,237 @@
+import { PmxError } from '../contract/errors.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { Random } from '../effects/random.js'
+import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'
+import { type Breaker, type BreakerState, createBreaker } from '../policy/breaker.js'
+import type { Deadline } from '../policy/deadline.js'
+import { createSingleFlight } from '../policy/single-flight.js'
+import type { Priority } from '../policy/token-bucket.js'
+import { createBudgets } from './budget.js'
+import { callKey, toCall, type VenueCall, type VenueReply, type VenueRequest, type Wire } from './call.js'
+import { createCounters, type VenueCounters } from './counters.js'
+import { type ErrorRule, isHostFailure, isTransient, readReply, toPmxError } from './errors.js'
+import { createHostBook, type HostFacts } from './hosts.js'
+
+const MAX_RETRIES = 2
+const BACKOFF = { baseMs: 200, capMs: 5_000 }
+/** What a 429 without Retry-After costs. */
+const DEFAULT_PAUSE_MS = 1_000
+
+/** What the transport must know of a venue: facts of its folder with the configuration laid over them. */
+export interface VenueWiring {
+  readonly hosts: Readonly<Record<string, HostFacts>>
+  readonly proxy?: string | undefined
+  readonly errors?: ErrorRule | undefined
+}
+
+export interface TransportDeps {
+  readonly wire: Wire
+  readonly clock: Clock
+  readonly random: Random
+  wiringOf(venue: VenueId): VenueWiring | undefined
+  /** Largest answer that is read, in bytes. */
+  readonly maxBytes: number
+  /** Longest silence of a host within one try, in ms. */
+  readonly attemptTimeoutMs: number
+}
+
+/** Calls one venue on behalf of one request; counts what that request sent. */
+export interface VenueHttp {
+  /**
+   * Sends and returns a 2xx answer, or one of the statuses in `request.accept`.
+   * @throws PmxError, already naming the venue: RATE_LIMIT_EXCEEDED, NETWORK_ERROR, EXCHANGE_NOT_AVAILABLE,
+   * PERMISSION_DENIED, or what the venue's status means
+   */
+  send(request: VenueRequest): Promise<VenueReply>
+  /** Calls this request put on the wire; shared ones count for the caller that started them. */
+  readonly sent: number
+}
+
+export interface Transport {
+  bind(venue: VenueId, deadline: Deadline, priority: Priority): VenueHttp
+  counters(): ReadonlyMap<VenueId, VenueCounters>
+  /** Breakers that are not closed, by `venue host`. */
+  breakers(): ReadonlyMap<string, BreakerState>
+  close(): Promise<void>
+}
+
+/** Stacks the policies over a wire: allow list, sharing, budget, breaker, retries (design: section 3). */
+export function createTransport(deps: TransportDeps): Transport {
+  const { wire, clock, random } = deps
+  const hosts = createHostBook((venue, host) => deps.wiringOf(venue)?.hosts[host]?.url)
+  const budgets = createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], clock)
+  const flights = createSingleFlight<VenueReply>()
+  const counters = createCounters()
+  const breakers = new Map<string, Breaker>()
+  const retryBudgets = new Map<VenueId, RetryBudget>()
+
+  function breakerOf(call: VenueCall): Breaker {
+    return getOrMake(breakers, `${call.venue} ${call.host}`, () => createBreaker(clock))
+  }
+
+  /** One try: budget, breaker, wire, reading. */
+  async function attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply> {
+    const row = counters.of(call.venue)
+    const url = hosts.urlOf(call.venue, call.host, call.path, call.query)
+    const breaker = breakerOf(call)
+    const waitMs = await budgets.spend({
+      venue: call.venue,
+      host: call.host,
+      group: request.group,
+      cost: request.cost ?? 1,
+      maxWaitMs: way.deadline.remainingMs(),
+      priority: way.priority,
+      signal: way.signal,
+    })
+    if (waitMs > 0) {
+      row.refused++
+      throw new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${call.venue} is spent for now.`, {
+        retryAfter: Math.ceil(waitMs / 1000),
+        detail: { kind: 'local_budget' },
+      })
+    }
+    const admission = breaker.admit()
+    if (!admission.ok) {
+      row.refused++
+      throw new PmxError(
+        'EXCHANGE_NOT_AVAILABLE',
+        `${call.venue} kept failing; the next try is due shortly.`,
+        {
+          detail: { kind: 'breaker_open', host: call.host, retryInMs: admission.retryInMs },
+        },
+      )
+    }
+    row.sent++
+    row.inFlight++
+    way.onSend()
+    try {
+      const wiring = deps.wiringOf(call.venue)
+      const raw = await wire.send(call, url, {
+        signal: way.signal,
+        proxy: wiring?.proxy,
+        maxBytes: deps.maxBytes,
+        timeoutMs: deps.attemptTimeoutMs,
+      })
+      const read = readReply(raw, request.accept ?? [], wiring?.errors)
+      if ('error' in read) throw read.error
+      breaker.success()
+      return read.ok
+    } catch (error) {
+      if (way.signal.aborted) breaker.release()
+      else if (isHostFailure(error)) breaker.failure()
+      else breaker.success()
+      throw error
+    } finally {
+      row.inFlight--
+    }
+  }
+
+  /** Tries until it works, cannot work, or the deadline would pass. Writes get one try. */
+  async function persist(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply> {
+    const row = counters.of(call.venue)
+    const retries = getOrMake(retryBudgets, call.venue, () => createRetryBudget())
+    for (let tries = 0; ; tries++) {
+      try {
+        const reply = await attempt(call, request, way)
+        retries.earn()
+        row.ok++
+        return reply
+      } catch (error) {
+        const failure = way.signal.aborted ? toPmxError(way.signal.reason) : toPmxError(error)
+        const pauseMs = pauseOf(failure)
+        if (failure.code === 'RATE_LIMIT_EXCEEDED' && failure.detail?.['kind'] !== 'local_budget') {
+          row.rateLimited++
+          budgets.drain(call.venue, call.host, request.group, pauseMs)
+        }
+        const waitMs = Math.max(pauseMs, backoffMs(tries, BACKOFF, random))
+        const again =
+          isRead(call, request) &&
+          tries < MAX_RETRIES &&
+          !way.signal.aborted &&
+          mayRetry(error) &&
+          waitMs < way.deadline.remainingMs() &&
+          retries.spend()
+        if (!again) {
+          row.failed++
+          row.lastError = { at: clock.now(), code: failure.code, message: failure.message }
+          throw failure.at(call.venue)
+        }
+        row.retried++
+        await clock.sleep(waitMs, way.signal).catch((reason: unknown) => {
+          throw toPmxError(reason).at(call.venue)
+        })
+      }
+    }
+  }
+
+  return {
+    bind(venue, deadline, priority) {
+      let sent = 0
+      const onSend = (): void => {
+        sent++
+      }
+      return {
+        get sent() {
+          return sent
+        },
+        async send(request) {
+          const call = toCall(venue, request)
+          const mayShare = isRead(call, request) && Object.keys(call.secretHeaders).length === 0
+          if (!mayShare)
+            return persist(call, request, { deadline, priority, onSend, signal: deadline.signal })
+          const before = sent
+          const key = `${priority} ${callKey(call)} ${(request.accept ?? []).join()}`
+          try {
+            const reply = await flights.run(key, deadline.signal, (signal) =>
+              persist(call, request, { deadline, priority, onSend, signal }),
+            )
+            if (sent === before) counters.of(venue).coalesced++
+            return reply
+          } catch (error) {
+            throw toPmxError(error).at(venue)
+          }
+        },
+      }
+    },
+    counters: () => counters.all(),
+    breakers() {
+      const notClosed = [...breakers].filter(([, breaker]) => breaker.state.kind !== 'closed')
+      return new Map(notClosed.map(([key, breaker]) => [key, breaker.state]))
+    },
+    close: () => wire.close(),
+  }
+}
+
+interface Way {
+  readonly deadline: Deadline
+  readonly priority: Priority
+  readonly signal: AbortSignal
+  onSend(): void
+}
+
+function isRead(call: VenueCall, request: VenueRequest): boolean {
+  return call.method === 'GET' || request.read === true
+}
+
+/** Our own refusals (budget, breaker) are final: waiting for them has been weighed already. */
+function mayRetry(error: unknown): boolean {
+  if (error instanceof PmxError && error.detail?.['kind'] !== undefined) {
+    const kind = error.detail['kind']
+    if (kind === 'local_budget' || kind === 'breaker_open') return false
+  }
+  return isTransient(error)
+}
+
+function pauseOf(failure: PmxError): number {
+  if (failure.code !== 'RATE_LIMIT_EXCEEDED') return 0
+  return failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
+}
+
+function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,13 @@
+import { type VenueId, venueIds } from '../contract/venue-ids.js'
+import type { Venue } from './venue.js'
+
+/** One line a venue; each is loaded when it is first used. */
+const loaders: Partial<Record<VenueId, () => Promise<Venue>>> = {}
+
+/** The venues this version serves, in the wire's order. */
+export const servedVenueIds: readonly VenueId[] = venueIds.filter((id) => loaders[id] !== undefined)
+
+/** The venue's definition; undefined when this version does not serve it. */
+export function loadVenue(id: VenueId): Promise<Venue> | undefined {
+  return loaders[id]?.()
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { parseIso } from '../contract/instant.js'
+
+/**
+ * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
+ * required; `maybe(...)` marks what documents or recordings show missing, null or empty. A wrong type is always an error.
+ */
+
+const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** A finite number, sent as a number or as decimal text. */
+export const decimal = z.union([z.number(), z.string()]).transform((value, ctx) => {
+  const parsed = typeof value === 'number' ? value : DECIMAL.test(value.trim()) ? Number(value) : Number.NaN
+  if (Number.isFinite(parsed)) return parsed
+  ctx.addIssue({ code: 'custom', message: `expected a number, got ${show(value)}` })
+  return z.NEVER
+})
+
+/** A probability 0..1, sent as a number or as decimal text. */
+export const probability = decimal.refine((value) => value >= 0 && value <= 1, {
+  error: (issue) => `expected a price between 0 and 1, got ${show(issue.input)}`,
+})
+
+/** A whole number, sent as a number or as digits. */
+export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
+  error: (issue) => `expected a whole number, got ${show(issue.input)}`,
+})
+
+/** A non-empty text. */
+export const text = z.string().min(1)
+
+/** An identifier: non-empty text, or a whole number that is turned into text. */
+export const id = z.union([text, z.number().int().transform(String)])
+
+/** ISO 8601 in any of the spellings venues use, as epoch ms. */
+export const isoTime = z.string().transform((value, ctx) => {
+  const parsed = parseIso(value)
+  if (parsed !== undefined) return parsed
+  ctx.addIssue({ code: 'custom', message: `expected an ISO date, got ${show(value)}` })
+  return z.NEVER
+})
+
+/** Epoch seconds as epoch ms. */
+export const epochSeconds = decimal.transform((value) => value * 1000)
+
+/** Absent, null and '' all mean "the venue does not say". */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .union([z.literal(''), z.null(), schema])
+    .optional()
+    .transform((value): z.output<Schema> | undefined =>
+      value === null || value === '' ? undefined : (value as z.output<Schema> | undefined),
+    )
+}
+
+/** JSON inside a text, as some venues send their lists. */
+export function jsonText<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().transform((value, ctx): z.output<Schema> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(value))
+      if (parsed.success) return parsed.data
+      ctx.addIssue({ code: 'custom', message: `JSON text of another shape: ${show(value)}` })
+    } catch {
+      ctx.addIssue({ code: 'custom', message: `expected JSON inside the text, got ${show(value)}` })
+    }
+    return z.NEVER
+  })
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value) ?? typeof value
+  return shown.length > 40 ? `${shown.slice(0, 37)}...` : shown
+}
