@@ -34,3 +34,36 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('')
     .replace(/^\./, '')
 }
+
+/** Fewer rows than this prove nothing about a field that any single row may lack. */
+const ENOUGH_ROWS = 5
+
+/**
+ * Catches the renaming of fields that single rows may lack: when a whole page of rows has none of a field that some
+ * row always has, the venue has changed its shape.
+ * @param rows native rows of one page, only those of which the field can be expected (open ones, say)
+ * @param paths dotted member paths in a row, such as `yes_bid_dollars`
+ * @param at where the rows lie in the payload, for the message
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift`
+ */
+export function expectSomewhere(
+  rows: readonly unknown[],
+  paths: readonly string[],
+  what: string,
+  at: string,
+): void {
+  if (rows.length < ENOUGH_ROWS) return
+  for (const path of paths) {
+    const names = path.split('.')
+    if (rows.every((row) => memberAt(row, names) === undefined)) {
+      throw drift(what, `${at}[*].${path}`, `none of ${rows.length} rows has it`)
+    }
+  }
+}
+
+function memberAt(row: unknown, names: readonly string[]): unknown {
+  return names.reduce<unknown>(
+    (node, name) => (typeof node === 'object' && node !== null ? Reflect.get(node, name) : undefined),
+    row,
+  )
+}
