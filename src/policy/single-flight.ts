@@ -5,6 +5,8 @@
  */
 export interface SingleFlight<Value> {
   run(key: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<Value>): Promise<Value>
+  /** Whether a run of this key is under way. */
+  has(key: string): boolean
   /** Number of runs under way. */
   readonly size: number
 }
@@ -37,6 +39,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
     get size() {
       return flights.size
     },
+    has: (key) => flights.has(key),
     async run(key, signal, work) {
       signal.throwIfAborted()
       const flight = flights.get(key) ?? start(key, work)

@@ -165,6 +165,11 @@ export interface CandlePoints extends BatchFacts {
   readonly kind: 'points'
   /** Ascending, within the window, in prices of the native series. */
   readonly points: readonly PricePoint[]
+  /**
+   * The points are samples at a regular pace, so points further apart than the step mean that the venue answered
+   * in another resolution. Left out where a point stands for a change and silence for none.
+   */
+  readonly sampled?: true
 }
 
 export interface CandleSource {

@@ -1,0 +1,85 @@
+import { PmxError } from '../contract/errors.js'
+import type { PriceCandle } from '../contract/models.js'
+import type { PricePoint, Span } from '../venues/venue.js'
+import { alignDown } from './grid.js'
+
+/**
+ * What must hold of every batch before it may be kept or answered (design: section 6): finite prices in [0, 1],
+ * low <= open, close <= high, open times on the grid, strictly ascending and inside the asked window, a volume that
+ * is no negative number.
+ * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'bad_candles', path, problem}`
+ */
+export function assertBars(bars: readonly PriceCandle[], stepMs: number, window: Span): void {
+  let previous = Number.NEGATIVE_INFINITY
+  bars.forEach((bar, index) => {
+    const problem = problemOfBar(bar, stepMs, window, previous)
+    if (problem !== undefined) throw bad(`bars[${index}]`, problem)
+    previous = bar.timestamp
+  })
+}
+
+function problemOfBar(bar: PriceCandle, stepMs: number, window: Span, previous: number): string | undefined {
+  const { timestamp, open, high, low, close, volume } = bar
+  if (!Number.isInteger(timestamp)) return `timestamp ${timestamp} is no time`
+  if (alignDown(timestamp, stepMs) !== timestamp)
+    return `timestamp ${timestamp} is not on the grid of ${stepMs} ms`
+  if (timestamp <= previous) return `timestamp ${timestamp} does not follow ${previous}`
+  if (timestamp < window.from || timestamp >= window.to)
+    return `timestamp ${timestamp} lies outside the window`
+  for (const [name, price] of Object.entries({ open, high, low, close })) {
+    if (!(price >= 0 && price <= 1)) return `${name} ${price} is no price between 0 and 1`
+  }
+  if (low > Math.min(open, close) || high < Math.max(open, close)) {
+    return `open ${open}, high ${high}, low ${low}, close ${close} contradict each other`
+  }
+  if (volume !== undefined && !(Number.isFinite(volume) && volume >= 0))
+    return `volume ${volume} is no amount`
+  return undefined
+}
+
+/** The same for price points: finite, in [0, 1], strictly ascending, inside the window. */
+export function assertPoints(points: readonly PricePoint[], window: Span): void {
+  let previous = Number.NEGATIVE_INFINITY
+  points.forEach((point, index) => {
+    const problem = problemOfPoint(point, window, previous)
+    if (problem !== undefined) throw bad(`points[${index}]`, problem)
+    previous = point.at
+  })
+}
+
+/**
+ * Regular samples must not be further apart than the step they are to fill: a venue that falls back to a coarser
+ * resolution would otherwise pass for one without trades. The median decides, because real samples jitter and gap.
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `resolution_not_honoured`
+ */
+export function assertPace(points: readonly PricePoint[], stepMs: number): void {
+  if (points.length < 3) return
+  const gaps = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? 0))
+  const median = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
+  // Half a step of tolerance: samples taken once a step jitter around it.
+  if (median <= stepMs * 1.5) return
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue answered with samples ${median / 1000} s apart where ${stepMs / 1000} s were asked.`,
+    { detail: { kind: 'resolution_not_honoured', askedMs: stepMs, gotMs: median }, retryable: false },
+  )
+}
+
+function problemOfPoint(point: PricePoint, window: Span, previous: number): string | undefined {
+  if (!(point.price >= 0 && point.price <= 1)) return `${point.price} is no price between 0 and 1`
+  if (!Number.isInteger(point.at)) return `${point.at} is no time`
+  if (point.at <= previous) return `time ${point.at} does not follow ${previous}`
+  if (point.at < window.from || point.at >= window.to) return `time ${point.at} lies outside the window`
+  return undefined
+}
+
+function bad(path: string, problem: string): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue's candles cannot be right at ${path}: ${problem}.`,
+    {
+      detail: { kind: 'bad_candles', path, problem },
+      retryable: false,
+    },
+  )
+}

@@ -1,0 +1,52 @@
+import type { Span } from '../venues/venue.js'
+
+/** Algebra of half-open spans `[from, to)`. Lists are ascending and disjoint unless a function says otherwise. */
+
+export function isEmpty(span: Span): boolean {
+  return span.from >= span.to
+}
+
+export function intersect(a: Span, b: Span): Span | undefined {
+  const span = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
+  return isEmpty(span) ? undefined : span
+}
+
+/** The parts of `span` that none of `holes` (ascending, may overlap) covers. */
+export function subtract(span: Span, holes: readonly Span[]): Span[] {
+  const rest: Span[] = []
+  let from = span.from
+  for (const hole of holes) {
+    if (hole.to <= from) continue
+    if (hole.from >= span.to) break
+    if (hole.from > from) rest.push({ from, to: hole.from })
+    from = Math.max(from, hole.to)
+  }
+  if (from < span.to) rest.push({ from, to: span.to })
+  return rest
+}
+
+/** Joins spans that overlap or touch; any order in, ascending and disjoint out. */
+export function union(spans: readonly Span[]): Span[] {
+  const joined: { from: number; to: number }[] = []
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    if (isEmpty(span)) continue
+    const last = joined.at(-1)
+    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to)
+    else joined.push({ ...span })
+  }
+  return joined
+}
+
+/**
+ * Cuts a span into pieces of at most `sizeMs`, at multiples of `sizeMs`, so that overlapping requests cut at the
+ * same places and can share the pieces.
+ */
+export function cut(span: Span, sizeMs: number): Span[] {
+  const pieces: Span[] = []
+  for (let from = span.from; from < span.to; ) {
+    const to = Math.min(span.to, (Math.floor(from / sizeMs) + 1) * sizeMs)
+    pieces.push({ from, to })
+    from = to
+  }
+  return pieces
+}

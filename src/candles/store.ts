@@ -1,0 +1,60 @@
+import type { PriceCandle } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { CandleSeries, EmptyReason, PriceBasis, Span } from '../venues/venue.js'
+
+/** Names a stored series: one venue series at one native step and price basis. */
+export interface SeriesIdentity {
+  readonly venue: VenueId
+  readonly seriesKey: string
+  readonly stepMs: number
+  readonly basis: PriceBasis
+}
+
+/** `data`: asked and kept, with or without candles in it. The other kinds say why nothing is there. */
+export type CoverageKind = 'data' | 'proven_empty' | 'before_listing' | 'after_close' | 'beyond_retention'
+
+/** A span of open times about which everything that will ever be known is known. */
+export interface Coverage extends Span {
+  readonly kind: CoverageKind
+  /** Which of the venue's routes answered. */
+  readonly route: string
+  readonly fetchedAt: number
+}
+
+/** What one fetch brought: candles, and the spans it settles. Kept whole or not at all. */
+export interface CandleCommit {
+  readonly bars: readonly PriceCandle[]
+  readonly coverage: readonly Coverage[]
+}
+
+/** Where an outcome's candles come from, as last learned. */
+export interface KnownSeries {
+  readonly series: CandleSeries
+  readonly checkedAt: number
+}
+
+/** Final candles and the coverage ledger. Implementations keep to one suite of promises. */
+export interface CandleStore {
+  /** Ledger entries that touch the span, ascending and disjoint. */
+  coverage(identity: SeriesIdentity, span: Span): Coverage[]
+  /** Candles with open times in the span, ascending. */
+  read(identity: SeriesIdentity, span: Span): PriceCandle[]
+  /**
+   * Adds candles and ledger entries together. Spans already covered stay as they are, and so do their candles:
+   * what was final is not rewritten, and not deleted because a venue now says less.
+   */
+  commit(identity: SeriesIdentity, commit: CandleCommit): void
+  /** The series an outcome id was located at; undefined when never asked. */
+  known(venue: VenueId, outcomeId: string): KnownSeries | undefined
+  remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
+  close(): void
+}
+
+/** The reason an answer without candles gives, from what the ledger says about its window. */
+export function emptyReasonOf(coverage: readonly Coverage[]): EmptyReason {
+  const kinds = new Set(coverage.map((entry) => entry.kind))
+  if (kinds.has('data') || kinds.has('proven_empty')) return 'no_trades'
+  if (kinds.has('beyond_retention')) return 'beyond_retention'
+  if (kinds.has('after_close')) return 'after_close'
+  return kinds.has('before_listing') ? 'before_listing' : 'no_trades'
+}

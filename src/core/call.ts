@@ -1,0 +1,21 @@
+import type { Credentials } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
+
+/** One request as it reaches the core: method and arguments come beside it, checked. */
+export interface CoreCall {
+  readonly venue: VenueId
+  /** Aborts when the caller hangs up. */
+  readonly signal: AbortSignal
+  readonly credentials: Credentials | undefined
+  /** The request carried the daemon's access token, so it may use credentials that the daemon holds. */
+  readonly trusted: boolean
+}
+
+/** What a method answers: a value for the envelope, and headers that tell the story behind it. */
+export interface CoreAnswer {
+  readonly data: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Time a request may take in all; the newest SDKs abort at 30 s. */
+export const REQUEST_ALLOWED_MS = 25_000

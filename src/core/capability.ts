@@ -1,0 +1,38 @@
+import { capabilityNames, type MethodName } from '../contract/methods.js'
+import type { Venue } from '../venues/venue.js'
+
+export type Capability = true | false | 'emulated'
+
+/** What a venue can do, read from the sources it has: the map cannot promise what is not there. */
+export function capabilityOf(venue: Venue, method: MethodName): Capability {
+  switch (method) {
+    case 'fetchMarkets':
+    case 'fetchEvents':
+      return true
+    case 'fetchSeries':
+      return venue.series !== undefined
+    case 'fetchOHLCV':
+      return venue.candles !== undefined
+    case 'fetchOrderBook':
+    case 'fetchOrderBooks':
+      return of(venue.book)
+    case 'fetchTrades':
+      return of(venue.trades)
+    case 'fetchPositions':
+      return venue.account?.positionsOf !== undefined
+    default:
+      return false
+  }
+}
+
+function of(source: { readonly emulated?: true } | undefined): Capability {
+  if (source === undefined) return false
+  return source.emulated === true ? 'emulated' : true
+}
+
+/** The map of `GET /api/{exchange}/has`; a venue this version does not serve can do nothing. */
+export function capabilityMap(venue: Venue | undefined): Record<string, Capability> {
+  return Object.fromEntries(
+    capabilityNames.map((method) => [method, venue === undefined ? false : capabilityOf(venue, method)]),
+  )
+}

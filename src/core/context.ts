@@ -1,0 +1,58 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import { startDeadline } from '../policy/deadline.js'
+import type { Priority } from '../policy/token-bucket.js'
+import type { Transport } from '../transport/transport.js'
+import { createMemo, type Memo } from '../venues/memo.js'
+import type { Venue, VenueContext } from '../venues/venue.js'
+
+/** Facts an adapter may remember between calls, a venue. */
+const MEMO_ENTRIES = 20_000
+
+export interface ContextDeps {
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** A context whose deadline must be released when the work is done. */
+export type OpenContext = VenueContext & { release(): void }
+
+export interface ContextOptions {
+  readonly priority: Priority
+  /** Ends the work early. */
+  readonly signal: AbortSignal
+  readonly allowedMs: number
+  readonly secrets?: Readonly<Record<string, string>>
+}
+
+/** Makes the contexts in which adapters run; keeps each venue's memo. */
+export function createContexts({ transport, clock, log }: ContextDeps) {
+  const memos = new Map<VenueId, Memo>()
+
+  function memoOf(venue: VenueId): Memo {
+    const known = memos.get(venue)
+    if (known !== undefined) return known
+    const memo = createMemo(MEMO_ENTRIES, clock)
+    memos.set(venue, memo)
+    return memo
+  }
+
+  return {
+    open(venue: Venue, options: ContextOptions): OpenContext {
+      const deadline = startDeadline(clock, options.allowedMs, options.signal)
+      return {
+        http: transport.bind(venue.id, deadline, options.priority),
+        clock,
+        signal: deadline.signal,
+        log,
+        memo: memoOf(venue.id),
+        secrets: options.secrets ?? {},
+        release: () => deadline.release(),
+      }
+    },
+  }
+}
+
+export type Contexts = ReturnType<typeof createContexts>

@@ -1,0 +1,245 @@
+import { invalid, PmxError } from '../contract/errors.js'
+import type { ArgsOf } from '../contract/methods.js'
+import type { UnifiedEvent, UnifiedMarket } from '../contract/models.js'
+import type { EventRow, MarketRow, Venue } from '../venues/venue.js'
+import type { OpenContext } from './context.js'
+import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
+import { toEventTest, toMarketTest } from './query/criteria.js'
+import { hasOutcome, isAskedEvent, isAskedMarket } from './query/lookup.js'
+import {
+  assertPage,
+  matchesText,
+  page,
+  type Selection,
+  sortEvents,
+  sortMarkets,
+  statusesOf,
+} from './query/select.js'
+
+export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
+export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
+
+/** Candidates named in the error for a question that fits several rows. */
+const MAX_CANDIDATES = 10
+
+/**
+ * The unified market and event queries, written once for all venues (contract: methods, "Market and event
+ * queries"): lookups go to the venue by id; everything else is listed, re-checked, filtered, sorted and sliced here.
+ */
+export function createMarketReads(listings: Listings) {
+  async function markets(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket[]> {
+    assertPage(query)
+    const test = criteriaTest(query, toMarketTest)
+    const rows = await marketRows(venue, query, test === undefined, ctx)
+    const kept = rows.rows.filter(
+      ({ market }) =>
+        matchesText({ titles: [market.title], descriptions: [market.description] }, query) &&
+        (test?.(market) ?? true),
+    )
+    const ordered = rows.sorted ? kept : sortMarkets(kept, query.sort)
+    return page(ordered, query).map((row) => row.market)
+  }
+
+  async function events(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent[]> {
+    assertPage(query)
+    const test = criteriaTest(query, toEventTest)
+    const rows = await eventRows(venue, query, test === undefined, ctx)
+    const kept = rows.rows.filter(
+      (row) =>
+        matchesText({ titles: [row.event.title], descriptions: [row.event.description] }, query) &&
+        (test?.(toEvent(row)) ?? true),
+    )
+    const ordered = rows.sorted ? kept : sortEvents(kept, query.sort)
+    return page(ordered, query).map(toEvent)
+  }
+
+  async function marketRows(
+    venue: Venue,
+    query: MarketQuery,
+    unfiltered: boolean,
+    ctx: OpenContext,
+  ): Promise<Rows<MarketRow>> {
+    const found = await lookUpMarkets(venue, query, ctx)
+    if (found !== undefined) return { rows: ofStatus(found, query.status), sorted: false }
+    return listed(query, scopeOf(query), unfiltered, sortMarkets, (request) =>
+      listings.markets(venue, request, ctx.signal),
+    )
+  }
+
+  async function eventRows(
+    venue: Venue,
+    query: EventQuery,
+    unfiltered: boolean,
+    ctx: OpenContext,
+  ): Promise<Rows<EventRow>> {
+    const key = query.eventId ?? query.slug
+    if (key !== undefined) {
+      const row = await findEvent(venue, key, ctx)
+      return { rows: ofStatus(row === undefined ? [] : [row], query.status), sorted: false }
+    }
+    const scope: Scope =
+      query.series === undefined ? scopeOf(query) : { kind: 'series', series: query.series }
+    return listed(query, scope, unfiltered, sortEvents, (request) =>
+      listings.events(venue, request, ctx.signal),
+    )
+  }
+
+  /** Lists each wanted status and joins them; several sorted lists are merged into one order. */
+  async function listed<Row>(
+    query: Selection & { readonly status?: MarketQuery['status'] },
+    scope: Scope,
+    unfiltered: boolean,
+    sort: (rows: readonly Row[], by: Selection['sort']) => readonly Row[],
+    read: (request: ListingRequest) => Promise<Rows<Row>>,
+  ): Promise<Rows<Row>> {
+    const atMost = query.limit === undefined ? undefined : query.limit + (query.offset ?? 0)
+    const mayStopEarly = unfiltered && query.query === undefined
+    const parts: Rows<Row>[] = []
+    for (const status of statusesOf(query.status)) {
+      const listing = {
+        status,
+        ...(query.sort === undefined ? {} : { sort: query.sort }),
+        ...(mayStopEarly && atMost !== undefined ? { atMost } : {}),
+      }
+      parts.push(await read({ scope, listing, mayStopEarly }))
+    }
+    const [only] = parts
+    if (only !== undefined && parts.length === 1) return only
+    const rows = parts.flatMap((part) => part.rows)
+    return { rows: sort(rows, query.sort), sorted: true }
+  }
+
+  return {
+    markets,
+    events,
+
+    /** @throws MARKET_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
+    async market(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket> {
+      const asked = query.marketId ?? query.outcomeId ?? query.slug ?? query.eventId ?? query.query
+      if (asked === undefined)
+        throw invalid('marketId', 'fetchMarket needs one of marketId, slug, outcomeId, eventId, query')
+      const found = await markets(venue, query, ctx)
+      return theOne(found, asked, {
+        keysOf: (market) => [market.title, market.marketId, market.slug],
+        idOf: (market) => market.marketId,
+        none: () => new PmxError('MARKET_NOT_FOUND', `Market not found: ${asked}`),
+        what: 'markets',
+      })
+    },
+
+    /** @throws EVENT_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
+    async event(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent> {
+      const asked = query.eventId ?? query.slug ?? query.query
+      if (asked === undefined) throw invalid('eventId', 'fetchEvent needs one of eventId, slug, query')
+      const found = await events(venue, query, ctx)
+      return theOne(found, asked, {
+        keysOf: (event) => [event.title, event.id, event.slug],
+        idOf: (event) => event.id,
+        none: () => new PmxError('EVENT_NOT_FOUND', `Event not found: ${asked}`),
+        what: 'events',
+      })
+    },
+  }
+}
+
+export type MarketReads = ReturnType<typeof createMarketReads>
+
+/** Undefined when the query names no single thing; an empty list when what it names does not exist. */
+async function lookUpMarkets(
+  venue: Venue,
+  query: MarketQuery,
+  ctx: OpenContext,
+): Promise<readonly MarketRow[] | undefined> {
+  const key = query.marketId ?? query.slug
+  if (key !== undefined) {
+    const row = await venue.markets.getMarket(key, ctx)
+    return row === undefined ? [] : [verified(row, key, isAskedMarket, venue)]
+  }
+  if (query.outcomeId !== undefined) {
+    const row = await venue.markets.findOutcome(query.outcomeId, ctx)
+    return row === undefined ? [] : [verified(row, query.outcomeId, hasOutcome, venue)]
+  }
+  if (query.eventId !== undefined) {
+    const row = await findEvent(venue, query.eventId, ctx)
+    return row?.markets ?? []
+  }
+  return undefined
+}
+
+async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<EventRow | undefined> {
+  const row = await venue.markets.getEvent(id, ctx)
+  return row === undefined ? undefined : verified(row, id, isAskedEvent, venue)
+}
+
+function verified<Row>(
+  row: Row,
+  asked: string,
+  isAsked: (row: Row, asked: string) => boolean,
+  venue: Venue,
+): Row {
+  if (isAsked(row, asked)) return row
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${venue.id} answered the lookup of '${asked}' with something else.`,
+    {
+      exchange: venue.id,
+      detail: { kind: 'wrong_row', asked },
+      retryable: false,
+    },
+  )
+}
+
+/** A lookup by key shows what it finds whatever its status, unless the caller asked for one. */
+function ofStatus<Row extends { readonly status: 'active' | 'closed' }>(
+  rows: readonly Row[],
+  status: MarketQuery['status'],
+): readonly Row[] {
+  if (status === undefined) return rows
+  const wanted = statusesOf(status)
+  return rows.filter((row) => wanted.includes(row.status))
+}
+
+function scopeOf(query: Selection): Scope {
+  return query.query === undefined ? { kind: 'all' } : { kind: 'search', text: query.query }
+}
+
+/** Explicit `category` and `tags` override the same keys inside `filter`. */
+function criteriaTest<Row>(
+  query: {
+    readonly filter?: Readonly<Record<string, unknown>>
+    readonly category?: string
+    readonly tags?: readonly string[]
+  },
+  toTest: (criteria: unknown) => (row: Row) => boolean,
+): ((row: Row) => boolean) | undefined {
+  const { filter, category, tags } = query
+  if (filter === undefined && category === undefined && tags === undefined) return undefined
+  return toTest({
+    ...filter,
+    ...(category === undefined ? {} : { category }),
+    ...(tags === undefined ? {} : { tags }),
+  })
+}
+
+function toEvent(row: EventRow): UnifiedEvent {
+  return { ...row.event, markets: row.markets.map(({ market }) => market) }
+}
+
+interface OneOf<Row> {
+  keysOf(row: Row): readonly (string | undefined)[]
+  idOf(row: Row): string
+  none(): PmxError
+  readonly what: string
+}
+
+/** The only row, or the only one whose title or key is exactly what was asked; never simply the first. */
+function theOne<Row>(rows: readonly Row[], asked: string, { keysOf, idOf, none, what }: OneOf<Row>): Row {
+  const [only] = rows
+  if (only === undefined) throw none()
+  if (rows.length === 1) return only
+  const exact = rows.filter((row) => keysOf(row).some((key) => key?.toLowerCase() === asked.toLowerCase()))
+  if (exact.length === 1 && exact[0] !== undefined) return exact[0]
+  throw new PmxError('BAD_REQUEST', `'${asked}' fits ${rows.length} ${what}; ask for one by its id.`, {
+    detail: { kind: 'ambiguous', candidates: rows.slice(0, MAX_CANDIDATES).map(idOf) },
+  })
+}

@@ -1,0 +1,42 @@
+import type { EventRow, MarketRow } from '../../venues/venue.js'
+
+/**
+ * Whether a row found for `asked` really is what was asked for: one of its own keys, or a page address holding its
+ * slug or id. A venue that answers with its first row instead of "unknown" is found out here.
+ */
+export function isAskedMarket(row: MarketRow, asked: string): boolean {
+  const { market } = row
+  const outcomeIds = market.outcomes.map((outcome) => outcome.outcomeId)
+  return isOneOf(asked, [market.marketId, market.slug, market.contractAddress, market.url, ...outcomeIds])
+}
+
+/** As {@link isAskedMarket}, for events. */
+export function isAskedEvent(row: EventRow, asked: string): boolean {
+  return isOneOf(asked, [row.event.id, row.event.slug, row.event.url])
+}
+
+/** Whether the market has this very outcome. */
+export function hasOutcome(row: MarketRow, outcomeId: string): boolean {
+  return row.market.outcomes.some((outcome) => same(outcome.outcomeId, outcomeId))
+}
+
+function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean {
+  const known = keys.filter((key) => key !== undefined).filter((key) => key !== '')
+  if (known.some((key) => same(key, asked))) return true
+  if (!/^https?:\/\//i.test(asked)) return false
+  const segments = asked.split(/[/?#]/).map((segment) => decodeSafely(segment))
+  return known.some((key) => segments.some((segment) => same(segment, key)))
+}
+
+/** Ids differ by more than their case on no venue; callers often write tickers in lower case. */
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+function decodeSafely(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

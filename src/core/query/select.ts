@@ -1,0 +1,80 @@
+import { invalid } from '../../contract/errors.js'
+import type { EventRow, MarketRow, Sort, Status } from '../../venues/venue.js'
+
+/** The part of a listing query that is the same for markets and events. */
+export interface Selection {
+  readonly query?: string
+  readonly searchIn?: 'title' | 'description' | 'both'
+  readonly sort?: Sort
+  readonly limit?: number
+  readonly offset?: number
+}
+
+/** `inactive` is another word for `closed` (contract: methods, base rule 2). */
+export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | undefined): readonly Status[] {
+  if (status === 'all') return ['active', 'closed']
+  return status === undefined || status === 'active' ? ['active'] : ['closed']
+}
+
+/** @throws VALIDATION_ERROR when limit or offset is no usable count */
+export function assertPage({ limit, offset }: Selection): void {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1)) {
+    throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
+  }
+  if (offset !== undefined && (!Number.isInteger(offset) || offset < 0)) {
+    throw invalid('offset', `offset must be a whole number of at least 0; got ${offset}`)
+  }
+}
+
+/** The rows of one page: after filtering and sorting, so that pages laid end to end are the whole list. */
+export function page<Row>(rows: readonly Row[], { limit, offset = 0 }: Selection): Row[] {
+  return rows.slice(offset, limit === undefined ? undefined : offset + limit)
+}
+
+/** Case-insensitive substring test on titles, descriptions or both. */
+export function matchesText(
+  texts: { readonly titles: readonly string[]; readonly descriptions: readonly string[] },
+  { query, searchIn = 'title' }: Selection,
+): boolean {
+  if (query === undefined) return true
+  const needle = query.toLowerCase()
+  const has = (list: readonly string[]): boolean => list.some((text) => text.toLowerCase().includes(needle))
+  if (searchIn === 'both') return has(texts.titles) || has(texts.descriptions)
+  return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
+}
+
+/** Descending by the asked key; rows that lack it come last; equal rows keep the venue's order. */
+export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
+  return sorted(rows, sort, {
+    volume: (row) => row.market.volume24h,
+    liquidity: (row) => row.market.liquidity,
+    newest: (row) => row.startsAt,
+  })
+}
+
+/** As {@link sortMarkets}; an event's liquidity is the sum over its markets. */
+export function sortEvents(rows: readonly EventRow[], sort: Sort | undefined): readonly EventRow[] {
+  return sorted(rows, sort, {
+    volume: (row) => row.event.volume24h,
+    liquidity: (row) => liquidityOf(row),
+    newest: (row) => row.startsAt,
+  })
+}
+
+function liquidityOf(row: EventRow): number | undefined {
+  const known = row.markets.flatMap(({ market }) =>
+    market.liquidity === undefined ? [] : [market.liquidity],
+  )
+  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
+}
+
+function sorted<Row>(
+  rows: readonly Row[],
+  sort: Sort | undefined,
+  keys: Readonly<Record<Sort, (row: Row) => number | undefined>>,
+): readonly Row[] {
+  if (sort === undefined) return rows
+  const keyOf = (row: Row): number => keys[sort](row) ?? Number.NEGATIVE_INFINITY
+  // Subtracting two infinities gives NaN, which sorts arbitrarily: compare instead.
+  return [...rows].sort((a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) < keyOf(b) ? 1 : -1))
+}
