@@ -481,12 +481,11 @@ type ArgValue<A extends Arg> = A extends { fields: infer F extends Fields }
             ? readonly unknown[]
             : unknown
 
-/** Validated positional arguments of a method. */
-export type ArgsOf<M extends MethodName> = {
-  readonly [I in keyof (typeof methods)[M]['args']]: (typeof methods)[M]['args'][I] extends infer A extends
-    Arg
-    ? A extends { optional: true }
-      ? ArgValue<A> | undefined
-      : ArgValue<A>
-    : never
+type ArgValues<List extends readonly Arg[]> = {
+  readonly [I in keyof List]: List[I] extends { optional: true }
+    ? ArgValue<List[I]> | undefined
+    : ArgValue<List[I]>
 }
+
+/** Validated positional arguments of a method. */
+export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']>

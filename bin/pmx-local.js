@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+if (major < 20 || (major === 20 && minor < 18)) {
+  process.stderr.write(`pmx-local needs Node 20.18 or newer; this is ${process.versions.node}\n`)
+  process.exit(1)
+}
+const { main } = await import('../dist/main.js')
+await main(process.argv.slice(2))

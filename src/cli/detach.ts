@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { isRunning, readInstance } from '../daemon/instance.js'
+import { stateFiles } from '../daemon/paths.js'
+import { probeHealth } from '../daemon/sdk-lock.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import type { Settings } from './settings.js'
+import type { StartFlags } from './start.js'
+
+/** How long a detached daemon may take until it answers. */
+const PATIENCE_MS = 20_000
+const POLL_MS = 25
+
+/** The daemon that holds the state folder and answers; undefined while there is none. */
+export async function answering(settings: Settings) {
+  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+  if (instance?.port === undefined || !isRunning(instance)) return undefined
+  const health = await probeHealth(instance.port)
+  return health?.instanceId === instance.instanceId ? { ...instance, port: instance.port } : undefined
+}
+
+/** Starts the daemon as a process of its own, and waits until one answers: ours, or one that was faster. */
+export async function detach(
+  settings: Settings,
+  flags: StartFlags,
+  daemonArguments: readonly string[],
+  output: Output,
+): Promise<void> {
+  const running = await answering(settings)
+  if (running !== undefined) return tell(running, true, flags, output)
+  const child = spawn(process.execPath, [script(), 'start', ...daemonArguments, '--json'], {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let complaint = ''
+  let exitCode: number | null = null
+  child.stderr.setEncoding('utf8')
+  child.stderr.on('data', (chunk: string) => {
+    complaint = (complaint + chunk).slice(-2_000)
+  })
+  child.on('exit', (code) => {
+    exitCode = code ?? exitCodes.failed
+  })
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+    const found = await answering(settings)
+    if (found !== undefined) {
+      child.stderr.destroy()
+      child.unref()
+      return tell(found, found.pid !== child.pid, flags, output)
+    }
+    const lostTheRace = exitCode === exitCodes.notAsExpected
+    if (exitCode !== null && !lostTheRace)
+      throw new CommandFailed(complaint.trim() || 'The daemon ended at once.', exitCode)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new CommandFailed(`The daemon did not answer within ${PATIENCE_MS / 1000} s. ${complaint.trim()}`)
+}
+
+/** The flags of a start as the foreground start takes them. */
+export function startArguments(flags: StartFlags): string[] {
+  const valued = {
+    '--host': flags.host,
+    '--port': flags.port,
+    '--state-dir': flags.stateDir,
+    '--config': flags.config,
+    '--log-level': flags.logLevel,
+    '--sdk-version': flags.sdkVersion,
+    '--seed': flags.seed,
+  }
+  const switches = {
+    '--demo': flags.demo === true,
+    '--takeover': flags.takeover === true,
+    '--no-lock': flags.lock === false,
+  }
+  return [
+    ...Object.entries(valued).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value])),
+    ...Object.entries(switches).flatMap(([flag, given]) => (given ? [flag] : [])),
+  ]
+}
+
+function script(): string {
+  return fileURLToPath(new URL('../bin/pmx-local.js', import.meta.url))
+}
+
+function tell(
+  instance: {
+    readonly port: number
+    readonly pid: number
+    readonly mode: string
+    readonly instanceId: string
+  },
+  wasRunning: boolean,
+  flags: StartFlags,
+  output: Output,
+): void {
+  const address = `http://localhost:${instance.port}`
+  const { port, pid, mode, instanceId } = instance
+  if (flags.json === true) output.json({ address, port, pid, mode, instanceId, wasRunning })
+  else output.line(`${wasRunning ? 'Already running' : 'Started'}: ${address} (pid ${pid}, ${mode})`)
+}

@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { isRunning, readInstance } from '../daemon/instance.js'
+import { stateFiles } from '../daemon/paths.js'
+import { answering } from './detach.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import { type DaemonFlags, readSettings, wholeNumber } from './settings.js'
+
+export interface ManageFlags extends DaemonFlags {
+  readonly json?: boolean
+}
+
+const STOP_PATIENCE_MS = 3_000
+
+/** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
+export async function stop(flags: ManageFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+  if (instance === undefined || !isRunning(instance)) {
+    if (flags.json === true) output.json({ stopped: false, reason: 'not_running' })
+    else output.line('Not running.')
+    return
+  }
+  const running = await answering(settings)
+  if (running === undefined) {
+    throw new CommandFailed(
+      `Process ${instance.pid} holds ${settings.paths.stateDir} but does not answer as the daemon it was, so it is left alone. ` +
+        `If you know that it is a hung pmx-local, end it yourself: kill ${instance.pid}`,
+    )
+  }
+  process.kill(running.pid, 'SIGTERM')
+  for (let waitedMs = 0; waitedMs < STOP_PATIENCE_MS; waitedMs += 20) {
+    if (!isRunning(running)) {
+      if (flags.json === true) output.json({ stopped: true, pid: running.pid })
+      else output.line(`Stopped pid ${running.pid}.`)
+      return
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new CommandFailed(
+    `pid ${running.pid} was asked to stop and still runs after ${STOP_PATIENCE_MS / 1000} s.`,
+  )
+}
+
+/** `pmx-local status`: exit code 0 when running, 3 when not. */
+export async function status(flags: ManageFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  const running = await answering(settings)
+  if (running === undefined) {
+    if (flags.json === true) output.json({ running: false, stateDir: settings.paths.stateDir })
+    else output.line(`Not running (state folder ${settings.paths.stateDir}).`)
+    process.exitCode = exitCodes.notAsExpected
+    return
+  }
+  const address = `http://localhost:${running.port}`
+  if (flags.json === true)
+    return output.json({ running: true, address, ...running, stateDir: settings.paths.stateDir })
+  const since = new Date(running.startedAt).toISOString()
+  output.line(`Running: ${address}`)
+  output.line(`  mode ${running.mode}, pid ${running.pid}, version ${running.version}, since ${since}`)
+  output.line(`  state folder ${settings.paths.stateDir}`)
+}
+
+export interface LogFlags extends ManageFlags {
+  readonly lines?: string
+}
+
+/** `pmx-local logs`: the last lines of the log file. */
+export function logs(flags: LogFlags, output: Output): void {
+  const { paths } = readSettings(flags)
+  const path = stateFiles(paths.stateDir).log
+  if (!existsSync(path)) {
+    output.note(`No log yet at ${path}.`)
+    return
+  }
+  const count = wholeNumber(flags.lines ?? '50', '--lines')
+  const all = readFileSync(path, 'utf8').trimEnd().split('\n')
+  for (const line of all.slice(-count)) output.line(line)
+}
+
+/** Used by launchers: the address of a daemon that answers, if there is one. */
+export async function runningAddress(flags: DaemonFlags): Promise<string | undefined> {
+  const health = await answering(readSettings(flags))
+  return health === undefined ? undefined : `http://localhost:${health.port}`
+}

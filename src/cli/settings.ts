@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { loadConfig } from '../config/load.js'
+import type { Config, ConfigInput } from '../config/schema.js'
+import { defaultPaths, type Paths, stateFiles } from '../daemon/paths.js'
+import { CommandFailed } from './output.js'
+
+/** Flags that decide where the daemon lives and how it behaves. */
+export interface DaemonFlags {
+  readonly host?: string
+  readonly port?: string
+  readonly stateDir?: string
+  readonly config?: string
+  readonly logLevel?: Config['logLevel']
+  readonly sdkVersion?: string
+  readonly seed?: string
+}
+
+export interface Settings {
+  readonly config: Config
+  readonly paths: Paths
+}
+
+/** The configuration and folders that flags, environment and file add up to. */
+export function readSettings(flags: DaemonFlags, environment: NodeJS.ProcessEnv = process.env): Settings {
+  const defaults = defaultPaths(environment)
+  const early = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
+  const config = loadConfig({ flags: toInput(flags), environment, file: readFile(flags.config, early) })
+  return { config, paths: { ...defaults, stateDir: resolve(config.stateDir ?? defaults.stateDir) } }
+}
+
+function readFile(given: string | undefined, stateDir: string): { path: string; text: string } | undefined {
+  const path = given ?? stateFiles(stateDir).config
+  if (given === undefined && !existsSync(path)) return undefined
+  try {
+    return { path, text: readFileSync(path, 'utf8') }
+  } catch (error) {
+    throw new CommandFailed(
+      `The configuration file ${path} cannot be read: ${error instanceof Error ? error.message : ''}`,
+    )
+  }
+}
+
+function toInput(flags: DaemonFlags): ConfigInput {
+  return {
+    server: {
+      ...(flags.host === undefined ? {} : { host: flags.host }),
+      ...(flags.port === undefined ? {} : { port: wholeNumber(flags.port, '--port') }),
+    },
+    ...(flags.stateDir === undefined ? {} : { stateDir: flags.stateDir }),
+    ...(flags.logLevel === undefined ? {} : { logLevel: flags.logLevel }),
+    ...(flags.sdkVersion === undefined ? {} : { sdkVersion: flags.sdkVersion }),
+    ...(flags.seed === undefined ? {} : { demo: { seed: wholeNumber(flags.seed, '--seed') } }),
+  }
+}
+
+/** @throws CommandFailed when a flag that takes a whole number got something else */
+export function wholeNumber(text: string, flag: string): number {
+  if (/^\d+$/.test(text)) return Number(text)
+  throw new CommandFailed(`${flag} takes a whole number; got '${text}'`, 2)
+}

@@ -1,0 +1,106 @@
+import { createLogger } from '../daemon/log.js'
+import { sdkFiles, stateFiles } from '../daemon/paths.js'
+import { PortTaken } from '../daemon/port.js'
+import { AlreadyRunning, type Daemon, startDaemon } from '../daemon/start.js'
+import type { WorldUrls } from '../daemon/venue-house.js'
+import { systemClock } from '../effects/clock.js'
+import { systemIds } from '../effects/ids.js'
+import { systemRandom } from '../effects/random.js'
+import { version } from '../version.js'
+import { detach, startArguments } from './detach.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import { type DaemonFlags, readSettings, type Settings } from './settings.js'
+
+export interface StartFlags extends DaemonFlags {
+  readonly demo?: boolean
+  readonly detach?: boolean
+  readonly takeover?: boolean
+  /** False with `--no-lock`. */
+  readonly lock?: boolean
+  readonly json?: boolean
+}
+
+/** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
+export async function start(flags: StartFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  if (flags.detach === true) return detach(settings, flags, startArguments(flags), output)
+  const daemon = await startOrExplain(settings, flags, output)
+  announce(daemon, flags, output)
+  await untilSignal()
+  await daemon.stop()
+  // Everything is given back; whatever still keeps the event loop busy must not delay the end.
+  process.exit(0)
+}
+
+async function startOrExplain(settings: Settings, flags: StartFlags, output: Output): Promise<Daemon> {
+  const { config, paths } = settings
+  const effects = { clock: systemClock, random: systemRandom, ids: systemIds() }
+  const lockWanted = flags.lock !== false
+  const files = [stateFiles(paths.stateDir).log, ...(lockWanted ? [sdkFiles(paths.sdkDir).log] : [])]
+  const log = createLogger({
+    level: config.logLevel,
+    files,
+    console: flags.json === true ? undefined : output.note,
+  })
+  const demo = flags.demo === true
+  try {
+    return await startDaemon({
+      config,
+      paths,
+      effects,
+      log,
+      mode: demo ? 'demo' : 'live',
+      folder: process.cwd(),
+      sdkLock: lockWanted ? (flags.takeover === true ? 'takeover' : 'yes') : 'no',
+      startWorld: demo ? () => startDemoWorld(config.demo.seed) : undefined,
+    })
+  } catch (error) {
+    if (error instanceof AlreadyRunning) throw new CommandFailed(error.message, exitCodes.notAsExpected)
+    if (error instanceof PortTaken) throw new CommandFailed(error.message, exitCodes.portTaken)
+    throw error
+  }
+}
+
+async function startDemoWorld(seed: number): Promise<{ urls: WorldUrls; close(): Promise<void> }> {
+  const { startSimulator } = await import('../simulator/start.js')
+  const simulator = await startSimulator({ seed, clock: systemClock })
+  return { urls: simulator.urls, close: () => simulator.close() }
+}
+
+function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
+  const { address, instance, lock } = daemon
+  if (flags.json === true) {
+    const { pid, instanceId, mode } = instance
+    output.json({
+      address,
+      port: daemon.port,
+      pid,
+      instanceId,
+      mode,
+      version,
+      sdkLock: lock?.kind ?? 'none',
+    })
+  }
+  const demo = instance.mode === 'demo'
+  output.line(
+    `${output.style('bold', `pmx-local ${version}`)} at ${output.style('cyan', address)}${demo ? ' (demo world: nothing here is real)' : ''}`,
+  )
+  if (lock?.kind === 'held') {
+    output.line(
+      `SDK clients keep going to pid ${lock.by.pid} on port ${lock.by.port}, which holds their lock file; --takeover changes that.`,
+    )
+  } else if (lock?.kind === 'taken_over') {
+    output.line(`The SDKs' lock file was taken over from pid ${lock.from.pid} on port ${lock.from.port}.`)
+  }
+  output.line('Try:')
+  output.line(`  curl '${address}/api/polymarket/fetchMarkets?limit=1'`)
+  output.line(`  curl '${address}/api/kalshi/fetchEvents?limit=1'`)
+  output.line(`  curl '${address}/health?verbose'`)
+  output.line('Ctrl-C stops it.')
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+}

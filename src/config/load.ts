@@ -1,0 +1,150 @@
+import * as z from 'zod'
+import { didYouMean } from '../contract/suggest.js'
+import { stripComments } from './jsonc.js'
+import { type Config, type ConfigInput, configSchema } from './schema.js'
+
+/** A configuration that cannot be used; the message has one line a problem, each with what to do. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/** Layers of settings, strongest first. */
+export interface ConfigSources {
+  /** Command-line flags. */
+  readonly flags: ConfigInput
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Text of the configuration file, with the path for messages. */
+  readonly file?: { readonly path: string; readonly text: string } | undefined
+}
+
+/**
+ * One frozen configuration out of flags over environment over file over defaults.
+ * @throws ConfigError naming the setting, what it was, and the likely meaning of unknown names
+ */
+export function loadConfig({ flags, environment, file }: ConfigSources): Config {
+  const layers = [file === undefined ? {} : parseFile(file), fromEnvironment(environment), flags]
+  const merged = layers.reduce<Record<string, unknown>>((below, above) => merge(below, above), {})
+  const result = configSchema.safeParse(merged)
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => describe(issue))
+    throw new ConfigError(
+      [`The configuration cannot be used${file === undefined ? '' : ` (${file.path})`}:`, ...lines].join(
+        '\n',
+      ),
+    )
+  }
+  assertSafeBind(result.data)
+  return deepFreeze(result.data)
+}
+
+function parseFile({ path, text }: { path: string; text: string }): ConfigInput {
+  try {
+    const value: unknown = JSON.parse(stripComments(text))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+  } catch (error) {
+    throw new ConfigError(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  throw new ConfigError(`${path} must hold one JSON object`)
+}
+
+/** Variables that are read, each with the setting it stands for. */
+export const environmentSettings = {
+  PMX_LOCAL_HOST: 'server.host',
+  PMX_LOCAL_PORT: 'server.port',
+  PMX_LOCAL_STATE_DIR: 'stateDir',
+  PMX_LOCAL_LOG_LEVEL: 'logLevel',
+  PMXT_LOG_LEVEL: 'logLevel',
+  PMXT_ACCESS_TOKEN: 'security.token',
+} as const
+
+function fromEnvironment(environment: ConfigSources['environment']): Record<string, unknown> {
+  let settings: Record<string, unknown> = {}
+  for (const [name, path] of Object.entries(environmentSettings)) {
+    const value = environment[name]
+    if (value === undefined || value === '') continue
+    const typed = path === 'server.port' && /^\d+$/.test(value) ? Number(value) : value
+    // The first variable named for a setting wins: our own come before the SDK's.
+    settings = merge(nest(path.split('.'), typed), settings)
+  }
+  return settings
+}
+
+function nest(path: readonly string[], value: unknown): Record<string, unknown> {
+  const [head = '', ...rest] = path
+  return { [head]: rest.length === 0 ? value : nest(rest, value) }
+}
+
+/** Objects are merged member by member; anything else above replaces what is below. */
+function merge(below: object, above: object): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...below }
+  for (const [name, value] of Object.entries(above)) {
+    if (value === undefined) continue
+    const known = result[name]
+    result[name] = isPlain(known) && isPlain(value) ? merge(known, value) : value
+  }
+  return result
+}
+
+function isPlain(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.join('.')
+  if (issue.code === 'unrecognized_keys') {
+    const known = knownKeys(issue.path)
+    const where = path === '' ? '' : `${path}.`
+    return issue.keys.map((key) => `  ${where}${key}: no such setting${didYouMean(key, known)}`).join('\n')
+  }
+  if (issue.code === 'invalid_key') {
+    const key = String(issue.path.at(-1))
+    return `  ${path}: no such venue${didYouMean(key, knownKeys(issue.path.slice(0, -1)))}`
+  }
+  return `  ${path}: ${issue.message}`
+}
+
+/** Names allowed at a place of the schema, for suggestions. */
+function knownKeys(path: readonly PropertyKey[]): string[] {
+  const json: unknown = z.toJSONSchema(configSchema, { io: 'input' })
+  const node = path.reduce<unknown>((at, part) => {
+    const properties = memberOf(at, 'properties')
+    return memberOf(properties, String(part)) ?? memberOf(at, 'additionalProperties')
+  }, json)
+  const properties = memberOf(node, 'properties')
+  const names = memberOf(memberOf(node, 'propertyNames'), 'enum')
+  if (Array.isArray(names)) return names.map(String)
+  return isPlain(properties) ? Object.keys(properties) : []
+}
+
+function memberOf(node: unknown, name: string): unknown {
+  return isPlain(node) ? Reflect.get(node, name) : undefined
+}
+
+const loopbackHosts = new Set(['127.0.0.1', '::1', 'localhost'])
+
+/** A daemon that other machines can reach needs a token and the names it is called by. */
+function assertSafeBind({ server, security }: Config): void {
+  if (loopbackHosts.has(server.host)) return
+  const missing = [
+    ...(security.requireToken || security.apiKeys.length > 0
+      ? []
+      : ['security.requireToken: true (or apiKeys)']),
+    ...(security.allowHosts.length > 0 ? [] : ['security.allowHosts: ["the-name-clients-use"]']),
+  ]
+  if (missing.length === 0) return
+  throw new ConfigError(
+    [
+      `server.host ${server.host} would let other machines in. That needs ${missing.join(' and ')}.`,
+      'In a container keep that bind and publish it to the loopback only:',
+      '  ports: ["127.0.0.1:3847:3847"]',
+    ].join('\n'),
+  )
+}
+
+function deepFreeze<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null) {
+    for (const member of Object.values(value)) deepFreeze(member)
+    Object.freeze(value)
+  }
+  return value
+}

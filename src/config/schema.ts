@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { venueIds } from '../contract/venue-ids.js'
+
+const port = z.number().int().min(0).max(65_535)
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const origin = z
+  .string()
+  .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as http://localhost:5173, without a path')
+const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name without a port')
+
+export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
+
+const venueSettings = z
+  .strictObject({
+    /** Base URL of a host by its name, in place of the venue's own. */
+    hosts: z.record(z.string(), httpUrl).default({}),
+    /** Proxy for this venue's calls; never used for the loopback. */
+    proxy: httpUrl.optional(),
+  })
+  .prefault({})
+
+/** Every setting with its unit and default; config.example.json shows them all. */
+export const configSchema = z.strictObject({
+  server: z
+    .strictObject({
+      /** Address to bind. The default binds the loopback on IPv4 and IPv6. */
+      host: z.string().default('127.0.0.1'),
+      /** 0 picks a free port. */
+      port: port.default(3847),
+    })
+    .prefault({}),
+  /** Folder of database, log and instance files; the platform's convention by default. */
+  stateDir: z.string().min(1).optional(),
+  logLevel: z.enum(logLevels).default('info'),
+  /** Version written to the SDK's lock file; found from the installed pmxt-core by default. */
+  sdkVersion: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+$/, 'must be three dotted numbers such as 2.54.0')
+    .optional(),
+  security: z
+    .strictObject({
+      /** Ask for the access token on everything but /health. */
+      requireToken: z.boolean().default(false),
+      /** Fixed access token; random at each start by default. */
+      token: z.string().min(16).optional(),
+      /** Further names this daemon is called by, without the port. */
+      allowHosts: z.array(hostName).default([]),
+      /** Origins whose pages may call. */
+      allowOrigins: z.array(origin).default([]),
+      /** Bearer keys; with any, every call but /health needs one. */
+      apiKeys: z
+        .array(
+          z.strictObject({
+            key: z.string().min(16),
+            rights: z.array(z.enum(['read', 'trade'])).default(['read']),
+          }),
+        )
+        .default([]),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      /** Largest request body, bytes. */
+      maxBodyBytes: z.number().int().min(1_024).default(2_000_000),
+      /** Largest answer of a venue that is read, bytes. */
+      maxVenueBytes: z.number().int().min(65_536).default(64_000_000),
+      /** Longest silence of a venue within one try, ms. */
+      venueTimeoutMs: z.number().int().min(100).max(25_000).default(10_000),
+      /** Requests slower than this are logged, ms. */
+      slowMs: z.number().int().min(1).default(3_000),
+    })
+    .prefault({}),
+  venues: z.partialRecord(z.enum(venueIds), venueSettings).default({}),
+  demo: z
+    .strictObject({
+      /** Seed of the demo world. */
+      seed: z.number().int().min(0).max(4_294_967_295).default(1),
+    })
+    .prefault({}),
+})
+
+export type Config = z.output<typeof configSchema>
+export type ConfigInput = z.input<typeof configSchema>

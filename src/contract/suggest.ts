@@ -1,0 +1,31 @@
+/** The known name that a misspelt one most likely means; undefined when none is near. */
+export function nearest(name: string, known: readonly string[]): string | undefined {
+  const lower = name.toLowerCase()
+  let best: { readonly name: string; readonly distance: number } | undefined
+  for (const candidate of known) {
+    const distance = editDistance(lower, candidate.toLowerCase())
+    if (best === undefined || distance < best.distance) best = { name: candidate, distance }
+  }
+  const tolerance = Math.max(1, Math.floor(name.length / 3))
+  return best !== undefined && best.distance <= tolerance ? best.name : undefined
+}
+
+/** ` (did you mean 'x'?)` or nothing, to end a message with. */
+export function didYouMean(name: string, known: readonly string[]): string {
+  const suggestion = nearest(name, known)
+  return suggestion === undefined ? '' : ` (did you mean '${suggestion}'?)`
+}
+
+/** Levenshtein distance, one row at a time. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}

@@ -1,0 +1,139 @@
+import { invalid, PmxError } from '../contract/errors.js'
+import { toIso } from '../contract/instant.js'
+import type { ArgsOf } from '../contract/methods.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../contract/models.js'
+import type { BookSource, Venue } from '../venues/venue.js'
+import type { OpenContext } from './context.js'
+
+type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
+
+/** Books asked for one by one at the same time, where a venue has no call for several. */
+const PARALLEL_BOOKS = 8
+
+/**
+ * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
+ * `params.outcome` of yes or no makes the first argument a market id; any other text there is the outcome id.
+ * `params.side` picks the side of the market that has the outcome (contract: methods, "Order books").
+ * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
+ */
+export async function orderBook(
+  venue: Venue,
+  source: BookSource,
+  [id, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
+  ctx: OpenContext,
+): Promise<OrderBook> {
+  if (params.since !== undefined || params.until !== undefined) {
+    throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
+  }
+  const depth = depthOf(limit ?? params.limit)
+  const outcomeId = await outcomeOf(venue, id, params, ctx)
+  return tidy(await source.fetch(outcomeId, depth, ctx), depth)
+}
+
+/**
+ * Books by the caller's exact texts.
+ * @throws NOT_FOUND for the whole call when one of them has no book
+ */
+export async function orderBooks(
+  source: BookSource,
+  outcomeIds: readonly unknown[],
+  ctx: OpenContext,
+): Promise<Record<string, OrderBook>> {
+  const ids = outcomeIds.map((id, index) => {
+    if (typeof id === 'string' && id !== '') return id
+    throw invalid('outcomeIds', `outcomeIds[${index}] must be text`)
+  })
+  const unique = [...new Set(ids)]
+  const books =
+    source.fetchMany === undefined ? await oneByOne(source, unique, ctx) : await source.fetchMany(unique, ctx)
+  return Object.fromEntries(
+    unique.map((id) => {
+      const book = books.get(id)
+      if (book === undefined) throw new PmxError('NOT_FOUND', `No order book for outcome '${id}'`)
+      return [id, tidy(book, undefined)]
+    }),
+  )
+}
+
+async function oneByOne(
+  source: BookSource,
+  ids: readonly string[],
+  ctx: OpenContext,
+): Promise<ReadonlyMap<string, OrderBook>> {
+  const books = new Map<string, OrderBook>()
+  for (let from = 0; from < ids.length; from += PARALLEL_BOOKS) {
+    const batch = ids.slice(from, from + PARALLEL_BOOKS)
+    const found = await Promise.all(batch.map((id) => source.fetch(id, undefined, ctx)))
+    batch.forEach((id, index) => {
+      const book = found[index]
+      if (book !== undefined) books.set(id, book)
+    })
+  }
+  return books
+}
+
+function depthOf(limit: number | undefined): number | undefined {
+  if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) return limit
+  throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
+}
+
+async function outcomeOf(
+  venue: Venue,
+  id: string,
+  { outcome, side }: BookParams,
+  ctx: OpenContext,
+): Promise<string> {
+  if (outcome !== undefined) {
+    const wanted = outcome.toLowerCase()
+    if (wanted !== 'yes' && wanted !== 'no') return outcome
+    const row = await venue.markets.getMarket(id, ctx)
+    if (row === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${id}`)
+    return sideOf(row.market, wanted)
+  }
+  if (side === undefined) return id
+  const row = (await venue.markets.findOutcome(id, ctx)) ?? (await venue.markets.getMarket(id, ctx))
+  if (row === undefined) throw new PmxError('NOT_FOUND', `No outcome or market '${id}'`)
+  const { market } = row
+  // A market id that is also the id of its yes outcome names the market here, so either side may be asked of it.
+  const isNo = market.no?.outcomeId === id && market.marketId !== id
+  if (isNo && side === 'yes') {
+    throw invalid('side', `Outcome '${id}' is the no side of its market; side 'yes' contradicts it`)
+  }
+  return sideOf(market, side)
+}
+
+function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
+  const outcome = market[side]
+  if (outcome !== undefined) return outcome.outcomeId
+  const ids = market.outcomes.map(({ outcomeId }) => outcomeId)
+  throw invalid(
+    'outcome',
+    `Market '${market.marketId}' has no yes and no; its outcomes are ${ids.join(', ')}`,
+  )
+}
+
+function tidy(book: OrderBook, depth: number | undefined): OrderBook {
+  const bids = levels(book.bids, 'bids').sort((a, b) => b.price - a.price)
+  const asks = levels(book.asks, 'asks').sort((a, b) => a.price - b.price)
+  return {
+    ...book,
+    bids: bids.slice(0, depth),
+    asks: asks.slice(0, depth),
+    ...(book.timestamp === undefined ? {} : { datetime: toIso(book.timestamp) }),
+  }
+}
+
+/** A level without size is no level; one without a sensible price is a mistake somewhere. */
+function levels(side: readonly OrderLevel[], name: string): OrderLevel[] {
+  return side.filter(({ price, size }, index) => {
+    if (price >= 0 && price <= 1 && Number.isFinite(size)) return size > 0
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `The venue's book has an impossible level: ${name}[${index}].`,
+      {
+        detail: { kind: 'bad_book', path: `${name}[${index}]`, price, size },
+        retryable: false,
+      },
+    )
+  })
+}

@@ -1,0 +1,11 @@
+import type { CandleAnswer } from '../candles/engine.js'
+
+/** The story of a candle answer as response headers (design: section 6). */
+export function candleHeaders(answer: CandleAnswer): Record<string, string> {
+  return {
+    'x-pmx-cache': answer.cache,
+    'x-pmx-price-basis': answer.basis,
+    ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
+    ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { CandleEngine } from '../candles/engine.js'
+import { PmxError } from '../contract/errors.js'
+import type { ArgsOf, MethodName } from '../contract/methods.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import { DeadlineExceeded } from '../policy/deadline.js'
+import { toPmxError } from '../transport/errors.js'
+import type { Venue } from '../venues/venue.js'
+import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
+import { capabilityMap } from './capability.js'
+import type { Contexts } from './context.js'
+import { createHandlers, type Handler, notSupported, Told } from './handlers.js'
+import { createListings } from './listings.js'
+import { createMarketReads } from './market-reads.js'
+import { pureMethods } from './pure.js'
+
+export interface DispatcherDeps {
+  readonly contexts: Contexts
+  readonly candles: CandleEngine
+  readonly clock: Clock
+  readonly ids: Ids
+  /** Undefined for an exchange that this version does not serve. */
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+}
+
+export interface Dispatcher {
+  /**
+   * Runs one method of one venue within the request deadline.
+   * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
+   */
+  run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
+}
+
+/** The core's front: finds the venue, checks that it can, and runs the method. */
+export function createDispatcher({ contexts, candles, clock, ids, loadVenue }: DispatcherDeps): Dispatcher {
+  const reads = createMarketReads(createListings(contexts, clock))
+  const handlers = createHandlers({ reads, candles, clock, ids })
+
+  async function askVenue<M extends MethodName>(
+    method: M,
+    args: ArgsOf<M>,
+    call: CoreCall,
+  ): Promise<CoreAnswer> {
+    const venue = await loadVenue(call.venue)
+    const handler: Handler<M> | undefined = handlers[method]
+    if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
+    const ctx = contexts.open(venue, {
+      priority: 'interactive',
+      signal: call.signal,
+      allowedMs: REQUEST_ALLOWED_MS,
+    })
+    let sentElsewhere = 0
+    const onSent = (calls: number): void => {
+      sentElsewhere += calls
+    }
+    try {
+      const result = await handler(args, { venue, ctx, onSent })
+      const told = result instanceof Told ? result : new Told(result, {})
+      const upstream = String(ctx.http.sent + sentElsewhere)
+      return { data: told.data, headers: { 'x-pmx-upstream-requests': upstream, ...told.headers } }
+    } finally {
+      ctx.release()
+    }
+  }
+
+  return {
+    async run(method, args, call) {
+      try {
+        if (method === 'has') return { data: capabilityMap(await loadVenue(call.venue)), headers: {} }
+        if (isPure(method)) return { data: runPure(method, args), headers: {} }
+        return await askVenue(method, args, call)
+      } catch (error) {
+        if (error instanceof PmxError) throw error.at(call.venue)
+        if (error instanceof DeadlineExceeded) throw toPmxError(error).at(call.venue)
+        throw error
+      }
+    },
+  }
+}
+
+type PureMethod = keyof typeof pureMethods
+
+function isPure(method: MethodName): method is PureMethod {
+  return Object.hasOwn(pureMethods, method)
+}
+
+function runPure(method: PureMethod, args: unknown): unknown {
+  // `args` were checked against the table's row of this very method.
+  const run = pureMethods[method] as (args: unknown) => unknown
+  return run(args)
+}

@@ -1,0 +1,157 @@
+import type { CandleEngine } from '../candles/engine.js'
+import { PmxError } from '../contract/errors.js'
+import { type ArgsOf, type MethodName, methodRow } from '../contract/methods.js'
+import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import { collect } from '../venues/paging.js'
+import type { Venue } from '../venues/venue.js'
+import { orderBook, orderBooks } from './books.js'
+import { candleHeaders } from './candle-headers.js'
+import type { OpenContext } from './context.js'
+import type { MarketReads } from './market-reads.js'
+import { toEventTest, toMarketTest } from './query/criteria.js'
+import { assertPage, page } from './query/select.js'
+import { createSnapshots } from './query/snapshots.js'
+import { publicTrades } from './trades.js'
+
+/** What a handler works with: the venue, and a context that ends with the request. */
+export interface Job {
+  readonly venue: Venue
+  readonly ctx: OpenContext
+  /** Counts venue calls made outside `ctx` on this request's behalf. */
+  onSent(calls: number): void
+}
+
+/** A value with headers of its own. */
+export class Told {
+  constructor(
+    readonly data: unknown,
+    readonly headers: Readonly<Record<string, string>>,
+  ) {}
+}
+
+export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promise<unknown>
+export type Handlers = { readonly [M in MethodName]?: Handler<M> }
+
+export interface HandlerDeps {
+  readonly reads: MarketReads
+  readonly candles: CandleEngine
+  readonly clock: Clock
+  readonly ids: Ids
+}
+
+/** The methods that ask a venue. One without an entry here is supported by no venue. */
+export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Handlers {
+  const marketPages = createSnapshots<UnifiedMarket>(clock, ids)
+  const eventPages = createSnapshots<UnifiedEvent>(clock, ids)
+  const loaded = new Map<VenueId, Record<string, UnifiedMarket>>()
+
+  function eventPage(params: ArgsOf<'fetchEventsPaginated'>[0], { venue, ctx }: Job) {
+    const test = params?.filter === undefined ? undefined : toEventTest(params.filter)
+    const request = { cursor: params?.cursor, limit: params?.limit, test, scope: venue.id }
+    return eventPages.page(request, () => reads.events(venue, {}, ctx))
+  }
+
+  return {
+    async loadMarkets([reload = false], { venue, ctx }) {
+      const known = loaded.get(venue.id)
+      if (known !== undefined && !reload) return known
+      const markets = await reads.markets(venue, {}, ctx)
+      const map = Object.fromEntries(markets.map((market) => [market.marketId, market]))
+      loaded.set(venue.id, map)
+      return map
+    },
+    fetchMarkets: async ([params = {}], { venue, ctx }) => reads.markets(venue, params, ctx),
+    searchMarkets: async ([query, params = {}], { venue, ctx }) =>
+      reads.markets(venue, { ...params, query }, ctx),
+    getMarketsBySlug: async ([slug], { venue, ctx }) => reads.markets(venue, { slug }, ctx),
+    async fetchMarketsPaginated([params], { venue, ctx }) {
+      const test = params?.filter === undefined ? undefined : toMarketTest(params.filter)
+      const request = { cursor: params?.cursor, limit: params?.limit, test, scope: venue.id }
+      return marketPages.page(request, () => reads.markets(venue, {}, ctx))
+    },
+    fetchMarket: async ([params = {}], { venue, ctx }) => reads.market(venue, params, ctx),
+
+    fetchEvents: async ([params = {}], { venue, ctx }) => reads.events(venue, params, ctx),
+    searchEvents: async ([query, params = {}], { venue, ctx }) =>
+      reads.events(venue, { ...params, query }, ctx),
+    fetchEventsPaginated: async ([params], job) => eventPage(params, job),
+    async fetchEventsPage([params], job) {
+      const { data, nextCursor = null } = await eventPage(params, job)
+      return { events: data, cursor: nextCursor, nextCursor }
+    },
+    fetchEvent: async ([params = {}], { venue, ctx }) => reads.event(venue, params, ctx),
+
+    fetchSeries: async ([params = {}], { venue, ctx }) => seriesRows(venue, params, ctx),
+    async fetchEventMetadata([eventTicker], { venue, ctx }) {
+      if (venue.eventMetadata === undefined) throw notSupported('fetchEventMetadata', venue.id)
+      return venue.eventMetadata(eventTicker, ctx)
+    },
+
+    async fetchOHLCV([outcomeId, params = {}], { venue, ctx, onSent }) {
+      const call = { signal: ctx.signal, priority: 'interactive', onSent } as const
+      const answer = await candles.candles(venue, outcomeId, params, call)
+      return new Told(answer.bars, candleHeaders(answer))
+    },
+    async fetchOrderBook(args, { venue, ctx }) {
+      if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)
+      return orderBook(venue, venue.book, args, ctx)
+    },
+    async fetchOrderBooks([outcomeIds], { venue, ctx }) {
+      if (venue.book === undefined) throw notSupported('fetchOrderBooks', venue.id)
+      return orderBooks(venue.book, outcomeIds, ctx)
+    },
+    async fetchTrades(args, { venue, ctx }) {
+      if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)
+      const { trades, truncated } = await publicTrades(venue.trades, args, ctx)
+      return new Told(trades, truncated ? { 'x-pmx-truncated': String(trades.length) } : {})
+    },
+    async fetchPositions([address], { venue, ctx }) {
+      if (venue.account?.positionsOf === undefined) throw notSupported('fetchPositions', venue.id)
+      if (address !== undefined) return venue.account.positionsOf(address, ctx)
+      throw new PmxError(
+        'AUTHENTICATION_ERROR',
+        'fetchPositions without an address asks for your own account, which needs credentials; pass a public address.',
+      )
+    },
+
+    close: async () => undefined,
+  }
+}
+
+async function seriesRows(
+  venue: Venue,
+  params: NonNullable<ArgsOf<'fetchSeries'>[0]>,
+  ctx: OpenContext,
+): Promise<UnifiedSeries[]> {
+  assertPage(params)
+  // Venues without series have none to list, which is no failure (contract: methods, remarks).
+  if (venue.series === undefined) return []
+  const key = params.id ?? params.slug
+  if (key !== undefined) {
+    const found = await venue.series.get(key, ctx)
+    return found === undefined ? [] : [found]
+  }
+  const rows = await collect(venue.series.list(ctx))
+  const needle = params.query?.toLowerCase()
+  const recurrence = params.recurrence?.toLowerCase()
+  const kept = rows.filter(
+    (row) =>
+      (needle === undefined || row.title.toLowerCase().includes(needle)) &&
+      (recurrence === undefined || row.recurrence?.toLowerCase() === recurrence),
+  )
+  return page(kept, params)
+}
+
+/** The error for what a venue, or this version of it, cannot do. */
+export function notSupported(method: MethodName, venue: VenueId): PmxError {
+  const hint =
+    methodRow(method).group === 'router' ? " Cross-venue methods belong to the exchange 'router'." : ''
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `Method '${method}' is not supported by '${venue}' here; GET /api/${venue}/has lists what is.${hint}`,
+    { exchange: venue },
+  )
+}

@@ -1,0 +1,30 @@
+import { invalid } from '../contract/errors.js'
+import type { ArgsOf } from '../contract/methods.js'
+import type { UnifiedEvent, UnifiedMarket } from '../contract/models.js'
+import { executionPrice } from './execution-price.js'
+import { toEventTest, toMarketTest } from './query/criteria.js'
+
+/** Methods that calculate on what the caller sends; no venue is asked, so they work for every exchange id. */
+export const pureMethods = {
+  getExecutionPrice([book, side, amount]: ArgsOf<'getExecutionPrice'>): number {
+    const result = executionPrice(book, side, amount)
+    return result.fullyFilled ? result.price : 0
+  },
+  getExecutionPriceDetailed([book, side, amount]: ArgsOf<'getExecutionPriceDetailed'>) {
+    return executionPrice(book, side, amount)
+  },
+  filterMarkets([markets, criteria]: ArgsOf<'filterMarkets'>): UnifiedMarket[] {
+    return objects<UnifiedMarket>(markets, 'markets').filter(toMarketTest(criteria))
+  },
+  filterEvents([events, criteria]: ArgsOf<'filterEvents'>): UnifiedEvent[] {
+    return objects<UnifiedEvent>(events, 'events').filter(toEventTest(criteria))
+  },
+} as const
+
+/** Rows that a caller sends back: the tests read them member by member and take every member as optional. */
+function objects<Row extends object>(rows: readonly unknown[], name: string): Row[] {
+  return rows.map((row, index) => {
+    if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Row
+    throw invalid(name, `${name}[${index}] must be an object`)
+  })
+}

@@ -1,0 +1,74 @@
+import { createCandleEngine } from '../candles/engine.js'
+import { createMemoryStore } from '../candles/memory-store.js'
+import type { Config } from '../config/schema.js'
+import { createContexts } from '../core/context.js'
+import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import type { Random } from '../effects/random.js'
+import type { Logger } from '../observe/logger.js'
+import { createLiveWire } from '../transport/live.js'
+import { createTransport, type Transport } from '../transport/transport.js'
+import { version } from '../version.js'
+import { checkVenueSettings, createVenueHouse, type WorldUrls } from './venue-house.js'
+
+/** The real or the tests' effects, handed to everything. */
+export interface Effects {
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Ids
+}
+
+export interface CoreOptions {
+  readonly config: Config
+  readonly effects: Effects
+  readonly log: Logger
+  /** The simulator's addresses in demo mode. */
+  readonly world: WorldUrls | undefined
+}
+
+/** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
+export interface Core {
+  readonly dispatcher: Dispatcher
+  readonly transport: Transport
+  close(): Promise<void>
+}
+
+/** Time one fetch of candles may take; several callers may wait for it. */
+const FETCH_ALLOWED_MS = 25_000
+
+/** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
+export async function createCore({ config, effects, log, world }: CoreOptions): Promise<Core> {
+  const { clock, random, ids } = effects
+  const house = createVenueHouse(config.venues, world)
+  await checkVenueSettings(house, config.venues)
+  const wire = createLiveWire({
+    userAgent: `pmx-local/${version}`,
+    mayFollow: (from, to) => from.origin === to.origin,
+  })
+  const transport = createTransport({
+    wire,
+    clock,
+    random,
+    wiringOf: (id) => house.wiringOf(id),
+    maxBytes: config.limits.maxVenueBytes,
+    attemptTimeoutMs: config.limits.venueTimeoutMs,
+  })
+  const contexts = createContexts({ transport, clock, log })
+  const store = createMemoryStore()
+  const candles = createCandleEngine({
+    store,
+    clock,
+    openContext: (venue, priority, signal) =>
+      contexts.open(venue, { priority, signal, allowedMs: FETCH_ALLOWED_MS }),
+  })
+  const dispatcher = createDispatcher({ contexts, candles, clock, ids, loadVenue: (id) => house.load(id) })
+  return {
+    dispatcher,
+    transport,
+    async close() {
+      await transport.close()
+      store.close()
+    },
+  }
+}

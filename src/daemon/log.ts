@@ -1,0 +1,96 @@
+import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import pino from 'pino'
+import type { Logger } from '../observe/logger.js'
+import { ensurePrivateDir } from './files.js'
+
+/** A log file grows to this size, then becomes `.1` and a new one begins. */
+const MAX_LOG_BYTES = 10_000_000
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+export interface LogOptions {
+  readonly level: LogLevel
+  /** Files that get every line as JSON. */
+  readonly files: readonly string[]
+  /** Gets every line for people to read; absent when nobody watches. */
+  readonly console: ((line: string) => void) | undefined
+}
+
+/** Names whose values never reach a log, at any depth pino can name. */
+const secretNames = [
+  'apiKey',
+  'apiSecret',
+  'privateKey',
+  'passphrase',
+  'apiToken',
+  'accessToken',
+  'token',
+  'authorization',
+  'credentials',
+]
+
+/** The daemon's logger. Lines are few: no line a request, only what is slow or fails. */
+export function createLogger({ level, files, console }: LogOptions): Logger {
+  const sinks = files.map(createFileSink)
+  const destination = {
+    write(line: string) {
+      for (const sink of sinks) sink(line)
+      console?.(humanLine(line))
+    },
+  }
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: {
+        paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
+        censor: '[secret]',
+      },
+    },
+    destination,
+  )
+}
+
+/** Appends synchronously: lines are rare, and the last ones before a crash are the ones that matter. */
+function createFileSink(path: string): (line: string) => void {
+  ensurePrivateDir(dirname(path))
+  let size = sizeOf(path)
+  let broken = false
+  return (line) => {
+    if (broken) return
+    try {
+      if (size > MAX_LOG_BYTES) {
+        renameSync(path, `${path}.1`)
+        size = 0
+      }
+      appendFileSync(path, line, { mode: 0o600 })
+      size += line.length
+    } catch {
+      // A full disk must not take the daemon down with it; the other sinks go on.
+      broken = true
+    }
+  }
+}
+
+function sizeOf(path: string): number {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}
+
+/** `12:00:01 warn  request failed  venue=kalshi code=NETWORK_ERROR` */
+function humanLine(line: string): string {
+  const { level, time, msg, ...fields } = JSON.parse(line) as Record<string, unknown>
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`)
+  return [`${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}`, ...shown].join(' ')
+}
+
+function show(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? 'undefined'
+  return /[\s"=]/.test(value) ? JSON.stringify(value) : value
+}

@@ -1,0 +1,46 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** Where things lie on this machine. */
+export interface Paths {
+  /** Our own folder: database, log, instance files. */
+  readonly stateDir: string
+  /** The SDKs' folder. */
+  readonly sdkDir: string
+}
+
+/** Our folder by the platform's convention, the SDKs' under the home folder (contract: http, section 1). */
+export function defaultPaths(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform = process.platform,
+  home: string = homedir(),
+): Paths {
+  return { stateDir: stateDirOf(environment, platform, home), sdkDir: join(home, '.pmxt') }
+}
+
+function stateDirOf(
+  environment: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string,
+): string {
+  if (platform === 'win32') {
+    return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'pmx-local')
+  }
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'pmx-local')
+  return join(environment['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'pmx-local')
+}
+
+/** Files of the state folder. */
+export function stateFiles(stateDir: string) {
+  return {
+    config: join(stateDir, 'config.json'),
+    /** Who holds the folder; there is one daemon a folder. */
+    instance: join(stateDir, 'instance.json'),
+    log: join(stateDir, 'daemon.log'),
+  } as const
+}
+
+/** Files of the SDKs' folder. */
+export function sdkFiles(sdkDir: string) {
+  return { lock: join(sdkDir, 'server.lock'), log: join(sdkDir, 'server.log') } as const
+}

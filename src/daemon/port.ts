@@ -1,0 +1,148 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import type { RequestListener, Server } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { probeHealth } from './sdk-lock.js'
+
+/** A port that somebody else holds; the message is one line saying who. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken'
+  constructor(
+    readonly port: number,
+    who: string,
+  ) {
+    super(`Port ${port} is held by ${who}. Choose another with --port N, or --port 0 for any free one.`)
+  }
+}
+
+export interface Listening {
+  readonly port: number
+  readonly servers: readonly Server[]
+}
+
+/** How often a free port is tried again when its number turns out to be taken on IPv6. */
+const FREE_PORT_TRIES = 20
+
+/**
+ * Listens on the address; for the loopback on IPv4 and IPv6 both, because `localhost` may mean either. A machine
+ * without IPv6 is served on IPv4 alone.
+ * @param makeListener gets the port, which the guards must know
+ * @throws PortTaken when the port is held
+ */
+export async function listen(
+  host: string,
+  port: number,
+  makeListener: (port: number) => RequestListener,
+): Promise<Listening> {
+  const loopback = host === '127.0.0.1' || host === 'localhost' || host === '::1'
+  for (let tries = 1; ; tries++) {
+    const first = await listenOn(loopback ? '127.0.0.1' : host, port)
+    if (first.kind === 'in_use') throw new PortTaken(port, await holderOf(port))
+    if (first.kind === 'no_address') throw new Error(`The address ${host} does not exist on this machine.`)
+    const chosen = first.port
+    const second = loopback ? await listenOn('::1', chosen) : undefined
+    if (second?.kind === 'in_use') {
+      await new Promise((resolve) => first.server.close(resolve))
+      if (port !== 0 || tries === FREE_PORT_TRIES) throw new PortTaken(chosen, await holderOf(chosen))
+      continue
+    }
+    const listener = makeListener(chosen)
+    const opened = second?.kind === 'listening' ? [first, second] : [first]
+    for (const { serve } of opened) serve(listener)
+    return { port: chosen, servers: opened.map(({ server }) => server) }
+  }
+}
+
+type Attempt =
+  | {
+      readonly kind: 'listening'
+      readonly server: Server
+      readonly port: number
+      serve(by: RequestListener): void
+    }
+  | { readonly kind: 'in_use' }
+  | { readonly kind: 'no_address' }
+
+function listenOn(host: string, port: number): Promise<Attempt> {
+  return new Promise((resolve, reject) => {
+    const server = createServer({
+      // Node's own defaults, pinned: slow or huge heads must not hold a connection.
+      requestTimeout: 60_000,
+      headersTimeout: 10_000,
+      keepAliveTimeout: 5_000,
+      maxHeaderSize: 16_384,
+    })
+    // Requests may come before both addresses are open: they wait for the listener.
+    const waiting: Parameters<RequestListener>[] = []
+    const hold: RequestListener = (...request) => waiting.push(request)
+    server.on('request', hold)
+    const serve = (by: RequestListener): void => {
+      server.off('request', hold)
+      server.on('request', by)
+      for (const request of waiting) by(...request)
+    }
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve({ kind: 'in_use' })
+      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
+        resolve({ kind: 'no_address' })
+      else reject(error)
+    })
+    server.listen({ host, port, ipv6Only: true, exclusive: true }, () => {
+      // With a host given, the address of a TCP server is always an object.
+      const { port: chosen } = server.address() as AddressInfo
+      resolve({ kind: 'listening', server, port: chosen, serve })
+    })
+  })
+}
+
+/** Names who holds a port, as well as this machine lets us know. */
+export async function holderOf(port: number): Promise<string> {
+  const health = await probeHealth(port)
+  const owner = process.platform === 'linux' ? linuxOwner(port) : undefined
+  const what =
+    health === undefined
+      ? 'another program'
+      : health.instanceId === undefined
+        ? "the SDK's own server"
+        : 'another pmx-local'
+  return owner === undefined ? what : `${what} (pid ${owner.pid}, ${owner.command})`
+}
+
+/** /proc/net/tcp names the socket's inode, the owner has it among its open files. */
+function linuxOwner(port: number): { pid: number; command: string } | undefined {
+  try {
+    const inodes = new Set(
+      ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((table) => listeningInodes(table, port)),
+    )
+    for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+      if (holdsSocket(pid, inodes)) {
+        const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, 3).join(' ').trim()
+        return { pid: Number(pid), command: command.slice(0, 80) }
+      }
+    }
+  } catch {
+    // Naming the holder is a courtesy; a machine that does not tell is answered with less.
+  }
+  return undefined
+}
+
+function listeningInodes(table: string, port: number): string[] {
+  const suffix = `:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const rows = readFileSync(table, 'utf8').split('\n').slice(1)
+  return rows.flatMap((row) => {
+    const fields = row.trim().split(/\s+/)
+    const isListening = fields[1]?.endsWith(suffix) === true && fields[3] === '0A'
+    return isListening && fields[9] !== undefined ? [fields[9]] : []
+  })
+}
+
+function holdsSocket(pid: string, inodes: ReadonlySet<string>): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => {
+      const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]
+      return inode !== undefined && inodes.has(inode)
+    })
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,45 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+/** Whether a process of this id runs (it may belong to another user). One that has ended but is not yet reaped does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || linuxStat(pid)?.[0] !== 'Z'
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+/**
+ * A text that names the moment a process started: together with the id it tells a process from a later one that got
+ * the same id. Undefined when the process does not exist or the platform does not say.
+ */
+export function startTimeOf(pid: number): string | undefined {
+  if (process.platform === 'linux') return linuxStartTime(pid)
+  if (process.platform === 'win32') return undefined
+  try {
+    const out = execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }).trim()
+    return out === '' ? undefined : out
+  } catch {
+    return undefined
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat: clock ticks between boot and start. */
+function linuxStartTime(pid: number): string | undefined {
+  return linuxStat(pid)?.[19]
+}
+
+/** The fields of /proc/<pid>/stat from the state on; the process name before them may hold spaces. */
+function linuxStat(pid: number): readonly string[] | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  } catch {
+    return undefined
+  }
+}

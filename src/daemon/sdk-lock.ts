@@ -1,0 +1,102 @@
+import { rmSync } from 'node:fs'
+import { request } from 'node:http'
+import * as z from 'zod'
+import type { Ids } from '../effects/ids.js'
+import { ensurePrivateDir, readJson, writeJsonAtomically } from './files.js'
+import { isAlive } from './process-identity.js'
+
+/** The SDKs' lock file: how a keyless client finds its server (contract: http, section 1). */
+const lockSchema = z.looseObject({
+  port: z.number().int().positive(),
+  pid: z.number().int().positive(),
+  accessToken: z.string().optional(),
+  version: z.string().optional(),
+  timestamp: z.number().optional(),
+})
+
+export type SdkLock = z.output<typeof lockSchema>
+
+export function readSdkLock(path: string): SdkLock | undefined {
+  const parsed = lockSchema.safeParse(readJson(path))
+  return parsed.success ? parsed.data : undefined
+}
+
+export type LockOutcome =
+  | { readonly kind: 'written' }
+  /** Somebody alive holds it and was left alone. */
+  | { readonly kind: 'held'; readonly by: SdkLock }
+  /** Somebody alive held it and has lost it, because the user asked for that. */
+  | { readonly kind: 'taken_over'; readonly from: SdkLock }
+
+/** Writes the lock unless a living server that answers holds it; with `takeover`, in any case. */
+export async function writeSdkLock(
+  folder: string,
+  path: string,
+  lock: SdkLock,
+  options: { readonly takeover: boolean; readonly ids: Ids },
+): Promise<LockOutcome> {
+  const known = readSdkLock(path)
+  const holder = known !== undefined && known.pid !== lock.pid && (await answers(known)) ? known : undefined
+  if (holder !== undefined && !options.takeover) return { kind: 'held', by: holder }
+  ensurePrivateDir(folder)
+  writeJsonAtomically(path, lock, options.ids.instanceId())
+  return holder === undefined ? { kind: 'written' } : { kind: 'taken_over', from: holder }
+}
+
+/** Removes the lock if it is still ours. */
+export function removeSdkLock(path: string, mine: SdkLock): void {
+  const now = readSdkLock(path)
+  if (now?.pid === mine.pid && now.port === mine.port) rmSync(path, { force: true })
+}
+
+async function answers(lock: SdkLock): Promise<boolean> {
+  return isAlive(lock.pid) && (await probeHealth(lock.port)) !== undefined
+}
+
+/** What answers `/health` on a loopback port within a second. */
+export interface Health {
+  readonly status: string
+  /** Only a pmx-local says one. */
+  readonly instanceId: string | undefined
+}
+
+const healthSchema = z.object({ status: z.string(), instanceId: z.string().optional() })
+
+export function probeHealth(port: number, timeoutMs = 1_000): Promise<Health | undefined> {
+  return new Promise((resolve) => {
+    const give = (value: Health | undefined): void => resolve(value)
+    const call = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: '/health',
+        timeout: timeoutMs,
+        headers: { host: `127.0.0.1:${port}` },
+      },
+      (reply) => {
+        let text = ''
+        reply.setEncoding('utf8')
+        reply.on('data', (chunk: string) => {
+          text += chunk
+          if (text.length > 10_000) call.destroy()
+        })
+        reply.on('end', () => give(readHealth(text)))
+        reply.on('error', () => give(undefined))
+      },
+    )
+    call.on('timeout', () => call.destroy())
+    call.on('error', () => give(undefined))
+    call.on('close', () => give(undefined))
+    call.end()
+  })
+}
+
+function readHealth(text: string): Health | undefined {
+  try {
+    const parsed = healthSchema.safeParse(JSON.parse(text))
+    if (!parsed.success) return undefined
+    return { status: parsed.data.status, instanceId: parsed.data.instanceId }
+  } catch {
+    return undefined
+  }
+}

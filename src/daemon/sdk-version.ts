@@ -1,0 +1,27 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { readJson } from './files.js'
+
+/** The wire this daemon was written after; what clients expect when nothing else is installed here. */
+const DOCUMENTED_VERSION = '2.54.0'
+
+/**
+ * The version the lock file should carry so that clients of this folder accept the server: the installed
+ * pmxt-core's, else the documented one (contract: http, "Version-mismatch kill rule").
+ */
+export function lockVersion(configured: string | undefined, folder: string): string {
+  const version = configured ?? installedCoreVersion(folder) ?? DOCUMENTED_VERSION
+  return `${version}-pmxlocal`
+}
+
+function installedCoreVersion(folder: string): string | undefined {
+  const from = createRequire(join(folder, 'package.json'))
+  for (const base of from.resolve.paths('pmxt-core') ?? []) {
+    const parsed = z
+      .object({ version: z.string() })
+      .safeParse(readJson(join(base, 'pmxt-core', 'package.json')))
+    if (parsed.success) return /^\d+\.\d+\.\d+/.exec(parsed.data.version)?.[0]
+  }
+  return undefined
+}

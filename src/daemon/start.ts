@@ -1,0 +1,207 @@
+import type { Server } from 'node:http'
+import type { Config } from '../config/schema.js'
+import { PmxError } from '../contract/errors.js'
+import { createAccess } from '../http/access.js'
+import { createApp, type Identity } from '../http/app.js'
+import { hostsFor, originsFor } from '../http/guards.js'
+import { createListener } from '../http/listener.js'
+import type { Logger } from '../observe/logger.js'
+import { renderMetrics } from '../observe/metrics.js'
+import { API_VERSION, version } from '../version.js'
+import { type Core, createCore, type Effects } from './core.js'
+import { ensurePrivateDir } from './files.js'
+import { claimFolder, type Instance, releaseFolder, updateInstance } from './instance.js'
+import { type Paths, sdkFiles, stateFiles } from './paths.js'
+import { listen } from './port.js'
+import { startTimeOf } from './process-identity.js'
+import { type LockOutcome, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
+import { lockVersion } from './sdk-version.js'
+import type { WorldUrls } from './venue-house.js'
+
+/** Another daemon holds the state folder. */
+export class AlreadyRunning extends Error {
+  override readonly name = 'AlreadyRunning'
+  constructor(readonly holder: Instance) {
+    const where = holder.port === undefined ? 'it is starting' : `http://localhost:${holder.port}`
+    super(`Already running: pid ${holder.pid}, ${where}, mode ${holder.mode}.`)
+  }
+}
+
+export interface DaemonOptions {
+  readonly config: Config
+  readonly mode: Identity['mode']
+  readonly paths: Paths
+  readonly effects: Effects
+  readonly log: Logger
+  /** Folder from which the installed SDK's version is looked up. */
+  readonly folder: string
+  /** Write the SDKs' lock file; `takeover` even if a living server holds it. */
+  readonly sdkLock: 'yes' | 'no' | 'takeover'
+  /** Starts the demo world, in demo mode. */
+  readonly startWorld?: (() => Promise<{ readonly urls: WorldUrls; close(): Promise<void> }>) | undefined
+}
+
+export interface Daemon {
+  readonly port: number
+  readonly address: string
+  readonly instance: Instance
+  /** What became of the SDKs' lock file; undefined when it was not wanted. */
+  readonly lock: LockOutcome | undefined
+  /** Stops accepting, lets running requests finish for a moment, refuses the rest cleanly, gives everything back. */
+  stop(): Promise<void>
+}
+
+/** Requests running at the stop get this long before they are refused. */
+const GRACE_MS = 200
+/** After that long every connection is closed: the SDKs kill at 500 ms. */
+const STOP_MS = 350
+
+/**
+ * Starts one daemon: claims the state folder, opens the door, then tells the SDKs.
+ * @throws AlreadyRunning, PortTaken, ConfigError
+ */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { config, effects, log, paths } = options
+  const files = stateFiles(paths.stateDir)
+  ensurePrivateDir(paths.stateDir)
+  const instance = newInstance(options)
+  const claim = claimFolder(files.instance, instance, effects.ids)
+  if (!claim.ok) throw new AlreadyRunning(claim.holder)
+  const opened: (() => Promise<unknown> | unknown)[] = [() => releaseFolder(files.instance, instance)]
+  const closeAll = async (): Promise<void> => {
+    for (const close of opened.reverse()) await close()
+  }
+  try {
+    const world = await options.startWorld?.()
+    if (world !== undefined) opened.push(() => world.close())
+    const core = await createCore({ config, effects, log, world: world?.urls })
+    opened.push(() => core.close())
+    const token = config.security.token ?? effects.ids.secret()
+    const door = await openDoor(options, core, instance, token)
+    opened.push(() => door.close())
+    updateInstance(files.instance, { ...instance, port: door.port }, effects.ids)
+    const lock = await tellSdks(options, instance.pid, door.port, token)
+    if (lock?.kind === 'written' || lock?.kind === 'taken_over')
+      opened.push(() => forgetSdks(options, door.port))
+    const address = `http://localhost:${door.port}`
+    log.info(
+      { address, mode: options.mode, instanceId: instance.instanceId, version },
+      `listening (${options.mode})`,
+    )
+    return { port: door.port, address, instance: { ...instance, port: door.port }, lock, stop: closeAll }
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+function newInstance({ effects, mode }: DaemonOptions): Instance {
+  const processStart = startTimeOf(process.pid)
+  return {
+    pid: process.pid,
+    ...(processStart === undefined ? {} : { processStart }),
+    instanceId: effects.ids.instanceId(),
+    version,
+    mode,
+    startedAt: effects.clock.now(),
+  }
+}
+
+interface Door {
+  readonly port: number
+  close(): Promise<void>
+}
+
+/** HTTP in front of the core. */
+async function openDoor(
+  options: DaemonOptions,
+  core: Core,
+  instance: Instance,
+  token: string,
+): Promise<Door> {
+  const { config, effects, log, mode } = options
+  const { security, limits, server } = config
+  const stopping = new AbortController()
+  const identity: Identity = { version, instanceId: instance.instanceId, mode, apiVersion: API_VERSION }
+  const uptime = (): number => (effects.clock.now() - instance.startedAt) / 1000
+  const app = createApp({
+    dispatcher: core.dispatcher,
+    access: createAccess({ token, requireToken: security.requireToken, apiKeys: security.apiKeys }),
+    identity,
+    clock: effects.clock,
+    ids: effects.ids,
+    log,
+    maxBodyBytes: limits.maxBodyBytes,
+    slowMs: limits.slowMs,
+    stopping: stopping.signal,
+    status: () => ({
+      pid: process.pid,
+      version,
+      startedAt: instance.startedAt,
+      uptimeSeconds: uptime(),
+      residentBytes: process.memoryUsage.rss(),
+      venues: Object.fromEntries(core.transport.counters()),
+      breakers: Object.fromEntries(core.transport.breakers()),
+    }),
+    metrics: () =>
+      renderMetrics(core.transport.counters(), {
+        uptimeSeconds: uptime(),
+        residentBytes: process.memoryUsage.rss(),
+      }),
+  })
+  const { port, servers } = await listen(server.host, server.port, (chosen) => {
+    const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...security.allowHosts], chosen)
+    const otherOrigins = new Set(security.allowOrigins.map((origin) => origin.toLowerCase()))
+    const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes: limits.maxBodyBytes }
+    return createListener({ fetch: (request) => app.fetch(request), policy, ids: effects.ids, log })
+  })
+  return { port, close: () => closeServers(servers, stopping, effects) }
+}
+
+/** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */
+async function closeServers(
+  servers: readonly Server[],
+  stopping: AbortController,
+  { clock }: Effects,
+): Promise<void> {
+  const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  for (const server of servers) server.closeIdleConnections()
+  const cancelGrace = clock.setTimer(GRACE_MS, () => {
+    stopping.abort(
+      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down; ask again when it is back.'),
+    )
+  })
+  const cancelStop = clock.setTimer(STOP_MS, () => {
+    for (const server of servers) server.closeAllConnections()
+  })
+  await closed
+  cancelGrace()
+  cancelStop()
+}
+
+function lockOf(pid: number, port: number): Pick<SdkLock, 'pid' | 'port'> {
+  return { pid, port }
+}
+
+async function tellSdks(
+  { config, effects, folder, paths, sdkLock }: DaemonOptions,
+  pid: number,
+  port: number,
+  accessToken: string,
+): Promise<LockOutcome | undefined> {
+  if (sdkLock === 'no') return undefined
+  const lock = {
+    ...lockOf(pid, port),
+    accessToken,
+    version: lockVersion(config.sdkVersion, folder),
+    timestamp: effects.clock.now(),
+  }
+  return writeSdkLock(paths.sdkDir, sdkFiles(paths.sdkDir).lock, lock, {
+    takeover: sdkLock === 'takeover',
+    ids: effects.ids,
+  })
+}
+
+function forgetSdks({ paths }: DaemonOptions, port: number): void {
+  removeSdkLock(sdkFiles(paths.sdkDir).lock, lockOf(process.pid, port))
+}

@@ -1,0 +1,65 @@
+import { ConfigError } from '../config/load.js'
+import type { Config } from '../config/schema.js'
+import { didYouMean } from '../contract/suggest.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueWiring } from '../transport/transport.js'
+import { loadVenue } from '../venues/registry.js'
+import type { Venue } from '../venues/venue.js'
+
+/** Base URLs by venue and host name that replace the venues' own, all of them: what is not named is unreachable. */
+export type WorldUrls = Partial<Record<VenueId, Readonly<Record<string, string>>>>
+
+/** Loads venues when first used and lays the configuration over their facts. */
+export interface VenueHouse {
+  load(id: VenueId): Promise<Venue> | undefined
+  /** Of a loaded venue. */
+  wiringOf(id: VenueId): VenueWiring | undefined
+}
+
+/** @param world in demo mode the simulator's addresses; undefined for the live world */
+export function createVenueHouse(settings: Config['venues'], world: WorldUrls | undefined): VenueHouse {
+  const loading = new Map<VenueId, Promise<Venue>>()
+  const wirings = new Map<VenueId, VenueWiring>()
+
+  async function open(id: VenueId, load: Promise<Venue>): Promise<Venue> {
+    const venue = await load
+    const urls = world === undefined ? (settings[id]?.hosts ?? {}) : (world[id] ?? {})
+    assertHostNames(venue, settings[id]?.hosts ?? {})
+    const hosts = Object.fromEntries(
+      Object.entries(venue.hosts).flatMap(([name, facts]) => {
+        const url = urls[name] ?? (world === undefined ? facts.url : undefined)
+        return url === undefined ? [] : [[name, { ...facts, url }]]
+      }),
+    )
+    wirings.set(id, { hosts, proxy: settings[id]?.proxy, errors: venue.errors })
+    return venue
+  }
+
+  return {
+    load(id) {
+      const known = loading.get(id)
+      if (known !== undefined) return known
+      const load = loadVenue(id)
+      if (load === undefined) return undefined
+      const opened = open(id, load)
+      loading.set(id, opened)
+      return opened
+    },
+    wiringOf: (id) => wirings.get(id),
+  }
+}
+
+/** @throws ConfigError for a host the venue does not have */
+function assertHostNames(venue: Venue, hosts: Readonly<Record<string, string>>): void {
+  const known = Object.keys(venue.hosts)
+  const unknown = Object.keys(hosts).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  throw new ConfigError(
+    `venues.${venue.id}.hosts.${unknown}: ${venue.id} has no such host${didYouMean(unknown, known)}; it has ${known.join(', ')}`,
+  )
+}
+
+/** Loads every venue the configuration names, so that a wrong host name is told at start. */
+export async function checkVenueSettings(house: VenueHouse, settings: Config['venues']): Promise<void> {
+  for (const id of Object.keys(settings) as VenueId[]) await house.load(id)
+}

@@ -1,0 +1,140 @@
+import { Hono } from 'hono'
+import { PmxError } from '../contract/errors.js'
+import type { Dispatcher } from '../core/dispatcher.js'
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import type { Logger } from '../observe/logger.js'
+import type { Access } from './access.js'
+import { createResponder } from './respond.js'
+import { createApiRoute } from './routes/api.js'
+
+/** What the daemon says about itself. */
+export interface Identity {
+  readonly version: string
+  readonly instanceId: string
+  readonly mode: 'live' | 'demo' | 'record' | 'replay'
+  /** The wire's version: clients are compatible by this number, never by the package version. */
+  readonly apiVersion: number
+}
+
+export interface AppDeps {
+  readonly dispatcher: Dispatcher
+  readonly access: Access
+  readonly identity: Identity
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Logger
+  readonly maxBodyBytes: number
+  /** Slower requests than this are logged. */
+  readonly slowMs: number
+  /** Aborts when the daemon stops and running requests must end. */
+  readonly stopping: AbortSignal
+  /** The long form of /health. */
+  status(): Readonly<Record<string, unknown>>
+  /** Prometheus text. */
+  metrics(): string
+}
+
+/** The routes. Guards have run before a request arrives here (http/listener.ts). */
+export function createApp(deps: AppDeps): Hono {
+  const { identity, clock, ids, log, access } = deps
+  const respond = createResponder({
+    'x-pmx-version': identity.version,
+    'x-pmx-instance': identity.instanceId,
+    ...(identity.mode === 'live' ? {} : { 'x-pmx-mode': identity.mode }),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-cache',
+  })
+  const { dispatcher, maxBodyBytes, stopping } = deps
+  const api = createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping })
+  const app = new Hono()
+
+  /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
+  async function guarded(
+    path: string,
+    method: string,
+    route: () => Promise<Response> | Response,
+  ): Promise<Response> {
+    const startedAt = clock.now()
+    try {
+      const reply = await route()
+      const tookMs = clock.now() - startedAt
+      if (tookMs >= deps.slowMs) log.info({ method, path, tookMs }, 'slow request')
+      return reply
+    } catch (error) {
+      const requestId = ids.requestId()
+      logFailure(log, error, { requestId, method, path, tookMs: clock.now() - startedAt })
+      const allow = error instanceof PmxError && error.status === 405 ? { allow: 'POST' } : {}
+      return respond.failure(error, { 'x-request-id': requestId, ...allow })
+    }
+  }
+
+  const tokenOnly = (c: { req: { header(name: string): string | undefined } }): void => {
+    access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+  }
+
+  app.get('/health', (c) =>
+    guarded(c.req.path, 'GET', () => {
+      const short = { status: 'ok', timestamp: clock.now() }
+      const facts = { instanceId: identity.instanceId, apiVersion: identity.apiVersion, mode: identity.mode }
+      if (c.req.query('verbose') === undefined) return respond.plain({ ...short, ...facts })
+      tokenOnly(c)
+      return respond.plain({ ...short, ...facts, ...deps.status() })
+    }),
+  )
+  app.get('/metrics', (c) =>
+    guarded(c.req.path, 'GET', () => {
+      tokenOnly(c)
+      return respond.text(deps.metrics(), 'text/plain; version=0.0.4; charset=utf-8')
+    }),
+  )
+  app.get('/', (c) =>
+    guarded(c.req.path, 'GET', () =>
+      respond.plain({
+        name: 'pmx-local',
+        version: identity.version,
+        mode: identity.mode,
+        try: [
+          '/health',
+          '/api/polymarket/fetchMarkets?limit=3',
+          '/api/kalshi/fetchEvents?limit=3',
+          '/api/kalshi/has',
+        ],
+      }),
+    ),
+  )
+  app.all('/api/feeds/*', (c) => guarded(c.req.path, c.req.method, () => refuseUnbuilt('Data feeds')))
+  app.all('/v0/*', (c) => guarded(c.req.path, c.req.method, () => refuseUnbuilt('The catalog (/v0)')))
+  app.get('/api/:exchange/:method', (c) => guarded(c.req.path, 'GET', () => api.get(c)))
+  app.post('/api/:exchange/:method', (c) => guarded(c.req.path, 'POST', () => api.post(c)))
+  app.notFound((c) =>
+    guarded(c.req.path, c.req.method, () => {
+      throw new PmxError('NOT_FOUND', `Nothing is served at ${c.req.method} ${c.req.path.slice(0, 120)}`)
+    }),
+  )
+  app.onError((error) => respond.failure(error, { 'x-request-id': ids.requestId() }))
+  return app
+}
+
+function refuseUnbuilt(what: string): never {
+  throw new PmxError('NOT_SUPPORTED', `${what} is not served by this version.`)
+}
+
+function logFailure(log: Logger, error: unknown, facts: Readonly<Record<string, unknown>>): void {
+  if (error instanceof PmxError) {
+    const fields = {
+      ...facts,
+      code: error.code,
+      venue: error.exchange,
+      detail: error.detail,
+      message: error.message,
+    }
+    if (error.status >= 500 && error.code !== 'NOT_SUPPORTED') log.warn(fields, 'request failed')
+    else log.debug(fields, 'request refused')
+    return
+  }
+  log.error(
+    { ...facts, error: error instanceof Error ? (error.stack ?? error.message) : String(error) },
+    'bug',
+  )
+}

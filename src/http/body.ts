@@ -1,0 +1,53 @@
+import type { HonoRequest } from 'hono'
+import { PmxError } from '../contract/errors.js'
+import { isJson } from './guards.js'
+
+export type Body =
+  | { readonly kind: 'none' }
+  /** Something came that is not declared as JSON; it is not read. */
+  | { readonly kind: 'ignored'; readonly contentType: string }
+  | { readonly kind: 'json'; readonly value: unknown }
+
+/**
+ * Reads a JSON body of at most `maxBytes`.
+ * @throws BAD_REQUEST: 413 for a larger one, 400 with the parser's text for what is not JSON or is a bare scalar
+ */
+export async function readBody(request: HonoRequest, maxBytes: number): Promise<Body> {
+  const contentType = request.header('content-type')
+  if (contentType !== undefined && !isJson(contentType)) return { kind: 'ignored', contentType }
+  const text = await readText(request, maxBytes)
+  if (text.trim() === '') return { kind: 'none' }
+  if (contentType === undefined) return { kind: 'ignored', contentType: 'none' }
+  const value = parse(text)
+  if (typeof value !== 'object' || value === null) {
+    throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
+  }
+  return { kind: 'json', value }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    // A RangeError is nesting beyond what the parser can follow.
+    if (error instanceof SyntaxError || error instanceof RangeError) {
+      throw new PmxError('BAD_REQUEST', `The body is not JSON: ${error.message}`)
+    }
+    throw error
+  }
+}
+
+/** A declared length has been checked before and is enforced by the HTTP parser; a chunked body is counted here. */
+async function readText(request: HonoRequest, maxBytes: number): Promise<string> {
+  if (request.header('transfer-encoding') === undefined) return request.text()
+  const stream = request.raw.body
+  if (stream === null) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of stream) {
+    size += chunk.length
+    if (size > maxBytes) throw new PmxError('BAD_REQUEST', 'request entity too large', { status: 413 })
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

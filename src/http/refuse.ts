@@ -1,0 +1,20 @@
+import { type ErrorCode, PmxError } from '../contract/errors.js'
+import type { Refusal } from './guards.js'
+
+const codeOf: Readonly<Record<Refusal['status'], ErrorCode>> = {
+  400: 'BAD_REQUEST',
+  403: 'PERMISSION_DENIED',
+  405: 'BAD_REQUEST',
+  413: 'BAD_REQUEST',
+  415: 'BAD_REQUEST',
+  421: 'PERMISSION_DENIED',
+}
+
+/** The error a refused request is answered with. */
+export function refusalError(refusal: Refusal): PmxError {
+  return new PmxError(codeOf[refusal.status], refusal.message, {
+    status: refusal.status,
+    retryable: false,
+    detail: { kind: refusal.reason },
+  })
+}

@@ -1,0 +1,36 @@
+import { failure, successText } from '../contract/envelope.js'
+import { PmxError } from '../contract/errors.js'
+
+/** Headers of every reply, made once when the daemon starts. */
+export type BaseHeaders = Readonly<Record<string, string>>
+
+/**
+ * Makes replies. All headers are set in the one object handed to `new Response`: anything set later costs the
+ * adapter's fast path.
+ */
+export function createResponder(base: BaseHeaders) {
+  const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
+  return {
+    /** `{success: true, data}`. */
+    success(data: unknown, headers: Readonly<Record<string, string>>): Response {
+      return new Response(successText(data), { status: 200, headers: { ...json, ...headers } })
+    },
+    /** JSON without the envelope. */
+    plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+      return new Response(JSON.stringify(body), { status: 200, headers: { ...json, ...headers } })
+    },
+    text(body: string, contentType: string): Response {
+      return new Response(body, { status: 200, headers: { ...base, 'content-type': contentType } })
+    },
+    failure(error: unknown, headers: Readonly<Record<string, string>>): Response {
+      const { status, body } = failure(error)
+      const retry =
+        error instanceof PmxError && error.retryAfter !== undefined
+          ? { 'retry-after': String(error.retryAfter) }
+          : {}
+      return new Response(JSON.stringify(body), { status, headers: { ...json, ...retry, ...headers } })
+    },
+  }
+}
+
+export type Responder = ReturnType<typeof createResponder>

@@ -1,0 +1,136 @@
+import type { Context } from 'hono'
+import {
+  bodyToArguments,
+  queryToArguments,
+  type ReadArguments,
+  readArguments,
+} from '../../contract/arguments.js'
+import { PmxError } from '../../contract/errors.js'
+import { modernArguments } from '../../contract/legacy.js'
+import { isMethodName, type MethodName, methodRow } from '../../contract/methods.js'
+import type { Credentials } from '../../contract/models.js'
+import { isVenueId, type VenueId, venueIds } from '../../contract/venue-ids.js'
+import type { Dispatcher } from '../../core/dispatcher.js'
+import { linkSignals } from '../../policy/link-signals.js'
+import type { Access, Caller } from '../access.js'
+import { assertRight } from '../access.js'
+import { readBody } from '../body.js'
+import type { Responder } from '../respond.js'
+
+export interface ApiDeps {
+  readonly dispatcher: Dispatcher
+  readonly access: Access
+  readonly respond: Responder
+  readonly maxBodyBytes: number
+  readonly stopping: AbortSignal
+}
+
+/** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (contract: http, "Situations"). */
+export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping }: ApiDeps) {
+  async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
+    const { method, venue } = call
+    assertRight(caller, methodRow(method).group)
+    const { args, ignored } = readCall(call)
+    const ends = linkSignals([c.req.raw.signal, stopping])
+    const asked = { venue, signal: ends.signal, credentials: call.credentials, trusted: caller.trusted }
+    const answer = await dispatcher.run(method, args, asked).finally(() => ends.release())
+    const headers = {
+      ...answer.headers,
+      ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
+      ...(call.warning === undefined ? {} : { 'x-pmx-warning': call.warning }),
+    }
+    return respond.success(answer.data, headers)
+  }
+
+  function identify(c: Context): Caller {
+    return access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+  }
+
+  return {
+    async get(c: Context): Promise<Response> {
+      const caller = identify(c)
+      const venue = venueOf(c)
+      const name = c.req.param('method') ?? ''
+      if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
+      const query = new URL(c.req.url).searchParams
+      return run(
+        c,
+        { venue, method: name, rawArgs: queryToArguments(name, query), credentials: undefined },
+        caller,
+      )
+    },
+
+    async post(c: Context): Promise<Response> {
+      const caller = identify(c)
+      const venue = venueOf(c)
+      const name = c.req.param('method') ?? ''
+      if (!isMethodName(name)) throw new PmxError('NOT_FOUND', `Method '${clip(name)}' not found on ${venue}`)
+      const body = await readBody(c.req, maxBodyBytes)
+      const value = body.kind === 'json' ? body.value : undefined
+      const warning =
+        body.kind === 'ignored' ? 'the body was ignored: send content-type: application/json' : undefined
+      const call = {
+        venue,
+        method: name,
+        rawArgs: bodyToArguments(value),
+        credentials: credentialsOf(value),
+        warning,
+      }
+      return run(c, call, caller)
+    },
+  }
+}
+
+interface ParsedCall {
+  readonly venue: VenueId
+  readonly method: MethodName
+  readonly rawArgs: readonly unknown[]
+  readonly credentials: Credentials | undefined
+  readonly warning?: string | undefined
+}
+
+/** A missing argument is often one that stood in a body which was not read: the message says so. */
+function readCall({ method, rawArgs, warning }: ParsedCall): ReadArguments {
+  try {
+    return readArguments(method, modernArguments(method, rawArgs))
+  } catch (error) {
+    if (warning === undefined || !(error instanceof PmxError)) throw error
+    throw new PmxError(error.code, `${error.message}; ${warning}`, { field: error.field })
+  }
+}
+
+function venueOf(c: Context): VenueId {
+  const name = (c.req.param('exchange') ?? '').toLowerCase()
+  if (isVenueId(name)) return name
+  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clip(name)}. Known: ${venueIds.join(', ')}`, {
+    detail: { kind: 'unknown_exchange' },
+  })
+}
+
+/** 405 either way: the status is what makes the SDKs repeat the call as a POST. */
+function notGettable(name: string, venue: VenueId): PmxError {
+  const message = isMethodName(name)
+    ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
+    : `No method '${clip(name)}' can be called with GET on ${venue}`
+  return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
+}
+
+/** Credentials are read by name and only as text or number; anything else in the object is dropped. */
+function credentialsOf(body: unknown): Credentials | undefined {
+  if (typeof body !== 'object' || body === null || !('credentials' in body)) return undefined
+  const given = body.credentials
+  if (typeof given !== 'object' || given === null) return undefined
+  const read: Record<string, string | number> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (typeof value === 'string' ? value !== '' : typeof value === 'number') read[name] = value
+  }
+  return Object.keys(read).length === 0 ? undefined : (read as Credentials)
+}
+
+function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+function headerSafe(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, 200)
+}

@@ -1,0 +1,36 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueCounters } from '../transport/counters.js'
+
+const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const
+
+/** Prometheus text exposition of the venue counters and the process. */
+export function renderMetrics(
+  counters: ReadonlyMap<VenueId, VenueCounters>,
+  facts: { readonly uptimeSeconds: number; readonly residentBytes: number },
+): string {
+  const lines = [
+    '# HELP pmx_uptime_seconds Seconds since the daemon started.',
+    '# TYPE pmx_uptime_seconds gauge',
+    `pmx_uptime_seconds ${facts.uptimeSeconds}`,
+    '# HELP pmx_resident_bytes Resident memory of the process.',
+    '# TYPE pmx_resident_bytes gauge',
+    `pmx_resident_bytes ${facts.residentBytes}`,
+    '# HELP pmx_venue_calls_total Venue calls by what became of them.',
+    '# TYPE pmx_venue_calls_total counter',
+  ]
+  for (const [venue, row] of counters) {
+    for (const name of counted)
+      lines.push(`pmx_venue_calls_total{venue="${venue}",what="${snake(name)}"} ${row[name]}`)
+  }
+  lines.push(
+    '# HELP pmx_venue_calls_in_flight Venue calls under way.',
+    '# TYPE pmx_venue_calls_in_flight gauge',
+  )
+  for (const [venue, row] of counters)
+    lines.push(`pmx_venue_calls_in_flight{venue="${venue}"} ${row.inFlight}`)
+  return `${lines.join('\n')}\n`
+}
+
+function snake(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
