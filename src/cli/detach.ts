@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process'
+import { closeSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensurePrivateDir } from '../daemon/files.js'
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
 import { probeHealth } from '../daemon/sdk-lock.js'
@@ -28,32 +31,42 @@ export async function detach(
 ): Promise<void> {
   const running = await answering(settings)
   if (running !== undefined) return tell(running, true, flags, output)
+  const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
+  ensurePrivateDir(settings.paths.stateDir)
+  // A file, not a pipe: the daemon may write to it long after this process has gone.
+  const errors = openSync(complaints, 'w', 0o600)
   const child = spawn(process.execPath, [script(), 'start', ...daemonArguments, '--json'], {
     detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', errors],
   })
-  let complaint = ''
   let exitCode: number | null = null
-  child.stderr.setEncoding('utf8')
-  child.stderr.on('data', (chunk: string) => {
-    complaint = (complaint + chunk).slice(-2_000)
-  })
   child.on('exit', (code) => {
     exitCode = code ?? exitCodes.failed
   })
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
-    const found = await answering(settings)
-    if (found !== undefined) {
-      child.stderr.destroy()
-      child.unref()
-      return tell(found, found.pid !== child.pid, flags, output)
+  try {
+    for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+      const found = await answering(settings)
+      if (found !== undefined) {
+        child.unref()
+        tell(found, found.pid !== child.pid, flags, output)
+        return
+      }
+      const lostTheRace = exitCode === exitCodes.notAsExpected
+      if (exitCode !== null && !lostTheRace) {
+        throw new CommandFailed(
+          readFileSync(complaints, 'utf8').trim() || 'The daemon ended at once.',
+          exitCode,
+        )
+      }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
-    const lostTheRace = exitCode === exitCodes.notAsExpected
-    if (exitCode !== null && !lostTheRace)
-      throw new CommandFailed(complaint.trim() || 'The daemon ended at once.', exitCode)
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+    throw new CommandFailed(
+      `The daemon did not answer within ${PATIENCE_MS / 1000} s. ${readFileSync(complaints, 'utf8').trim()}`,
+    )
+  } finally {
+    closeSync(errors)
+    rmSync(complaints, { force: true })
   }
-  throw new CommandFailed(`The daemon did not answer within ${PATIENCE_MS / 1000} s. ${complaint.trim()}`)
 }
 
 /** The flags of a start as the foreground start takes them. */
