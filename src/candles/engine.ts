@@ -1,6 +1,7 @@
 import { PmxError } from '../contract/errors.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
+import { createLru } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { CandleSeries, CandleSource, EmptyReason, PriceBasis, Span, Venue } from '../venues/venue.js'
 import { aggregateBars, mirrorBar } from './aggregate.js'
@@ -10,23 +11,34 @@ import { createLiveEdges, liveMaxAgeMs } from './live-edge.js'
 import { intersect, subtract, union } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
+import { candlesText } from './text.js'
 import { assertAnswerable, type CandleQuery, type CandleWindow, toCandleWindow } from './window.js'
 
-/** Candles and the story behind them. */
-export interface CandleAnswer {
-  readonly bars: readonly PriceCandle[]
+/** The story behind an answer. */
+export interface CandleFacts {
   readonly basis: PriceBasis
   readonly stepMs: number
   /** Whether upstream was asked for none, some or all of it. */
   readonly cache: 'hit' | 'partial' | 'miss'
-  /** Open time of the running bar, when it is among the bars. */
+  /** Open time of the running candle, when it is among the candles. */
   readonly runningFrom?: number
-  /** Why there are no bars. */
+  /** Why there are no candles. */
   readonly emptyReason?: EmptyReason
   /** The same question has the same answer until then (epoch ms); infinite for final windows. */
   readonly freshUntil: number
-  /** Names of the series behind the answer, for caches that must follow it. */
+  /** The series behind the answer, for caches that must follow it. */
   readonly seriesKey: string
+  /** Changes whenever the answer to the same question may have changed. */
+  readonly tag: string
+}
+
+export interface CandleAnswer extends CandleFacts {
+  readonly bars: readonly PriceCandle[]
+}
+
+/** The answer as the JSON list that goes onto the wire. */
+export interface CandleJson extends CandleFacts {
+  readonly json: string
 }
 
 export interface CandleEngine {
@@ -36,6 +48,10 @@ export interface CandleEngine {
    * bad window or resolution, and whatever stands in the way to the venue
    */
   candles(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleAnswer>
+  /** The same as JSON; read straight from the store's ready text where the question allows. */
+  candlesJson(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleJson>
+  /** Grows with every change of what is known about a series. */
+  generation(seriesKey: string): number
 }
 
 export interface EngineDeps {
@@ -47,10 +63,32 @@ export interface EngineDeps {
 /** While a market trades, its closing may be learned this much late. */
 const RELOCATE_AFTER_MS = 10 * 60_000
 
+/** Series whose changes are counted; one that falls out starts at a number never used before. */
+const COUNTED_SERIES = 10_000
+
+/** A question with its series found and its window settled. */
+interface Plan {
+  readonly window: CandleWindow
+  readonly target: FetchTarget
+  /** Undefined when the market did not live in the window. */
+  readonly span: Span | undefined
+  readonly life: Span
+  readonly now: number
+  readonly askedEnd: boolean
+}
+
 /** Plans what is missing, has it fetched, and assembles the answer from what is known (design: section 6). */
 export function createCandleEngine({ store, clock, openContext }: EngineDeps): CandleEngine {
   const live = createLiveEdges()
-  const fetcher = createFetcher({ store, live, clock, openContext })
+  const generations = createLru<number>(COUNTED_SERIES)
+  let changes = 0
+  const fetcher = createFetcher({
+    store,
+    live,
+    clock,
+    openContext,
+    onChange: (key) => generations.set(key, ++changes),
+  })
   const locating = createSingleFlight<KnownSeries>()
 
   async function locate(
@@ -79,13 +117,15 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return found.series
   }
 
-  function targetOf(
-    venue: Venue,
-    source: CandleSource,
-    series: CandleSeries,
-    window: CandleWindow,
-  ): FetchTarget {
+  async function plan(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<Plan> {
+    const source = venue.candles
+    if (source === undefined) {
+      throw new PmxError('NOT_SUPPORTED', `${venue.id} offers no price history.`, { exchange: venue.id })
+    }
+    const now = clock.now()
+    const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
+    const series = await locate(venue, source, outcomeId, window, call)
     const identity = {
       venue: venue.id,
       seriesKey: series.seriesKey,
@@ -93,15 +133,15 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       basis: source.basis,
     }
     const key = `${venue.id} ${series.seriesKey} ${step.stepMs} ${source.basis}`
-    return { venue, source, series, step, identity, key }
+    const life = lifeOf(series, window.stepMs)
+    const span = intersect(window.span, life)
+    if (span !== undefined) assertAnswerable(window, span)
+    const target = { venue, source, series, step, identity, key }
+    return { window, target, span, life, now, askedEnd: query.end !== undefined }
   }
 
   /** Makes sure the span is known, and says how much of it was known already. */
-  async function complete(
-    target: FetchTarget,
-    span: Span,
-    call: FetchCall,
-  ): Promise<'hit' | 'partial' | 'miss'> {
+  async function complete(target: FetchTarget, span: Span, call: FetchCall): Promise<CandleFacts['cache']> {
     const now = clock.now()
     const finalTo = finalEnd(target, now)
     const final = intersect(span, { from: Number.NEGATIVE_INFINITY, to: finalTo })
@@ -111,86 +151,123 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     const missing = union(open !== undefined && edge === undefined ? [...gaps, open] : gaps)
     if (missing.length === 0) return 'hit'
     await fetcher.fetch(target, missing, call)
+    await completeShared(target, final, call)
     return missing.length === 1 && missing[0]?.from === span.from && missing[0].to === span.to
       ? 'miss'
       : 'partial'
   }
 
-  /** What is known of the span, in candles of the asked step and side; the live edge fills what is not settled. */
-  function assemble(target: FetchTarget, window: CandleWindow, span: Span): PriceCandle[] {
-    const stored = store.read(target.identity, span)
+  /** Fetches what a call shared with another caller failed to bring. */
+  async function completeShared(
+    target: FetchTarget,
+    final: Span | undefined,
+    call: FetchCall,
+  ): Promise<void> {
+    if (final === undefined) return
+    const left = subtract(final, store.coverage(target.identity, final))
+    if (left.length > 0) await fetcher.fetch(target, left, call)
+  }
+
+  /** Candles of the native series that are not settled yet. */
+  function unsettledBars(target: FetchTarget, span: Span): PriceCandle[] {
     const unsettled = subtract(span, store.coverage(target.identity, span))
-    const running = (live.last(target.key)?.bars ?? []).filter((bar) =>
+    return (live.last(target.key)?.bars ?? []).filter((bar) =>
       unsettled.some((part) => bar.timestamp >= part.from && bar.timestamp < part.to),
     )
-    const native = [...stored, ...running]
+  }
+
+  /** What is known of the span, in candles of the asked step and side; the live edge fills what is not settled. */
+  function assemble(target: FetchTarget, window: CandleWindow, span: Span): PriceCandle[] {
+    const native = [...store.read(target.identity, span), ...unsettledBars(target, span)]
     const bars = target.step.stepMs === window.stepMs ? native : aggregateBars(native, window.stepMs)
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
 
-  /** Walks back from the newest chunk until there are enough bars or the window is used up. */
-  async function newest(target: FetchTarget, window: CandleWindow, span: Span, call: FetchCall) {
+  /** Walks back from the newest chunk until there are enough candles or the window is used up. */
+  async function newest({ target, window }: Plan, span: Span, call: FetchCall) {
     const chunkMs = Math.max(window.stepMs, alignDown(target.step.maxWindowMs, window.stepMs))
     let bars: PriceCandle[] = []
-    let cache: CandleAnswer['cache'] | undefined
+    let cache: CandleFacts['cache'] | undefined
     for (let to = span.to; to > span.from && bars.length < window.limit; ) {
       const count = Math.max(1, window.limit - bars.length)
       const from = Math.max(
         span.from,
         alignDown(to - Math.max(chunkMs, count * window.stepMs), window.stepMs),
       )
-      const chunk = { from, to }
-      const known = await complete(target, chunk, call)
+      const known = await complete(target, { from, to }, call)
       cache = cache === undefined || cache === known ? known : 'partial'
-      bars = [...assemble(target, window, chunk), ...bars]
+      bars = [...assemble(target, window, { from, to }), ...bars]
       to = from
     }
     return { bars: bars.slice(-window.limit), cache: cache ?? 'hit' }
   }
 
+  /** The facts of an answer whose last candle opened at `last`. */
+  function factsOf(asked: Plan, cache: CandleFacts['cache'], last: number | undefined): CandleFacts {
+    const { window, target, span, life, now } = asked
+    const common = {
+      basis: target.source.basis,
+      stepMs: window.stepMs,
+      seriesKey: target.key,
+      cache,
+      tag: `${generations.get(target.key) ?? 0}.${window.span.from}.${window.span.to}`,
+    }
+    if (span === undefined) {
+      const emptyReason = window.span.to <= life.from ? 'before_listing' : 'after_close'
+      return { ...common, emptyReason, freshUntil: now + liveMaxAgeMs(window.stepMs) }
+    }
+    const runningFrom = alignDown(now, window.stepMs)
+    const nextOpening = runningFrom + window.stepMs
+    const isFinal = span.to <= finalEnd(target, now)
+    const settled = asked.askedEnd ? Number.POSITIVE_INFINITY : nextOpening
+    return {
+      ...common,
+      ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
+      ...(last === undefined ? { emptyReason: emptyReasonOf(store.coverage(target.identity, span)) } : {}),
+      freshUntil: isFinal ? settled : Math.min(nextOpening, now + liveMaxAgeMs(target.step.stepMs)),
+    }
+  }
+
+  async function candles(
+    venue: Venue,
+    outcomeId: string,
+    query: CandleQuery,
+    call: FetchCall,
+  ): Promise<CandleAnswer> {
+    const asked = await plan(venue, outcomeId, query, call)
+    if (asked.span === undefined) return { ...factsOf(asked, 'hit', undefined), bars: [] }
+    const { bars, cache } = await newest(asked, asked.span, call)
+    return { ...factsOf(asked, cache, bars.at(-1)?.timestamp), bars }
+  }
+
   return {
-    async candles(venue, outcomeId, query, call) {
-      const source = venue.candles
-      if (source === undefined) {
-        throw new PmxError('NOT_SUPPORTED', `${venue.id} offers no price history.`, { exchange: venue.id })
+    candles,
+    generation: (key) => generations.get(key) ?? 0,
+    async candlesJson(venue, outcomeId, query, call) {
+      const asked = await plan(venue, outcomeId, query, call)
+      const { target, window, span } = asked
+      const isStoredForm =
+        span !== undefined &&
+        target.step.stepMs === window.stepMs &&
+        !target.series.mirrored &&
+        (span.to - span.from) / window.stepMs <= window.limit
+      if (!isStoredForm) {
+        const { bars, ...facts } = await candles(venue, outcomeId, query, call)
+        return { ...facts, json: candlesText(bars) }
       }
-      const now = clock.now()
-      const window = toCandleWindow(query, now)
-      nativeStepFor(window.stepMs, source.steps)
-      const series = await locate(venue, source, outcomeId, window, call)
-      const target = targetOf(venue, source, series, window)
-      const life = lifeOf(series, window.stepMs)
-      const span = intersect(window.span, life)
-      const facts = { basis: source.basis, stepMs: window.stepMs, seriesKey: target.key }
-      if (span === undefined) {
-        const emptyReason = window.span.to <= life.from ? 'before_listing' : 'after_close'
-        return {
-          ...facts,
-          bars: [],
-          cache: 'hit',
-          emptyReason,
-          freshUntil: now + liveMaxAgeMs(window.stepMs),
-        }
-      }
-      assertAnswerable(window, span)
-      const { bars, cache } = await newest(target, window, span, call)
-      const runningFrom = alignDown(now, window.stepMs)
-      const isFinal = span.to <= finalEnd(target, now)
-      const nextOpening = runningFrom + window.stepMs
-      return {
-        ...facts,
-        bars,
-        cache,
-        ...(bars.at(-1)?.timestamp === runningFrom && series.closedAt === undefined ? { runningFrom } : {}),
-        ...(bars.length === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, span)) } : {}),
-        freshUntil: isFinal
-          ? query.end === undefined
-            ? nextOpening
-            : Number.POSITIVE_INFINITY
-          : Math.min(nextOpening, now + liveMaxAgeMs(target.step.stepMs)),
-      }
+      const cache = await complete(target, span, call)
+      const stored = store.readText(target.identity, span)
+      const running = unsettledBars(target, span)
+      const json = joinLists(stored.text, candlesText(running))
+      return { ...factsOf(asked, cache, running.at(-1)?.timestamp ?? stored.last), json }
     },
   }
+}
+
+/** Two JSON lists as one. */
+function joinLists(first: string, second: string): string {
+  if (first === '[]') return second
+  return second === '[]' ? first : `${first.slice(0, -1)},${second.slice(1)}`
 }
 
 /** Open times at which the market can have candles. */

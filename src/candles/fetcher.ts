@@ -41,6 +41,8 @@ export interface FetcherDeps {
   readonly store: CandleStore
   readonly live: LiveEdges
   readonly clock: Clock
+  /** Told the key of a series about which something new is known. */
+  onChange(key: string): void
   /** A context of its own for each fetch: a fetch that several wait for outlives the caller who started it. */
   openContext(venue: Venue, priority: Priority, signal: AbortSignal): VenueContext & { release(): void }
 }
@@ -100,6 +102,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const openBars = bars.filter((bar) => bar.timestamp >= finalTo)
       deps.live.set(target.key, { span: open, bars: openBars, fetchedAt: askedAt })
     }
+    deps.onChange(target.key)
   }
 
   return {
@@ -113,13 +116,16 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
         .flatMap((span) => cut(span, target.step.maxWindowMs))
         .map((span): Piece => ({ ...span, flightKey: `${target.key} ${span.from} ${span.to}` }))
       for (const piece of fresh) active.add(piece)
-      const join = (piece: Piece): Promise<void> =>
-        flights.run(piece.flightKey, call.signal, (signal) =>
-          fetchPiece(target, piece, call, signal).finally(() => {
-            active.delete(piece)
-            if (active.size === 0 && underWay.get(target.key) === active) underWay.delete(target.key)
-          }),
-        )
+      // Another caller's piece that has ended meanwhile is not run again here: the caller looks what is still missing.
+      const join = async (piece: Piece): Promise<void> =>
+        shared.includes(piece) && !flights.has(piece.flightKey)
+          ? undefined
+          : flights.run(piece.flightKey, call.signal, (signal) =>
+              fetchPiece(target, piece, call, signal).finally(() => {
+                active.delete(piece)
+                if (active.size === 0 && underWay.get(target.key) === active) underWay.delete(target.key)
+              }),
+            )
       try {
         await inTurn([...shared, ...fresh], PARALLEL_PIECES, join)
       } finally {

@@ -1,7 +1,9 @@
 import type { PriceCandle } from '../contract/models.js'
 import { createLru } from '../policy/lru.js'
+import type { Span } from '../venues/venue.js'
 import { intersect, subtract } from './spans.js'
 import type { CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
+import { candlesText } from './text.js'
 
 interface Kept {
   readonly bars: Map<number, PriceCandle>
@@ -20,15 +22,21 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): CandleSto
     return kept
   }
 
+  function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
+    const bars = [...keptOf(identity).bars.values()]
+    return bars
+      .filter((bar) => bar.timestamp >= span.from && bar.timestamp < span.to)
+      .sort((a, b) => a.timestamp - b.timestamp)
+  }
+
   return {
     coverage(identity, span) {
       return keptOf(identity).coverage.filter((entry) => intersect(entry, span) !== undefined)
     },
-    read(identity, span) {
-      const bars = [...keptOf(identity).bars.values()]
-      return bars
-        .filter((bar) => bar.timestamp >= span.from && bar.timestamp < span.to)
-        .sort((a, b) => a.timestamp - b.timestamp)
+    read,
+    readText(identity, span) {
+      const bars = read(identity, span)
+      return { text: candlesText(bars), last: bars.at(-1)?.timestamp }
     },
     commit(identity, commit) {
       const kept = keptOf(identity)

@@ -33,12 +33,20 @@ export interface KnownSeries {
   readonly checkedAt: number
 }
 
+export interface StoredText {
+  readonly text: string
+  /** Open time of the last candle in it; undefined when there is none. */
+  readonly last: number | undefined
+}
+
 /** Final candles and the coverage ledger. Implementations keep to one suite of promises. */
 export interface CandleStore {
   /** Ledger entries that touch the span, ascending and disjoint. */
   coverage(identity: SeriesIdentity, span: Span): Coverage[]
   /** Candles with open times in the span, ascending. */
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
+  /** The same as ready JSON, with the last open time; the text is what `candlesText(read(...))` gives. */
+  readText(identity: SeriesIdentity, span: Span): StoredText
   /**
    * Adds candles and ledger entries together. Spans already covered stay as they are, and so do their candles:
    * what was final is not rewritten, and not deleted because a venue now says less.

@@ -84,6 +84,7 @@ export function startArguments(flags: StartFlags): string[] {
     '--demo': flags.demo === true,
     '--takeover': flags.takeover === true,
     '--no-lock': flags.lock === false,
+    '--no-cache': flags.cache === false,
   }
   return [
     ...Object.entries(valued).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value])),

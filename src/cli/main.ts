@@ -34,6 +34,7 @@ function buildProgram(output: Output): Command {
     .option('-d, --detach', 'run in the background; returns when the daemon answers')
     .option('--takeover', "take the SDKs' lock file even from a living server")
     .option('--no-lock', "leave the SDKs' lock file alone")
+    .option('--no-cache', 'keep candles in memory only')
     .action(async (flags) => (await import('./start.js')).start(flags, output))
 
   where(program.command('stop').description('stop the daemon')).action(async (flags) =>

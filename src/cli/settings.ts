@@ -14,6 +14,8 @@ export interface DaemonFlags {
   readonly logLevel?: Config['logLevel']
   readonly sdkVersion?: string
   readonly seed?: string
+  /** False with `--no-cache`. */
+  readonly cache?: boolean
 }
 
 export interface Settings {
@@ -50,6 +52,7 @@ function toInput(flags: DaemonFlags): ConfigInput {
     ...(flags.stateDir === undefined ? {} : { stateDir: flags.stateDir }),
     ...(flags.logLevel === undefined ? {} : { logLevel: flags.logLevel }),
     ...(flags.sdkVersion === undefined ? {} : { sdkVersion: flags.sdkVersion }),
+    ...(flags.cache === false ? { cache: { enabled: false } } : {}),
     ...(flags.seed === undefined ? {} : { demo: { seed: wholeNumber(flags.seed, '--seed') } }),
   }
 }

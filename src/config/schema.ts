@@ -71,6 +71,12 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   venues: z.partialRecord(z.enum(venueIds), venueSettings).default({}),
+  cache: z
+    .strictObject({
+      /** Keep candles in a database file; otherwise in memory only. */
+      enabled: z.boolean().default(true),
+    })
+    .prefault({}),
   demo: z
     .strictObject({
       /** Seed of the demo world. */

@@ -23,6 +23,11 @@ export function successText(data: unknown): string {
   return data === undefined ? '{"success":true}' : `{"success":true,"data":${JSON.stringify(data)}}`
 }
 
+/** As {@link successText}, for data that is JSON text already. */
+export function successTextOf(json: string): string {
+  return `{"success":true,"data":${json}}`
+}
+
 /** Status and body of a failure. Anything that is not a `PmxError` is a bug: 500 without a code, and no inner text. */
 export function failure(error: unknown): { status: number; body: FailureEnvelope } {
   if (!(error instanceof PmxError)) {

@@ -15,6 +15,24 @@ export interface CoreCall {
 export interface CoreAnswer {
   readonly data: unknown
   readonly headers: Readonly<Record<string, string>>
+  /** How long, and under which name, the answer may be kept ready; absent where it may not. */
+  readonly reuse?: Reuse
+}
+
+/** What a cache of ready answers must know. */
+export interface Reuse {
+  /** Epoch ms. */
+  readonly freshUntil: number
+  /** The answer is void when the generation of this series is another one. */
+  readonly seriesKey: string
+  readonly generation: number
+  /** Differs between different answers to the same question within one run of the daemon. */
+  readonly tag: string
+}
+
+/** Data that is JSON text already. */
+export class ReadyJson {
+  constructor(readonly text: string) {}
 }
 
 /** Time a request may take in all; the newest SDKs abort at 30 s. */

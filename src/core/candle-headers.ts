@@ -1,7 +1,7 @@
-import type { CandleAnswer } from '../candles/engine.js'
+import type { CandleFacts } from '../candles/engine.js'
 
 /** The story of a candle answer as response headers (design: section 6). */
-export function candleHeaders(answer: CandleAnswer): Record<string, string> {
+export function candleHeaders(answer: CandleFacts): Record<string, string> {
   return {
     'x-pmx-cache': answer.cache,
     'x-pmx-price-basis': answer.basis,

@@ -58,7 +58,8 @@ export function createDispatcher({ contexts, candles, clock, ids, loadVenue }: D
       const result = await handler(args, { venue, ctx, onSent })
       const told = result instanceof Told ? result : new Told(result, {})
       const upstream = String(ctx.http.sent + sentElsewhere)
-      return { data: told.data, headers: { 'x-pmx-upstream-requests': upstream, ...told.headers } }
+      const headers = { 'x-pmx-upstream-requests': upstream, ...told.headers }
+      return { data: told.data, headers, ...(told.reuse === undefined ? {} : { reuse: told.reuse }) }
     } finally {
       ctx.release()
     }

@@ -8,6 +8,7 @@ import type { Ids } from '../effects/ids.js'
 import { collect } from '../venues/paging.js'
 import type { Venue } from '../venues/venue.js'
 import { orderBook, orderBooks } from './books.js'
+import { ReadyJson, type Reuse } from './call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 import type { MarketReads } from './market-reads.js'
@@ -29,6 +30,7 @@ export class Told {
   constructor(
     readonly data: unknown,
     readonly headers: Readonly<Record<string, string>>,
+    readonly reuse?: Reuse,
   ) {}
 }
 
@@ -92,8 +94,10 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
 
     async fetchOHLCV([outcomeId, params = {}], { venue, ctx, onSent }) {
       const call = { signal: ctx.signal, priority: 'interactive', onSent } as const
-      const answer = await candles.candles(venue, outcomeId, params, call)
-      return new Told(answer.bars, candleHeaders(answer))
+      const answer = await candles.candlesJson(venue, outcomeId, params, call)
+      const { seriesKey, freshUntil, tag } = answer
+      const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }
+      return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
     },
     async fetchOrderBook(args, { venue, ctx }) {
       if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)

@@ -1,5 +1,5 @@
-import { createCandleEngine } from '../candles/engine.js'
-import { createMemoryStore } from '../candles/memory-store.js'
+import { type CandleEngine, createCandleEngine } from '../candles/engine.js'
+import type { StoreState } from '../candles/resilient-store.js'
 import type { Config } from '../config/schema.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
@@ -10,6 +10,7 @@ import type { Logger } from '../observe/logger.js'
 import { createLiveWire } from '../transport/live.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import { version } from '../version.js'
+import { openCandleStore } from './candle-file.js'
 import { checkVenueSettings, createVenueHouse, type WorldUrls } from './venue-house.js'
 
 /** The real or the tests' effects, handed to everything. */
@@ -25,12 +26,16 @@ export interface CoreOptions {
   readonly log: Logger
   /** The simulator's addresses in demo mode. */
   readonly world: WorldUrls | undefined
+  /** The candle database; undefined keeps candles in memory only. */
+  readonly candleFile: string | undefined
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
 export interface Core {
   readonly dispatcher: Dispatcher
   readonly transport: Transport
+  readonly candles: CandleEngine
+  readonly storeState: () => StoreState
   close(): Promise<void>
 }
 
@@ -38,7 +43,7 @@ export interface Core {
 const FETCH_ALLOWED_MS = 25_000
 
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
-export async function createCore({ config, effects, log, world }: CoreOptions): Promise<Core> {
+export async function createCore({ config, effects, log, world, candleFile }: CoreOptions): Promise<Core> {
   const { clock, random, ids } = effects
   const house = createVenueHouse(config.venues, world)
   await checkVenueSettings(house, config.venues)
@@ -55,7 +60,7 @@ export async function createCore({ config, effects, log, world }: CoreOptions): 
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
   const contexts = createContexts({ transport, clock, log })
-  const store = createMemoryStore()
+  const store = await openCandleStore(candleFile, clock, log)
   const candles = createCandleEngine({
     store,
     clock,
@@ -66,6 +71,8 @@ export async function createCore({ config, effects, log, world }: CoreOptions): 
   return {
     dispatcher,
     transport,
+    candles,
+    storeState: () => store.state,
     async close() {
       await transport.close()
       store.close()

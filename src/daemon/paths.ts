@@ -37,7 +37,14 @@ export function stateFiles(stateDir: string) {
     /** Who holds the folder; there is one daemon a folder. */
     instance: join(stateDir, 'instance.json'),
     log: join(stateDir, 'daemon.log'),
+    /** Candles of the live venues. */
+    candles: join(stateDir, 'candles.db'),
   } as const
+}
+
+/** Candles of a demo world: another file a seed, so that no two worlds mix, nor with the real one. */
+export function demoCandles(stateDir: string, seed: number): string {
+  return join(stateDir, `candles-demo-${seed}.db`)
 }
 
 /** Files of the SDKs' folder. */

@@ -2,16 +2,17 @@ import type { Server } from 'node:http'
 import type { Config } from '../config/schema.js'
 import { PmxError } from '../contract/errors.js'
 import { createAccess } from '../http/access.js'
-import { createApp, type Identity } from '../http/app.js'
+import { baseHeaders, createApp, type Identity } from '../http/app.js'
 import { hostsFor, originsFor } from '../http/guards.js'
 import { createListener } from '../http/listener.js'
+import { createReadyAnswers } from '../http/ready-answers.js'
 import type { Logger } from '../observe/logger.js'
 import { renderMetrics } from '../observe/metrics.js'
 import { API_VERSION, version } from '../version.js'
 import { type Core, createCore, type Effects } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { claimFolder, type Instance, releaseFolder, updateInstance } from './instance.js'
-import { type Paths, sdkFiles, stateFiles } from './paths.js'
+import { demoCandles, type Paths, sdkFiles, stateFiles } from './paths.js'
 import { listen } from './port.js'
 import { startTimeOf } from './process-identity.js'
 import { type LockOutcome, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
@@ -51,6 +52,8 @@ export interface Daemon {
   stop(): Promise<void>
 }
 
+/** Memory for ready candle answers. */
+const READY_BYTES = 24_000_000
 /** Requests running at the stop get this long before they are refused. */
 const GRACE_MS = 200
 /** After that long every connection is closed: the SDKs kill at 500 ms. */
@@ -74,7 +77,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const world = await options.startWorld?.()
     if (world !== undefined) opened.push(() => world.close())
-    const core = await createCore({ config, effects, log, world: world?.urls })
+    const core = await createCore({
+      config,
+      effects,
+      log,
+      world: world?.urls,
+      candleFile: candleFileOf(options),
+    })
     opened.push(() => core.close())
     const token = config.security.token ?? effects.ids.secret()
     const door = await openDoor(options, core, instance, token)
@@ -107,6 +116,11 @@ function newInstance({ effects, mode }: DaemonOptions): Instance {
   }
 }
 
+function candleFileOf({ config, mode, paths }: DaemonOptions): string | undefined {
+  if (!config.cache.enabled) return undefined
+  return mode === 'demo' ? demoCandles(paths.stateDir, config.demo.seed) : stateFiles(paths.stateDir).candles
+}
+
 interface Door {
   readonly port: number
   close(): Promise<void>
@@ -124,6 +138,14 @@ async function openDoor(
   const stopping = new AbortController()
   const identity: Identity = { version, instanceId: instance.instanceId, mode, apiVersion: API_VERSION }
   const uptime = (): number => (effects.clock.now() - instance.startedAt) / 1000
+  const base = baseHeaders(identity)
+  const ready = createReadyAnswers({
+    clock: effects.clock,
+    maxBytes: READY_BYTES,
+    instanceId: instance.instanceId,
+    base,
+    generation: (seriesKey) => core.candles.generation(seriesKey),
+  })
   const app = createApp({
     dispatcher: core.dispatcher,
     access: createAccess({ token, requireToken: security.requireToken, apiKeys: security.apiKeys }),
@@ -134,12 +156,15 @@ async function openDoor(
     maxBodyBytes: limits.maxBodyBytes,
     slowMs: limits.slowMs,
     stopping: stopping.signal,
+    ready,
+    base,
     status: () => ({
       pid: process.pid,
       version,
       startedAt: instance.startedAt,
       uptimeSeconds: uptime(),
       residentBytes: process.memoryUsage.rss(),
+      candleStore: core.storeState(),
       venues: Object.fromEntries(core.transport.counters()),
       breakers: Object.fromEntries(core.transport.breakers()),
     }),
@@ -153,7 +178,14 @@ async function openDoor(
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...security.allowHosts], chosen)
     const otherOrigins = new Set(security.allowOrigins.map((origin) => origin.toLowerCase()))
     const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes: limits.maxBodyBytes }
-    return createListener({ fetch: (request) => app.fetch(request), policy, ids: effects.ids, log })
+    const open = !security.requireToken && security.apiKeys.length === 0
+    return createListener({
+      fetch: (request) => app.fetch(request),
+      policy,
+      ids: effects.ids,
+      log,
+      ready: open ? ready : undefined,
+    })
   })
   return { port, close: () => closeServers(servers, stopping, effects) }
 }

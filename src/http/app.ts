@@ -5,7 +5,8 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import type { Access } from './access.js'
-import { createResponder } from './respond.js'
+import type { ReadyAnswers } from './ready-answers.js'
+import { type BaseHeaders, createResponder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
 
 /** What the daemon says about itself. */
@@ -29,24 +30,32 @@ export interface AppDeps {
   readonly slowMs: number
   /** Aborts when the daemon stops and running requests must end. */
   readonly stopping: AbortSignal
+  readonly ready: ReadyAnswers
+  /** Headers of every reply. */
+  readonly base: BaseHeaders
   /** The long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Prometheus text. */
   metrics(): string
 }
 
-/** The routes. Guards have run before a request arrives here (http/listener.ts). */
-export function createApp(deps: AppDeps): Hono {
-  const { identity, clock, ids, log, access } = deps
-  const respond = createResponder({
+/** Headers that every reply carries, made once. */
+export function baseHeaders(identity: Identity): BaseHeaders {
+  return {
     'x-pmx-version': identity.version,
     'x-pmx-instance': identity.instanceId,
     ...(identity.mode === 'live' ? {} : { 'x-pmx-mode': identity.mode }),
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-cache',
-  })
-  const { dispatcher, maxBodyBytes, stopping } = deps
-  const api = createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping })
+  }
+}
+
+/** The routes. Guards have run before a request arrives here (http/listener.ts). */
+export function createApp(deps: AppDeps): Hono {
+  const { identity, clock, ids, log, access } = deps
+  const respond = createResponder(deps.base)
+  const { dispatcher, maxBodyBytes, stopping, ready } = deps
+  const api = createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping, ready })
   const app = new Hono()
 
   /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */

@@ -5,24 +5,27 @@ import { isJson } from './guards.js'
 export type Body =
   | { readonly kind: 'none' }
   /** Something came that is not declared as JSON; it is not read. */
-  | { readonly kind: 'ignored'; readonly contentType: string }
-  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'ignored' }
+  /** Not parsed yet: a question asked before is known by its text. */
+  | { readonly kind: 'text'; readonly text: string }
 
 /**
- * Reads a JSON body of at most `maxBytes`.
- * @throws BAD_REQUEST: 413 for a larger one, 400 with the parser's text for what is not JSON or is a bare scalar
+ * Reads the text of a JSON body of at most `maxBytes`.
+ * @throws BAD_REQUEST with status 413 for a larger one
  */
 export async function readBody(request: HonoRequest, maxBytes: number): Promise<Body> {
   const contentType = request.header('content-type')
-  if (contentType !== undefined && !isJson(contentType)) return { kind: 'ignored', contentType }
+  if (contentType !== undefined && !isJson(contentType)) return { kind: 'ignored' }
   const text = await readText(request, maxBytes)
   if (text.trim() === '') return { kind: 'none' }
-  if (contentType === undefined) return { kind: 'ignored', contentType: 'none' }
+  return contentType === undefined ? { kind: 'ignored' } : { kind: 'text', text }
+}
+
+/** @throws BAD_REQUEST with the parser's text for what is not JSON or is a bare scalar */
+export function parseBody(text: string): unknown {
   const value = parse(text)
-  if (typeof value !== 'object' || value === null) {
-    throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
-  }
-  return { kind: 'json', value }
+  if (typeof value === 'object' && value !== null) return value
+  throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
 }
 
 function parse(text: string): unknown {

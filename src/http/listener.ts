@@ -4,6 +4,7 @@ import { failure } from '../contract/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import { checkHead, type GuardPolicy, type Refusal } from './guards.js'
+import { type ReadyAnswers, sendReady } from './ready-answers.js'
 import { refusalError } from './refuse.js'
 
 export interface ListenerDeps {
@@ -11,18 +12,22 @@ export interface ListenerDeps {
   readonly policy: GuardPolicy
   readonly ids: Ids
   readonly log: Logger
+  /** Answers that may be sent to anybody without asking who he is; undefined where callers must identify. */
+  readonly ready: ReadyAnswers | undefined
 }
 
 /** The server's request listener: the guards first, on the raw head; only what passes reaches the routes. */
-export function createListener({ fetch, policy, ids, log }: ListenerDeps): RequestListener {
+export function createListener({ fetch, policy, ids, log, ready }: ListenerDeps): RequestListener {
   const routes = getRequestListener(fetch, { overrideGlobalObjects: false })
 
   return (request, response) => {
     const { method = '', url: target = '', rawHeaders } = request
     const verdict = checkHead({ method, target, rawHeaders }, policy)
     if (!verdict.ok) return refuse(request, response, verdict)
+    const known = method === 'GET' ? ready?.get(target) : undefined
     const origin = request.headers.origin
     if (origin !== undefined && policy.otherOrigins.has(origin.toLowerCase())) allowOrigin(response, origin)
+    if (known !== undefined) return sendReady(request, response, known)
     if (method === 'OPTIONS') return preflight(request, response)
     void routes(request, response)
   }

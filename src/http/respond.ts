@@ -1,5 +1,6 @@
-import { failure, successText } from '../contract/envelope.js'
+import { failure, successText, successTextOf } from '../contract/envelope.js'
 import { PmxError } from '../contract/errors.js'
+import { ReadyJson } from '../core/call.js'
 
 /** Headers of every reply, made once when the daemon starts. */
 export type BaseHeaders = Readonly<Record<string, string>>
@@ -13,7 +14,8 @@ export function createResponder(base: BaseHeaders) {
   return {
     /** `{success: true, data}`. */
     success(data: unknown, headers: Readonly<Record<string, string>>): Response {
-      return new Response(successText(data), { status: 200, headers: { ...json, ...headers } })
+      const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+      return new Response(text, { status: 200, headers: { ...json, ...headers } })
     },
     /** JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {

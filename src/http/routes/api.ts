@@ -10,11 +10,13 @@ import { modernArguments } from '../../contract/legacy.js'
 import { isMethodName, type MethodName, methodRow } from '../../contract/methods.js'
 import type { Credentials } from '../../contract/models.js'
 import { isVenueId, type VenueId, venueIds } from '../../contract/venue-ids.js'
+import { ReadyJson } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { linkSignals } from '../../policy/link-signals.js'
 import type { Access, Caller } from '../access.js'
 import { assertRight } from '../access.js'
-import { readBody } from '../body.js'
+import { parseBody, readBody } from '../body.js'
+import { isHeld, type ReadyAnswer, type ReadyAnswers } from '../ready-answers.js'
 import type { Responder } from '../respond.js'
 
 export interface ApiDeps {
@@ -23,10 +25,11 @@ export interface ApiDeps {
   readonly respond: Responder
   readonly maxBodyBytes: number
   readonly stopping: AbortSignal
+  readonly ready: ReadyAnswers
 }
 
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (contract: http, "Situations"). */
-export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping }: ApiDeps) {
+export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping, ready }: ApiDeps) {
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
     const { method, venue } = call
     assertRight(caller, methodRow(method).group)
@@ -39,7 +42,13 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
       ...(call.warning === undefined ? {} : { 'x-pmx-warning': call.warning }),
     }
-    return respond.success(answer.data, headers)
+    const { reuse } = answer
+    if (reuse === undefined || !(answer.data instanceof ReadyJson))
+      return respond.success(answer.data, headers)
+    // Credentials make an answer its caller's own, and must not be kept in a question either.
+    const question = call.credentials === undefined ? call.question : ''
+    const { bytes, etag, headers: kept } = ready.put(question, answer.data.text, headers, reuse)
+    return sendAgain(c, { bytes, etag, headers: { ...kept, ...headers } })
   }
 
   function identify(c: Context): Caller {
@@ -52,12 +61,11 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       const venue = venueOf(c)
       const name = c.req.param('method') ?? ''
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      const query = new URL(c.req.url).searchParams
-      return run(
-        c,
-        { venue, method: name, rawArgs: queryToArguments(name, query), credentials: undefined },
-        caller,
-      )
+      const question = c.req.url.slice(c.req.url.indexOf('/', 8))
+      const known = ready.get(question)
+      if (known !== undefined) return sendAgain(c, known)
+      const rawArgs = queryToArguments(name, new URL(c.req.url).searchParams)
+      return run(c, { venue, method: name, rawArgs, credentials: undefined, question }, caller)
     },
 
     async post(c: Context): Promise<Response> {
@@ -66,19 +74,29 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       const name = c.req.param('method') ?? ''
       if (!isMethodName(name)) throw new PmxError('NOT_FOUND', `Method '${clip(name)}' not found on ${venue}`)
       const body = await readBody(c.req, maxBodyBytes)
-      const value = body.kind === 'json' ? body.value : undefined
-      const warning =
-        body.kind === 'ignored' ? 'the body was ignored: send content-type: application/json' : undefined
-      const call = {
-        venue,
-        method: name,
-        rawArgs: bodyToArguments(value),
-        credentials: credentialsOf(value),
-        warning,
-      }
-      return run(c, call, caller)
+      const text = body.kind === 'text' ? body.text : ''
+      const question = `${c.req.path} ${text}`
+      const known = ready.get(question)
+      if (known !== undefined) return sendAgain(c, known)
+      const value = text === '' ? undefined : parseBody(text)
+      const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
+      const rawArgs = bodyToArguments(value)
+      return run(
+        c,
+        { venue, method: name, rawArgs, credentials: credentialsOf(value), warning, question },
+        caller,
+      )
     },
   }
+}
+
+const UNREAD_BODY = 'the body was ignored: send content-type: application/json'
+
+function sendAgain(c: Context, answer: ReadyAnswer): Response {
+  if (!isHeld(answer, c.req.header('if-none-match')))
+    return new Response(answer.bytes, { headers: answer.headers })
+  const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
+  return new Response(null, { status: 304, headers })
 }
 
 interface ParsedCall {
@@ -87,6 +105,8 @@ interface ParsedCall {
   readonly rawArgs: readonly unknown[]
   readonly credentials: Credentials | undefined
   readonly warning?: string | undefined
+  /** The call as it was sent, to know it by when it comes again. */
+  readonly question: string
 }
 
 /** A missing argument is often one that stood in a body which was not read: the message says so. */

@@ -1,0 +1,58 @@
+import type { Migration } from '../storage/migrate.js'
+
+/** The candle database, step by step. Times are epoch ms; a released step is never edited. */
+export const candleMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE series (
+        id INTEGER PRIMARY KEY,
+        venue TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        step_ms INTEGER NOT NULL,
+        basis TEXT NOT NULL,
+        UNIQUE (venue, outcome, step_ms, basis)
+      );
+      CREATE TABLE candles (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        open_time INTEGER NOT NULL,
+        open REAL NOT NULL,
+        high REAL NOT NULL,
+        low REAL NOT NULL,
+        close REAL NOT NULL,
+        volume REAL,
+        json TEXT NOT NULL,
+        PRIMARY KEY (series_id, open_time)
+      ) WITHOUT ROWID;
+      CREATE TABLE coverage (
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        to_time INTEGER NOT NULL CHECK (to_time > from_time),
+        kind TEXT NOT NULL,
+        route TEXT NOT NULL,
+        fetched_at INTEGER NOT NULL,
+        PRIMARY KEY (series_id, from_time)
+      ) WITHOUT ROWID;
+      CREATE TABLE outcomes (
+        venue TEXT NOT NULL,
+        outcome_id TEXT NOT NULL,
+        located TEXT NOT NULL,
+        checked_at INTEGER NOT NULL,
+        PRIMARY KEY (venue, outcome_id)
+      ) WITHOUT ROWID;
+      CREATE VIEW candle_rows AS
+        SELECT
+          s.venue,
+          s.outcome,
+          CASE
+            WHEN s.step_ms % 604800000 = 0 THEN s.step_ms / 604800000 || 'w'
+            WHEN s.step_ms % 86400000 = 0 THEN s.step_ms / 86400000 || 'd'
+            WHEN s.step_ms % 3600000 = 0 THEN s.step_ms / 3600000 || 'h'
+            ELSE s.step_ms / 60000 || 'm'
+          END AS step,
+          strftime('%Y-%m-%dT%H:%M:%SZ', c.open_time / 1000, 'unixepoch') AS time,
+          c.open, c.high, c.low, c.close, c.volume, s.basis
+        FROM candles c JOIN series s ON s.id = c.series_id;
+    `,
+  },
+]

@@ -1,0 +1,175 @@
+import type { PriceCandle } from '../contract/models.js'
+import { createLru } from '../policy/lru.js'
+import type { Database, SqlValue } from '../storage/driver.js'
+import { closeDatabase } from '../storage/open.js'
+import type { CandleSeries, Span } from '../venues/venue.js'
+import { subtract } from './spans.js'
+import type { CandleStore, Coverage, CoverageKind, KnownSeries, SeriesIdentity } from './store.js'
+import { candleText } from './text.js'
+
+/** Series ids kept at hand. */
+const KNOWN_IDS = 10_000
+
+/** The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them. */
+export function createSqliteStore(database: Database): CandleStore {
+  const statements = prepareAll(database)
+  const ids = createLru<number>(KNOWN_IDS)
+
+  function idOf(identity: SeriesIdentity): number | undefined {
+    const key = [identity.venue, identity.seriesKey, identity.stepMs, identity.basis].join('\n')
+    const known = ids.get(key)
+    if (known !== undefined) return known
+    const id = statements.findSeries.rows(...identityValues(identity))[0]?.[0]
+    if (typeof id !== 'number') return undefined
+    ids.set(key, id)
+    return id
+  }
+
+  function idFor(identity: SeriesIdentity): number {
+    const known = idOf(identity)
+    if (known !== undefined) return known
+    statements.addSeries.run(...identityValues(identity))
+    const id = idOf(identity)
+    if (id === undefined) throw new Error('a series that was just added is not there')
+    return id
+  }
+
+  function coverage(id: number, span: Span): Coverage[] {
+    return statements.coverage.rows(id, span.to, span.from).map(toCoverage)
+  }
+
+  /** Joins an entry with neighbours that say the same, so that a ledger of many small fetches stays short. */
+  function addCoverage(id: number, entry: Coverage): void {
+    let { from, to, fetchedAt } = entry
+    for (const near of statements.coverage.rows(id, to + 1, from - 1).map(toCoverage)) {
+      if (near.kind !== entry.kind || near.route !== entry.route) continue
+      statements.dropCoverage.run(id, near.from)
+      from = Math.min(from, near.from)
+      to = Math.max(to, near.to)
+      fetchedAt = Math.max(fetchedAt, near.fetchedAt)
+    }
+    statements.addCoverage.run(id, from, to, entry.kind, entry.route, fetchedAt)
+  }
+
+  return {
+    coverage(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : coverage(id, span)
+    },
+    read(identity, span) {
+      const id = idOf(identity)
+      return id === undefined ? [] : statements.candles.rows(id, span.from, span.to).map(toCandle)
+    },
+    readText(identity, span) {
+      const id = idOf(identity)
+      const row = id === undefined ? undefined : statements.text.rows(id, span.from, span.to)[0]
+      const text = row?.[0]
+      const last = row?.[1]
+      return {
+        text: typeof text === 'string' ? `[${text}]` : '[]',
+        last: typeof last === 'number' ? last : undefined,
+      }
+    },
+    commit(identity, commit) {
+      const hull = hullOf(commit.coverage)
+      if (hull === undefined) return
+      database.transaction(() => {
+        const id = idFor(identity)
+        const covered = coverage(id, hull)
+        const added = commit.coverage.flatMap((entry) =>
+          subtract(entry, covered).map((part): Coverage => ({ ...entry, ...part })),
+        )
+        for (const bar of commit.bars) {
+          if (isWithin(bar.timestamp, added)) statements.addCandle.run(...candleValues(id, bar))
+        }
+        for (const entry of added) addCoverage(id, entry)
+      })
+    },
+    known(venue, outcomeId) {
+      const row = statements.known.rows(venue, outcomeId)[0]
+      return row === undefined ? undefined : toKnown(row)
+    },
+    remember(venue, outcomeId, known) {
+      statements.remember.run(venue, outcomeId, JSON.stringify(known.series), known.checkedAt)
+    },
+    close: () => closeDatabase(database),
+  }
+}
+
+function prepareAll(database: Database) {
+  return {
+    findSeries: database.prepare(
+      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ?',
+    ),
+    addSeries: database.prepare(
+      'INSERT INTO series (venue, outcome, step_ms, basis) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    ),
+    coverage: database.prepare(
+      `SELECT from_time, to_time, kind, route, fetched_at FROM coverage
+       WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
+    ),
+    addCoverage: database.prepare(
+      'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
+    dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
+    candles: database.prepare(
+      `SELECT open_time, open, high, low, close, volume FROM candles
+       WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time`,
+    ),
+    text: database.prepare(
+      `SELECT group_concat(json, ','), max(open_time) FROM (
+         SELECT json, open_time FROM candles
+         WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time)`,
+    ),
+    addCandle: database.prepare(
+      `INSERT INTO candles (series_id, open_time, open, high, low, close, volume, json)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+    ),
+    known: database.prepare('SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ?'),
+    remember: database.prepare(
+      `INSERT INTO outcomes (venue, outcome_id, located, checked_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT (venue, outcome_id) DO UPDATE SET located = excluded.located, checked_at = excluded.checked_at`,
+    ),
+  }
+}
+
+function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
+  return [venue, seriesKey, stepMs, basis]
+}
+
+function candleValues(id: number, bar: PriceCandle): SqlValue[] {
+  const { timestamp, open, high, low, close, volume } = bar
+  return [id, timestamp, open, high, low, close, volume ?? null, candleText(bar)]
+}
+
+/** Rows come from columns this file declared: their types are the schema's. */
+function toCandle(row: readonly SqlValue[]): PriceCandle {
+  const [timestamp, open, high, low, close, volume] = row as readonly (number | null)[]
+  const prices = { timestamp: Number(timestamp), open: Number(open), high: Number(high), low: Number(low) }
+  return { ...prices, close: Number(close), ...(volume === null || volume === undefined ? {} : { volume }) }
+}
+
+function toCoverage(row: readonly SqlValue[]): Coverage {
+  const [from, to, kind, route, fetchedAt] = row
+  return {
+    from: Number(from),
+    to: Number(to),
+    kind: kind as CoverageKind,
+    route: String(route),
+    fetchedAt: Number(fetchedAt),
+  }
+}
+
+function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
+  return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
+}
+
+function hullOf(spans: readonly Span[]): Span | undefined {
+  if (spans.length === 0) return undefined
+  const from = Math.min(...spans.map((span) => span.from))
+  return { from, to: Math.max(...spans.map((span) => span.to)) }
+}
+
+function isWithin(at: number, spans: readonly Span[]): boolean {
+  return spans.some((span) => at >= span.from && at < span.to)
+}

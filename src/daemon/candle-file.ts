@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
+import { createMemoryStore } from '../candles/memory-store.js'
+import { candleMigrations } from '../candles/migrations.js'
+import { createResilientStore, type ResilientStore } from '../candles/resilient-store.js'
+import { createSqliteStore } from '../candles/sqlite-store.js'
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import { loadDriver } from '../storage/driver.js'
+import { moveDatabaseAside } from '../storage/files.js'
+import { openDatabase } from '../storage/open.js'
+
+/** The check waits until the daemon has started and answered whoever waited for it. */
+const CHECK_AFTER_MS = 2_000
+
+/** Opens the candle store over a file, or in memory when there is no file or no SQLite. */
+export async function openCandleStore(
+  path: string | undefined,
+  clock: Clock,
+  log: Logger,
+): Promise<ResilientStore> {
+  if (path === undefined) return memoryOnly('started without a cache file', clock)
+  const driver = await loadDriver().catch((error: unknown) => {
+    log.warn(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'candles are kept in memory only',
+    )
+    return undefined
+  })
+  if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
+  const isOld = existsSync(path)
+  const store = createResilientStore({
+    open() {
+      const { database, newer } = openDatabase(driver, path, candleMigrations)
+      return { store: createSqliteStore(database), newer }
+    },
+    moveAside: () => moveDatabaseAside(path, clock.now()),
+    clock,
+    log,
+  })
+  if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
+  return store
+}
+
+function memoryOnly(reason: string, clock: Clock): ResilientStore {
+  const state = { kind: 'memory_only', reason, since: clock.now() } as const
+  return { ...createMemoryStore(), state, quarantine: () => undefined }
+}
+
+/** The check reads the whole file: in a thread of its own, while the daemon serves already. */
+function checkInBackground(path: string, store: ResilientStore, log: Logger): void {
+  const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: path })
+  worker.unref()
+  worker.once('message', (finding: unknown) => {
+    if (typeof finding === 'string') store.quarantine(finding)
+  })
+  worker.once('error', (error) =>
+    log.warn({ reason: error.message }, 'the candle database could not be checked'),
+  )
+}

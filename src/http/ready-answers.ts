@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { successTextOf } from '../contract/envelope.js'
+import type { Reuse } from '../core/call.js'
+import type { Clock } from '../effects/clock.js'
+import { createLru } from '../policy/lru.js'
+
+/** A reply kept as the bytes and headers that go onto the wire. */
+export interface ReadyAnswer {
+  readonly bytes: Buffer
+  readonly headers: Readonly<Record<string, string>>
+  readonly etag: string
+}
+
+/** Ready replies by the question as it was asked; bounded in bytes, each valid as long as its {@link Reuse} says. */
+export interface ReadyAnswers {
+  get(question: string): ReadyAnswer | undefined
+  /** Keeps an answer and returns it. */
+  put(question: string, json: string, headers: Readonly<Record<string, string>>, reuse: Reuse): ReadyAnswer
+}
+
+export interface ReadyDeps {
+  readonly clock: Clock
+  readonly maxBytes: number
+  /** Sets this run's tags apart from those of a run before it. */
+  readonly instanceId: string
+  /** Headers of every reply. */
+  readonly base: Readonly<Record<string, string>>
+  /** The current generation of a series. */
+  generation(seriesKey: string): number
+}
+
+interface Kept {
+  readonly answer: ReadyAnswer
+  readonly reuse: Reuse
+}
+
+/** What an entry costs beside its bytes: the question, the headers, the map. */
+const ENTRY_OVERHEAD_BYTES = 2_000
+/** A longer question is not kept: it would cost more memory than it saves. */
+const MAX_QUESTION_LENGTH = 4_000
+
+export function createReadyAnswers({
+  clock,
+  maxBytes,
+  instanceId,
+  base,
+  generation,
+}: ReadyDeps): ReadyAnswers {
+  const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.bytes.length + ENTRY_OVERHEAD_BYTES)
+  const run = instanceId.slice(0, 8)
+
+  return {
+    get(question) {
+      const entry = kept.get(question)
+      if (entry === undefined) return undefined
+      const { reuse } = entry
+      if (clock.now() < reuse.freshUntil && generation(reuse.seriesKey) === reuse.generation)
+        return entry.answer
+      kept.delete(question)
+      return undefined
+    },
+    put(question, json, headers, reuse) {
+      const bytes = Buffer.from(successTextOf(json))
+      const etag = `"${run}.${reuse.tag}"`
+      const answer = {
+        bytes,
+        etag,
+        headers: {
+          ...base,
+          ...headers,
+          'content-type': 'application/json; charset=utf-8',
+          'content-length': String(bytes.length),
+          etag,
+          'x-pmx-cache': 'hit',
+          'x-pmx-upstream-requests': '0',
+        },
+      }
+      if (question.length <= MAX_QUESTION_LENGTH) kept.set(question, { answer, reuse })
+      return answer
+    },
+  }
+}
+
+/** Whether the caller holds this very answer already. */
+export function isHeld(answer: ReadyAnswer, ifNoneMatch: string | undefined): boolean {
+  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag) === true
+}
+
+/** Writes a ready answer straight to the socket. */
+export function sendReady(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
+  if (isHeld(answer, request.headers['if-none-match'])) {
+    const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
+    response.writeHead(304, headers)
+    response.end()
+    return
+  }
+  response.writeHead(200, answer.headers)
+  response.end(answer.bytes)
+}

@@ -1,0 +1,111 @@
+import { PmxError } from '../contract/errors.js'
+
+/** Values SQLite stores. */
+export type SqlValue = string | number | null
+
+/** The little of SQLite that the store files use, the same over both drivers. */
+export interface Statement {
+  run(...values: readonly SqlValue[]): void
+  /** Rows as lists in column order: objects cost twice as much. */
+  rows(...values: readonly SqlValue[]): SqlValue[][]
+}
+
+export interface Database {
+  exec(sql: string): void
+  prepare(sql: string): Statement
+  /** All of `work` or nothing. */
+  transaction(work: () => void): void
+  readonly readOnly: boolean
+  close(): void
+}
+
+export type OpenDatabase = (path: string, options: { readonly readOnly: boolean }) => Database
+
+/**
+ * The SQLite that is here: better-sqlite3, else Node's own where it exists.
+ * @throws NOT_SUPPORTED saying how to go on when there is neither
+ */
+export async function loadDriver(): Promise<OpenDatabase> {
+  const failures: unknown[] = []
+  for (const load of [loadBetterSqlite, loadNodeSqlite]) {
+    try {
+      return await load()
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    'No SQLite here: the binary of better-sqlite3 is missing and this Node has none built in. ' +
+      'Run `npm rebuild better-sqlite3`, use Node 22.13 or newer, or start with --no-cache.',
+    { cause: new AggregateError(failures) },
+  )
+}
+
+async function loadBetterSqlite(): Promise<OpenDatabase> {
+  const { default: BetterSqlite } = await import('better-sqlite3')
+  // Loading succeeds without the native part; only opening shows that it is missing.
+  new BetterSqlite(':memory:').close()
+  return (path, { readOnly }) => {
+    const database = new BetterSqlite(path, { readonly: readOnly })
+    return {
+      readOnly,
+      exec: (sql) => void database.exec(sql),
+      prepare(sql) {
+        const statement = database.prepare<unknown[], SqlValue[]>(sql)
+        if (statement.reader) statement.raw(true)
+        return {
+          run: (...values) => void statement.run(...values),
+          rows: (...values) => statement.all(...values),
+        }
+      },
+      transaction: (work) => database.transaction(work).immediate(),
+      close: () => void database.close(),
+    }
+  }
+}
+
+async function loadNodeSqlite(): Promise<OpenDatabase> {
+  const sqlite: unknown = await import('node:sqlite' as string)
+  const { DatabaseSync } = sqlite as NodeSqlite
+  return (path, { readOnly }) => {
+    const database = new DatabaseSync(path, { readOnly })
+    return {
+      readOnly,
+      exec: (sql) => database.exec(sql),
+      prepare(sql) {
+        const statement = database.prepare(sql)
+        return {
+          run: (...values) => void statement.run(...values),
+          rows: (...values) => statement.all(...values).map((row) => Object.values(row)),
+        }
+      },
+      transaction(work) {
+        database.exec('BEGIN IMMEDIATE')
+        try {
+          work()
+          database.exec('COMMIT')
+        } catch (error) {
+          database.exec('ROLLBACK')
+          throw error
+        }
+      },
+      close: () => database.close(),
+    }
+  }
+}
+
+/** What is used of `node:sqlite`; the types of Node 20, on which this is built, do not have it. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (
+    path: string,
+    options: { readOnly: boolean },
+  ) => {
+    exec(sql: string): void
+    prepare(sql: string): {
+      run(...values: readonly SqlValue[]): unknown
+      all(...values: readonly SqlValue[]): Record<string, SqlValue>[]
+    }
+    close(): void
+  }
+}

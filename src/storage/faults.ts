@@ -1,0 +1,39 @@
+/** What an error of SQLite means for the file. */
+export type StorageFault =
+  /** The file is damaged or no database. */
+  | 'corrupt'
+  /** The disk is full, read-only or failing: nothing can be written now. */
+  | 'unwritable'
+  /** Another process holds it for longer than the busy timeout. */
+  | 'busy'
+
+/** @returns undefined for anything that is not a trouble of the file: a bug of ours, for instance */
+export function faultOf(error: unknown): StorageFault | undefined {
+  const code = codeOf(error)
+  if (code === undefined) return undefined
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(code)) return 'corrupt'
+  if (/^SQLITE_(FULL|IOERR|READONLY|CANTOPEN|PERM|AUTH)/.test(code)) return 'unwritable'
+  if (/^SQLITE_(BUSY|LOCKED)/.test(code)) return 'busy'
+  return undefined
+}
+
+/** better-sqlite3 names the code; Node's own driver gives the number and the text. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+  if (typeof code === 'string' && code.startsWith('SQLITE_')) return code
+  if (typeof errcode !== 'number') return undefined
+  return primaryCodes[errcode & 0xff]
+}
+
+const primaryCodes: Readonly<Record<number, string>> = {
+  3: 'SQLITE_PERM',
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  8: 'SQLITE_READONLY',
+  10: 'SQLITE_IOERR',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+}

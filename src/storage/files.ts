@@ -1,0 +1,18 @@
+import { existsSync, renameSync } from 'node:fs'
+
+/** The files that SQLite keeps beside a database. */
+const companions = ['', '-wal', '-shm']
+
+/**
+ * Moves a database and its companions aside.
+ * @param stamp makes the new name unique, such as the time
+ * @returns where the database lies now; undefined when there was none
+ */
+export function moveDatabaseAside(path: string, stamp: number): string | undefined {
+  if (!existsSync(path)) return undefined
+  const target = `${path}.corrupt-${stamp}`
+  for (const suffix of companions) {
+    if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
+  }
+  return target
+}

@@ -1,0 +1,32 @@
+import type { Database } from './driver.js'
+
+/** One step of the schema; numbered from 1, forward only, never edited once released. */
+export interface Migration {
+  readonly version: number
+  readonly sql: string
+}
+
+export type SchemaState = 'current' | 'newer'
+
+/**
+ * Brings the schema up to date, one transaction a step.
+ * @returns `newer` when a later version of this program has written the file: it must be opened read-only
+ */
+export function migrate(database: Database, migrations: readonly Migration[]): SchemaState {
+  const found = schemaVersion(database)
+  const latest = migrations.at(-1)?.version ?? 0
+  if (found > latest) return 'newer'
+  for (const { version, sql } of migrations) {
+    if (version <= found) continue
+    database.transaction(() => {
+      database.exec(sql)
+      database.exec(`PRAGMA user_version = ${version}`)
+    })
+  }
+  return 'current'
+}
+
+export function schemaVersion(database: Database): number {
+  const value = database.prepare('PRAGMA user_version').rows()[0]?.[0]
+  return typeof value === 'number' ? value : 0
+}
