@@ -73,7 +73,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const ctx = deps.openContext(target.venue, call.priority, signal)
     try {
       const askedAt = deps.clock.now()
-      const batch = await target.source.fetch(target.series, target.step, piece, ctx)
+      const window = { from: piece.from, to: piece.to }
+      const batch = await target.source.fetch(target.series, target.step, window, ctx)
       keep(target, piece, toCheckedBars(batch, target.step.stepMs, piece), batch, askedAt)
     } finally {
       call.onSent(ctx.http.sent)

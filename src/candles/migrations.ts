@@ -45,10 +45,10 @@ export const candleMigrations: readonly Migration[] = [
           s.venue,
           s.outcome,
           CASE
-            WHEN s.step_ms % 604800000 = 0 THEN s.step_ms / 604800000 || 'w'
-            WHEN s.step_ms % 86400000 = 0 THEN s.step_ms / 86400000 || 'd'
-            WHEN s.step_ms % 3600000 = 0 THEN s.step_ms / 3600000 || 'h'
-            ELSE s.step_ms / 60000 || 'm'
+            WHEN s.step_ms % 604800000 = 0 THEN (s.step_ms / 604800000) || 'w'
+            WHEN s.step_ms % 86400000 = 0 THEN (s.step_ms / 86400000) || 'd'
+            WHEN s.step_ms % 3600000 = 0 THEN (s.step_ms / 3600000) || 'h'
+            ELSE (s.step_ms / 60000) || 'm'
           END AS step,
           strftime('%Y-%m-%dT%H:%M:%SZ', c.open_time / 1000, 'unixepoch') AS time,
           c.open, c.high, c.low, c.close, c.volume, s.basis

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { PmxError } from '../contract/errors.js'
 
 /** Values SQLite stores. */
@@ -47,6 +49,7 @@ async function loadBetterSqlite(): Promise<OpenDatabase> {
   // Loading succeeds without the native part; only opening shows that it is missing.
   new BetterSqlite(':memory:').close()
   return (path, { readOnly }) => {
+    assertFolder(path)
     const database = new BetterSqlite(path, { readonly: readOnly })
     return {
       readOnly,
@@ -63,6 +66,12 @@ async function loadBetterSqlite(): Promise<OpenDatabase> {
       close: () => void database.close(),
     }
   }
+}
+
+/** better-sqlite3 meets a missing folder with a TypeError; to the store it is a file that cannot be opened. */
+function assertFolder(path: string): void {
+  if (path === ':memory:' || existsSync(dirname(path))) return
+  throw Object.assign(new Error(`The folder of ${path} does not exist`), { code: 'SQLITE_CANTOPEN' })
 }
 
 async function loadNodeSqlite(): Promise<OpenDatabase> {

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { alignDown } from '../../src/candles/grid.js'
+import { liveMaxAgeMs } from '../../src/candles/live-edge.js'
+import { intersect } from '../../src/candles/spans.js'
+import { toCandleWindow } from '../../src/candles/window.js'
+import { resolutionMs } from '../../src/contract/resolution.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock } from '../support/clock.js'
+import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const START = Date.UTC(2026, 5, 10, 9, 30)
+const LISTED = START - 40 * HOUR
+const SETTLE_LAG = 90_000
+
+type Command =
+  | {
+      readonly kind: 'ask'
+      readonly outcome: 'yes' | 'no'
+      readonly resolution: string
+      readonly back: number
+      readonly length: number
+      readonly limit: number | undefined
+      readonly form: 'window' | 'end only' | 'plain'
+      readonly asJson: boolean
+    }
+  | { readonly kind: 'advance'; readonly ms: number }
+  | { readonly kind: 'fail'; readonly times: number }
+  | { readonly kind: 'restart' }
+
+const ask = fc.record({
+  kind: fc.constant('ask' as const),
+  outcome: fc.constantFrom('yes' as const, 'no' as const),
+  resolution: fc.constantFrom('1m', '5m', '15m', '1h', '6h'),
+  back: fc.integer({ min: 0, max: 45 * 60 }),
+  length: fc.integer({ min: 0, max: 20 * 60 }),
+  limit: fc.option(fc.integer({ min: 1, max: 900 }), { nil: undefined }),
+  form: fc.constantFrom('window' as const, 'end only' as const, 'plain' as const),
+  asJson: fc.boolean(),
+})
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 8, arbitrary: ask },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('advance' as const),
+      ms: fc.oneof(fc.integer({ min: 1, max: 5_000 }), fc.integer({ min: 1, max: 3 * HOUR })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('fail' as const), times: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+)
+
+test('whatever is asked, whenever, through faults and restarts: the answer is the direct reading, and no finished span is fetched twice', async () => {
+  const folder = temporaryFolder()
+  let runs = 0
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(command, { minLength: 4, maxLength: 24 }),
+        fc.boolean(),
+        async (commands, closes) => {
+          const path = join(folder.path, `run-${runs++}.db`)
+          const clock = fakeClock(START)
+          const closedAt = closes ? START + 2 * HOUR + 7 * MINUTE : undefined
+          const world = candleWorld({
+            clock,
+            listedAt: LISTED,
+            settleLagMs: SETTLE_LAG,
+            ...(closedAt === undefined ? {} : { closedAt }),
+          })
+          let store = openStore(path)
+          let engine = engineOver(store, clock)
+          for (const step of commands) {
+            if (step.kind === 'advance') clock.set(clock.now() + step.ms)
+            else if (step.kind === 'fail') world.failNext = step.times
+            else if (step.kind === 'restart') {
+              store.close()
+              store = openStore(path)
+              engine = engineOver(store, clock)
+            } else await checkAnswer(step, engine, world, clock.now())
+          }
+          store.close()
+          assertFetchedOnce(world.asked)
+        },
+      ),
+      { numRuns: 250 },
+    )
+  } finally {
+    folder.remove()
+  }
+}, 60_000)
+
+async function checkAnswer(
+  step: Extract<Command, { kind: 'ask' }>,
+  engine: ReturnType<typeof engineOver>,
+  world: ReturnType<typeof candleWorld>,
+  now: number,
+): Promise<void> {
+  const end = now - step.back * MINUTE
+  const query = {
+    resolution: step.resolution,
+    ...(step.form === 'window' ? { start: end - step.length * MINUTE } : {}),
+    ...(step.form === 'plain' ? {} : { end }),
+    ...(step.limit === undefined ? {} : { limit: step.limit }),
+  }
+  const window = toCandleWindow(query, now)
+  let bars: readonly { timestamp: number }[]
+  try {
+    const answer = step.asJson
+      ? await engine.candlesJson(world.venue, step.outcome, query, patientCall())
+      : await engine.candles(world.venue, step.outcome, query, patientCall())
+    bars = 'json' in answer ? (JSON.parse(answer.json) as { timestamp: number }[]) : answer.bars
+  } catch (error) {
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+    return
+  }
+  const stepMs = resolutionMs(step.resolution)
+  const truth = world.truth(step.outcome, stepMs, window.span, now).slice(-window.limit)
+  expect(bars.map((bar) => bar.timestamp)).toEqual(truth.map((bar) => bar.timestamp))
+  // Final candles are exact; a running one may be as old as the live edge may be.
+  const finalTo = alignDown(now - SETTLE_LAG - HOUR, stepMs)
+  expect(bars.filter((bar) => bar.timestamp < finalTo)).toEqual(
+    truth.filter((bar) => bar.timestamp < finalTo),
+  )
+  const recent = bars.filter((bar) => bar.timestamp >= finalTo)
+  const instants = world.asked
+    .filter((entry) => entry.ok && now - entry.at <= liveMaxAgeMs(HOUR))
+    .map((entry) => entry.at)
+  for (const bar of recent) {
+    const span = { from: bar.timestamp, to: bar.timestamp + stepMs }
+    const candidates = [now, ...instants].map((at) => world.truth(step.outcome, stepMs, span, at)[0])
+    expect(candidates).toContainEqual(bar)
+  }
+}
+
+/** Spans that were final when they were asked for, and answered, never overlap. */
+function assertFetchedOnce(asked: ReturnType<typeof candleWorld>['asked']): void {
+  for (const stepMs of [MINUTE, HOUR]) {
+    const final = asked
+      .filter((entry) => entry.ok && entry.stepMs === stepMs)
+      .flatMap((entry) => {
+        const finalTo = alignDown(entry.at - SETTLE_LAG, stepMs)
+        return intersect(entry.span, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? []
+      })
+      .sort((a, b) => a.from - b.from)
+    final.forEach((span, index) => {
+      const next = final[index + 1]
+      expect(
+        next === undefined || next.from >= span.to,
+        `${JSON.stringify(span)} and ${JSON.stringify(next)}`,
+      ).toBe(true)
+    })
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { candleMigrations } from '../../src/candles/migrations.js'
+import { createResilientStore } from '../../src/candles/resilient-store.js'
+import { createSqliteStore } from '../../src/candles/sqlite-store.js'
+import type { CandleStore } from '../../src/candles/store.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { loadDriver } from '../../src/storage/driver.js'
+import { moveDatabaseAside } from '../../src/storage/files.js'
+import { openDatabase } from '../../src/storage/open.js'
+import { fakeClock } from '../support/clock.js'
+import { openStore, temporaryFolder } from '../support/engine.js'
+import { bar, covers, storeSuite } from './store-suite.js'
+
+const folder = temporaryFolder()
+const driver = await loadDriver()
+let files = 0
+const newPath = (): string => join(folder.path, `${files++}.db`)
+afterAll(() => folder.remove())
+
+const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: 60_000, basis: 'trade' } as const
+const all = { from: 0, to: 1e12 }
+
+function resilient(path: string, wrap: (store: CandleStore) => CandleStore = (store) => store) {
+  const clock = fakeClock()
+  const store = createResilientStore({
+    open() {
+      const { database, newer } = openDatabase(driver, path, candleMigrations)
+      return { store: wrap(createSqliteStore(database)), newer }
+    },
+    moveAside: () => moveDatabaseAside(path, clock.now()),
+    clock,
+    log: silentLogger,
+  })
+  return { store, clock }
+}
+
+/** What SQLite throws, by its code. */
+function sqliteError(code: string): Error {
+  return Object.assign(new Error(`simulated ${code}`), { code })
+}
+
+describe('the resilient store', () => {
+  storeSuite(() => resilient(newPath()).store)
+
+  test.each([
+    [
+      'a file that is no database',
+      (path: string) => writeFileSync(path, 'not a database at all, but long enough'.repeat(200)),
+    ],
+    ['a file cut in the middle', (path: string) => truncateSync(path, Math.floor(statSync(path).size / 2))],
+    ['a file with a damaged page', (path: string) => damage(path)],
+  ])('%s is moved aside, and the store goes on with a new one', (_what, harm) => {
+    const path = newPath()
+    const before = openStore(path)
+    const bars = Array.from({ length: 3_000 }, (_, minute) => bar(minute))
+    before.commit(yes, { bars, coverage: [covers(0, 3_000)] })
+    before.close()
+    harm(path)
+    const { store } = resilient(path)
+    // Reading walks the damage, if opening did not meet it.
+    store.read(yes, all)
+    store.commit(yes, { bars: [bar(7)], coverage: [covers(7, 8)] })
+    expect(store.read(yes, { from: 7 * 60_000, to: 8 * 60_000 })).toEqual([bar(7)])
+    expect(readdirSync(folder.path).some((name) => name.startsWith(`${files - 1}.db.corrupt-`))).toBe(true)
+    expect(store.state).toEqual({ kind: 'ok' })
+    store.close()
+    const reopened = openStore(path)
+    expect(reopened.read(yes, all)).toEqual([bar(7)])
+    reopened.close()
+  })
+
+  test('a full disk: what is new is kept in memory and said so, what is on disk is still read, and writing resumes', () => {
+    const path = newPath()
+    let full = false
+    const { store, clock } = resilient(path, (inner) => ({
+      ...inner,
+      commit(identity, batch) {
+        if (full) throw sqliteError('SQLITE_FULL')
+        inner.commit(identity, batch)
+      },
+    }))
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    full = true
+    store.commit(yes, { bars: [bar(3)], coverage: [covers(2, 4)] })
+    expect(store.state).toMatchObject({ kind: 'read_only', reason: 'simulated SQLITE_FULL' })
+    expect(store.read(yes, all)).toEqual([bar(1), bar(3)])
+    expect(store.coverage(yes, all).map(({ from, to }) => [from, to])).toEqual([
+      [0, 120_000],
+      [120_000, 240_000],
+    ])
+    expect(store.readText(yes, all).last).toBe(180_000)
+    full = false
+    clock.set(clock.now() + 60_000)
+    store.commit(yes, { bars: [bar(5)], coverage: [covers(4, 6)] })
+    expect(store.state).toEqual({ kind: 'ok' })
+    store.close()
+    const reopened = openStore(path)
+    expect(reopened.read(yes, all)).toEqual([bar(1), bar(5)])
+    reopened.close()
+  })
+
+  test('a folder that cannot be written to leaves a store in memory that works', () => {
+    const { store } = resilient(join(folder.path, 'no-such-folder', 'candles.db'))
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    expect(store.read(yes, all)).toEqual([bar(1)])
+    expect(store.state).toMatchObject({ kind: 'memory_only' })
+    store.close()
+  })
+
+  test('a bug is not taken for a trouble of the file', () => {
+    const { store } = resilient(newPath(), (inner) => ({
+      ...inner,
+      commit() {
+        throw new TypeError('a bug')
+      },
+    }))
+    expect(() => store.commit(yes, { bars: [], coverage: [covers(0, 1)] })).toThrow('a bug')
+  })
+})
+
+/** Overwrites pages in the middle of a database, leaving its head alone. */
+function damage(path: string): void {
+  const size = statSync(path).size
+  const file = openSync(path, 'r+')
+  writeSync(file, Buffer.alloc(size - 12_288, 0xa5), 0, size - 12_288, 12_288)
+  closeSync(file)
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store.js'
+import { candlesText } from '../../src/candles/text.js'
+import type { PriceCandle } from '../../src/contract/models.js'
+
+const MINUTE = 60_000
+const yes: SeriesIdentity = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trade' }
+
+export function bar(minute: number, close = 0.5, volume: number | undefined = 3): PriceCandle {
+  const prices = { timestamp: minute * MINUTE, open: 0.4, high: 0.9, low: 0.1, close }
+  return volume === undefined ? prices : { ...prices, volume }
+}
+
+export function covers(from: number, to: number, kind: Coverage['kind'] = 'data', route = 'live'): Coverage {
+  return { from: from * MINUTE, to: to * MINUTE, kind, route, fetchedAt: 1_000 }
+}
+
+const minutes = (from: number, to: number) => ({ from: from * MINUTE, to: to * MINUTE })
+
+/** The promises of a candle store, held by every implementation. */
+export function storeSuite(open: () => CandleStore): void {
+  test('candles come back ascending, only those inside the span, with volumes as they were', () => {
+    const store = open()
+    store.commit(yes, { bars: [bar(2), bar(1, 0.3, undefined), bar(5)], coverage: [covers(0, 6)] })
+    expect(store.read(yes, minutes(1, 5))).toEqual([bar(1, 0.3, undefined), bar(2)])
+    expect(store.read(yes, minutes(6, 9))).toEqual([])
+  })
+
+  test('the ready text is the text of the candles', () => {
+    const store = open()
+    store.commit(yes, { bars: [bar(1), bar(2, 0.123456, undefined), bar(3, 1e-7)], coverage: [covers(0, 4)] })
+    expect(store.readText(yes, minutes(0, 4))).toEqual({
+      text: candlesText(store.read(yes, minutes(0, 4))),
+      last: 3 * MINUTE,
+    })
+    expect(store.readText(yes, minutes(9, 10))).toEqual({ text: '[]', last: undefined })
+  })
+
+  test('series differ by venue, key, step and basis', () => {
+    const store = open()
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    for (const other of [
+      { ...yes, venue: 'polymarket' as const },
+      { ...yes, seriesKey: 'BAR-26' },
+      { ...yes, stepMs: 60 * MINUTE },
+      { ...yes, basis: 'mid' as const },
+    ]) {
+      expect(store.read(other, minutes(0, 9))).toEqual([])
+      expect(store.coverage(other, minutes(0, 9))).toEqual([])
+    }
+  })
+
+  test('what is covered is not rewritten: neither its candles nor its ledger entry', () => {
+    const store = open()
+    store.commit(yes, { bars: [bar(1, 0.5)], coverage: [covers(0, 3)] })
+    store.commit(yes, {
+      bars: [bar(1, 0.8), bar(2, 0.8), bar(4, 0.8)],
+      coverage: [covers(0, 6, 'data', 'other')],
+    })
+    expect(store.read(yes, minutes(0, 9)).map(({ timestamp, close }) => [timestamp / MINUTE, close])).toEqual(
+      [
+        [1, 0.5],
+        [4, 0.8],
+      ],
+    )
+    expect(
+      store.coverage(yes, minutes(0, 9)).map(({ route, from, to }) => [route, from / MINUTE, to / MINUTE]),
+    ).toEqual([
+      ['live', 0, 3],
+      ['other', 3, 6],
+    ])
+  })
+
+  test('history that a venue later calls empty stays', () => {
+    const store = open()
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 3)] })
+    store.commit(yes, { bars: [], coverage: [covers(0, 5, 'proven_empty')] })
+    expect(store.read(yes, minutes(0, 5))).toEqual([bar(1)])
+    expect(store.coverage(yes, minutes(0, 2)).map(({ kind }) => kind)).toEqual(['data'])
+  })
+
+  test('the ledger answers for exactly the spans that touch the question', () => {
+    const store = open()
+    store.commit(yes, { bars: [], coverage: [covers(0, 3, 'before_listing'), covers(5, 8, 'proven_empty')] })
+    expect(store.coverage(yes, minutes(3, 5))).toEqual([])
+    expect(store.coverage(yes, minutes(2, 6)).map(({ kind }) => kind)).toEqual([
+      'before_listing',
+      'proven_empty',
+    ])
+  })
+
+  test('an outcome is remembered with where its candles come from', () => {
+    const store = open()
+    const series = {
+      outcomeId: 'FOO-26-NO',
+      seriesKey: 'FOO-26',
+      mirrored: true,
+      listedAt: 7,
+      facts: { event: 'FOO' },
+    }
+    expect(store.known('kalshi', 'FOO-26-NO')).toBeUndefined()
+    store.remember('kalshi', 'FOO-26-NO', { series, checkedAt: 5 })
+    store.remember('kalshi', 'FOO-26-NO', { series, checkedAt: 9 })
+    expect(store.known('kalshi', 'FOO-26-NO')).toEqual({ series, checkedAt: 9 })
+    expect(store.known('polymarket', 'FOO-26-NO')).toBeUndefined()
+  })
+}

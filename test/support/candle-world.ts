@@ -1,0 +1,128 @@
+import { aggregateBars, mirrorBar } from '../../src/candles/aggregate.js'
+import { alignDown } from '../../src/candles/grid.js'
+import { PmxError } from '../../src/contract/errors.js'
+import type { PriceCandle } from '../../src/contract/models.js'
+import { hashText, seededRandom } from '../../src/effects/random.js'
+import type { CandleBatch, CandleSource, NativeStep, Span, Venue } from '../../src/venues/venue.js'
+import type { FakeClock } from './clock.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+/** A venue with nothing but candles, whose truth is a function of time, for tests of the engine. */
+export interface CandleWorld {
+  readonly venue: Venue
+  /** Every window the venue was asked for, with the time of asking and whether it answered. */
+  readonly asked: { readonly span: Span; readonly stepMs: number; readonly at: number; ok: boolean }[]
+  /** The next this many fetches fail. */
+  failNext: number
+  /** Changes a batch before it is handed out, to play a venue that changed its shape. */
+  tamper: ((batch: CandleBatch) => CandleBatch) | undefined
+  /** What a direct reading at `now` gives: the naive answer the engine must equal. */
+  truth(outcomeId: string, stepMs: number, span: Span, now: number): PriceCandle[]
+}
+
+export interface CandleWorldOptions {
+  readonly clock: FakeClock
+  readonly listedAt: number
+  readonly closedAt?: number
+  /** Waits before answering; lets tests hold several requests open at once. */
+  readonly hold?: () => Promise<void>
+  readonly settleLagMs?: number
+}
+
+/** Outcomes are `yes` and `no`, two sides of one series, with native 1m and 1h candles. */
+export function candleWorld({
+  clock,
+  listedAt,
+  closedAt,
+  hold,
+  settleLagMs = 90_000,
+}: CandleWorldOptions): CandleWorld {
+  const steps: NativeStep[] = [
+    { stepMs: MINUTE, maxWindowMs: 500 * MINUTE },
+    { stepMs: HOUR, maxWindowMs: 500 * HOUR },
+  ]
+
+  /** The finest truth: one candle a minute, some minutes without trades; the running one changes as time passes. */
+  function minute(at: number, now: number): PriceCandle | undefined {
+    if (at < listedAt || at >= (closedAt ?? Number.POSITIVE_INFINITY) || at > now) return undefined
+    const random = seededRandom(hashText(`minute ${at}`))
+    if (random() < 0.3) return undefined
+    const prices = [random(), random(), random(), random()].map((price) => Math.round(price * 1000) / 1000)
+    const [open = 0, a = 0, b = 0, last = 0] = prices
+    // Until its end the candle's close follows the clock, so that a stale copy of it can be told from a fresh one.
+    const close = now < at + MINUTE ? Math.round(((now - at) / MINUTE) * 1000) / 1000 : last
+    return {
+      timestamp: at,
+      open,
+      high: Math.max(open, a, b, close),
+      low: Math.min(open, a, b, close),
+      close,
+      volume: Math.floor(random() * 100),
+    }
+  }
+
+  function native(stepMs: number, span: Span, now: number): PriceCandle[] {
+    const minutes: PriceCandle[] = []
+    const to = Math.min(span.to, now + 1)
+    for (let at = Math.max(span.from, alignDown(listedAt, MINUTE)); at < to; at += MINUTE) {
+      const bar = minute(at, now)
+      if (bar !== undefined) minutes.push(bar)
+    }
+    return stepMs === MINUTE ? minutes : aggregateBars(minutes, stepMs)
+  }
+
+  const source: CandleSource = {
+    basis: 'trade',
+    steps,
+    settleLagMs,
+    async locate(outcomeId) {
+      if (outcomeId !== 'yes' && outcomeId !== 'no')
+        throw new PmxError('NOT_FOUND', `No outcome '${outcomeId}'`)
+      const isClosed = closedAt !== undefined && clock.now() >= closedAt
+      return {
+        outcomeId,
+        seriesKey: 'yes',
+        mirrored: outcomeId === 'no',
+        listedAt,
+        ...(isClosed ? { closedAt } : {}),
+        facts: {},
+      }
+    },
+    async fetch(_series, step, window) {
+      const entry = { span: { ...window }, stepMs: step.stepMs, at: clock.now(), ok: false }
+      world.asked.push(entry)
+      await hold?.()
+      if (world.failNext > 0) {
+        world.failNext--
+        throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'the venue is down')
+      }
+      const batch: CandleBatch = { kind: 'bars', route: 'truth', bars: native(step.stepMs, window, entry.at) }
+      const answer = world.tamper?.(batch) ?? batch
+      entry.ok = true
+      return answer
+    },
+  }
+
+  const world: CandleWorld = {
+    venue: { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source },
+    asked: [],
+    failNext: 0,
+    tamper: undefined,
+    truth(outcomeId, stepMs, span, now) {
+      const bars = aggregateBars(native(MINUTE, span, now), stepMs)
+      return outcomeId === 'no' ? bars.map(mirrorBar) : bars
+    },
+  }
+  return world
+}
+
+const noMarkets: Venue['markets'] = {
+  listEvents: () => {
+    throw new Error('not used')
+  },
+  getEvent: async () => undefined,
+  getMarket: async () => undefined,
+  findOutcome: async () => undefined,
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type CandleEngine, createCandleEngine } from '../../src/candles/engine.js'
+import type { FetchCall } from '../../src/candles/fetcher.js'
+import { candleMigrations } from '../../src/candles/migrations.js'
+import { createSqliteStore } from '../../src/candles/sqlite-store.js'
+import type { CandleStore } from '../../src/candles/store.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { loadDriver } from '../../src/storage/driver.js'
+import { openDatabase } from '../../src/storage/open.js'
+import { createMemo } from '../../src/venues/memo.js'
+import type { FakeClock } from './clock.js'
+
+const driver = await loadDriver()
+
+/** A folder that goes away with the test process's `remove` call. */
+export function temporaryFolder(): { readonly path: string; remove(): void } {
+  const path = mkdtempSync(join(tmpdir(), 'pmx-local-test-'))
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+export function openStore(path: string): CandleStore {
+  return createSqliteStore(openDatabase(driver, path, candleMigrations).database)
+}
+
+/** An engine whose fetches run in contexts without a network. */
+export function engineOver(store: CandleStore, clock: FakeClock): CandleEngine {
+  return createCandleEngine({
+    store,
+    clock,
+    openContext: (_venue, _priority, signal) => ({
+      http: {
+        sent: 1,
+        send: () => {
+          throw new Error('no network here')
+        },
+      },
+      clock,
+      signal,
+      log: silentLogger,
+      memo: createMemo(10, clock),
+      secrets: {},
+      release() {},
+    }),
+  })
+}
+
+/** A caller who waits as long as it takes and counts the venue calls made for him. */
+export function patientCall(): FetchCall & { sent: number } {
+  const call = {
+    sent: 0,
+    signal: new AbortController().signal,
+    priority: 'interactive' as const,
+    onSent(calls: number) {
+      call.sent += calls
+    },
+  }
+  return call
+}
