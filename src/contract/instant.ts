@@ -5,7 +5,7 @@ const SECONDS_LIMIT = 100_000_000_000
 const MAX_EPOCH_MS = 8_640_000_000_000_000
 
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
 
 /**
  * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00` or no zone
@@ -17,8 +17,10 @@ export function parseIso(text: string): number | undefined {
   const part = (index: number): number => Number(match[index] ?? '0')
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)]
   const millis = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000)
-  const local = Date.UTC(year, month - 1, day, hour, minute, second, millis)
-  const check = new Date(local)
+  // Date.UTC takes years below 100 for 19xx; some venues send the year 1 for "never".
+  const check = new Date(Date.UTC(2000, month - 1, day, hour, minute, second, millis))
+  check.setUTCFullYear(year, month - 1, day)
+  const local = check.getTime()
   const real =
     check.getUTCMonth() === month - 1 && check.getUTCDate() === day && minute < 60 && second < 60 && hour < 24
   if (!real) return undefined

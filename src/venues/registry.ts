@@ -2,7 +2,10 @@ import { type VenueId, venueIds } from '../contract/venue-ids.js'
 import type { Venue } from './venue.js'
 
 /** One line a venue; each is loaded when it is first used. */
-const loaders: Partial<Record<VenueId, () => Promise<Venue>>> = {}
+const loaders: Partial<Record<VenueId, () => Promise<Venue>>> = {
+  kalshi: async () => (await import('./kalshi/index.js')).kalshi,
+  'kalshi-demo': async () => (await import('./kalshi-demo/index.js')).kalshiDemo,
+}
 
 /** The venues this version serves, in the wire's order. */
 export const servedVenueIds: readonly VenueId[] = venueIds.filter((id) => loaders[id] !== undefined)

@@ -10,6 +10,8 @@ export interface MarketDraft {
   readonly description?: string | undefined
   readonly slug?: string | undefined
   readonly outcomes: readonly OutcomeDraft[]
+  /** Which outcome is the yes side, where the venue says so; otherwise it is read from the labels. */
+  readonly yesIndex?: 0 | 1
   /** Name of what the yes side stands for inside its event (a candidate, a date, a strike). */
   readonly candidate?: string | undefined
   readonly resolvesAt?: number | undefined
@@ -40,7 +42,9 @@ export interface OutcomeDraft {
  * "Yes/no rule", "Label rule"), and leaves out what is unknown.
  */
 export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMarket {
-  const sides = binarySides(draft.outcomes)
+  const isBinary = draft.outcomes.length === 2
+  const sides =
+    isBinary && draft.yesIndex !== undefined ? { yes: draft.yesIndex } : binarySides(draft.outcomes)
   const outcomes = draft.outcomes.map((outcome, index): MarketOutcome => {
     const label = sides === undefined ? outcome.label : sideLabel(outcome.label, index === sides.yes, draft)
     return known({

@@ -1,0 +1,35 @@
+import { memoKey, remember } from '../memo.js'
+import type { VenueContext } from '../venue.js'
+import { askOne } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import { cutoffReply } from './wire.js'
+
+/** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */
+export interface Cutoff {
+  /** Markets settled before, and their candles, are in the historical tier. */
+  readonly settledBefore: number | undefined
+  /** Trades made before are in the historical tier, whatever their market. */
+  readonly tradedBefore: number | undefined
+}
+
+/** The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing. */
+const cutoffKey = memoKey<Cutoff | undefined>('cutoff', 3_600_000)
+
+/**
+ * The boundary between the live and the historical tier (docs: kalshi historical data).
+ * @returns undefined where there is no historical tier
+ */
+export async function findCutoff(
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<Cutoff | undefined> {
+  if (!environment.hasArchive) return undefined
+  return remember(ctx.memo, cutoffKey, '', async () => {
+    const reply = await askOne(ctx, cutoffReply, {
+      path: '/historical/cutoff',
+      what: 'GET /historical/cutoff',
+    })
+    if (reply === undefined) return undefined
+    return { settledBefore: reply.market_settled_ts, tradedBefore: reply.trades_created_ts }
+  })
+}

@@ -1,0 +1,85 @@
+import { PmxError } from '../../contract/errors.js'
+import { toIso } from '../../contract/instant.js'
+import type { OrderBook, OrderLevel } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { complement } from '../unify.js'
+import type { BookSource } from '../venue.js'
+import { ask, askOne, assertHonoured } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import type { Side } from './ids.js'
+import { resolveOutcome, resolveOutcomes } from './lookup.js'
+import { bookReply, booksReply, type NativeBook } from './wire.js'
+
+/** Most books of one call, and most levels a side that can be asked for (docs: kalshi order books). */
+const BOOKS_PER_CALL = 100
+const DEEPEST = 100
+
+/**
+ * The book of one side. Kalshi shows bids only, of both sides: a NO bid at p is a YES ask at 1 - p and the other way
+ * round (docs: kalshi order book responses). The venue sends no time: the stamp is the time of receipt.
+ */
+export function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderBook {
+  const { yes_dollars: yes, no_dollars: no } = native.orderbook_fp
+  const [own, other] = side === 'yes' ? [yes, no] : [no, yes]
+  return {
+    bids: toLevels(own),
+    asks: toLevels(other).map(({ price, size }) => ({ price: complement(price), size })),
+    timestamp: receivedAt,
+    datetime: toIso(receivedAt),
+    sourceMetadata: { timestampSource: 'received' },
+  }
+}
+
+type NativeLevels = NativeBook['orderbook_fp']['yes_dollars']
+
+/** A level at or below zero is one that has just gone: the venue's own rule for its deltas, seen while settling. */
+function toLevels(levels: NativeLevels): OrderLevel[] {
+  return (levels ?? []).filter(([, size]) => size > 0).map(([price, size]) => ({ price, size }))
+}
+
+/** Live books. An empty side, or both, is a fact about a known market and no failure. */
+export function createBookSource(environment: KalshiEnvironment): BookSource {
+  return {
+    async fetch(outcomeId, depth, ctx) {
+      const outcome = await resolveOutcome(outcomeId, environment, ctx)
+      const reply =
+        outcome &&
+        (await askOne(ctx, bookReply, {
+          path: pathOf`/markets/${outcome.ref.ticker}/orderbook`,
+          // Absent means all levels; the venue takes 1 to 100.
+          query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
+          what: 'GET /markets/{ticker}/orderbook',
+        }))
+      if (!outcome || !reply) {
+        throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
+      }
+      return toOrderBook(reply, outcome.ref.side, ctx.clock.now())
+    },
+
+    async fetchMany(outcomeIds, ctx) {
+      const outcomes = await resolveOutcomes(outcomeIds, environment, ctx)
+      const tickers = [...new Set([...outcomes.values()].map(({ ref }) => ref.ticker))]
+      const books = new Map<string, { readonly native: NativeBook; readonly receivedAt: number }>()
+      for (let from = 0; from < tickers.length; from += BOOKS_PER_CALL) {
+        const part = tickers.slice(from, from + BOOKS_PER_CALL)
+        const question = {
+          path: '/markets/orderbooks',
+          query: { tickers: part },
+          what: 'GET /markets/orderbooks',
+        }
+        const { orderbooks } = await ask(ctx, booksReply, question)
+        const receivedAt = ctx.clock.now()
+        for (const [index, { ticker, ...native }] of orderbooks.entries()) {
+          assertHonoured(part.includes(ticker), question.what, `orderbooks[${index}].ticker`, ticker)
+          books.set(ticker, { native, receivedAt })
+        }
+      }
+      const result = new Map<string, OrderBook>()
+      for (const [id, { ref }] of outcomes) {
+        const book = books.get(ref.ticker)
+        if (book !== undefined) result.set(id, toOrderBook(book.native, ref.side, book.receivedAt))
+      }
+      return result
+    },
+  }
+}

@@ -1,0 +1,206 @@
+import { PmxError } from '../../contract/errors.js'
+import type { PriceCandle } from '../../contract/models.js'
+import { HOUR_MS } from '../../contract/resolution.js'
+import { pathOf } from '../../transport/call.js'
+import { drift } from '../payload.js'
+import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { findCutoff } from './archive.js'
+import { askOne } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import { findEventFacts } from './facts.js'
+import { packOutcomeId } from './ids.js'
+import { locateOutcome } from './located.js'
+import type { Tier } from './lookup.js'
+import { candlesReply, type NativeCandlestick } from './wire.js'
+
+const MINUTE_MS = 60_000
+
+/** The venue refuses ranges above 5,000 periods, counted on the range and not on the result; two stay in hand. */
+const PERIODS_PER_CALL = 4_998
+
+/**
+ * The venue says nothing about late prints. Two minutes are two periods of the finest step: a later look at them
+ * costs a repeated request at most three bars.
+ */
+const SETTLE_LAG_MS = 2 * MINUTE_MS
+
+/** Native days end at midnight US Eastern and are not used: days are built from hours. */
+const steps: readonly NativeStep[] = [MINUTE_MS, HOUR_MS].map((stepMs) => ({
+  stepMs,
+  maxWindowMs: PERIODS_PER_CALL * stepMs,
+}))
+
+type CandleFacts = CandleSeries['facts']
+
+/**
+ * Candles of the trades. Kalshi stamps the inclusive END of a period, in seconds; ours is the open time in ms.
+ * Periods without trades are left out: they hold quotes only.
+ * @returns ascending as the venue sent them; [] when nothing was traded
+ * @throws EXCHANGE_NOT_AVAILABLE with the path when a traded period lacks a price or an end is off the grid
+ */
+export function toCandles(
+  natives: readonly NativeCandlestick[],
+  stepMs: number,
+  what: string,
+): readonly PriceCandle[] {
+  return natives.flatMap((native, index) => {
+    const candle = toCandle(native, stepMs, `candlesticks[${index}]`, what, index === 0 && natives.length > 1)
+    return candle === undefined ? [] : [candle]
+  })
+}
+
+const priceNames = ['open_dollars', 'high_dollars', 'low_dollars', 'close_dollars'] as const
+
+function toCandle(
+  native: NativeCandlestick,
+  stepMs: number,
+  path: string,
+  what: string,
+  mayBeSynthetic: boolean,
+): PriceCandle | undefined {
+  const timestamp = native.end_period_ts * 1000 - stepMs
+  if (timestamp % stepMs !== 0) {
+    throw drift(
+      what,
+      `${path}.end_period_ts`,
+      `${native.end_period_ts} is no end of a ${stepMs / 1000} s period`,
+    )
+  }
+  const missing = priceNames.filter((name) => native.price?.[name] === undefined)
+  const {
+    open_dollars: open,
+    high_dollars: high,
+    low_dollars: low,
+    close_dollars: close,
+  } = native.price ?? {}
+  const isComplete = open !== undefined && high !== undefined && low !== undefined && close !== undefined
+  if (isComplete) {
+    // Traded means counted: documents show quote-only periods with filled-in prices beside a volume of 0.
+    return native.volume_fp > 0 ? { timestamp, open, high, low, close, volume: native.volume_fp } : undefined
+  }
+  const isSeed = mayBeSynthetic && native.price?.previous_dollars !== undefined
+  if (missing.length === priceNames.length && (native.volume_fp === 0 || isSeed)) return undefined
+  throw drift(
+    what,
+    `${path}.price.${missing[0]}`,
+    `missing in a period with ${native.volume_fp} contracts traded`,
+  )
+}
+
+/** Native candles of one minute and one hour, from whichever tier has the market. */
+export function createCandleSource(environment: KalshiEnvironment): CandleSource {
+  return {
+    basis: 'trade',
+    steps,
+    settleLagMs: SETTLE_LAG_MS,
+    locate: (outcomeId, ctx) => locate(outcomeId, environment, ctx),
+    fetch: (series, step, window, ctx) => fetchBars(series.facts, step, window, environment, ctx),
+  }
+}
+
+/** @throws NOT_FOUND without such an outcome; EXCHANGE_NOT_AVAILABLE when its event, and so its series, is hidden */
+async function locate(
+  outcomeId: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<CandleSeries> {
+  const { ref, facts } = await locateOutcome(outcomeId, environment, ctx)
+  const event = await findEventFacts(facts.eventTicker, ctx)
+  if (event === undefined) {
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `The venue hides the event ${facts.eventTicker}, without which it serves no candles of ${facts.ticker}.`,
+      { retryable: false, detail: { kind: 'no_series', event: facts.eventTicker } },
+    )
+  }
+  return {
+    outcomeId: packOutcomeId(ref),
+    seriesKey: facts.ticker,
+    mirrored: ref.side === 'no',
+    ...(facts.opensAt === undefined ? {} : { listedAt: facts.opensAt }),
+    ...(facts.closedAt === undefined ? {} : { closedAt: facts.closedAt }),
+    facts: {
+      ticker: facts.ticker,
+      // Tickers are not to be cut: the series is what the event says (docs: kalshi identifiers).
+      series: event.series_ticker,
+      tier: facts.tier,
+      ...(facts.settledAt === undefined ? {} : { settledAt: String(facts.settledAt) }),
+    },
+  }
+}
+
+/** Asks the tier that should have the market, and the other one when that one knows nothing. */
+async function fetchBars(
+  facts: CandleFacts,
+  step: NativeStep,
+  window: Span,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<CandleBars> {
+  const [first, second] = await tiersOf(facts, environment, ctx)
+  const answer = await fetchTier(first, facts, step, window, ctx)
+  // A market moves while its old place still answers, without rows: an empty reply about a settled market proves
+  // nothing until the other tier has been asked.
+  const isFinal = answer !== undefined && (answer.isSure || facts['settledAt'] === undefined)
+  if (isFinal || second === undefined) return answer?.batch ?? nowhere(facts)
+  const other = await fetchTier(second, facts, step, window, ctx)
+  return other?.batch ?? answer?.batch ?? nowhere(facts)
+}
+
+function nowhere(facts: CandleFacts): never {
+  throw new PmxError('NOT_FOUND', `The venue has no candles of ${facts['ticker']} in any tier.`)
+}
+
+async function tiersOf(
+  facts: CandleFacts,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<readonly [Tier, Tier?]> {
+  if (!environment.hasArchive) return ['live']
+  if (facts['tier'] === 'historical') return ['historical', 'live']
+  if (facts['settledAt'] === undefined) return ['live', 'historical']
+  const settledBefore = (await findCutoff(environment, ctx))?.settledBefore
+  const isArchived = settledBefore !== undefined && Number(facts['settledAt']) < settledBefore
+  return isArchived ? ['historical', 'live'] : ['live', 'historical']
+}
+
+interface TierAnswer {
+  readonly batch: CandleBars
+  /** The tier had periods to show, traded or not. */
+  readonly isSure: boolean
+}
+
+/** One window of one tier; undefined when the tier does not have the market. */
+async function fetchTier(
+  tier: Tier,
+  facts: CandleFacts,
+  { stepMs }: NativeStep,
+  { from, to }: Span,
+  ctx: VenueContext,
+): Promise<TierAnswer | undefined> {
+  const { ticker = '', series = '' } = facts
+  // The running period is served only when its end, which lies ahead, is asked for; nothing beyond it can exist.
+  const runningEnd = Math.floor(ctx.clock.now() / stepMs) * stepMs + stepMs
+  const end = Math.min(to, runningEnd)
+  if (end <= from) return { batch: { kind: 'bars', route: tier, bars: [] }, isSure: true }
+  const isLive = tier === 'live'
+  const what = isLive
+    ? 'GET /series/{series_ticker}/markets/{ticker}/candlesticks'
+    : 'GET /historical/markets/{ticker}/candlesticks'
+  const reply = await askOne(ctx, candlesReply, {
+    path: isLive
+      ? pathOf`/series/${series}/markets/${ticker}/candlesticks`
+      : pathOf`/historical/markets/${ticker}/candlesticks`,
+    // Bounds are inclusive on the period's end.
+    query: {
+      start_ts: (from + stepMs) / 1000,
+      end_ts: end / 1000,
+      period_interval: stepMs / MINUTE_MS,
+    },
+    what,
+  })
+  if (reply === undefined) return undefined
+  if (reply.ticker !== ticker) throw drift(what, 'ticker', `asked for ${ticker}, got ${reply.ticker}`)
+  const bars = toCandles(reply.candlesticks, stepMs, what)
+  return { batch: { kind: 'bars', route: tier, bars }, isSure: reply.candlesticks.length > 0 }
+}

@@ -1,0 +1,12 @@
+import type { VenueId } from '../../contract/venue-ids.js'
+import type { Hosts } from '../../transport/hosts.js'
+
+/** What distinguishes the production exchange from its demo: one API, two places. */
+export interface KalshiEnvironment {
+  readonly id: VenueId
+  readonly hosts: Hosts
+  /** Origin of the pages that links point to. */
+  readonly site: string
+  /** Whether settled markets and old trades move to the `/historical` tier after about three months. */
+  readonly hasArchive: boolean
+}

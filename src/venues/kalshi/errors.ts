@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { type ErrorCode, PmxError } from '../../contract/errors.js'
+import type { ErrorRule } from '../../transport/errors.js'
+
+const members = z.object({
+  code: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+  details: z.string().optional().catch(undefined),
+})
+/** The recorded form wraps the members in `error`; the OpenAPI document shows them flat. */
+const errorBody = z.union([z.object({ error: members }).transform((body) => body.error), members])
+
+/** What Kalshi's own codes mean (docs: kalshi errors; recordings). */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  bad_request: 'BAD_REQUEST',
+  invalid_parameters: 'VALIDATION_ERROR',
+  not_found: 'NOT_FOUND',
+  invalid_order: 'INVALID_ORDER',
+  invalid_order_size: 'INVALID_ORDER',
+  available_balance_too_low: 'INSUFFICIENT_FUNDS',
+}
+
+const LONGEST_TEXT = 200
+
+/**
+ * Reads a refusal (400) by the venue's own code. The general mapping judges words, and tickers hold words:
+ * `KXBALANCE-29` in a text about a bad ticker would read as missing funds. Everything else, the textual 429 body
+ * included, is left to the general mapping.
+ */
+export const kalshiErrors: ErrorRule = ({ status, json }) => {
+  if (status !== 400) return undefined
+  const body = errorBody.safeParse(json)
+  if (!body.success || body.data.code === undefined) return undefined
+  const { code: word, details, message } = body.data
+  const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
+  const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
+  const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? 'BAD_REQUEST')
+  return new PmxError(code, `The venue answered HTTP 400 (${word}): ${said}`, {
+    detail: { upstreamStatus: 400, upstreamCode: word },
+  })
+}

@@ -1,0 +1,23 @@
+import { PmxError } from '../../contract/errors.js'
+import { pathOf } from '../../transport/call.js'
+import { drift } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+import { readTicker } from './ids.js'
+
+/**
+ * What the venue tells about an event besides the event: pictures, colours, sources of settlement. The payload as it
+ * came, not unified (docs: kalshi get event metadata).
+ * @throws NOT_FOUND when the venue knows no such event
+ */
+export async function fetchEventMetadata(eventId: string, ctx: VenueContext): Promise<unknown> {
+  const ticker = readTicker(eventId)
+  const path = ticker === undefined ? undefined : pathOf`/events/${ticker}/metadata`
+  const reply = path && (await ctx.http.send({ host: 'api', path, accept: [404] }))
+  if (!reply || reply.status === 404) {
+    throw new PmxError('NOT_FOUND', `No event has the ticker '${eventId}'.`)
+  }
+  if (typeof reply.json !== 'object' || reply.json === null || Array.isArray(reply.json)) {
+    throw drift('GET /events/{event_ticker}/metadata', '', 'expected an object')
+  }
+  return reply.json
+}

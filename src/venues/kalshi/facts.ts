@@ -1,0 +1,77 @@
+import { PmxError } from '../../contract/errors.js'
+import { pathOf } from '../../transport/call.js'
+import { memoKey, remember } from '../memo.js'
+import { drift } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+import { askOne } from './ask.js'
+import { eventMetadataReply, eventReply, type NativeEvent, type NativeSeries, seriesReply } from './wire.js'
+
+/** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
+const FACT_AGE_MS = 6 * 3_600_000
+
+const eventKey = memoKey<NativeEvent | undefined>('event', FACT_AGE_MS)
+const seriesKey = memoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
+const imageKey = memoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
+
+/** The event without its markets, remembered; undefined when the venue knows none (combos have none to show). */
+export function findEventFacts(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
+  return remember(ctx.memo, eventKey, ticker, async () => {
+    const reply = await askOne(ctx, eventReply, {
+      path: pathOf`/events/${ticker}`,
+      what: 'GET /events/{event_ticker}',
+    })
+    assertAsked(reply?.event.event_ticker, ticker, 'event.event_ticker')
+    return reply?.event
+  })
+}
+
+/** Keeps what a larger answer told about an event. */
+export function keepEventFacts(event: NativeEvent, ctx: VenueContext): void {
+  ctx.memo.set(eventKey, event.event_ticker, event)
+}
+
+/** The series, remembered; undefined when the venue knows none. */
+export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
+  return remember(ctx.memo, seriesKey, ticker, async () => {
+    const reply = await askOne(ctx, seriesReply, {
+      path: pathOf`/series/${ticker}`,
+      what: 'GET /series/{series_ticker}',
+    })
+    assertAsked(reply?.series.ticker, ticker, 'series.ticker')
+    return reply?.series
+  })
+}
+
+function assertAsked(got: string | undefined, asked: string, path: string): void {
+  if (got !== undefined && got !== asked) throw drift(`a lookup of ${asked}`, path, `got ${got}`)
+}
+
+/** Address of the event's picture, remembered; undefined when it has none. */
+export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
+  const image = await remember(ctx.memo, imageKey, ticker, async () => {
+    const reply = await askOne(ctx, eventMetadataReply, {
+      path: pathOf`/events/${ticker}/metadata`,
+      what: 'GET /events/{event_ticker}/metadata',
+    })
+    return { url: reply?.image_url }
+  })
+  return image?.url
+}
+
+/**
+ * An ornament of an answer: tags, a picture. When the call for it fails the answer is right without, because absent
+ * means unknown; a changed shape and a caller that has gone still end the request.
+ */
+export async function ornament<Value>(
+  what: string,
+  ctx: VenueContext,
+  load: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof PmxError) || error.detail?.['kind'] === 'drift' || ctx.signal.aborted) throw error
+    ctx.log.warn({ what, code: error.code, message: error.message }, 'answered without')
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import type { HostLimit, Hosts } from '../../transport/hosts.js'
+
+/**
+ * What a caller without a key may ask. Kalshi publishes no anonymous limit; refusals were seen from about ten
+ * requests a second on (docs: kalshi rate limits; recordings). Five a second, bursts included, stays clear of that.
+ */
+export const anonymousLimit: HostLimit = {
+  capacity: 5,
+  perSecond: 5,
+  source: 'anonymous limit unpublished; 429 seen above about 10 a second (2026-08)',
+}
+
+/**
+ * Production. `external-api` is the host the documents recommend to programs; `api.elections.kalshi.com` serves the
+ * same data but is shared with the web site (docs: kalshi api environments).
+ */
+export const hosts: Hosts = {
+  api: { url: 'https://external-api.kalshi.com/trade-api/v2', limit: anonymousLimit },
+}

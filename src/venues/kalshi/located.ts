@@ -1,0 +1,65 @@
+import { PmxError } from '../../contract/errors.js'
+import { memoKey } from '../memo.js'
+import type { VenueContext } from '../venue.js'
+import type { KalshiEnvironment } from './environment.js'
+import type { OutcomeRef } from './ids.js'
+import { findMarket, type ResolvedOutcome, resolveOutcome, type Tier } from './lookup.js'
+import { isClosed } from './price.js'
+
+/** Where an outcome's history is to be found: facts of its market, times in epoch ms. */
+export interface MarketFacts {
+  readonly ticker: string
+  readonly eventTicker: string
+  /** The tier that had it when it was looked up. */
+  readonly tier: Tier
+  readonly opensAt: number | undefined
+  /** Absent while it trades. */
+  readonly closedAt: number | undefined
+  /** Absent until it is settled. */
+  readonly settledAt: number | undefined
+}
+
+/** A market that trades can be closed early; until then a late look only asks for hours that turn out empty. */
+const tradingKey = memoKey<MarketFacts>('trading market', 15 * 60_000)
+/** Nothing happens to a settled one but its move to the other tier, which both readers follow by themselves. */
+const settledKey = memoKey<MarketFacts>('settled market', 24 * 3_600_000)
+
+/**
+ * The market and side of an outcome that is known to exist, remembered.
+ * @throws NOT_FOUND when the venue knows no such outcome
+ */
+export async function locateOutcome(
+  outcomeId: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<{ readonly ref: OutcomeRef; readonly facts: MarketFacts }> {
+  const outcome = await resolveOutcome(outcomeId, environment, ctx)
+  const facts = outcome && (await marketFacts(outcome, environment, ctx))
+  if (outcome === undefined || facts === undefined) {
+    throw new PmxError('NOT_FOUND', `No market has the outcome '${outcomeId}'.`)
+  }
+  return { ref: outcome.ref, facts }
+}
+
+async function marketFacts(
+  { ref: { ticker }, found: fetched }: ResolvedOutcome,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<MarketFacts | undefined> {
+  const known = ctx.memo.get(settledKey, ticker) ?? ctx.memo.get(tradingKey, ticker)
+  if (known !== undefined) return known
+  const found = fetched ?? (await findMarket(ticker, environment, ctx))
+  if (found === undefined) return undefined
+  const { market, tier } = found
+  const facts: MarketFacts = {
+    ticker: market.ticker,
+    eventTicker: market.event_ticker,
+    tier,
+    opensAt: market.open_time,
+    closedAt: isClosed(market, ctx.clock.now()) ? market.close_time : undefined,
+    // Markets settled long ago may lack the time; their close is near enough to choose a tier by.
+    settledAt: market.settlement_ts ?? (market.status === 'finalized' ? market.close_time : undefined),
+  }
+  ctx.memo.set(facts.settledAt === undefined ? tradingKey : settledKey, ticker, facts)
+  return facts
+}

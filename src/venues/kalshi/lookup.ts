@@ -1,0 +1,140 @@
+import { pathOf } from '../../transport/call.js'
+import { memoKey } from '../memo.js'
+import { drift } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+import { ask, askOne, assertHonoured } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from './ids.js'
+import { marketReply, marketsReply, type NativeMarket } from './wire.js'
+
+/** Which of the venue's two disjoint stores holds a market. */
+export type Tier = 'live' | 'historical'
+
+/** A market and the tier it was found in. */
+export interface FoundMarket {
+  readonly market: NativeMarket
+  readonly tier: Tier
+}
+
+/** Most tickers that one list call looks at (docs: kalshi get markets). */
+const TICKERS_PER_CALL = 100
+
+/** Which market and side an ambiguous id means does not change: tickers are never given twice. */
+const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
+
+/** The market with this very ticker, live or archived; undefined when neither tier has it. */
+export async function findMarket(
+  ticker: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<FoundMarket | undefined> {
+  const live = await askOne(ctx, marketReply, {
+    path: pathOf`/markets/${ticker}`,
+    what: 'GET /markets/{ticker}',
+  })
+  if (live !== undefined)
+    return { market: asAsked(live.market, ticker, 'GET /markets/{ticker}'), tier: 'live' }
+  if (!environment.hasArchive) return undefined
+  const what = 'GET /historical/markets/{ticker}'
+  const old = await askOne(ctx, marketReply, { path: pathOf`/historical/markets/${ticker}`, what })
+  return old && { market: asAsked(old.market, ticker, what), tier: 'historical' }
+}
+
+function asAsked(market: NativeMarket, ticker: string, what: string): NativeMarket {
+  if (market.ticker === ticker) return market
+  throw drift(what, 'market.ticker', `asked for ${ticker}, got ${market.ticker}`)
+}
+
+/** Those of the tickers that a tier has, by ticker, in one call a hundred. A missing historical tier has none. */
+async function findAmong(
+  tickers: readonly string[],
+  tier: Tier,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, FoundMarket>> {
+  const found = new Map<string, FoundMarket>()
+  const path = tier === 'live' ? '/markets' : '/historical/markets'
+  for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
+    const part = tickers.slice(from, from + TICKERS_PER_CALL)
+    const query = { tickers: part.join(','), limit: TICKERS_PER_CALL }
+    const question = { path, query, what: `GET ${path}` }
+    const reply = await (tier === 'live'
+      ? ask(ctx, marketsReply, question)
+      : askOne(ctx, marketsReply, question))
+    for (const [index, market] of (reply?.markets ?? []).entries()) {
+      assertHonoured(part.includes(market.ticker), question.what, `markets[${index}].ticker`, market.ticker)
+      found.set(market.ticker, { market, tier })
+    }
+  }
+  return found
+}
+
+/** What an outcome id means, with the market when reading the id has already fetched it. */
+export interface ResolvedOutcome {
+  readonly ref: OutcomeRef
+  readonly found?: FoundMarket
+}
+
+/**
+ * Settles outcome ids, all ambiguous ones in one call, and remembers the answers. An id that cannot be ambiguous is
+ * taken at its word: whether its market exists shows when it is used.
+ * @returns by the ids as given; those that cannot be or do not exist are missing
+ */
+export async function resolveOutcomes(
+  ids: readonly string[],
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, ResolvedOutcome>> {
+  const resolved = new Map<string, ResolvedOutcome>()
+  let open: OpenReading[] = []
+  for (const id of ids) {
+    const reading = readOutcomeId(id)
+    if (reading === undefined) continue
+    const ref = reading.kind === 'certain' ? reading.ref : ctx.memo.get(outcomeKey, reading.full)
+    if (ref !== undefined) resolved.set(id, { ref })
+    else if (reading.kind === 'ambiguous') open.push({ id, reading })
+  }
+  for (const tier of tiersOf(environment)) {
+    const candidates = new Set(open.flatMap(({ reading }) => [reading.full, reading.stripped]))
+    const markets = await findAmong([...candidates], tier, ctx)
+    open = open.filter(({ id, reading }) => {
+      const ref = settleOutcome(reading, (ticker) => markets.has(ticker))
+      const found = ref && markets.get(ref.ticker)
+      if (ref === undefined || found === undefined) return true
+      ctx.memo.set(outcomeKey, reading.full, ref)
+      resolved.set(id, { ref, found })
+      return false
+    })
+  }
+  return resolved
+}
+
+interface OpenReading {
+  readonly id: string
+  readonly reading: Extract<OutcomeReading, { kind: 'ambiguous' }>
+}
+
+function tiersOf(environment: KalshiEnvironment): readonly Tier[] {
+  return environment.hasArchive ? ['live', 'historical'] : ['live']
+}
+
+/** The same for one id; undefined when it cannot be or does not exist. */
+export async function resolveOutcome(
+  id: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<ResolvedOutcome | undefined> {
+  const resolved = await resolveOutcomes([id], environment, ctx)
+  return resolved.get(id)
+}
+
+/** The market and side of an outcome, fetched now; undefined when the venue knows none. */
+export async function findOutcomeMarket(
+  id: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<{ readonly ref: OutcomeRef; readonly found: FoundMarket } | undefined> {
+  const resolved = await resolveOutcome(id, environment, ctx)
+  if (resolved === undefined) return undefined
+  const found = resolved.found ?? (await findMarket(resolved.ref.ticker, environment, ctx))
+  return found && { ref: resolved.ref, found }
+}

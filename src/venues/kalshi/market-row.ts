@@ -1,0 +1,142 @@
+import { toIso } from '../../contract/instant.js'
+import { complement, known, type OutcomeDraft, toUnifiedMarket } from '../unify.js'
+import type { MarketRow } from '../venue.js'
+import type { KalshiEnvironment } from './environment.js'
+import { packOutcomeId } from './ids.js'
+import { isClosed, type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './price.js'
+import type { NativeEvent, NativeMarket } from './wire.js'
+
+/** What a market's row says beyond the market itself. */
+export interface MarketSurroundings {
+  /** Absent when the venue knows no event (combos). */
+  readonly event?: NativeEvent | undefined
+  /** The series' tags; absent when they are not known. */
+  readonly seriesTags?: readonly string[] | undefined
+  /** The series' category, for events without one. */
+  readonly seriesCategory?: string | undefined
+}
+
+/** The unified market of a native one, with the evidence of its status. Volumes are contracts. */
+export function toMarketRow(
+  native: NativeMarket,
+  { event, seriesTags, seriesCategory }: MarketSurroundings,
+  environment: KalshiEnvironment,
+  now: number,
+): MarketRow {
+  const price = toPrice(native)
+  const category = event?.category ?? seriesCategory
+  const market = toUnifiedMarket(environment.id, {
+    marketId: native.ticker,
+    eventId: native.event_ticker,
+    title: native.title || event?.title || native.ticker,
+    description: native.rules_primary || native.rules_secondary || '',
+    slug: native.ticker,
+    outcomes: toOutcomes(native, price),
+    // YES is YES whatever its label: a side called `Down` or `Not guilty` must not turn into the other.
+    yesIndex: 0,
+    resolvesAt: native.latest_expiration_time,
+    volume24h: native.volume_24h_fp,
+    volume: native.volume_fp,
+    openInterest: native.open_interest_fp,
+    url: eventUrl(native.event_ticker, environment),
+    category,
+    tags: toTags(category, seriesTags),
+    tickSize: toTickSize(native, price?.yes),
+    nativeStatus: native.status,
+    metadata: toMetadata(native, price, event),
+  })
+  return known<MarketRow>({
+    market,
+    status: isClosed(native, now) ? 'closed' : 'active',
+    startsAt: native.open_time,
+  })
+}
+
+/** The page of an event; markets have none of their own. */
+export function eventUrl(eventTicker: string, { site }: KalshiEnvironment): string {
+  return `${site}/events/${encodeURIComponent(eventTicker)}`
+}
+
+/** Category first, then the series' tags, each once; undefined when neither is known. */
+function toTags(
+  category: string | undefined,
+  seriesTags: readonly string[] | undefined,
+): readonly string[] | undefined {
+  if (category === undefined && seriesTags === undefined) return undefined
+  return [...new Set([...(category === undefined ? [] : [category]), ...(seriesTags ?? [])])]
+}
+
+function toOutcomes(
+  native: NativeMarket,
+  price: MarketPrice | undefined,
+): readonly [OutcomeDraft, OutcomeDraft] {
+  const change = toPriceChange(native, price)
+  const label = toLabel(native)
+  const { ticker } = native
+  return [
+    {
+      outcomeId: packOutcomeId({ ticker, side: 'yes' }),
+      label: label ?? 'Yes',
+      price: price?.yes,
+      priceChange24h: change,
+      metadata: { side: 'yes' },
+    },
+    {
+      outcomeId: packOutcomeId({ ticker, side: 'no' }),
+      label: label === undefined ? 'No' : `Not ${label}`,
+      price: price && complement(price.yes),
+      priceChange24h: change === undefined ? undefined : 0 - change,
+      // The venue quotes YES; this side is its complement.
+      metadata: { side: 'no', derived: true },
+    },
+  ]
+}
+
+/** Name of the YES side; undefined where the venue has none, or only the word itself. */
+function toLabel({ yes_sub_title, subtitle }: NativeMarket): string | undefined {
+  return [yes_sub_title, subtitle].map((name) => name?.trim()).find(isName)
+}
+
+function isName(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && !name.startsWith('::') && !/^(yes|no)$/i.test(name)
+}
+
+/** Native facts worth keeping, JSON-safe; quotes only where a side is quoted, times as ISO text. */
+function toMetadata(
+  native: NativeMarket,
+  price: MarketPrice | undefined,
+  event: NativeEvent | undefined,
+): Record<string, unknown> {
+  const { bid, ask } = quotesOf(native)
+  return known<Record<string, unknown>>({
+    volumeUnit: 'contracts',
+    priceSource: price?.source,
+    series_ticker: event?.series_ticker,
+    event_title: event?.title,
+    mutually_exclusive: event?.mutually_exclusive,
+    market_type: native.market_type,
+    yes_bid: bid,
+    yes_ask: ask,
+    no_bid: ask === undefined ? undefined : complement(ask),
+    no_ask: bid === undefined ? undefined : complement(bid),
+    open_time: iso(native.open_time),
+    close_time: iso(native.close_time),
+    expected_expiration_time: iso(native.expected_expiration_time),
+    settlement_ts: iso(native.settlement_ts),
+    result: native.result,
+    settlement_value: native.settlement_value_dollars,
+    strike_type: native.strike_type,
+    floor_strike: native.floor_strike,
+    cap_strike: native.cap_strike,
+    functional_strike: native.functional_strike,
+    custom_strike: native.custom_strike ?? undefined,
+    price_ranges: native.price_ranges ?? undefined,
+    is_provisional: native.is_provisional,
+    mve_collection_ticker: native.mve_collection_ticker,
+  })
+}
+
+/** ISO text of an instant, undefined for an unknown one. */
+export function iso(epochMs: number | undefined): string | undefined {
+  return epochMs === undefined ? undefined : toIso(epochMs)
+}

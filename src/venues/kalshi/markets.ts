@@ -1,0 +1,156 @@
+import { pathOf } from '../../transport/call.js'
+import { collect } from '../paging.js'
+import { drift } from '../payload.js'
+import type { EventRow, Listed, Listing, MarketRow, MarketSource, Status, VenueContext } from '../venue.js'
+import { ask, askOne, assertHonoured, nextCursor } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import { toEventRow } from './event-row.js'
+import { findEventFacts, findEventImage, findSeriesFacts, keepEventFacts, ornament } from './facts.js'
+import { readTicker } from './ids.js'
+import { inTurn, type Leg } from './legs.js'
+import { type FoundMarket, findMarket, findOutcomeMarket } from './lookup.js'
+import { toMarketRow } from './market-row.js'
+import { eventsReply, marketsReply, type NativeMarket, type NestedEvent, nestedEventReply } from './wire.js'
+
+/** Most events on a page, and most markets (docs: kalshi get events, get markets). */
+const EVENTS_PER_PAGE = 200
+const MARKETS_PER_PAGE = 1_000
+
+/** The venue's filter words, which are not the words of a market's status (docs: kalshi get events). */
+const filterWords = {
+  active: ['open'],
+  closed: ['closed', 'settled'],
+} as const satisfies Record<Status, readonly string[]>
+
+/**
+ * Events and markets. Lists of markets come from the events with their markets nested: `/markets` would take 1,000 a
+ * page, but knows neither category nor series, floods with combos unless told not to, and needs more pages for the
+ * same rows. What is lost is only that an event brings its markets of every status, which the rows tell apart.
+ * There is no text search (docs: kalshi search).
+ */
+export function createMarketSource(environment: KalshiEnvironment): MarketSource {
+  return {
+    listEvents: (listing, ctx) => listEvents({}, listing, environment, ctx),
+    listSeriesEvents(series, listing, ctx) {
+      const ticker = readTicker(series)
+      if (ticker === undefined) return { sorted: false, paging: inTurn('events', eventId, []) }
+      return listEvents({ series_ticker: ticker }, listing, environment, ctx)
+    },
+    getEvent: (id, ctx) => getEvent(id, environment, ctx),
+    async getMarket(id, ctx) {
+      const ticker = readTicker(id)
+      const found = ticker === undefined ? undefined : await findMarket(ticker, environment, ctx)
+      return found && toFullRow(found, environment, ctx)
+    },
+    async findOutcome(outcomeId, ctx) {
+      const outcome = await findOutcomeMarket(outcomeId, environment, ctx)
+      return outcome && toFullRow(outcome.found, environment, ctx)
+    },
+  }
+}
+
+const eventId = (row: EventRow): string => row.event.id
+
+/** Events that have a market of the wanted status, page by page. */
+export function listEvents(
+  scope: { readonly series_ticker?: string },
+  listing: Listing,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Listed<EventRow> {
+  const what = 'GET /events'
+  const limit = Math.min(EVENTS_PER_PAGE, Math.max(1, listing.atMost ?? EVENTS_PER_PAGE))
+  const legs = filterWords[listing.status].map(
+    (status): Leg<EventRow> => ({
+      async fetch(cursor) {
+        const query = { ...scope, status, with_nested_markets: true, limit, cursor }
+        const reply = await ask(ctx, eventsReply, { path: '/events', query, what })
+        if (status !== 'settled') assertNested(reply.events, what)
+        for (const [index, { series_ticker: got }] of reply.events.entries()) {
+          assertHonoured(got === (scope.series_ticker ?? got), what, `events[${index}].series_ticker`, got)
+        }
+        const now = ctx.clock.now()
+        return {
+          rows: reply.events.map((event) => toEventRow(event, event.markets ?? [], {}, environment, now)),
+          next: nextCursor(reply.cursor, reply.events.length, EVENTS_PER_PAGE, what),
+        }
+      },
+    }),
+  )
+  return { sorted: false, paging: inTurn('events', eventId, legs) }
+}
+
+/**
+ * Only markets that settled long ago are left out of their event: a page of open events without a single market has
+ * lost them to a change of shape, and would otherwise read as a page of closed events.
+ */
+function assertNested(events: readonly NestedEvent[], what: string): void {
+  if (events.length > 0 && events.every((event) => (event.markets ?? []).length === 0)) {
+    throw drift(what, 'events[*].markets', `none of ${events.length} events has markets`)
+  }
+}
+
+async function getEvent(
+  id: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<EventRow | undefined> {
+  const ticker = readTicker(id)
+  if (ticker === undefined) return undefined
+  const what = 'GET /events/{event_ticker}'
+  const query = { with_nested_markets: true }
+  const reply = await askOne(ctx, nestedEventReply, { path: pathOf`/events/${ticker}`, query, what })
+  if (reply === undefined) return undefined
+  const { markets: nested, ...event } = reply.event
+  if (event.event_ticker !== ticker) {
+    throw drift(what, 'event.event_ticker', `asked for ${ticker}, got ${event.event_ticker}`)
+  }
+  keepEventFacts(event, ctx)
+  // The top level is where replies had the markets before they were nested; both places are still filled at times.
+  const live = nested?.length ? nested : (reply.markets ?? [])
+  const [markets, series, imageUrl] = await Promise.all([
+    live.length > 0 || !environment.hasArchive ? live : archivedMarkets(ticker, ctx),
+    ornament('series', ctx, () => findSeriesFacts(event.series_ticker, ctx)),
+    ornament('event image', ctx, () => findEventImage(ticker, ctx)),
+  ])
+  return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
+}
+
+/** An old event keeps its row while its markets move to the historical tier (docs: kalshi historical data). */
+function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readonly NativeMarket[]> {
+  const what = 'GET /historical/markets'
+  return collect<NativeMarket>({
+    kind: 'cursor',
+    what: 'historical markets of an event',
+    idOf: (market) => market.ticker,
+    async fetch(cursor) {
+      const query = { event_ticker: eventTicker, limit: MARKETS_PER_PAGE, cursor }
+      const reply = await askOne(ctx, marketsReply, { path: '/historical/markets', query, what })
+      if (reply === undefined) return { rows: [] }
+      const { markets } = reply
+      for (const [index, { event_ticker: got }] of markets.entries()) {
+        assertHonoured(got === eventTicker, what, `markets[${index}].event_ticker`, got)
+      }
+      return {
+        rows: markets,
+        next: nextCursor(reply.cursor, markets.length, MARKETS_PER_PAGE, what),
+      }
+    },
+  })
+}
+
+/** A single market with what lists leave out: its event's facts and its series' tags. */
+async function toFullRow(
+  { market }: FoundMarket,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<MarketRow> {
+  const event = await findEventFacts(market.event_ticker, ctx)
+  const series = event && (await ornament('series', ctx, () => findSeriesFacts(event.series_ticker, ctx)))
+  const around = {
+    event,
+    seriesTags: series && (series.tags ?? []),
+    seriesCategory: series?.category,
+  }
+  return toMarketRow(market, around, environment, ctx.clock.now())
+}

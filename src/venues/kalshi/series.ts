@@ -1,0 +1,61 @@
+import type { UnifiedEvent, UnifiedSeries } from '../../contract/models.js'
+import { collect } from '../paging.js'
+import { known } from '../unify.js'
+import type { SeriesSource } from '../venue.js'
+import { ask } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import { findSeriesFacts } from './facts.js'
+import { readTicker } from './ids.js'
+import { iso } from './market-row.js'
+import { listEvents } from './markets.js'
+import { type NativeSeries, seriesListReply } from './wire.js'
+
+/** The unified series of a native one; `events` only where they are given. */
+function toSeries(
+  native: NativeSeries,
+  environment: KalshiEnvironment,
+  events?: readonly UnifiedEvent[],
+): UnifiedSeries {
+  return known<UnifiedSeries>({
+    id: native.ticker,
+    title: native.title,
+    ticker: native.ticker,
+    recurrence: native.frequency,
+    events: events && [...events],
+    sourceExchange: environment.id,
+    sourceMetadata: known<Record<string, unknown>>({
+      category: native.category,
+      tags: native.tags ?? [],
+      contract_terms_url: native.contract_terms_url,
+      last_updated_ts: iso(native.last_updated_ts),
+    }),
+  })
+}
+
+/** Series: the whole list is one reply of thousands of rows; a single one brings its open events. */
+export function createSeriesSource(environment: KalshiEnvironment): SeriesSource {
+  return {
+    list: (ctx) => ({
+      kind: 'cursor',
+      what: 'series',
+      idOf: (series) => series.id,
+      // The venue does not page this list (docs: kalshi get series list).
+      async fetch() {
+        const reply = await ask(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
+        return { rows: reply.series.map((series) => toSeries(series, environment)) }
+      },
+    }),
+    async get(id, ctx) {
+      const ticker = readTicker(id)
+      const native = ticker === undefined ? undefined : await findSeriesFacts(ticker, ctx)
+      if (native === undefined) return undefined
+      const scope = { series_ticker: native.ticker }
+      const rows = await collect(listEvents(scope, { status: 'active' }, environment, ctx).paging)
+      const events = rows.map(({ event, markets }) => ({
+        ...event,
+        markets: markets.map((row) => row.market),
+      }))
+      return toSeries(native, environment, events)
+    },
+  }
+}

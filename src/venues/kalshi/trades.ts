@@ -1,0 +1,108 @@
+import type { Trade } from '../../contract/models.js'
+import { complement } from '../unify.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
+import { findCutoff } from './archive.js'
+import { ask, askOne, assertHonoured, nextCursor } from './ask.js'
+import type { KalshiEnvironment } from './environment.js'
+import { type OutcomeRef, packOutcomeId } from './ids.js'
+import { inTurn, type Leg, type NativePage } from './legs.js'
+import { locateOutcome } from './located.js'
+import type { Tier } from './lookup.js'
+import { type NativeTrade, tradesReply } from './wire.js'
+
+/** Most trades on a page (docs: kalshi get trades). */
+const TRADES_PER_PAGE = 1_000
+
+/**
+ * A trade as the outcome's holders see it: the NO side trades at 1 - p, and who takes NO sells YES.
+ * The side is `unknown` where the venue does not name the taker's.
+ */
+export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
+  const taker = native.taker_outcome_side
+  return {
+    id: native.trade_id,
+    timestamp: native.created_time,
+    price: ref.side === 'yes' ? native.yes_price_dollars : complement(native.yes_price_dollars),
+    amount: native.count_fp,
+    side: taker === undefined ? 'unknown' : taker === ref.side ? 'buy' : 'sell',
+    outcomeId: packOutcomeId(ref),
+  }
+}
+
+/**
+ * Public trades, newest first: the live tier, then the historical one for what was traded before its cutoff. Block
+ * trades are among them. Nobody's trades are an empty list only for a market that exists.
+ */
+export function createTradeSource(environment: KalshiEnvironment): TradeSource {
+  return {
+    list(outcomeId, query, ctx) {
+      const leg = (tier: Tier): Leg<Trade> => ({
+        isNeeded: () => isNeeded(tier, outcomeId, query, environment, ctx),
+        async fetch(cursor) {
+          const { ref, facts } = await locateOutcome(outcomeId, environment, ctx)
+          // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
+          const mayDeny = tier !== facts.tier || facts.settledAt !== undefined
+          return fetchPage(tier, mayDeny ? askOne : ask, ref, query, cursor, ctx)
+        },
+      })
+      const tiers: readonly Tier[] = environment.hasArchive ? ['live', 'historical'] : ['live']
+      return inTurn('trades', (trade) => trade.id, tiers.map(leg))
+    },
+  }
+}
+
+/** Whether a tier can hold any of the trades: trades move by their own age, not by their market's. */
+async function isNeeded(
+  tier: Tier,
+  outcomeId: string,
+  { start, end }: TradeQuery,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<boolean> {
+  const { facts } = await locateOutcome(outcomeId, environment, ctx)
+  if (tier === 'live') {
+    // The cutoff costs a call; without an end in the past the newest trades are wanted, and those are live.
+    const latest = end ?? facts.closedAt
+    if (!environment.hasArchive || latest === undefined) return true
+    const cutoff = await findCutoff(environment, ctx)
+    return cutoff?.tradedBefore === undefined || latest >= cutoff.tradedBefore
+  }
+  const earliest = Math.max(start ?? 0, facts.opensAt ?? 0)
+  const tradedBefore = (await findCutoff(environment, ctx))?.tradedBefore
+  return tradedBefore !== undefined && earliest < tradedBefore
+}
+
+async function fetchPage(
+  tier: Tier,
+  asking: typeof askOne,
+  ref: OutcomeRef,
+  { start, end, limit }: TradeQuery,
+  cursor: string | undefined,
+  ctx: VenueContext,
+): Promise<NativePage<Trade>> {
+  const path = tier === 'live' ? '/markets/trades' : '/historical/trades'
+  const what = `GET ${path}`
+  const query = {
+    ticker: ref.ticker,
+    limit: Math.min(TRADES_PER_PAGE, Math.max(1, limit)),
+    cursor,
+    // Whole seconds, and the documents do not say whether the bounds belong to the window: one second wider on each
+    // side, and cut exactly below.
+    min_ts: start === undefined ? undefined : Math.max(0, Math.floor(start / 1000) - 1),
+    max_ts: end === undefined ? undefined : Math.floor(end / 1000) + 1,
+  }
+  const reply = await asking(ctx, tradesReply, { path, query, what })
+  if (reply === undefined) return { rows: [] }
+  const rows = toTrades(reply.trades, ref, what).filter(
+    ({ timestamp }) => (start === undefined || timestamp >= start) && (end === undefined || timestamp <= end),
+  )
+  return { rows, next: nextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what) }
+}
+
+/** @throws EXCHANGE_NOT_AVAILABLE when a trade of another market is among them */
+function toTrades(natives: readonly NativeTrade[], ref: OutcomeRef, what: string): Trade[] {
+  return natives.map((native, index) => {
+    assertHonoured(native.ticker === ref.ticker, what, `trades[${index}].ticker`, native.ticker)
+    return toTrade(native, ref)
+  })
+}

@@ -1,0 +1,165 @@
+import * as z from 'zod'
+import { decimal, integer, isoTime, maybe, probability, text } from '../schema.js'
+import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
+
+/**
+ * Native payloads, as far as we read them (docs: kalshi api reference, OpenAPI 3.28; recordings of 2026). What the
+ * documents require is required here by name, while its value may be null or '' for "not known".
+ */
+
+/**
+ * A member that must be there; null and '' mean that the venue does not know it. No union: lists hold some thousand
+ * markets a page, and a union that fails its first branches is three times as slow.
+ */
+function given<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
+    .transform((value) => value ?? undefined)
+}
+
+/** An instant in epoch ms; the zero time `0001-01-01` of old rows means "not set". */
+const instant = isoTime.transform((ms) => (ms > 0 ? ms : undefined))
+
+/** A number of contracts; 0.01 is the smallest. */
+const contracts = decimal.refine((value) => value >= 0, {
+  error: 'expected a count of contracts, not below 0',
+})
+
+const priceRange = z.object({ start: decimal, end: decimal, step: decimal.refine((step) => step > 0) })
+
+/** A market, of either tier. Quotes and trades are YES prices in dollars; a side without orders shows 0 or 1. */
+const market = z.preprocess(
+  modernMarket,
+  z.object({
+    ticker: text,
+    event_ticker: text,
+    market_type: maybe(text),
+    title: maybe(z.string()),
+    subtitle: maybe(z.string()),
+    yes_sub_title: given(z.string()),
+    status: text,
+    result: given(text),
+    open_time: given(instant),
+    close_time: given(instant),
+    latest_expiration_time: given(instant),
+    expected_expiration_time: maybe(instant),
+    settlement_ts: maybe(instant),
+    settlement_value_dollars: maybe(probability),
+    yes_bid_dollars: given(probability),
+    yes_ask_dollars: given(probability),
+    last_price_dollars: given(probability),
+    previous_price_dollars: given(probability),
+    volume_fp: given(contracts),
+    volume_24h_fp: given(contracts),
+    open_interest_fp: given(contracts),
+    price_ranges: z.array(priceRange).nullable(),
+    rules_primary: given(z.string()),
+    rules_secondary: maybe(z.string()),
+    strike_type: maybe(text),
+    floor_strike: maybe(decimal),
+    cap_strike: maybe(decimal),
+    functional_strike: maybe(text),
+    custom_strike: z.unknown().optional(),
+    is_provisional: maybe(z.boolean()),
+    mve_collection_ticker: maybe(text),
+  }),
+)
+/** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
+export type NativeMarket = z.output<typeof market>
+
+const eventMembers = z.object({
+  event_ticker: text,
+  series_ticker: text,
+  title: text,
+  sub_title: maybe(z.string()),
+  category: maybe(text),
+  mutually_exclusive: z.boolean(),
+  strike_date: maybe(instant),
+  strike_period: maybe(text),
+  product_metadata: z.unknown().optional(),
+})
+/** An event without its markets. */
+export type NativeEvent = z.output<typeof eventMembers>
+
+const nestedEvent = eventMembers.extend({ markets: z.array(market).nullish() })
+/** An event with the markets that the live tier still has. */
+export type NestedEvent = z.output<typeof nestedEvent>
+
+const series = z.object({
+  ticker: text,
+  title: text,
+  category: maybe(text),
+  frequency: maybe(text),
+  tags: z.array(z.string()).nullable(),
+  contract_terms_url: maybe(text),
+  last_updated_ts: maybe(instant),
+})
+/** A parsed series; `tags` null is how the venue says none. */
+export type NativeSeries = z.output<typeof series>
+
+const trade = z.preprocess(
+  modernTrade,
+  z.object({
+    trade_id: text,
+    ticker: text,
+    created_time: isoTime,
+    yes_price_dollars: probability,
+    count_fp: contracts,
+    taker_outcome_side: maybe(z.enum(['yes', 'no'])),
+  }),
+)
+/** A parsed trade: YES price, count in contracts, time in epoch ms. */
+export type NativeTrade = z.output<typeof trade>
+
+const tradedPrice = z.object({
+  open_dollars: maybe(probability),
+  high_dollars: maybe(probability),
+  low_dollars: maybe(probability),
+  close_dollars: maybe(probability),
+  previous_dollars: maybe(probability),
+})
+const candlestick = z.preprocess(
+  modernCandlestick,
+  z.object({ end_period_ts: integer, price: tradedPrice.nullable(), volume_fp: contracts }),
+)
+/** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */
+export type NativeCandlestick = z.output<typeof candlestick>
+
+const level = z.tuple([probability, decimal]).rest(z.unknown())
+const book = z.object({
+  orderbook_fp: z.object({ yes_dollars: z.array(level).nullable(), no_dollars: z.array(level).nullable() }),
+})
+/** A parsed book: bids of both sides as price and count, ascending; null or [] for an empty side. */
+export type NativeBook = z.output<typeof book>
+
+/** Where a list goes on; '' or no member at all at its end. */
+const cursor = z.string().nullish()
+
+/** `GET /markets/{ticker}` and `GET /historical/markets/{ticker}` */
+export const marketReply = z.object({ market })
+/** `GET /markets` and `GET /historical/markets` */
+export const marketsReply = z.object({ markets: z.array(market), cursor })
+/** `GET /events/{event_ticker}`, read without its markets */
+export const eventReply = z.object({ event: eventMembers })
+/** `GET /events/{event_ticker}` with its markets, in the new place or the old one */
+export const nestedEventReply = z.object({ event: nestedEvent, markets: z.array(market).nullish() })
+/** `GET /events` */
+export const eventsReply = z.object({ events: z.array(nestedEvent), cursor })
+/** `GET /series/{series_ticker}` */
+export const seriesReply = z.object({ series })
+/** `GET /series` */
+export const seriesListReply = z.object({ series: z.array(series) })
+/** `GET /events/{event_ticker}/metadata`, the picture only */
+export const eventMetadataReply = z.object({ image_url: maybe(text) })
+/** `GET /markets/{ticker}/orderbook` */
+export const bookReply = z.preprocess(modernBook, book)
+/** `GET /markets/orderbooks` */
+export const booksReply = z.object({
+  orderbooks: z.array(z.preprocess(modernBook, book.extend({ ticker: text }))),
+})
+/** `GET /markets/trades` and `GET /historical/trades` */
+export const tradesReply = z.object({ trades: z.array(trade), cursor })
+/** The candlesticks of one market, of either tier */
+export const candlesReply = z.object({ ticker: text, candlesticks: z.array(candlestick) })
+/** `GET /historical/cutoff` */
+export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })

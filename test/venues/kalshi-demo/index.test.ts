@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { kalshi } from '../../../src/venues/kalshi/index.js'
+import { kalshiDemo } from '../../../src/venues/kalshi-demo/index.js'
+import { collect } from '../../../src/venues/paging.js'
+import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
+import { fakeClock } from '../../support/clock.js'
+import { venueContext } from '../../support/venue.js'
+import { type Answer, fakeWire, json } from '../../support/wire.js'
+import { nativeEvent, nativeMarket, nativeSeries, notFound } from '../kalshi/payloads.js'
+
+const ticker = 'KXORBMAYOR-26-VELA'
+const missing = json(404, notFound)
+const over = { status: 'finalized', result: 'no', settlement_ts: '2026-11-01T00:00:00Z' }
+
+function setUp(answers: Readonly<Record<string, Answer>>) {
+  const wire = fakeWire(answers)
+  return { wire, ctx: venueContext(kalshiDemo, wire, fakeClock()) }
+}
+
+test('both are served under their ids', async () => {
+  expect(servedVenueIds).toEqual(expect.arrayContaining(['kalshi', 'kalshi-demo']))
+  expect(await loadVenue('kalshi')).toBe(kalshi)
+  expect(await loadVenue('kalshi-demo')).toBe(kalshiDemo)
+})
+
+test('the demo has every source that production has, at another host', () => {
+  expect(Object.keys(kalshiDemo).sort()).toEqual(Object.keys(kalshi).sort())
+  expect(kalshiDemo.hosts['api']?.url).toBe('https://external-api.demo.kalshi.co/trade-api/v2')
+  expect(kalshi.hosts['api']?.url).toBe('https://external-api.kalshi.com/trade-api/v2')
+})
+
+test('its rows name the demo and link to its site', async () => {
+  const { ctx } = setUp({ 'GET api/events': { events: [nativeEvent()], cursor: '' } })
+  const [row] = await collect(kalshiDemo.markets.listEvents({ status: 'active' }, ctx).paging)
+  expect(row?.event).toMatchObject({
+    sourceExchange: 'kalshi-demo',
+    url: 'https://demo.kalshi.co/events/KXORBMAYOR-26',
+  })
+  expect(row?.markets[0]?.market.sourceExchange).toBe('kalshi-demo')
+})
+
+describe('the historical tier, which it lacks, is never asked', () => {
+  const live = {
+    [`GET api/markets/${ticker}`]: { market: nativeMarket(over) },
+    'GET api/events/KXORBMAYOR-26': { event: nativeEvent({ markets: [] }) },
+    'GET api/events/KXORBMAYOR-26/metadata': missing,
+    'GET api/series/KXORBMAYOR': { series: nativeSeries() },
+    'GET api/markets': { markets: [], cursor: '' },
+    'GET api/markets/KXNOWHERE': missing,
+    'GET api/markets/trades': { trades: [], cursor: '' },
+  }
+
+  test('for markets, events and outcomes', async () => {
+    const { ctx } = setUp(live)
+    expect(await kalshiDemo.markets.getMarket('KXNOWHERE', ctx)).toBeUndefined()
+    expect(await kalshiDemo.markets.findOutcome('KXNOWHERE-NO', ctx)).toBeUndefined()
+    expect(await kalshiDemo.markets.getEvent('KXORBMAYOR-26', ctx)).toMatchObject({
+      markets: [],
+      status: 'closed',
+    })
+  })
+
+  test('for trades', async () => {
+    const { ctx } = setUp(live)
+    expect(
+      await collect(kalshiDemo.trades?.list(ticker, { limit: 10, end: 1_700_000_000_000 }, ctx) ?? never()),
+    ).toEqual([])
+  })
+
+  test('for candles', async () => {
+    const path = `GET api/series/KXORBMAYOR/markets/${ticker}/candlesticks`
+    const answer = (_call: VenueCall): unknown => ({ ticker, candlesticks: [] })
+    const { ctx } = setUp({ ...live, [path]: answer })
+    const candles = kalshiDemo.candles ?? never()
+    const series = await candles.locate(ticker, ctx)
+    const window = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) }
+    expect(await candles.fetch(series, candles.steps[1] ?? never(), window, ctx)).toMatchObject({
+      route: 'live',
+      bars: [],
+    })
+    const gone = setUp({ ...live, [path]: missing })
+    await expect(candles.fetch(series, candles.steps[1] ?? never(), window, gone.ctx)).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})
+
+function never(): never {
+  throw new Error('the source is missing')
+}

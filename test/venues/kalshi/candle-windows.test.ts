@@ -1,0 +1,274 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { kalshi } from '../../../src/venues/kalshi/index.js'
+import type { Span } from '../../../src/venues/venue.js'
+import { fakeClock } from '../../support/clock.js'
+import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
+import { venueContext } from '../../support/venue.js'
+import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
+import { expectDrift } from './expect.js'
+import {
+  type Members,
+  nativeCandlestick,
+  nativeEvent,
+  nativeMarket,
+  notFound,
+  quietCandlestick,
+} from './payloads.js'
+import { never } from './recorded.js'
+
+const source = kalshi.candles ?? never()
+const ticker = 'KXORBMAYOR-26-VELA'
+const minute = 60_000
+const hour = 3_600_000
+const now = Date.UTC(2026, 10, 21, 12, 30)
+const seconds = (ms: number) => ms / 1000
+const open = Date.UTC(2026, 10, 21, 10)
+const end = seconds(open + hour)
+const candle = { timestamp: open, open: 0.42, high: 0.47, low: 0.41, close: 0.45, volume: 2.23 }
+
+const livePath = `GET api/series/KXORBMAYOR/markets/${ticker}/candlesticks`
+const oldPath = `GET api/historical/markets/${ticker}/candlesticks`
+const settledAt = Date.UTC(2026, 7, 1)
+const over = {
+  status: 'finalized',
+  result: 'no',
+  close_time: '2026-08-01T00:00:00Z',
+  settlement_ts: new Date(settledAt).toISOString(),
+}
+const cutoffOf = (time: number) => ({
+  market_settled_ts: new Date(time).toISOString(),
+  trades_created_ts: new Date(time).toISOString(),
+})
+const reply = (...candlesticks: readonly unknown[]) => ({ ticker, candlesticks })
+const missing = json(404, notFound)
+
+function setUp(answers: Readonly<Record<string, Answer>>, market: Members = {}) {
+  const wire = fakeWire({
+    [`GET api/markets/${ticker}`]: { market: nativeMarket(market) },
+    'GET api/events/KXORBMAYOR-26': { event: nativeEvent() },
+    ...answers,
+  })
+  const ctx = venueContext(kalshi, wire, fakeClock(now))
+  const [minutes, hours] = source.steps
+  const fetch = async (window: Span, stepMs: number = hour) => {
+    const series = await source.locate(ticker, ctx)
+    return source.fetch(series, (stepMs === hour ? hours : minutes) ?? never(), window, ctx)
+  }
+  return { wire, ctx, fetch, paths: () => wire.calls.map((call) => call.path) }
+}
+
+describe('where a series is', () => {
+  test('follows from the market and its event', async () => {
+    const { ctx } = setUp({})
+    expect(await source.locate('kxorbmayor-26-vela', ctx)).toEqual({
+      outcomeId: ticker,
+      seriesKey: ticker,
+      mirrored: false,
+      listedAt: Date.UTC(2026, 4, 20, 19, 10),
+      facts: { ticker, series: 'KXORBMAYOR', tier: 'live' },
+    })
+  })
+
+  test('is the same for the no side, mirrored', async () => {
+    const { ctx } = setUp({ 'GET api/markets': { markets: [nativeMarket()], cursor: '' } })
+    const [yes, no] = [await source.locate(ticker, ctx), await source.locate(`${ticker}-NO`, ctx)]
+    expect(no).toEqual({ ...yes, outcomeId: `${ticker}-NO`, mirrored: true })
+  })
+
+  test('is remembered', async () => {
+    const { wire, ctx } = setUp({ 'GET api/markets': { markets: [nativeMarket()], cursor: '' } })
+    for (let round = 0; round < 3; round++) await source.locate(`${ticker}-NO`, ctx)
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test('has an end once the market is over', async () => {
+    const { ctx } = setUp({}, over)
+    expect(await source.locate(ticker, ctx)).toMatchObject({
+      closedAt: settledAt,
+      facts: { settledAt: String(settledAt) },
+    })
+    const past = setUp({}, { close_time: '2026-11-21T12:00:00Z' })
+    expect(await source.locate(ticker, past.ctx)).toMatchObject({ closedAt: Date.UTC(2026, 10, 21, 12) })
+  })
+
+  test('is NOT_FOUND for what is no outcome', async () => {
+    const none = { markets: [], cursor: '' }
+    const { ctx } = setUp({
+      'GET api/markets/KXORBMAYOR-26': missing,
+      'GET api/historical/markets/KXORBMAYOR-26': missing,
+      'GET api/markets': none,
+      'GET api/historical/markets': none,
+    })
+    for (const id of ['KXORBMAYOR-26', 'KXORBMAYOR-26-NO', 'no ticker']) {
+      await expect(source.locate(id, ctx)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    }
+  })
+
+  test('cannot be told when the venue hides the event', async () => {
+    const { ctx } = setUp({ 'GET api/events/KXORBMAYOR-26': missing })
+    await expect(source.locate(ticker, ctx)).rejects.toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+  })
+})
+
+describe('a window', () => {
+  test('is asked for by the ends of the periods that open in it', async () => {
+    const { wire, fetch } = setUp({ [livePath]: reply(nativeCandlestick(end)) })
+    expect(await fetch({ from: open, to: open + 2 * hour })).toEqual({
+      kind: 'bars',
+      route: 'live',
+      bars: [candle],
+    })
+    expect(queryOf(wire.calls.at(-1) ?? never())).toEqual({
+      start_ts: String(seconds(open + hour)),
+      end_ts: String(seconds(open + 2 * hour)),
+      period_interval: '60',
+    })
+  })
+
+  test('of minutes is asked for as such', async () => {
+    const { wire, fetch } = setUp({ [livePath]: reply() })
+    await fetch({ from: open, to: open + 5 * minute }, minute)
+    expect(queryOf(wire.calls.at(-1) ?? never())).toMatchObject({
+      start_ts: String(seconds(open + minute)),
+      period_interval: '1',
+    })
+  })
+
+  test('reaches to the end of the running period and no further', async () => {
+    const { wire, fetch } = setUp({ [livePath]: reply() })
+    await fetch({ from: open, to: open + 100 * hour })
+    expect(queryOf(wire.calls.at(-1) ?? never())['end_ts']).toBe(String(seconds(Date.UTC(2026, 10, 21, 13))))
+  })
+
+  test('that lies ahead is empty and costs nothing', async () => {
+    const { fetch, paths } = setUp({})
+    const ahead = Date.UTC(2026, 10, 21, 13)
+    expect(await fetch({ from: ahead, to: ahead + hour })).toMatchObject({ bars: [] })
+    expect(paths()).not.toContain(livePath.slice(7))
+  })
+
+  test('never spans more periods than the venue takes', async () => {
+    for (const step of source.steps) {
+      const { wire, fetch } = setUp({ [livePath]: reply() })
+      await fetch({ from: open - step.maxWindowMs, to: open }, step.stepMs)
+      const { start_ts, end_ts, period_interval } = queryOf(wire.calls.at(-1) ?? never())
+      expect((Number(end_ts) - Number(start_ts)) / 60 / Number(period_interval)).toBeLessThanOrEqual(4_998)
+    }
+  })
+
+  test('answered for another market is an error', async () => {
+    const { fetch } = setUp({ [livePath]: { ticker: 'KXELSE', candlesticks: [] } })
+    await expectDrift(() => fetch({ from: open, to: open + hour }), 'ticker')
+  })
+
+  test.each(mutationsOf(['ticker', 'candlesticks'], ['dropped', 'renamed', 'retyped']))(
+    'with $path $how is an error',
+    async (mutation: Mutation) => {
+      const { fetch } = setUp({ [livePath]: mutate(reply(), mutation) })
+      await expectDrift(() => fetch({ from: open, to: open + hour }), mutation.path)
+    },
+  )
+
+  test('refused is an error, not an empty window', async () => {
+    const details = 'requested time range with candlesticks: 261343.966667, max candlesticks: 5000'
+    const { fetch } = setUp({
+      [livePath]: json(400, { error: { code: 'bad_request', message: 'bad request', details } }),
+    })
+    await expect(fetch({ from: open, to: open + hour })).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('the tier', () => {
+  const window = { from: settledAt - 24 * hour, to: settledAt }
+  const traded = nativeCandlestick(seconds(settledAt))
+  const cutoff = 'GET api/historical/cutoff'
+
+  test('of a market that trades is the live one, without a look at the cutoff', async () => {
+    const { fetch, paths } = setUp({ [livePath]: reply() })
+    expect(await fetch({ from: open, to: open + hour })).toEqual({ kind: 'bars', route: 'live', bars: [] })
+    expect(paths()).toHaveLength(3)
+  })
+
+  test('of a market settled before the cutoff is the historical one', async () => {
+    const { fetch, paths } = setUp({ [cutoff]: cutoffOf(settledAt + 1), [oldPath]: reply(traded) }, over)
+    expect(await fetch(window)).toMatchObject({
+      route: 'historical',
+      bars: [{ timestamp: settledAt - hour }],
+    })
+    expect(paths()).not.toContain(livePath.slice(7))
+  })
+
+  test('of a market settled since is the live one', async () => {
+    const { fetch } = setUp({ [cutoff]: cutoffOf(settledAt), [livePath]: reply(traded) }, over)
+    expect(await fetch(window)).toMatchObject({ route: 'live' })
+  })
+
+  test('of a market that only the archive has is the historical one', async () => {
+    const { fetch } = setUp({
+      [`GET api/markets/${ticker}`]: missing,
+      [`GET api/historical/markets/${ticker}`]: { market: nativeMarket(over) },
+      [oldPath]: reply(traded),
+    })
+    expect(await fetch(window)).toMatchObject({ route: 'historical' })
+  })
+
+  test.each<[string, number, Answer, Answer]>([
+    ['the live tier denies it', settledAt, missing, reply(traded)],
+    ['the live tier has no rows of it', settledAt, reply(), reply(traded)],
+    ['the archive denies it', settledAt + 1, reply(traded), missing],
+    ['the archive has no rows of it', settledAt + 1, reply(traded), reply()],
+  ])('is changed when %s', async (_what, cutoffAt, live, old) => {
+    const { fetch } = setUp({ [cutoff]: cutoffOf(cutoffAt), [livePath]: live, [oldPath]: old }, over)
+    expect(await fetch(window)).toMatchObject({ bars: [{ timestamp: settledAt - hour }] })
+  })
+
+  test('with rows but no trades is believed', async () => {
+    const { fetch, paths } = setUp(
+      { [cutoff]: cutoffOf(settledAt), [livePath]: reply(quietCandlestick(seconds(settledAt))) },
+      over,
+    )
+    expect(await fetch(window)).toEqual({ kind: 'bars', route: 'live', bars: [] })
+    expect(paths()).not.toContain(oldPath.slice(7))
+  })
+
+  test('an empty window is one in which both agree', async () => {
+    const { fetch } = setUp({ [cutoff]: cutoffOf(settledAt), [livePath]: reply(), [oldPath]: missing }, over)
+    expect(await fetch(window)).toEqual({ kind: 'bars', route: 'live', bars: [] })
+  })
+
+  test('a market that neither has is NOT_FOUND, not an empty window', async () => {
+    const { fetch } = setUp({ [cutoff]: cutoffOf(settledAt), [livePath]: missing, [oldPath]: missing }, over)
+    await expect(fetch(window)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test('the cutoff is asked for once', async () => {
+    const { fetch, paths } = setUp({ [cutoff]: cutoffOf(settledAt), [livePath]: reply(traded) }, over)
+    await fetch(window)
+    await fetch(window)
+    expect(paths().filter((path) => path === '/historical/cutoff')).toHaveLength(1)
+  })
+
+  test.each(mutationsOf(['market_settled_ts', 'trades_created_ts'], ['dropped', 'renamed', 'retyped']))(
+    'a cutoff with $path $how is an error',
+    async (mutation: Mutation) => {
+      const { fetch } = setUp({ [cutoff]: mutate(cutoffOf(settledAt), mutation) }, over)
+      await expectDrift(() => fetch(window), mutation.path)
+    },
+  )
+
+  test('a fault of the other tier is not an empty window', async () => {
+    const down = (_call: VenueCall) =>
+      json(403, { error: { code: 'permission_denied', message: 'permission denied' } })
+    const { fetch } = setUp({ [cutoff]: cutoffOf(settledAt), [livePath]: missing, [oldPath]: down }, over)
+    await expect(fetch(window)).rejects.toMatchObject({ code: 'PERMISSION_DENIED' })
+  })
+})
+
+test('the steps are minutes and hours, and prices are those of trades', () => {
+  expect(source.basis).toBe('trade')
+  expect(source.steps.map((step) => [step.stepMs, step.maxWindowMs / step.stepMs])).toEqual([
+    [minute, 4_998],
+    [hour, 4_998],
+  ])
+})

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { kalshiErrors } from '../../../src/venues/kalshi/errors.js'
+import { kalshi } from '../../../src/venues/kalshi/index.js'
+import { venueContext } from '../../support/venue.js'
+import { fakeWire, json } from '../../support/wire.js'
+import { pmxErrorOf } from './expect.js'
+
+const tooLong = 'requested time range with candlesticks: 261343.966667, max candlesticks: 5000'
+const wrapped = (code: string, details?: string) => ({
+  error: { code, message: code.replace(/_/g, ' '), details },
+})
+
+test.each<[number, unknown, string, string]>([
+  [400, wrapped('bad_request', 'invalid status filter'), 'BAD_REQUEST', 'invalid status filter'],
+  [400, wrapped('bad_request', tooLong), 'BAD_REQUEST', 'max candlesticks: 5000'],
+  [400, wrapped('bad_request', 'invalid ticker KXBALANCE-29'), 'NOT_FOUND', 'KXBALANCE-29'],
+  [400, wrapped('bad_request', 'something about KXBALANCE-29'), 'BAD_REQUEST', 'KXBALANCE-29'],
+  [400, wrapped('invalid_parameters'), 'VALIDATION_ERROR', 'invalid parameters'],
+  [
+    400,
+    { code: 'invalid_parameters', message: 'flat', details: 'limit above 1000' },
+    'VALIDATION_ERROR',
+    'limit above 1000',
+  ],
+  [400, wrapped('available_balance_too_low'), 'INSUFFICIENT_FUNDS', 'available balance too low'],
+  [400, wrapped('a_code_of_next_year'), 'BAD_REQUEST', 'a code of next year'],
+  [400, { error: 'odd text' }, 'BAD_REQUEST', 'odd text'],
+  [403, wrapped('permission_denied'), 'PERMISSION_DENIED', 'permission denied'],
+  [404, wrapped('not_found'), 'NOT_FOUND', 'not found'],
+  [429, { error: 'too many requests' }, 'RATE_LIMIT_EXCEEDED', 'too many requests'],
+])('HTTP %i %j is %s', async (status, body, code, words) => {
+  const ctx = venueContext(
+    kalshi,
+    fakeWire({ 'GET api/markets': json(status, body, { 'retry-after': '3600' }) }),
+  )
+  const error = await pmxErrorOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
+  expect(error).toMatchObject({ code, exchange: 'kalshi', detail: { upstreamStatus: status } })
+  expect(error.message).toContain(words)
+})
+
+test('only refusals are read here', () => {
+  for (const status of [200, 404, 409, 410, 429, 500, 503]) {
+    expect(kalshiErrors({ status, headers: {}, json: wrapped('bad_request') })).toBeUndefined()
+  }
+  for (const body of [null, 'text', 7, [], {}]) {
+    expect(kalshiErrors({ status: 400, headers: {}, json: body })).toBeUndefined()
+  }
+})

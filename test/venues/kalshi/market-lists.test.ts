@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { kalshi } from '../../../src/venues/kalshi/index.js'
+import { collect } from '../../../src/venues/paging.js'
+import type { Status } from '../../../src/venues/venue.js'
+import { fakeClock } from '../../support/clock.js'
+import { venueContext } from '../../support/venue.js'
+import { type Answer, fakeWire, queryOf } from '../../support/wire.js'
+import { expectDrift } from './expect.js'
+import { type Members, nativeEvent, nativeMarket, secondMarket } from './payloads.js'
+import { never } from './recorded.js'
+
+const { markets } = kalshi
+
+function setUp(answers: Readonly<Record<string, Answer>>) {
+  const wire = fakeWire(answers)
+  return { wire, ctx: venueContext(kalshi, wire, fakeClock()) }
+}
+
+/** Answers `/events` by status filter and cursor. */
+function eventPages(pages: Readonly<Record<string, Members>>): Answer {
+  return (call: VenueCall) => {
+    const { status, cursor } = queryOf(call)
+    return pages[cursor === undefined ? String(status) : `${status} ${cursor}`]
+  }
+}
+
+const event = (ticker: string, market: Members = {}) =>
+  nativeEvent({
+    event_ticker: ticker,
+    markets: [nativeMarket({ ticker: `${ticker}-A`, event_ticker: ticker, ...market })],
+  })
+const list = async (status: Status, pages: Readonly<Record<string, Members>>) => {
+  const { wire, ctx } = setUp({ 'GET api/events': eventPages(pages) })
+  const rows = await collect(markets.listEvents({ status }, ctx).paging)
+  return { wire, rows, ids: rows.map((row) => row.event.id) }
+}
+const over = { status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }
+
+describe('lists of events', () => {
+  test('active ones are asked for as open, with their markets, page by page', async () => {
+    const { wire, ids, rows } = await list('active', {
+      open: { events: [event('KXA'), event('KXB')], cursor: 'two' },
+      'open two': { events: [event('KXC')], cursor: '' },
+    })
+    expect(ids).toEqual(['KXA', 'KXB', 'KXC'])
+    expect(wire.calls.map(queryOf)).toEqual([
+      { status: 'open', with_nested_markets: 'true', limit: '200' },
+      { status: 'open', with_nested_markets: 'true', limit: '200', cursor: 'two' },
+    ])
+    expect(rows.map((row) => row.status)).toEqual(['active', 'active', 'active'])
+  })
+
+  test('closed ones are those past their close and those settled, each once', async () => {
+    const { wire, ids, rows } = await list('closed', {
+      closed: { events: [event('KXA', { status: 'closed' }), event('KXB', over)], cursor: 'two' },
+      'closed two': { events: [event('KXC', over)] },
+      settled: { events: [event('KXB', over), event('KXA', { status: 'closed' })], cursor: 'two' },
+      'settled two': { events: [event('KXD', over)], cursor: '' },
+    })
+    expect(ids).toEqual(['KXA', 'KXB', 'KXC', 'KXD'])
+    expect(wire.calls).toHaveLength(4)
+    expect(rows.map((row) => row.status)).toEqual(['closed', 'closed', 'closed', 'closed'])
+  })
+
+  test('an event is listed with its markets of every status, each row telling its own', async () => {
+    const both = nativeEvent({ markets: [nativeMarket(), secondMarket(over)] })
+    const { rows } = await list('active', { open: { events: [both], cursor: '' } })
+    expect(rows[0]?.markets.map((row) => row.status)).toEqual(['active', 'closed'])
+  })
+
+  test('archived events have no markets and are closed', async () => {
+    const old = { ...event('KXA'), markets: undefined }
+    const { rows } = await list('closed', {
+      closed: { events: [], cursor: '' },
+      settled: { events: [old, { ...event('KXB'), markets: [] }], cursor: '' },
+    })
+    expect(rows.map((row) => [row.status, row.markets.length])).toEqual([
+      ['closed', 0],
+      ['closed', 0],
+    ])
+  })
+
+  test('no more rows than can be used are asked for', async () => {
+    const { wire, ctx } = setUp({ 'GET api/events': { events: [], cursor: '' } })
+    for (const atMost of [1, 50, 1_000])
+      await collect(markets.listEvents({ status: 'active', atMost }, ctx).paging)
+    expect(wire.calls.map((call) => queryOf(call)['limit'])).toEqual(['1', '50', '200'])
+  })
+
+  test('an empty page ends the list, whatever its cursor says', async () => {
+    const { ids } = await list('active', {
+      open: { events: [event('KXA')], cursor: 'two' },
+      'open two': { events: [], cursor: 'three' },
+    })
+    expect(ids).toEqual(['KXA'])
+  })
+
+  test('a repeated cursor is an error, not a long list', async () => {
+    const { wire, ctx } = setUp({
+      'GET api/events': () => ({ events: [event(`KX${wire.calls.length}`)], cursor: 'same' }),
+    })
+    const walked = collect(markets.listEvents({ status: 'active' }, ctx).paging)
+    await expect(walked).rejects.toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'paging' } })
+  })
+
+  test('a full page that has lost its cursor is an error, not the end', async () => {
+    const full = Array.from({ length: 200 }, (_, index) => event(`KX${index}`))
+    await expectDrift(() => list('active', { open: { events: full, cursor_v2: 'two' } }), 'cursor')
+    expect((await list('active', { open: { events: full, cursor: '' } })).ids).toHaveLength(200)
+    expect((await list('active', { open: { events: full.slice(1) } })).ids).toHaveLength(199)
+  })
+
+  test('open events that have all lost their markets are an error, not closed events', async () => {
+    const bare = { ...event('KXA'), markets: undefined, nested: [] }
+    await expectDrift(() => list('active', { open: { events: [bare], cursor: '' } }), 'events[*].markets')
+  })
+
+  test('events under another name are an error, not an empty list', async () => {
+    await expectDrift(() => list('active', { open: { items: [], cursor: '' } }), 'events')
+  })
+
+  test('of a series, by ticker in any case', async () => {
+    const { wire, ctx } = setUp({ 'GET api/events': { events: [event('KXA')], cursor: '' } })
+    const rows = await collect(
+      markets.listSeriesEvents?.('kxorbmayor', { status: 'active' }, ctx).paging ?? never(),
+    )
+    expect(rows).toHaveLength(1)
+    expect(wire.calls.map(queryOf)).toMatchObject([{ series_ticker: 'KXORBMAYOR', status: 'open' }])
+  })
+
+  test('of another series than the one asked for is an error: the filter was not honoured', async () => {
+    const other = { ...event('KXA'), series_ticker: 'KXORBRAIN' }
+    const { ctx } = setUp({ 'GET api/events': { events: [event('KXB'), other], cursor: '' } })
+    const walked = () =>
+      collect(markets.listSeriesEvents?.('KXORBMAYOR', { status: 'active' }, ctx).paging ?? never())
+    await expectDrift(walked, 'events[1].series_ticker')
+  })
+
+  test('of something that cannot be a series there are none, and nobody is asked', async () => {
+    const { wire, ctx } = setUp({})
+    expect(
+      await collect(markets.listSeriesEvents?.('a, b', { status: 'active' }, ctx).paging ?? never()),
+    ).toEqual([])
+    expect(wire.calls).toEqual([])
+  })
+})

@@ -1,0 +1,260 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { kalshi } from '../../../src/venues/kalshi/index.js'
+import { fakeClock } from '../../support/clock.js'
+import { venueContext } from '../../support/venue.js'
+import { type Answer, type FakeWire, fakeWire, json, queryOf } from '../../support/wire.js'
+import { expectDrift } from './expect.js'
+import { nativeEvent, nativeMarket, nativeSeries, notFound, secondMarket } from './payloads.js'
+import { never } from './recorded.js'
+
+const { markets } = kalshi
+const missing = json(404, notFound)
+const pathsOf = (wire: FakeWire) => wire.calls.map((call) => call.path)
+
+function setUp(answers: Readonly<Record<string, Answer>>) {
+  const named = Object.entries(answers).map(([path, answer]) => [`GET api${path}`, answer])
+  const wire = fakeWire(Object.fromEntries(named))
+  return { wire, ctx: venueContext(kalshi, wire, fakeClock()) }
+}
+
+const over = { status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }
+
+describe('a single event', () => {
+  const around = {
+    '/series/KXORBMAYOR': { series: nativeSeries() },
+    '/events/KXORBMAYOR-26/metadata': { image_url: 'https://pictures.example/orb.webp', market_details: [] },
+  }
+
+  test('comes with its markets, tags and picture', async () => {
+    const { ctx } = setUp({ ...around, '/events/KXORBMAYOR-26': { event: nativeEvent() } })
+    const row = await markets.getEvent('kxorbmayor-26', ctx)
+    expect(row?.event).toMatchObject({
+      id: 'KXORBMAYOR-26',
+      tags: ['Orbhaven', 'Mayors'],
+      image: 'https://pictures.example/orb.webp',
+    })
+    expect(row?.markets).toHaveLength(2)
+  })
+
+  test('series and picture are asked for once', async () => {
+    const { wire, ctx } = setUp({ ...around, '/events/KXORBMAYOR-26': { event: nativeEvent() } })
+    await markets.getEvent('KXORBMAYOR-26', ctx)
+    await markets.getEvent('KXORBMAYOR-26', ctx)
+    expect(pathsOf(wire)).toHaveLength(4)
+  })
+
+  test('its markets may stand beside it', async () => {
+    for (const nested of [undefined, null, []]) {
+      const reply = { event: nativeEvent({ markets: nested }), markets: [nativeMarket()] }
+      const { ctx } = setUp({ ...around, '/events/KXORBMAYOR-26': reply })
+      expect((await markets.getEvent('KXORBMAYOR-26', ctx))?.markets).toHaveLength(1)
+    }
+  })
+
+  test('an old one gets its markets from the archive', async () => {
+    const { wire, ctx } = setUp({
+      ...around,
+      '/events/KXORBMAYOR-26': { event: nativeEvent({ markets: [] }) },
+      '/historical/markets': (call: VenueCall) =>
+        queryOf(call)['cursor'] === undefined
+          ? { markets: [nativeMarket(over)], cursor: 'two' }
+          : { markets: [secondMarket(over)], cursor: '' },
+    })
+    const row = await markets.getEvent('KXORBMAYOR-26', ctx)
+    expect(row?.markets.map(({ market }) => market.marketId)).toEqual([
+      'KXORBMAYOR-26-VELA',
+      'KXORBMAYOR-26-OTTO',
+    ])
+    expect(row?.status).toBe('closed')
+    const asked = wire.calls.filter((call) => call.path === '/historical/markets').map(queryOf)
+    expect(asked[0]).toEqual({ event_ticker: 'KXORBMAYOR-26', limit: '1000' })
+  })
+
+  test('whose archive answers with markets of others is an error: the filter was not honoured', async () => {
+    const { ctx } = setUp({
+      ...around,
+      '/events/KXORBMAYOR-26': { event: nativeEvent({ markets: [] }) },
+      '/historical/markets': { markets: [nativeMarket(over), nativeMarket({ event_ticker: 'KXELSE' })] },
+    })
+    await expectDrift(() => markets.getEvent('KXORBMAYOR-26', ctx), 'markets[1].event_ticker')
+  })
+
+  test('without tags and picture while their calls fail', async () => {
+    const { ctx } = setUp({
+      '/events/KXORBMAYOR-26': { event: nativeEvent() },
+      '/series/KXORBMAYOR': json(403, { error: { code: 'permission_denied', message: 'permission denied' } }),
+      '/events/KXORBMAYOR-26/metadata': json(400, { error: { code: 'bad_request', message: 'bad request' } }),
+    })
+    const row = await markets.getEvent('KXORBMAYOR-26', ctx)
+    expect(row?.event).not.toHaveProperty('tags')
+    expect(row?.event).not.toHaveProperty('image')
+    expect(row?.markets).toHaveLength(2)
+  })
+
+  test('fails when their shape has changed', async () => {
+    const { ctx } = setUp({
+      ...around,
+      '/events/KXORBMAYOR-26': { event: nativeEvent() },
+      '/series/KXORBMAYOR': { series: nativeSeries({ tags: 'Orbhaven' }) },
+    })
+    await expectDrift(() => markets.getEvent('KXORBMAYOR-26', ctx), 'series.tags')
+  })
+
+  test('nobody knows is undefined', async () => {
+    const { wire, ctx } = setUp({ '/events/KXNOWHERE': missing })
+    expect(await markets.getEvent('KXNOWHERE', ctx)).toBeUndefined()
+    expect(await markets.getEvent('two words', ctx)).toBeUndefined()
+    expect(pathsOf(wire)).toEqual(['/events/KXNOWHERE'])
+  })
+
+  test('another than the one asked for is an error', async () => {
+    const { ctx } = setUp({ ...around, '/events/KXORBMAYOR-27': { event: nativeEvent() } })
+    await expectDrift(() => markets.getEvent('KXORBMAYOR-27', ctx), 'event.event_ticker')
+  })
+})
+
+describe('a single market', () => {
+  const around = {
+    '/events/KXORBMAYOR-26': { event: nativeEvent({ markets: undefined }), markets: [] },
+    '/series/KXORBMAYOR': { series: nativeSeries() },
+  }
+  const live = { '/markets/KXORBMAYOR-26-VELA': { market: nativeMarket() } }
+
+  test('comes with what its event and series say', async () => {
+    const { ctx } = setUp({ ...around, ...live })
+    const row = await markets.getMarket('kxorbmayor-26-vela', ctx)
+    expect(row?.market).toMatchObject({
+      marketId: 'KXORBMAYOR-26-VELA',
+      category: 'Elections',
+      tags: ['Elections', 'Orbhaven', 'Mayors'],
+      sourceMetadata: { series_ticker: 'KXORBMAYOR', mutually_exclusive: true },
+    })
+  })
+
+  test('costs one call once its surroundings are known', async () => {
+    const { wire, ctx } = setUp({ ...around, ...live })
+    await markets.getMarket('KXORBMAYOR-26-VELA', ctx)
+    expect(pathsOf(wire)).toHaveLength(3)
+    await markets.getMarket('KXORBMAYOR-26-VELA', ctx)
+    expect(pathsOf(wire)).toHaveLength(4)
+  })
+
+  test('is looked for in the archive when the live tier has none', async () => {
+    const { ctx } = setUp({
+      ...around,
+      '/markets/KXORBMAYOR-26-VELA': missing,
+      '/historical/markets/KXORBMAYOR-26-VELA': { market: nativeMarket(over) },
+    })
+    expect(await markets.getMarket('KXORBMAYOR-26-VELA', ctx)).toMatchObject({
+      status: 'closed',
+      market: { status: 'finalized' },
+    })
+  })
+
+  test('an event ticker is no market, and no sibling is given in its place', async () => {
+    const { wire, ctx } = setUp({
+      '/markets/KXORBMAYOR-26': missing,
+      '/historical/markets/KXORBMAYOR-26': missing,
+    })
+    expect(await markets.getMarket('KXORBMAYOR-26', ctx)).toBeUndefined()
+    expect(pathsOf(wire)).toEqual(['/markets/KXORBMAYOR-26', '/historical/markets/KXORBMAYOR-26'])
+  })
+
+  test('an event ticker is a market where a market has that very ticker', async () => {
+    const only = nativeMarket({ ticker: 'KXORBMAYOR-26' })
+    const { ctx } = setUp({ ...around, '/markets/KXORBMAYOR-26': { market: only } })
+    expect((await markets.getMarket('KXORBMAYOR-26', ctx))?.market).toMatchObject({
+      marketId: 'KXORBMAYOR-26',
+    })
+  })
+
+  test('another than the one asked for is an error', async () => {
+    const { ctx } = setUp({ '/markets/KXORBMAYOR-26-OTTO': { market: nativeMarket() } })
+    await expectDrift(() => markets.getMarket('KXORBMAYOR-26-OTTO', ctx), 'market.ticker')
+  })
+
+  test('of an event the venue hides keeps its own facts', async () => {
+    const { ctx } = setUp({ ...live, '/events/KXORBMAYOR-26': missing })
+    const row = await markets.getMarket('KXORBMAYOR-26-VELA', ctx)
+    expect(row?.market).not.toHaveProperty('category')
+    expect(row?.market.title).toBe('Will Mira Vela become mayor of Orbhaven?')
+  })
+
+  test('an outage is an error, not an unknown market', async () => {
+    const { ctx } = setUp({
+      '/markets/KXORBMAYOR-26-VELA': json(403, {
+        error: { code: 'permission_denied', message: 'permission denied' },
+      }),
+    })
+    await expect(markets.getMarket('KXORBMAYOR-26-VELA', ctx)).rejects.toMatchObject({
+      code: 'PERMISSION_DENIED',
+      exchange: 'kalshi',
+    })
+  })
+})
+
+describe('the market of an outcome', () => {
+  const around = {
+    '/events/KXORBMAYOR-26': { event: nativeEvent() },
+    '/series/KXORBMAYOR': { series: nativeSeries() },
+  }
+
+  test('of a yes side is the market with that ticker', async () => {
+    const { ctx } = setUp({ ...around, '/markets/KXORBMAYOR-26-VELA': { market: nativeMarket() } })
+    expect((await markets.findOutcome('kxorbmayor-26-vela', ctx))?.market.marketId).toBe('KXORBMAYOR-26-VELA')
+  })
+
+  test('of a no side is found in one call', async () => {
+    const { wire, ctx } = setUp({
+      ...around,
+      '/markets': { markets: [nativeMarket()], cursor: '' },
+    })
+    const row = await markets.findOutcome('KXORBMAYOR-26-VELA-NO', ctx)
+    expect(row?.market.outcomes.map((outcome) => outcome.outcomeId)).toContain('KXORBMAYOR-26-VELA-NO')
+    expect(row?.market.marketId).toBe('KXORBMAYOR-26-VELA')
+    expect(queryOf(wire.calls[0] ?? never())).toEqual({
+      tickers: 'KXORBMAYOR-26-VELA-NO,KXORBMAYOR-26-VELA',
+      limit: '100',
+    })
+  })
+
+  test('a native ticker that ends in -NO wins over the side of its namesake', async () => {
+    const orleans = nativeMarket({ ticker: 'KXBALL-26JACNO-NO', event_ticker: 'KXORBMAYOR-26' })
+    const { ctx } = setUp({
+      ...around,
+      '/markets': { markets: [orleans], cursor: '' },
+      '/markets/KXBALL-26JACNO-NO': { market: orleans },
+    })
+    expect((await markets.findOutcome('KXBALL-26JACNO-NO', ctx))?.market.marketId).toBe('KXBALL-26JACNO-NO')
+    expect((await markets.findOutcome('KXBALL-26JACNO-NO-NO', ctx))?.market.marketId).toBe(
+      'KXBALL-26JACNO-NO',
+    )
+  })
+
+  test('is looked for in the archive when the live tier has neither', async () => {
+    const { wire, ctx } = setUp({
+      ...around,
+      '/markets': { markets: [], cursor: '' },
+      '/historical/markets': { markets: [nativeMarket(over)], cursor: '' },
+    })
+    expect((await markets.findOutcome('KXORBMAYOR-26-VELA-NO', ctx))?.status).toBe('closed')
+    expect(pathsOf(wire).slice(0, 2)).toEqual(['/markets', '/historical/markets'])
+  })
+
+  test('answered with other markets is an error: the filter was not honoured', async () => {
+    const { ctx } = setUp({ '/markets': { markets: [secondMarket()], cursor: '' } })
+    await expectDrift(() => markets.findOutcome('KXORBMAYOR-26-VELA-NO', ctx), 'markets[0].ticker')
+  })
+
+  test('nobody knows is undefined, and is asked for again', async () => {
+    const { wire, ctx } = setUp({
+      '/markets': { markets: [], cursor: '' },
+      '/historical/markets': missing,
+    })
+    expect(await markets.findOutcome('KXORBMAYOR-26-NO', ctx)).toBeUndefined()
+    expect(await markets.findOutcome('KXORBMAYOR-26-NO', ctx)).toBeUndefined()
+    expect(await markets.findOutcome('a/b', ctx)).toBeUndefined()
+    expect(wire.calls).toHaveLength(4)
+  })
+})
