@@ -24,9 +24,11 @@ export interface StartFlags extends DaemonFlags {
 export async function start(flags: StartFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   if (flags.detach === true) return detach(settings, flags, startArguments(flags), output)
+  // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
+  const signalled = untilSignal()
   const daemon = await startOrExplain(settings, flags, output)
   announce(daemon, flags, output)
-  await untilSignal()
+  await signalled
   await daemon.stop()
   // Everything is given back; whatever still keeps the event loop busy must not delay the end.
   process.exit(0)
@@ -80,6 +82,7 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
       version,
       sdkLock: lock?.kind ?? 'none',
     })
+    return
   }
   const demo = instance.mode === 'demo'
   output.line(

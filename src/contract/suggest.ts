@@ -16,15 +16,19 @@ export function didYouMean(name: string, known: readonly string[]): string {
   return suggestion === undefined ? '' : ` (did you mean '${suggestion}'?)`
 }
 
-/** Levenshtein distance, one row at a time. */
+/** Edit distance with swapped neighbours as one edit (optimal string alignment), two rows at a time. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
     for (let j = 1; j <= b.length; j++) {
       const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution))
+      const isSwap = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swap = isSwap ? (before[j - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution, swap))
     }
+    before = row
     row = next
   }
   return row[b.length] ?? 0

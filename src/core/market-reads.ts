@@ -1,7 +1,7 @@
 import { invalid, PmxError } from '../contract/errors.js'
 import type { ArgsOf } from '../contract/methods.js'
 import type { UnifiedEvent, UnifiedMarket } from '../contract/models.js'
-import type { EventRow, MarketRow, Venue } from '../venues/venue.js'
+import type { EventRow, MarketRow, Sort, Status, Venue } from '../venues/venue.js'
 import type { OpenContext } from './context.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
@@ -31,39 +31,37 @@ export function createMarketReads(listings: Listings) {
     assertPage(query)
     const test = criteriaTest(query, toMarketTest)
     const rows = await marketRows(venue, query, test === undefined, ctx)
-    const kept = rows.rows.filter(
+    const kept = rows.filter(
       ({ market }) =>
         matchesText({ titles: [market.title], descriptions: [market.description] }, query) &&
         (test?.(market) ?? true),
     )
-    const ordered = rows.sorted ? kept : sortMarkets(kept, query.sort)
-    return page(ordered, query).map((row) => row.market)
+    return page(kept, query).map((row) => row.market)
   }
 
   async function events(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent[]> {
     assertPage(query)
     const test = criteriaTest(query, toEventTest)
     const rows = await eventRows(venue, query, test === undefined, ctx)
-    const kept = rows.rows.filter(
+    const kept = rows.filter(
       (row) =>
         matchesText({ titles: [row.event.title], descriptions: [row.event.description] }, query) &&
         (test?.(toEvent(row)) ?? true),
     )
-    const ordered = rows.sorted ? kept : sortEvents(kept, query.sort)
-    return page(ordered, query).map(toEvent)
+    return page(kept, query).map(toEvent)
   }
 
+  /** In the order asked for, before filtering: a stable sort and a filter may change places. */
   async function marketRows(
     venue: Venue,
     query: MarketQuery,
     unfiltered: boolean,
     ctx: OpenContext,
-  ): Promise<Rows<MarketRow>> {
+  ): Promise<readonly MarketRow[]> {
     const found = await lookUpMarkets(venue, query, ctx)
-    if (found !== undefined) return { rows: ofStatus(found, query.status), sorted: false }
-    return listed(query, scopeOf(query), unfiltered, sortMarkets, (request) =>
-      listings.markets(venue, request, ctx.signal),
-    )
+    if (found !== undefined) return sortMarkets(ofStatus(found, query.status), query.sort)
+    const plan = planOf(venue, query, scopeOf(query), unfiltered)
+    return listed(plan, sortMarkets, (request) => listings.markets(venue, request, ctx.signal))
   }
 
   async function eventRows(
@@ -71,42 +69,16 @@ export function createMarketReads(listings: Listings) {
     query: EventQuery,
     unfiltered: boolean,
     ctx: OpenContext,
-  ): Promise<Rows<EventRow>> {
+  ): Promise<readonly EventRow[]> {
     const key = query.eventId ?? query.slug
     if (key !== undefined) {
       const row = await findEvent(venue, key, ctx)
-      return { rows: ofStatus(row === undefined ? [] : [row], query.status), sorted: false }
+      return ofStatus(row === undefined ? [] : [row], query.status)
     }
-    const scope: Scope =
-      query.series === undefined ? scopeOf(query) : { kind: 'series', series: query.series }
-    return listed(query, scope, unfiltered, sortEvents, (request) =>
-      listings.events(venue, request, ctx.signal),
-    )
-  }
-
-  /** Lists each wanted status and joins them; several sorted lists are merged into one order. */
-  async function listed<Row>(
-    query: Selection & { readonly status?: MarketQuery['status'] },
-    scope: Scope,
-    unfiltered: boolean,
-    sort: (rows: readonly Row[], by: Selection['sort']) => readonly Row[],
-    read: (request: ListingRequest) => Promise<Rows<Row>>,
-  ): Promise<Rows<Row>> {
-    const atMost = query.limit === undefined ? undefined : query.limit + (query.offset ?? 0)
-    const mayStopEarly = unfiltered && query.query === undefined
-    const parts: Rows<Row>[] = []
-    for (const status of statusesOf(query.status)) {
-      const listing = {
-        status,
-        ...(query.sort === undefined ? {} : { sort: query.sort }),
-        ...(mayStopEarly && atMost !== undefined ? { atMost } : {}),
-      }
-      parts.push(await read({ scope, listing, mayStopEarly }))
-    }
-    const [only] = parts
-    if (only !== undefined && parts.length === 1) return only
-    const rows = parts.flatMap((part) => part.rows)
-    return { rows: sort(rows, query.sort), sorted: true }
+    const { series } = query
+    const scope: Scope = series === undefined ? scopeOf(query) : { kind: 'series', series }
+    const plan = planOf(venue, query, scope, unfiltered)
+    return listed(plan, sortEvents, (request) => listings.events(venue, request, ctx.signal))
   }
 
   return {
@@ -143,6 +115,52 @@ export function createMarketReads(listings: Listings) {
 }
 
 export type MarketReads = ReturnType<typeof createMarketReads>
+
+/** What is to be listed: each wanted status, in which order, and how much of it. */
+interface ListingPlan {
+  readonly scope: Scope
+  readonly statuses: readonly Status[]
+  readonly sort: Sort | undefined
+  readonly atMost: number | undefined
+  readonly mayStopEarly: boolean
+}
+
+function planOf(
+  venue: Venue,
+  query: Selection & { readonly status?: MarketQuery['status'] },
+  scope: Scope,
+  unfiltered: boolean,
+): ListingPlan {
+  const mayStopEarly = unfiltered && query.query === undefined
+  return {
+    scope,
+    statuses: statusesOf(query.status),
+    // A search is ordered by how well it fits, unless the caller wants another order.
+    sort: query.sort ?? (scope.kind === 'search' ? undefined : venue.markets.defaultSort),
+    atMost: mayStopEarly && query.limit !== undefined ? query.limit + (query.offset ?? 0) : undefined,
+    mayStopEarly,
+  }
+}
+
+/** Reads the list of each status and joins them in one order. */
+async function listed<Row>(
+  { scope, statuses, sort, atMost, mayStopEarly }: ListingPlan,
+  inOrder: (rows: readonly Row[], by: Sort | undefined) => readonly Row[],
+  read: (request: ListingRequest) => Promise<Rows<Row>>,
+): Promise<readonly Row[]> {
+  const parts: Rows<Row>[] = []
+  for (const status of statuses) {
+    const listing = {
+      status,
+      ...(sort === undefined ? {} : { sort }),
+      ...(atMost === undefined ? {} : { atMost }),
+    }
+    parts.push(await read({ scope, listing, mayStopEarly }))
+  }
+  const rows = parts.flatMap((part) => part.rows)
+  // A list that the venue has sorted keeps the venue's order of equal rows.
+  return parts.length === 1 && parts[0]?.sorted === true ? rows : inOrder(rows, sort)
+}
 
 /** Undefined when the query names no single thing; an empty list when what it names does not exist. */
 async function lookUpMarkets(

@@ -40,14 +40,16 @@ export function createListener({ fetch, policy, ids, log, ready }: ListenerDeps)
       'request refused by a guard',
     )
     const { status, body } = failure(refusalError(refusal))
+    const bytes = Buffer.from(JSON.stringify(body))
     response.writeHead(status, {
       'content-type': 'application/json; charset=utf-8',
+      'content-length': bytes.length,
       'x-request-id': requestId,
       // What is left of the body is not read, so the connection cannot be used again.
       connection: 'close',
       ...(status === 405 ? { allow: 'GET, POST' } : {}),
     })
-    response.end(JSON.stringify(body))
+    response.end(bytes)
   }
 }
 

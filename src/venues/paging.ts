@@ -84,9 +84,8 @@ async function* walkOffset<Row>(paging: OffsetPaging<Row>): AsyncGenerator<reado
   let offset = 0
   for (;;) {
     const page = await paging.fetch(offset)
-    if (page.scanned === 0) return
     yield page.rows
-    if (page.end === true) return
+    if (page.end === true || page.scanned === 0) return
     offset += page.scanned
   }
 }

@@ -3,6 +3,7 @@ import type { Venue } from './venue.js'
 
 /** One line a venue; each is loaded when it is first used. */
 const loaders: Partial<Record<VenueId, () => Promise<Venue>>> = {
+  polymarket: async () => (await import('./polymarket/index.js')).polymarket,
   kalshi: async () => (await import('./kalshi/index.js')).kalshi,
   'kalshi-demo': async () => (await import('./kalshi-demo/index.js')).kalshiDemo,
 }

@@ -83,6 +83,11 @@ export interface Listed<Row> {
 }
 
 export interface MarketSource {
+  /**
+   * The order of lists that nobody asked to sort, where the venue's own sites and APIs have one that is a {@link Sort}.
+   * Without it lists keep the order in which they are read.
+   */
+  readonly defaultSort?: Sort
   /** Events of one status with their markets, in the venue's own order unless `sorted`. */
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
   /** Markets of one status, where the venue lists them by themselves; otherwise they come from `listEvents`. */

@@ -1,0 +1,135 @@
+import { PmxError } from '../../contract/errors.js'
+import { toIso } from '../../contract/instant.js'
+import type { OrderBook } from '../../contract/models.js'
+import { errorOfStatus } from '../../transport/errors.js'
+import { memoKey } from '../memo.js'
+import { drift, readPayload } from '../payload.js'
+import { known } from '../unify.js'
+import type { BookSource, VenueContext } from '../venue.js'
+import { saidIn } from './errors.js'
+import { requireToken } from './outcomes.js'
+import { type ClobBook, clobBook, clobBooks } from './wire.js'
+
+/** The documented maximum is unknown; this many were seen to work (docs: polymarket, section 3.7). */
+const BOOKS_A_CALL = 200
+
+const batchRefused = memoKey<true>('polymarket books refused', 10 * 60_000)
+
+/**
+ * Turns a native book into ours; levels stay in the venue's order, worst first.
+ * `last_trade_price` belongs to the market and can be the other token's, so it stays among the venue's own words.
+ * @returns a book with empty sides when nothing is quoted
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
+ */
+export function toOrderBook(book: ClobBook, tokenId: string, what: string): OrderBook {
+  if (book.asset_id !== tokenId) throw drift(what, 'asset_id', `asked for ${tokenId}, got ${book.asset_id}`)
+  return known<OrderBook>({
+    bids: book.bids.map((level) => ({ ...level })),
+    asks: book.asks.map((level) => ({ ...level })),
+    timestamp: book.timestamp,
+    datetime: toIso(book.timestamp),
+    isNegRisk: book.neg_risk,
+    sourceMetadata: known<Record<string, unknown>>({
+      timestampSource: 'venue',
+      conditionId: book.market,
+      hash: book.hash,
+      tickSize: book.tick_size,
+      minimumOrderSize: book.min_order_size,
+      marketLastTradePrice: book.last_trade_price,
+    }),
+  })
+}
+
+export const bookSource: BookSource = {
+  async fetch(outcomeId, _depth, ctx) {
+    const tokenId = await requireToken(outcomeId, ctx)
+    const book = await fetchOne(tokenId, ctx)
+    if (book === undefined) throw noBook(tokenId)
+    return book
+  },
+
+  async fetchMany(outcomeIds, ctx) {
+    const tokenOf = new Map<string, string>()
+    for (const outcomeId of outcomeIds) tokenOf.set(outcomeId, await requireToken(outcomeId, ctx))
+    const books = await fetchBooks([...new Set(tokenOf.values())], ctx)
+    const found = new Map<string, OrderBook>()
+    for (const [outcomeId, tokenId] of tokenOf) {
+      const book = books.get(tokenId)
+      if (book !== undefined) found.set(outcomeId, book)
+    }
+    return found
+  },
+}
+
+/** Undefined when the venue has no book for the token: closed, resolved, not deployed or unknown. */
+async function fetchOne(tokenId: string, ctx: VenueContext): Promise<OrderBook | undefined> {
+  const what = 'GET /book'
+  const query = { token_id: tokenId }
+  const reply = await ctx.http.send({ host: 'clob', path: '/book', query, group: 'book', accept: [404] })
+  if (reply.status === 404) return undefined
+  return toOrderBook(readPayload(clobBook, reply.json, what), tokenId, what)
+}
+
+function noBook(tokenId: string): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `Polymarket has no order book for outcome '${tokenId}': its market is closed or not open yet, or no such outcome exists.`,
+    { detail: { kind: 'no_book' } },
+  )
+}
+
+async function fetchBooks(
+  tokenIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, OrderBook>> {
+  const found = new Map<string, OrderBook>()
+  for (let at = 0; at < tokenIds.length; at += BOOKS_A_CALL) {
+    const asked = tokenIds.slice(at, at + BOOKS_A_CALL)
+    for (const [tokenId, book] of (await fetchBatch(asked, ctx)) ?? (await fetchSingly(asked, ctx))) {
+      found.set(tokenId, book)
+    }
+  }
+  return found
+}
+
+/** Undefined when the venue refuses the form: the documented one was seen dead in some periods. */
+async function fetchBatch(
+  asked: readonly string[],
+  ctx: VenueContext,
+): Promise<Map<string, OrderBook> | undefined> {
+  if (ctx.memo.get(batchRefused, 'books') === true) return undefined
+  const what = 'POST /books'
+  const reply = await ctx.http.send({
+    host: 'clob',
+    path: '/books',
+    body: asked.map((tokenId) => ({ token_id: tokenId })),
+    read: true,
+    group: 'books',
+    accept: [400, 404, 405],
+  })
+  if (reply.status >= 300) {
+    const said = saidIn(reply.json) ?? ''
+    if (/no orderbook exists/i.test(said)) return new Map()
+    if (reply.status === 400 && !/invalid payload/i.test(said)) throw errorOfStatus(reply)
+    ctx.log.warn({ status: reply.status, said }, 'POST /books is refused: books are read one by one')
+    ctx.memo.set(batchRefused, 'books', true)
+    return undefined
+  }
+  // The order is not that of the question and unknown tokens are left out: only `asset_id` joins the two.
+  const books = readPayload(clobBooks, reply.json, what)
+  const stranger = books.find((book) => !asked.includes(book.asset_id))
+  if (stranger !== undefined)
+    throw drift(what, '[*].asset_id', `got ${stranger.asset_id}, which was not asked for`)
+  return new Map(books.map((book) => [book.asset_id, toOrderBook(book, book.asset_id, what)]))
+}
+
+async function fetchSingly(asked: readonly string[], ctx: VenueContext): Promise<Map<string, OrderBook>> {
+  const found = new Map<string, OrderBook>()
+  await Promise.all(
+    asked.map(async (tokenId) => {
+      const book = await fetchOne(tokenId, ctx)
+      if (book !== undefined) found.set(tokenId, book)
+    }),
+  )
+  return found
+}

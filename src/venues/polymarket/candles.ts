@@ -1,0 +1,58 @@
+import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
+import { climbLadder, type Told } from './history-ladder.js'
+import { outcomeFacts } from './outcomes.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/**
+ * Both history routes allow 15 days a call. These stay inside, and a window of minutes fits into one page of the
+ * newer route (10,000 points).
+ */
+const steps: readonly NativeStep[] = [
+  { stepMs: MINUTE, maxWindowMs: 6 * DAY },
+  { stepMs: HOUR, maxWindowMs: 7 * DAY },
+  { stepMs: DAY, maxWindowMs: 14 * DAY },
+]
+
+/**
+ * Price history of outcome tokens. Prices are the venue's own samples: equal to the middle of the book wherever that
+ * was measured, but officially undefined (docs: polymarket, section 3.10 "p").
+ */
+export const candleSource: CandleSource = {
+  basis: 'point',
+  steps,
+  // Answers come from caches that keep them for 90 s (older route) to 300 s (the newer one's host), and samples lie
+  // up to 75 s apart: only what ended this long ago has certainly been served whole.
+  settleLagMs: 6.5 * MINUTE,
+
+  async locate(outcomeId, ctx): Promise<CandleSeries> {
+    const { tokenId, marketId, conditionId, listedAt, closedAt, payout } = await outcomeFacts(outcomeId, ctx)
+    return {
+      outcomeId: tokenId,
+      // Both tokens of a market have histories of their own, sampled at different seconds: neither is derived.
+      seriesKey: tokenId,
+      mirrored: false,
+      ...(listedAt === undefined ? {} : { listedAt }),
+      ...(closedAt === undefined ? {} : { closedAt }),
+      facts: { marketId, conditionId, ...(payout === undefined ? {} : { payout: String(payout) }) },
+    }
+  },
+
+  async fetch(series, step, window, ctx): Promise<CandleBatch> {
+    return toBatch(await climbLadder(series, step.stepMs, window, ctx))
+  },
+}
+
+function toBatch({ points, routes, isRegular, withheld }: Told): CandleBatch {
+  return {
+    kind: 'points',
+    points,
+    route: routes.join(' + ') || 'none',
+    ...(isRegular ? { sampled: true } : {}),
+    ...(withheld.length === 0
+      ? {}
+      : { withheld: withheld.map((span) => ({ ...span, reason: 'beyond_retention' })) }),
+  }
+}

@@ -1,0 +1,77 @@
+import { PmxError } from '../../contract/errors.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import { memoKey } from '../memo.js'
+import type { VenueContext } from '../venue.js'
+
+/**
+ * Polymarket serves several matters on two generations of routes and has announced the end of the older ones. Which
+ * one lives is learned from what the host answers (docs: polymarket, sections 3.11 to 3.13), never from a date.
+ */
+export type Generation = 'v1' | 'v2'
+
+/** Statuses of a route that does not exist (any more). On these routes an unknown thing is an empty list, never 404. */
+const routeGone = [404, 405, 410]
+
+/**
+ * Asks a route that may not exist (any more).
+ * @param gone statuses that mean it does not, JSON or the web page of a server that knows no such path
+ */
+export async function sendIfThere(
+  request: VenueRequest,
+  ctx: VenueContext,
+  gone: readonly number[] = routeGone,
+): Promise<VenueReply | 'gone'> {
+  try {
+    const reply = await ctx.http.send({ ...request, accept: gone })
+    return gone.includes(reply.status) ? 'gone' : reply
+  } catch (error) {
+    const detail = error instanceof PmxError ? error.detail : undefined
+    const isMissingPage =
+      detail?.['body'] === 'html' && gone.some((status) => status === detail['upstreamStatus'])
+    if (isMissingPage || detail?.['kind'] === 'route_gone') return 'gone'
+    throw error
+  }
+}
+
+/** How long a route that was gone is not asked again. */
+const goneLately = memoKey<true>('polymarket route gone', 10 * 60_000)
+
+/** Whether the generation's route for the matter was found gone lately. */
+export function isGone(matter: string, generation: Generation, ctx: VenueContext): boolean {
+  return ctx.memo.get(goneLately, `${matter} ${generation}`) === true
+}
+
+/** Remembers that the generation's route for the matter is gone. */
+export function markGone(matter: string, generation: Generation, ctx: VenueContext): void {
+  ctx.memo.set(goneLately, `${matter} ${generation}`, true)
+}
+
+/**
+ * Asks the newer route and, where it is gone, the older one. What was found gone lately is asked last.
+ * @param ask returns 'gone' for a route that does not exist
+ * @throws EXCHANGE_NOT_AVAILABLE when neither exists
+ */
+export async function askGenerations<Answer>(
+  matter: string,
+  ask: (generation: Generation) => Promise<Answer | 'gone'>,
+  ctx: VenueContext,
+): Promise<Answer> {
+  const both: readonly Generation[] = ['v2', 'v1']
+  const lastGone = both.filter((generation) => isGone(matter, generation, ctx))
+  const alive = both.filter((generation) => !lastGone.includes(generation))
+  for (const generation of [...alive, ...lastGone]) {
+    const answer = await ask(generation)
+    if (answer !== 'gone') return answer
+    markGone(matter, generation, ctx)
+  }
+  throw noRoute(matter)
+}
+
+/** The error when the venue serves a matter on no route this version knows. */
+export function noRoute(matter: string): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Polymarket serves ${matter} on neither of the two routes this version knows.`,
+    { detail: { kind: 'route_gone', matter }, retryable: false },
+  )
+}

@@ -1,0 +1,55 @@
+import type { Hosts } from '../../transport/hosts.js'
+
+const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
+const measured = 'public measurements of 2026-09, not published by the venue'
+
+/**
+ * Polymarket's three public hosts. The published limits are counts per sliding 10 s and address; each bucket here
+ * spends at most about half of one (`capacity + 10 x perSecond`), because the venue first delays what comes too fast
+ * and the same address may be used by other programs.
+ */
+export const hosts = {
+  /** Events, markets, series, search. Published: 4000 per 10 s. */
+  gamma: {
+    url: 'https://gamma-api.polymarket.com',
+    limit: { capacity: 500, perSecond: 150, source: published },
+    groups: {
+      /** Published: 500 per 10 s. */
+      events: { capacity: 50, perSecond: 20, source: published },
+      /** Published: 300 per 10 s. Events and markets together, 900 per 10 s, cannot be reached with both of these. */
+      markets: { capacity: 40, perSecond: 11, source: published },
+      /** Published: 350 per 10 s. */
+      search: { capacity: 30, perSecond: 14, source: published },
+    },
+  },
+  /** Order books and the older price history. Published: 9000 per 10 s. */
+  clob: {
+    url: 'https://clob.polymarket.com',
+    limit: { capacity: 500, perSecond: 300, source: published },
+    groups: {
+      /** Published: 1500 per 10 s. */
+      book: { capacity: 150, perSecond: 60, source: published },
+      /** Published: 500 per 10 s. */
+      books: { capacity: 50, perSecond: 20, source: published },
+      /** Published: 1000 per 10 s. */
+      history: { capacity: 100, perSecond: 40, source: published },
+    },
+  },
+  /** Trades, positions and the newer price history. Published: 1000 per 10 s. */
+  data: {
+    url: 'https://data-api.polymarket.com',
+    limit: { capacity: 100, perSecond: 40, source: published },
+    groups: {
+      /** Published: 200 per 10 s; throttled at about 5 per second when measured, with status 200. */
+      trades: { capacity: 10, perSecond: 4, source: published },
+      /** Published: 150 per 10 s. */
+      positions: { capacity: 10, perSecond: 4, source: published },
+      /** Measured: 200 per 10 s. */
+      tradesV2: { capacity: 20, perSecond: 8, source: measured },
+      /** Measured: 200 per 10 s. */
+      positionsV2: { capacity: 20, perSecond: 8, source: measured },
+      /** Measured: 200 per 10 s. */
+      historyV2: { capacity: 20, perSecond: 8, source: measured },
+    },
+  },
+} as const satisfies Hosts

@@ -1,0 +1,32 @@
+import type { Venue } from '../venue.js'
+import { accountSource } from './account.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets, search } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { listSeriesEvents, seriesSource } from './series.js'
+import { tradeSource } from './trades.js'
+
+/** Polymarket: order books of binary markets in USD, settled on Polygon (docs: polymarket). */
+export const polymarket: Venue = {
+  id: 'polymarket',
+  hosts,
+  errors: errorRule,
+  markets: {
+    defaultSort: 'volume',
+    listEvents,
+    listMarkets,
+    getEvent,
+    getMarket,
+    findOutcome,
+    search,
+    listSeriesEvents,
+  },
+  series: seriesSource,
+  candles: candleSource,
+  book: bookSource,
+  trades: tradeSource,
+  account: accountSource,
+}

@@ -1,0 +1,155 @@
+import type { CursorPaging } from '../paging.js'
+import { readPayload } from '../payload.js'
+import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
+import { type GammaList, gammaPages, PAGE_SIZE } from './gamma.js'
+import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
+import {
+  eventsKeyset,
+  type GammaEvent,
+  type GammaMarket,
+  gammaEvents,
+  gammaMarkets,
+  marketsKeyset,
+  publicSearch,
+} from './wire.js'
+
+/** Above this many wanted markets, events (100 a page, each with all its markets) reach them in fewer calls. */
+const FEW_MARKETS = 500
+
+/**
+ * Events by 24 h volume where that or nothing is wished for, which is the core's order of volume; by start date for
+ * the newest. The venue's event liquidity is not the sum over the markets, so that order does not count as sorted.
+ */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const paging = gammaPages(eventList(listing), ctx)
+  return { paging, sorted: listing.sort !== 'liquidity' }
+}
+
+/**
+ * Markets of one status. A few come from the market list, in its native order. A whole status of open ones comes
+ * from the events: a tenth of the calls. Closed ones always come from the market list: only it has the closed markets
+ * of events that are still open.
+ */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const isShort = listing.atMost !== undefined && listing.atMost <= FEW_MARKETS
+  if (listing.status === 'active' && !isShort) {
+    const events = gammaPages(eventList(listing), ctx)
+    return { paging: marketsOf(events), sorted: false }
+  }
+  return { paging: gammaPages(marketList(listing), ctx), sorted: true }
+}
+
+/**
+ * The site's own search over titles, questions and descriptions, best match first; by 24 h volume when wished for.
+ * Closed markets inside an open event are asked for only when closed things are.
+ */
+export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const what = 'GET /public-search'
+  const query = {
+    q: text,
+    limit_per_type: PAGE_SIZE,
+    events_status: listing.status,
+    keep_closed_markets: listing.status === 'closed' ? 1 : 0,
+    search_tags: false,
+    search_profiles: false,
+    ...(listing.sort === undefined ? {} : { sort: searchOrder[listing.sort], ascending: false }),
+  }
+  const paging: CursorPaging<EventRow> = {
+    kind: 'cursor',
+    what: 'search results',
+    idOf: (row) => row.event.id,
+    async fetch(cursor) {
+      const page = cursor === undefined ? 1 : Number(cursor)
+      const reply = await ctx.http.send({
+        host: 'gamma',
+        path: '/public-search',
+        query: { ...query, page },
+        group: 'search',
+      })
+      const { events = [], pagination } = readPayload(publicSearch, reply.json, what)
+      assertEventPage(events, what, false)
+      return {
+        rows: events.map((event) => toEventRow(event, what)),
+        next: pagination.hasMore ? String(page + 1) : undefined,
+      }
+    },
+  }
+  return { paging, sorted: listing.sort === undefined || listing.sort === 'volume' }
+}
+
+const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'start_date' } as const
+
+type Query = GammaList<GammaEvent, EventRow>['query']
+
+/** The list of events of one status, in the order wished for; `filter` narrows it further. */
+export function eventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
+  const byVolume = listing.sort === undefined || listing.sort === 'volume'
+  return {
+    matter: 'events',
+    query: { ...filter, ...statusFlags(listing.status), ...eventOrder(listing) },
+    pageSize: pageSizeFor(listing),
+    readKeyset(json, what) {
+      const { events, next_cursor } = readPayload(eventsKeyset, json, what)
+      return { rows: events, next: next_cursor }
+    },
+    readList: (json, what) => readPayload(gammaEvents, json, what),
+    toRows(events, what, isFirst) {
+      assertEventPage(events, what, isFirst && byVolume && listing.status === 'active')
+      return events.map((event) => toEventRow(event, what))
+    },
+    idOf: (row) => row.event.id,
+  }
+}
+
+function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
+  return {
+    matter: 'markets',
+    query: { ...statusFlags(listing.status), include_tag: true, ...marketOrder(listing) },
+    pageSize: pageSizeFor(listing),
+    readKeyset(json, what) {
+      const { markets, next_cursor } = readPayload(marketsKeyset, json, what)
+      return { rows: markets, next: next_cursor }
+    },
+    readList: (json, what) => readPayload(gammaMarkets, json, what),
+    toRows(markets, what) {
+      assertMarketPage(markets, what, 'markets')
+      return markets.flatMap((market) => toMarketRow(market, what) ?? [])
+    },
+    idOf: (row) => row.market.marketId,
+  }
+}
+
+/**
+ * Always explicit, because the defaults have changed several times. Closed things keep `active: true`, so only
+ * `closed=true` finds all of them (docs: polymarket, section 3.1).
+ */
+function statusFlags(status: Status): Query {
+  return status === 'active' ? { active: true, closed: false, archived: false } : { closed: true }
+}
+
+function eventOrder({ sort }: Listing): Query {
+  const fields = { volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate' } as const
+  return { order: fields[sort ?? 'volume'], ascending: false }
+}
+
+function marketOrder({ sort }: Listing): Query {
+  const fields = { volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate' } as const
+  return { order: fields[sort ?? 'volume'], ascending: false }
+}
+
+function pageSizeFor({ atMost }: Listing): number {
+  return Math.max(1, Math.min(PAGE_SIZE, atMost ?? PAGE_SIZE))
+}
+
+/** The markets of listed events, page by page. */
+function marketsOf(events: CursorPaging<EventRow>): CursorPaging<MarketRow> {
+  return {
+    kind: 'cursor',
+    what: 'markets',
+    idOf: (row) => row.market.marketId,
+    async fetch(cursor) {
+      const page = await events.fetch(cursor)
+      return { rows: page.rows.flatMap((row) => row.markets), next: page.next }
+    },
+  }
+}

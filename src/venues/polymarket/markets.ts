@@ -1,0 +1,255 @@
+import { toIso } from '../../contract/instant.js'
+import { drift, expectSomewhere } from '../payload.js'
+import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
+import type { EventRow, MarketRow, Status } from '../venue.js'
+import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
+
+const SITE = 'https://polymarket.com'
+
+/** What a market needs to know of its event. */
+type EventFacts = Pick<
+  ParentEvent,
+  'id' | 'slug' | 'title' | 'description' | 'image' | 'category' | 'closed' | 'archived' | 'tags'
+>
+
+/**
+ * Turns a Gamma event with its markets into a row. Markets that were never deployed are left out.
+ * Volumes are USD; those of the event are the venue's own, or the sum over its markets where it states none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
+ */
+export function toEventRow(event: GammaEvent, what: string): EventRow {
+  const markets = (event.markets ?? []).flatMap((market) => toMarketRow(market, what, event) ?? [])
+  const native = event.markets ?? []
+  return known<EventRow>({
+    status: event.closed || event.archived === true ? 'closed' : 'active',
+    startsAt: event.startDate ?? event.creationDate ?? event.createdAt,
+    markets,
+    event: known<EventRow['event']>({
+      id: event.id,
+      title: event.title,
+      description: event.description ?? '',
+      slug: event.slug,
+      url: eventUrl(event.slug),
+      volume24h: event.volume24hr ?? sumKnown(native.map((market) => market.volume24hr)),
+      volume: event.volume ?? sumKnown(native.map((market) => market.volume ?? market.volumeNum)),
+      image: event.image ?? openGraphImage(event.slug),
+      category: categoryOf(event, event.tags),
+      tags: labelsOf(event.tags),
+      sourceExchange: 'polymarket',
+      sourceMetadata: eventMetadata(event),
+    }),
+  })
+}
+
+/**
+ * Turns a Gamma market into a row; undefined for one that was never deployed, on which nothing can be priced or
+ * ordered (docs: polymarket, additions of 2026-09-15).
+ * @param event the event it was listed in; without it, what the market itself says of its event is taken
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it takes orders without outcomes or tokens, or its lists differ in length
+ */
+export function toMarketRow(market: GammaMarket, what: string, event?: EventFacts): MarketRow | undefined {
+  if (market.conditionId === '') return undefined
+  const outcomes = toOutcomes(market, what)
+  if (outcomes === undefined) return undefined
+  const parent = event ?? market.events?.[0]
+  const tags = parent?.tags ?? market.tags
+  const status = marketStatus(market, parent)
+  return known<MarketRow>({
+    status,
+    startsAt: market.startDate ?? market.acceptingOrdersTimestamp ?? market.createdAt,
+    market: toUnifiedMarket('polymarket', {
+      marketId: market.id,
+      eventId: parent?.id,
+      title: titleOf(market.question, parent?.title),
+      description: market.description ?? parent?.description,
+      slug: market.slug,
+      outcomes,
+      candidate: market.groupItemTitle?.trim() || undefined,
+      resolvesAt: market.endDate,
+      volume24h: market.volume24hr,
+      volume: market.volume ?? market.volumeNum,
+      liquidity: market.liquidity ?? market.liquidityNum,
+      url: marketUrl(market.slug, parent?.slug),
+      image: market.image ?? parent?.image ?? openGraphImage(parent?.slug),
+      category: categoryOf(parent, tags) ?? market.category,
+      tags: labelsOf(tags),
+      tickSize: market.orderPriceMinTickSize,
+      nativeStatus: market.archived === true ? 'archived' : status,
+      contractAddress: market.conditionId,
+      metadata: marketMetadata(market),
+    }),
+  })
+}
+
+/**
+ * `active` stays true after a market has closed and is false only on placeholders, so it proves nothing; `closed`
+ * and `archived` decide. An event closes with all its markets, sometimes before their own flags follow.
+ */
+function marketStatus(market: GammaMarket, event: EventFacts | undefined): Status {
+  const over = market.closed || market.archived === true || event?.closed === true || event?.archived === true
+  return over ? 'closed' : 'active'
+}
+
+/** Undefined when the market has an order book but no tokens yet: it is being deployed. */
+function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefined {
+  const { outcomes: labels, clobTokenIds: tokens } = market
+  const at = `market ${market.id}`
+  const takesOrders = market.acceptingOrders === true && !market.closed
+  if (takesOrders && labels === undefined) throw drift(what, `${at}.outcomes`, 'an open market has none')
+  if (takesOrders && (tokens === undefined || tokens.includes(''))) {
+    throw drift(what, `${at}.clobTokenIds`, 'a market that takes orders lacks a token')
+  }
+  if (!market.closed && market.enableOrderBook === true && tokens === undefined) return undefined
+  if (labels === undefined) return []
+  const prices = pricesOf(market)
+  for (const [name, parallel] of Object.entries({
+    clobTokenIds: tokens,
+    outcomePrices: market.outcomePrices,
+  })) {
+    if (parallel !== undefined && parallel.length !== labels.length) {
+      throw drift(what, `${at}.${name}`, `${parallel.length} values for ${labels.length} outcomes`)
+    }
+  }
+  return labels.map((label, index) => toOutcome(market, label, index, tokens?.[index], prices?.[index]))
+}
+
+function toOutcome(
+  market: GammaMarket,
+  label: string,
+  index: number,
+  token: string | undefined,
+  price: number | undefined,
+): OutcomeDraft {
+  const isPair = market.outcomes?.length === 2
+  const change = market.oneDayPriceChange
+  return {
+    // Markets of 2020 to 2022 ran without tokens of an order book; the index is all that names their outcomes.
+    outcomeId: token === undefined || token === '' ? String(index) : token,
+    label,
+    price,
+    // Stated for the first outcome; the other side of a pair moves by the same amount the other way.
+    priceChange24h: change === undefined || !isPair ? undefined : index === 0 ? change : 0 - change,
+    metadata: token === undefined || token === '' ? undefined : { clobTokenId: token },
+  }
+}
+
+/** Old closed markets state 0 for every outcome; outcomes cannot all be worth nothing, so that is no price. */
+function pricesOf(market: GammaMarket): readonly number[] | undefined {
+  const prices = market.outcomePrices
+  if (prices === undefined || prices.every((price) => price === 0)) return undefined
+  return prices
+}
+
+/** The event's title before the question, as clients of the hosted service know it; one alone where they are equal. */
+function titleOf(question: string, eventTitle: string | undefined): string {
+  if (eventTitle === undefined || eventTitle === question) return question
+  return question === '' ? eventTitle : `${eventTitle} - ${question}`
+}
+
+function eventUrl(slug: string): string {
+  return `${SITE}/event/${encodeURIComponent(slug)}`
+}
+
+function marketUrl(slug: string | undefined, eventSlug: string | undefined): string {
+  if (eventSlug !== undefined) return eventUrl(eventSlug)
+  return slug === undefined ? SITE : `${SITE}/market/${encodeURIComponent(slug)}`
+}
+
+function openGraphImage(slug: string | undefined): string | undefined {
+  return slug === undefined ? undefined : `${SITE}/api/og?slug=${encodeURIComponent(slug)}`
+}
+
+type Tags = GammaEvent['tags']
+
+function labelsOf(tags: Tags): string[] | undefined {
+  return tags?.flatMap((tag) => tag.label ?? [])
+}
+
+/** Only events before about 2023 have a category of their own; the first tag stands in for it, as upstream. */
+function categoryOf(event: Pick<EventFacts, 'category'> | undefined, tags: Tags): string | undefined {
+  return event?.category ?? labelsOf(tags)?.[0]
+}
+
+function eventMetadata(event: GammaEvent): Record<string, unknown> {
+  return known<Record<string, unknown>>({
+    volumeUnit: 'usd',
+    startDate: isoOf(event.startDate),
+    endDate: isoOf(event.endDate),
+    closedTime: isoOf(event.closedTime),
+    liquidity: event.liquidity,
+    openInterest: event.openInterest,
+    negRisk: event.negRisk,
+    negRiskMarketID: event.negRiskMarketID,
+    resolutionSource: event.resolutionSource,
+    seriesSlug: event.seriesSlug,
+    series: event.series?.map((series) => known<Record<string, unknown>>({ ...series })),
+  })
+}
+
+/** `bestBid`, `bestAsk` and `lastTradePrice` are the venue's words about the first outcome, not always a price of it. */
+function marketMetadata(market: GammaMarket): Record<string, unknown> {
+  const fees = {
+    feesEnabled: market.feesEnabled,
+    feeType: market.feeType,
+    makerBaseFee: market.makerBaseFee,
+    takerBaseFee: market.takerBaseFee,
+    feeSchedule:
+      market.feeSchedule === undefined ? undefined : known<Record<string, unknown>>(market.feeSchedule),
+  }
+  return known<Record<string, unknown>>({
+    volumeUnit: 'usd',
+    conditionId: market.conditionId,
+    questionID: market.questionID,
+    negRisk: market.negRisk,
+    negRiskMarketID: market.negRiskMarketID,
+    negRiskOther: market.negRiskOther,
+    enableOrderBook: market.enableOrderBook,
+    acceptingOrders: market.acceptingOrders,
+    startDate: isoOf(market.startDate),
+    closedTime: isoOf(market.closedTime),
+    gameStartTime: market.gameStartTime,
+    umaResolutionStatus: market.umaResolutionStatus,
+    resolutionSource: market.resolutionSource,
+    bestBid: market.bestBid,
+    bestAsk: market.bestAsk,
+    lastTradePrice: market.lastTradePrice,
+    minimumOrderSize: market.orderMinSize,
+    groupItemTitle: market.groupItemTitle,
+    groupItemThreshold: market.groupItemThreshold,
+    sportsMarketType: market.sportsMarketType,
+    line: market.line,
+    ...fees,
+  })
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
+}
+
+/**
+ * Looks over the markets of a page for fields that a single market may lack but such markets never all lack: prices
+ * and liquidity of open ones with both sides quoted, outcomes and tokens of those that trade or traded on a book.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {
+  const deployed = markets.filter((market) => market.conditionId !== '')
+  const open = deployed.filter((market) => !market.closed && market.acceptingOrders === true)
+  const quoted = open
+    .filter((market) => market.bestBid !== undefined && market.bestAsk !== undefined)
+    .map((market) => ({ ...market, liquidity: market.liquidity ?? market.liquidityNum }))
+  expectSomewhere(quoted, ['outcomePrices', 'liquidity'], what, at)
+  const booked = deployed.filter((market) => market.enableOrderBook === true && market.closed)
+  expectSomewhere([...open, ...booked], ['outcomes', 'clobTokenIds'], what, at)
+}
+
+/**
+ * Looks over a page of events likewise.
+ * @param topVolume the page holds the events of the largest 24 h volume, so some must state it
+ * @throws EXCHANGE_NOT_AVAILABLE (drift)
+ */
+export function assertEventPage(events: readonly GammaEvent[], what: string, topVolume: boolean): void {
+  expectSomewhere(events, ['markets'], what, 'events')
+  if (topVolume) expectSomewhere(events, ['volume24hr', 'volume'], what, 'events')
+  const markets = events.flatMap((event) => event.markets ?? [])
+  assertMarketPage(markets, what, 'events[*].markets')
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import type { UnifiedSeries } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { memoKey, remember } from '../memo.js'
+import { type CursorPaging, collect, type OffsetPaging } from '../paging.js'
+import { drift, readPayload } from '../payload.js'
+import { known } from '../unify.js'
+import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../venue.js'
+import { type GammaList, gammaPages } from './gamma.js'
+import { readId } from './ids.js'
+import { eventList } from './listing.js'
+import { type GammaEvent, type GammaSeries, gammaSeries } from './wire.js'
+
+/** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */
+const SERIES_PAGE = 20
+
+const seriesIdOfSlug = memoKey<string>('polymarket series id', 24 * 60 * 60_000)
+
+/** Turns a Gamma series into ours, without its events. Volumes are USD. */
+function toSeries(series: GammaSeries): UnifiedSeries {
+  return known<UnifiedSeries>({
+    id: series.id,
+    title: series.title,
+    ticker: series.ticker,
+    slug: series.slug,
+    description: series.description ?? series.subtitle,
+    recurrence: series.recurrence,
+    image: series.image,
+    sourceExchange: 'polymarket',
+    sourceMetadata: known<Record<string, unknown>>({
+      volumeUnit: 'usd',
+      seriesType: series.seriesType,
+      active: series.active,
+      closed: series.closed,
+      archived: series.archived,
+      volume: series.volume,
+      volume24h: series.volume24hr,
+      liquidity: series.liquidity,
+    }),
+  })
+}
+
+export const seriesSource: SeriesSource = {
+  list: (ctx): OffsetPaging<UnifiedSeries> => ({
+    kind: 'offset',
+    what: 'series',
+    idOf: (series) => series.id,
+    async fetch(offset) {
+      const query = { limit: SERIES_PAGE, offset }
+      const reply = await ctx.http.send({ host: 'gamma', path: '/series', query })
+      const rows = readPayload(z.array(gammaSeries), reply.json, 'GET /series')
+      return { rows: rows.map(toSeries), scanned: rows.length }
+    },
+  }),
+
+  /** The series with its open events; closed ones are found with fetchEvents. */
+  async get(id, ctx) {
+    const series = await findSeries(id, ctx)
+    if (series === undefined) return undefined
+    const { paging } = listSeriesEvents(series.id, { status: 'active' }, ctx)
+    const events = await collect(paging)
+    return {
+      ...toSeries(series),
+      events: events.map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
+    }
+  },
+}
+
+/**
+ * Events of a series, by its id or slug; none when the venue knows no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event comes back that does not say it belongs to the series: the
+ * venue ignores filters it does not know, and the list would be that of all events
+ */
+export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const paging: CursorPaging<EventRow> = {
+    kind: 'cursor',
+    what: 'events of a series',
+    idOf: (row) => row.event.id,
+    async fetch(cursor) {
+      const id = await seriesIdOf(series, ctx)
+      if (id === undefined) return { rows: [] }
+      return gammaPages(ofSeries(eventList(listing, { series_id: id }), id), ctx).fetch(cursor)
+    },
+  }
+  return { paging, sorted: listing.sort !== 'liquidity' }
+}
+
+/** The list filter knows series by their number only. */
+async function seriesIdOf(series: string, ctx: VenueContext): Promise<string | undefined> {
+  const native = readId(series)
+  if (native.kind === 'number') return native.number
+  if (native.kind !== 'slug') return undefined
+  return remember(ctx.memo, seriesIdOfSlug, native.slug, async () => (await findBySlug(native.slug, ctx))?.id)
+}
+
+async function findSeries(id: string, ctx: VenueContext): Promise<GammaSeries | undefined> {
+  const native = readId(id)
+  if (native.kind === 'slug') return findBySlug(native.slug, ctx)
+  if (native.kind !== 'number') return undefined
+  const reply = await ctx.http.send({
+    host: 'gamma',
+    path: pathOf`/series/${native.number}`,
+    accept: [404, 422],
+  })
+  if (reply.status >= 300) return undefined
+  const series = readPayload(gammaSeries, reply.json, 'GET /series/{id}')
+  if (series.id === native.number) return series
+  throw drift('GET /series/{id}', 'id', `asked for series ${native.number}, got ${series.id}`)
+}
+
+async function findBySlug(slug: string, ctx: VenueContext): Promise<GammaSeries | undefined> {
+  const reply = await ctx.http.send({ host: 'gamma', path: '/series', query: { slug, limit: SERIES_PAGE } })
+  const found = readPayload(z.array(gammaSeries), reply.json, 'GET /series')
+  return found.find((series) => series.slug?.toLowerCase() === slug)
+}
+
+function ofSeries(list: GammaList<GammaEvent, EventRow>, id: string): GammaList<GammaEvent, EventRow> {
+  return {
+    ...list,
+    toRows(rows, what, isFirst) {
+      const stranger = rows.find((event) => event.series?.some((series) => series.id === id) !== true)
+      if (stranger !== undefined) {
+        throw drift(what, 'events[*].series', `event ${stranger.id} does not belong to series ${id}`)
+      }
+      return list.toRows(rows, what, isFirst)
+    },
+  }
+}

@@ -1,0 +1,270 @@
+import * as z from 'zod'
+import { parseIso } from '../../contract/instant.js'
+import { drift } from '../payload.js'
+import { decimal, id, integer, isoTime, jsonText, maybe, probability, text } from '../schema.js'
+
+/**
+ * Native payloads, as far as they are read (docs: polymarket, section 3). Gamma sends the same number as a number
+ * or as text and its lists as JSON inside text, depending on the deployment; both spellings are read everywhere.
+ */
+
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
+
+/** A list, sent as one or as JSON text; an empty one is as good as none. */
+function list<Item extends z.ZodType>(item: Item) {
+  const either = z.union([z.array(item), jsonText(z.array(item))])
+  return maybe(either).transform((items) => (items?.length === 0 ? undefined : items))
+}
+
+const conditionId = z.string().regex(/^0x[0-9a-f]+$/i, 'expected a condition id (0x and hex digits)')
+const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
+
+const tag = z.object({ label: maybe(text) })
+
+const feeSchedule = z.object({
+  exponent: maybe(decimal),
+  rate: maybe(decimal),
+  takerOnly: maybe(flag),
+  rebateRate: maybe(decimal),
+})
+
+/** What a market says about the event it belongs to; deployments differ in how much that is. */
+const parentEvent = z.object({
+  id,
+  slug: maybe(text),
+  title: maybe(text),
+  description: maybe(z.string()),
+  image: maybe(text),
+  category: maybe(text),
+  closed: maybe(flag),
+  archived: maybe(flag),
+  tags: maybe(z.array(tag)),
+})
+
+export const gammaMarket = z.object({
+  id,
+  question: z.string(),
+  /** Empty on a market that was never deployed. */
+  conditionId: z.union([z.literal(''), conditionId]),
+  closed: flag,
+  archived: maybe(flag),
+  acceptingOrders: maybe(flag),
+  enableOrderBook: maybe(flag),
+  slug: maybe(text),
+  description: maybe(z.string()),
+  image: maybe(text),
+  category: maybe(text),
+  outcomes: list(z.string()),
+  outcomePrices: list(probability),
+  /** An empty text stands for a token that was not deployed. */
+  clobTokenIds: list(z.union([z.literal(''), tokenId])),
+  groupItemTitle: maybe(text),
+  groupItemThreshold: maybe(z.union([z.string(), z.number()])),
+  startDate: maybe(isoTime),
+  endDate: maybe(isoTime),
+  createdAt: maybe(isoTime),
+  acceptingOrdersTimestamp: maybe(isoTime),
+  closedTime: maybe(isoTime),
+  gameStartTime: maybe(text),
+  volume: maybe(decimal),
+  volumeNum: maybe(decimal),
+  volume24hr: maybe(decimal),
+  liquidity: maybe(decimal),
+  liquidityNum: maybe(decimal),
+  oneDayPriceChange: maybe(decimal),
+  bestBid: maybe(decimal),
+  bestAsk: maybe(decimal),
+  lastTradePrice: maybe(decimal),
+  orderPriceMinTickSize: maybe(decimal),
+  orderMinSize: maybe(decimal),
+  questionID: maybe(text),
+  negRisk: maybe(flag),
+  negRiskMarketID: maybe(text),
+  negRiskOther: maybe(flag),
+  umaResolutionStatus: maybe(text),
+  resolutionSource: maybe(text),
+  sportsMarketType: maybe(text),
+  line: maybe(decimal),
+  feesEnabled: maybe(flag),
+  feeType: maybe(text),
+  makerBaseFee: maybe(decimal),
+  takerBaseFee: maybe(decimal),
+  feeSchedule: maybe(feeSchedule),
+  events: maybe(z.array(parentEvent)),
+  tags: maybe(z.array(tag)),
+})
+
+const eventSeries = z.object({ id, slug: maybe(text), title: maybe(text), recurrence: maybe(text) })
+
+const eventFacts = {
+  id,
+  slug: text,
+  title: z.string(),
+  closed: flag,
+  archived: maybe(flag),
+  description: maybe(z.string()),
+  image: maybe(text),
+  category: maybe(text),
+  startDate: maybe(isoTime),
+  creationDate: maybe(isoTime),
+  createdAt: maybe(isoTime),
+  endDate: maybe(isoTime),
+  closedTime: maybe(isoTime),
+  volume: maybe(decimal),
+  volume24hr: maybe(decimal),
+  liquidity: maybe(decimal),
+  openInterest: maybe(decimal),
+  negRisk: maybe(flag),
+  negRiskMarketID: maybe(text),
+  resolutionSource: maybe(text),
+  seriesSlug: maybe(text),
+  series: maybe(z.array(eventSeries)),
+  tags: maybe(z.array(tag)),
+}
+
+/** An event among others: whether such a row always carries its markets is judged over the whole page. */
+export const gammaEvent = z.object({ ...eventFacts, markets: maybe(z.array(gammaMarket)) })
+
+/** An event looked up by itself. */
+export const gammaSingleEvent = z.object({ ...eventFacts, markets: z.array(gammaMarket) })
+
+export const gammaEvents = z.array(gammaEvent)
+export const gammaMarkets = z.array(gammaMarket)
+export const eventsKeyset = z.object({ events: gammaEvents, next_cursor: maybe(text) })
+export const marketsKeyset = z.object({ markets: gammaMarkets, next_cursor: maybe(text) })
+
+export const publicSearch = z.object({
+  /** Absent or null when nothing was found. */
+  events: maybe(gammaEvents),
+  pagination: z.object({ hasMore: flag }),
+})
+
+export const gammaSeries = z.object({
+  id,
+  title: z.string(),
+  ticker: maybe(text),
+  slug: maybe(text),
+  subtitle: maybe(text),
+  description: maybe(text),
+  recurrence: maybe(text),
+  image: maybe(text),
+  seriesType: maybe(text),
+  active: maybe(flag),
+  closed: maybe(flag),
+  archived: maybe(flag),
+  volume: maybe(decimal),
+  volume24hr: maybe(decimal),
+  liquidity: maybe(decimal),
+})
+
+/** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings hold ISO text. */
+const bookTime = z.string().transform((value, ctx) => {
+  const number = /^\d+$/.test(value) ? Number(value) : undefined
+  const at = number === undefined ? parseIso(value) : number < 1e11 ? number * 1000 : number
+  if (at !== undefined) return at
+  ctx.addIssue({ code: 'custom', message: 'expected epoch ms or seconds in a text' })
+  return z.NEVER
+})
+
+const level = z.object({ price: probability, size: decimal.refine((size) => size >= 0, 'expected a size') })
+
+export const clobBook = z.object({
+  market: z.string(),
+  asset_id: tokenId,
+  timestamp: bookTime,
+  bids: z.array(level),
+  asks: z.array(level),
+  hash: maybe(text),
+  min_order_size: maybe(decimal),
+  tick_size: maybe(decimal),
+  neg_risk: maybe(flag),
+  last_trade_price: maybe(decimal),
+})
+export const clobBooks = z.array(clobBook)
+
+export const clobHistory = z.object({ history: z.array(z.object({ t: integer, p: probability })) })
+
+const pagination = z.object({ has_more: flag, next_cursor: maybe(text) })
+
+/**
+ * The cursor of the page that follows; undefined on the last one.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when more is said to follow without a way to get it
+ */
+export function nextCursor(page: z.output<typeof pagination>, what: string): string | undefined {
+  if (!page.has_more) return undefined
+  if (page.next_cursor !== undefined) return page.next_cursor
+  throw drift(what, 'pagination.next_cursor', 'more rows follow but there is no cursor')
+}
+
+/** `data` is null where the venue knows nothing of the thing asked for. */
+function envelope<Row extends z.ZodType>(row: Row) {
+  return z.object({ data: z.array(row).nullable(), pagination })
+}
+
+const side = z.enum(['BUY', 'SELL', ''])
+const amount = decimal.refine((size) => size >= 0, 'expected an amount')
+
+export const dataHistory = envelope(
+  z.object({ timestamp: integer, price: probability, resolution_seconds: integer }),
+)
+
+export const dataTrades = envelope(
+  z.object({
+    token_id: tokenId,
+    condition_id: conditionId,
+    side,
+    size: amount,
+    price: probability,
+    timestamp: integer,
+    transaction_hash: text,
+    proxy_wallet: maybe(text),
+  }),
+)
+
+export const legacyTrades = z.array(
+  z.object({
+    asset: tokenId,
+    conditionId,
+    side,
+    size: amount,
+    price: probability,
+    timestamp: integer,
+    transactionHash: text,
+    proxyWallet: maybe(text),
+  }),
+)
+
+export const dataPositions = envelope(
+  z.object({
+    token_id: tokenId,
+    condition_id: conditionId,
+    current_size: decimal,
+    avg_price: maybe(decimal),
+    current_price: maybe(decimal),
+    current_value: maybe(decimal),
+    unrealized_pnl: maybe(decimal),
+    realized_pnl: maybe(decimal),
+    outcome: maybe(text),
+  }),
+)
+
+export const legacyPositions = z.array(
+  z.object({
+    asset: tokenId,
+    conditionId,
+    size: decimal,
+    avgPrice: maybe(decimal),
+    curPrice: maybe(decimal),
+    currentValue: maybe(decimal),
+    cashPnl: maybe(decimal),
+    realizedPnl: maybe(decimal),
+    outcome: maybe(text),
+  }),
+)
+
+export type GammaMarket = z.output<typeof gammaMarket>
+export type GammaEvent = z.output<typeof gammaEvent>
+export type GammaSeries = z.output<typeof gammaSeries>
+export type ParentEvent = z.output<typeof parentEvent>
+export type ClobBook = z.output<typeof clobBook>
+export type HistoryRow = NonNullable<z.output<typeof dataHistory>['data']>[number]

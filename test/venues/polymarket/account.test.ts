@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { type Answer, json, queryOf } from '../../support/wire.js'
+import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
+import {
+  closedMarket,
+  condition,
+  envelope,
+  nativeMarket,
+  newerPosition,
+  olderPosition,
+  token,
+  wallet,
+} from './payloads.js'
+
+const positionsOf = present(polymarket.account?.positionsOf)
+const gone = json(404, { error: 'no such route' })
+const marketList = (call: VenueCall) => {
+  const { closed, condition_ids } = queryOf(call)
+  const asked = [condition_ids ?? []].flat()
+  return [nativeMarket(), closedMarket()].filter(
+    (market) => String(market.closed) === closed && asked.includes(market.conditionId),
+  )
+}
+
+const read = async (answers: Readonly<Record<string, Answer>>, address = wallet) => {
+  const { ctx, wire } = setUp({ 'GET gamma/markets': marketList, ...answers })
+  return { positions: await positionsOf(address, ctx), wire, ctx }
+}
+
+const whole = {
+  marketId: '700101',
+  outcomeId: token(1),
+  outcomeLabel: 'Yes',
+  size: 28.09,
+  entryPrice: 0.55,
+  currentPrice: 0.615,
+  currentValue: 17.2754,
+  unrealizedPnL: 1.8259,
+  realizedPnL: 0.5,
+}
+
+describe('positions of a wallet', () => {
+  test('the whole position, from either generation', async () => {
+    const newer = await read({ 'GET data/v2/positions': envelope([newerPosition()]) })
+    const older = await read({
+      'GET data/v2/positions': gone,
+      'GET data/positions': (call: VenueCall) => (queryOf(call)['offset'] === '0' ? [olderPosition()] : []),
+    })
+    expect(newer.positions).toEqual([whole])
+    expect(older.positions).toEqual([whole])
+    expect(queryOf(present(newer.wire.calls[0]))).toEqual({ user: wallet, status: 'OPEN', limit: '500' })
+    expect(queryOf(present(older.wire.calls[1]))).toEqual({
+      user: wallet,
+      sizeThreshold: '0.1',
+      limit: '500',
+      offset: '0',
+    })
+  })
+
+  test('markets are resolved in one call for the open and one for the closed, and remembered', async () => {
+    const rows = [
+      newerPosition(),
+      newerPosition({ token_id: token(2) }),
+      newerPosition({ token_id: token(3), condition_id: condition(2) }),
+    ]
+    const { positions, wire, ctx } = await read({ 'GET data/v2/positions': envelope(rows) })
+    expect(positions.map(({ marketId }) => marketId)).toEqual(['700101', '700101', '700102'])
+    const calls = wire.calls.filter((call) => call.path === '/markets').map(queryOf)
+    expect(calls.map(({ closed, condition_ids }) => [closed, condition_ids])).toEqual([
+      ['false', [condition(1), condition(2)]],
+      ['true', condition(2)],
+    ])
+    await positionsOf(wallet, ctx)
+    expect(sentTo(wire).filter((call) => call === 'GET gamma/markets')).toHaveLength(2)
+  })
+
+  test('a market the list does not know is named by its condition', async () => {
+    const row = newerPosition({ condition_id: condition(7) })
+    const { positions } = await read({ 'GET data/v2/positions': envelope([row]) })
+    expect(positions[0]?.marketId).toBe(condition(7))
+  })
+
+  test('no positions cost one call', async () => {
+    const { positions, wire } = await read({ 'GET data/v2/positions': envelope([]) })
+    expect(positions).toEqual([])
+    expect(sentTo(wire)).toEqual(['GET data/v2/positions'])
+  })
+
+  test('pages are walked by cursor', async () => {
+    const { positions, wire } = await read({
+      'GET data/v2/positions': (call: VenueCall) =>
+        queryOf(call)['cursor'] === undefined
+          ? envelope([newerPosition()], 'c1')
+          : envelope([newerPosition({ token_id: token(2) })]),
+    })
+    expect(positions.map(({ outcomeId }) => outcomeId)).toEqual([token(1), token(2)])
+    expect(queryOf(present(wire.calls[1]))).toMatchObject({ user: wallet, cursor: 'c1' })
+  })
+
+  test('the wall of the older route is an error', async () => {
+    const rows = (call: VenueCall) =>
+      Array.from({ length: 500 }, (_unused, n) =>
+        olderPosition({ asset: token(Number(queryOf(call)['offset']) + n) }),
+      )
+    const error = await failureOf(() => read({ 'GET data/v2/positions': gone, 'GET data/positions': rows }))
+    expect(error.detail).toMatchObject({ kind: 'offset_wall' })
+  })
+
+  test('unknown money is absent, never 0', async () => {
+    const row = newerPosition({
+      avg_price: null,
+      current_price: null,
+      current_value: null,
+      unrealized_pnl: null,
+      realized_pnl: null,
+    })
+    const { positions } = await read({ 'GET data/v2/positions': envelope([row]) })
+    expect(positions).toEqual([{ marketId: '700101', outcomeId: token(1), outcomeLabel: 'Yes', size: 28.09 }])
+  })
+
+  test.each(['', 'me', '0x12', `${wallet}00`])("'%s' is no address", async (address) => {
+    expect(await failureOf(() => read({}, address))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'address',
+    })
+  })
+
+  test('neither route is an error', async () => {
+    const error = await failureOf(() =>
+      read({ 'GET data/v2/positions': gone, 'GET data/positions': json(410, {}) }),
+    )
+    expect(error.detail).toMatchObject({ kind: 'route_gone', matter: 'positions' })
+  })
+})
+
+describe('a change of shape is an error', () => {
+  const numbers = ['avg_price', 'current_price', 'current_value', 'unrealized_pnl', 'realized_pnl']
+
+  test.each([
+    ...mutationsOf(
+      ['token_id', 'condition_id', 'current_size'].map((name) => `data.0.${name}`),
+      ['dropped', 'renamed', 'retyped', 'nulled'],
+    ),
+    ...mutationsOf(
+      [...numbers, 'outcome'].map((name) => `data.0.${name}`),
+      ['retyped'],
+    ),
+    ...mutationsOf(['data', 'pagination'], ['dropped', 'renamed', 'retyped']),
+  ])('newer: $path $how', async (mutation) => {
+    const page = mutate(envelope([newerPosition()]), mutation)
+    await expectDrift(() => read({ 'GET data/v2/positions': page }), mutation.path.replace('.0.', '[0].'))
+  })
+
+  test.each([
+    ...mutationsOf(['0.asset', '0.conditionId', '0.size'], ['dropped', 'renamed', 'retyped', 'nulled']),
+    ...mutationsOf(
+      ['avgPrice', 'curPrice', 'currentValue', 'cashPnl', 'realizedPnl', 'outcome'].map(
+        (name) => `0.${name}`,
+      ),
+      ['retyped'],
+    ),
+  ])('older: $path $how', async (mutation) => {
+    const answers = {
+      'GET data/v2/positions': gone,
+      'GET data/positions': mutate([olderPosition()], mutation),
+    }
+    await expectDrift(() => read(answers), mutation.path.replace('0.', '[0].'))
+  })
+
+  test.each(['avg_price', 'current_price', 'current_value', 'unrealized_pnl'])(
+    'a page of positions none of which has %s',
+    async (name) => {
+      const rows = Array.from({ length: 5 }, (_unused, n) =>
+        newerPosition({ token_id: token(n), [name]: undefined }),
+      )
+      await expectDrift(() => read({ 'GET data/v2/positions': envelope(rows) }), name)
+    },
+  )
+})

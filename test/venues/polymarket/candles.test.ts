@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { queryOf } from '../../support/wire.js'
+import { failureOf, now, present, setUp } from './expect.js'
+import { closedMarket, condition, nativeMarket, token } from './payloads.js'
+
+const source = present(polymarket.candles)
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+describe('the series of an outcome', () => {
+  test('knows when the market was listed, not before its first sign of life', async () => {
+    const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    expect(await source.locate(token(2), ctx)).toEqual({
+      outcomeId: token(2),
+      seriesKey: token(2),
+      mirrored: false,
+      listedAt: Date.parse('2026-03-03T20:37:02.834Z'),
+      facts: { marketId: '700101', conditionId: condition(1) },
+    })
+  })
+
+  test('knows when it closed, not when it was meant to, and what it paid', async () => {
+    const { ctx } = setUp({
+      'GET gamma/markets': (call: Parameters<typeof queryOf>[0]) =>
+        queryOf(call)['closed'] === 'true' ? [closedMarket()] : [],
+    })
+    expect(await source.locate(token(4), ctx)).toMatchObject({
+      closedAt: Date.parse('2026-09-05T19:37:33Z'),
+      facts: { payout: '1' },
+    })
+  })
+
+  test('is remembered for a while', async () => {
+    const { ctx, wire, clock } = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    await source.locate(token(1), ctx)
+    await source.locate(token(1), ctx)
+    expect(wire.calls).toHaveLength(1)
+    clock.set(now + 6 * MINUTE)
+    await source.locate(token(1), ctx)
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test('an unknown token is NOT_FOUND, the id of a market names its outcomes', async () => {
+    const unknown = setUp({ 'GET gamma/markets': [] })
+    expect((await failureOf(() => source.locate(token(9), unknown.ctx))).code).toBe('NOT_FOUND')
+    const market = setUp({ 'GET gamma/markets': [nativeMarket()] })
+    expect((await failureOf(() => source.locate(condition(1), market.ctx))).detail).toMatchObject({
+      kind: 'market_not_outcome',
+      outcomeIds: [token(1), token(2)],
+    })
+    expect((await failureOf(() => source.locate('700101', market.ctx))).code).toBe('VALIDATION_ERROR')
+  })
+})
+
+describe('the data sheet', () => {
+  test('windows stay inside the fifteen days both routes allow and on their grid', () => {
+    for (const { stepMs, maxWindowMs } of source.steps) {
+      expect(maxWindowMs).toBeLessThan(15 * DAY)
+      expect(maxWindowMs % stepMs).toBe(0)
+    }
+  })
+
+  test('what is called final has been served from behind the slowest cache', () => {
+    expect(source.settleLagMs).toBeGreaterThanOrEqual(300_000 + 75_000)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { errorRule, saidIn } from '../../../src/venues/polymarket/errors.js'
+import { json, raw } from '../../support/wire.js'
+import { failureOf, setUp } from './expect.js'
+import { condition, token } from './payloads.js'
+
+const reply = (status: number, body: unknown) => ({ status, headers: {}, json: body })
+
+describe('a success that carries an error is the error it means', () => {
+  test.each([
+    [{ error: 'Too Many Requests' }, 'RATE_LIMIT_EXCEEDED'],
+    [{ error: 'rate limit reached' }, 'RATE_LIMIT_EXCEEDED'],
+    [{ error: 'No orderbook exists for the requested token id' }, 'NOT_FOUND'],
+    [{ type: 'not found error', error: 'id not found' }, 'NOT_FOUND'],
+    [{ error: 'something broke' }, 'EXCHANGE_NOT_AVAILABLE'],
+  ])('200 %j is %s', (body, code) => {
+    expect(errorRule(reply(200, body))).toMatchObject({ code })
+  })
+
+  test.each([[[]], [{ history: [] }], [{ error: '' }], [{ error: null }], ['OK'], [null], [1781273248]])(
+    '200 %j is left alone',
+    (body) => {
+      expect(errorRule(reply(200, body))).toBeUndefined()
+    },
+  )
+})
+
+describe('texts that mean something else than their status', () => {
+  test('a deployment without keyset paging has no such route', () => {
+    const body = { type: 'service unavailable', error: 'keyset pagination is not configured' }
+    expect(errorRule(reply(503, body))).toMatchObject({
+      code: 'NOT_SUPPORTED',
+      detail: { kind: 'route_gone' },
+    })
+    expect(errorRule(reply(503, { error: 'Trading is currently disabled' }))).toBeUndefined()
+  })
+
+  test('a request that the venue dropped is the venue failing, not a bad request', () => {
+    expect(errorRule(reply(400, { error: 'context canceled' }))).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+    })
+  })
+
+  test.each([
+    [404, { error: 'No orderbook exists for the requested token id' }],
+    [422, { type: 'validation error', error: 'id is invalid' }],
+    [400, { error: "invalid filters: 'startTs' and 'endTs' interval is too long" }],
+    [429, { error: 'rate_limited' }],
+  ])('%d %j keeps the general meaning of its status', (status, body) => {
+    expect(errorRule(reply(status, body))).toBeUndefined()
+  })
+
+  test('an error text is cut before it is shown', () => {
+    expect(saidIn({ error: 'x'.repeat(500) })).toHaveLength(200)
+  })
+})
+
+describe('over the transport', () => {
+  const ask = { host: 'data', path: '/trades', query: { market: condition(1) } }
+
+  test('a throttle with status 200 is retried and then told as RATE_LIMIT_EXCEEDED', async () => {
+    const { ctx, wire, clock } = setUp({ 'GET data/trades': { error: 'Too Many Requests' } })
+    const failing = failureOf(() => ctx.http.send(ask))
+    await clock.advance(60_000)
+    expect((await failing).code).toBe('RATE_LIMIT_EXCEEDED')
+    expect(wire.calls.length).toBeGreaterThan(1)
+  })
+
+  test('the end of a geo block is PERMISSION_DENIED of kind geo', async () => {
+    const body = { error: 'Trading restricted in your region, please refer to available regions' }
+    const { ctx } = setUp({ 'GET clob/book': json(403, body) })
+    const error = await failureOf(() =>
+      ctx.http.send({ host: 'clob', path: '/book', query: { token_id: token(1) } }),
+    )
+    expect(error).toMatchObject({ code: 'PERMISSION_DENIED', detail: { kind: 'geo' } })
+  })
+
+  test('a wall of HTML is never read as data', async () => {
+    const { ctx } = setUp({ 'GET gamma/events': raw(200, '<!DOCTYPE html><title>Just a moment...</title>') })
+    const error = await failureOf(() => ctx.http.send({ host: 'gamma', path: '/events' }))
+    expect(error).toMatchObject({ code: 'PERMISSION_DENIED', detail: { kind: 'bot' } })
+  })
+})

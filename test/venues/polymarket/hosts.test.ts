@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { hosts } from '../../../src/venues/polymarket/hosts.js'
+
+/** Requests per sliding 10 s as published (docs: polymarket, section 1), or as measured where nothing is. */
+const limits: Readonly<Record<string, number>> = {
+  gamma: 4_000,
+  'gamma events': 500,
+  'gamma markets': 300,
+  'gamma search': 350,
+  clob: 9_000,
+  'clob book': 1_500,
+  'clob books': 500,
+  'clob history': 1_000,
+  data: 1_000,
+  'data trades': 200,
+  'data positions': 150,
+  'data tradesV2': 200,
+  'data positionsV2': 200,
+  'data historyV2': 200,
+}
+
+const buckets = Object.entries(hosts).flatMap(([host, { limit, groups }]) => [
+  { name: host, limit },
+  ...Object.entries(groups).map(([group, groupLimit]) => ({ name: `${host} ${group}`, limit: groupLimit })),
+])
+
+describe('every bucket stays inside the venue limit of ten seconds', () => {
+  test.each(buckets)('$name', ({ name, limit }) => {
+    expect(limit.capacity + limit.perSecond * 10).toBeLessThanOrEqual(limits[name] ?? 0)
+  })
+
+  test('events and markets together stay inside their common limit of 900', () => {
+    const { events, markets } = hosts.gamma.groups
+    const together = events.capacity + events.perSecond * 10 + markets.capacity + markets.perSecond * 10
+    expect(together).toBeLessThanOrEqual(900)
+  })
+})
