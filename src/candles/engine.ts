@@ -104,7 +104,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     if (known !== undefined && (settled || clock.now() - known.checkedAt < RELOCATE_AFTER_MS))
       return known.series
     const found = await locating.run(`${venue.id} ${outcomeId}`, call.signal, async (signal) => {
-      const ctx = openContext(venue, call.priority, signal)
+      const ctx = openContext(venue, { ...call, signal })
       try {
         const fresh = { series: await source.locate(outcomeId, ctx), checkedAt: clock.now() }
         store.remember(venue.id, outcomeId, fresh)

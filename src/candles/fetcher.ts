@@ -2,6 +2,7 @@ import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { Priority } from '../policy/token-bucket.js'
+import type { Secrets } from '../venues/secrets.js'
 import type {
   CandleBatch,
   CandleSeries,
@@ -29,10 +30,15 @@ export interface FetchTarget {
   readonly key: string
 }
 
+/** On which terms a venue is asked. */
+export type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets'>
+
 /** Who asks, and for how long he waits. */
 export interface FetchCall {
   readonly signal: AbortSignal
   readonly priority: Priority
+  /** Credentials the venue may be asked with on his behalf. */
+  readonly secrets: Secrets
   /** Told how many venue calls were made on this caller's behalf. */
   onSent(calls: number): void
 }
@@ -44,7 +50,7 @@ export interface FetcherDeps {
   /** Told the key of a series about which something new is known. */
   onChange(key: string): void
   /** A context of its own for each fetch: a fetch that several wait for outlives the caller who started it. */
-  openContext(venue: Venue, priority: Priority, signal: AbortSignal): VenueContext & { release(): void }
+  openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
 }
 
 export interface Fetcher {
@@ -70,7 +76,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     call: FetchCall,
     signal: AbortSignal,
   ): Promise<void> {
-    const ctx = deps.openContext(target.venue, call.priority, signal)
+    const ctx = deps.openContext(target.venue, { ...call, signal })
     try {
       const askedAt = deps.clock.now()
       const window = { from: piece.from, to: piece.to }

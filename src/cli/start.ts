@@ -1,3 +1,4 @@
+import { heldCredentials } from '../config/credentials.js'
 import { createLogger } from '../daemon/log.js'
 import { sdkFiles, stateFiles } from '../daemon/paths.js'
 import { PortTaken } from '../daemon/port.js'
@@ -52,6 +53,8 @@ async function startOrExplain(settings: Settings, flags: StartFlags, output: Out
       effects,
       log,
       mode: demo ? 'demo' : 'live',
+      // Nothing in the demo world can use a real key.
+      held: demo ? {} : heldCredentials(config.venues, process.env),
       folder: process.cwd(),
       sdkLock: lockWanted ? (flags.takeover === true ? 'takeover' : 'yes') : 'no',
       startWorld: demo ? () => startDemoWorld(config.demo.seed) : undefined,

@@ -36,6 +36,7 @@ function endOfComment(text: string, start: number, terminator: string): number {
 }
 
 function dropTrailingCommas(text: string): string {
+  const closes = /\s*[}\]]/y
   let out = ''
   let index = 0
   while (index < text.length) {
@@ -45,7 +46,8 @@ function dropTrailingCommas(text: string): string {
       index = end
       continue
     }
-    out += text[index] === ',' && /^\s*[}\]]/.test(text.slice(index + 1, index + 200)) ? ' ' : text[index]
+    closes.lastIndex = index + 1
+    out += text[index] === ',' && closes.test(text) ? ' ' : text[index]
     index++
   }
   return out

@@ -76,13 +76,14 @@ function nest(path: readonly string[], value: unknown): Record<string, unknown> 
 
 /** Objects are merged member by member; anything else above replaces what is below. */
 function merge(below: object, above: object): Record<string, unknown> {
-  const result: Record<string, unknown> = { ...below }
+  // A map, because assigning a member called __proto__ would make it vanish instead of being refused.
+  const result = new Map<string, unknown>(Object.entries(below))
   for (const [name, value] of Object.entries(above)) {
     if (value === undefined) continue
-    const known = result[name]
-    result[name] = isPlain(known) && isPlain(value) ? merge(known, value) : value
+    const known = result.get(name)
+    result.set(name, isPlain(known) && isPlain(value) ? merge(known, value) : value)
   }
-  return result
+  return Object.fromEntries(result)
 }
 
 function isPlain(value: unknown): value is object {
@@ -94,11 +95,8 @@ function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(issue.path)
     const where = path === '' ? '' : `${path}.`
-    return issue.keys.map((key) => `  ${where}${key}: no such setting${didYouMean(key, known)}`).join('\n')
-  }
-  if (issue.code === 'invalid_key') {
-    const key = String(issue.path.at(-1))
-    return `  ${path}: no such venue${didYouMean(key, knownKeys(issue.path.slice(0, -1)))}`
+    const what = path === 'venues' ? 'venue' : 'setting'
+    return issue.keys.map((key) => `  ${where}${key}: no such ${what}${didYouMean(key, known)}`).join('\n')
   }
   return `  ${path}: ${issue.message}`
 }
@@ -108,7 +106,7 @@ function knownKeys(path: readonly PropertyKey[]): string[] {
   const json: unknown = z.toJSONSchema(configSchema, { io: 'input' })
   const node = path.reduce<unknown>((at, part) => {
     const properties = memberOf(at, 'properties')
-    return memberOf(properties, String(part)) ?? memberOf(at, 'additionalProperties')
+    return memberOf(properties, String(part)) ?? memberOf(at, 'additionalProperties') ?? memberOf(at, 'items')
   }, json)
   const properties = memberOf(node, 'properties')
   const names = memberOf(memberOf(node, 'propertyNames'), 'enum')

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { credentialNames } from '../contract/credentials.js'
 import { venueIds } from '../contract/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
@@ -16,6 +17,8 @@ const venueSettings = z
     hosts: z.record(z.string(), httpUrl).default({}),
     /** Proxy for this venue's calls; never used for the loopback. */
     proxy: httpUrl.optional(),
+    /** Credentials the daemon holds for this venue; used only for requests that carry the access token. */
+    credentials: z.partialRecord(z.enum(credentialNames), z.string().min(1)).default({}),
   })
   .prefault({})
 

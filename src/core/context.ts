@@ -5,6 +5,7 @@ import { startDeadline } from '../policy/deadline.js'
 import type { Priority } from '../policy/token-bucket.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venues/memo.js'
+import type { Secrets } from '../venues/secrets.js'
 import type { Venue, VenueContext } from '../venues/venue.js'
 
 /** Facts an adapter may remember between calls, a venue. */
@@ -24,7 +25,7 @@ export interface ContextOptions {
   /** Ends the work early. */
   readonly signal: AbortSignal
   readonly allowedMs: number
-  readonly secrets?: Readonly<Record<string, string>>
+  readonly secrets: Secrets
 }
 
 /** Makes the contexts in which adapters run; keeps each venue's memo. */
@@ -48,7 +49,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
         signal: deadline.signal,
         log,
         memo: memoOf(venue.id),
-        secrets: options.secrets ?? {},
+        secrets: options.secrets,
         release: () => deadline.release(),
       }
     },

@@ -14,12 +14,14 @@ import { createHandlers, type Handler, notSupported, Told } from './handlers.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
 import { pureMethods } from './pure.js'
+import { type HeldCredentials, secretsFor } from './secrets.js'
 
 export interface DispatcherDeps {
   readonly contexts: Contexts
   readonly candles: CandleEngine
   readonly clock: Clock
   readonly ids: Ids
+  readonly held: HeldCredentials
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -33,7 +35,14 @@ export interface Dispatcher {
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
-export function createDispatcher({ contexts, candles, clock, ids, loadVenue }: DispatcherDeps): Dispatcher {
+export function createDispatcher({
+  contexts,
+  candles,
+  clock,
+  ids,
+  held,
+  loadVenue,
+}: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
   const handlers = createHandlers({ reads, candles, clock, ids })
 
@@ -49,6 +58,7 @@ export function createDispatcher({ contexts, candles, clock, ids, loadVenue }: D
       priority: 'interactive',
       signal: call.signal,
       allowedMs: REQUEST_ALLOWED_MS,
+      secrets: secretsFor(venue.id, call.credentials, call.trusted, held),
     })
     let sentElsewhere = 0
     const onSent = (calls: number): void => {

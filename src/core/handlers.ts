@@ -93,7 +93,7 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
     },
 
     async fetchOHLCV([outcomeId, params = {}], { venue, ctx, onSent }) {
-      const call = { signal: ctx.signal, priority: 'interactive', onSent } as const
+      const call = { signal: ctx.signal, priority: 'interactive', secrets: ctx.secrets, onSent } as const
       const answer = await candles.candlesJson(venue, outcomeId, params, call)
       const { seriesKey, freshUntil, tag } = answer
       const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }

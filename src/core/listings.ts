@@ -30,9 +30,12 @@ export interface Rows<Row> {
   readonly sorted: boolean
 }
 
+/** Who wants a list, with what he may use. */
+export type Asker = Pick<VenueContext, 'signal' | 'secrets'>
+
 export interface Listings {
-  events(venue: Venue, request: ListingRequest, signal: AbortSignal): Promise<Rows<EventRow>>
-  markets(venue: Venue, request: ListingRequest, signal: AbortSignal): Promise<Rows<MarketRow>>
+  events(venue: Venue, request: ListingRequest, asker: Asker): Promise<Rows<EventRow>>
+  markets(venue: Venue, request: ListingRequest, asker: Asker): Promise<Rows<MarketRow>>
 }
 
 type Source<Row> = (venue: Venue, request: ListingRequest, ctx: VenueContext) => Listed<Row> | undefined
@@ -51,9 +54,10 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
     source: Source<Row>,
     venue: Venue,
     request: ListingRequest,
-    signal: AbortSignal,
+    { signal, secrets }: Asker,
   ): Promise<Rows<Row>> {
-    const key = JSON.stringify([kind, venue.id, request])
+    // What credentials brought is not shared with callers who have none.
+    const key = JSON.stringify([kind, venue.id, request, Object.keys(secrets.values).length > 0])
     const kept = finished.get(key)
     // Both caches are keyed by the kind of row, so what comes out has the type that went in.
     if (kept !== undefined) return kept as Rows<Row>
@@ -66,6 +70,7 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
         priority: 'interactive',
         signal: abandoned.signal,
         allowedMs: CRAWL_ALLOWED_MS,
+        secrets,
       })
       try {
         return await collectRows(source(venue, request, ctx), request, progress)
@@ -83,8 +88,8 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
   }
 
   return {
-    events: (venue, request, signal) => read('events', eventSource, venue, request, signal),
-    markets: (venue, request, signal) => read('markets', marketSource, venue, request, signal),
+    events: (venue, request, asker) => read('events', eventSource, venue, request, asker),
+    markets: (venue, request, asker) => read('markets', marketSource, venue, request, asker),
   }
 }
 

@@ -61,7 +61,7 @@ export function createMarketReads(listings: Listings) {
     const found = await lookUpMarkets(venue, query, ctx)
     if (found !== undefined) return sortMarkets(ofStatus(found, query.status), query.sort)
     const plan = planOf(venue, query, scopeOf(query), unfiltered)
-    return listed(plan, sortMarkets, (request) => listings.markets(venue, request, ctx.signal))
+    return listed(plan, sortMarkets, (request) => listings.markets(venue, request, ctx))
   }
 
   async function eventRows(
@@ -78,7 +78,7 @@ export function createMarketReads(listings: Listings) {
     const { series } = query
     const scope: Scope = series === undefined ? scopeOf(query) : { kind: 'series', series }
     const plan = planOf(venue, query, scope, unfiltered)
-    return listed(plan, sortEvents, (request) => listings.events(venue, request, ctx.signal))
+    return listed(plan, sortEvents, (request) => listings.events(venue, request, ctx))
   }
 
   return {

@@ -3,6 +3,7 @@ import type { StoreState } from '../candles/resilient-store.js'
 import type { Config } from '../config/schema.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
+import type { HeldCredentials } from '../core/secrets.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Random } from '../effects/random.js'
@@ -28,6 +29,7 @@ export interface CoreOptions {
   readonly world: WorldUrls | undefined
   /** The candle database; undefined keeps candles in memory only. */
   readonly candleFile: string | undefined
+  readonly held: HeldCredentials
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
@@ -43,7 +45,14 @@ export interface Core {
 const FETCH_ALLOWED_MS = 25_000
 
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
-export async function createCore({ config, effects, log, world, candleFile }: CoreOptions): Promise<Core> {
+export async function createCore({
+  config,
+  effects,
+  log,
+  world,
+  candleFile,
+  held,
+}: CoreOptions): Promise<Core> {
   const { clock, random, ids } = effects
   const house = createVenueHouse(config.venues, world)
   await checkVenueSettings(house, config.venues)
@@ -64,10 +73,17 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
   const candles = createCandleEngine({
     store,
     clock,
-    openContext: (venue, priority, signal) =>
-      contexts.open(venue, { priority, signal, allowedMs: FETCH_ALLOWED_MS }),
+    openContext: (venue, { priority, signal, secrets }) =>
+      contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
   })
-  const dispatcher = createDispatcher({ contexts, candles, clock, ids, loadVenue: (id) => house.load(id) })
+  const dispatcher = createDispatcher({
+    contexts,
+    candles,
+    clock,
+    ids,
+    held,
+    loadVenue: (id) => house.load(id),
+  })
   return {
     dispatcher,
     transport,

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { Config } from '../config/schema.js'
 import { PmxError } from '../contract/errors.js'
+import type { HeldCredentials } from '../core/secrets.js'
 import { createAccess } from '../http/access.js'
 import { baseHeaders, createApp, type Identity } from '../http/app.js'
 import { hostsFor, originsFor } from '../http/guards.js'
@@ -34,6 +35,8 @@ export interface DaemonOptions {
   readonly paths: Paths
   readonly effects: Effects
   readonly log: Logger
+  /** Credentials of the venues; none in modes that must not use real ones. */
+  readonly held: HeldCredentials
   /** Folder from which the installed SDK's version is looked up. */
   readonly folder: string
   /** Write the SDKs' lock file; `takeover` even if a living server holds it. */
@@ -83,6 +86,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       log,
       world: world?.urls,
       candleFile: candleFileOf(options),
+      held: options.held,
     })
     opened.push(() => core.close())
     const token = config.security.token ?? effects.ids.secret()

@@ -15,6 +15,7 @@ import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
 import type { Memo } from './memo.js'
 import type { Paging } from './paging.js'
+import type { Secrets } from './secrets.js'
 
 /**
  * A venue as the core sees it: facts and sources. Which sources exist decides the capability map.
@@ -43,8 +44,8 @@ export interface VenueContext {
   readonly log: Logger
   /** Bounded memory for slowly changing venue facts such as "this token belongs to that market". */
   readonly memo: Memo
-  /** Credentials by the venue's own names, from the request or the daemon; absent when there are none. */
-  readonly secrets: Readonly<Record<string, string>>
+  /** Credentials this call may use; goes into `secretHeaders`, never anywhere else. */
+  readonly secrets: Secrets
 }
 
 export type Status = 'active' | 'closed'

@@ -10,6 +10,7 @@ import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { createMemo } from '../../src/venues/memo.js'
+import { noSecrets } from '../../src/venues/secrets.js'
 import type { FakeClock } from './clock.js'
 
 const driver = await loadDriver()
@@ -29,7 +30,7 @@ export function engineOver(store: CandleStore, clock: FakeClock): CandleEngine {
   return createCandleEngine({
     store,
     clock,
-    openContext: (_venue, _priority, signal) => ({
+    openContext: (_venue, { signal, secrets }) => ({
       http: {
         sent: 1,
         send: () => {
@@ -40,7 +41,7 @@ export function engineOver(store: CandleStore, clock: FakeClock): CandleEngine {
       signal,
       log: silentLogger,
       memo: createMemo(10, clock),
-      secrets: {},
+      secrets,
       release() {},
     }),
   })
@@ -52,6 +53,7 @@ export function patientCall(): FetchCall & { sent: number } {
     sent: 0,
     signal: new AbortController().signal,
     priority: 'interactive' as const,
+    secrets: noSecrets,
     onSent(calls: number) {
       call.sent += calls
     },

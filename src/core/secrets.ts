@@ -1,0 +1,34 @@
+import { type CredentialName, credentialNames } from '../contract/credentials.js'
+import type { Credentials } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Secrets } from '../venues/secrets.js'
+
+/** Credentials that the daemon itself holds, from its configuration or environment. */
+export type HeldCredentials = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
+
+/**
+ * What a request may use: its own credentials, or else the daemon's, but those only when the request proved with the
+ * access token that it comes from the daemon's owner (design: section 9).
+ */
+export function secretsFor(
+  venue: VenueId,
+  given: Credentials | undefined,
+  trusted: boolean,
+  held: HeldCredentials,
+): Secrets {
+  const own = textsOf(given)
+  if (Object.keys(own).length > 0) return { values: own, withheld: false }
+  const daemons = held[venue] ?? {}
+  if (Object.keys(daemons).length === 0) return { values: {}, withheld: false }
+  return trusted ? { values: daemons, withheld: false } : { values: {}, withheld: true }
+}
+
+function textsOf(given: Credentials | undefined): Partial<Record<CredentialName, string>> {
+  if (given === undefined) return {}
+  return Object.fromEntries(
+    credentialNames.flatMap((name) => {
+      const value = given[name]
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}

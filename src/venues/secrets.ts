@@ -1,0 +1,33 @@
+import type { CredentialName } from '../contract/credentials.js'
+import { PmxError } from '../contract/errors.js'
+import type { VenueId } from '../contract/venue-ids.js'
+
+/** Credentials that a call may use, and whether the daemon holds some that this caller may not. */
+export interface Secrets {
+  readonly values: Partial<Readonly<Record<CredentialName, string>>>
+  /** The daemon holds credentials but the request did not carry its access token. */
+  readonly withheld: boolean
+}
+
+export const noSecrets: Secrets = { values: {}, withheld: false }
+
+/**
+ * A credential that a call cannot do without.
+ * @param howToSet how a user gives it, as an ending of "<venue> needs a token: ..."
+ * @throws AUTHENTICATION_ERROR when there is none
+ */
+export function requireSecret(
+  secrets: Secrets,
+  name: CredentialName,
+  venue: VenueId,
+  howToSet: string,
+): string {
+  const value = secrets.values[name]
+  if (value !== undefined) return value
+  const hint = secrets.withheld
+    ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
+    : ''
+  throw new PmxError('AUTHENTICATION_ERROR', `${venue} needs ${name}: ${howToSet}.${hint}`, {
+    exchange: venue,
+  })
+}
