@@ -49,9 +49,22 @@ export function mirrorBar(bar: PriceCandle): PriceCandle {
   }
 }
 
-/** Sums of decimals such as 0.1 + 0.2 keep at most 8 places: venues count in hundredths to millionths. */
+/** 15 significant digits are what a double keeps of any decimal. */
+const DIGITS = 15
+
+/**
+ * The decimal sum: 0.1 + 0.2 is 0.3, however large the sum and in whatever order it is made. What each addition
+ * loses is added at the end, so that rounding meets the true sum.
+ */
 function addUp(volumes: readonly number[]): number {
-  return Math.round(volumes.reduce((sum, volume) => sum + volume, 0) * 1e8) / 1e8
+  let sum = 0
+  let lost = 0
+  for (const volume of volumes) {
+    const next = sum + volume
+    lost += sum >= volume ? sum - next + volume : volume - next + sum
+    sum = next
+  }
+  return Number((sum + lost).toPrecision(DIGITS))
 }
 
 function endsOf<Item>(items: readonly Item[]): readonly [Item, Item] {

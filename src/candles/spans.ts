@@ -37,14 +37,11 @@ export function union(spans: readonly Span[]): Span[] {
   return joined
 }
 
-/**
- * Cuts a span into pieces of at most `sizeMs`, at multiples of `sizeMs`, so that overlapping requests cut at the
- * same places and can share the pieces.
- */
+/** Cuts a span into pieces of at most `sizeMs`. */
 export function cut(span: Span, sizeMs: number): Span[] {
   const pieces: Span[] = []
   for (let from = span.from; from < span.to; ) {
-    const to = Math.min(span.to, (Math.floor(from / sizeMs) + 1) * sizeMs)
+    const to = Math.min(span.to, from + sizeMs)
     pieces.push({ from, to })
     from = to
   }

@@ -28,7 +28,7 @@ export function createSqliteStore(database: Database): CandleStore {
   function idFor(identity: SeriesIdentity): number {
     const known = idOf(identity)
     if (known !== undefined) return known
-    statements.addSeries.run(...identityValues(identity))
+    statements.addSeries.run(identityValues(identity))
     const id = idOf(identity)
     if (id === undefined) throw new Error('a series that was just added is not there')
     return id
@@ -43,12 +43,12 @@ export function createSqliteStore(database: Database): CandleStore {
     let { from, to, fetchedAt } = entry
     for (const near of statements.coverage.rows(id, to + 1, from - 1).map(toCoverage)) {
       if (near.kind !== entry.kind || near.route !== entry.route) continue
-      statements.dropCoverage.run(id, near.from)
+      statements.dropCoverage.run([id, near.from])
       from = Math.min(from, near.from)
       to = Math.max(to, near.to)
       fetchedAt = Math.max(fetchedAt, near.fetchedAt)
     }
-    statements.addCoverage.run(id, from, to, entry.kind, entry.route, fetchedAt)
+    statements.addCoverage.run([id, from, to, entry.kind, entry.route, fetchedAt])
   }
 
   return {
@@ -80,7 +80,7 @@ export function createSqliteStore(database: Database): CandleStore {
           subtract(entry, covered).map((part): Coverage => ({ ...entry, ...part })),
         )
         for (const bar of commit.bars) {
-          if (isWithin(bar.timestamp, added)) statements.addCandle.run(...candleValues(id, bar))
+          if (isWithin(bar.timestamp, added)) statements.addCandle.run(candleValues(id, bar))
         }
         for (const entry of added) addCoverage(id, entry)
       })
@@ -90,7 +90,7 @@ export function createSqliteStore(database: Database): CandleStore {
       return row === undefined ? undefined : toKnown(row)
     },
     remember(venue, outcomeId, known) {
-      statements.remember.run(venue, outcomeId, JSON.stringify(known.series), known.checkedAt)
+      statements.remember.run([venue, outcomeId, JSON.stringify(known.series), known.checkedAt])
     },
     close: () => closeDatabase(database),
   }

@@ -7,8 +7,7 @@ import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
 import { probeHealth } from '../daemon/sdk-lock.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
-import type { Settings } from './settings.js'
-import type { StartFlags } from './start.js'
+import type { Settings, StartFlags } from './settings.js'
 
 /** How long a detached daemon may take until it answers. */
 const PATIENCE_MS = 20_000

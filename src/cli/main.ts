@@ -1,8 +1,18 @@
 import { Command, CommanderError, Option } from 'commander'
 import { ConfigError } from '../config/load.js'
 import { PmxError } from '../contract/errors.js'
+import { didYouMean } from '../contract/suggest.js'
 import { version } from '../version.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
+
+const callHelp = [
+  '',
+  'Arguments are bare words, name=value pairs, one JSON object, or one JSON list of all arguments:',
+  '  pmx-local call polymarket fetchMarkets limit=3 status=closed',
+  '  pmx-local call kalshi fetchOrderBook KXFOO-26',
+  '  pmx-local call kalshi fetchOHLCV KXFOO-26 \'{"resolution":"1d"}\'',
+  '  pmx-local call kalshi fetchOrderBook \'["KXFOO-26", 5]\'',
+].join('\n')
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent']
 
@@ -10,11 +20,24 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent']
 export async function main(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, process.env['NO_COLOR'] !== undefined)
   const program = buildProgram(output)
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
   try {
+    assertCommand(argv[0], program)
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     process.exitCode = explain(error, output)
   }
+}
+
+/** The default command would take a misspelt one for its argument. */
+function assertCommand(word: string | undefined, program: Command): void {
+  if (word === undefined || word.startsWith('-')) return
+  const known = ['help', ...program.commands.map((command) => command.name())]
+  if (known.includes(word)) return
+  throw new CommandFailed(
+    `No command '${word}'${didYouMean(word, known)}. \`pmx-local --help\` lists them.`,
+    exitCodes.usage,
+  )
 }
 
 function buildProgram(output: Output): Command {
@@ -46,8 +69,64 @@ function buildProgram(output: Output): Command {
   where(program.command('logs').description('print the end of the log'))
     .option('-n, --lines <n>', 'how many lines (default: 50)')
     .action(async (flags) => (await import('./manage.js')).logs(flags, output))
+  registerQuestions(program, output)
+  registerWorld(program, output)
 
   return program
+}
+
+/** The commands that ask something and print the answer. */
+function registerQuestions(program: Command, output: Output): void {
+  asks(program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'))
+    .addHelpText('after', callHelp)
+    .action(async (venue, method, words, flags) =>
+      (await import('./call.js')).call(venue, method, words, flags, output),
+    )
+  asks(program.command('markets <venue> [query]').description('list markets'))
+    .option('-n, --limit <n>', 'how many (default: 20)')
+    .addOption(
+      new Option('--status <status>', 'which ones (default: active)').choices(['active', 'closed', 'all']),
+    )
+    .addOption(new Option('--sort <key>', 'order').choices(['volume', 'liquidity', 'newest']))
+    .action(async (venue, query, flags) =>
+      (await import('./markets.js')).markets(venue, query, flags, output),
+    )
+  asks(program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'))
+    .option('-r, --resolution <step>', '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)')
+    .option('--start <time>', 'ISO 8601 or epoch; default: as far back as the limit reaches')
+    .option('--end <time>', 'ISO 8601 or epoch; default: now')
+    .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
+    .option('--plot', 'draw them')
+    .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
+    .action(async (venue, outcomeId, flags) =>
+      (await import('./candles.js')).candles(venue, outcomeId, flags, output),
+    )
+  asks(program.command('venues').description('show what each venue can do here')).action(async (flags) =>
+    (await import('./venues.js')).venues(flags, output),
+  )
+}
+
+/** The demo world by itself. */
+function registerWorld(program: Command, output: Output): void {
+  program
+    .command('simulate')
+    .description('run the demo venues alone, until Ctrl-C')
+    .option('--port <n>', 'first of consecutive ports (default: any free ones)')
+    .option('--venues <ids>', 'which venues, separated by commas (default: all it can play)')
+    .option('--faults <rules>', 'what goes wrong, such as kalshi:429:rate=0.1,polymarket/clob:html')
+    .option('--seed <n>', 'seed of the world (default: 1)')
+    .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
+    .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
+    .action(async (flags) => (await import('./simulate.js')).simulate(flags, output))
+}
+
+/** Options of every command that asks something. */
+function asks(command: Command): Command {
+  return where(command)
+    .option('--url <address>', "ask this daemon instead of the state folder's")
+    .option('--demo', 'ask a demo world in this process, without any network')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option('-v, --verbose', 'say on stderr who was asked and what the X-Pmx headers tell')
 }
 
 /** Options of every command that deals with a daemon. */
@@ -56,6 +135,11 @@ function where(command: Command): Command {
     .option('--state-dir <folder>', 'folder of database, log and instance files')
     .option('--config <file>', 'configuration file (default: config.json in the state folder)')
     .option('--json', 'print JSON')
+}
+
+/** A reader such as `head` may leave early: what it did not want to read is no failure. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }
 
 /** Prints what went wrong and returns the exit code. */

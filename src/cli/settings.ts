@@ -18,6 +18,16 @@ export interface DaemonFlags {
   readonly cache?: boolean
 }
 
+/** Flags of the start command. */
+export interface StartFlags extends DaemonFlags {
+  readonly demo?: boolean
+  readonly detach?: boolean
+  readonly takeover?: boolean
+  /** False with `--no-lock`. */
+  readonly lock?: boolean
+  readonly json?: boolean
+}
+
 export interface Settings {
   readonly config: Config
   readonly paths: Paths

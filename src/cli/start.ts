@@ -3,23 +3,14 @@ import { createLogger } from '../daemon/log.js'
 import { sdkFiles, stateFiles } from '../daemon/paths.js'
 import { PortTaken } from '../daemon/port.js'
 import { AlreadyRunning, type Daemon, startDaemon } from '../daemon/start.js'
-import type { WorldUrls } from '../daemon/venue-house.js'
 import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
 import { version } from '../version.js'
+import { startDemoWorld } from './demo-world.js'
 import { detach, startArguments } from './detach.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
-import { type DaemonFlags, readSettings, type Settings } from './settings.js'
-
-export interface StartFlags extends DaemonFlags {
-  readonly demo?: boolean
-  readonly detach?: boolean
-  readonly takeover?: boolean
-  /** False with `--no-lock`. */
-  readonly lock?: boolean
-  readonly json?: boolean
-}
+import { readSettings, type Settings, type StartFlags } from './settings.js'
 
 /** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
 export async function start(flags: StartFlags, output: Output): Promise<void> {
@@ -64,12 +55,6 @@ async function startOrExplain(settings: Settings, flags: StartFlags, output: Out
     if (error instanceof PortTaken) throw new CommandFailed(error.message, exitCodes.portTaken)
     throw error
   }
-}
-
-async function startDemoWorld(seed: number): Promise<{ urls: WorldUrls; close(): Promise<void> }> {
-  const { startSimulator } = await import('../simulator/start.js')
-  const simulator = await startSimulator({ seed, clock: systemClock })
-  return { urls: simulator.urls, close: () => simulator.close() }
 }
 
 function announce(daemon: Daemon, flags: StartFlags, output: Output): void {

@@ -4,6 +4,7 @@ import type { ArgsOf } from '../contract/methods.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../contract/models.js'
 import type { BookSource, Venue } from '../venues/venue.js'
 import type { OpenContext } from './context.js'
+import { assertAsked, isAskedMarket } from './query/lookup.js'
 
 type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 
@@ -44,6 +45,7 @@ export async function orderBooks(
     throw invalid('outcomeIds', `outcomeIds[${index}] must be text`)
   })
   const unique = [...new Set(ids)]
+  if (unique.length === 0) return {}
   const books =
     source.fetchMany === undefined ? await oneByOne(source, unique, ctx) : await source.fetchMany(unique, ctx)
   return Object.fromEntries(
@@ -88,12 +90,12 @@ async function outcomeOf(
     if (wanted !== 'yes' && wanted !== 'no') return outcome
     const row = await venue.markets.getMarket(id, ctx)
     if (row === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${id}`)
-    return sideOf(row.market, wanted)
+    return sideOf(assertAsked(row, id, isAskedMarket, venue).market, wanted)
   }
   if (side === undefined) return id
   const row = (await venue.markets.findOutcome(id, ctx)) ?? (await venue.markets.getMarket(id, ctx))
   if (row === undefined) throw new PmxError('NOT_FOUND', `No outcome or market '${id}'`)
-  const { market } = row
+  const { market } = assertAsked(row, id, isAskedMarket, venue)
   // A market id that is also the id of its yes outcome names the market here, so either side may be asked of it.
   const isNo = market.no?.outcomeId === id && market.marketId !== id
   if (isNo && side === 'yes') {

@@ -18,7 +18,13 @@ export interface ContextDeps {
 }
 
 /** A context whose deadline must be released when the work is done. */
-export type OpenContext = VenueContext & { release(): void }
+export type OpenContext = VenueContext & {
+  /** Counts venue calls that were made elsewhere on behalf of this work. */
+  noteSent(calls: number): void
+  /** Venue calls made for this work, here and elsewhere. */
+  readonly upstreamCalls: number
+  release(): void
+}
 
 export interface ContextOptions {
   readonly priority: Priority
@@ -43,13 +49,21 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
   return {
     open(venue: Venue, options: ContextOptions): OpenContext {
       const deadline = startDeadline(clock, options.allowedMs, options.signal)
+      const http = transport.bind(venue.id, deadline, options.priority)
+      let sentElsewhere = 0
       return {
-        http: transport.bind(venue.id, deadline, options.priority),
+        http,
         clock,
         signal: deadline.signal,
         log,
         memo: memoOf(venue.id),
         secrets: options.secrets,
+        noteSent(calls) {
+          sentElsewhere += calls
+        },
+        get upstreamCalls() {
+          return http.sent + sentElsewhere
+        },
         release: () => deadline.release(),
       }
     },

@@ -60,15 +60,10 @@ export function createDispatcher({
       allowedMs: REQUEST_ALLOWED_MS,
       secrets: secretsFor(venue.id, call.credentials, call.trusted, held),
     })
-    let sentElsewhere = 0
-    const onSent = (calls: number): void => {
-      sentElsewhere += calls
-    }
     try {
-      const result = await handler(args, { venue, ctx, onSent })
+      const result = await handler(args, { venue, ctx })
       const told = result instanceof Told ? result : new Told(result, {})
-      const upstream = String(ctx.http.sent + sentElsewhere)
-      const headers = { 'x-pmx-upstream-requests': upstream, ...told.headers }
+      const headers = { 'x-pmx-upstream-requests': String(ctx.upstreamCalls), ...told.headers }
       return { data: told.data, headers, ...(told.reuse === undefined ? {} : { reuse: told.reuse }) }
     } finally {
       ctx.release()

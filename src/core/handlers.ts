@@ -13,6 +13,7 @@ import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 import type { MarketReads } from './market-reads.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
+import { assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { createSnapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
@@ -21,8 +22,6 @@ import { publicTrades } from './trades.js'
 export interface Job {
   readonly venue: Venue
   readonly ctx: OpenContext
-  /** Counts venue calls made outside `ctx` on this request's behalf. */
-  onSent(calls: number): void
 }
 
 /** A value with headers of its own. */
@@ -92,8 +91,14 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
       return venue.eventMetadata(eventTicker, ctx)
     },
 
-    async fetchOHLCV([outcomeId, params = {}], { venue, ctx, onSent }) {
-      const call = { signal: ctx.signal, priority: 'interactive', secrets: ctx.secrets, onSent } as const
+    async fetchOHLCV([outcomeId, params = {}], { venue, ctx }) {
+      const { signal, secrets } = ctx
+      const call = {
+        signal,
+        secrets,
+        priority: 'interactive',
+        onSent: (calls: number) => ctx.noteSent(calls),
+      } as const
       const answer = await candles.candlesJson(venue, outcomeId, params, call)
       const { seriesKey, freshUntil, tag } = answer
       const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }
@@ -136,7 +141,7 @@ async function seriesRows(
   const key = params.id ?? params.slug
   if (key !== undefined) {
     const found = await venue.series.get(key, ctx)
-    return found === undefined ? [] : [found]
+    return found === undefined ? [] : [assertAsked(found, key, isAskedSeries, venue)]
   }
   const rows = await collect(venue.series.list(ctx))
   const needle = params.query?.toLowerCase()

@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto'
 import { PmxError } from '../contract/errors.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { createAgingCache } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { walk } from '../venues/paging.js'
+import type { Secrets } from '../venues/secrets.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../venues/venue.js'
-import type { Contexts } from './context.js'
+import type { Contexts, OpenContext } from './context.js'
 
 /** A whole venue may take this long to list; the caller who asked is told to come back before that. */
 const CRAWL_ALLOWED_MS = 180_000
@@ -31,7 +33,7 @@ export interface Rows<Row> {
 }
 
 /** Who wants a list, with what he may use. */
-export type Asker = Pick<VenueContext, 'signal' | 'secrets'>
+export type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'noteSent'>
 
 export interface Listings {
   events(venue: Venue, request: ListingRequest, asker: Asker): Promise<Rows<EventRow>>
@@ -54,10 +56,10 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
     source: Source<Row>,
     venue: Venue,
     request: ListingRequest,
-    { signal, secrets }: Asker,
+    { signal, secrets, noteSent }: Asker,
   ): Promise<Rows<Row>> {
-    // What credentials brought is not shared with callers who have none.
-    const key = JSON.stringify([kind, venue.id, request, Object.keys(secrets.values).length > 0])
+    // What credentials brought is not shared with callers who have none, or others.
+    const key = JSON.stringify([kind, venue.id, request, digestOf(secrets)])
     const kept = finished.get(key)
     // Both caches are keyed by the kind of row, so what comes out has the type that went in.
     if (kept !== undefined) return kept as Rows<Row>
@@ -73,9 +75,10 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
         secrets,
       })
       try {
-        return await collectRows(source(venue, request, ctx), request, progress)
+        return await collectRows(openList(source, venue, request, ctx), request, progress)
       } finally {
         underWay.delete(key)
+        noteSent(ctx.upstreamCalls)
         ctx.release()
       }
     })
@@ -91,6 +94,25 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
     events: (venue, request, asker) => read('events', eventSource, venue, request, asker),
     markets: (venue, request, asker) => read('markets', marketSource, venue, request, asker),
   }
+}
+
+/** Where the venue cannot give the wished order, all rows are needed, and asking for few at a time only costs calls. */
+function openList<Row>(
+  source: Source<Row>,
+  venue: Venue,
+  request: ListingRequest,
+  ctx: VenueContext,
+): Listed<Row> | undefined {
+  const listed = source(venue, request, ctx)
+  const { atMost: _few, ...whole } = request.listing
+  const needsAll = request.listing.sort !== undefined && listed?.sorted === false
+  return needsAll ? source(venue, { ...request, listing: whole }, ctx) : listed
+}
+
+/** Tells credentials apart without keeping them. */
+function digestOf({ values }: Secrets): string {
+  if (Object.keys(values).length === 0) return ''
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
 
 async function waitFor<Row>(

@@ -5,7 +5,7 @@ import type { EventRow, MarketRow, Sort, Status, Venue } from '../venues/venue.j
 import type { OpenContext } from './context.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
-import { hasOutcome, isAskedEvent, isAskedMarket } from './query/lookup.js'
+import { assertAsked, hasOutcome, isAskedEvent, isAskedMarket } from './query/lookup.js'
 import {
   assertPage,
   matchesText,
@@ -60,7 +60,7 @@ export function createMarketReads(listings: Listings) {
   ): Promise<readonly MarketRow[]> {
     const found = await lookUpMarkets(venue, query, ctx)
     if (found !== undefined) return sortMarkets(ofStatus(found, query.status), query.sort)
-    const plan = planOf(venue, query, scopeOf(query), unfiltered)
+    const plan = planOf(venue, query, scopeOf(venue, query), unfiltered)
     return listed(plan, sortMarkets, (request) => listings.markets(venue, request, ctx))
   }
 
@@ -76,7 +76,7 @@ export function createMarketReads(listings: Listings) {
       return ofStatus(row === undefined ? [] : [row], query.status)
     }
     const { series } = query
-    const scope: Scope = series === undefined ? scopeOf(query) : { kind: 'series', series }
+    const scope: Scope = series === undefined ? scopeOf(venue, query) : { kind: 'series', series }
     const plan = planOf(venue, query, scope, unfiltered)
     return listed(plan, sortEvents, (request) => listings.events(venue, request, ctx))
   }
@@ -90,7 +90,7 @@ export function createMarketReads(listings: Listings) {
       const asked = query.marketId ?? query.outcomeId ?? query.slug ?? query.eventId ?? query.query
       if (asked === undefined)
         throw invalid('marketId', 'fetchMarket needs one of marketId, slug, outcomeId, eventId, query')
-      const found = await markets(venue, query, ctx)
+      const found = await markets(venue, wholeList(query), ctx)
       return theOne(found, asked, {
         keysOf: (market) => [market.title, market.marketId, market.slug],
         idOf: (market) => market.marketId,
@@ -103,7 +103,7 @@ export function createMarketReads(listings: Listings) {
     async event(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent> {
       const asked = query.eventId ?? query.slug ?? query.query
       if (asked === undefined) throw invalid('eventId', 'fetchEvent needs one of eventId, slug, query')
-      const found = await events(venue, query, ctx)
+      const found = await events(venue, wholeList(query), ctx)
       return theOne(found, asked, {
         keysOf: (event) => [event.title, event.id, event.slug],
         idOf: (event) => event.id,
@@ -171,11 +171,11 @@ async function lookUpMarkets(
   const key = query.marketId ?? query.slug
   if (key !== undefined) {
     const row = await venue.markets.getMarket(key, ctx)
-    return row === undefined ? [] : [verified(row, key, isAskedMarket, venue)]
+    return row === undefined ? [] : [assertAsked(row, key, isAskedMarket, venue)]
   }
   if (query.outcomeId !== undefined) {
     const row = await venue.markets.findOutcome(query.outcomeId, ctx)
-    return row === undefined ? [] : [verified(row, query.outcomeId, hasOutcome, venue)]
+    return row === undefined ? [] : [assertAsked(row, query.outcomeId, hasOutcome, venue)]
   }
   if (query.eventId !== undefined) {
     const row = await findEvent(venue, query.eventId, ctx)
@@ -186,25 +186,7 @@ async function lookUpMarkets(
 
 async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<EventRow | undefined> {
   const row = await venue.markets.getEvent(id, ctx)
-  return row === undefined ? undefined : verified(row, id, isAskedEvent, venue)
-}
-
-function verified<Row>(
-  row: Row,
-  asked: string,
-  isAsked: (row: Row, asked: string) => boolean,
-  venue: Venue,
-): Row {
-  if (isAsked(row, asked)) return row
-  throw new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    `${venue.id} answered the lookup of '${asked}' with something else.`,
-    {
-      exchange: venue.id,
-      detail: { kind: 'wrong_row', asked },
-      retryable: false,
-    },
-  )
+  return row === undefined ? undefined : assertAsked(row, id, isAskedEvent, venue)
 }
 
 /** A lookup by key shows what it finds whatever its status, unless the caller asked for one. */
@@ -217,8 +199,11 @@ function ofStatus<Row extends { readonly status: 'active' | 'closed' }>(
   return rows.filter((row) => wanted.includes(row.status))
 }
 
-function scopeOf(query: Selection): Scope {
-  return query.query === undefined ? { kind: 'all' } : { kind: 'search', text: query.query }
+/** Where a venue cannot search, every text is looked for in the same list, and callers share its reading. */
+function scopeOf(venue: Venue, { query }: Selection): Scope {
+  return query === undefined || venue.markets.search === undefined
+    ? { kind: 'all' }
+    : { kind: 'search', text: query }
 }
 
 /** Explicit `category` and `tags` override the same keys inside `filter`. */
@@ -241,6 +226,11 @@ function criteriaTest<Row>(
 
 function toEvent(row: EventRow): UnifiedEvent {
   return { ...row.event, markets: row.markets.map(({ market }) => market) }
+}
+
+/** Without its page: cut to a page, a list of several could look like the only one. */
+function wholeList<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
+  return query
 }
 
 interface OneOf<Row> {

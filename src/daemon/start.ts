@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import type { Config } from '../config/schema.js'
 import { PmxError } from '../contract/errors.js'
@@ -140,6 +141,8 @@ async function openDoor(
   const { config, effects, log, mode } = options
   const { security, limits, server } = config
   const stopping = new AbortController()
+  // Every running request listens for the stop: many at once are no leak.
+  setMaxListeners(0, stopping.signal)
   const identity: Identity = { version, instanceId: instance.instanceId, mode, apiVersion: API_VERSION }
   const uptime = (): number => (effects.clock.now() - instance.startedAt) / 1000
   const base = baseHeaders(identity)

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { PmxError } from '../contract/errors.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
@@ -59,11 +59,8 @@ export function createApp(deps: AppDeps): Hono {
   const app = new Hono()
 
   /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
-  async function guarded(
-    path: string,
-    method: string,
-    route: () => Promise<Response> | Response,
-  ): Promise<Response> {
+  async function guarded(c: Context, route: () => Promise<Response> | Response): Promise<Response> {
+    const { path, method } = c.req
     const startedAt = clock.now()
     try {
       const reply = await route()
@@ -72,7 +69,10 @@ export function createApp(deps: AppDeps): Hono {
       return reply
     } catch (error) {
       const requestId = ids.requestId()
-      logFailure(log, error, { requestId, method, path, tookMs: clock.now() - startedAt })
+      const facts = { requestId, method, path, tookMs: clock.now() - startedAt }
+      // Nobody hears the reply, and what was thrown is the way the request was torn down.
+      if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
+      else logFailure(log, error, facts)
       const allow = error instanceof PmxError && error.status === 405 ? { allow: 'POST' } : {}
       return respond.failure(error, { 'x-request-id': requestId, ...allow })
     }
@@ -83,7 +83,7 @@ export function createApp(deps: AppDeps): Hono {
   }
 
   app.get('/health', (c) =>
-    guarded(c.req.path, 'GET', () => {
+    guarded(c, () => {
       const short = { status: 'ok', timestamp: clock.now() }
       const facts = { instanceId: identity.instanceId, apiVersion: identity.apiVersion, mode: identity.mode }
       if (c.req.query('verbose') === undefined) return respond.plain({ ...short, ...facts })
@@ -92,13 +92,13 @@ export function createApp(deps: AppDeps): Hono {
     }),
   )
   app.get('/metrics', (c) =>
-    guarded(c.req.path, 'GET', () => {
+    guarded(c, () => {
       tokenOnly(c)
       return respond.text(deps.metrics(), 'text/plain; version=0.0.4; charset=utf-8')
     }),
   )
   app.get('/', (c) =>
-    guarded(c.req.path, 'GET', () =>
+    guarded(c, () =>
       respond.plain({
         name: 'pmx-local',
         version: identity.version,
@@ -112,12 +112,12 @@ export function createApp(deps: AppDeps): Hono {
       }),
     ),
   )
-  app.all('/api/feeds/*', (c) => guarded(c.req.path, c.req.method, () => refuseUnbuilt('Data feeds')))
-  app.all('/v0/*', (c) => guarded(c.req.path, c.req.method, () => refuseUnbuilt('The catalog (/v0)')))
-  app.get('/api/:exchange/:method', (c) => guarded(c.req.path, 'GET', () => api.get(c)))
-  app.post('/api/:exchange/:method', (c) => guarded(c.req.path, 'POST', () => api.post(c)))
+  app.all('/api/feeds/*', (c) => guarded(c, () => refuseUnbuilt('Data feeds')))
+  app.all('/v0/*', (c) => guarded(c, () => refuseUnbuilt('The catalog (/v0)')))
+  app.get('/api/:exchange/:method', (c) => guarded(c, () => api.get(c)))
+  app.post('/api/:exchange/:method', (c) => guarded(c, () => api.post(c)))
   app.notFound((c) =>
-    guarded(c.req.path, c.req.method, () => {
+    guarded(c, () => {
       throw new PmxError('NOT_FOUND', `Nothing is served at ${c.req.method} ${c.req.path.slice(0, 120)}`)
     }),
   )

@@ -7,7 +7,8 @@ export type SqlValue = string | number | null
 
 /** The little of SQLite that the store files use, the same over both drivers. */
 export interface Statement {
-  run(...values: readonly SqlValue[]): void
+  /** Takes the values as one list: spreading them costs a tenth of bulk writing. */
+  run(values: readonly SqlValue[]): void
   /** Rows as lists in column order: objects cost twice as much. */
   rows(...values: readonly SqlValue[]): SqlValue[][]
 }
@@ -58,8 +59,8 @@ async function loadBetterSqlite(): Promise<OpenDatabase> {
         const statement = database.prepare<unknown[], SqlValue[]>(sql)
         if (statement.reader) statement.raw(true)
         return {
-          run: (...values) => void statement.run(...values),
-          rows: (...values) => statement.all(...values),
+          run: (values) => void statement.run(values),
+          rows: (...values) => statement.all(values),
         }
       },
       transaction: (work) => database.transaction(work).immediate(),
@@ -85,7 +86,7 @@ async function loadNodeSqlite(): Promise<OpenDatabase> {
       prepare(sql) {
         const statement = database.prepare(sql)
         return {
-          run: (...values) => void statement.run(...values),
+          run: (values) => void statement.run(...values),
           rows: (...values) => statement.all(...values).map((row) => Object.values(row)),
         }
       },

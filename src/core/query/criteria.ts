@@ -1,10 +1,11 @@
 import { invalid } from '../../contract/errors.js'
-import { toInstant } from '../../contract/instant.js'
-import type { MarketOutcome, UnifiedEvent, UnifiedMarket } from '../../contract/models.js'
+import { parseIso, toInstant } from '../../contract/instant.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../contract/models.js'
 
 /**
  * Filter criteria as the wire carries them: text, or an object (contract: methods, "Filter objects"). Rows are taken
- * structurally, because `filterMarkets` and `filterEvents` get them from callers.
+ * structurally, because `filterMarkets` and `filterEvents` get them from callers: a member of another type than the
+ * model's counts as missing.
  */
 
 type Test<Row> = (row: Row) => boolean
@@ -18,15 +19,15 @@ export function toMarketTest(criteria: unknown): Test<UnifiedMarket> {
   const wanted = readCriteria(criteria)
   return all([
     textTest(wanted, marketTexts, marketText),
-    rangeTest(wanted['volume24h'], 'volume24h', (market) => market.volume24h ?? 0),
-    rangeTest(wanted['volume'], 'volume', (market) => market.volume ?? 0),
-    rangeTest(wanted['liquidity'], 'liquidity', (market) => market.liquidity ?? 0),
-    rangeTest(wanted['openInterest'], 'openInterest', (market) => market.openInterest ?? 0),
+    rangeTest(wanted['volume24h'], 'volume24h', (market) => numberIn(market.volume24h) ?? 0),
+    rangeTest(wanted['volume'], 'volume', (market) => numberIn(market.volume) ?? 0),
+    rangeTest(wanted['liquidity'], 'liquidity', (market) => numberIn(market.liquidity) ?? 0),
+    rangeTest(wanted['openInterest'], 'openInterest', (market) => numberIn(market.openInterest) ?? 0),
     dateTest(wanted['resolutionDate']),
     categoryTest(wanted['category']),
     tagsTest(wanted['tags']),
-    outcomeTest(wanted['price'], 'price', (outcome) => outcome.price),
-    outcomeTest(wanted['priceChange24h'], 'priceChange24h', (outcome) => outcome.priceChange24h),
+    outcomeTest(wanted['price'], 'price'),
+    outcomeTest(wanted['priceChange24h'], 'priceChange24h'),
   ])
 }
 
@@ -37,9 +38,12 @@ export function toEventTest(criteria: unknown): Test<UnifiedEvent> {
     textTest(wanted, eventTexts, eventText),
     categoryTest(wanted['category']),
     tagsTest(wanted['tags']),
-    rangeTest(wanted['marketCount'], 'marketCount', (event) => (event.markets ?? []).length),
+    rangeTest(wanted['marketCount'], 'marketCount', (event) => listIn(event.markets).length),
     rangeTest(wanted['totalVolume'], 'totalVolume', (event) =>
-      (event.markets ?? []).reduce((sum, market) => sum + (market.volume24h ?? 0), 0),
+      listIn(event.markets).reduce<number>(
+        (sum, market) => sum + (numberIn(memberOf(market, 'volume24h')) ?? 0),
+        0,
+      ),
     ),
   ])
 }
@@ -58,7 +62,7 @@ function all<Row>(tests: readonly (Test<Row> | undefined)[]): Test<Row> {
 function textTest<Row, Name extends string>(
   wanted: Criteria,
   names: readonly Name[],
-  textsOf: (row: Row, name: Name) => readonly (string | undefined)[],
+  textsOf: (row: Row, name: Name) => readonly unknown[],
 ): Test<Row> | undefined {
   const text = wanted['text']
   if (text === undefined || text === null || text === '') return undefined
@@ -73,19 +77,30 @@ function textTest<Row, Name extends string>(
   })
   const needle = text.toLowerCase()
   return (row) =>
-    fields.some((name) => textsOf(row, name).some((value) => value?.toLowerCase().includes(needle) === true))
+    fields.some((name) =>
+      textsOf(row, name).some((value) => typeof value === 'string' && value.toLowerCase().includes(needle)),
+    )
 }
 
-function marketText(
-  market: UnifiedMarket,
-  name: (typeof marketTexts)[number],
-): readonly (string | undefined)[] {
-  if (name === 'outcomes') return (market.outcomes ?? []).map((outcome) => outcome.label)
-  return name === 'tags' ? (market.tags ?? []) : [market[name]]
+function marketText(market: UnifiedMarket, name: (typeof marketTexts)[number]): readonly unknown[] {
+  if (name === 'outcomes') return listIn(market.outcomes).map((outcome) => memberOf(outcome, 'label'))
+  return name === 'tags' ? listIn(market.tags) : [market[name]]
 }
 
-function eventText(event: UnifiedEvent, name: (typeof eventTexts)[number]): readonly (string | undefined)[] {
-  return name === 'tags' ? (event.tags ?? []) : [event[name]]
+function eventText(event: UnifiedEvent, name: (typeof eventTexts)[number]): readonly unknown[] {
+  return name === 'tags' ? listIn(event.tags) : [event[name]]
+}
+
+function numberIn(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
 }
 
 interface Range {
@@ -95,11 +110,11 @@ interface Range {
 
 function readRange(value: unknown, name: string): Range | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'object') throw invalid(name, `${name} must be an object with min and/or max`)
-  const { min, max } = value as { min?: unknown; max?: unknown }
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw invalid(name, `${name} must be an object with min and/or max`)
   return {
-    min: bound(min, `${name}.min`, Number.NEGATIVE_INFINITY),
-    max: bound(max, `${name}.max`, Number.POSITIVE_INFINITY),
+    min: bound(memberOf(value, 'min'), `${name}.min`, Number.NEGATIVE_INFINITY),
+    max: bound(memberOf(value, 'max'), `${name}.max`, Number.POSITIVE_INFINITY),
   }
 }
 
@@ -118,15 +133,18 @@ function rangeTest<Row>(value: unknown, name: string, numberOf: (row: Row) => nu
 /** Both bounds exclusive; a market without a date fails. */
 function dateTest(value: unknown): Test<UnifiedMarket> | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value !== 'object')
+  if (typeof value !== 'object' || Array.isArray(value))
     throw invalid('resolutionDate', 'resolutionDate must hold before and/or after')
-  const { before, after } = value as { before?: unknown; after?: unknown }
-  const latest = before === undefined ? Number.POSITIVE_INFINITY : toInstant(before, 'resolutionDate.before')
-  const earliest = after === undefined ? Number.NEGATIVE_INFINITY : toInstant(after, 'resolutionDate.after')
-  return (market) => {
-    const at = market.resolutionDate === undefined ? Number.NaN : Date.parse(market.resolutionDate)
-    return at < latest && at > earliest
+  const latest = instant(memberOf(value, 'before'), 'resolutionDate.before') ?? Number.POSITIVE_INFINITY
+  const earliest = instant(memberOf(value, 'after'), 'resolutionDate.after') ?? Number.NEGATIVE_INFINITY
+  return ({ resolutionDate }) => {
+    const at = typeof resolutionDate === 'string' ? parseIso(resolutionDate) : undefined
+    return at !== undefined && at < latest && at > earliest
   }
+}
+
+function instant(value: unknown, name: string): number | undefined {
+  return value === undefined || value === null ? undefined : toInstant(value, name)
 }
 
 /** Exact and case-sensitive. */
@@ -137,7 +155,7 @@ function categoryTest(value: unknown): Test<{ category?: string | undefined }> |
 }
 
 /** Any of them, whatever the case. */
-function tagsTest(value: unknown): Test<{ tags?: string[] | undefined }> | undefined {
+function tagsTest(value: unknown): Test<{ readonly tags?: unknown }> | undefined {
   if (value === undefined || value === null) return undefined
   const list: unknown[] = Array.isArray(value) ? value : [value]
   const wanted = list.map((tag) => {
@@ -145,23 +163,19 @@ function tagsTest(value: unknown): Test<{ tags?: string[] | undefined }> | undef
     return tag.toLowerCase()
   })
   if (wanted.length === 0) return undefined
-  return (row) => (row.tags ?? []).some((tag) => wanted.includes(tag.toLowerCase()))
+  return (row) =>
+    listIn(row.tags).some((tag) => typeof tag === 'string' && wanted.includes(tag.toLowerCase()))
 }
 
-function outcomeTest(
-  value: unknown,
-  name: string,
-  numberOf: (outcome: MarketOutcome) => number | undefined,
-): Test<UnifiedMarket> | undefined {
+function outcomeTest(value: unknown, name: 'price' | 'priceChange24h'): Test<UnifiedMarket> | undefined {
   const range = readRange(value, name)
   if (range === undefined) return undefined
-  const side = (value as { outcome?: unknown }).outcome ?? 'yes'
+  const side = memberOf(value, 'outcome') ?? 'yes'
   if (side !== 'yes' && side !== 'no' && side !== 'up' && side !== 'down') {
     throw invalid(`${name}.outcome`, `${name}.outcome must be yes, no, up or down`)
   }
   return (market) => {
-    const outcome = market[side]
-    const number = outcome === undefined ? undefined : numberOf(outcome)
+    const number = numberIn(memberOf(market[side], name))
     return number !== undefined && number >= range.min && number <= range.max
   }
 }

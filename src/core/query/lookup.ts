@@ -1,4 +1,28 @@
-import type { EventRow, MarketRow } from '../../venues/venue.js'
+import { PmxError } from '../../contract/errors.js'
+import type { UnifiedSeries } from '../../contract/models.js'
+import type { EventRow, MarketRow, Venue } from '../../venues/venue.js'
+
+/**
+ * The row that a lookup found, if it is what was asked for.
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `wrong_row` when the venue answered with something else
+ */
+export function assertAsked<Row>(
+  row: Row,
+  asked: string,
+  isAsked: (row: Row, asked: string) => boolean,
+  venue: Venue,
+): Row {
+  if (isAsked(row, asked)) return row
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${venue.id} answered the lookup of '${asked}' with something else.`,
+    {
+      exchange: venue.id,
+      detail: { kind: 'wrong_row', asked },
+      retryable: false,
+    },
+  )
+}
 
 /**
  * Whether a row found for `asked` really is what was asked for: one of its own keys, or a page address holding its
@@ -13,6 +37,11 @@ export function isAskedMarket(row: MarketRow, asked: string): boolean {
 /** As {@link isAskedMarket}, for events. */
 export function isAskedEvent(row: EventRow, asked: string): boolean {
   return isOneOf(asked, [row.event.id, row.event.slug, row.event.url])
+}
+
+/** As {@link isAskedMarket}, for series. */
+export function isAskedSeries(series: UnifiedSeries, asked: string): boolean {
+  return isOneOf(asked, [series.id, series.ticker, series.slug, series.url])
 }
 
 /** Whether the market has this very outcome. */

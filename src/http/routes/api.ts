@@ -4,6 +4,7 @@ import {
   queryToArguments,
   type ReadArguments,
   readArguments,
+  unreadKeys,
 } from '../../contract/arguments.js'
 import { PmxError } from '../../contract/errors.js'
 import { modernArguments } from '../../contract/legacy.js'
@@ -32,11 +33,11 @@ export interface ApiDeps {
 export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping, ready }: ApiDeps) {
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
     const { method, venue } = call
-    assertRight(caller, methodRow(method).group)
-    const { args, ignored } = readCall(call)
+    const read = readCall(call)
+    const ignored = [...read.ignored, ...(call.unread ?? [])]
     const ends = linkSignals([c.req.raw.signal, stopping])
     const asked = { venue, signal: ends.signal, credentials: call.credentials, trusted: caller.trusted }
-    const answer = await dispatcher.run(method, args, asked).finally(() => ends.release())
+    const answer = await dispatcher.run(method, read.args, asked).finally(() => ends.release())
     const headers = {
       ...answer.headers,
       ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
@@ -61,11 +62,13 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       const venue = venueOf(c)
       const name = c.req.param('method') ?? ''
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
+      assertRight(caller, methodRow(name).group)
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
       const known = ready.get(question)
       if (known !== undefined) return sendAgain(c, known)
-      const rawArgs = queryToArguments(name, new URL(c.req.url).searchParams)
-      return run(c, { venue, method: name, rawArgs, credentials: undefined, question }, caller)
+      const query = new URL(c.req.url).searchParams
+      const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
+      return run(c, { venue, method: name, rawArgs, unread, credentials: undefined, question }, caller)
     },
 
     async post(c: Context): Promise<Response> {
@@ -73,6 +76,7 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       const venue = venueOf(c)
       const name = c.req.param('method') ?? ''
       if (!isMethodName(name)) throw new PmxError('NOT_FOUND', `Method '${clip(name)}' not found on ${venue}`)
+      assertRight(caller, methodRow(name).group)
       const body = await readBody(c.req, maxBodyBytes)
       const text = body.kind === 'text' ? body.text : ''
       const question = `${c.req.path} ${text}`
@@ -103,6 +107,8 @@ interface ParsedCall {
   readonly venue: VenueId
   readonly method: MethodName
   readonly rawArgs: readonly unknown[]
+  /** Query keys that no argument takes. */
+  readonly unread?: readonly string[]
   readonly credentials: Credentials | undefined
   readonly warning?: string | undefined
   /** The call as it was sent, to know it by when it comes again. */

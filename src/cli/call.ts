@@ -1,0 +1,27 @@
+import { ask } from './ask.js'
+import { readCallArguments } from './call-arguments.js'
+import { methodNamed, venueNamed } from './names.js'
+import type { AskFlags } from './open-caller.js'
+import type { Output } from './output.js'
+import { jsonText } from './render/json.js'
+import { modeNotice } from './render/story.js'
+
+/** `pmx-local call <venue> <method> [args...]`: any method of the API; its data on stdout as JSON. */
+export async function call(
+  venueText: string,
+  methodText: string,
+  words: readonly string[],
+  flags: AskFlags,
+  output: Output,
+): Promise<void> {
+  const venue = venueNamed(venueText)
+  const method = methodNamed(methodText)
+  const { data, headers } = await ask(
+    { venue, method, args: readCallArguments(method, words) },
+    flags,
+    output,
+  )
+  const notice = modeNotice(headers)
+  if (notice !== undefined && flags.json !== true) output.note(notice)
+  output.line(jsonText(data, output.isTerminal))
+}

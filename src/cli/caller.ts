@@ -1,0 +1,26 @@
+import type { MethodName } from '../contract/methods.js'
+import type { VenueId } from '../contract/venue-ids.js'
+
+/** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
+export interface Reply {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The envelope. */
+  readonly body: unknown
+}
+
+/** One way to call the API. */
+export interface Caller {
+  /** Who answers, for people: an address, or that it is this process. */
+  readonly where: string
+  /**
+   * Calls a method with positional arguments; `null` leaves one out.
+   * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
+   */
+  call(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<Reply>
+  /** Calls sent to venues so far, where that is known. */
+  venueCalls(): number | undefined
+  /** Gives everything back, so that the process can end by itself. */
+  close(): Promise<void>
+}

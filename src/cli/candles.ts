@@ -1,0 +1,89 @@
+import type { PriceCandle } from '../contract/models.js'
+import { defaultResolution, resolutionMs } from '../contract/resolution.js'
+import { type Answer, ask } from './ask.js'
+import { venueNamed } from './names.js'
+import type { AskFlags } from './open-caller.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import { candleTable } from './render/candle-table.js'
+import { candleCsv } from './render/csv.js'
+import { jsonText } from './render/json.js'
+import { candlesThatFit, plotCandles } from './render/plot.js'
+import { candleStory, modeNotice } from './render/story.js'
+import { readShape, shapes } from './shapes.js'
+
+export interface CandleFlags extends AskFlags {
+  readonly resolution?: string
+  readonly start?: string
+  readonly end?: string
+  readonly limit?: string
+  readonly format?: 'table' | 'json' | 'csv'
+  readonly plot?: boolean
+}
+
+type Shape = 'table' | 'plot' | 'json' | 'csv'
+
+/** Lines around a plot: the story below it and the next prompt. */
+const LINES_AROUND = 3
+const ROWS_WHEN_PIPED = 24
+const MOST_ROWS = 40
+
+/** `pmx-local candles <venue> <outcomeId>`: price history as a table, a drawing, JSON or CSV. */
+export async function candles(
+  venueText: string,
+  outcomeId: string,
+  flags: CandleFlags,
+  output: Output,
+): Promise<void> {
+  const venue = venueNamed(venueText)
+  const shape = shapeOf(flags)
+  const { resolution, start, end } = flags
+  const limit =
+    flags.limit ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)
+  const question = {
+    venue,
+    method: 'fetchOHLCV',
+    args: [outcomeId, { resolution, start, end, limit }],
+  } as const
+  const answer = await ask(question, flags, output)
+  if (shape === 'json') return output.line(jsonText(answer.data, output.isTerminal))
+  const rows = readShape(shapes.candles, answer.data, 'a list of candles')
+  if (shape === 'csv') printCsv(rows, answer, output)
+  else printForPeople(shape, rows, answer, flags, output)
+}
+
+function shapeOf({ format, plot, json }: CandleFlags): Shape {
+  const wanted = [...(json === true ? ['json' as const] : []), ...(plot === true ? ['plot' as const] : [])]
+  const all = new Set<Shape>(format === undefined ? wanted : [...wanted, format])
+  const [shape = 'table'] = all
+  if (all.size <= 1) return shape
+  throw new CommandFailed('--plot, --json and --format exclude each other.', exitCodes.usage)
+}
+
+function printCsv(rows: readonly PriceCandle[], { headers }: Answer, output: Output): void {
+  for (const line of candleCsv(rows)) output.line(line)
+  const notice = modeNotice(headers)
+  if (notice !== undefined) output.note(notice)
+}
+
+function printForPeople(
+  shape: 'table' | 'plot',
+  rows: readonly PriceCandle[],
+  { headers }: Answer,
+  flags: CandleFlags,
+  output: Output,
+): void {
+  const drawn =
+    shape === 'plot' ? plotCandles(rows, plotOptions(flags, output)) : candleTable(rows, output.style)
+  if (rows.length > 0) for (const line of drawn) output.line(line)
+  for (const line of candleStory(rows.length, headers, output.columns)) output.line(output.style('dim', line))
+}
+
+function plotOptions({ resolution = defaultResolution }: CandleFlags, { columns, style }: Output) {
+  const rows = process.stdout.rows ?? ROWS_WHEN_PIPED
+  return {
+    stepMs: resolutionMs(resolution),
+    columns,
+    rows: Math.min(MOST_ROWS, rows - LINES_AROUND),
+    paint: style,
+  }
+}

@@ -1,0 +1,88 @@
+import { heldCredentials } from '../config/credentials.js'
+import type { Config } from '../config/schema.js'
+import { readArguments } from '../contract/arguments.js'
+import { failure, successText, successTextOf } from '../contract/envelope.js'
+import { PmxError } from '../contract/errors.js'
+import { modernArguments } from '../contract/legacy.js'
+import type { MethodName } from '../contract/methods.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import { ReadyJson } from '../core/call.js'
+import { type Core, createCore } from '../daemon/core.js'
+import type { WorldUrls } from '../daemon/venue-house.js'
+import { systemClock } from '../effects/clock.js'
+import { systemIds } from '../effects/ids.js'
+import { systemRandom } from '../effects/random.js'
+import { silentLogger } from '../observe/logger.js'
+import type { Caller, Reply } from './caller.js'
+import { startDemoWorld } from './demo-world.js'
+
+/** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
+const KEEP_ALIVE_MS = 60_000
+
+/**
+ * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
+ * memory, and no lock or instance file is written.
+ * @param world `demo` answers from a demo world that lives as long as the caller
+ * @throws ConfigError
+ */
+export async function startInProcess(config: Config, world: 'live' | 'demo'): Promise<Caller> {
+  const simulator = world === 'demo' ? await startDemoWorld(config.demo.seed) : undefined
+  const mode: Readonly<Record<string, string>> = world === 'demo' ? { 'x-pmx-mode': 'demo' } : {}
+  const core = await openCore(config, simulator?.urls).catch(async (error: unknown) => {
+    await simulator?.close()
+    throw error
+  })
+  return {
+    where: world === 'demo' ? 'a demo world in this process' : 'the venues, from this process',
+    async call(venue, method, args) {
+      const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+      const { status, headers, body } = await run(core, venue, method, args).finally(() =>
+        clearInterval(keepAlive),
+      )
+      return { status, headers: { ...headers, ...mode }, body }
+    },
+    venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
+    async close() {
+      await core.close()
+      await simulator?.close()
+    },
+  }
+}
+
+function openCore(config: Config, world: WorldUrls | undefined): Promise<Core> {
+  const effects = { clock: systemClock, random: systemRandom, ids: systemIds() }
+  const held = world === undefined ? heldCredentials(config.venues, process.env) : {}
+  return createCore({ config, effects, log: silentLogger, world, candleFile: undefined, held })
+}
+
+/** The same reading of arguments and the same envelopes as behind the daemon's door. */
+async function run(
+  { dispatcher }: Core,
+  venue: VenueId,
+  method: MethodName,
+  raw: readonly unknown[],
+): Promise<Reply> {
+  try {
+    const { args, ignored } = readArguments(method, modernArguments(method, raw))
+    const { signal } = new AbortController()
+    // Whoever runs this command owns the configuration.
+    const answer = await dispatcher.run(method, args, {
+      venue,
+      signal,
+      credentials: undefined,
+      trusted: true,
+    })
+    const { data, headers } = answer
+    const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+    return {
+      status: 200,
+      headers: ignored.length === 0 ? headers : { ...headers, 'x-pmx-ignored': ignored.join(', ') },
+      body: JSON.parse(text),
+    }
+  } catch (error) {
+    // Anything else is a bug, and here nobody keeps a log: it goes up with its stack.
+    if (!(error instanceof PmxError)) throw error
+    const { status, body } = failure(error)
+    return { status, headers: {}, body }
+  }
+}

@@ -1,0 +1,52 @@
+import { sdkFiles } from '../daemon/paths.js'
+import { isAlive } from '../daemon/process-identity.js'
+import { readSdkLock } from '../daemon/sdk-lock.js'
+import type { Caller } from './caller.js'
+import { createClient, readAddress } from './client.js'
+import { answering } from './detach.js'
+import { CommandFailed, exitCodes } from './output.js'
+import { type DaemonFlags, readSettings, type Settings } from './settings.js'
+
+/** Flags of every command that asks something. */
+export interface AskFlags extends DaemonFlags {
+  /** Address of a daemon other than that of the state folder. */
+  readonly url?: string
+  /** Ask a demo world in this process, whatever runs. */
+  readonly demo?: boolean
+  readonly json?: boolean
+  readonly verbose?: boolean
+}
+
+/**
+ * Finds who answers: the daemon at `--url`, else a demo world with `--demo`, else the daemon of the state folder,
+ * else the core in this process.
+ * @throws CommandFailed (usage) for flags that contradict each other, ConfigError
+ */
+export async function openCaller(flags: AskFlags): Promise<Caller> {
+  if (flags.url !== undefined && flags.demo === true) {
+    throw new CommandFailed('--url and --demo exclude each other.', exitCodes.usage)
+  }
+  const url = flags.url === undefined ? undefined : readAddress(flags.url)
+  const settings = readSettings(flags)
+  if (url !== undefined) return createClient({ url, token: tokenFor(url, settings) })
+  const running = flags.demo === true ? undefined : await answering(settings)
+  if (running !== undefined) {
+    const address = new URL(`http://localhost:${running.port}`)
+    return createClient({ url: address, token: tokenAt(running.port, settings) })
+  }
+  const { startInProcess } = await import('./in-process.js')
+  return startInProcess(settings.config, flags.demo === true ? 'demo' : 'live')
+}
+
+/** A token belongs to this machine's daemons, so it goes to the loopback only. */
+function tokenFor(url: URL, settings: Settings): string | undefined {
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  return isLoopback ? tokenAt(Number(url.port), settings) : undefined
+}
+
+/** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */
+function tokenAt(port: number, { config, paths }: Settings): string | undefined {
+  const lock = readSdkLock(sdkFiles(paths.sdkDir).lock)
+  const isIts = lock?.port === port && isAlive(lock.pid)
+  return (isIts ? lock.accessToken : undefined) ?? config.security.token
+}

@@ -1,0 +1,53 @@
+import { type ErrorCode, errorTable } from '../../contract/errors.js'
+import { printable } from './width.js'
+
+/** The `error` member of a failed reply as far as people are told about it. */
+export interface FailureFacts {
+  readonly message: string
+  readonly code?: string | undefined
+  readonly exchange?: string | null | undefined
+  readonly detail?: unknown
+  /** Seconds. */
+  readonly retryAfter?: number | undefined
+  readonly retryable?: boolean | undefined
+}
+
+/** Longest detail that is shown; it is a hint, not the whole payload. */
+const MOST_DETAIL = 400
+
+/**
+ * A failure for people: code and message, then what to do, then the detail.
+ * @param requestId names the request in the daemon's log
+ */
+export function failureLines(error: FailureFacts, requestId: string | undefined): string[] {
+  const { code, exchange, message, detail } = error
+  const head = [code ?? 'Failed', ...(exchange == null ? [] : [`(${exchange})`])].join(' ')
+  return [
+    printable(`${head}: ${message}`),
+    ...adviceLines(error),
+    ...(detail == null ? [] : [`  ${clip(printable(JSON.stringify(detail)))}`]),
+    ...(requestId === undefined ? [] : [`  request id ${printable(requestId)}`]),
+  ]
+}
+
+function adviceLines({ code, retryAfter, retryable }: FailureFacts): string[] {
+  const wait =
+    retryAfter !== undefined
+      ? `Try again in ${Math.max(1, Math.ceil(retryAfter))} s.`
+      : retryable === true
+        ? 'The same call may work later.'
+        : undefined
+  const advice = isKnownCode(code) ? errorTable[code].advice.replaceAll('`', "'") : undefined
+  const line = [retryAfter === undefined ? advice : undefined, wait]
+    .filter((part) => part !== undefined)
+    .join(' ')
+  return line === '' ? [] : [`  ${line}`]
+}
+
+function isKnownCode(code: string | undefined): code is ErrorCode {
+  return code !== undefined && Object.hasOwn(errorTable, code)
+}
+
+function clip(text: string): string {
+  return text.length > MOST_DETAIL ? `${text.slice(0, MOST_DETAIL - 1)}…` : text
+}

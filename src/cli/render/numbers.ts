@@ -1,0 +1,48 @@
+/** What stands in a cell whose value is unknown. */
+export const UNKNOWN = '–'
+
+const exact = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 })
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** Text of a price; an unknown one is {@link UNKNOWN}. */
+export type PriceFormat = (price: number | undefined) => string
+
+const LEAST_DIGITS = 2
+const MOST_DIGITS = 4
+
+/**
+ * The format for prices (0..1) that stand below each other: as many decimals as the finest of them needs, two to
+ * four. What is neither 0 nor 1 never reads as 0 or 1: `<0.0001`, `>0.9999`.
+ */
+export function priceFormat(prices: readonly (number | undefined)[]): PriceFormat {
+  const digits = prices.reduce<number>((most, price) => Math.max(most, digitsOf(price)), LEAST_DIGITS)
+  return (price) => {
+    if (price === undefined) return UNKNOWN
+    const text = price.toFixed(digits)
+    if (price > 0 && Number(text) === 0) return `<${(10 ** -digits).toFixed(digits)}`
+    return price < 1 && Number(text) === 1 ? `>${(1 - 10 ** -digits).toFixed(digits)}` : text
+  }
+}
+
+function digitsOf(price: number | undefined): number {
+  if (price === undefined) return LEAST_DIGITS
+  const [, decimals = ''] = price.toFixed(MOST_DIGITS).replace(/0+$/, '').split('.')
+  const isTiny =
+    (price > 0 && decimals === '' && price < 0.5) || (price < 1 && decimals === '' && price > 0.5)
+  return isTiny ? MOST_DIGITS : decimals.length
+}
+
+/** An amount of money or contracts in few characters: `0.25`, `1,234`, `12.3K`, `4.5M`. */
+export function formatCompact(amount: number | undefined): string {
+  if (amount === undefined) return UNKNOWN
+  if (amount > 0 && amount < 0.01) return '<0.01'
+  if (amount < 100) return exact.format(amount)
+  return amount < 10_000 ? whole.format(amount) : compact.format(amount)
+}
+
+/** An amount with thousands separated and up to two decimals: `12,345.5`. */
+export function formatExact(amount: number | undefined): string {
+  if (amount === undefined) return UNKNOWN
+  return amount > 0 && amount < 0.01 ? '<0.01' : exact.format(amount)
+}

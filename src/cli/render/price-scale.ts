@@ -1,0 +1,51 @@
+/** A vertical axis of prices, top to bottom. */
+export interface PriceScale {
+  readonly low: number
+  readonly high: number
+  /** Prices that get a label, ascending, from `low` to `high`. */
+  readonly ticks: readonly number[]
+  /** Decimals with which ticks are told apart. */
+  readonly digits: number
+}
+
+/** Room on either side of prices that do not move. */
+const REACH = 0.01
+/** Finest labels: four decimals. */
+const LEAST_POWER = -4
+/** Rows from one label to the next, at least. */
+const ROWS_A_TICK = 2
+
+/**
+ * The scale that shows every price from `low` to `high` (0..1) on `rows` lines, with round numbers at both ends.
+ */
+export function priceScale(low: number, high: number, rows: number): PriceScale {
+  const [from, to] =
+    high - low >= 10 ** LEAST_POWER ? [low, high] : [Math.max(0, low - REACH), Math.min(1, high + REACH)]
+  const most = Math.max(1, Math.floor((rows - 1) / ROWS_A_TICK))
+  const { step, power } = roundStep(from, to, most)
+  const digits = Math.max(2, -power)
+  const [first, last] = tickRange(from, to, step)
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toFixed(digits)),
+  )
+  return { low: ticks[0] ?? from, high: ticks.at(-1) ?? to, ticks, digits }
+}
+
+/** The smallest of 1, 2 and 5 times a power of ten that covers the range with at most `most` steps. */
+function roundStep(from: number, to: number, most: number): { step: number; power: number } {
+  for (let power = Math.max(LEAST_POWER, Math.floor(Math.log10((to - from) / most))); ; power++) {
+    for (const factor of [1, 2, 5]) {
+      // Written as a decimal: 5 * 10 ** -3 is not the number nearest to 0.005.
+      const step = Number(`${factor}e${power}`)
+      const [first, last] = tickRange(from, to, step)
+      if (last - first <= most) return { step, power }
+    }
+  }
+}
+
+/** The multiples of the step just outside the range, as whole numbers of steps. */
+function tickRange(from: number, to: number, step: number): readonly [number, number] {
+  // A price that lies on a tick must not fall beside it because of floating-point dust.
+  const dust = 1e-6
+  return [Math.floor(from / step + dust), Math.ceil(to / step - dust)]
+}

@@ -1,0 +1,90 @@
+import { formatMinute } from './times.js'
+import { joined, printable } from './width.js'
+
+/** Response headers, lower-case names. */
+export type Headers = Readonly<Record<string, string>>
+
+const cacheWords: Readonly<Record<string, string>> = {
+  hit: 'from the cache',
+  partial: 'partly from the cache',
+  miss: 'fresh from the venue',
+}
+
+const basisWords: Readonly<Record<string, string>> = {
+  trade: 'prices of trades',
+  mid: 'middle of bid and ask',
+  point: "the venue's own price samples",
+}
+
+const emptyWords: Readonly<Record<string, string>> = {
+  no_trades: 'nobody traded in this window',
+  before_listing: 'the market was not listed yet',
+  after_close: 'the market had closed',
+  beyond_retention: 'the venue no longer keeps this time',
+}
+
+/**
+ * How many candles, from where, on which prices, and what is special about them, in lines of at most `columns`
+ * where the words allow it.
+ */
+export function candleStory(count: number, headers: Headers, columns: number): string[] {
+  const parts = [
+    count === 0 ? emptyPart(headers['x-pmx-empty-reason']) : `${count} candle${count === 1 ? '' : 's'}`,
+    count === 0 ? undefined : word(cacheWords, headers['x-pmx-cache']),
+    upstreamPart(headers['x-pmx-upstream-requests']),
+    word(basisWords, headers['x-pmx-price-basis']),
+    runningPart(headers['x-pmx-partial-from']),
+    modeNotice(headers),
+  ]
+  return joined(
+    parts.filter((part) => part !== undefined),
+    ' · ',
+    columns,
+  )
+}
+
+/** What a person must not miss about an answer, one line each; usually nothing. */
+export function warningsOf(headers: Headers): string[] {
+  const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
+  return [
+    ...(ignored === undefined
+      ? []
+      : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
+    ...(warning === undefined ? [] : [`Warning: ${printable(warning)}`]),
+    ...(truncated === undefined ? [] : [`Only ${printable(truncated)} are shown; there are more.`]),
+  ]
+}
+
+/** That the answer is not about the real world, where it is not; undefined for a live one. */
+export function modeNotice({ 'x-pmx-mode': mode }: Headers): string | undefined {
+  if (mode === undefined) return undefined
+  if (mode === 'demo') return 'demo world: nothing here is real'
+  return mode === 'replay' ? 'replayed from a recording, not live' : `mode ${printable(mode)}`
+}
+
+/** The headers that are ours, as `name: value` lines. */
+export function pmxHeaders(headers: Headers): string[] {
+  return Object.entries(headers)
+    .filter(([name]) => name.startsWith('x-pmx-') || name === 'x-request-id')
+    .map(([name, value]) => `${name}: ${printable(value)}`)
+}
+
+function word(words: Readonly<Record<string, string>>, key: string | undefined): string | undefined {
+  if (key === undefined) return undefined
+  return Object.hasOwn(words, key) ? words[key] : printable(key)
+}
+
+function emptyPart(reason: string | undefined): string {
+  const why = word(emptyWords, reason)
+  return why === undefined ? 'no candles' : `no candles: ${why}`
+}
+
+function upstreamPart(calls: string | undefined): string | undefined {
+  if (calls === undefined || !/^\d+$/.test(calls)) return undefined
+  return `${calls} venue call${calls === '1' ? '' : 's'}`
+}
+
+function runningPart(openedAt: string | undefined): string | undefined {
+  if (openedAt === undefined || !/^\d{1,15}$/.test(openedAt)) return undefined
+  return `the candle of ${formatMinute(Number(openedAt))} is still running`
+}

@@ -1,0 +1,75 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Random } from '../effects/random.js'
+import type { BucketLimits } from '../policy/token-bucket.js'
+import type { Query } from './query.js'
+import type { Reply } from './reply.js'
+import type { Switches } from './switches.js'
+import type { World } from './world/world.js'
+
+/**
+ * The native API of a venue, played over the demo world: tables of routes by host, and nothing with a state.
+ * A new venue is one folder that exports a face, and one line in `faces/registry.ts`.
+ */
+export interface Face {
+  readonly venue: VenueId
+  /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
+  readonly hosts: Readonly<Record<string, FaceHost>>
+}
+
+export interface FaceHost {
+  /** Path of the base URL, such as `/trade-api/v2`; '' for none. Route patterns are whole paths, with it. */
+  readonly prefix: string
+  readonly routes: readonly Route[]
+  /** Answer to a path that no route matches. */
+  readonly notFound: (call: FaceRequest) => Reply
+  /** Answer to a path that exists for other methods; without it `notFound` answers. */
+  readonly wrongMethod?: (call: FaceRequest) => Reply
+  /** Looked at before the routes: redirects, outages. */
+  readonly before?: (request: FaceRequest, context: FaceContext) => Reply | undefined
+  /** A limit over all calls of the host. */
+  readonly limit?: FaceLimit
+}
+
+interface FaceLimit extends BucketLimits {
+  readonly refusal: () => Reply
+}
+
+export interface FaceRequest {
+  readonly method: string
+  /** Without the query string, not decoded. */
+  readonly path: string
+  readonly search: string
+  /** Parsed JSON of the body; undefined when there is none or it is not JSON. */
+  readonly body: unknown
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What an answer may depend on besides the request. */
+export interface FaceContext {
+  readonly world: World
+  /** Epoch ms. */
+  readonly now: number
+  readonly switches: Switches
+  /** Chance for what real venues draw: trace ids, the order of unordered lists. */
+  readonly random: Random
+}
+
+export interface FaceCall extends FaceContext {
+  readonly request: FaceRequest
+  readonly query: Query
+  /** Decoded values of the pattern's `:names`. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+export interface Route {
+  readonly method: string
+  /** Segments of the pattern; a `:name` matches any one segment. */
+  readonly segments: readonly string[]
+  readonly handle: (call: FaceCall) => Reply
+}
+
+/** A route such as `route('GET', '/events/:id', handler)`. */
+export function route(method: string, pattern: string, handle: (call: FaceCall) => Reply): Route {
+  return { method, segments: pattern.split('/').slice(1), handle }
+}

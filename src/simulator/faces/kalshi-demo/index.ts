@@ -1,0 +1,11 @@
+import type { Face } from '../../face.js'
+import { createKalshiFace } from '../kalshi/index.js'
+
+/** Kalshi's sandbox: other tickers, no archive, no search, and hardly anybody there (docs: kalshi-demo). */
+export const kalshiDemoFace: Face = createKalshiFace({
+  venue: 'kalshi-demo',
+  tickerPrefix: 'KXDEMO',
+  hasHistory: false,
+  hasSearch: false,
+  isSleepy: true,
+})

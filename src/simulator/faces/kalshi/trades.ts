@@ -1,0 +1,106 @@
+import type { Route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import { type FeedPlace, type FeedTrade, placeOf, takeRows, tradeFeed } from '../../trade-feed.js'
+import { mixWide, uuidOf } from '../../world/hash.js'
+import type { WorldMarket } from '../../world/types.js'
+import { badRequest } from './errors.js'
+import { cents, dollars, fixed, legsOf } from './figures.js'
+import { microIso, type Native } from './market.js'
+import { cursorOf, instantOf, keysetIn, limitOf } from './paging.js'
+import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
+import { cutoffOf } from './tiers.js'
+import { isAsleep, type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
+
+/** Public trades (docs: kalshi, 3.11). */
+export function tradeRoutes(variant: Variant): readonly Route[] {
+  return [
+    routesOf(variant)('GET', '/markets/trades', (call) => listTrades(call, cutoffOf(call) ?? 0, call.now)),
+  ]
+}
+
+/** Trades made in [from, to] of one market or of all, newest first; an unknown ticker has none. */
+export function listTrades(call: KalshiCall, from: number, to: number): Reply {
+  const { query, world, now } = call
+  const limit = limitOf(call, 100, 1000)
+  const [min, max] = [instantOf(call, 'min_ts'), instantOf(call, 'max_ts')]
+  const after = keysetIn(call)
+  const feed = tradeFeed(world, marketsOf(call), {
+    from: Math.max(from, min ?? 0),
+    to: Math.min(to, now, max === undefined ? now : max + 999),
+    after: after === undefined ? undefined : placeIn(after.name),
+  })
+  // No trade of the demo world is negotiated off the book.
+  const { rows, more } = query.flag('is_block_trade') === true ? takeRows([], limit) : takeRows(feed, limit)
+  const last = rows.at(-1)
+  const cursor =
+    more && last !== undefined ? cursorOf({ at: last.trade.at, name: placeText(placeOf(last)) }) : ''
+  return json({ trades: rows.map((row) => tradeRow(call, row)), cursor })
+}
+
+function marketsOf(call: KalshiCall): readonly WorldMarket[] {
+  const ticker = call.query.text('ticker')
+  const one = ticker === undefined ? undefined : marketByTicker(call, ticker)
+  const listed = ticker === undefined ? allMarkets(call) : one === undefined ? [] : [one]
+  return listed.map(({ market }) => market).filter((market) => !isAsleep(call, market))
+}
+
+function placeText({ at, marketNumber, sequence }: FeedPlace): string {
+  return `${at}:${marketNumber}:${sequence}`
+}
+
+function placeIn(name: string): FeedPlace {
+  const [at, marketNumber, sequence] = name.split(':').map(Number)
+  if (at === undefined || marketNumber === undefined || sequence === undefined)
+    throw badRequest('invalid cursor')
+  return { at, marketNumber, sequence }
+}
+
+function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
+  const event = scene.world.eventOf(market)
+  const no = 1 - trade.price
+  const common = {
+    trade_id: uuidOf(mixWide(market.seed, trade.sequence)),
+    ticker: marketTicker(scene.variant, event, market),
+    yes_price_dollars: dollars(trade.price),
+    no_price_dollars: dollars(no),
+    created_time: microIso(trade.at, trade.sequence),
+  }
+  if (scene.switches.kalshi.fields === 'legacy-cents') {
+    return {
+      ...common,
+      count: Math.max(1, Math.round(trade.size)),
+      price: trade.price,
+      yes_price: cents(trade.price),
+      no_price: cents(no),
+      taker_side: trade.takerSide,
+    }
+  }
+  return {
+    ...common,
+    count_fp: fixed(trade.size),
+    taker_outcome_side: trade.takerSide,
+    taker_book_side: trade.takerSide === 'yes' ? 'bid' : 'ask',
+    is_block_trade: false,
+  }
+}
+
+/** The resting bids of a market: both legs, best last (docs: kalshi, 3.10). */
+export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): Native {
+  const legs = legsOf(scene, market)
+  const best = (leg: typeof legs.yes): typeof legs.yes =>
+    (depth === 0 ? leg : leg.slice(0, depth)).toReversed()
+  const [yes, no] = [best(legs.yes), best(legs.no)]
+  if (scene.switches.kalshi.fields === 'legacy-cents') {
+    const orNull = <Row>(rows: readonly Row[]): readonly Row[] | null => (rows.length === 0 ? null : rows)
+    return {
+      orderbook: {
+        yes: orNull(yes.map(({ price, size }) => [cents(price), Math.round(size)])),
+        no: orNull(no.map(({ price, size }) => [cents(price), Math.round(size)])),
+        yes_dollars: orNull(yes.map(({ price, size }) => [dollars(price), Math.round(size)])),
+        no_dollars: orNull(no.map(({ price, size }) => [dollars(price), Math.round(size)])),
+      },
+    }
+  }
+  const rows = (leg: typeof yes): unknown => leg.map(({ price, size }) => [dollars(price), fixed(size)])
+  return { orderbook_fp: { yes_dollars: rows(yes), no_dollars: rows(no) } }
+}

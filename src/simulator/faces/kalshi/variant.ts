@@ -1,0 +1,41 @@
+import type { VenueId } from '../../../contract/venue-ids.js'
+import type { FaceCall, FaceContext, Route } from '../../face.js'
+import { route } from '../../face.js'
+import type { Reply } from '../../reply.js'
+import type { WorldMarket } from '../../world/types.js'
+
+/** What production and demo do not share. */
+export interface Variant {
+  readonly venue: Extract<VenueId, 'kalshi' | 'kalshi-demo'>
+  /** Beginning of every ticker. */
+  readonly tickerPrefix: string
+  /** Whether settled markets move to an archive. */
+  readonly hasHistory: boolean
+  /** Whether the site's own search answers. */
+  readonly hasSearch: boolean
+  /** Most markets have neither trades nor quotes. */
+  readonly isSleepy: boolean
+}
+
+/** What answers depend on, with the variant that gives them. */
+export interface Scene extends FaceContext {
+  readonly variant: Variant
+}
+
+export interface KalshiCall extends FaceCall {
+  readonly variant: Variant
+}
+
+export const API_PREFIX = '/trade-api/v2'
+
+/** Makes routes below the API prefix whose handlers know their variant. */
+export function routesOf(
+  variant: Variant,
+): (method: string, path: string, handle: (call: KalshiCall) => Reply) => Route {
+  return (method, path, handle) => route(method, API_PREFIX + path, (call) => handle({ ...call, variant }))
+}
+
+/** A market of a sleepy venue that nobody trades or quotes; never in metronome rhythm. */
+export function isAsleep({ variant, world }: Scene, market: WorldMarket): boolean {
+  return variant.isSleepy && world.rhythm === 'natural' && market.seed % 5 !== 0
+}

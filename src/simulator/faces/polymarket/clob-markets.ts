@@ -1,0 +1,189 @@
+import type { FaceCall, FaceContext, Route } from '../../face.js'
+import { route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
+import { stateAt } from '../../world/types.js'
+import { complement } from '../../world/wallets.js'
+import { clobError, noBook } from './clob-errors.js'
+import type { Native } from './gamma-market.js'
+import { byCondition, byToken, conditionId, negRiskId, questionId, type Token, tokenIds } from './ids.js'
+import { imageOf, secondIso } from './labels.js'
+import { isOpen, quoteOf } from './quote.js'
+
+const PAGE_SIZE = 1000
+/** The cursor after the last page: "-1", never to be sent. */
+const END_CURSOR = 'LTE='
+
+/** Facts of single tokens and markets, and the lists in which everything stands (docs: polymarket, 3.8 and 3.9). */
+export const clobMarketRoutes: readonly Route[] = [
+  route('GET', '/tick-size', (call) =>
+    json({ minimum_tick_size: known(call, call.query.text('token_id')).market.tick }),
+  ),
+  route('GET', '/tick-size/:token', (call) =>
+    json({ minimum_tick_size: known(call, call.params['token']).market.tick }),
+  ),
+  route('GET', '/neg-risk', (call) =>
+    json({ neg_risk: known(call, call.query.text('token_id')).event.exclusive }),
+  ),
+  route('GET', '/fee-rate', (call) => {
+    known(call, call.query.text('token_id'))
+    return json({ base_fee: 30 })
+  }),
+  route('GET', '/markets-by-token/:token', marketByToken),
+  route('GET', '/clob-markets/:condition', (call) => json(shortKeys(call, conditioned(call)))),
+  route('GET', '/markets/live-activity/:condition', () => json([])),
+  // The path of the same call in the older official client.
+  route('GET', '/live-activity/events/:condition', () => json([])),
+  route('GET', '/markets', (call) => pageOf(call, allMarkets(call), longMarket)),
+  route('GET', '/simplified-markets', (call) => pageOf(call, allMarkets(call), simpleMarket)),
+  route('GET', '/sampling-markets', (call) => pageOf(call, rewarded(call), longMarket)),
+  route('GET', '/sampling-simplified-markets', (call) => pageOf(call, rewarded(call), simpleMarket)),
+  route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
+]
+
+function known(context: FaceContext, id: string | undefined): Token {
+  if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
+  const token = byToken(context, id)
+  if (token === undefined) throw noBook()
+  return token
+}
+
+function conditioned(call: FaceCall): Listed {
+  const listed = byCondition(call, call.params['condition'] ?? '')
+  if (listed === undefined) throw clobError(404, 'market not found')
+  return listed
+}
+
+/** "Primary" is YES for half of the markets only: it says nothing about the order of outcomes. */
+function marketByToken(call: FaceCall): Reply {
+  const { market } = known(call, call.params['token'])
+  const [yes, no] = tokenIds(call.world.seed, market)
+  const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
+  return json({
+    condition_id: conditionId(call.world.seed, market),
+    primary_token_id: primary,
+    secondary_token_id: secondary,
+  })
+}
+
+/** Oldest first, closed ones included, no filter. */
+function allMarkets(context: FaceContext): readonly Listed[] {
+  return withMarkets(listedEvents(context, 'polymarket'))
+}
+
+function rewarded(context: FaceContext): readonly Listed[] {
+  return allMarkets(context).filter(({ market }) => isOpen(context, market) && market.seed % 3 === 0)
+}
+
+function pageOf(
+  call: FaceCall,
+  all: readonly Listed[],
+  render: (context: FaceContext, one: Listed) => Native,
+): Reply {
+  const start = startOf(call)
+  const rows = all.slice(start, start + PAGE_SIZE)
+  const end = start + rows.length
+  return json({
+    limit: PAGE_SIZE,
+    count: rows.length,
+    next_cursor: end < all.length ? Buffer.from(String(end)).toString('base64') : END_CURSOR,
+    data: rows.map((row) => render(call, row)),
+  })
+}
+
+function startOf({ query }: FaceCall): number {
+  const cursor = query.text('next_cursor') ?? 'MA=='
+  const start = Number(Buffer.from(cursor, 'base64').toString('utf8'))
+  if (!Number.isInteger(start)) throw clobError(400, 'invalid next cursor')
+  if (start < 0) throw clobError(400, 'next item should be greater than or equal to 0')
+  return start
+}
+
+function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
+  const [yes, no] = tokenIds(context.world.seed, market)
+  const resolved = stateAt(market, context.now) === 'resolved'
+  const price = resolved ? market.payout : (quoteOf(context, market, 'yes').mid ?? 0.5)
+  return [
+    { token_id: yes, outcome: market.yesLabel, price, winner: resolved && market.payout === 1 },
+    {
+      token_id: no,
+      outcome: market.noLabel,
+      price: complement(price),
+      winner: resolved && market.payout === 0,
+    },
+  ]
+}
+
+function rewardsOf({ market }: Listed): Native {
+  if (market.seed % 3 !== 0) return { rates: null, min_size: 0, max_spread: 0 }
+  const asset = '0x2791Bca1f2de4661ED88A30C99A7a9449Aa84174'
+  return { rates: [{ asset_address: asset, rewards_daily_rate: 5 }], min_size: 50, max_spread: 3.5 }
+}
+
+function simpleMarket(context: FaceContext, listed: Listed): Native {
+  const open = isOpen(context, listed.market)
+  return {
+    condition_id: conditionId(context.world.seed, listed.market),
+    tokens: tokensOf(context, listed),
+    rewards: rewardsOf(listed),
+    active: true,
+    closed: !open,
+    archived: false,
+    accepting_orders: open,
+  }
+}
+
+function longMarket(context: FaceContext, listed: Listed): Native {
+  const { event, market } = listed
+  const { seed } = context.world
+  const open = isOpen(context, market)
+  const image = imageOf(event.series)
+  return {
+    enable_order_book: open,
+    ...simpleMarket(context, listed),
+    accepting_order_timestamp: secondIso(market.opensAt),
+    minimum_order_size: 5,
+    minimum_tick_size: market.tick,
+    question_id: questionId(seed, event, market),
+    question: market.question,
+    description: event.rules,
+    market_slug: market.slug,
+    end_date_iso: secondIso(market.endsAt),
+    game_start_time: event.startsAt === undefined ? null : secondIso(event.startsAt),
+    seconds_delay: event.startsAt === undefined ? 0 : 3,
+    fpmm: '',
+    maker_base_fee: 0,
+    taker_base_fee: 0,
+    notifications_enabled: true,
+    neg_risk: event.exclusive,
+    neg_risk_market_id: event.exclusive ? negRiskId(seed, event) : '',
+    neg_risk_request_id: event.exclusive ? negRiskId(seed, event, 0xff) : '',
+    icon: image,
+    image,
+    is_50_50_outcome: stateAt(market, context.now) === 'resolved' && market.payout === 0.5,
+    tags: event.series.tags,
+  }
+}
+
+function shortKeys(context: FaceContext, { event, market }: Listed): Native {
+  const [yes, no] = tokenIds(context.world.seed, market)
+  return {
+    c: conditionId(context.world.seed, market),
+    t: [
+      { t: yes, o: market.yesLabel },
+      { t: no, o: market.noLabel },
+    ],
+    mts: market.tick,
+    mos: 5,
+    nr: event.exclusive,
+    ao: isOpen(context, market),
+    fd: { r: 0.03, e: 1, to: true },
+    mbf: 0,
+    tbf: 0,
+    r: { mi: 100, ma: 3.5, e: true },
+    sd: event.startsAt === undefined ? 0 : 3,
+    ...(event.startsAt === undefined ? {} : { gst: secondIso(event.startsAt) }),
+    cbos: false,
+    aot: secondIso(market.opensAt),
+  }
+}

@@ -1,0 +1,171 @@
+import { DAY_MS } from '../../../contract/resolution.js'
+import type { FaceContext } from '../../face.js'
+import { type FeedTrade, tradeFeed } from '../../trade-feed.js'
+import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'
+import { isoDay } from '../../world/dates.js'
+import { mix, mixWide, pick } from '../../world/hash.js'
+import { people } from '../../world/names.js'
+import { stateAt, type WorldEvent } from '../../world/types.js'
+import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
+import { byCondition, conditionId, hexAddress, tokenIds } from './ids.js'
+import { imageOf } from './labels.js'
+import { type Print, priceFor, printOf, quoteOf, rounded } from './quote.js'
+
+/** What both generations of the data API tell, before either has spelled it. */
+
+/** Trades older than this are in no feed. */
+const FEED_REACH_MS = 3 * 365 * DAY_MS
+/** Without a filter the feed holds this much. */
+const OPEN_FEED_REACH_MS = 45 * DAY_MS
+
+export interface FeedFilter {
+  readonly conditions: readonly string[]
+  readonly eventIds: readonly string[]
+}
+
+/** Public trades, newest first: of the named markets and events, or of everything. */
+export function publicTrades(
+  context: FaceContext,
+  { conditions, eventIds }: FeedFilter,
+  window: {
+    readonly from?: number | undefined
+    readonly to?: number | undefined
+    readonly after?: FeedPlaceLike
+  },
+): Iterable<FeedTrade> {
+  const { world, now } = context
+  const open = conditions.length === 0 && eventIds.length === 0
+  const listed = open
+    ? withMarkets(listedEvents(context, 'polymarket'))
+    : named(context, conditions, eventIds)
+  return tradeFeed(
+    world,
+    listed.map(({ market }) => market),
+    {
+      from: Math.max(window.from ?? 0, now - (open ? OPEN_FEED_REACH_MS : FEED_REACH_MS)),
+      to: Math.min(window.to ?? now, now),
+      after: window.after,
+    },
+  )
+}
+
+type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
+
+/** The markets of condition ids and of event ids; unknown ones are left out. */
+export function named(
+  context: FaceContext,
+  conditions: readonly string[],
+  eventIds: readonly string[],
+): readonly Listed[] {
+  const events = eventIds
+    .map((id) => (/^\d{1,15}$/.test(id) ? context.world.eventByNumber(Number(id)) : undefined))
+    .map((event) => visible(context, 'polymarket', event))
+    .filter((event) => event !== undefined)
+  const single = conditions.map((id) => byCondition(context, id)).filter((listed) => listed !== undefined)
+  return [...single, ...withMarkets(events)]
+}
+
+/** A row of a trade feed. */
+export interface TradeFacts {
+  readonly event: WorldEvent
+  readonly row: FeedTrade
+  readonly print: Print
+  readonly wallet: string
+  readonly name: string
+  readonly condition: string
+  readonly tokenId: string
+  readonly outcome: string
+  readonly outcomeIndex: number
+  readonly transaction: string
+  readonly icon: string
+}
+
+export function tradeFacts({ world }: FaceContext, row: FeedTrade): TradeFacts {
+  const { market, trade } = row
+  const event = world.eventOf(market)
+  const print = printOf(market, trade)
+  const [yes, no] = tokenIds(world.seed, market)
+  // Neighbouring fills share a transaction, so that its hash alone is no trade id.
+  const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
+  return {
+    event,
+    row,
+    print,
+    wallet: hexAddress(mix(chance, 1), 20),
+    name: pick(people, chance),
+    condition: conditionId(world.seed, market),
+    tokenId: print.token === 'yes' ? yes : no,
+    outcome: print.token === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeIndex: print.token === 'yes' ? 0 : 1,
+    transaction: hexAddress(mix(chance, 2), 32),
+    icon: imageOf(event.series),
+  }
+}
+
+/** A holding with what it is worth now. */
+export interface PositionFacts {
+  readonly holding: Holding
+  readonly event: WorldEvent
+  readonly condition: string
+  readonly tokenId: string
+  readonly oppositeTokenId: string
+  readonly outcome: string
+  readonly oppositeOutcome: string
+  readonly outcomeIndex: number
+  readonly price: number
+  readonly initialValue: number
+  readonly currentValue: number
+  readonly cashPnl: number
+  readonly percentPnl: number
+  readonly redeemable: boolean
+  readonly endDay: string
+}
+
+/** What a wallet holds on this venue; [] for a stranger. */
+export function positionFacts(context: FaceContext, address: string): readonly PositionFacts[] {
+  const { world, now } = context
+  return holdingsOf(world, address, now).flatMap((holding): PositionFacts[] => {
+    const { market, side, size, entryPrice } = holding
+    const event = world.eventOf(market)
+    if (event.series.onlyOn?.includes('polymarket') === false) return []
+    const [yes, no] = tokenIds(world.seed, market)
+    const resolved = stateAt(market, now) === 'resolved'
+    const price = resolved
+      ? priceFor(side, market.payout)
+      : (quoteOf(context, market, side).mid ?? entryPrice)
+    const initialValue = rounded(size * entryPrice)
+    const currentValue = rounded(size * price)
+    const cashPnl = rounded(currentValue - initialValue)
+    const labels = [market.yesLabel, market.noLabel] as const
+    const index = side === 'yes' ? 0 : 1
+    return [
+      {
+        holding,
+        event,
+        condition: conditionId(world.seed, market),
+        tokenId: side === 'yes' ? yes : no,
+        oppositeTokenId: side === 'yes' ? no : yes,
+        outcome: labels[index],
+        oppositeOutcome: labels[index === 0 ? 1 : 0],
+        outcomeIndex: index,
+        price,
+        initialValue,
+        currentValue,
+        cashPnl,
+        percentPnl: initialValue === 0 ? 0 : rounded((cashPnl / initialValue) * 100),
+        redeemable: resolved,
+        endDay: isoDay(market.endsAt),
+      },
+    ]
+  })
+}
+
+/** Open interest of a market in dollars: a pair of contracts holds one. */
+export function openInterestOf({ world, now }: FaceContext, { market }: Listed): number {
+  return world.openInterest(market.key, now)
+}
+
+/** Payouts of both outcomes, YES first. */
+export function payoutsOf(payout: number): readonly [number, number] {
+  return [payout, complement(payout)]
+}

@@ -1,0 +1,98 @@
+import { hashText } from '../../../effects/random.js'
+import type { FaceCall, Route } from '../../face.js'
+import { route } from '../../face.js'
+import { json, Refusal, type Reply } from '../../reply.js'
+import { hexOf } from '../../world/hash.js'
+import type { Native } from './gamma-market.js'
+
+/** What every call of the second generation shares (docs: polymarket, 3.12 and 3.15). */
+
+/** A route in the second generation's manner: its switch, `offset` refused, a trace id on every answer. */
+export function v2(path: string, handle: (call: FaceCall) => Reply): Route {
+  return route('GET', path, (call) => {
+    const trace = hexOf(Math.floor(call.random() * 4_294_967_296), 16)
+    const traced = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, 'x-trace-id': trace } })
+    const state = call.switches.polymarket.dataV2
+    if (state !== 'on') return traced(v2Body(state === 'gone' ? 410 : 404, 'not_found', 'not found', trace))
+    try {
+      if (call.query.has('offset')) throw new V2Problem('offset is not supported, use cursor', 'offset')
+      return traced(handle(call))
+    } catch (error) {
+      if (!(error instanceof V2Problem)) throw error
+      throw new Refusal(traced(v2Body(400, 'invalid_request', error.message, trace, error.parameter)))
+    }
+  })
+}
+
+/** A parameter that cannot be served; becomes a 400 with the parameter's name. */
+export class V2Problem extends Error {
+  override readonly name = 'V2Problem'
+  constructor(
+    message: string,
+    readonly parameter: string,
+  ) {
+    super(message)
+  }
+}
+
+function v2Body(status: number, code: string, error: string, trace: string, parameter?: string): Reply {
+  return json({ error, code, retryable: false, trace_id: trace, parameter }, status)
+}
+
+/** The value under any of a parameter's spellings. */
+export function aliased({ query }: FaceCall, ...names: readonly string[]): string | undefined {
+  return names.map((name) => query.text(name)).find((value) => value !== undefined)
+}
+
+export function wholeNumber(
+  call: FaceCall,
+  otherwise: number,
+  max: number,
+  ...names: readonly string[]
+): number {
+  const text = aliased(call, ...names)
+  if (text === undefined) return otherwise
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < 1)
+    throw new V2Problem(`${names[0]} must be a positive integer`, names[0] ?? '')
+  return Math.min(value, max)
+}
+
+/** A page with its cursor; the members are those of the recordings. */
+export function paged(data: readonly unknown[], limit: number, next: string | undefined): Reply {
+  const pagination = { limit, offset: 0, has_more: next !== undefined, next_cursor: next ?? null }
+  return json({ data, pagination })
+}
+
+/** A cursor that looks signed: its data, then a signature over it. */
+export function signedCursor(type: string, params: Native): string {
+  const data = { type, params }
+  return Buffer.from(JSON.stringify({ data, sig: signature(data) })).toString('base64url')
+}
+
+/** The parameters inside a cursor. @throws a 400 when it is none of this type */
+export function cursorParams(type: string, cursor: string): Native {
+  const parsed = parseJson(Buffer.from(cursor, 'base64url').toString('utf8'))
+  const data: unknown = member(parsed, 'data')
+  const params: unknown = member(data, 'params')
+  const valid = member(data, 'type') === type && member(parsed, 'sig') === signature(data)
+  if (!valid || typeof params !== 'object' || params === null)
+    throw new V2Problem('cursor is invalid', 'cursor')
+  return { ...params }
+}
+
+function signature(data: unknown): string {
+  return hexOf(hashText(JSON.stringify(data) ?? ''), 16)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function member(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

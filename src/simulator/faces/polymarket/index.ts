@@ -1,0 +1,29 @@
+import type { Face, FaceHost } from '../../face.js'
+import { json } from '../../reply.js'
+import { clobHost } from './clob-routes.js'
+import { dataHistoryRoutes } from './data-history.js'
+import { dataV1Routes } from './data-v1.js'
+import { dataV2Routes } from './data-v2.js'
+import { gammaHost } from './gamma-routes.js'
+
+const dataHost: FaceHost = {
+  prefix: '',
+  routes: [...dataV1Routes, ...dataV2Routes, ...dataHistoryRoutes],
+  notFound: ({ path }) =>
+    path.startsWith('/v2/')
+      ? json({ error: 'not found', code: 'not_found', retryable: false, trace_id: '0' }, 404)
+      : json({ error: 'not found' }, 404),
+  wrongMethod: ({ path }) =>
+    path.startsWith('/v2/')
+      ? json(
+          { error: 'method not allowed', code: 'method_not_allowed', retryable: false, trace_id: '0' },
+          405,
+        )
+      : json({ error: 'method not allowed' }, 405),
+}
+
+/** Polymarket: metadata, order books, and the data API in both generations. */
+export const polymarketFace: Face = {
+  venue: 'polymarket',
+  hosts: { gamma: gammaHost, clob: clobHost, data: dataHost },
+}

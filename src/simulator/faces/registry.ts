@@ -1,0 +1,18 @@
+import { type VenueId, venueIds } from '../../contract/venue-ids.js'
+import type { Face } from '../face.js'
+
+/** One line a venue; each is loaded when it is played. */
+const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
+  polymarket: () => import('./polymarket/index.js').then((module) => module.polymarketFace),
+  kalshi: () => import('./kalshi/index.js').then((module) => module.kalshiFace),
+  'kalshi-demo': () => import('./kalshi-demo/index.js').then((module) => module.kalshiDemoFace),
+}
+
+/** The venues that have a face, in the wire's order. */
+export const playedVenueIds: readonly VenueId[] = venueIds.filter((id) => loaders[id] !== undefined)
+
+/** Loads faces, in the wire's order whatever the order asked; those without one are left out. */
+export function loadFaces(wanted: readonly VenueId[] = playedVenueIds): Promise<readonly Face[]> {
+  const loading = playedVenueIds.filter((id) => wanted.includes(id)).flatMap((id) => loaders[id]?.() ?? [])
+  return Promise.all(loading)
+}

@@ -1,0 +1,212 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import { hashText } from '../effects/random.js'
+import type { Reply } from './reply.js'
+import { mix, unit } from './world/hash.js'
+
+/** Everything that can go wrong on purpose. */
+export const faultKinds = [
+  'rate-limit',
+  'server-error',
+  'html-wall',
+  'slow',
+  'cut-body',
+  'rename-field',
+  'echo-cursor',
+  'null-body',
+  'empty-object',
+  'stall',
+  'reset',
+] as const
+
+export type FaultKind = (typeof faultKinds)[number]
+
+/** What goes wrong with which calls. */
+export interface FaultRule {
+  /** Absent: every venue. */
+  readonly venue?: VenueId
+  /** Host name within the venue; absent: every host. */
+  readonly host?: string
+  /** Part of the path with query string; absent: every path. */
+  readonly path?: string
+  readonly kind: FaultKind
+  /** Share of the matching calls, 0 to 1; 1 when absent. */
+  readonly rate?: number
+  /** `rate-limit` and `server-error`: the Retry-After header, in seconds. */
+  readonly retryAfter?: number
+  /** `slow`: the wait before the answer; 2,000 when absent. */
+  readonly delayMs?: number
+  /** `rename-field`: the JSON member that gets another name, at any depth. */
+  readonly field?: string
+  /** Another status for `rate-limit` (429), `server-error` (500) and `html-wall` (403). */
+  readonly status?: number
+}
+
+/** A call as rules see it. */
+interface FaultCall {
+  readonly venue: VenueId
+  readonly host: string
+  /** Path with query string. */
+  readonly target: string
+}
+
+/** The rules in force. Which call is hit depends on the seed, the rule and how many calls matched it before. */
+export interface Faults {
+  /** The rules that hit this call; counts it. */
+  decide(call: FaultCall): readonly FaultRule[]
+  /** Replaces the rules and begins to count afresh. */
+  set(rules: readonly FaultRule[]): void
+  clear(): void
+  list(): readonly FaultRule[]
+}
+
+export function createFaults(seed: number, initial: readonly FaultRule[] = []): Faults {
+  interface Counted {
+    readonly rule: FaultRule
+    readonly seed: number
+    matched: number
+  }
+  const counted = (rules: readonly FaultRule[]): Counted[] =>
+    rules.map((rule) => ({ rule, seed: mix(seed, hashText(JSON.stringify(rule))), matched: 0 }))
+  let current = counted(initial)
+  return {
+    decide(call) {
+      return current
+        .filter(({ rule }) => matches(rule, call))
+        .filter((entry) => unit(mix(entry.seed, entry.matched++)) < (entry.rule.rate ?? 1))
+        .map(({ rule }) => rule)
+    },
+    set(rules) {
+      current = counted(rules)
+    },
+    clear() {
+      current = []
+    },
+    list: () => current.map(({ rule }) => rule),
+  }
+}
+
+function matches(rule: FaultRule, call: FaultCall): boolean {
+  return (
+    (rule.venue === undefined || rule.venue === call.venue) &&
+    (rule.host === undefined || rule.host === call.host) &&
+    (rule.path === undefined || call.target.includes(rule.path))
+  )
+}
+
+/** How an answer leaves: whole, broken off in the middle, never finished, or not at all. */
+type Ending = 'whole' | 'cut' | 'stall' | 'reset'
+
+export interface FaultedReply {
+  readonly reply: Reply
+  readonly delayMs: number
+  readonly ending: Ending
+}
+
+const DEFAULT_DELAY_MS = 2_000
+
+/**
+ * What becomes of an answer under the rules that hit its call. Works on any answer, recorded ones too; delays and
+ * broken connections are only named here and carried out by whoever owns the socket.
+ */
+export function applyFaults(reply: Reply, rules: readonly FaultRule[], target: string): FaultedReply {
+  let changed = reply
+  let delayMs = 0
+  let ending: Ending = 'whole'
+  for (const rule of rules) {
+    if (rule.kind === 'slow') delayMs += rule.delayMs ?? DEFAULT_DELAY_MS
+    else if (rule.kind === 'cut-body') ending = 'cut'
+    else if (rule.kind === 'stall') ending = 'stall'
+    else if (rule.kind === 'reset') ending = 'reset'
+    else changed = transform(changed, rule, target)
+  }
+  return { reply: changed, delayMs, ending }
+}
+
+function transform(reply: Reply, rule: FaultRule, target: string): Reply {
+  switch (rule.kind) {
+    case 'rate-limit':
+      return failed(reply, rule, 429, '{"error":"too many requests"}')
+    case 'server-error':
+      return failed(reply, rule, 500, '{"error":"internal server error"}')
+    case 'html-wall':
+      return {
+        status: rule.status ?? 403,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: WALL,
+      }
+    case 'null-body':
+      return { ...reply, body: 'null' }
+    case 'empty-object':
+      return { ...reply, body: '{}' }
+    case 'rename-field':
+      return withJson(reply, (body) => renamed(body, rule.field ?? ''))
+    case 'echo-cursor':
+      return withJson(reply, (body) => echoed(body, target))
+    default:
+      return reply
+  }
+}
+
+function failed(reply: Reply, rule: FaultRule, status: number, body: string): Reply {
+  const retry = rule.retryAfter === undefined ? {} : { 'retry-after': String(rule.retryAfter) }
+  const type = reply.headers['content-type']?.includes('json')
+    ? reply.headers['content-type']
+    : 'application/json'
+  return { status: rule.status ?? status, headers: { 'content-type': type, ...retry }, body }
+}
+
+const WALL = `<!DOCTYPE html>
+<html lang="en"><head><title>Just a moment...</title></head>
+<body><h1>Checking your browser</h1><p>This demo wall wants a browser with JavaScript and cookies enabled.</p></body></html>
+`
+
+/** A body that is not JSON stays as it is. */
+function withJson(reply: Reply, change: (body: unknown) => unknown): Reply {
+  let body: unknown
+  try {
+    body = JSON.parse(reply.body)
+  } catch {
+    return reply
+  }
+  return { ...reply, body: JSON.stringify(change(body)) }
+}
+
+function renamed(value: unknown, field: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, field))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name === field ? `${field}_v2` : name,
+      renamed(member, field),
+    ]),
+  )
+}
+
+/** Names of the query keys that carry a cursor, with the member that answers them. */
+const cursorKeys: readonly (readonly [string, string])[] = [
+  ['after_cursor', 'next_cursor'],
+  ['next_cursor', 'next_cursor'],
+  ['nextCursor', 'nextCursor'],
+  ['cursor', 'cursor'],
+]
+
+/** A page after the first says that the page just read comes next. */
+function echoed(body: unknown, target: string): unknown {
+  const params = new URLSearchParams(target.split('?')[1] ?? '')
+  const sent = cursorKeys.find(([key]) => (params.get(key) ?? '') !== '')
+  if (sent === undefined || typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  const cursor = params.get(sent[0])
+  let found = false
+  const replace = (value: unknown, depth: number): unknown => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || depth > 1) return value
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        if (!cursorKeys.some(([, answer]) => answer === name)) return [name, replace(member, depth + 1)]
+        found = true
+        return [name, cursor]
+      }),
+    )
+  }
+  const replaced = replace(body, 0)
+  return found ? replaced : { ...body, [sent[1]]: cursor }
+}

@@ -1,0 +1,29 @@
+/** An answer as it goes on the wire, whoever made it: a face of the simulator or a recording. */
+export interface Reply {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** A JSON answer. */
+export function json(body: unknown, status = 200, headers: Readonly<Record<string, string>> = {}): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+    body: JSON.stringify(body),
+  }
+}
+
+/** A plain text answer. */
+export function text(body: string, status = 200): Reply {
+  return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, body }
+}
+
+/** Leaves a handler early with an answer; the router turns it into that answer. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  constructor(readonly reply: Reply) {
+    super(`refused with ${reply.status}`)
+  }
+}

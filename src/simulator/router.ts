@@ -1,0 +1,50 @@
+import type { FaceContext, FaceHost, FaceRequest, Route } from './face.js'
+import { readQuery } from './query.js'
+import { Refusal, type Reply } from './reply.js'
+
+/** Answers a request from a host's routes. The first route that matches wins, so fixed paths stand before `:names`. */
+export function answer(host: FaceHost, request: FaceRequest, context: FaceContext): Reply {
+  try {
+    const early = host.before?.(request, context)
+    if (early !== undefined) return early
+    const segments = request.path.split('/').slice(1)
+    const matching = host.routes.flatMap((candidate) => {
+      const params = match(candidate, segments)
+      return params === undefined ? [] : [{ candidate, params }]
+    })
+    const found = matching.find(({ candidate }) => candidate.method === request.method)
+    if (found !== undefined) {
+      const query = readQuery(new URLSearchParams(request.search))
+      return found.candidate.handle({ ...context, request, query, params: found.params })
+    }
+    return matching.length > 0 && host.wrongMethod !== undefined
+      ? host.wrongMethod(request)
+      : host.notFound(request)
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply
+    throw error
+  }
+}
+
+function match(route: Route, segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (route.segments.length !== segments.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, wanted] of route.segments.entries()) {
+    const given = segments[index] ?? ''
+    if (wanted.startsWith(':')) {
+      const value = decoded(given)
+      if (value === undefined || value === '') return undefined
+      params[wanted.slice(1)] = value
+    } else if (wanted !== given) return undefined
+  }
+  return params
+}
+
+/** undefined for a broken escape. */
+function decoded(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,169 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import { hashText, seededRandom } from '../effects/random.js'
+import { type Logger, silentLogger } from '../observe/logger.js'
+import type { Face, FaceContext, FaceHost } from './face.js'
+import { loadFaces } from './faces/registry.js'
+import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
+import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
+import { createMeter, type Meter } from './meter.js'
+import { type Reply, text } from './reply.js'
+import { createRequestLog, type RequestLog, type RequestRecorder } from './request-log.js'
+import { answer } from './router.js'
+import { defaultSwitches, type Switches } from './switches.js'
+import type { Rhythm } from './world/types.js'
+import { createWorld, type World } from './world/world.js'
+
+export interface SimulatorOptions {
+  /** The same seed gives the same world for ever. A text is hashed. */
+  readonly seed: number | string
+  readonly clock: Clock
+  /** Which venues are played; all that have a face when absent. */
+  readonly venues?: readonly VenueId[]
+  /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
+  readonly port?: number
+  readonly rhythm?: Rhythm
+  readonly faults?: readonly FaultRule[]
+  readonly log?: Logger
+}
+
+/** Native base URLs by venue and host name. */
+type SimulatorUrls = Readonly<Partial<Record<VenueId, Readonly<Record<string, string>>>>>
+
+/** One listener. */
+interface SimulatorAddress {
+  readonly venue: VenueId
+  readonly host: string
+  readonly url: string
+}
+
+/** A running demo world: one loopback port for each host of each venue. */
+export interface Simulator {
+  readonly urls: SimulatorUrls
+  /** The same in the stable order in which ports are given out. */
+  readonly addresses: readonly SimulatorAddress[]
+  readonly world: World
+  readonly faults: Faults
+  readonly switches: Switches
+  readonly requests: RequestLog
+  /** Stops listening and ends every connection and every delayed answer at once. */
+  close(): Promise<void>
+}
+
+const MAX_REQUEST_LINES = 1_000
+
+/**
+ * Starts the demo venues on 127.0.0.1.
+ * @throws the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
+ */
+export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
+  const { clock, port = 0, log = silentLogger } = options
+  const seed = typeof options.seed === 'string' ? hashText(options.seed) : options.seed
+  const world = createWorld({ seed, ...(options.rhythm === undefined ? {} : { rhythm: options.rhythm }) })
+  const faults = createFaults(seed, options.faults)
+  const switches = defaultSwitches()
+  const requests = createRequestLog(MAX_REQUEST_LINES)
+  const random = seededRandom(seed)
+  const stopping = new AbortController()
+  const context = (): FaceContext => ({ world, now: clock.now(), switches, random })
+  const listeners: Listener[] = []
+  const addresses: SimulatorAddress[] = []
+
+  const close = async (): Promise<void> => {
+    stopping.abort()
+    await Promise.all(listeners.splice(0).map((listener) => listener.close()))
+  }
+  try {
+    for (const { face, name, host } of hostsOf(await loadFaces(options.venues))) {
+      const desk = createDesk({
+        face,
+        name,
+        host,
+        faults,
+        requests,
+        clock,
+        context,
+        log,
+        stopping: stopping.signal,
+      })
+      const listener = await listen(port === 0 ? 0 : port + listeners.length, desk)
+      listeners.push(listener)
+      const url = `http://127.0.0.1:${listener.port}${host.prefix}`
+      addresses.push({ venue: face.venue, host: name, url })
+      log.debug({ venue: face.venue, host: name, url }, 'demo venue listens')
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { urls: urlsOf(addresses), addresses, world, faults, switches, requests, close }
+}
+
+interface NamedHost {
+  readonly face: Face
+  readonly name: string
+  readonly host: FaceHost
+}
+
+function hostsOf(faces: readonly Face[]): readonly NamedHost[] {
+  return faces.flatMap((face) => Object.entries(face.hosts).map(([name, host]) => ({ face, name, host })))
+}
+
+function urlsOf(addresses: readonly SimulatorAddress[]): SimulatorUrls {
+  const urls: Partial<Record<VenueId, Record<string, string>>> = {}
+  for (const { venue, host, url } of addresses) urls[venue] = { ...urls[venue], [host]: url }
+  return urls
+}
+
+interface DeskDeps extends NamedHost {
+  readonly faults: Faults
+  readonly requests: RequestRecorder
+  readonly clock: Clock
+  readonly context: () => FaceContext
+  readonly log: Logger
+  readonly stopping: AbortSignal
+}
+
+/** What happens to every request of one host: faults, limit, face, delay, count. */
+function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending> {
+  const { face, name, host, faults, requests, clock } = deps
+  const meter = host.limit === undefined ? undefined : createMeter(host.limit)
+  return async (request) => {
+    const { target } = request
+    const rules = faults.decide({ venue: face.venue, host: name, target })
+    const { reply, delayMs, ending } = applyFaults(ask(deps, request, meter), rules, target)
+    if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)
+    const status = ending === 'reset' ? 0 : reply.status
+    requests.record({
+      at: clock.now(),
+      venue: face.venue,
+      host: name,
+      method: request.method,
+      target,
+      status,
+    })
+    return { reply, ending }
+  }
+}
+
+function ask(
+  { host, face, name, context, log }: DeskDeps,
+  request: HeardRequest,
+  meter: Meter | undefined,
+): Reply {
+  const now = context()
+  const isMetered = host.limit !== undefined && now.switches.limits === 'on'
+  if (isMetered && meter?.spend(now.now) === false) return host.limit.refusal()
+  const [path = '/', ...search] = request.target.split('?')
+  try {
+    const { method, headers, body } = request
+    return answer(host, { method, path, search: search.join('?'), headers, body }, now)
+  } catch (error) {
+    // A bug in a face must show as one, and must not take the daemon down with it.
+    log.error(
+      { venue: face.venue, host: name, target: request.target, error: String(error) },
+      'demo venue failed',
+    )
+    return text(`the demo venue failed: ${String(error)}`, 500)
+  }
+}

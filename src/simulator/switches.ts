@@ -1,0 +1,35 @@
+/** States of the demo venues that a test or a developer may change while the simulator runs. */
+export interface Switches {
+  /** Whether the hosts hold callers to their limits, each by its venue's own numbers. */
+  limits: 'on' | 'off'
+  readonly polymarket: PolymarketSwitches
+  readonly kalshi: KalshiSwitches
+}
+
+/** Whether a route answers, answers 410, or answers 404. */
+type RouteState = 'on' | 'gone' | 'missing'
+
+interface PolymarketSwitches {
+  /** The first generation of the data API, announced to retire. */
+  dataV1: RouteState
+  dataV2: RouteState
+  /** `/prices-history` and its batch form on the order book host. */
+  clobHistory: RouteState
+  /** Data API v1 answers every call with its throttle body and status 200. */
+  throttle200: boolean
+}
+
+interface KalshiSwitches {
+  /** `missing`: 404 on everything below /historical, and nothing is ever archived. */
+  historical: 'on' | 'missing'
+  /** `legacy-cents`: the form of January 2026, integer cents and counts beside dollars, no `_fp` members. */
+  fields: 'current' | 'legacy-cents'
+}
+
+export function defaultSwitches(): Switches {
+  return {
+    limits: 'on',
+    polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false },
+    kalshi: { historical: 'on', fields: 'current' },
+  }
+}

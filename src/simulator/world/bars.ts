@@ -1,0 +1,65 @@
+import { DAY_MS, WEEK_MS } from '../../contract/resolution.js'
+import { scanTrades, type TradeModel } from './trades.js'
+import type { WorldBar } from './types.js'
+
+/** Weeks open on Monday; 1 January 1970 was a Thursday. */
+const MONDAY_OFFSET_MS = 4 * DAY_MS
+
+/** Open time of the bucket that holds an instant. */
+function bucketOpen(at: number, stepMs: number): number {
+  const offset = stepMs % WEEK_MS === 0 ? MONDAY_OFFSET_MS : 0
+  return Math.floor((at - offset) / stepMs) * stepMs + offset
+}
+
+/**
+ * Candles of the trades: buckets that open in [from, to), each over all its trades before `until`.
+ * Buckets without trades are absent.
+ */
+export function aggregate(
+  model: TradeModel,
+  stepMs: number,
+  from: number,
+  to: number,
+  until: number,
+): WorldBar[] {
+  const first = ceilToBucket(from, stepMs)
+  const end = Math.min(ceilToBucket(to, stepMs), until)
+  const bars: WorldBar[] = []
+  const { ticks } = model
+  let openAt = Number.NEGATIVE_INFINITY
+  let closesAt = first
+  let [open, high, low, close, volume] = [0, 0, 0, 0, 0]
+  const flush = (): void => {
+    if (volume === 0) return
+    bars.push({
+      openAt,
+      open: open / ticks,
+      high: high / ticks,
+      low: low / ticks,
+      close: close / ticks,
+      volume: volume / 100,
+    })
+  }
+  scanTrades(model, first, end, (at, price, size) => {
+    if (at >= closesAt) {
+      flush()
+      openAt = bucketOpen(at, stepMs)
+      closesAt = openAt + stepMs
+      open = price
+      high = price
+      low = price
+      volume = 0
+    }
+    if (price > high) high = price
+    if (price < low) low = price
+    close = price
+    volume += size
+  })
+  flush()
+  return bars
+}
+
+function ceilToBucket(at: number, stepMs: number): number {
+  const open = bucketOpen(at, stepMs)
+  return open === at ? at : open + stepMs
+}

@@ -1,0 +1,77 @@
+import { mix, unit } from './hash.js'
+import { lastTradeBefore, priceTicks, type TradeModel } from './trades.js'
+import type { BookLevel, BookShape, Rhythm, WorldBook } from './types.js'
+
+/** Half the spread of a market that never traded: nobody knows what it is worth. */
+const SHY_HALF_SPREAD_CENTS = 6
+
+/** The best prices of both sides; undefined where nobody quotes. */
+export interface TopOfBook {
+  readonly bid: number | undefined
+  readonly ask: number | undefined
+}
+
+/**
+ * The book at an instant, symmetric around the last trade price; empty lists when the market is not open. It is
+ * a function of the last trade, so that it changes only when the market trades.
+ */
+export function bookAt(model: TradeModel, now: number, rhythm: Rhythm): WorldBook {
+  const { market } = model
+  if (now < market.opensAt || now >= market.closesAt) return { bids: [], asks: [] }
+  const last = lastTradeBefore(model, now)
+  const middle = middleTicks(model, last?.price)
+  const half = halfSpreadTicks(model, last !== undefined)
+  const mood = mix(market.seed, last === undefined ? 1 : last.sequence)
+  const shape = shapeOf(model, rhythm)
+  const side = (direction: 1 | -1): BookLevel[] => levels(model, middle + direction * half, direction, mood)
+  return {
+    bids: shape === 'two-sided' || shape === 'bids-only' ? side(-1) : [],
+    asks: shape === 'two-sided' || shape === 'asks-only' ? side(1) : [],
+  }
+}
+
+/** The best prices while the market is open and its last trade was at a price; undefined before its first. */
+export function topAfter(model: TradeModel, lastPrice: number | undefined, rhythm: Rhythm): TopOfBook {
+  const { ticks } = model
+  const middle = middleTicks(model, lastPrice)
+  const half = halfSpreadTicks(model, lastPrice !== undefined)
+  const shape = shapeOf(model, rhythm)
+  const [bid, ask] = [middle - half, middle + half]
+  return {
+    bid: bid >= 1 && (shape === 'two-sided' || shape === 'bids-only') ? bid / ticks : undefined,
+    ask: ask < ticks && (shape === 'two-sided' || shape === 'asks-only') ? ask / ticks : undefined,
+  }
+}
+
+/** In metronome rhythm everybody quotes, so that every market has a middle. */
+function shapeOf({ market }: TradeModel, rhythm: Rhythm): BookShape {
+  return rhythm === 'metronome' ? 'two-sided' : market.bookShape
+}
+
+function middleTicks(model: TradeModel, lastPrice: number | undefined): number {
+  return lastPrice === undefined
+    ? priceTicks(model, model.market.opensAt)
+    : Math.round(lastPrice * model.ticks)
+}
+
+/** Distance of the best levels from the last trade price, in ticks; the same for the market's whole life. */
+function halfSpreadTicks({ market, ticks }: TradeModel, hasTraded: boolean): number {
+  if (!hasTraded) return (SHY_HALF_SPREAD_CENTS * ticks) / 100
+  const chance = mix(market.seed, 0xb00c)
+  return ticks === 100 ? 1 + (chance % 4 === 0 ? 1 : 0) : 1 + (chance % 6)
+}
+
+function levels(model: TradeModel, best: number, direction: 1 | -1, mood: number): BookLevel[] {
+  const { market, ticks } = model
+  const stepTicks = ticks === 100 ? 1 : 1 + (mix(market.seed, 0x57e9) % 5)
+  const count = 4 + (mix(mood, direction + 3) % 8)
+  const found: BookLevel[] = []
+  for (let depth = 0; depth < count; depth++) {
+    const price = best + direction * depth * stepTicks
+    if (price < 1 || price >= ticks) break
+    const chance = unit(mix(mood, price))
+    const hundredths = 500 + Math.floor((depth + 1) * 8_000 * chance * chance)
+    found.push({ price: price / ticks, size: hundredths / 100 })
+  }
+  return found
+}

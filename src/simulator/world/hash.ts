@@ -1,0 +1,46 @@
+/** Chance without state: every number of the world is a hash of the seed and of what the number is about. */
+
+/** A well-mixed 32-bit hash of two integers (the finaliser of murmur3). */
+export function mix(seed: number, value: number): number {
+  let hash = seed ^ Math.imul(value | 0, 0xcc9e2d51)
+  hash ^= hash >>> 16
+  hash = Math.imul(hash, 0x85ebca6b)
+  hash ^= hash >>> 13
+  hash = Math.imul(hash, 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** {@link mix} for integers of up to 53 bits, such as market numbers. */
+export function mixWide(seed: number, value: number): number {
+  return mix(mix(seed, value % 4_294_967_296), Math.floor(value / 4_294_967_296))
+}
+
+/** A hash as a number in [0, 1). */
+export function unit(hash: number): number {
+  return hash / 4_294_967_296
+}
+
+/** A number in [low, high) from a hash. */
+export function between(hash: number, low: number, high: number): number {
+  return low + unit(hash) * (high - low)
+}
+
+/** The entry of a non-empty list at a position counted round and round. */
+export function pick<Item>(list: readonly Item[], position: number): Item {
+  const item = list[position % list.length]
+  if (item === undefined) throw new RangeError('cannot pick from an empty list')
+  return item
+}
+
+/** `bytes` bytes of hash as lower-case hex. */
+export function hexOf(seed: number, bytes: number): string {
+  let text = ''
+  for (let word = 0; text.length < bytes * 2; word++) text += mix(seed, word).toString(16).padStart(8, '0')
+  return text.slice(0, bytes * 2)
+}
+
+/** A text in the form of a random UUID. */
+export function uuidOf(seed: number): string {
+  const hex = hexOf(seed, 16)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,100 @@
+import { DAY_MS } from '../../contract/resolution.js'
+import { createLru } from '../../policy/lru.js'
+import { bookAt } from './book.js'
+import { MEAN_SIZE_FACTOR, priceTicks, scanTrades, type TradeModel } from './trades.js'
+import type { Rhythm, WorldStats } from './types.js'
+
+/** Contracts of which one side is still held, as a share of all that was traded. */
+const OPEN_INTEREST_SHARE = 0.35
+
+/** Sums over (from, to] in hundredths of a contract, and in ticks times hundredths. */
+interface Turnover {
+  readonly size: number
+  readonly worth: number
+}
+
+interface DayMemo extends Turnover {
+  readonly at: number
+}
+
+export interface StatsReader {
+  of(model: TradeModel, now: number): WorldStats
+}
+
+/** Derives the figures of markets; remembers each market's last 24 h so that the next reading only adds and drops. */
+export function createStatsReader(rhythm: Rhythm, maxMarkets: number): StatsReader {
+  const days = createLru<DayMemo>(maxMarkets)
+
+  function lastDay(model: TradeModel, now: number): Turnover {
+    const { key, closesAt } = model.market
+    if (now - DAY_MS >= closesAt) return { size: 0, worth: 0 }
+    const known = days.get(key)
+    const sum =
+      known === undefined || now < known.at || now - known.at > DAY_MS / 2
+        ? turnover(model, now - DAY_MS, now)
+        : advanced(model, known, now)
+    days.set(key, { at: now, ...sum })
+    return sum
+  }
+
+  return {
+    of(model, now) {
+      const { ticks } = model
+      const day = lastDay(model, now)
+      const before = expectedSize(model, now - DAY_MS)
+      const contracts = (before + day.size) / 100
+      const notional24h = money(day.worth / ticks / 100)
+      const price = before === 0 ? 0 : priceTicks(model, model.market.opensAt) / ticks
+      return {
+        volume: money(contracts),
+        volume24h: money(day.size / 100),
+        notional: money((before / 100) * price + day.worth / ticks / 100),
+        notional24h,
+        openInterest: openInterestAt(model, now),
+        liquidity: liquidityAt(model, now, rhythm),
+      }
+    },
+  }
+}
+
+function turnover(model: TradeModel, after: number, upTo: number): Turnover {
+  let size = 0
+  let worth = 0
+  scanTrades(model, after + 1, upTo + 1, (_at, ticks, hundredths) => {
+    size += hundredths
+    worth += hundredths * ticks
+  })
+  return { size, worth }
+}
+
+/** Integers throughout, so that the sum is the same however it was reached. */
+function advanced(model: TradeModel, known: DayMemo, now: number): Turnover {
+  const added = turnover(model, known.at, now)
+  const dropped = turnover(model, known.at - DAY_MS, now - DAY_MS)
+  return { size: known.size + added.size - dropped.size, worth: known.worth + added.worth - dropped.worth }
+}
+
+/** Mean turnover of the life up to an instant, in hundredths. */
+function expectedSize({ market, clock }: TradeModel, until: number): number {
+  if (clock === undefined) return 0
+  const lived = Math.min(until, market.closesAt) - market.opensAt
+  if (lived <= 0) return 0
+  return Math.round((lived / clock.slotMs) * clock.meanCount * clock.sizeHundredths * MEAN_SIZE_FACTOR)
+}
+
+/** Contracts held at an instant; never falls while the market lives. */
+export function openInterestAt(model: TradeModel, now: number): number {
+  return Math.floor(expectedSize(model, now) * OPEN_INTEREST_SHARE) / 100
+}
+
+function liquidityAt(model: TradeModel, now: number, rhythm: Rhythm): number {
+  const { bids, asks } = bookAt(model, now, rhythm)
+  const buying = bids.reduce((sum, level) => sum + level.price * level.size, 0)
+  const selling = asks.reduce((sum, level) => sum + (1 - level.price) * level.size, 0)
+  return money(buying + selling)
+}
+
+/** Rounded to a ten-thousandth, so that sums of decimals look like decimals. */
+function money(value: number): number {
+  return Math.round(value * 10_000) / 10_000
+}

@@ -1,0 +1,70 @@
+import { DAY_MS } from '../../contract/resolution.js'
+import { hashText } from '../../effects/random.js'
+import { mix, mixWide, unit } from './hash.js'
+import type { WorldMarket } from './types.js'
+import type { World } from './world.js'
+
+export interface DemoWallet {
+  readonly name: string
+  /** `0x` and 40 lower-case hex digits; nobody's address. */
+  readonly address: string
+}
+
+/** Fictional wallets that hold positions on every venue that shows them by address. */
+export const demoWallets: readonly DemoWallet[] = [
+  { name: 'Quiet Heron', address: '0xde30de30de30de30de30de30de30de30de300001' },
+  { name: 'Salt Parade', address: '0xde30de30de30de30de30de30de30de30de300002' },
+  { name: 'Ninefold', address: '0xde30de30de30de30de30de30de30de30de300003' },
+]
+
+export interface Holding {
+  readonly market: WorldMarket
+  readonly side: 'yes' | 'no'
+  /** Contracts. */
+  readonly size: number
+  /** Price paid a contract of that side. */
+  readonly entryPrice: number
+  readonly acquiredAt: number
+  /** Money made on contracts sold before. */
+  readonly realized: number
+}
+
+/** One market in so many is held by a wallet. */
+const HELD_ONE_IN = 29
+/** Winnings are collected this long after the result. */
+const REDEEMED_MS = 20 * DAY_MS
+
+/** What a wallet holds at an instant, by market number; [] for an address that is no demo wallet. */
+export function holdingsOf(world: World, address: string, now: number): readonly Holding[] {
+  const wallet = demoWallets.find((candidate) => candidate.address === address.toLowerCase())
+  if (wallet === undefined) return []
+  const seed = mix(world.seed, hashText(wallet.address))
+  return world
+    .eventsAt(now)
+    .filter((event) => now < event.resolvesAt + REDEEMED_MS)
+    .flatMap((event) => event.markets)
+    .flatMap((market): Holding[] => {
+      const chance = mixWide(seed, market.number)
+      if (chance % HELD_ONE_IN !== 0) return []
+      const holding = holdingIn(world, market, chance)
+      return holding === undefined || holding.acquiredAt > now ? [] : [holding]
+    })
+    .sort((a, b) => a.market.number - b.market.number)
+}
+
+function holdingIn(world: World, market: WorldMarket, chance: number): Holding | undefined {
+  const span = (market.closesAt - market.opensAt) * 0.6
+  const acquiredAt = market.opensAt + Math.floor(unit(mix(chance, 1)) * span)
+  const trade = world.lastTrade(market.key, acquiredAt)
+  if (trade === undefined) return undefined
+  const side = mix(chance, 2) % 3 === 0 ? 'no' : 'yes'
+  const size = (100 + Math.floor(unit(mix(chance, 3)) * 90_000)) / 100
+  const realized = mix(chance, 4) % 4 === 0 ? Math.floor(unit(mix(chance, 5)) * 4_000) / 100 : 0
+  const entryPrice = side === 'yes' ? trade.price : complement(trade.price)
+  return { market, side, size, entryPrice, acquiredAt, realized }
+}
+
+/** Price of the other side, without the noise of floating point. */
+export function complement(price: number): number {
+  return Math.round((1 - price) * 1_000_000) / 1_000_000
+}

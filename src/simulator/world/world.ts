@@ -1,0 +1,97 @@
+import { createLru } from '../../policy/lru.js'
+import { tradeClock } from './activity.js'
+import { aggregate } from './bars.js'
+import { bookAt, type TopOfBook, topAfter } from './book.js'
+import { createCatalogue } from './catalogue.js'
+import { createDirectory, type Directory } from './directory.js'
+import { createEventPaths, type EventPaths } from './path.js'
+import { createStatsReader, openInterestAt } from './stats.js'
+import { lastTradeBefore, listTrades, scanTrades, type TradeModel, type TradeVisitor } from './trades.js'
+import type { Rhythm, WorldBar, WorldBook, WorldSeries, WorldStats, WorldTrade } from './types.js'
+
+/**
+ * The demo world: a pure function of a seed and absolute time. It remembers things only to be fast; whatever it is
+ * asked, in whatever order and process, the answer is the same. It has no present: callers that play a venue must
+ * not ask beyond their own clock.
+ */
+export interface World extends Directory {
+  readonly seed: number
+  readonly rhythm: Rhythm
+  readonly series: readonly WorldSeries[]
+  /** Every tag of any series, each once, in an order that stays. */
+  readonly tags: readonly string[]
+  /** Trades in [from, to), ascending. @throws RangeError for an unknown market, as all that follow */
+  trades(marketKey: string, from: number, to: number): WorldTrade[]
+  /** The same without objects: price in ticks, size in hundredths. */
+  scan(marketKey: string, from: number, to: number, visit: TradeVisitor): void
+  /** The latest trade at or before an instant. */
+  lastTrade(marketKey: string, at: number): WorldTrade | undefined
+  /** The resting orders of the YES side; both sides empty when the market is not open. */
+  book(marketKey: string, at: number): WorldBook
+  /** The best prices of an open market whose last trade was at a price; undefined before its first. */
+  topAfter(marketKey: string, lastPrice: number | undefined): TopOfBook
+  /**
+   * Candles of the trades: buckets opening in [from, to), each over its trades before `until` (default: all).
+   * This is the truth that every native candle is compared with.
+   */
+  bars(marketKey: string, stepMs: number, from: number, to: number, until?: number): WorldBar[]
+  stats(marketKey: string, now: number): WorldStats
+  /** Contracts held at an instant. */
+  openInterest(marketKey: string, at: number): number
+}
+
+export interface WorldOptions {
+  readonly seed: number
+  readonly rhythm?: Rhythm
+}
+
+const MAX_MODELS = 700
+const MAX_EVENT_PATHS = 120
+const MAX_STATS = 1_500
+
+/** Makes the world of a seed. */
+export function createWorld({ seed, rhythm = 'natural' }: WorldOptions): World {
+  const catalogue = createCatalogue(seed)
+  const directory = createDirectory(seed, catalogue)
+  const model = createModels(directory, rhythm)
+  const stats = createStatsReader(rhythm, MAX_STATS)
+  return {
+    seed,
+    rhythm,
+    series: catalogue.map((plan) => plan.series),
+    tags: [...new Set(catalogue.flatMap((plan) => plan.series.tags))],
+    ...directory,
+    trades: (key, from, to) => listTrades(model(key), from, to),
+    scan: (key, from, to, visit) => scanTrades(model(key), from, to, visit),
+    lastTrade: (key, at) => lastTradeBefore(model(key), at),
+    book: (key, at) => bookAt(model(key), at, rhythm),
+    topAfter: (key, lastPrice) => topAfter(model(key), lastPrice, rhythm),
+    bars: (key, stepMs, from, to, until = Number.POSITIVE_INFINITY) =>
+      aggregate(model(key), stepMs, from, to, until),
+    stats: (key, now) => stats.of(model(key), now),
+    openInterest: (key, at) => openInterestAt(model(key), at),
+  }
+}
+
+/** What the trades of a market are drawn from, kept for the markets read last. */
+function createModels(directory: Directory, rhythm: Rhythm): (marketKey: string) => TradeModel {
+  const paths = createLru<EventPaths>(MAX_EVENT_PATHS)
+  const models = createLru<TradeModel>(MAX_MODELS)
+  return (key) => {
+    const known = models.get(key)
+    if (known !== undefined) return known
+    const market = directory.market(key)
+    if (market === undefined) throw new RangeError(`the world has no market ${key}`)
+    const event = directory.eventOf(market)
+    const shared = paths.get(event.key) ?? createEventPaths(event)
+    paths.set(event.key, shared)
+    const made: TradeModel = {
+      market,
+      path: shared.of(market),
+      clock: tradeClock(market.activity, rhythm),
+      ticks: market.tick === 0.001 ? 1000 : 100,
+    }
+    models.set(key, made)
+    return made
+  }
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const root = process.cwd()
+const cli = join(root, 'bin/pmx-local.js')
+
+/** Everything a bench run starts, ended together. */
+export interface Bench {
+  readonly folder: string
+  start(file: string, args: readonly string[], environment?: NodeJS.ProcessEnv): Promise<Started>
+  end(started: Started): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Started {
+  readonly child: ChildProcess
+  /** The first line it printed. */
+  readonly said: string
+}
+
+export function createBench(): Bench {
+  const folder = mkdtempSync(join(tmpdir(), 'pmx-local-bench-'))
+  const running = new Set<ChildProcess>()
+
+  async function end(child: ChildProcess): Promise<void> {
+    running.delete(child)
+    if (child.exitCode !== null) return
+    const ended = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGTERM')
+    await ended
+  }
+
+  return {
+    folder,
+    async start(file, args, environment = {}) {
+      const child = spawn(process.execPath, [file, ...args], {
+        env: { ...process.env, HOME: folder, ...environment },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      running.add(child)
+      let text = ''
+      const said = await new Promise<string>((resolve, reject) => {
+        child.stdout.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+          const end = text.indexOf('\n')
+          if (end >= 0) resolve(text.slice(0, end))
+        })
+        child.once('exit', () => reject(new Error(`${file} ${args.join(' ')} ended at once`)))
+      })
+      return { child, said }
+    },
+    end: ({ child }) => end(child),
+    async close() {
+      for (const child of running) await end(child)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export interface BenchDaemon {
+  readonly started: Started
+  readonly port: number
+  readonly pid: number
+}
+
+/** Starts the simulator alone and a daemon whose venues are its, so that only the daemon is measured. */
+export async function startWorldAndDaemon(bench: Bench): Promise<BenchDaemon> {
+  const world = await bench.start(cli, ['simulate', '--json'])
+  const urls = JSON.parse(world.said) as Record<string, Record<string, string>>
+  const venues = Object.fromEntries(Object.entries(urls).map(([venue, hosts]) => [venue, { hosts }]))
+  const config = join(bench.folder, 'config.json')
+  writeFileSync(config, JSON.stringify({ venues }))
+  return startDaemon(bench, ['--config', config])
+}
+
+export async function startDaemon(bench: Bench, args: readonly string[]): Promise<BenchDaemon> {
+  const started = await bench.start(cli, ['start', '--json', '--no-lock', '--port', '0', ...args])
+  const { port, pid } = JSON.parse(started.said) as { port: number; pid: number }
+  return { started, port, pid }
+}
+
+/** Resident memory in bytes, where /proc tells. */
+export function residentBytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  } catch {
+    return undefined
+  }
+}

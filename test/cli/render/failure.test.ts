@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { failureLines } from '../../../src/cli/render/failure.js'
+
+test('a failure names its code and venue, what to do, and the request', () => {
+  const error = { code: 'MARKET_NOT_FOUND', exchange: 'Kalshi', message: 'Market not found: X', detail: null }
+  expect(failureLines(error, 'r-7')).toEqual([
+    'MARKET_NOT_FOUND (Kalshi): Market not found: X',
+    '  List markets with fetchMarkets.',
+    '  request id r-7',
+  ])
+})
+
+test('a failure that may pass says when to try again', () => {
+  const error = { code: 'RATE_LIMIT_EXCEEDED', message: 'Too many calls', retryAfter: 1.2, retryable: true }
+  expect(failureLines(error, undefined)).toEqual([
+    'RATE_LIMIT_EXCEEDED: Too many calls',
+    '  Try again in 2 s.',
+  ])
+  expect(failureLines({ ...error, code: 'NETWORK_ERROR', retryAfter: undefined }, undefined)[1]).toBe(
+    '  Retry; check the network and any proxy. The same call may work later.',
+  )
+})
+
+test('a failure without a known code is told as it is', () => {
+  expect(failureLines({ message: 'Odd' }, undefined)).toEqual(['Failed: Odd'])
+  expect(failureLines({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['toString: Odd'])
+})
+
+test('the detail is shown in short, and nothing of it commands the terminal', () => {
+  const error = { code: 'BAD_REQUEST', message: 'No\x1b[2J', detail: { page: 'x'.repeat(1_000) } }
+  const [head, , detail = ''] = failureLines(error, undefined)
+  expect(head).toBe('BAD_REQUEST: No [2J')
+  expect(detail.startsWith('  {"page":"xxx')).toBe(true)
+  expect(detail.length).toBeLessThan(410)
+})

@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { resolutionName } from '../../src/contract/resolution.js'
+import { seededRandom } from '../../src/effects/random.js'
+import { loadDriver, type SqlValue } from '../../src/storage/driver.js'
+import { type RunningDaemon, startDaemonProcess, type TestHome, testHome } from '../support/daemon.js'
+
+/** More rounds for a long run: PMX_CRASH_ROUNDS=200 npx vitest run test/daemon/crash.test.ts */
+const ROUNDS = Number(process.env['PMX_CRASH_ROUNDS'] ?? 5)
+const SEED = Number(process.env['PMX_CRASH_SEED'] ?? Date.now() % 1_000_000)
+const CLIENTS = 8
+const MINUTE = 60_000
+
+let home: TestHome
+let referenceHome: TestHome
+let reference: RunningDaemon
+
+beforeAll(async () => {
+  home = testHome()
+  referenceHome = testHome()
+  reference = await startDaemonProcess(referenceHome, ['--demo', '--no-cache', '--no-lock'])
+})
+afterAll(async () => {
+  await reference.stop()
+  home.remove()
+  referenceHome.remove()
+})
+
+interface Candle {
+  readonly timestamp: number
+}
+
+async function candles(
+  daemon: RunningDaemon,
+  outcome: string,
+  resolution: string,
+  from: number,
+  to: number,
+): Promise<Candle[]> {
+  const query = new URLSearchParams({
+    outcomeId: outcome,
+    resolution,
+    start: String(from),
+    end: String(to - 1),
+  })
+  const reply = await fetch(`${daemon.address}/api/kalshi/fetchOHLCV?${query}`)
+  const body = (await reply.json()) as { success: boolean; data: Candle[] }
+  expect(body).toMatchObject({ success: true })
+  return body.data
+}
+
+test('killed with -9 in the middle of writing, again and again: what the file claims to know is whole and right', async () => {
+  const random = seededRandom(SEED)
+  const listed = (await (
+    await fetch(`${reference.address}/api/kalshi/fetchMarkets?sort=volume&limit=12`)
+  ).json()) as {
+    data: { marketId: string }[]
+  }
+  const markets = listed.data.map(({ marketId }) => marketId)
+  const now = Date.now()
+  const question = (): string => {
+    const from = now - Math.floor(random() * 60 * 24 * 60) * MINUTE
+    const query = new URLSearchParams({
+      outcomeId: markets[Math.floor(random() * markets.length)] ?? '',
+      resolution: random() < 0.7 ? '1m' : '1h',
+      start: String(from),
+      end: String(from + Math.floor(random() * 2_000) * MINUTE),
+    })
+    return `/api/kalshi/fetchOHLCV?${query}`
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    const daemon = await startDaemonProcess(home, ['--demo', '--no-lock'])
+    // The moment is drawn in answers, not in time: it falls into the writing on any machine.
+    let answersLeft = 1 + Math.floor(random() * 50)
+    const client = async (): Promise<void> => {
+      while (answersLeft > 0) {
+        await fetch(daemon.address + question()).then((reply) => reply.arrayBuffer())
+        if (--answersLeft === 0) daemon.kill('SIGKILL')
+      }
+    }
+    await Promise.allSettled(Array.from({ length: CLIENTS }, client))
+    await daemon.ended
+  }
+  const checked = await checkFile()
+  expect(checked.bars, `seed ${SEED}`).toBeGreaterThan(1_000)
+}, 120_000)
+
+/** Every ledger entry against a daemon that keeps nothing, and every candle against the ledger. */
+async function checkFile(): Promise<{ bars: number }> {
+  const database = (await loadDriver())(join(home.stateDir, 'candles-demo-1.db'), { readOnly: true })
+  const rows = (sql: string, ...values: SqlValue[]): SqlValue[][] => database.prepare(sql).rows(...values)
+  expect(rows('PRAGMA integrity_check')).toEqual([['ok']])
+  expect(
+    rows(`SELECT count(*) FROM candles c WHERE NOT EXISTS (
+      SELECT 1 FROM coverage v WHERE v.series_id = c.series_id AND c.open_time >= v.from_time AND c.open_time < v.to_time)`),
+  ).toEqual([[0]])
+  let bars = 0
+  const entries =
+    rows(`SELECT s.outcome, s.step_ms, v.from_time, v.to_time, s.id FROM coverage v JOIN series s ON s.id = v.series_id
+    WHERE v.kind IN ('data', 'proven_empty')`)
+  for (const [outcome, step, from, to, id] of entries) {
+    const stored = rows(
+      'SELECT json FROM candles WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time',
+      id ?? null,
+      from ?? null,
+      to ?? null,
+    ).map(([json]) => JSON.parse(String(json)) as Candle)
+    const truth = await candles(
+      reference,
+      String(outcome),
+      resolutionName(Number(step)),
+      Number(from),
+      Number(to),
+    )
+    expect(stored, `seed ${SEED}, ${outcome} ${step} ${from}..${to}`).toEqual(truth)
+    bars += stored.length
+  }
+  database.close()
+  return { bars }
+}

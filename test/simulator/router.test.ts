@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { type FaceCall, type FaceHost, route } from '../../src/simulator/face.js'
+import { json, Refusal, type Reply } from '../../src/simulator/reply.js'
+import { answer } from '../../src/simulator/router.js'
+import { defaultSwitches } from '../../src/simulator/switches.js'
+import { createWorld } from '../../src/simulator/world/world.js'
+
+const seen = ({ params, query }: FaceCall): Reply =>
+  json({ params, a: query.all('a'), list: query.list('l'), number: query.number('n'), flag: query.flag('f') })
+
+const host: FaceHost = {
+  prefix: '',
+  routes: [
+    route('GET', '/things/fixed', () => json('fixed')),
+    route('GET', '/things/:id', seen),
+    route('POST', '/things/:id/parts/:part', seen),
+    route('GET', '/refused', () => {
+      throw new Refusal(json('no', 418))
+    }),
+  ],
+  notFound: () => json('nothing', 404),
+  wrongMethod: () => json('method', 405),
+}
+
+const context = { world: createWorld({ seed: 1 }), now: 0, switches: defaultSwitches(), random: () => 0 }
+
+function ask(method: string, path: string, search = ''): unknown {
+  const reply = answer(host, { method, path, search, headers: {}, body: undefined }, context)
+  return [reply.status, JSON.parse(reply.body)]
+}
+
+test('fixed paths win over names that stand after them, names are decoded', () => {
+  expect(ask('GET', '/things/fixed')).toEqual([200, 'fixed'])
+  expect(ask('GET', '/things/a%2Fb')).toMatchObject([200, { params: { id: 'a/b' } }])
+  expect(ask('POST', '/things/1/parts/2')).toMatchObject([200, { params: { id: '1', part: '2' } }])
+})
+
+test('queries are read as lists, numbers and flags', () => {
+  expect(ask('GET', '/things/1', 'a=1&a=2&l=x,%20y,&n=4.5&f=true')).toEqual([
+    200,
+    { params: { id: '1' }, a: ['1', '2'], list: ['x', 'y'], number: 4.5, flag: true },
+  ])
+  expect(ask('GET', '/things/1', 'n=four&f=maybe')).toMatchObject([200, { number: 'bad' }])
+})
+
+test('unknown paths, other methods, broken escapes and refusals are answers', () => {
+  expect(ask('GET', '/nothing')).toEqual([404, 'nothing'])
+  expect(ask('DELETE', '/things/1')).toEqual([405, 'method'])
+  expect(ask('GET', '/things/%E0%A4%A')).toEqual([404, 'nothing'])
+  expect(ask('GET', '/things/')).toEqual([404, 'nothing'])
+  expect(ask('GET', '/refused')).toEqual([418, 'no'])
+})

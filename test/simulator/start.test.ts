@@ -1,0 +1,284 @@
+import net from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { playedVenueIds } from '../../src/simulator/faces/registry.js'
+import type { FaultRule } from '../../src/simulator/faults.js'
+import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.js'
+import { type FakeClock, fakeClock, settle } from '../support/clock.js'
+import { firstOf, rowsAt, textAt } from './support/json.js'
+import { NOON, SEED } from './support/stage.js'
+
+const running: Simulator[] = []
+
+async function started(options: Partial<SimulatorOptions> = {}): Promise<Simulator> {
+  const simulator = await startSimulator({ seed: SEED, clock: fakeClock(NOON), ...options })
+  running.push(simulator)
+  return simulator
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((simulator) => simulator.close()))
+})
+
+function base(simulator: Simulator, venue: 'polymarket' | 'kalshi' | 'kalshi-demo', host: string): string {
+  const url = simulator.urls[venue]?.[host]
+  if (url === undefined) throw new Error(`nothing listens for ${venue}/${host}`)
+  return url
+}
+
+async function getJson(url: string): Promise<unknown> {
+  const reply = await fetch(url)
+  return reply.json()
+}
+
+describe('listeners', () => {
+  test('one loopback port for each host, base URLs with the venue’s own prefix and no other', async () => {
+    const simulator = await started()
+    expect(simulator.addresses.map(({ venue, host }) => `${venue}/${host}`)).toEqual([
+      'polymarket/gamma',
+      'polymarket/clob',
+      'polymarket/data',
+      'kalshi/api',
+      'kalshi-demo/api',
+    ])
+    for (const { url } of simulator.addresses)
+      expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+(\/trade-api\/v2)?$/)
+    expect(new Set(simulator.addresses.map(({ url }) => new URL(url).port)).size).toBe(
+      simulator.addresses.length,
+    )
+    expect(await getJson(`${base(simulator, 'kalshi', 'api')}/exchange/status`)).toMatchObject({
+      trading_active: true,
+    })
+    expect(rowsAt(await getJson(`${base(simulator, 'polymarket', 'gamma')}/events?limit=3`)).length).toBe(3)
+  })
+
+  test('a wanted first port is followed by the next ones in a stable order', async () => {
+    const first = await freeRun(2)
+    const simulator = await started({ venues: ['kalshi-demo', 'kalshi'], port: first })
+    expect(simulator.addresses.map(({ venue, url }) => [venue, Number(new URL(url).port)])).toEqual([
+      ['kalshi', first],
+      ['kalshi-demo', first + 1],
+    ])
+  })
+
+  test('a taken port is an error that leaves nothing open', async () => {
+    const first = await freeRun(2)
+    const blocker = net.createServer()
+    await new Promise<void>((resolve) => blocker.listen(first + 1, '127.0.0.1', resolve))
+    await expect(
+      startSimulator({ seed: 1, clock: fakeClock(NOON), venues: ['kalshi', 'kalshi-demo'], port: first }),
+    ).rejects.toMatchObject({
+      code: 'EADDRINUSE',
+    })
+    await new Promise((resolve) => blocker.close(resolve))
+    const simulator = await started({ venues: ['kalshi', 'kalshi-demo'], port: first })
+    expect(simulator.addresses.length).toBe(2)
+  })
+
+  test('only venues with a face are played', async () => {
+    const simulator = await started({ venues: ['kalshi', 'router'] })
+    expect(simulator.addresses.map(({ venue }) => venue)).toEqual(['kalshi'])
+    expect(playedVenueIds).toEqual(['polymarket', 'kalshi', 'kalshi-demo'])
+  })
+
+  test('two simulators of one seed answer alike and do not see each other', async () => {
+    const [left, right] = [await started({ venues: ['kalshi'] }), await started({ venues: ['kalshi'] })]
+    const url = (simulator: Simulator): string => `${base(simulator, 'kalshi', 'api')}/events?limit=20`
+    expect(await getJson(url(left))).toEqual(await getJson(url(right)))
+    left.switches.kalshi.fields = 'legacy-cents'
+    expect(right.switches.kalshi.fields).toBe('current')
+    expect(right.requests.total).toBe(1)
+  })
+
+  test('a text can be a seed', async () => {
+    const [left, right] = [
+      await started({ seed: 'harbour', venues: [] }),
+      await started({ seed: 'harbour', venues: [] }),
+    ]
+    expect(left.world.seed).toBe(right.world.seed)
+  })
+
+  test('close() ends connections at once, delayed answers too', async () => {
+    const clock = fakeClock(NOON)
+    const simulator = await started({ venues: ['kalshi'], clock, faults: [{ kind: 'slow' }] })
+    const url = `${base(simulator, 'kalshi', 'api')}/exchange/status`
+    const pending = fetch(url).then(
+      () => 'answered',
+      () => 'broken off',
+    )
+    while (clock.pendingTimers === 0) await settle()
+    await simulator.close()
+    expect(await pending).toBe('broken off')
+    await expect(fetch(url)).rejects.toThrow()
+  })
+})
+
+/** The first of some neighbouring ports that were free a moment ago. */
+async function freeRun(count: number): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    const servers = await openRun(20_000 + ((process.pid * 7 + attempt * 131) % 20_000), count)
+    if (servers === undefined) continue
+    const address = servers[0]?.address()
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+    if (typeof address === 'object' && address !== null) return address.port
+  }
+}
+
+async function openRun(first: number, count: number): Promise<net.Server[] | undefined> {
+  const servers: net.Server[] = []
+  for (let offset = 0; offset < count; offset++) {
+    const server = net.createServer()
+    const open = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(first + offset, '127.0.0.1', () => resolve(true))
+    })
+    if (!open) {
+      for (const one of servers) one.close()
+      return undefined
+    }
+    servers.push(server)
+  }
+  return servers
+}
+
+describe('time', () => {
+  test('answers follow the passed clock', async () => {
+    const clock = fakeClock(NOON)
+    const simulator = await started({ venues: ['polymarket'], clock })
+    const time = async (): Promise<unknown> => getJson(`${base(simulator, 'polymarket', 'clob')}/time`)
+    expect(await time()).toBe(Math.floor(NOON / 1000))
+    clock.set(NOON + 86_400_000)
+    expect(await time()).toBe(Math.floor(NOON / 1000) + 86_400)
+  })
+
+  test('the bucket of callers without a key holds 40 and gives back 10 a second', async () => {
+    const clock: FakeClock = fakeClock(NOON)
+    const simulator = await started({ venues: ['kalshi'], clock })
+    const url = `${base(simulator, 'kalshi', 'api')}/exchange/status`
+    const statuses = async (count: number): Promise<number[]> => {
+      const all: number[] = []
+      for (let turn = 0; turn < count; turn++) all.push((await fetch(url)).status)
+      return all
+    }
+    expect((await statuses(41)).filter((status) => status === 429).length).toBe(1)
+    const refused = await fetch(url)
+    expect(await refused.json()).toEqual({ error: 'too many requests' })
+    expect(refused.headers.get('retry-after')).toBeNull()
+    clock.set(NOON + 500)
+    expect(await statuses(6)).toEqual([200, 200, 200, 200, 200, 429])
+    simulator.switches.limits = 'off'
+    expect(await statuses(2)).toEqual([200, 200])
+  })
+})
+
+describe('faults on the wire', () => {
+  const outcome = async (rule: FaultRule): Promise<string> => {
+    const simulator = await started({ venues: ['kalshi'], faults: [rule] })
+    return fetch(`${base(simulator, 'kalshi', 'api')}/exchange/schedule`).then(
+      async (reply) =>
+        `${reply.status} ${await reply.text().then(
+          (text) => text.slice(0, 20),
+          () => 'broken body',
+        )}`,
+      () => 'no answer',
+    )
+  }
+
+  test('cut bodies break in the middle, resets come before any answer', async () => {
+    expect(await outcome({ kind: 'cut-body' })).toBe('200 broken body')
+    expect(await outcome({ kind: 'reset' })).toBe('no answer')
+    expect(await outcome({ kind: 'html-wall' })).toBe('403 <!DOCTYPE html>\n<htm')
+    expect(await outcome({ kind: 'null-body' })).toBe('200 null')
+    expect(await outcome({ kind: 'server-error', status: 503 })).toBe('503 {"error":"internal s')
+  })
+
+  test('a stalled body begins and does not end', async () => {
+    const simulator = await started({ venues: ['kalshi'], faults: [{ kind: 'stall' }] })
+    const reply = await fetch(`${base(simulator, 'kalshi', 'api')}/exchange/schedule`)
+    expect(reply.status).toBe(200)
+    const reader = reply.body?.getReader()
+    const first = await reader?.read()
+    expect(first?.value?.length).toBeGreaterThan(100)
+    const rest = reader?.read().then(
+      () => 'more',
+      () => 'broken off',
+    )
+    await simulator.close()
+    expect(await rest).toBe('broken off')
+  })
+
+  test('a slow answer waits on the passed clock', async () => {
+    const clock = fakeClock(NOON)
+    const simulator = await started({
+      venues: ['kalshi'],
+      clock,
+      faults: [{ kind: 'slow', delayMs: 30_000 }],
+    })
+    let done = false
+    const answer = fetch(`${base(simulator, 'kalshi', 'api')}/exchange/status`).then((reply) => {
+      done = true
+      return reply.status
+    })
+    while (clock.pendingTimers === 0) await settle()
+    expect(done).toBe(false)
+    await clock.advance(30_000)
+    expect(await answer).toBe(200)
+  })
+
+  test('rules can be changed while it runs', async () => {
+    const simulator = await started({ venues: ['kalshi'] })
+    const status = async (): Promise<number> =>
+      (await fetch(`${base(simulator, 'kalshi', 'api')}/exchange/status`)).status
+    simulator.faults.set([{ venue: 'kalshi', kind: 'rate-limit' }])
+    expect(await status()).toBe(429)
+    simulator.faults.clear()
+    expect(await status()).toBe(200)
+  })
+})
+
+describe('what was asked', () => {
+  test('requests are counted by venue and host, with their lines', async () => {
+    const simulator = await started()
+    await fetch(`${base(simulator, 'polymarket', 'clob')}/time?x=1`)
+    await fetch(`${base(simulator, 'polymarket', 'gamma')}/nowhere`)
+    expect(simulator.requests.count('polymarket')).toBe(2)
+    expect(simulator.requests.count('polymarket', 'clob')).toBe(1)
+    expect(simulator.requests.count('kalshi')).toBe(0)
+    expect(simulator.requests.recent).toEqual([
+      { at: NOON, venue: 'polymarket', host: 'clob', method: 'GET', target: '/time?x=1', status: 200 },
+      { at: NOON, venue: 'polymarket', host: 'gamma', method: 'GET', target: '/nowhere', status: 404 },
+    ])
+    simulator.requests.reset()
+    expect(simulator.requests.total).toBe(0)
+  })
+
+  test('the log of lines is bounded', async () => {
+    const { createRequestLog } = await import('../../src/simulator/request-log.js')
+    const log = createRequestLog(10)
+    for (let at = 0; at < 500; at++) {
+      log.record({ at, venue: 'kalshi', host: 'api', method: 'GET', target: '/', status: 200 })
+    }
+    expect(log.total).toBe(500)
+    expect(log.recent.length).toBeLessThanOrEqual(10)
+    expect(log.recent.at(-1)?.at).toBe(499)
+  })
+})
+
+test('one question has the same title and the same price on every venue that lists it', async () => {
+  const simulator = await started()
+  const gamma = base(simulator, 'polymarket', 'gamma')
+  const event = firstOf(
+    rowsAt(await getJson(`${gamma}/events?closed=false&order=volume&ascending=false&limit=1`)),
+  )
+  const there = rowsAt(
+    await getJson(
+      `${base(simulator, 'kalshi', 'api')}/events?status=open&with_nested_markets=true&limit=200`,
+    ),
+    'events',
+  )
+  const twin = there.find((other) => other['title'] === event['title'])
+  for (const market of rowsAt(event, 'markets')) {
+    const other = rowsAt(twin, 'markets').find((one) => one['title'] === market['question'])
+    if (market['lastTradePrice'] === undefined) continue
+    expect(Number(textAt(other, 'last_price_dollars'))).toBe(market['lastTradePrice'])
+  }
+})

@@ -1,0 +1,24 @@
+import { DAY_MS } from '../../../src/contract/resolution.js'
+import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
+import { createWorld, type World } from '../../../src/simulator/world/world.js'
+import { NOON, SEED } from './stage.js'
+
+/** The world that most tests look at, and what it holds. */
+export const world: World = createWorld({ seed: SEED })
+export const instants = [NOON, NOON - 150 * DAY_MS, NOON + 73 * DAY_MS + 25_200_000, NOON + 400 * DAY_MS]
+
+export function marketsAt(now: number, of: World = world): WorldMarket[] {
+  return of.eventsAt(now).flatMap((event) => event.markets)
+}
+
+export function openAt(now: number, of: World = world): WorldMarket[] {
+  return marketsAt(now, of).filter((market) => stateAt(market, now) === 'open')
+}
+
+/** A market of each way to trade, with prices of both ticks among them. */
+export const sample: readonly WorldMarket[] = ['busy', 'steady', 'quiet', 'gappy', 'never'].flatMap(
+  (activity) =>
+    openAt(NOON)
+      .filter((market) => market.activity === activity && NOON - market.opensAt > 20 * DAY_MS)
+      .slice(0, 3),
+)

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/contract/resolution.js'
+import { placeOf, takeRows, tradeFeed } from '../../src/simulator/trade-feed.js'
+import { createWorld } from '../../src/simulator/world/world.js'
+import { NOON, SEED } from './support/stage.js'
+
+const world = createWorld({ seed: SEED })
+const markets = world.eventsAt(NOON).flatMap((event) => event.markets)
+const some = markets.filter((_market, index) => index % 40 === 0)
+
+test('a feed is all trades of the window, newest first', () => {
+  const window = { from: NOON - 2 * DAY_MS, to: NOON }
+  const rows = [...tradeFeed(world, some, window)]
+  const expected = some.flatMap((market) => world.trades(market.key, window.from, window.to + 1)).length
+  expect(rows.length).toBe(expected)
+  const times = rows.map(({ trade }) => trade.at)
+  expect(times).toEqual(times.toSorted((a, b) => b - a))
+})
+
+test('pages by place are the feed cut in pieces, wherever it is cut', () => {
+  const window = { from: NOON - 6 * HOUR_MS, to: NOON }
+  const whole = [...tradeFeed(world, some, window)].map(placeOf)
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (size) => {
+      const pages: unknown[] = []
+      let after: (typeof whole)[number] | undefined
+      for (;;) {
+        const { rows, more } = takeRows(tradeFeed(world, some, { ...window, after }), size)
+        pages.push(...rows.map(placeOf))
+        const last = rows.at(-1)
+        if (!more || last === undefined) break
+        after = placeOf(last)
+      }
+      expect(pages).toEqual(whole)
+    }),
+    { numRuns: 15 },
+  )
+})
+
+test('no markets and no time are empty feeds', () => {
+  expect([...tradeFeed(world, [], { from: 0, to: NOON })]).toEqual([])
+  expect([...tradeFeed(world, some, { from: NOON, to: NOON - 1 })]).toEqual([])
+})

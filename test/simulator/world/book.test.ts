@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { stateAt } from '../../../src/simulator/world/types.js'
+import { firstWhere } from '../support/json.js'
+import { NOON } from '../support/stage.js'
+import { marketsAt, openAt, sample, world } from '../support/world.js'
+
+describe('books', () => {
+  test('the middle is the last trade price wherever both sides are quoted', () => {
+    for (const market of openAt(NOON)) {
+      const { bids, asks } = world.book(market.key, NOON)
+      const last = world.lastTrade(market.key, NOON)
+      const [bid, ask] = [bids[0], asks[0]]
+      if (bid === undefined || ask === undefined || last === undefined) continue
+      expect((bid.price + ask.price) / 2).toBeCloseTo(last.price, 9)
+      expect(bid.price).toBeLessThan(ask.price)
+    }
+  })
+
+  test('levels run away from the middle on the grid, with sizes', () => {
+    for (const market of sample) {
+      const { bids, asks } = world.book(market.key, NOON)
+      expect(bids.map(({ price }) => price)).toEqual(bids.map(({ price }) => price).toSorted((a, b) => b - a))
+      expect(asks.map(({ price }) => price)).toEqual(asks.map(({ price }) => price).toSorted((a, b) => a - b))
+      for (const { price, size } of [...bids, ...asks]) {
+        expect(price).toBeGreaterThanOrEqual(market.tick)
+        expect(price).toBeLessThanOrEqual(1 - market.tick)
+        expect(size).toBeGreaterThan(0)
+      }
+    }
+  })
+
+  test('there are empty books, books with one side, and none after the close', () => {
+    const books = openAt(NOON).map((market) => world.book(market.key, NOON))
+    expect(books.some(({ bids, asks }) => bids.length === 0 && asks.length === 0)).toBe(true)
+    expect(books.some(({ bids, asks }) => bids.length === 0 && asks.length > 0)).toBe(true)
+    expect(books.some(({ bids, asks }) => bids.length > 0 && asks.length === 0)).toBe(true)
+    const closed = firstWhere(marketsAt(NOON), (market) => stateAt(market, NOON) === 'closed')
+    expect(world.book(closed.key, NOON)).toEqual({ bids: [], asks: [] })
+  })
+
+  test('the quotes after a trade are the book after it', () => {
+    for (const market of openAt(NOON)) {
+      const { bids, asks } = world.book(market.key, NOON)
+      const top = world.topAfter(market.key, world.lastTrade(market.key, NOON)?.price)
+      expect(top).toEqual({ bid: bids[0]?.price, ask: asks[0]?.price })
+    }
+  })
+})
