@@ -8,7 +8,7 @@ import { aggregateBars, mirrorBar } from './aggregate.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
 import { alignDown } from './grid.js'
 import { createLiveEdges, liveMaxAgeMs } from './live-edge.js'
-import { intersect, subtract, union } from './spans.js'
+import { intersect, isEmpty, subtract, union } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
@@ -213,7 +213,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       tag: `${generations.get(target.key) ?? 0}.${window.span.from}.${window.span.to}`,
     }
     if (span === undefined) {
-      const emptyReason = window.span.to <= life.from ? 'before_listing' : 'after_close'
+      const emptyReason = reasonOutside(window.span, life)
       return { ...common, emptyReason, freshUntil: now + liveMaxAgeMs(window.stepMs) }
     }
     const runningFrom = alignDown(now, window.stepMs)
@@ -262,6 +262,12 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       return { ...factsOf(asked, cache, running.at(-1)?.timestamp ?? stored.last), json }
     },
   }
+}
+
+/** Why a window that lies outside a market's life is empty; one wholly in the future is so for want of trades. */
+function reasonOutside(asked: Span, life: Span): EmptyReason {
+  if (isEmpty(asked)) return 'no_trades'
+  return asked.to <= life.from ? 'before_listing' : 'after_close'
 }
 
 /** Two JSON lists as one. */

@@ -26,18 +26,29 @@ export function readArguments<M extends MethodName>(method: M, raw: readonly unk
  * takes every key that names no other argument; repeated keys become a list (contract: http, "GET query to args").
  */
 export function queryToArguments(method: MethodName, query: URLSearchParams): readonly unknown[] {
-  const { args } = methodRow(method)
-  const taken = new Set(
-    args.flatMap((arg) => (arg.kind === 'object' ? [] : [arg.name, ...(arg.aliases ?? [])])),
-  )
-  return args.map((arg) => {
+  return methodRow(method).args.map((arg) => {
     if (arg.kind !== 'object') {
-      const name = [arg.name, ...(arg.aliases ?? [])].find((candidate) => query.has(candidate))
+      const name = namesOf(arg).find((candidate) => query.has(candidate))
       return name === undefined ? undefined : repeated(query, name)
     }
-    const rest = [...new Set(query.keys())].filter((key) => !taken.has(key))
+    const rest = keysLeft(method, query)
     return rest.length === 0 ? undefined : Object.fromEntries(rest.map((key) => [key, repeated(query, key)]))
   })
+}
+
+/** Query keys that no argument takes. An object argument takes all that are left; {@link readArguments} judges those. */
+export function unreadKeys(method: MethodName, query: URLSearchParams): readonly string[] {
+  return methodRow(method).args.some(({ kind }) => kind === 'object') ? [] : keysLeft(method, query)
+}
+
+/** Keys of the query that name no argument by itself. */
+function keysLeft(method: MethodName, query: URLSearchParams): string[] {
+  const taken = methodRow(method).args.flatMap((arg) => (arg.kind === 'object' ? [] : namesOf(arg)))
+  return [...new Set(query.keys())].filter((key) => !taken.includes(key))
+}
+
+function namesOf({ name, aliases = [] }: Arg): readonly string[] {
+  return [name, ...aliases]
 }
 
 function repeated(query: URLSearchParams, key: string): string | readonly string[] {
@@ -109,8 +120,8 @@ function readType(name: string, type: FieldType, raw: unknown): unknown {
   if (type === 'date') return toInstant(raw, name)
   const value = readers[type](raw)
   if (value !== undefined) return value
-  if (type === 'string' && typeof raw === 'number') {
-    throw invalid(name, `${name} must be text: as a JSON number ${raw} has lost digits`)
+  if (type === 'string' && Number.isInteger(raw)) {
+    throw invalid(name, `${name} must be text: as a JSON number ${show(raw)} has lost digits`)
   }
   throw invalid(name, `${name} must be ${withArticle(type)}; got ${show(raw)}`)
 }

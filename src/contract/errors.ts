@@ -205,16 +205,19 @@ export class PmxError extends Error {
 
   /** The same error, naming the venue it belongs to, unless it names one already. */
   at(exchange: VenueId): PmxError {
-    if (this.exchange !== undefined) return this
-    return new PmxError(this.code, this.message, {
-      exchange,
-      field: this.field,
-      detail: this.detail,
-      retryAfter: this.retryAfter,
-      status: this.status,
-      retryable: this.retryable,
-      cause: this.cause,
-    })
+    return this.exchange === undefined
+      ? new PmxError(this.code, this.message, { ...this.options(), exchange })
+      : this
+  }
+
+  /** The same error in other words. */
+  saying(message: string): PmxError {
+    return new PmxError(this.code, message, this.options())
+  }
+
+  private options(): PmxErrorOptions {
+    const { exchange, field, detail, retryAfter, status, retryable, cause } = this
+    return { exchange, field, detail, retryAfter, status, retryable, cause }
   }
 }
 

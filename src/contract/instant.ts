@@ -53,7 +53,16 @@ export function toInstant(value: unknown, field: string): number {
   )
 }
 
+/** Positive numbers below this (March 1973 in seconds, 28 hours in ms) are a year or a date in digits. */
+const EARLIEST_SECONDS = 100_000_000
+
 function fromEpoch(value: number, field: string): number {
+  if (value > 0 && value < EARLIEST_SECONDS) {
+    throw invalid(
+      field,
+      `${field} is neither epoch seconds nor milliseconds: ${show(value)}; a date is written 2026-01-31`,
+    )
+  }
   const ms = Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value
   if (!Number.isFinite(ms) || ms < 0 || ms > MAX_EPOCH_MS) {
     throw invalid(field, `${field} is not a time after 1970: ${show(value)}`)

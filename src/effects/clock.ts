@@ -2,6 +2,8 @@
 export interface Clock {
   /** Wall time, epoch ms UTC. */
   now(): number
+  /** Ms since some moment; never jumps, and passes as real time does even where `now` is a recorded one. */
+  monotonic(): number
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
   /** Runs `task` once after `ms`; the returned function cancels it. Never keeps the process alive. */
@@ -13,6 +15,7 @@ const LONGEST_TIMER_MS = 2_147_483_647
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   sleep: (ms, signal) => sleepWith(systemClock, ms, signal),
   setTimer(ms, task) {
     const timer = setTimeout(task, Math.min(ms, LONGEST_TIMER_MS))

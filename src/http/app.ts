@@ -61,15 +61,15 @@ export function createApp(deps: AppDeps): Hono {
   /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
   async function guarded(c: Context, route: () => Promise<Response> | Response): Promise<Response> {
     const { path, method } = c.req
-    const startedAt = clock.now()
+    const startedAt = clock.monotonic()
     try {
       const reply = await route()
-      const tookMs = clock.now() - startedAt
+      const tookMs = clock.monotonic() - startedAt
       if (tookMs >= deps.slowMs) log.info({ method, path, tookMs }, 'slow request')
       return reply
     } catch (error) {
       const requestId = ids.requestId()
-      const facts = { requestId, method, path, tookMs: clock.now() - startedAt }
+      const facts = { requestId, method, path, tookMs: clock.monotonic() - startedAt }
       // Nobody hears the reply, and what was thrown is the way the request was torn down.
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
       else logFailure(log, error, facts)

@@ -151,7 +151,7 @@ function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Ve
   if (method !== 'POST') return undefined
   const length = headers.contentLength[0]
   if (length !== undefined && Number(length) > maxBytes) {
-    return refuse(413, 'body_too_large', 'request entity too large')
+    return { ok: false, ...tooLargeBody }
   }
   const hasBody = (length !== undefined && length !== '0') || headers.transferEncoding.length > 0
   const fromBrowser = headers.origin.length > 0 || headers.fetchSite.length > 0
@@ -159,6 +159,13 @@ function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Ve
     return refuse(415, 'browser_content_type', 'A page must send its body as application/json.')
   }
   return undefined
+}
+
+/** The refusal of a body above the limit, found before or while it is read. */
+export const tooLargeBody: Refusal = {
+  status: 413,
+  reason: 'body_too_large',
+  message: 'request entity too large',
 }
 
 /** Whether a content type names JSON. */

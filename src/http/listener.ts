@@ -3,7 +3,8 @@ import { getRequestListener } from '@hono/node-server'
 import { failure } from '../contract/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
-import { checkHead, type GuardPolicy, type Refusal } from './guards.js'
+import { checkHead, type GuardPolicy, type Refusal, tooLargeBody } from './guards.js'
+import { createPostShortcut, isCandlePost } from './post-shortcut.js'
 import { type ReadyAnswers, sendReady } from './ready-answers.js'
 import { refusalError } from './refuse.js'
 
@@ -21,6 +22,9 @@ export function createListener({ fetch, policy, ids, log, ready }: ListenerDeps)
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(fetch)
 
+  const shortcut =
+    ready && createPostShortcut({ ready, fetch, maxBytes: policy.maxBodyBytes, tooLarge: refuseBody })
+
   return (request, response) => {
     const { method = '', url: target = '', rawHeaders } = request
     const verdict = checkHead({ method, target, rawHeaders }, policy)
@@ -30,7 +34,13 @@ export function createListener({ fetch, policy, ids, log, ready }: ListenerDeps)
     if (origin !== undefined && policy.otherOrigins.has(origin.toLowerCase())) allowOrigin(response, origin)
     if (known !== undefined) return sendReady(request, response, known)
     if (method === 'OPTIONS') return preflight(request, response)
+    if (method === 'POST' && shortcut !== undefined && isCandlePost(request))
+      return shortcut(request, response)
     void routes(request, response)
+  }
+
+  function refuseBody(request: IncomingMessage, response: ServerResponse): void {
+    refuse(request, response, tooLargeBody)
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {

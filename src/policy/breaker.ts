@@ -10,21 +10,25 @@ export interface BreakerLimits {
   readonly openMs: number
 }
 
-export const defaultBreakerLimits: BreakerLimits = { consecutive: 5, ratio: 0.5, window: 20, openMs: 10_000 }
+const defaultBreakerLimits: BreakerLimits = { consecutive: 5, ratio: 0.5, window: 20, openMs: 10_000 }
 
 export type BreakerState =
   | { readonly kind: 'closed' }
   | { readonly kind: 'open'; readonly until: number }
   | { readonly kind: 'half-open' }
 
+/** What a call told about its host; `unknown` when its caller left before it ended. */
+export type CallOutcome = 'success' | 'failure' | 'unknown'
+
+type Admission =
+  /** The call may be made and must report once how it ended. */
+  | { readonly ok: true; report(outcome: CallOutcome): void }
+  | { readonly ok: false; readonly retryInMs: number }
+
 /** Stops calling a host that keeps failing, and lets a single call through now and then to see whether it is back. */
 export interface Breaker {
-  /** Asks to make a call. A granted call must report `success`, `failure` or `release`. */
-  admit(): { readonly ok: true } | { readonly ok: false; readonly retryInMs: number }
-  success(): void
-  failure(): void
-  /** The call ended without telling anything about the host (the caller left). */
-  release(): void
+  /** Asks to make a call. */
+  admit(): Admission
   readonly state: BreakerState
 }
 
@@ -33,17 +37,33 @@ export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreak
   let inARow = 0
   let recent: boolean[] = []
   let probing = false
+  let phase = 0
 
-  function open(): void {
-    state = { kind: 'open', until: clock.now() + limits.openMs }
+  function enter(next: BreakerState): void {
+    state = next
+    phase++
     inARow = 0
     recent = []
     probing = false
   }
 
+  const open = (): void => enter({ kind: 'open', until: clock.monotonic() + limits.openMs })
+
   function note(failed: boolean): void {
+    inARow = failed ? inARow + 1 : 0
     recent.push(failed)
     if (recent.length > limits.window) recent.shift()
+    if (!failed) return
+    const failures = recent.filter(Boolean).length
+    const isFull = recent.length === limits.window
+    if (inARow >= limits.consecutive || (isFull && failures / recent.length > limits.ratio)) open()
+  }
+
+  function settle(outcome: CallOutcome): void {
+    if (outcome === 'unknown') probing = false
+    else if (state.kind !== 'half-open') note(outcome === 'failure')
+    else if (outcome === 'success') enter({ kind: 'closed' })
+    else open()
   }
 
   return {
@@ -52,35 +72,22 @@ export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreak
     },
     admit() {
       if (state.kind === 'open') {
-        const retryInMs = state.until - clock.now()
+        const retryInMs = state.until - clock.monotonic()
         if (retryInMs > 0) return { ok: false, retryInMs }
-        state = { kind: 'half-open' }
+        enter({ kind: 'half-open' })
       }
       if (state.kind === 'half-open') {
         if (probing) return { ok: false, retryInMs: limits.openMs }
         probing = true
       }
-      return { ok: true }
-    },
-    success() {
-      inARow = 0
-      note(false)
-      if (state.kind === 'half-open') {
-        state = { kind: 'closed' }
-        recent = []
-        probing = false
+      const admittedIn = phase
+      return {
+        ok: true,
+        report(outcome) {
+          // A call made before the state changed tells about a host of then: it neither closes nor prolongs anything.
+          if (admittedIn === phase) settle(outcome)
+        },
       }
-    },
-    failure() {
-      if (state.kind === 'half-open') return open()
-      inARow++
-      note(true)
-      const failed = recent.filter(Boolean).length
-      const full = recent.length === limits.window
-      if (inARow >= limits.consecutive || (full && failed / recent.length > limits.ratio)) open()
-    },
-    release() {
-      probing = false
     },
   }
 }

@@ -20,14 +20,14 @@ export class DeadlineExceeded extends Error {
 /** Starts a deadline of `ms`, ending early when the `parent` signal (a caller who hung up) aborts. */
 export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): Deadline {
   const controller = new AbortController()
-  const endsAt = clock.now() + ms
+  const endsAt = clock.monotonic() + ms
   const cancel = clock.setTimer(ms, () => controller.abort(new DeadlineExceeded(ms)))
   const onParent = (): void => controller.abort(parent?.reason)
   if (parent?.aborted === true) onParent()
   else parent?.addEventListener('abort', onParent, { once: true })
   return {
     signal: controller.signal,
-    remainingMs: () => Math.max(0, endsAt - clock.now()),
+    remainingMs: () => Math.max(0, endsAt - clock.monotonic()),
     release() {
       cancel()
       parent?.removeEventListener('abort', onParent)

@@ -71,12 +71,12 @@ export function createAgingCache<Value>(maxEntries: number, clock: Clock): Aging
     get(key) {
       const entry = lru.get(key)
       if (entry === undefined) return undefined
-      if (entry.expiresAt > clock.now()) return entry.value
+      if (entry.expiresAt > clock.monotonic()) return entry.value
       lru.delete(key)
       return undefined
     },
     set(key, value, maxAgeMs) {
-      lru.set(key, { value, expiresAt: clock.now() + maxAgeMs })
+      lru.set(key, { value, expiresAt: clock.monotonic() + maxAgeMs })
     },
     delete: (key) => lru.delete(key),
   }

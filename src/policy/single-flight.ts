@@ -59,7 +59,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
 }
 
 /** The promise's outcome, or the signal's reason as soon as it aborts. */
-export function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason)
     if (signal.aborted) return onAbort()

@@ -33,13 +33,13 @@ interface Waiter {
 
 export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBucket {
   let tokens = limits.capacity
-  let updatedAt = clock.now()
+  let updatedAt = clock.monotonic()
   let blockedUntil = 0
   let cancelTimer: (() => void) | undefined
   const queues: Record<Priority, Waiter[]> = { interactive: [], background: [] }
 
   function refill(): void {
-    const now = clock.now()
+    const now = clock.monotonic()
     const from = Math.max(updatedAt, blockedUntil)
     if (now > from) tokens = Math.min(limits.capacity, tokens + ((now - from) * limits.perSecond) / 1000)
     updatedAt = now
@@ -49,7 +49,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   const chargeOf = (cost: number): number => Math.min(cost, limits.capacity)
 
   function msUntil(needed: number): number {
-    const blocked = Math.max(0, blockedUntil - clock.now())
+    const blocked = Math.max(0, blockedUntil - clock.monotonic())
     return blocked + Math.max(0, Math.ceil(((needed - tokens) / limits.perSecond) * 1000))
   }
 
@@ -80,7 +80,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
 
   return {
     take(cost, maxWaitMs, priority, signal) {
-      signal.throwIfAborted()
+      if (signal.aborted) return Promise.reject(signal.reason)
       refill()
       const charge = chargeOf(cost)
       if (msUntil(queued(priority) + charge) > maxWaitMs) return Promise.resolve(false)
@@ -107,7 +107,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     drain(ms) {
       refill()
       tokens = Math.min(tokens, 0)
-      blockedUntil = Math.max(blockedUntil, clock.now() + ms)
+      blockedUntil = Math.max(blockedUntil, clock.monotonic() + ms)
       serve()
     },
     waitMs(cost) {

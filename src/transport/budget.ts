@@ -49,8 +49,9 @@ export function createBudgets(
   return {
     async spend({ venue, host, group, cost, maxWaitMs, priority, signal }) {
       // The narrow limit first: who is refused there has not spent from the wide one.
+      const latest = clock.now() + maxWaitMs
       for (const bucket of bucketsOf(venue, host, group).reverse()) {
-        const granted = await bucket.take(cost, maxWaitMs, priority, signal)
+        const granted = await bucket.take(cost, latest - clock.now(), priority, signal)
         if (!granted) return Math.max(1, bucket.waitMs(cost))
       }
       return 0

@@ -1,3 +1,4 @@
+import { invalid } from '../contract/errors.js'
 import type { VenueId } from '../contract/venue-ids.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
@@ -68,12 +69,27 @@ export interface VenueReply {
   readonly json: unknown
 }
 
-/** A path with its ids escaped: ``pathOf`/markets/${ticker}/orderbook` ``. */
+/**
+ * A path with its ids escaped: ``pathOf`/markets/${ticker}/orderbook` ``.
+ * @throws VALIDATION_ERROR for an id that would name another path: nothing, `.` and `..` survive escaping; or that no path can hold
+ */
 export function pathOf(parts: TemplateStringsArray, ...ids: readonly (string | number)[]): string {
-  return parts.reduce((path, part, index) => {
-    const id = ids[index - 1]
-    return path + (id === undefined ? '' : encodeURIComponent(id)) + part
-  })
+  return parts.reduce((path, part, index) => path + segmentOf(ids[index - 1]) + part)
+}
+
+function segmentOf(id: string | number | undefined): string {
+  const escaped = escapeText(String(id ?? ''))
+  if (escaped !== undefined && escaped !== '' && escaped !== '.' && escaped !== '..') return escaped
+  throw invalid('id', `${JSON.stringify(id ?? '')} is no id`)
+}
+
+/** Undefined for half a surrogate pair, which has no escaped form. */
+function escapeText(text: string): string | undefined {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return undefined
+  }
 }
 
 /** Settles a request into the call that is sent. */
@@ -95,11 +111,11 @@ export function toCall(venue: VenueId, request: VenueRequest): VenueCall {
   }
 }
 
-/** One text for one call, whatever the order of its query keys or body members. */
+/** One text for one call, whatever the order of its query keys or body members; different calls have different texts. */
 export function callKey(call: VenueCall): string {
-  const query = call.query.map(([key, value]) => `${key}=${value}`).sort()
+  const query = call.query.map((pair) => JSON.stringify(pair)).sort()
   const body = call.body === undefined ? '' : canonicalJson(call.body)
-  return [call.venue, call.host, call.method, call.path, query.join('&'), body].join(' ')
+  return [call.venue, call.host, call.method, call.path, query.join(), body].join(' ')
 }
 
 /** JSON with object members in alphabetical order. */

@@ -27,11 +27,12 @@ export function readReply(
   accept: readonly number[],
   rule: ErrorRule | undefined,
 ): { ok: VenueReply } | { error: PmxError } {
-  if (isHtml(reply)) return { error: wallError(reply) }
+  if (isHtml(reply)) return { error: wallError(reply, retryAfterSeconds(reply.headers)) }
   const json = parseJson(reply.text)
   const succeeded = reply.status >= 200 && reply.status < 300
   if (json === undefined && succeeded) return { error: notJson(reply) }
-  const parsed: VenueReply = { status: reply.status, headers: reply.headers, json: json?.value ?? reply.text }
+  const { status, headers, text } = reply
+  const parsed: VenueReply = { status, headers, json: json === undefined ? text : json.value }
   const special = rule?.(parsed)
   if (special !== undefined) return { error: special }
   if (succeeded || accept.includes(reply.status)) return { ok: parsed }
@@ -142,11 +143,17 @@ export function retryAfterSeconds(headers: Readonly<Record<string, string>>): nu
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
+/** What lies in the venue's answer itself and comes again with the next one. */
+function isSettled(error: WireError): boolean {
+  return error.kind === 'too_large' || error.kind === 'redirect'
+}
+
 /** Whether another try may help. A wall, a refusal or a wrong argument does not pass by itself. */
 export function isTransient(error: unknown): boolean {
-  if (error instanceof WireError) return error.kind !== 'too_large' && error.kind !== 'redirect'
+  if (error instanceof WireError) return !isSettled(error)
   return (
     error instanceof PmxError &&
+    error.retryable &&
     (error.code === 'RATE_LIMIT_EXCEEDED' ||
       error.code === 'EXCHANGE_NOT_AVAILABLE' ||
       error.code === 'NETWORK_ERROR')
@@ -155,7 +162,7 @@ export function isTransient(error: unknown): boolean {
 
 /** Whether the failure says something about the host's health (for the breaker). */
 export function isHostFailure(error: unknown): boolean {
-  if (error instanceof WireError) return error.kind !== 'too_large' && error.kind !== 'redirect'
+  if (error instanceof WireError) return !isSettled(error)
   return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE'
 }
 
@@ -171,7 +178,8 @@ export function toPmxError(error: unknown): PmxError {
   if (error instanceof WireError) {
     const code =
       error.kind === 'too_large' || error.kind === 'cut_body' ? 'EXCHANGE_NOT_AVAILABLE' : 'NETWORK_ERROR'
-    return new PmxError(code, error.message, { detail: { kind: error.kind }, cause: error })
+    const retryable = isSettled(error) ? false : undefined
+    return new PmxError(code, error.message, { detail: { kind: error.kind }, cause: error, retryable })
   }
   throw error
 }

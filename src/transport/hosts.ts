@@ -41,9 +41,12 @@ export function createHostBook(baseOf: (venue: VenueId, host: string) => string 
           },
         )
       }
-      const origin = new URL(base)
-      const url = new URL(base.replace(/\/+$/, '') + path)
-      if (url.origin !== origin.origin || !url.pathname.startsWith(origin.pathname.replace(/\/+$/, ''))) {
+      const root = base.replace(/\/+$/, '')
+      const origin = new URL(root)
+      // Appended to a host, anything but a slash could become a part of its name.
+      const url = path.startsWith('/') ? new URL(root + path) : undefined
+      const below = `${origin.pathname.replace(/\/+$/, '')}/`
+      if (url?.origin !== origin.origin || !url.pathname.startsWith(below)) {
         throw new PmxError(
           'PERMISSION_DENIED',
           `${venue}: a call would leave the configured host '${host}'`,

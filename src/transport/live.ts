@@ -13,6 +13,11 @@ export interface LiveWireOptions {
   mayFollow(from: URL, to: URL): boolean
 }
 
+/** undici is CommonJS: inside the bundle an import of it has no named exports, only the default one. */
+async function loadUndici() {
+  return (await import('undici')).default
+}
+
 /** The wire that reaches venues over the network. undici is loaded at the first call: it is the dearest import. */
 export function createLiveWire(options: LiveWireOptions): Wire {
   const agents = new Map<string, Promise<Dispatcher>>()
@@ -23,7 +28,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
     const key = via ?? ''
     const known = agents.get(key)
     if (known !== undefined) return known
-    const made = import('undici').then(({ Agent, ProxyAgent }) =>
+    const made = loadUndici().then(({ Agent, ProxyAgent }) =>
       via === undefined ? new Agent({ connections: 16, pipelining: 1 }) : new ProxyAgent({ uri: via }),
     )
     agents.set(key, made)
@@ -32,7 +37,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
 
   async function sendOnce(call: VenueCall, url: URL, wireOptions: WireOptions): Promise<WireReply> {
     const dispatcher = await agentFor(url, wireOptions.proxy)
-    const { request } = await import('undici')
+    const { request } = await loadUndici()
     const headers: Record<string, string> = {
       accept: 'application/json',
       'accept-encoding': 'gzip, br',
@@ -68,6 +73,8 @@ export function createLiveWire(options: LiveWireOptions): Wire {
         const reply = await sendOnce(call, target, wireOptions)
         const location = reply.headers['location']
         if (!redirectStatuses.has(reply.status) || location === undefined) return reply
+        if (!URL.canParse(location, target.href))
+          throw new WireError('redirect', 'The venue redirects to something that is no address.')
         const next = new URL(location, target)
         if (call.method !== 'GET' || hop === MAX_REDIRECTS || !options.mayFollow(target, next)) {
           throw new WireError('redirect', `The venue redirects to ${next.origin}, which is not followed.`)
@@ -113,16 +120,17 @@ async function readBytes(body: Dispatcher.ResponseData['body'], maxBytes: number
   return Buffer.concat(chunks)
 }
 
-const decoders: Readonly<
-  Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>>
-> = {
-  gzip: promisify(gunzip),
-  br: promisify(brotliDecompress),
-  deflate: promisify(inflate),
-}
+const decoders: ReadonlyMap<
+  string,
+  (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+> = new Map([
+  ['gzip', promisify(gunzip)],
+  ['br', promisify(brotliDecompress)],
+  ['deflate', promisify(inflate)],
+])
 
 async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
-  const decoder = encoding === undefined ? undefined : decoders[encoding]
+  const decoder = decoders.get(encoding?.trim().toLowerCase() ?? '')
   if (decoder === undefined || bytes.length === 0) return bytes.toString('utf8')
   try {
     return (await decoder(bytes, { maxOutputLength: maxBytes })).toString('utf8')

@@ -8,7 +8,15 @@ import type { Deadline } from '../policy/deadline.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { Priority } from '../policy/token-bucket.js'
 import { createBudgets } from './budget.js'
-import { callKey, toCall, type VenueCall, type VenueReply, type VenueRequest, type Wire } from './call.js'
+import {
+  callKey,
+  canonicalJson,
+  toCall,
+  type VenueCall,
+  type VenueReply,
+  type VenueRequest,
+  type Wire,
+} from './call.js'
 import { createCounters, type VenueCounters } from './counters.js'
 import { type ErrorRule, isHostFailure, isTransient, readReply, toPmxError } from './errors.js'
 import { createHostBook, type HostFacts } from './hosts.js'
@@ -65,6 +73,8 @@ export function createTransport(deps: TransportDeps): Transport {
   const counters = createCounters()
   const breakers = new Map<string, Breaker>()
   const retryBudgets = new Map<VenueId, RetryBudget>()
+  /** Deadlines of the callers who wait for a shared call. */
+  const waiters = new Map<string, Set<Deadline>>()
 
   function breakerOf(call: VenueCall): Breaker {
     return getOrMake(breakers, `${call.venue} ${call.host}`, () => createBreaker(clock))
@@ -74,7 +84,6 @@ export function createTransport(deps: TransportDeps): Transport {
   async function attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply> {
     const row = counters.of(call.venue)
     const url = hosts.urlOf(call.venue, call.host, call.path, call.query)
-    const breaker = breakerOf(call)
     const waitMs = await budgets.spend({
       venue: call.venue,
       host: call.host,
@@ -91,7 +100,7 @@ export function createTransport(deps: TransportDeps): Transport {
         detail: { kind: 'local_budget' },
       })
     }
-    const admission = breaker.admit()
+    const admission = breakerOf(call).admit()
     if (!admission.ok) {
       row.refused++
       throw new PmxError(
@@ -115,12 +124,11 @@ export function createTransport(deps: TransportDeps): Transport {
       })
       const read = readReply(raw, request.accept ?? [], wiring?.errors)
       if ('error' in read) throw read.error
-      breaker.success()
+      admission.report('success')
       return read.ok
     } catch (error) {
-      if (way.signal.aborted) breaker.release()
-      else if (isHostFailure(error)) breaker.failure()
-      else breaker.success()
+      if (way.signal.aborted) admission.report('unknown')
+      else admission.report(isHostFailure(error) ? 'failure' : 'success')
       throw error
     } finally {
       row.inFlight--
@@ -138,7 +146,7 @@ export function createTransport(deps: TransportDeps): Transport {
         row.ok++
         return reply
       } catch (error) {
-        const failure = way.signal.aborted ? toPmxError(way.signal.reason) : toPmxError(error)
+        const failure = withoutSecrets(toPmxError(way.signal.aborted ? way.signal.reason : error), call)
         const pauseMs = pauseOf(failure)
         if (failure.code === 'RATE_LIMIT_EXCEEDED' && failure.detail?.['kind'] !== 'local_budget') {
           row.rateLimited++
@@ -180,16 +188,19 @@ export function createTransport(deps: TransportDeps): Transport {
           const mayShare = isRead(call, request) && Object.keys(call.secretHeaders).length === 0
           if (!mayShare)
             return persist(call, request, { deadline, priority, onSend, signal: deadline.signal })
-          const before = sent
-          const key = `${priority} ${callKey(call)} ${(request.accept ?? []).join()}`
+          const key = sharingKey(call, request, priority)
+          if (flights.has(key)) counters.of(venue).coalesced++
+          const waiting = getOrMake(waiters, key, () => new Set<Deadline>())
+          waiting.add(deadline)
           try {
-            const reply = await flights.run(key, deadline.signal, (signal) =>
-              persist(call, request, { deadline, priority, onSend, signal }),
+            return await flights.run(key, deadline.signal, (signal) =>
+              persist(call, request, { deadline: latestOf(waiting), priority, onSend, signal }),
             )
-            if (sent === before) counters.of(venue).coalesced++
-            return reply
           } catch (error) {
             throw toPmxError(error).at(venue)
+          } finally {
+            waiting.delete(deadline)
+            if (waiting.size === 0 && waiters.get(key) === waiting) waiters.delete(key)
           }
         },
       }
@@ -204,10 +215,33 @@ export function createTransport(deps: TransportDeps): Transport {
 }
 
 interface Way {
-  readonly deadline: Deadline
+  readonly deadline: Pick<Deadline, 'remainingMs'>
   readonly priority: Priority
   readonly signal: AbortSignal
   onSend(): void
+}
+
+/** A shared call may take as long as its most patient caller waits. */
+function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {
+  return { remainingMs: () => Math.max(0, ...[...waiting].map((deadline) => deadline.remainingMs())) }
+}
+
+/** Callers share a call only if they would have sent, and would accept, the very same. */
+function sharingKey(call: VenueCall, request: VenueRequest, priority: Priority): string {
+  return [priority, callKey(call), canonicalJson(call.headers), (request.accept ?? []).join()].join(' ')
+}
+
+/** Shorter values than this are no secrets, and would turn up in any message. */
+const SHORTEST_SECRET = 8
+
+/** A venue may repeat a key in its refusal: it must not get into messages and logs. */
+function withoutSecrets(error: PmxError, call: VenueCall): PmxError {
+  const secrets = Object.values(call.secretHeaders)
+    // The key alone, without the scheme before it, is what a venue repeats.
+    .flatMap((value) => [value, ...value.split(/\s+/)])
+    .filter((value) => value.length >= SHORTEST_SECRET)
+  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), error.message)
+  return message === error.message ? error : error.saying(message)
 }
 
 function isRead(call: VenueCall, request: VenueRequest): boolean {

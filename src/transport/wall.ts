@@ -9,17 +9,19 @@ const botWords =
   /just a moment|cf-chl|challenge-platform|attention required|checking your browser|captcha|enable javascript and cookies|access denied/i
 const rateWords = /rate limit(ed|ing)?|too many requests|error 1015|error code:? 1015/i
 
-/** Whether a body is a page for people where JSON was expected. */
+/** Whether a body is a page for people where JSON was expected. JSON that is only labelled as a page is none. */
 export function isHtml(reply: WireReply): boolean {
   const type = reply.headers['content-type'] ?? ''
-  return /^\s*<(!doctype|html|head|body|title|script|!--)/i.test(reply.text) || /text\/html/i.test(type)
+  if (/^\s*<(!doctype|html|head|body|title|script|!--)/i.test(reply.text)) return true
+  return /text\/html/i.test(type) && !/^\s*[[{]/.test(reply.text)
 }
 
 /**
  * What a page for people means: an outage page, a rate limit, or a wall in front of the venue.
  * The status is believed where it is specific; a page with status 200 is judged by its words.
+ * @param retryAfter seconds, where the reply's headers say so
  */
-export function wallError(reply: WireReply): PmxError {
+export function wallError(reply: WireReply, retryAfter?: number): PmxError {
   const page = reply.text.slice(0, 20_000)
   const ray = reply.headers['cf-ray']
   const detail = { upstreamStatus: reply.status, body: 'html', ...(ray === undefined ? {} : { rayId: ray }) }
@@ -29,6 +31,7 @@ export function wallError(reply: WireReply): PmxError {
       'The venue answered with a rate-limit page; slow down and retry.',
       {
         detail,
+        retryAfter,
       },
     )
   }

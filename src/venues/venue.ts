@@ -60,7 +60,7 @@ export interface MarketRow {
 }
 
 export interface EventRow {
-  /** Without its markets: the core puts those of `markets` that the caller asked for. */
+  /** Without its markets, which stand beside it with their evidence, whatever their status. */
   readonly event: Omit<UnifiedEvent, 'markets'>
   readonly markets: readonly MarketRow[]
   readonly status: Status

@@ -16,6 +16,7 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
 
   const clock: FakeClock = {
     now: () => now,
+    monotonic: () => now,
     sleep: (ms, signal) => sleepWith(clock, ms, signal),
     setTimer(ms, task) {
       const id = nextId++

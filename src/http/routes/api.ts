@@ -84,7 +84,7 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       if (known !== undefined) return sendAgain(c, known)
       const value = text === '' ? undefined : parseBody(text)
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
-      const rawArgs = bodyToArguments(value)
+      const rawArgs = modernArguments(name, bodyToArguments(value))
       return run(
         c,
         { venue, method: name, rawArgs, credentials: credentialsOf(value), warning, question },
@@ -118,7 +118,7 @@ interface ParsedCall {
 /** A missing argument is often one that stood in a body which was not read: the message says so. */
 function readCall({ method, rawArgs, warning }: ParsedCall): ReadArguments {
   try {
-    return readArguments(method, modernArguments(method, rawArgs))
+    return readArguments(method, rawArgs)
   } catch (error) {
     if (warning === undefined || !(error instanceof PmxError)) throw error
     throw new PmxError(error.code, `${error.message}; ${warning}`, { field: error.field })

@@ -1,0 +1,58 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ReadyAnswers } from './ready-answers.js'
+import { sendReady } from './ready-answers.js'
+
+export interface PostShortcutDeps {
+  readonly ready: ReadyAnswers
+  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly maxBytes: number
+  /** Answers a body above the limit. */
+  tooLarge(request: IncomingMessage, response: ServerResponse): void
+}
+
+/**
+ * The way of a candle POST: its body is read off the socket, and an answer that is ready for this very text is sent
+ * without waking the routes, which would cost more than all the rest. What is not ready goes on to the routes.
+ */
+export function createPostShortcut({ ready, fetch, maxBytes, tooLarge }: PostShortcutDeps) {
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const chunks: Buffer[] = []
+    let size = 0
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= maxBytes) chunks.push(chunk)
+    })
+    request.on('end', () => {
+      if (size > maxBytes) return tooLarge(request, response)
+      const text = Buffer.concat(chunks).toString('utf8')
+      const target = request.url ?? ''
+      const known = ready.get(`${target} ${text}`)
+      if (known !== undefined) return sendReady(request, response, known)
+      passOn(request, response, text).catch(() => response.destroy())
+    })
+  }
+
+  /** Hands the call to the routes and writes what they answer. */
+  async function passOn(request: IncomingMessage, response: ServerResponse, text: string): Promise<void> {
+    const left = new AbortController()
+    response.on('close', () => {
+      if (!response.writableEnded) left.abort(new Error('the caller hung up'))
+    })
+    const headers = Object.entries(request.headers).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
+    )
+    const address = `http://${request.headers.host ?? 'localhost'}${request.url ?? ''}`
+    const call = new Request(address, { method: 'POST', headers, body: text, signal: left.signal })
+    const reply = await fetch(call)
+    const bytes = Buffer.from(await reply.arrayBuffer())
+    response.writeHead(reply.status, { ...Object.fromEntries(reply.headers), 'content-length': bytes.length })
+    response.end(bytes)
+  }
+}
+
+/** Whether a call asks for candles, as JSON. */
+export function isCandlePost(request: IncomingMessage): boolean {
+  return request.url?.endsWith('/fetchOHLCV') === true && /json/i.test(request.headers['content-type'] ?? '')
+}

@@ -1,0 +1,361 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { methodNames } from '../src/contract/methods.js'
+import { playedVenueIds } from '../src/simulator/faces/registry.js'
+import { servedVenueIds } from '../src/venues/registry.js'
+
+/**
+ * Reads the sources and holds them to the rules of the house (design: sections 4 and 12). A failing rule names the
+ * files; a rule that is wrong is changed here, in the open.
+ */
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+interface Source {
+  /** Path below `src`, such as `core/books.ts`. */
+  readonly path: string
+  /** First folder of the path; the file itself for those directly in `src`. */
+  readonly part: string
+  readonly lines: number
+  readonly tree: ts.SourceFile
+  /** Paths below `src` of the files it imports, types included. */
+  readonly imports: readonly string[]
+}
+
+const sources: readonly Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .map((path) => path.replaceAll('\\', '/'))
+  .filter((path) => path.endsWith('.ts'))
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(root, 'src', path), 'utf8')
+    const tree = ts.createSourceFile(path, text, ts.ScriptTarget.ESNext, true)
+    return {
+      path,
+      part: path.split('/')[0] ?? path,
+      lines: text.split('\n').length - 1,
+      tree,
+      imports: specifiersOf(tree)
+        .filter((specifier) => specifier.startsWith('.'))
+        .map((specifier) => below(resolve(root, 'src', dirname(path), specifier))),
+    }
+  })
+
+function below(absolute: string): string {
+  return relative(join(root, 'src'), absolute).replaceAll('\\', '/').replace(/\.js$/, '.ts')
+}
+
+/** Every module a file names: imports, re-exports and late imports. */
+function specifiersOf(tree: ts.SourceFile): string[] {
+  const found: string[] = []
+  visit(tree, (node) => {
+    const named =
+      ts.isImportDeclaration(node) || ts.isExportDeclaration(node)
+        ? node.moduleSpecifier
+        : ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+          ? node.arguments[0]
+          : undefined
+    if (named !== undefined && ts.isStringLiteral(named)) found.push(named.text)
+  })
+  return found
+}
+
+function visit(node: ts.Node, look: (node: ts.Node) => void): void {
+  look(node)
+  node.forEachChild((child) => visit(child, look))
+}
+
+/** `path:line what` of every node that the rule names. */
+function findings(files: readonly Source[], rule: (node: ts.Node) => string | undefined): string[] {
+  return files.flatMap(({ path, tree }) => {
+    const found: string[] = []
+    visit(tree, (node) => {
+      const what = rule(node)
+      if (what === undefined) return
+      found.push(`${path}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1} ${what}`)
+    })
+    return found
+  })
+}
+
+test('the sources are found and can be read', () => {
+  expect(sources.length).toBeGreaterThan(100)
+  expect(sources.filter(({ imports }) => imports.length > 0).length).toBeGreaterThan(50)
+})
+
+describe('imports', () => {
+  /** From the ground up; each part may use what lies below it, and everything may use `contract`. */
+  const floors = [
+    ['effects'],
+    ['policy'],
+    ['transport'],
+    ['observe'],
+    ['venues', 'storage'],
+    ['candles', 'catalog'],
+    ['core'],
+    ['http'],
+    ['daemon'],
+    ['cli'],
+  ]
+  /** Parts that stand beside the floors, with what they may use. */
+  const beside: Readonly<Record<string, readonly string[]>> = {
+    contract: [],
+    config: ['contract'],
+    'version.ts': [],
+    simulator: ['contract', 'effects', 'policy', 'observe'],
+    cassette: ['contract', 'effects', 'policy', 'observe', 'transport'],
+  }
+  /** Who may use those. */
+  const usersOf: Readonly<Record<string, readonly string[]>> = {
+    config: ['daemon', 'cli'],
+    'version.ts': ['daemon', 'cli'],
+    simulator: ['daemon', 'cli'],
+    cassette: ['daemon', 'cli'],
+  }
+
+  function mayUse(user: string, used: string): boolean {
+    if (user === used || used === 'contract') return true
+    const users = usersOf[used]
+    if (users !== undefined) return users.includes(user)
+    const allowed = beside[user]
+    if (allowed !== undefined) return allowed.includes(used)
+    const floorOf = (part: string): number => floors.findIndex((floor) => floor.includes(part))
+    return floorOf(used) >= 0 && floorOf(used) < floorOf(user)
+  }
+
+  test.each([
+    ['core', 'venues', true],
+    ['cli', 'effects', true],
+    ['policy', 'contract', true],
+    ['daemon', 'simulator', true],
+    ['policy', 'transport', false],
+    ['effects', 'policy', false],
+    ['contract', 'effects', false],
+    ['core', 'http', false],
+    ['venues', 'storage', false],
+    ['candles', 'catalog', false],
+    ['http', 'simulator', false],
+    ['core', 'config', false],
+    ['simulator', 'venues', false],
+    ['cassette', 'core', false],
+  ])('%s may use %s: %s', (user, used, may) => {
+    expect(mayUse(user, used)).toBe(may)
+  })
+
+  test('every part of the tree has its place', () => {
+    const known = new Set([...floors.flat(), ...Object.keys(beside)])
+    expect([...new Set(sources.map(({ part }) => part))].filter((part) => !known.has(part))).toEqual([])
+  })
+
+  test('point downwards only', () => {
+    const forbidden = sources.flatMap(({ path, part, imports }) =>
+      imports
+        .filter((used) => used !== '../package.json')
+        .filter((used) => !mayUse(part, used.split('/')[0] ?? used))
+        .map((used) => `${path} -> ${used}`),
+    )
+    expect(forbidden).toEqual([])
+  })
+
+  test('of the effects and the contract are none of ours', () => {
+    const ground = sources.filter(({ part }) => part === 'effects' || part === 'contract')
+    const outside = ground.filter(({ part, imports }) => imports.some((used) => !used.startsWith(`${part}/`)))
+    expect(outside.map(({ path }) => path)).toEqual([])
+  })
+
+  test('never take the simulator to an adapter: two readings of a venue stay two', () => {
+    const reached = sources
+      .filter(({ part }) => part === 'simulator')
+      .flatMap(({ path, imports }) =>
+        imports.filter((used) => used.startsWith('venues/')).map((used) => `${path} -> ${used}`),
+      )
+    expect(reached).toEqual([])
+  })
+
+  test('lead to files that exist', () => {
+    const missing = sources.flatMap(({ path, imports }) =>
+      imports.filter((used) => !existsSync(join(root, 'src', used))).map((used) => `${path} -> ${used}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('make no circles', () => {
+    const importsOf = new Map(sources.map(({ path, imports }) => [path, imports]))
+    const done = new Set<string>()
+    const circles: string[] = []
+    const walk = (path: string, trail: readonly string[]): void => {
+      if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' -> '))
+      if (done.has(path) || trail.includes(path)) return
+      for (const used of importsOf.get(path) ?? []) walk(used, [...trail, path])
+      done.add(path)
+    }
+    for (const { path } of sources) walk(path, [])
+    expect(circles).toEqual([])
+  })
+})
+
+/** Clock, chance, environment or network taken from the platform instead of from the arguments. */
+function takesAnEffect(node: ts.Node): string | undefined {
+  const members = ['Date.now', 'Math.random', 'process.env']
+  const functions = ['setTimeout', 'setInterval', 'setImmediate', 'fetch', 'Date']
+  if (ts.isPropertyAccessExpression(node) && members.includes(node.getText())) return node.getText()
+  if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && (node.arguments ?? []).length === 0)
+    return 'new Date()'
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return undefined
+  const name = node.expression.text
+  return functions.includes(name) && !isParameter(name, node) ? `${name}()` : undefined
+}
+
+/** Whether a name was handed in by a function around the node, as effects should be. */
+function isParameter(name: string, node: ts.Node): boolean {
+  const binds = (pattern: ts.BindingName): boolean =>
+    ts.isIdentifier(pattern)
+      ? pattern.text === name
+      : pattern.elements.some((element) => ts.isBindingElement(element) && binds(element.name))
+  const here = ts.isFunctionLike(node) && node.parameters.some((parameter) => binds(parameter.name))
+  return here || (node.parent !== undefined && isParameter(name, node.parent))
+}
+
+describe('effects', () => {
+  test('are passed in: nothing inside reads the clock, chance, the environment or the network by itself', () => {
+    const inner = sources.filter(({ part }) => !['effects', 'config', 'daemon', 'cli'].includes(part))
+    expect(findings(inner, takesAnEffect)).toEqual([])
+  })
+
+  test('are seen where they are taken, and nowhere else', () => {
+    const text = [
+      'Date.now(); new Date(); Date(); Math.random(); process.env; setTimeout(f); fetch(u)',
+      'new Date(5); clock.now(); x.fetch(u); const fetch = 1; // Date.now()',
+      '"Math.random()"; leg.setTimeout(5); Math.max()',
+      'function make({ fetch }) { return () => fetch(u) }; function other(f) { return f(u) }',
+    ].join('\n')
+    const tree = ts.createSourceFile('x.ts', text, ts.ScriptTarget.ESNext, true)
+    const found = findings([{ path: 'x.ts', part: 'x', lines: 4, tree, imports: [] }], takesAnEffect)
+    expect(found).toEqual([
+      'x.ts:1 Date.now',
+      'x.ts:1 new Date()',
+      'x.ts:1 Date()',
+      'x.ts:1 Math.random',
+      'x.ts:1 process.env',
+      'x.ts:1 setTimeout()',
+      'x.ts:1 fetch()',
+    ])
+  })
+})
+
+test('nothing is exported by default', () => {
+  const found = findings(sources, (node) => {
+    if (ts.isExportAssignment(node)) return 'export default'
+    const modifiers = ts.canHaveModifiers(node) ? (ts.getModifiers(node) ?? []) : []
+    return modifiers.some(({ kind }) => kind === ts.SyntaxKind.DefaultKeyword) ? 'export default' : undefined
+  })
+  expect(found).toEqual([])
+})
+
+test('names of methods are written in the table and where methods are made, nowhere else', () => {
+  const home = [
+    /^contract\/(methods|legacy)\.ts$/,
+    /^core\/(handlers|pure|capability)\.ts$/,
+    /^venues\/[^/]+\/index\.ts$/,
+    /^cli\//,
+  ]
+  // Two methods have the names of ordinary words.
+  const names = new Set<string>(methodNames.filter((name) => name !== 'has' && name !== 'close'))
+  const elsewhere = sources.filter(({ path }) => !home.some((pattern) => pattern.test(path)))
+  const found = findings(elsewhere, (node) => {
+    const isText = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)
+    // In a type the name is checked by the compiler.
+    return isText && names.has(node.text) && !ts.isLiteralTypeNode(node.parent) ? node.text : undefined
+  })
+  expect(found).toEqual([])
+})
+
+test('files stay short enough to be read in one go', () => {
+  // The one table of methods is one table.
+  const table = 'contract/methods.ts'
+  const long = sources.filter(({ path, lines }) => lines > 400 && path !== table)
+  expect(long.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([])
+})
+
+describe('a venue', () => {
+  const foldersIn = (path: string): string[] =>
+    readdirSync(join(root, path), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name)
+      .sort()
+
+  test('is a folder and a line of the registry', () => {
+    expect(foldersIn('src/venues')).toEqual([...servedVenueIds].sort())
+  })
+
+  test('has a face in the simulator, and the simulator plays no other', () => {
+    expect(foldersIn('src/simulator/faces')).toEqual([...servedVenueIds].sort())
+    expect([...playedVenueIds].sort()).toEqual([...servedVenueIds].sort())
+  })
+
+  test('is named nowhere outside its folder, the registries and the contract', () => {
+    const allowed = /^(contract|cli|config)\/|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
+    const ids = new Set<string>(servedVenueIds)
+    const found = findings(
+      sources.filter(({ path }) => !allowed.test(path)),
+      (node) => (ts.isStringLiteral(node) && ids.has(node.text) ? node.text : undefined),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+describe('the package', () => {
+  const manifest = z
+    .object({
+      type: z.string(),
+      license: z.string(),
+      engines: z.object({ node: z.string() }),
+      bin: z.record(z.string(), z.string()),
+      files: z.array(z.string()),
+      dependencies: z.record(z.string(), z.string()),
+      devDependencies: z.record(z.string(), z.string()),
+    })
+    .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+
+  test('holds at its top only what the design lists', () => {
+    const listed = [
+      'package.json',
+      'package-lock.json',
+      'tsconfig.json',
+      'biome.json',
+      'vitest.config.ts',
+      'config.example.json',
+      'README.md',
+      'LICENSE',
+      'src',
+      'bin',
+      'test',
+    ]
+    // Made by tools, and not part of the repository.
+    const made = ['node_modules', 'dist', 'coverage']
+    const top = readdirSync(root).filter((name) => !name.startsWith('.') && !/\.(log|tgz)$/.test(name))
+    expect(top.filter((name) => !listed.includes(name) && !made.includes(name))).toEqual([])
+  })
+
+  test('has one dependency: better-sqlite3 12, because 13 crashes on Node 20', () => {
+    expect(Object.keys(manifest.dependencies)).toEqual(['better-sqlite3'])
+    expect(manifest.dependencies['better-sqlite3']).toMatch(/^[~^]?12\./)
+    const installed = join(root, 'node_modules/better-sqlite3/package.json')
+    const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(installed, 'utf8')))
+    expect(version).toMatch(/^12\./)
+  })
+
+  test('ships the shims, the bundle and the example, and every command it names exists', () => {
+    expect(manifest.files).toEqual(expect.arrayContaining(['bin', 'dist', 'config.example.json']))
+    for (const [name, path] of Object.entries(manifest.bin))
+      expect(existsSync(join(root, path)), name).toBe(true)
+  })
+
+  test('is for Node 20.18 and later, as ES modules', () => {
+    expect(manifest.engines.node).toBe('>=20.18')
+    expect(manifest.type).toBe('module')
+  })
+})

@@ -1,0 +1,270 @@
+import { createCandleEngine } from '../../src/candles/engine.js'
+import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { readArguments } from '../../src/contract/arguments.js'
+import type { MethodName } from '../../src/contract/methods.js'
+import type { VenueId } from '../../src/contract/venue-ids.js'
+import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
+import { createContexts } from '../../src/core/context.js'
+import { createDispatcher } from '../../src/core/dispatcher.js'
+import type { HeldCredentials } from '../../src/core/secrets.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { createTransport } from '../../src/transport/transport.js'
+import type { Paging } from '../../src/venues/paging.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  MarketSource,
+  Venue,
+  VenueContext,
+} from '../../src/venues/venue.js'
+import { type FakeClock, fakeClock, settle } from '../support/clock.js'
+import { fakeWire } from '../support/wire.js'
+
+interface MarketFacts {
+  readonly title?: string
+  readonly description?: string
+  readonly slug?: string
+  readonly status?: MarketRow['status']
+  readonly startsAt?: number
+  readonly volume24h?: number
+  readonly liquidity?: number
+  readonly category?: string
+  readonly tags?: string[]
+}
+
+/** A market with a yes and a no side; the yes outcome has the market's id, as at some venues. */
+export function market(id: string, facts: MarketFacts = {}): MarketRow {
+  const { status = 'active', startsAt, title = `Market ${id}`, description = '', ...rest } = facts
+  const yes = { outcomeId: id, marketId: id, label: title, price: 0.4 }
+  const no = { outcomeId: `${id}-NO`, marketId: id, label: `Not ${title}`, price: 0.6 }
+  return {
+    market: {
+      marketId: id,
+      title,
+      description,
+      url: `https://venue.test/m/${id}`,
+      outcomes: [yes, no],
+      sourceExchange: 'kalshi',
+      yes,
+      no,
+      up: yes,
+      down: no,
+      ...rest,
+    },
+    status,
+    ...(startsAt === undefined ? {} : { startsAt }),
+  }
+}
+
+interface EventFacts
+  extends Pick<
+    MarketFacts,
+    'title' | 'description' | 'status' | 'startsAt' | 'volume24h' | 'category' | 'tags'
+  > {
+  readonly slug?: string
+}
+
+export function event(id: string, markets: readonly MarketRow[], facts: EventFacts = {}): EventRow {
+  const {
+    status = 'active',
+    startsAt,
+    title = `Event ${id}`,
+    description = '',
+    slug = `slug-${id}`,
+    ...rest
+  } = facts
+  return {
+    event: {
+      id,
+      title,
+      description,
+      slug,
+      url: `https://venue.test/e/${slug}`,
+      sourceExchange: 'kalshi',
+      ...rest,
+    },
+    markets: markets.map((row) => ({ ...row, market: { ...row.market, eventId: id } })),
+    status,
+    ...(startsAt === undefined ? {} : { startsAt }),
+  }
+}
+
+export interface FakeVenueOptions {
+  readonly events?: readonly EventRow[]
+  readonly pageSize?: number
+  /** Rows come already in the wished order. */
+  readonly sorted?: boolean
+  /** The source hands out rows of every status, whatever was asked. */
+  readonly leaks?: boolean
+  /** Waited for before each page. */
+  readonly hold?: () => Promise<void>
+  /** Lookups answer with this row whatever was asked. */
+  readonly alwaysFinds?: EventRow
+  readonly sources?: Partial<MarketSource>
+  readonly rest?: Partial<Venue>
+}
+
+export interface FakeVenue extends Venue {
+  /** What the core asked the source to list, in order. */
+  readonly listings: Listing[]
+}
+
+/** A venue in memory; each page costs one call on the wire. */
+export function fakeVenue(options: FakeVenueOptions = {}): FakeVenue {
+  const { events = [], pageSize = 3, sorted = false, leaks = false, hold, alwaysFinds } = options
+  const listings: Listing[] = []
+
+  function paged<Row extends { readonly status: string }>(
+    rows: readonly Row[],
+    idOf: (row: Row) => string,
+    listing: Listing,
+    ctx: VenueContext,
+  ): Listed<Row> {
+    listings.push(listing)
+    const listed = rows.filter((row) => leaks || row.status === listing.status)
+    const paging: Paging<Row> = {
+      kind: 'cursor',
+      what: 'rows',
+      idOf,
+      async fetch(cursor) {
+        await hold?.()
+        await ctx.http.send({
+          host: 'api',
+          path: '/page',
+          query: { cursor, status: listing.status },
+          secretHeaders: { ...ctx.secrets.values },
+        })
+        const from = Number(cursor ?? 0)
+        const next = from + pageSize < listed.length ? String(from + pageSize) : undefined
+        return { rows: listed.slice(from, from + pageSize), next }
+      },
+    }
+    return { paging, sorted }
+  }
+
+  const eventPages = (rows: readonly EventRow[], listing: Listing, ctx: VenueContext): Listed<EventRow> =>
+    paged(rows, (row) => row.event.id, listing, ctx)
+  const markets = events.flatMap((row) => row.markets)
+  const anyMarket = alwaysFinds?.markets[0]
+
+  return {
+    id: 'kalshi',
+    hosts: {},
+    listings,
+    markets: {
+      listEvents: (listing, ctx) => eventPages(events, listing, ctx),
+      getEvent: async (id) =>
+        alwaysFinds ?? events.find(({ event: { id: own, slug } }) => id === own || id === slug),
+      getMarket: async (id) =>
+        anyMarket ?? markets.find((row) => row.market.marketId === id || row.market.slug === id),
+      findOutcome: async (id) =>
+        anyMarket ?? markets.find((row) => row.market.outcomes.some(({ outcomeId }) => outcomeId === id)),
+      ...options.sources,
+    },
+    ...options.rest,
+  }
+}
+
+/** Sources that a fake venue has only in some tests. */
+export const moreSources = {
+  markets: (rows: readonly MarketRow[]): Pick<MarketSource, 'listMarkets'> => ({
+    listMarkets: (listing, ctx) => onePage(rows, (row) => row.market.marketId, listing, ctx),
+  }),
+  series: (
+    bySeries: Readonly<Record<string, readonly EventRow[]>>,
+  ): Pick<MarketSource, 'listSeriesEvents'> => ({
+    listSeriesEvents: (series, listing, ctx) =>
+      onePage(bySeries[series] ?? [], (row) => row.event.id, listing, ctx),
+  }),
+  search: (find: (text: string) => readonly EventRow[]): Pick<MarketSource, 'search'> => ({
+    search: (text, listing, ctx) => onePage(find(text), (row) => row.event.id, listing, ctx),
+  }),
+}
+
+function onePage<Row>(
+  rows: readonly Row[],
+  idOf: (row: Row) => string,
+  _listing: Listing,
+  _ctx: VenueContext,
+): Listed<Row> {
+  return { paging: { kind: 'cursor', what: 'rows', idOf, fetch: async () => ({ rows }) }, sorted: false }
+}
+
+export interface AskOptions {
+  readonly venue?: VenueId
+  readonly call?: Partial<CoreCall>
+}
+
+/** The core over one venue; questions go through the method table, as those of clients do. */
+export function coreOver(
+  venue: Venue,
+  options: { readonly clock?: FakeClock; readonly held?: HeldCredentials } = {},
+) {
+  const { clock = fakeClock(), held = {} } = options
+  const wire = fakeWire({ 'GET api/page': {} })
+  const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
+  const transport = createTransport({
+    wire,
+    clock,
+    random: () => 0,
+    wiringOf: () => ({ hosts: { api: { url: 'https://venue.test', limit } } }),
+    maxBytes: 1_000_000,
+    attemptTimeoutMs: 5_000,
+  })
+  const contexts = createContexts({ transport, clock, log: silentLogger })
+  const candles = createCandleEngine({
+    store: createMemoryStore(),
+    clock,
+    openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: 25_000 }),
+  })
+  let nextId = 0
+  const ids = {
+    requestId: () => `request-${nextId++}`,
+    instanceId: () => `${String(nextId++).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    secret: () => 'secret',
+  }
+  const dispatcher = createDispatcher({
+    contexts,
+    candles,
+    clock,
+    ids,
+    held,
+    loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
+  })
+
+  function answer(
+    method: MethodName,
+    raw: readonly unknown[],
+    { venue: id, call }: AskOptions = {},
+  ): Promise<CoreAnswer> {
+    const asked: CoreCall = {
+      venue: id ?? venue.id,
+      signal: new AbortController().signal,
+      credentials: undefined,
+      trusted: false,
+      ...call,
+    }
+    return dispatcher.run(method, readArguments(method, raw).args, asked)
+  }
+
+  return {
+    clock,
+    wire,
+    answer,
+    /** The data of the answer. */
+    ask: async (method: MethodName, ...raw: readonly unknown[]): Promise<unknown> =>
+      (await answer(method, raw)).data,
+    settle,
+  }
+}
+
+/** The ids of markets or events in an answer. */
+export function idsIn(data: unknown): unknown[] {
+  if (!Array.isArray(data)) throw new Error('the answer is no list')
+  return data.map((row: unknown) => {
+    if (typeof row !== 'object' || row === null) return undefined
+    return Reflect.get(row, 'marketId') ?? Reflect.get(row, 'id')
+  })
+}

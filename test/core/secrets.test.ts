@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest'
+import { secretsFor } from '../../src/core/secrets.js'
+import type { VenueContext } from '../../src/venues/venue.js'
+import { coreOver, event, fakeVenue, market } from './fake-venue.js'
+
+const held = { kalshi: { apiKey: "the daemon's" } }
+
+describe('what a request may use', () => {
+  test('are its own credentials, whoever it is', () => {
+    const given = { apiKey: 'mine', privateKey: 'mine too' }
+    for (const trusted of [true, false])
+      expect(secretsFor('kalshi', given, trusted, held)).toEqual({ values: given, withheld: false })
+  })
+
+  test("are the daemon's only when it carries the access token", () => {
+    expect(secretsFor('kalshi', undefined, true, held)).toEqual({ values: held.kalshi, withheld: false })
+    expect(secretsFor('kalshi', undefined, false, held)).toEqual({ values: {}, withheld: true })
+  })
+
+  test('is never a mixture of both', () => {
+    expect(secretsFor('kalshi', { privateKey: 'mine' }, true, held).values).toEqual({ privateKey: 'mine' })
+  })
+
+  test('is nothing at a venue for which the daemon holds nothing', () => {
+    for (const trusted of [true, false])
+      expect(secretsFor('polymarket', undefined, trusted, held)).toEqual({ values: {}, withheld: false })
+  })
+
+  test('holds no address of another server', () => {
+    const given = { baseUrl: 'http://evil.test', signatureType: 1 }
+    expect(secretsFor('kalshi', given, false, {})).toEqual({ values: {}, withheld: false })
+  })
+})
+
+test('a source sees the credentials of its own request and no other', async () => {
+  const seen: unknown[] = []
+  const venue = fakeVenue({
+    events: [event('E', [market('A')])],
+    sources: {
+      getMarket: async (_id, ctx: VenueContext) => {
+        seen.push(ctx.secrets)
+        return market('A')
+      },
+    },
+  })
+  const core = coreOver(venue, { held })
+  await core.answer('fetchMarket', ['A'], { call: { credentials: { apiKey: 'mine' } } })
+  await core.answer('fetchMarket', ['A'])
+  await core.answer('fetchMarket', ['A'], { call: { trusted: true } })
+  expect(seen).toEqual([
+    { values: { apiKey: 'mine' }, withheld: false },
+    { values: {}, withheld: true },
+    { values: held.kalshi, withheld: false },
+  ])
+})

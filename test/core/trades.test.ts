@@ -1,0 +1,162 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Trade } from '../../src/contract/models.js'
+import type { TradeQuery } from '../../src/venues/venue.js'
+import { coreOver, fakeVenue } from './fake-venue.js'
+
+const trade = (id: number, timestamp: number): Trade => ({
+  id: `t${id}`,
+  timestamp,
+  price: 0.5,
+  amount: 1,
+  side: 'buy',
+})
+
+/** A venue with these trades, newest first, in pages. */
+function setUp(trades: readonly Trade[], pageSize = 100) {
+  const asked: TradeQuery[] = []
+  let pages = 0
+  const venue = fakeVenue({
+    rest: {
+      trades: {
+        list(_outcomeId, query) {
+          asked.push(query)
+          return {
+            kind: 'offset',
+            what: 'trades',
+            idOf: ({ id }) => id,
+            async fetch(offset) {
+              pages++
+              const rows = trades.slice(offset, offset + pageSize)
+              return { rows, scanned: rows.length }
+            },
+          }
+        },
+      },
+    },
+  })
+  const core = coreOver(venue)
+  return {
+    asked,
+    pages: () => pages,
+    answer: (params?: unknown) => core.answer('fetchTrades', ['FOO', params]),
+    times: async (params?: unknown): Promise<unknown> => {
+      const data = await core.ask('fetchTrades', 'FOO', params)
+      return Array.isArray(data) ? data.map((row: Trade) => row.timestamp) : data
+    },
+  }
+}
+
+const BASE = Date.UTC(2026, 10, 20)
+const ten = Array.from({ length: 10 }, (_, index) => trade(index, BASE + (9 - index) * 1_000))
+const at = (second: number): number => BASE + second * 1_000
+
+describe('trades', () => {
+  test('come newest first', async () => {
+    expect(await setUp(ten).times()).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(at))
+  })
+
+  test.each<[object, number[]]>([
+    [{ limit: 2 }, [9, 8]],
+    [{ start: at(8) }, [9, 8]],
+    [{ end: at(1) }, [1, 0]],
+    [{ start: at(3), end: at(5) }, [5, 4, 3]],
+    [{ start: at(3), end: at(5), limit: 1 }, [5]],
+    [{ start: at(3), end: at(3) }, [3]],
+    [{ start: at(50) }, []],
+    [{ end: at(-1) }, []],
+  ])('for %j lie within both bounds, these included', async (params, seconds) => {
+    expect(await setUp(ten).times(params)).toEqual(seconds.map(at))
+  })
+
+  test('are told the venue with their bounds, so that it may help', async () => {
+    const { asked, times } = setUp(ten)
+    await times({ start: at(3), limit: 5 })
+    await times()
+    expect(asked).toEqual([{ start: at(3), limit: 5 }, { limit: 1_000 }])
+  })
+
+  test('are read no further than needed', async () => {
+    const limited = setUp(ten, 2)
+    await limited.times({ limit: 3 })
+    expect(limited.pages()).toBe(2)
+    const bounded = setUp(ten, 2)
+    await bounded.times({ start: at(8) })
+    expect(bounded.pages()).toBe(2)
+  })
+
+  test('that come twice because the list moved are told once', async () => {
+    const moved = [...ten.slice(0, 4), ...ten.slice(2)]
+    expect(await setUp(moved, 4).times()).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(at))
+  })
+
+  test.each<[object, string]>([
+    [{ limit: 0 }, 'limit'],
+    [{ limit: 1_001 }, 'limit'],
+    [{ limit: 2.5 }, 'limit'],
+    [{ start: at(2), end: at(1) }, 'start'],
+  ])('for %j are refused by %s', async (params, field) => {
+    await expect(setUp(ten).times(params)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', field })
+  })
+
+  test('take the deprecated resolution without a word', async () => {
+    expect(await setUp(ten).times({ resolution: '1h', limit: 1 })).toEqual([at(9)])
+  })
+
+  test('equal a naive choice, whatever the bounds and pages', async () => {
+    const second = fc.option(fc.integer({ min: -2, max: 25 }), { nil: undefined })
+    const times = fc.array(fc.integer({ min: 0, max: 22 }), { maxLength: 20 })
+    const limits = fc.option(fc.integer({ min: 1, max: 25 }), { nil: undefined })
+    await fc.assert(
+      fc.asyncProperty(
+        times,
+        second,
+        second,
+        limits,
+        fc.integer({ min: 1, max: 7 }),
+        async (given, a, b, limit, size) => {
+          const [start, end] = a !== undefined && b !== undefined && a > b ? [b, a] : [a, b]
+          const seconds = [...given].sort((x, y) => y - x)
+          const { times: ask } = setUp(
+            seconds.map((each, index) => trade(index, at(each))),
+            size,
+          )
+          const params = {
+            start: start === undefined ? null : at(start),
+            end: end === undefined ? null : at(end),
+            limit,
+          }
+          const wanted = seconds
+            .filter((each) => each >= (start ?? -9) && each <= (end ?? 99))
+            .slice(0, limit)
+          expect(await ask(params)).toEqual(wanted.map(at))
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('more trades than one answer holds', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => trade(index, at(count - index)))
+
+  test('are cut at 1,000, and a header says so', async () => {
+    const { data, headers } = await setUp(many(1_001)).answer()
+    expect(data).toHaveLength(1_000)
+    expect(headers['x-pmx-truncated']).toBe('1000')
+  })
+
+  test('are not said to be cut when the caller set the limit, or when there are just 1,000', async () => {
+    for (const { headers } of [
+      await setUp(many(1_001)).answer({ limit: 1_000 }),
+      await setUp(many(1_000)).answer(),
+    ])
+      expect(headers).not.toHaveProperty('x-pmx-truncated')
+  })
+})
+
+test('a venue without trades is NOT_SUPPORTED', async () => {
+  await expect(coreOver(fakeVenue()).ask('fetchTrades', 'FOO')).rejects.toMatchObject({
+    code: 'NOT_SUPPORTED',
+  })
+})

@@ -1,0 +1,101 @@
+import type { MethodName } from '../../src/contract/methods.js'
+import { type CoreAnswer, type CoreCall, ReadyJson } from '../../src/core/call.js'
+import type { Dispatcher } from '../../src/core/dispatcher.js'
+import { type ApiKey, createAccess } from '../../src/http/access.js'
+import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
+import { createReadyAnswers } from '../../src/http/ready-answers.js'
+import { fakeClock } from '../support/clock.js'
+
+export interface AppOptions {
+  readonly requireToken?: boolean
+  readonly apiKeys?: readonly ApiKey[]
+  readonly mode?: Identity['mode']
+  /** What the core does with a call. */
+  readonly run?: (method: MethodName, args: unknown, call: CoreCall) => Promise<CoreAnswer>
+  /** The core's answers may be kept ready. */
+  readonly ready?: boolean
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+  /** The body as JSON; undefined where it is none. */
+  readonly json: unknown
+}
+
+/** The routes over a core that remembers its calls. */
+export function appOver(options: AppOptions = {}) {
+  const { requireToken = false, apiKeys = [], mode = 'live' } = options
+  const clock = fakeClock()
+  const token = 'token-token-token-token'
+  const calls: ({ readonly method: MethodName; readonly args: unknown } & Omit<CoreCall, 'signal'>)[] = []
+  const logged: [level: string, fields: Readonly<Record<string, unknown>>][] = []
+  const stopping = new AbortController()
+  const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
+  const run = options.run ?? (async () => ({ data: 'answer', headers: {} }))
+  const dispatcher: Dispatcher = {
+    async run(method, args, call) {
+      const { signal: _signal, ...rest } = call
+      calls.push({ method, args, ...rest })
+      if (options.ready === true) return { data: new ReadyJson('[1]'), headers: {}, reuse }
+      return run(method, args, call)
+    },
+  }
+  const identity: Identity = { version: '0.0.0-test', instanceId: 'instance', mode, apiVersion: 1 }
+  const base = baseHeaders(identity)
+  let requests = 0
+  const log = (level: string) => (fields: Readonly<Record<string, unknown>>) =>
+    void logged.push([level, fields])
+  const app = createApp({
+    dispatcher,
+    access: createAccess({ token, requireToken, apiKeys }),
+    identity,
+    clock,
+    ids: { requestId: () => `request-${requests++}`, instanceId: () => 'instance', secret: () => 'secret' },
+    log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+    maxBodyBytes: 10_000,
+    slowMs: 3_000,
+    stopping: stopping.signal,
+    ready: createReadyAnswers({
+      clock,
+      maxBytes: 1_000_000,
+      instanceId: 'instance',
+      base,
+      generation: () => 0,
+    }),
+    base,
+    status: () => ({ more: 'status' }),
+    metrics: () => 'metrics text',
+  })
+
+  async function raw(path: string, init: RequestInit = {}): Promise<Reply> {
+    const reply = await app.request(`http://localhost:3847${path}`, init)
+    const text = await reply.text()
+    return { status: reply.status, headers: Object.fromEntries(reply.headers), text, json: jsonOf(text) }
+  }
+
+  return {
+    clock,
+    token,
+    calls,
+    logged,
+    raw,
+    get: (path: string, headers: Readonly<Record<string, string>> = {}) => raw(path, { headers }),
+    post: (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
+      raw(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    stop: (reason: Error) => stopping.abort(reason),
+  }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

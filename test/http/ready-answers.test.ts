@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { createReadyAnswers, isHeld } from '../../src/http/ready-answers.js'
+import { fakeClock } from '../support/clock.js'
+
+function setUp(maxBytes = 1_000_000) {
+  const clock = fakeClock()
+  const generations = new Map<string, number>()
+  const answers = createReadyAnswers({
+    clock,
+    maxBytes,
+    instanceId: 'abcdefgh-rest',
+    base: { 'x-pmx-version': '1' },
+    generation: (key) => generations.get(key) ?? 0,
+  })
+  const reuse = { freshUntil: clock.now() + 1_000, seriesKey: 's', generation: 0, tag: 't1' }
+  const put = (question: string, changes: Partial<typeof reuse> = {}) =>
+    answers.put(
+      question,
+      '[1,2]',
+      { 'x-pmx-price-basis': 'trade', 'x-pmx-cache': 'miss' },
+      { ...reuse, ...changes },
+    )
+  return { clock, generations, answers, put }
+}
+
+describe('a ready answer', () => {
+  test('is the bytes and headers of the reply, told as a hit that cost nothing', () => {
+    const { answers, put } = setUp()
+    put('/q')
+    const answer = answers.get('/q')
+    expect(answer?.bytes.toString()).toBe('{"success":true,"data":[1,2]}')
+    expect(answer?.headers).toEqual({
+      'x-pmx-version': '1',
+      'x-pmx-price-basis': 'trade',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': '29',
+      etag: '"abcdefgh.t1"',
+      'x-pmx-cache': 'hit',
+      'x-pmx-upstream-requests': '0',
+    })
+  })
+
+  test('counts its length in bytes', () => {
+    const { answers } = setUp()
+    const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
+    expect(answers.put('/q', '"ü"', {}, reuse).headers['content-length']).toBe('28')
+  })
+
+  test('is for its very question only', () => {
+    const { answers, put } = setUp()
+    put('/q')
+    expect([answers.get('/Q'), answers.get('/q '), answers.get('__proto__')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
+  test('ends with its time', async () => {
+    const { clock, answers, put } = setUp()
+    put('/q')
+    await clock.advance(999)
+    expect(answers.get('/q')).toBeDefined()
+    await clock.advance(1)
+    expect(answers.get('/q')).toBeUndefined()
+  })
+
+  test('ends when something new is known about its series', () => {
+    const { generations, answers, put } = setUp()
+    put('/q')
+    generations.set('other', 5)
+    expect(answers.get('/q')).toBeDefined()
+    generations.set('s', 1)
+    expect(answers.get('/q')).toBeUndefined()
+    generations.set('s', 0)
+    expect(answers.get('/q')).toBeUndefined()
+  })
+
+  test('is not kept for a question of endless length', () => {
+    const { answers, put } = setUp()
+    const long = `/${'q'.repeat(4_000)}`
+    put(long)
+    expect(answers.get(long)).toBeUndefined()
+  })
+
+  test('makes room for newer ones: memory is bounded', () => {
+    const { answers, put } = setUp(5_000)
+    for (const question of ['/a', '/b', '/c']) put(question)
+    expect([answers.get('/a'), answers.get('/c')]).toEqual([undefined, expect.anything()])
+  })
+})
+
+test.each([
+  ['"abcdefgh.t1"', true],
+  ['W/"abcdefgh.t1"', true],
+  ['"x", "abcdefgh.t1"', true],
+  ['"abcdefgh.t2"', false],
+  ['abcdefgh.t1', false],
+  ['', false],
+  [undefined, false],
+])('a caller with If-None-Match %j holds it: %s', (header, held) => {
+  expect(isHeld(setUp().put('/q'), header)).toBe(held)
+})
+
+test('answers of another run or another state have another tag', () => {
+  const { put } = setUp()
+  expect(put('/q').etag).not.toBe(put('/q', { tag: 't2' }).etag)
+})

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../../src/contract/errors.js'
+import { methodNames, methodRow } from '../../../src/contract/methods.js'
+import { appOver } from '../app-world.js'
+
+describe('a GET', () => {
+  test.each(['nope', 'constructor', 'createOrder', 'fetchOrderBooks', 'FetchMarkets'])(
+    'of %s is 405 with Allow: POST: the status sends the SDKs to POST',
+    async (method) => {
+      const reply = await appOver().get(`/api/kalshi/${method}`)
+      expect(reply).toMatchObject({ status: 405, headers: { allow: 'POST' } })
+      expect(reply.json).toMatchObject({
+        error: { code: 'BAD_REQUEST', detail: { kind: 'method_not_allowed' } },
+      })
+    },
+  )
+
+  test('reads its arguments from the query, the exchange in any case', async () => {
+    const { get, calls } = appOver()
+    const reply = await get('/api/KALSHI/fetchOHLCV?id=F&limit=3&start=2026-01-01&foo=1&b%C3%A4r=2')
+    expect(reply.json).toEqual({ success: true, data: 'answer' })
+    expect(calls).toEqual([
+      {
+        method: 'fetchOHLCV',
+        args: ['F', { limit: 3, start: Date.UTC(2026, 0, 1) }],
+        venue: 'kalshi',
+        credentials: undefined,
+        trusted: false,
+      },
+    ])
+    expect(reply.headers['x-pmx-ignored']).toBe('foo, b?r')
+  })
+
+  test('names the keys that a method without an object cannot take', async () => {
+    const reply = await appOver().get('/api/kalshi/fetchOpenOrders?market=F')
+    expect(reply.headers['x-pmx-ignored']).toBe('market')
+  })
+
+  test('is of today: a word in the place of the limit is a wrong limit, not a side', async () => {
+    const { get } = appOver()
+    expect(await get('/api/kalshi/fetchOrderBook?outcomeId=F&limit=no')).toMatchObject({
+      status: 400,
+      json: { error: { field: 'limit' } },
+    })
+  })
+
+  test('takes no credentials', async () => {
+    const { get, calls } = appOver()
+    await get('/api/kalshi/fetchMarkets?credentials={"apiKey":"x"}&apiKey=x')
+    expect(calls).toMatchObject([{ credentials: undefined, args: [{}] }])
+  })
+
+  test('with a wrong argument is 400 with its field', async () => {
+    const { get, calls } = appOver()
+    expect(await get('/api/kalshi/fetchOHLCV?outcomeId=F&limit=ten')).toMatchObject({
+      status: 400,
+      json: { success: false, error: { code: 'VALIDATION_ERROR', field: 'limit' } },
+    })
+    expect(calls).toEqual([])
+  })
+})
+
+describe('a POST', () => {
+  test.each<[string, unknown, readonly unknown[]]>([
+    ['args', { args: ['F', 5] }, ['F', 5, undefined]],
+    ['a hole', { args: ['F', null, { outcome: 'yes' }] }, ['F', undefined, { outcome: 'yes' }]],
+    ['the side of older clients', { args: ['F', 'no'] }, ['F', undefined, { side: 'no' }]],
+  ])('may carry %s', async (_what, body, args) => {
+    const { post, calls } = appOver()
+    expect((await post('/api/kalshi/fetchOrderBook', body)).status).toBe(200)
+    expect(calls).toMatchObject([{ method: 'fetchOrderBook', args }])
+  })
+
+  test('reaches every method of the table', async () => {
+    const { post } = appOver()
+    for (const method of methodNames) {
+      const reply = await post(`/api/kalshi/${method}`, { args: [] })
+      const needsNothing = methodRow(method).args.every(({ optional }) => optional === true)
+      if (needsNothing) expect(reply.status, method).toBe(200)
+      else expect(reply.json, method).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
+    }
+  })
+
+  test.each(['nope', 'constructor', '__proto__', 'toString'])('of the method %s is 404', async (method) => {
+    expect(await appOver().post(`/api/kalshi/${method}`, {})).toMatchObject({
+      status: 404,
+      json: { error: { code: 'NOT_FOUND' } },
+    })
+  })
+
+  test('without a body has no arguments', async () => {
+    const { raw, calls } = appOver()
+    expect((await raw('/api/kalshi/fetchMarkets', { method: 'POST' })).status).toBe(200)
+    expect(calls).toMatchObject([{ args: [undefined] }])
+  })
+
+  test.each(['text/plain', undefined])('whose body is %s is not read, and says so', async (type) => {
+    const { raw, calls } = appOver()
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type }
+    const body = new TextEncoder().encode('{"args":[{"limit":1}]}')
+    const reply = await raw('/api/kalshi/fetchMarkets', { method: 'POST', headers, body })
+    expect(calls).toMatchObject([{ args: [undefined] }])
+    expect(reply.headers['x-pmx-warning']).toContain('application/json')
+    const failed = await raw('/api/kalshi/fetchOHLCV', { method: 'POST', headers, body })
+    expect(failed.json).toMatchObject({
+      error: {
+        code: 'VALIDATION_ERROR',
+        field: 'outcomeId',
+        message: expect.stringContaining('application/json'),
+      },
+    })
+  })
+
+  test.each(['{', '', 'nope', '"text"', '5', 'null', 'true', '['.repeat(100_000)])(
+    'whose body is %.20j is 400 as JSON, or nothing',
+    async (body) => {
+      const { raw, calls } = appOver()
+      const reply = await raw('/api/kalshi/fetchMarkets', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+      if (body === '') expect(reply.status).toBe(200)
+      else {
+        expect(reply).toMatchObject({ status: 400, json: { success: false, error: { code: 'BAD_REQUEST' } } })
+        expect(calls).toEqual([])
+      }
+    },
+  )
+
+  test('hands credentials on by themselves, texts and numbers only', async () => {
+    const { post, calls } = appOver()
+    const credentials = {
+      apiKey: 'k',
+      signatureType: 2,
+      privateKey: '',
+      passphrase: null,
+      apiSecret: { a: 1 },
+    }
+    await post('/api/kalshi/fetchMarkets', { args: [], credentials })
+    expect(calls).toMatchObject([{ credentials: { apiKey: 'k', signatureType: 2 } }])
+    expect(Object.keys(Object(calls[0]?.credentials))).toEqual(['apiKey', 'signatureType'])
+  })
+
+  test.each([null, 'text', [], {}, { apiKey: '' }])('with credentials %j has none', async (credentials) => {
+    const { post, calls } = appOver()
+    await post('/api/kalshi/fetchMarkets', { args: [], credentials })
+    expect(calls).toMatchObject([{ credentials: undefined }])
+  })
+
+  test('never shows credentials in a reply or a log', async () => {
+    const secret = 'hunter2-hunter2'
+    const { post, logged } = appOver({ run: () => Promise.reject(new PmxError('BAD_REQUEST', 'no')) })
+    const bodies = [
+      { args: [], credentials: { apiKey: secret } },
+      { args: [5], credentials: { privateKey: secret } },
+      { credentials: secret },
+    ]
+    for (const body of bodies) {
+      const reply = await post('/api/kalshi/fetchMarkets', body)
+      expect(reply.text + JSON.stringify(reply.headers)).not.toContain(secret)
+    }
+    expect(JSON.stringify(logged)).not.toContain(secret)
+  })
+})
+
+describe('who may call', () => {
+  const path = '/api/kalshi/fetchMarkets'
+  const keys = [
+    { key: 'read-key-read-key', rights: ['read'] as const },
+    { key: 'trade-key-trade-key', rights: ['trade'] as const },
+  ]
+  const as = (key: string) => ({ authorization: `Bearer ${key}` })
+
+  test('is everybody on the loopback by default; the token makes the caller trusted', async () => {
+    const { get, calls, token } = appOver()
+    await get(path)
+    await get(path, { 'x-pmxt-access-token': token })
+    expect(calls).toMatchObject([{ trusted: false }, { trusted: true }])
+  })
+
+  test('with requireToken is who has the token: an unknown exchange is not even told', async () => {
+    const { get, post, calls, token } = appOver({ requireToken: true })
+    expect(await get(path)).toMatchObject({ status: 401, json: { error: { code: 'AUTHENTICATION_ERROR' } } })
+    expect((await get('/api/nope/nope')).status).toBe(401)
+    expect((await post(path, {})).status).toBe(401)
+    expect(calls).toEqual([])
+    expect((await get(path, { 'x-pmxt-access-token': token })).status).toBe(200)
+  })
+
+  test('with keys is who has one with the right', async () => {
+    const { get, post } = appOver({ apiKeys: keys })
+    expect((await get(path)).status).toBe(401)
+    expect((await get(path, as('unknown-key-unknown'))).json).toMatchObject({
+      error: { code: 'INVALID_API_KEY' },
+    })
+    expect((await get(path, as('read-key-read-key'))).status).toBe(200)
+    const order = { args: [{ marketId: 'm', outcomeId: 'o', side: 'buy', type: 'market', amount: 1 }] }
+    expect((await post('/api/kalshi/createOrder', order, as('read-key-read-key'))).status).toBe(403)
+    expect((await post('/api/kalshi/createOrder', order, as('trade-key-trade-key'))).status).toBe(200)
+    expect((await get('/api/kalshi/fetchBalance', as('read-key-read-key'))).status).toBe(403)
+  })
+
+  test('holds for answers that lie ready too', async () => {
+    const { get, post } = appOver({ apiKeys: keys, ready: true })
+    const candles = '/api/kalshi/fetchOHLCV?outcomeId=F'
+    for (const _try of [1, 2]) {
+      expect((await get(candles, as('read-key-read-key'))).status).toBe(200)
+      expect((await get(candles, as('trade-key-trade-key'))).status).toBe(403)
+      expect((await get(candles)).status).toBe(401)
+      expect((await post('/api/kalshi/fetchOHLCV', { args: ['F'] }, as('read-key-read-key'))).status).toBe(
+        200,
+      )
+      expect((await post('/api/kalshi/fetchOHLCV', { args: ['F'] }, as('trade-key-trade-key'))).status).toBe(
+        403,
+      )
+    }
+  })
+})

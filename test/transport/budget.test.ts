@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { createBudgets, type Spending } from '../../src/transport/budget.js'
+import type { HostFacts } from '../../src/transport/hosts.js'
+import { fakeClock } from '../support/clock.js'
+
+const source = 'test'
+const facts: HostFacts = {
+  url: 'https://venue.test',
+  limit: { capacity: 4, perSecond: 4, source },
+  groups: { books: { capacity: 1, perSecond: 1, source } },
+}
+
+function spending(overrides: Partial<Spending> = {}): Spending {
+  return {
+    venue: 'kalshi',
+    host: 'api',
+    group: undefined,
+    cost: 1,
+    maxWaitMs: 10_000,
+    priority: 'interactive',
+    signal: new AbortController().signal,
+    ...overrides,
+  }
+}
+
+function setUp() {
+  const clock = fakeClock()
+  const budgets = createBudgets((_venue, host) => (host === 'unknown' ? undefined : facts), clock)
+  const start = clock.now()
+  const granted: number[] = []
+  const spend = (overrides?: Partial<Spending>): Promise<number> =>
+    budgets.spend(spending(overrides)).then((waitMs) => {
+      if (waitMs === 0) granted.push(clock.now() - start)
+      return waitMs
+    })
+  return { clock, budgets, granted, spend }
+}
+
+describe('a budget', () => {
+  test('is one for all callers of a host', async () => {
+    const { clock, granted, spend } = setUp()
+    for (let call = 0; call < 6; call++) void spend()
+    await clock.advance(5_000)
+    expect(granted).toEqual([0, 0, 0, 0, 250, 500])
+  })
+
+  test('of one venue and host leaves the others alone', async () => {
+    const { clock, granted, spend } = setUp()
+    for (let call = 0; call < 4; call++) void spend()
+    for (let call = 0; call < 4; call++) void spend({ host: 'other' })
+    for (let call = 0; call < 4; call++) void spend({ venue: 'polymarket' })
+    await clock.advance(0)
+    expect(granted).toHaveLength(12)
+  })
+
+  test('of a group holds beside that of the host', async () => {
+    const { clock, granted, spend } = setUp()
+    for (let call = 0; call < 3; call++) void spend({ group: 'books' })
+    await clock.advance(5_000)
+    expect(granted).toEqual([0, 1_000, 2_000])
+  })
+
+  test("has no limit under a group that is not documented but the host's own", async () => {
+    const { clock, granted, spend } = setUp()
+    for (let call = 0; call < 5; call++) void spend({ group: 'anything' })
+    await clock.advance(1_000)
+    expect(granted).toEqual([0, 0, 0, 0, 250])
+  })
+
+  test('refuses with the wait when that is longer than the caller may wait', async () => {
+    const { spend } = setUp()
+    for (let call = 0; call < 4; call++) void spend()
+    expect(await spend({ maxWaitMs: 249 })).toBe(250)
+  })
+
+  test('counts the wait for the group against the wait for the host', async () => {
+    const { clock, spend } = setUp()
+    void spend({ group: 'books' })
+    const slow = spend({ group: 'books', maxWaitMs: 1_100 })
+    await clock.advance(900)
+    for (let call = 0; call < 8; call++) void spend()
+    await clock.advance(100)
+    expect(await slow).toBeGreaterThan(0)
+  })
+
+  test('lets pass what has no facts: the allow list refuses it elsewhere', async () => {
+    const { spend } = setUp()
+    expect(await spend({ host: 'unknown' })).toBe(0)
+  })
+
+  test('that was drained pauses the host and the group', async () => {
+    const { clock, budgets, granted, spend } = setUp()
+    budgets.drain('kalshi', 'api', 'books', 1_000)
+    void spend()
+    void spend({ group: 'books' })
+    await clock.advance(5_000)
+    expect(granted).toEqual([1_250, 2_000])
+  })
+})

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/contract/errors.js'
+import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import type { WireReply } from '../../src/transport/call.js'
+import {
+  isHostFailure,
+  isTransient,
+  readReply,
+  retryAfterSeconds,
+  toPmxError,
+  WireError,
+} from '../../src/transport/errors.js'
+
+function reply(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): WireReply {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return { status, text, headers: { 'content-type': 'application/json', ...headers } }
+}
+
+/** The error that an answer means. */
+function errorOf(status: number, body: unknown, headers?: Readonly<Record<string, string>>): PmxError {
+  const read = readReply(reply(status, body, headers), [], undefined)
+  if ('ok' in read) throw new Error('the answer was accepted')
+  return read.error
+}
+
+describe('a good answer', () => {
+  test.each<[unknown]>([[null], [{}], [[]], [0], [false], [{ error: 'in a 200' }]])(
+    '%j is handed on as it is',
+    (body) => {
+      expect(readReply(reply(200, body), [], undefined)).toMatchObject({ ok: { status: 200, json: body } })
+    },
+  )
+
+  test('of a text is that text', () => {
+    expect(readReply(reply(200, '"word"'), [], undefined)).toMatchObject({ ok: { json: 'word' } })
+  })
+
+  test.each([
+    ['cut off', '{"markets":[{"id":1},{"i'],
+    ['no JSON', 'OK'],
+    ['empty', ''],
+  ])('that is %s is EXCHANGE_NOT_AVAILABLE', (_what, text) => {
+    const read = readReply({ status: 200, text, headers: {} }, [], undefined)
+    expect(read).toMatchObject({
+      error: { code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'not_json', upstreamStatus: 200 } },
+    })
+  })
+
+  test('labelled as a page is still JSON', () => {
+    const read = readReply(reply(200, { a: 1 }, { 'content-type': 'text/html' }), [], undefined)
+    expect(read).toMatchObject({ ok: { json: { a: 1 } } })
+  })
+})
+
+describe('an accepted status', () => {
+  test('is handed on with its body, parsed or as text', () => {
+    expect(readReply(reply(404, { a: 1 }), [404], undefined)).toMatchObject({
+      ok: { status: 404, json: { a: 1 } },
+    })
+    expect(readReply(reply(404, 'nothing here'), [404], undefined)).toMatchObject({
+      ok: { json: 'nothing here' },
+    })
+    expect(readReply(reply(404, ''), [404], undefined)).toMatchObject({ ok: { json: '' } })
+    expect(readReply(reply(404, 'null'), [404], undefined)).toMatchObject({ ok: { json: null } })
+  })
+})
+
+describe('a failure', () => {
+  test.each<[number, string, string]>([
+    [400, 'Insufficient funds', 'INSUFFICIENT_FUNDS'],
+    [400, 'balance too low', 'INSUFFICIENT_FUNDS'],
+    [400, 'not enough shares', 'INSUFFICIENT_FUNDS'],
+    [400, 'invalid order: insufficient balance', 'INSUFFICIENT_FUNDS'],
+    [400, 'Invalid order', 'INVALID_ORDER'],
+    [400, 'breaks the tick size', 'INVALID_ORDER'],
+    [400, 'price must be below 1', 'INVALID_ORDER'],
+    [400, 'size must be positive', 'INVALID_ORDER'],
+    [400, 'amount must be positive', 'INVALID_ORDER'],
+    [400, 'validation failed', 'VALIDATION_ERROR'],
+    [400, 'Invalid parameter: limit', 'VALIDATION_ERROR'],
+    [400, 'no', 'BAD_REQUEST'],
+    [401, 'who are you', 'AUTHENTICATION_ERROR'],
+    [402, 'pay', 'BAD_REQUEST'],
+    [403, 'scope', 'PERMISSION_DENIED'],
+    [404, 'order not found', 'ORDER_NOT_FOUND'],
+    [404, 'no orderbook for the token', 'NOT_FOUND'],
+    [404, 'No order book exists', 'NOT_FOUND'],
+    [404, 'market not found', 'MARKET_NOT_FOUND'],
+    [404, 'nothing', 'NOT_FOUND'],
+    [408, 'slow', 'EXCHANGE_NOT_AVAILABLE'],
+    [409, 'conflict', 'BAD_REQUEST'],
+    [422, 'unprocessable', 'BAD_REQUEST'],
+    [425, 'early', 'EXCHANGE_NOT_AVAILABLE'],
+    [429, 'slow down', 'RATE_LIMIT_EXCEEDED'],
+    [451, 'law', 'PERMISSION_DENIED'],
+    [500, 'oops', 'EXCHANGE_NOT_AVAILABLE'],
+    [502, 'bad', 'EXCHANGE_NOT_AVAILABLE'],
+    [503, 'maintenance', 'EXCHANGE_NOT_AVAILABLE'],
+    [504, 'timeout', 'EXCHANGE_NOT_AVAILABLE'],
+    [520, 'edge', 'EXCHANGE_NOT_AVAILABLE'],
+  ])('%d %j is %s, with the status and the words', (status, said, code) => {
+    const error = errorOf(status, { error: said })
+    expect(error).toMatchObject({ code, detail: { upstreamStatus: status } })
+    expect(error.message).toContain(`HTTP ${status}`)
+    expect(error.message).toContain(said)
+  })
+
+  test.each<[unknown, string]>([
+    [{ error: { code: 'not_found', message: 'deep words' } }, 'deep words'],
+    [{ message: 'words' }, 'words'],
+    [{ errorMsg: 'words' }, 'words'],
+    [{ errors: [] }, ''],
+    ['plain words', 'plain words'],
+    ['', ''],
+    ['null', ''],
+    ['[]', ''],
+    [{ message: 'two\n  lines' }, 'two lines'],
+  ])('body %j says %j', (body, said) => {
+    expect(errorOf(500, body).message).toBe(`The venue answered HTTP 500${said === '' ? '' : `: ${said}`}`)
+  })
+
+  test('never quotes a long body whole', () => {
+    expect(errorOf(500, { message: 'x'.repeat(5_000) }).message.length).toBeLessThan(260)
+  })
+
+  test.each<[number, string, string]>([
+    [403, 'Trading is not available in your region', 'geo'],
+    [451, 'anything', 'geo'],
+    [403, 'key lacks scope', 'unknown'],
+  ])('%d %j is a refusal of kind %s', (status, said, kind) => {
+    expect(errorOf(status, { error: said }).detail).toMatchObject({ kind })
+  })
+
+  test('may be read otherwise by a rule of the venue, a success too', () => {
+    const special = new PmxError('NO_LIQUIDITY', 'closed')
+    expect(readReply(reply(400, {}), [], () => special)).toEqual({ error: special })
+    expect(readReply(reply(200, { error: 'x' }), [], () => special)).toEqual({ error: special })
+    expect(readReply(reply(404, {}), [404], () => special)).toEqual({ error: special })
+  })
+})
+
+describe('Retry-After', () => {
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT'
+  test.each<[Readonly<Record<string, string>>, number | undefined]>([
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': ' 1.2 ' }, 2],
+    [{ 'retry-after': '0' }, 0],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT', date }, 30],
+    [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:30 GMT', date }, 0],
+    [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, undefined],
+    [{ 'retry-after': 'soon', date }, undefined],
+    [{ 'retry-after': '', date }, undefined],
+    [{}, undefined],
+  ])('%j is %s seconds', (headers, seconds) => {
+    expect(retryAfterSeconds(headers)).toBe(seconds)
+  })
+
+  test('is told of a 429 and of nothing else', () => {
+    expect(errorOf(429, {}, { 'retry-after': '7' }).retryAfter).toBe(7)
+    expect(errorOf(503, {}, { 'retry-after': '7' }).retryAfter).toBeUndefined()
+  })
+})
+
+describe('failures on the way', () => {
+  test.each([
+    ['refused', 'NETWORK_ERROR', true],
+    ['timeout', 'NETWORK_ERROR', true],
+    ['reset', 'NETWORK_ERROR', true],
+    ['other', 'NETWORK_ERROR', true],
+    ['cut_body', 'EXCHANGE_NOT_AVAILABLE', true],
+    ['too_large', 'EXCHANGE_NOT_AVAILABLE', false],
+    ['redirect', 'NETWORK_ERROR', false],
+  ] as const)('%s is %s; worth another try: %s', (kind, code, again) => {
+    const error = new WireError(kind, 'what happened')
+    expect(toPmxError(error)).toMatchObject({
+      code,
+      message: 'what happened',
+      retryable: again,
+      detail: { kind },
+    })
+    expect(isTransient(error)).toBe(again)
+    expect(isHostFailure(error)).toBe(again)
+  })
+
+  test('a deadline is a NETWORK_ERROR of kind timeout', () => {
+    expect(toPmxError(new DeadlineExceeded(25_000))).toMatchObject({
+      code: 'NETWORK_ERROR',
+      message: expect.stringContaining('25 s'),
+      detail: { kind: 'timeout' },
+    })
+  })
+
+  test('what is none of these stays what it is: a bug', () => {
+    const bug = new TypeError('x')
+    expect(() => toPmxError(bug)).toThrow(bug)
+    expect(isTransient(bug)).toBe(false)
+  })
+
+  test.each<[PmxError, boolean, boolean]>([
+    [new PmxError('RATE_LIMIT_EXCEEDED', 'x'), true, false],
+    [new PmxError('EXCHANGE_NOT_AVAILABLE', 'x'), true, true],
+    [new PmxError('EXCHANGE_NOT_AVAILABLE', 'x', { retryable: false }), false, true],
+    [new PmxError('PERMISSION_DENIED', 'x'), false, false],
+    [new PmxError('NOT_FOUND', 'x'), false, false],
+  ])("%s: another try %s, the host's failure %s", (error, again, host) => {
+    expect([isTransient(error), isHostFailure(error)]).toEqual([again, host])
+  })
+})

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/contract/errors.js'
+import type { VenueRequest } from '../../src/transport/call.js'
+import { WireError } from '../../src/transport/errors.js'
+import { type Answer, answer, read, setUp, write } from './transport-world.js'
+
+const SECRET = 'hunter2-hunter2-hunter2'
+
+describe('retries', () => {
+  test('a read is tried three times at most, each after its backoff', async () => {
+    const { ended, calls, row } = setUp({ answers: [answer(503)] })
+    expect(await ended()).toMatchObject({ error: { code: 'EXCHANGE_NOT_AVAILABLE', exchange: 'kalshi' } })
+    expect(calls.map(({ at }) => at)).toEqual([0, 100, 300])
+    expect(row()).toMatchObject({ sent: 3, retried: 2, failed: 1, ok: 0, inFlight: 0 })
+  })
+
+  test.each<[string, Answer]>([
+    ['500', answer(500)],
+    ['502', answer(502)],
+    ['504', answer(504)],
+    ['408', answer(408)],
+    ['425', answer(425)],
+    ['429', answer(429)],
+    ['a refused connection', new WireError('refused', 'x')],
+    ['a reset', new WireError('reset', 'x')],
+    ['a silence', new WireError('timeout', 'x')],
+    ['a cut body', { status: 200, text: '{"a":', headers: {} }],
+  ])('a read is tried again after %s', async (_what, first) => {
+    const { ended, calls, row } = setUp({ answers: [first, answer(200, { a: 1 })] })
+    expect(await ended()).toMatchObject({ reply: { status: 200, json: { a: 1 } } })
+    expect(calls).toHaveLength(2)
+    expect(row()).toMatchObject({ ok: 1, failed: 0, retried: 1 })
+  })
+
+  test.each<[string, Answer]>([
+    ['400', answer(400)],
+    ['401', answer(401)],
+    ['403', answer(403)],
+    ['404', answer(404)],
+    ['a wall', { status: 200, text: '<html>captcha', headers: {} }],
+    ['too large an answer', new WireError('too_large', 'x')],
+    ['a redirect', new WireError('redirect', 'x')],
+  ])('nothing is tried again after %s', async (_what, first) => {
+    const { ended, calls } = setUp({ answers: [first] })
+    expect(await ended()).toMatchObject({ error: expect.any(PmxError) })
+    expect(calls).toHaveLength(1)
+  })
+
+  test.each<[string, Answer]>([
+    ['503', answer(503)],
+    ['429', answer(429)],
+    ['a reset', new WireError('reset', 'x')],
+  ])('a write is never tried again, not even after %s', async (_what, first) => {
+    const { ended, calls } = setUp({ answers: [first] })
+    await ended(write)
+    await ended({ host: 'api', path: '/orders/1', method: 'DELETE' })
+    expect(calls).toHaveLength(2)
+  })
+
+  test('a POST that only reads is tried again', async () => {
+    const { ended, calls } = setUp({ answers: [answer(503), answer(200)] })
+    expect(await ended({ ...write, read: true })).toMatchObject({ reply: { status: 200 } })
+    expect(calls).toHaveLength(2)
+  })
+
+  test('the venue may call a failure final', async () => {
+    const paused = new PmxError('EXCHANGE_NOT_AVAILABLE', 'closed for the night', { retryable: false })
+    const { ended, calls } = setUp({ answers: [answer(503)], rule: () => paused })
+    await ended()
+    expect(calls).toHaveLength(1)
+  })
+
+  test('there is none when the backoff would pass the deadline', async () => {
+    const { ended, calls } = setUp({ answers: [answer(503)] })
+    await ended(read, { allowedMs: 100 })
+    expect(calls).toHaveLength(1)
+  })
+
+  test('are a small share of all calls: when their budget is spent there are none, until successes earn some', async () => {
+    const answers = [
+      ...Array.from({ length: 40 }, () => answer(429)),
+      ...Array.from({ length: 11 }, () => answer(200)),
+    ]
+    const { ended, calls } = setUp({ answers: [...answers, answer(429)] })
+    for (let call = 0; call < 30; call++) await ended()
+    expect(calls).toHaveLength(30 + 10)
+    for (let call = 0; call < 11; call++) expect(await ended()).toMatchObject({ reply: { status: 200 } })
+    await ended()
+    expect(calls).toHaveLength(40 + 11 + 2)
+  })
+})
+
+describe('Retry-After', () => {
+  test('is waited for when the deadline allows it', async () => {
+    const { ended, calls } = setUp({ answers: [answer(429, {}, { 'retry-after': '3' }), answer(200)] })
+    expect(await ended()).toMatchObject({ reply: { status: 200 } })
+    expect(calls.map(({ at }) => at)).toEqual([0, expect.closeTo(3_000, -1)])
+  })
+
+  test('that is longer than the deadline fails at once and is told', async () => {
+    const { ask, calls, row } = setUp({ answers: [answer(429, {}, { 'retry-after': '60' })] })
+    const { error } = await ask().outcome
+    expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 60, exchange: 'kalshi' })
+    expect(calls).toHaveLength(1)
+    expect(row()).toMatchObject({ rateLimited: 1 })
+  })
+
+  test('pauses all callers of the host, and who cannot wait is told for how long', async () => {
+    const { ask, calls, clock, row } = setUp({
+      answers: [answer(429, {}, { 'retry-after': '60' }), answer(200)],
+    })
+    await ask().outcome
+    expect(await ask({ host: 'api', path: '/events' }).outcome).toMatchObject({
+      error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 61, detail: { kind: 'local_budget' } },
+    })
+    expect(calls).toHaveLength(1)
+    expect(row()).toMatchObject({ refused: 1 })
+    expect(await ask({ host: 'other', path: '/events' }).outcome).toMatchObject({ reply: {} })
+    await clock.advance(60_100)
+    expect(await ask().outcome).toMatchObject({ reply: { status: 200 } })
+  })
+
+  test('missing, a 429 pauses the host for a second', async () => {
+    const { ended, calls } = setUp({ answers: [answer(429), answer(200)] })
+    await ended()
+    expect(calls.map(({ at }) => at)).toEqual([0, expect.closeTo(1_000, -1)])
+  })
+
+  test('of a rate-limit page counts like any other', async () => {
+    const page = { status: 429, text: '<html>slow', headers: { 'retry-after': '60' } }
+    const { ask } = setUp({ answers: [page] })
+    expect(await ask().outcome).toMatchObject({ error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 60 } })
+  })
+})
+
+describe('the rate budget', () => {
+  test('spaces calls, and each try costs', async () => {
+    const { ask, calls, clock } = setUp({ answers: [answer(200)], limit: { capacity: 1, perSecond: 2 } })
+    for (const path of ['/a', '/b', '/c']) ask({ host: 'api', path })
+    await clock.advance(5_000)
+    expect(calls.map(({ at }) => at)).toEqual([0, 500, 1_000])
+  })
+
+  test('lets interactive calls overtake background ones', async () => {
+    const { ask, calls, clock } = setUp({ answers: [answer(200)], limit: { capacity: 1, perSecond: 2 } })
+    ask({ host: 'api', path: '/first' })
+    ask({ host: 'api', path: '/sync' }, { priority: 'background' })
+    ask({ host: 'api', path: '/person' })
+    await clock.advance(5_000)
+    expect(calls.map(({ call }) => call.path)).toEqual(['/first', '/person', '/sync'])
+  })
+
+  test('gives the place of a caller who hung up to the next one', async () => {
+    const { ask, calls, clock } = setUp({ answers: [answer(200)], limit: { capacity: 1, perSecond: 2 } })
+    const parent = new AbortController()
+    ask({ host: 'api', path: '/first' })
+    ask({ host: 'api', path: '/leaver' }, { parent: parent.signal })
+    ask({ host: 'api', path: '/next' })
+    parent.abort(new Error('bye'))
+    await clock.advance(5_000)
+    expect(calls.map(({ call, at }) => [call.path, at])).toEqual([
+      ['/first', 0],
+      ['/next', 500],
+    ])
+  })
+})
+
+describe('the deadline', () => {
+  test('ends a call that hangs: NETWORK_ERROR that names the venue', async () => {
+    const { ask, clock } = setUp({ answers: ['hang'] })
+    const { outcome } = ask(read, { allowedMs: 1_000 })
+    await clock.advance(1_000)
+    expect(await outcome).toMatchObject({
+      error: { code: 'NETWORK_ERROR', exchange: 'kalshi', detail: { kind: 'timeout' } },
+    })
+  })
+
+  test('that is over starts nothing', async () => {
+    const { ask, clock, calls } = setUp()
+    const { deadline, http } = ask({ host: 'api', path: '/first' }, { allowedMs: 10 })
+    await clock.advance(20)
+    expect(deadline.remainingMs()).toBe(0)
+    await expect(http.send(read)).rejects.toMatchObject({ code: 'NETWORK_ERROR', exchange: 'kalshi' })
+    await expect(http.send(write)).rejects.toMatchObject({ code: 'NETWORK_ERROR', exchange: 'kalshi' })
+    expect(calls).toHaveLength(1)
+  })
+})
+
+describe('every error names its venue', () => {
+  test.each<[string, Answer]>([
+    ['a status', answer(404)],
+    ['a lost connection', new WireError('reset', 'x')],
+    ['a wall', { status: 200, text: '<html>captcha', headers: {} }],
+    ['no JSON', { status: 200, text: 'nope', headers: {} }],
+  ])('%s', async (_what, each) => {
+    const { ended } = setUp({ answers: [each] })
+    for (const request of [read, write])
+      expect(await ended(request)).toMatchObject({ error: { exchange: 'kalshi' } })
+  })
+
+  test('a host that is not configured, and a path that leaves it', async () => {
+    const { ended, calls } = setUp()
+    const refused = { error: { code: 'PERMISSION_DENIED', exchange: 'kalshi' } }
+    expect(await ended({ host: 'nowhere', path: '/m' })).toMatchObject(refused)
+    expect(await ended({ host: 'api', path: '@evil.test/m' })).toMatchObject(refused)
+    expect(calls).toHaveLength(0)
+  })
+
+  test('a venue that is not configured', async () => {
+    const { ended } = setUp()
+    expect(await ended(read, { venue: 'polymarket' })).toMatchObject({
+      error: { code: 'PERMISSION_DENIED', exchange: 'polymarket' },
+    })
+  })
+
+  test('but a bug stays a bug', async () => {
+    const { ended, row } = setUp({ answers: [new TypeError('oops')] })
+    expect(await ended()).toMatchObject({ error: new TypeError('oops') })
+    expect(row()).toMatchObject({ inFlight: 0 })
+  })
+})
+
+describe('secrets', () => {
+  const secret: VenueRequest = { ...read, secretHeaders: { authorization: `Bearer ${SECRET}` } }
+
+  test('reach the wire', async () => {
+    const { ended, calls } = setUp()
+    await ended(secret)
+    expect(calls[0]?.call.secretHeaders).toEqual({ authorization: `Bearer ${SECRET}` })
+  })
+
+  test.each<[string, Answer]>([
+    ['repeats them', answer(401, { message: `unknown key ${SECRET}` })],
+    ['fails', answer(500)],
+    ['is away', new WireError('refused', `cannot reach x with ${SECRET}`)],
+  ])('are in no error and no counter when the venue %s', async (_what, each) => {
+    const { ended, row } = setUp({ answers: [each] })
+    const { error } = await ended(secret)
+    const { message, detail, field } = error instanceof PmxError ? error : new PmxError('BAD_REQUEST', SECRET)
+    expect(JSON.stringify([message, detail, field])).not.toContain(SECRET)
+    expect(JSON.stringify(row())).not.toContain(SECRET)
+  })
+})
