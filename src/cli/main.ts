@@ -115,6 +115,7 @@ function registerWorld(program: Command, output: Output): void {
     .option('--venues <ids>', 'which venues, separated by commas (default: all it can play)')
     .option('--faults <rules>', 'what goes wrong, such as kalshi:429:rate=0.1,polymarket/clob:html')
     .option('--seed <n>', 'seed of the world (default: 1)')
+    .option('--no-limits', "answer without the venues' rate limits")
     .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
     .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
     .action(async (flags) => (await import('./simulate.js')).simulate(flags, output))

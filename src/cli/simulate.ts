@@ -17,6 +17,8 @@ export interface SimulateFlags {
   readonly faults?: string
   readonly seed?: string
   readonly rhythm?: 'natural' | 'metronome'
+  /** False with `--no-limits`. */
+  readonly limits?: boolean
   readonly json?: boolean
 }
 
@@ -27,6 +29,7 @@ export async function simulate(flags: SimulateFlags, output: Output): Promise<vo
   // Listened for from the beginning: a signal that comes while the world starts must not end it half started.
   const signalled = untilSignal()
   const simulator = await startWorld(flags)
+  if (flags.limits === false) simulator.switches.limits = 'off'
   announce(simulator, flags, output)
   await signalled
   await simulator.close()

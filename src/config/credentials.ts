@@ -6,7 +6,7 @@ type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 
 /** Credentials that the daemon holds: those of the configuration, else those of the environment, name by name. */
 export function heldCredentials(
-  settings: Config['venues'],
+  settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
   environment: Readonly<Record<string, string | undefined>>,
 ): Held {
   return Object.fromEntries(

@@ -17,6 +17,8 @@ const venueSettings = z
     hosts: z.record(z.string(), httpUrl).default({}),
     /** Proxy for this venue's calls; never used for the loopback. */
     proxy: httpUrl.optional(),
+    /** Whether calls keep to the venue's published limits; `none` is for a simulator of one's own. */
+    limits: z.enum(['published', 'none']).default('published'),
     /** Credentials the daemon holds for this venue; used only for requests that carry the access token. */
     credentials: z.partialRecord(z.enum(credentialNames), z.string().min(1)).default({}),
   })

@@ -57,7 +57,7 @@ export interface Daemon {
 }
 
 /** Memory for ready candle answers. */
-const READY_BYTES = 24_000_000
+const READY_BYTES = 16_000_000
 /** Requests running at the stop get this long before they are refused. */
 const GRACE_MS = 200
 /** After that long every connection is closed: the SDKs kill at 500 ms. */
@@ -170,7 +170,7 @@ async function openDoor(
       version,
       startedAt: instance.startedAt,
       uptimeSeconds: uptime(),
-      residentBytes: process.memoryUsage.rss(),
+      memoryBytes: process.memoryUsage(),
       candleStore: core.storeState(),
       venues: Object.fromEntries(core.transport.counters()),
       breakers: Object.fromEntries(core.transport.breakers()),

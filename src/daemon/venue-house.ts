@@ -9,8 +9,8 @@ import type { Venue } from '../venues/venue.js'
 /** Base URLs by venue and host name that replace the venues' own, all of them: what is not named is unreachable. */
 export type WorldUrls = Partial<Record<VenueId, Readonly<Record<string, string>>>>
 
-/** A demo world on the loopback has nothing to be spared: its limits would only make the user wait. */
-const unlimited = { capacity: 1e6, perSecond: 1e6, source: 'the demo world' }
+/** A demo world has nothing to be spared: limits would only make the user wait. */
+const unlimited = { capacity: 1e6, perSecond: 1e6, source: 'no limit wanted' }
 
 /** Loads venues when first used and lays the configuration over their facts. */
 export interface VenueHouse {
@@ -28,12 +28,11 @@ export function createVenueHouse(settings: Config['venues'], world: WorldUrls | 
     const venue = await load
     const urls = world === undefined ? (settings[id]?.hosts ?? {}) : (world[id] ?? {})
     assertHostNames(venue, settings[id]?.hosts ?? {})
+    const isLimited = world === undefined && settings[id]?.limits !== 'none'
     const hosts = Object.fromEntries(
       Object.entries(venue.hosts).flatMap(([name, facts]) => {
         const url = urls[name] ?? (world === undefined ? facts.url : undefined)
-        return url === undefined
-          ? []
-          : [[name, world === undefined ? { ...facts, url } : { url, limit: unlimited }]]
+        return url === undefined ? [] : [[name, isLimited ? { ...facts, url } : { url, limit: unlimited }]]
       }),
     )
     wirings.set(id, { hosts, proxy: settings[id]?.proxy, errors: venue.errors })

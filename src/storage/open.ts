@@ -9,7 +9,7 @@ const pragmas = {
   journal_mode: 'WAL',
   synchronous: 'NORMAL',
   busy_timeout: 5_000,
-  cache_size: -16_000,
+  cache_size: -4_000,
   mmap_size: 268_435_456,
   wal_autocheckpoint: 1_000,
   journal_size_limit: 16_000_000,

@@ -8,12 +8,17 @@ export interface HostLimit extends BucketLimits {
   readonly source: string
 }
 
+/** Polite to venues, and a bound on how many large answers are held and read at the same time. */
+export const DEFAULT_IN_FLIGHT = 6
+
 /** Facts about one host of a venue. */
 export interface HostFacts {
   /** Base URL without a trailing slash; a path prefix is part of it. */
   readonly url: string
   /** Limit over everything sent to the host. */
   readonly limit: HostLimit
+  /** Calls that may be under way at once; {@link DEFAULT_IN_FLIGHT} where the venue says nothing. */
+  readonly maxInFlight?: number
   /** Further limits by the name requests give as `group`. */
   readonly groups?: Readonly<Record<string, HostLimit>>
 }

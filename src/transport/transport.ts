@@ -5,6 +5,7 @@ import type { Random } from '../effects/random.js'
 import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'
 import { type Breaker, type BreakerState, createBreaker } from '../policy/breaker.js'
 import type { Deadline } from '../policy/deadline.js'
+import { createGate, type Gate } from '../policy/gate.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { Priority } from '../policy/token-bucket.js'
 import { createBudgets } from './budget.js'
@@ -19,7 +20,7 @@ import {
 } from './call.js'
 import { createCounters, type VenueCounters } from './counters.js'
 import { type ErrorRule, isHostFailure, isTransient, readReply, toPmxError } from './errors.js'
-import { createHostBook, type HostFacts } from './hosts.js'
+import { createHostBook, DEFAULT_IN_FLIGHT, type HostFacts } from './hosts.js'
 
 const MAX_RETRIES = 2
 const BACKOFF = { baseMs: 200, capMs: 5_000 }
@@ -72,12 +73,19 @@ export function createTransport(deps: TransportDeps): Transport {
   const flights = createSingleFlight<VenueReply>()
   const counters = createCounters()
   const breakers = new Map<string, Breaker>()
+  const gates = new Map<string, Gate>()
   const retryBudgets = new Map<VenueId, RetryBudget>()
   /** Deadlines of the callers who wait for a shared call. */
   const waiters = new Map<string, Set<Deadline>>()
 
   function breakerOf(call: VenueCall): Breaker {
     return getOrMake(breakers, `${call.venue} ${call.host}`, () => createBreaker(clock))
+  }
+
+  function gateOf(call: VenueCall): Gate {
+    const facts = deps.wiringOf(call.venue)?.hosts[call.host]
+    const width = facts?.maxInFlight ?? DEFAULT_IN_FLIGHT
+    return getOrMake(gates, `${call.venue} ${call.host}`, () => createGate(width))
   }
 
   /** One try: budget, breaker, wire, reading. */
@@ -116,12 +124,14 @@ export function createTransport(deps: TransportDeps): Transport {
     way.onSend()
     try {
       const wiring = deps.wiringOf(call.venue)
-      const raw = await wire.send(call, url, {
-        signal: way.signal,
-        proxy: wiring?.proxy,
-        maxBytes: deps.maxBytes,
-        timeoutMs: deps.attemptTimeoutMs,
-      })
+      const raw = await gateOf(call).run(way.signal, () =>
+        wire.send(call, url, {
+          signal: way.signal,
+          proxy: wiring?.proxy,
+          maxBytes: deps.maxBytes,
+          timeoutMs: deps.attemptTimeoutMs,
+        }),
+      )
       const read = readReply(raw, request.accept ?? [], wiring?.errors)
       if ('error' in read) throw read.error
       admission.report('success')

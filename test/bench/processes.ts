@@ -67,9 +67,11 @@ export interface BenchDaemon {
 
 /** Starts the simulator alone and a daemon whose venues are its, so that only the daemon is measured. */
 export async function startWorldAndDaemon(bench: Bench): Promise<BenchDaemon> {
-  const world = await bench.start(cli, ['simulate', '--json'])
+  const world = await bench.start(cli, ['simulate', '--json', '--no-limits'])
   const urls = JSON.parse(world.said) as Record<string, Record<string, string>>
-  const venues = Object.fromEntries(Object.entries(urls).map(([venue, hosts]) => [venue, { hosts }]))
+  const venues = Object.fromEntries(
+    Object.entries(urls).map(([venue, hosts]) => [venue, { hosts, limits: 'none' }]),
+  )
   const config = join(bench.folder, 'config.json')
   writeFileSync(config, JSON.stringify({ venues }))
   return startDaemon(bench, ['--config', config])

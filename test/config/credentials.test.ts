@@ -23,7 +23,7 @@ describe("the daemon's own credentials", () => {
   })
 
   test('of the configuration are stronger, name by name', () => {
-    const settings = { opinion: { hosts: {}, credentials: { apiKey: 'file' } } }
+    const settings = { opinion: { credentials: { apiKey: 'file' } } }
     expect(heldCredentials(settings, { OPINION_API_KEY: 'env', OPINION_PRIVATE_KEY: 'env' })).toEqual({
       opinion: { apiKey: 'file', privateKey: 'env' },
     })

@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createGate } from '../../src/policy/gate.js'
+
+const never = new AbortController().signal
+
+test('at most the given number runs at once, all are run, in the order they came', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.integer({ min: 0, max: 30 }),
+      fc.scheduler(),
+      async (width, count, scheduler) => {
+        const gate = createGate(width)
+        const started: number[] = []
+        let running = 0
+        let most = 0
+        const all = Array.from({ length: count }, (_, index) =>
+          gate.run(never, async () => {
+            started.push(index)
+            most = Math.max(most, ++running)
+            await scheduler.schedule(Promise.resolve())
+            running--
+            if (index % 7 === 3) throw new Error('some fail')
+          }),
+        )
+        await scheduler.waitFor(Promise.allSettled(all))
+        expect(most).toBeLessThanOrEqual(width)
+        expect(started).toEqual(Array.from({ length: count }, (_, index) => index))
+      },
+    ),
+    { numRuns: 100 },
+  )
+})
+
+test('who gives up while waiting leaves the line, and his place is not lost', async () => {
+  const gate = createGate(1)
+  let finish: (() => void) | undefined
+  const first = gate.run(
+    never,
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve
+      }),
+  )
+  const impatient = new AbortController()
+  const second = gate.run(impatient.signal, async () => 'second')
+  const third = gate.run(never, async () => 'third')
+  impatient.abort(new Error('gave up'))
+  await expect(second).rejects.toThrow('gave up')
+  expect(gate.waiting).toBe(1)
+  finish?.()
+  await first
+  expect(await third).toBe('third')
+})
