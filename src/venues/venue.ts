@@ -57,6 +57,8 @@ export interface MarketRow {
   readonly status: Status
   /** When it was listed or opened, for `sort=newest`; absent when unknown. */
   readonly startsAt?: number
+  /** Other spellings of its ids and its outcomes' ids under which a lookup may have found it. */
+  readonly aliases?: readonly string[]
 }
 
 export interface EventRow {
@@ -65,6 +67,8 @@ export interface EventRow {
   readonly markets: readonly MarketRow[]
   readonly status: Status
   readonly startsAt?: number
+  /** Other spellings of its id under which a lookup may have found it. */
+  readonly aliases?: readonly string[]
 }
 
 export type Sort = 'volume' | 'liquidity' | 'newest'
@@ -85,8 +89,8 @@ export interface Listed<Row> {
 
 export interface MarketSource {
   /**
-   * The order of lists that nobody asked to sort, where the venue's own sites and APIs have one that is a {@link Sort}.
-   * Without it lists keep the order in which they are read.
+   * The order of lists that nobody asked to sort; `volume` wherever the venue tells it (contract: methods, query
+   * semantics). Without it lists keep the order in which they are read.
    */
   readonly defaultSort?: Sort
   /** Events of one status with their markets, in the venue's own order unless `sorted`. */

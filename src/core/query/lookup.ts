@@ -29,14 +29,15 @@ export function assertAsked<Row>(
  * slug or id. A venue that answers with its first row instead of "unknown" is found out here.
  */
 export function isAskedMarket(row: MarketRow, asked: string): boolean {
-  const { market } = row
+  const { market, aliases = [] } = row
   const outcomeIds = market.outcomes.map((outcome) => outcome.outcomeId)
-  return isOneOf(asked, [market.marketId, market.slug, market.contractAddress, market.url, ...outcomeIds])
+  const keys = [market.marketId, market.slug, market.contractAddress, market.url]
+  return isOneOf(asked, [...keys, ...outcomeIds, ...aliases])
 }
 
 /** As {@link isAskedMarket}, for events. */
 export function isAskedEvent(row: EventRow, asked: string): boolean {
-  return isOneOf(asked, [row.event.id, row.event.slug, row.event.url])
+  return isOneOf(asked, [row.event.id, row.event.slug, row.event.url, ...(row.aliases ?? [])])
 }
 
 /** As {@link isAskedMarket}, for series. */
@@ -44,9 +45,11 @@ export function isAskedSeries(series: UnifiedSeries, asked: string): boolean {
   return isOneOf(asked, [series.id, series.ticker, series.slug, series.url])
 }
 
-/** Whether the market has this very outcome. */
-export function hasOutcome(row: MarketRow, outcomeId: string): boolean {
-  return row.market.outcomes.some((outcome) => same(outcome.outcomeId, outcomeId))
+/** Whether the market has this very outcome, under its id or another spelling of it. */
+export function hasOutcome({ market, aliases = [] }: MarketRow, outcomeId: string): boolean {
+  return [...market.outcomes.map((outcome) => outcome.outcomeId), ...aliases].some((id) =>
+    same(id, outcomeId),
+  )
 }
 
 function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean {

@@ -1,0 +1,71 @@
+import { invalid } from '../../contract/errors.js'
+import type { Position } from '../../contract/models.js'
+import { known, roundPrice } from '../unify.js'
+import type { AccountSource, VenueContext } from '../venue.js'
+import { fetchMeta, questionOf, templatesFor } from './catalog.js'
+import { coinOf, marketIdOf, packOutcomeId, readToken } from './ids.js'
+import { askInfo, LIGHT_WEIGHT } from './info.js'
+import { fetchMids, type Mids } from './prices.js'
+import { spotState } from './wire.js'
+import { wordOutcome, wordParent, wordSide } from './wording.js'
+
+type Balance = ReturnType<typeof spotState.parse>['balances'][number]
+
+/** Positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side and are no positions. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
+    }
+    const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
+    const { balances } = await askInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
+    const held = balances.filter(({ coin, total }) => readToken(coin) !== undefined && total !== 0)
+    if (held.length === 0) return []
+    const [mids, labels] = await Promise.all([fetchMids(ctx), readLabels(ctx)])
+    return held.flatMap((balance) => toPosition(balance, mids, labels) ?? [])
+  },
+}
+
+/**
+ * The position behind a balance; undefined for a balance of something else. Prices, value and profit are left out
+ * where the book has no middle or the venue no cost (shares that were split off cost nothing by themselves).
+ */
+export function toPosition(
+  { coin, total, entryNtl }: Balance,
+  mids: Mids,
+  labels: ReadonlyMap<string, string>,
+): Position | undefined {
+  const ref = readToken(coin)
+  if (ref === undefined) return undefined
+  const outcomeId = packOutcomeId(ref)
+  const price = mids[coinOf(ref)]
+  const cost = entryNtl === 0 ? undefined : entryNtl
+  const value = price === undefined ? undefined : total * price
+  return known<Position>({
+    marketId: marketIdOf(ref.outcome),
+    outcomeId,
+    outcomeLabel: labels.get(outcomeId),
+    size: total,
+    entryPrice: cost === undefined ? undefined : roundPrice(cost / total),
+    currentPrice: price,
+    currentValue: value === undefined ? undefined : roundPrice(value),
+    unrealizedPnL: value === undefined || cost === undefined ? undefined : roundPrice(value - cost),
+  })
+}
+
+/** Labels of the sides of everything that trades, by outcome id. */
+async function readLabels(ctx: VenueContext): Promise<ReadonlyMap<string, string>> {
+  const meta = await fetchMeta(ctx)
+  const templates = await templatesFor([...meta.questions, ...meta.outcomes], ctx)
+  return new Map(
+    meta.outcomes.flatMap((outcome) => {
+      const question = questionOf(outcome.outcome, meta)
+      const parent = question && wordParent(question, templates)
+      const { facts } = wordOutcome(outcome, parent, templates)
+      return outcome.sideSpecs.map(({ name }, side): [string, string] => [
+        packOutcomeId({ outcome: outcome.outcome, side }),
+        wordSide(name, facts),
+      ])
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import { PmxError } from '../../contract/errors.js'
+import { toIso } from '../../contract/instant.js'
+import type { OrderBook, OrderLevel } from '../../contract/models.js'
+import { drift } from '../payload.js'
+import type { BookSource } from '../venue.js'
+import { readSide } from './catalog.js'
+import { coinOf } from './ids.js'
+import { askInfo, LIGHT_WEIGHT, nameOf } from './info.js'
+import { l2Book, type NativeBook } from './wire.js'
+
+const type = 'l2Book'
+
+/** The book of one side's coin, stamped with the venue's time. The venue shows 20 levels a side at most. */
+export function toOrderBook(native: NativeBook): OrderBook {
+  const [bids, asks] = native.levels
+  return {
+    bids: bids.map(toLevel),
+    asks: asks.map(toLevel),
+    timestamp: native.time,
+    datetime: toIso(native.time),
+    sourceMetadata: { timestampSource: 'venue', coin: native.coin },
+  }
+}
+
+function toLevel({ px, sz, n }: NativeBook['levels'][0][number]): OrderLevel {
+  return { price: px, size: sz, ...(n === undefined ? {} : { orderCount: n }) }
+}
+
+/** Live books: every side has its own, and the two of an outcome mirror each other (docs: hyperliquid, section 3.6). */
+export const bookSource: BookSource = {
+  async fetch(outcomeId, _depth, ctx) {
+    const coin = coinOf(readSide(outcomeId))
+    const native = await askInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
+    if (native === null) {
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
+    }
+    if (native.coin !== coin) throw drift(nameOf(type), 'coin', `asked for ${coin}, got ${native.coin}`)
+    return toOrderBook(native)
+  },
+}

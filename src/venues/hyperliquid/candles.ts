@@ -1,0 +1,131 @@
+import type { PriceCandle } from '../../contract/models.js'
+import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
+import { drift } from '../payload.js'
+import type { CandleBars, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { locateSide } from './catalog.js'
+import { coinOf, packOutcomeId } from './ids.js'
+import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
+import { candleSnapshot, type NativeCandle } from './wire.js'
+
+const type = 'candleSnapshot'
+const MINUTE_MS = 60_000
+
+/** Only this many of the newest buckets of an interval exist (docs: hyperliquid, section 3.8). */
+const KEPT_BUCKETS = 5_000
+/** The answer weighs one more for each so many rows (docs: hyperliquid, section 1). */
+const ROWS_A_WEIGHT = 60
+
+/**
+ * Names of the native intervals. There is no 6h; 3d, 1w and 1M are left out because nothing says on which day they
+ * open, and whole days are as good.
+ */
+const intervals: ReadonlyMap<number, string> = new Map([
+  [MINUTE_MS, '1m'],
+  [3 * MINUTE_MS, '3m'],
+  [5 * MINUTE_MS, '5m'],
+  [15 * MINUTE_MS, '15m'],
+  [30 * MINUTE_MS, '30m'],
+  [HOUR_MS, '1h'],
+  [2 * HOUR_MS, '2h'],
+  [4 * HOUR_MS, '4h'],
+  [8 * HOUR_MS, '8h'],
+  [12 * HOUR_MS, '12h'],
+  [DAY_MS, '1d'],
+])
+
+const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
+  stepMs,
+  maxWindowMs: KEPT_BUCKETS * stepMs,
+  retentionMs: KEPT_BUCKETS * stepMs,
+}))
+
+/** What native candles must be for a question. */
+export interface CandleQuestion {
+  readonly coin: string
+  readonly interval: string
+  readonly stepMs: number
+  readonly window: Span
+}
+
+/**
+ * Candles of the trades of one side; native ones are stamped with their open time, as ours are. Buckets without a
+ * trade are left out, whether the venue repeats them flat or not.
+ * @returns those in the window, ascending as the venue sent them
+ * @throws EXCHANGE_NOT_AVAILABLE with the path for another coin, another interval, or a time off the grid
+ */
+export function toCandles(
+  natives: readonly NativeCandle[],
+  { coin, interval, stepMs, window }: CandleQuestion,
+): readonly PriceCandle[] {
+  return natives.flatMap((native, index) => {
+    const wrong = (member: string, problem: string) => drift(nameOf(type), `[${index}].${member}`, problem)
+    if (native.s !== coin) throw wrong('s', `asked for ${coin}, got ${native.s}`)
+    if (native.i !== interval) throw wrong('i', `asked for ${interval}, got ${native.i}`)
+    if (native.t % stepMs !== 0) throw wrong('t', `${native.t} is no open time of a ${interval} candle`)
+    if (native.n === 0 && native.v > 0) throw wrong('n', `no trade, but ${native.v} contracts traded`)
+    const isInside = native.t >= window.from && native.t < window.to
+    if (!isInside || native.n === 0) return []
+    const { t: timestamp, o: open, h: high, l: low, c: close, v: volume } = native
+    return [{ timestamp, open, high, low, close, volume }]
+  })
+}
+
+/** Native candles of the side's own coin: the venue keeps a series for each side (docs: hyperliquid, section 3.8). */
+export const candleSource: CandleSource = {
+  basis: 'trade',
+  steps,
+  // The chain orders trades within a second; two minutes leave room for a slow node behind the address.
+  settleLagMs: 2 * MINUTE_MS,
+
+  async locate(outcomeId, ctx) {
+    const { ref, isSettled } = await locateSide(outcomeId, ctx)
+    return {
+      outcomeId: packOutcomeId(ref),
+      seriesKey: coinOf(ref),
+      mirrored: false,
+      // The venue tells neither when an outcome was listed nor when it was settled; nothing trades after it has been.
+      ...(isSettled ? { closedAt: ctx.clock.now() } : {}),
+      facts: { coin: coinOf(ref), ...(isSettled ? { settled: 'yes' } : {}) },
+    }
+  },
+
+  async fetch(series, { stepMs }, window, ctx) {
+    const coin = series.facts['coin'] ?? series.seriesKey
+    const interval = intervals.get(stepMs)
+    if (interval === undefined) throw new RangeError(`no interval of ${stepMs} ms`)
+    const batch = await fetchBars({ coin, interval, stepMs, window }, ctx)
+    return series.facts['settled'] === undefined ? batch : forgotten(batch, window)
+  },
+}
+
+async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {
+  const { coin, interval, stepMs, window } = question
+  const now = ctx.clock.now()
+  const route = `${type}@${interval}`
+  if (window.from > now) return { kind: 'bars', route, bars: [] }
+  const weight = COMMON_WEIGHT + Math.ceil((window.to - window.from) / stepMs / ROWS_A_WEIGHT)
+  // Whether the end belongs to the window is not documented: the last millisecond of the last bucket does.
+  const req = { coin, interval, startTime: window.from, endTime: window.to - 1 }
+  const natives = await askInfo(ctx, candleSnapshot, { body: { type, req }, weight })
+  const bars = toCandles(natives, question)
+  const oldest = oldestTold(natives, stepMs, now)
+  if (window.from >= oldest) return { kind: 'bars', route, bars }
+  const withheld = { from: window.from, to: Math.min(window.to, oldest), reason: 'beyond_retention' } as const
+  return { kind: 'bars', route, bars, withheld: [withheld] }
+}
+
+/**
+ * Whether candles outlive the settlement is not documented. Nothing at all about a settled side may mean that they do
+ * not, so it is no proof that nobody traded.
+ */
+function forgotten(batch: CandleBars, { from, to }: Span): CandleBars {
+  if (batch.bars.length > 0) return batch
+  return { ...batch, withheld: [{ from, to, reason: 'beyond_retention' }] }
+}
+
+/** From this open time on, what is missing in an answer does not exist; the venue may keep quiet about the time before. */
+function oldestTold(natives: readonly NativeCandle[], stepMs: number, now: number): number {
+  const promised = Math.floor(now / stepMs) * stepMs - (KEPT_BUCKETS - 1) * stepMs
+  // Counted in candles rather than in buckets, 5,000 reach further back: then the first one shows how far.
+  return Math.min(promised, natives[0]?.t ?? promised)
+}

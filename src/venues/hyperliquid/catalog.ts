@@ -1,0 +1,161 @@
+import { PmxError } from '../../contract/errors.js'
+import { memoKey, remember } from '../memo.js'
+import type { VenueContext } from '../venue.js'
+import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
+import { askInfo, COMMON_WEIGHT } from './info.js'
+import {
+  type NativeOutcome,
+  type NativeQuestion,
+  type OutcomeMeta,
+  outcomeMeta,
+  outcomeTemplates,
+  type SettledOutcome,
+  settledOutcome,
+} from './wire.js'
+import { type Templates, templateOf } from './wording.js'
+
+/** Outcomes come and go by the quarter of an hour; a lookup may be this much behind, a list never is. */
+const metaKey = memoKey<OutcomeMeta>('outcome meta', 20_000)
+/** The texts of templates grow by new ones now and then. */
+const templatesKey = memoKey<Templates>('outcome templates', 6 * 3_600_000)
+/** What has been decided stays so. */
+const settledKey = memoKey<SettledOutcome>('settled outcome', 24 * 3_600_000)
+
+/** An outcome that trades, or one that has been decided. */
+export type FoundOutcome =
+  | {
+      readonly kind: 'listed'
+      readonly outcome: NativeOutcome
+      readonly question: NativeQuestion | undefined
+    }
+  | { readonly kind: 'settled'; readonly settled: SettledOutcome }
+
+/** Everything that trades now: one answer without pages (docs: hyperliquid, section 3.1). */
+export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
+  const meta = await askInfo(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
+  ctx.memo.set(metaKey, '', meta)
+  return meta
+}
+
+/** The same, at most some seconds old. */
+function recentMeta(ctx: VenueContext): Promise<OutcomeMeta> {
+  return remember(ctx.memo, metaKey, '', () => fetchMeta(ctx))
+}
+
+/** The texts of templates, if anything here was made from one; an empty map otherwise. */
+export async function templatesFor(
+  things: readonly { readonly name: string }[],
+  ctx: VenueContext,
+): Promise<Templates> {
+  if (!things.some(({ name }) => templateOf(name) !== undefined)) return new Map()
+  return remember(ctx.memo, templatesKey, '', async () => {
+    const question = { body: { type: 'outcomeTemplates' }, weight: COMMON_WEIGHT }
+    const templates = await askInfo(ctx, outcomeTemplates, question)
+    return new Map(templates.map((template) => [template.id, template]))
+  })
+}
+
+/** The question that an outcome belongs to, named or as its fallback; undefined for one that stands alone. */
+export function questionOf(outcome: number, { questions }: OutcomeMeta): NativeQuestion | undefined {
+  return questions.find(
+    ({ namedOutcomes, fallbackOutcome }) => namedOutcomes.includes(outcome) || fallbackOutcome === outcome,
+  )
+}
+
+/** The outcome with this number, trading or settled; undefined when the venue knows none. */
+export async function findOutcomeSpec(outcome: number, ctx: VenueContext): Promise<FoundOutcome | undefined> {
+  const known = ctx.memo.get(settledKey, String(outcome))
+  if (known !== undefined) return { kind: 'settled', settled: known }
+  const listed = listedIn(await recentMeta(ctx), outcome)
+  if (listed !== undefined) return listed
+  const settled = await fetchSettled(outcome, ctx)
+  if (settled !== undefined) return { kind: 'settled', settled }
+  // Neither: it may be newer than what is remembered.
+  return listedIn(await fetchMeta(ctx), outcome)
+}
+
+function listedIn(meta: OutcomeMeta, outcome: number): FoundOutcome | undefined {
+  const found = meta.outcomes.find((candidate) => candidate.outcome === outcome)
+  return found && { kind: 'listed', outcome: found, question: questionOf(outcome, meta) }
+}
+
+/** A settled outcome leaves the list; it can only be read by its number (docs: hyperliquid, section 3.2). */
+async function fetchSettled(outcome: number, ctx: VenueContext): Promise<SettledOutcome | undefined> {
+  const body = { type: 'settledOutcome', outcome }
+  const settled = await askInfo(ctx, settledOutcome, { body, weight: COMMON_WEIGHT })
+  if (settled === null) return undefined
+  if (settled.spec.outcome !== outcome) {
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `Asked for the settled outcome ${outcome}, the venue answered with ${settled.spec.outcome}.`,
+      { retryable: false, detail: { kind: 'wrong_row', asked: outcome, got: settled.spec.outcome } },
+    )
+  }
+  ctx.memo.set(settledKey, String(outcome), settled)
+  return settled
+}
+
+/** The question with this number among those that trade; undefined for settled ones, which cannot be read. */
+export async function findQuestion(
+  question: number,
+  ctx: VenueContext,
+): Promise<{ readonly question: NativeQuestion; readonly meta: OutcomeMeta } | undefined> {
+  const meta = await fetchMeta(ctx)
+  const found = meta.questions.find((candidate) => candidate.question === question)
+  return found && { question: found, meta }
+}
+
+/**
+ * The side that an outcome id means. A market id means its first side (contract: methods, "Outcome identifiers").
+ * @throws BAD_REQUEST naming the candidates for a bare number, NOT_FOUND for what is no id
+ */
+export function readSide(outcomeId: string): SideRef {
+  const native = readId(outcomeId)
+  switch (native.kind) {
+    case 'side':
+      return native.ref
+    case 'market':
+      return { outcome: native.outcome, side: 0 }
+    case 'number':
+      throw ambiguous(outcomeId, native)
+    default:
+      throw noSuchOutcome(outcomeId)
+  }
+}
+
+function ambiguous(outcomeId: string, { number }: Extract<NativeId, { kind: 'number' }>): PmxError {
+  const readings = [
+    { outcome: number, side: 0 },
+    { outcome: number, side: 1 },
+    { outcome: Math.floor(number / 10), side: number % 10 },
+  ]
+  const candidates = [...new Set(readings.map(packOutcomeId))]
+  return new PmxError(
+    'BAD_REQUEST',
+    `'${outcomeId}' could be an outcome or an encoded side; ask for one of ${candidates.join(', ')}.`,
+    { detail: { kind: 'ambiguous', candidates } },
+  )
+}
+
+/** The error for an id that no side of any outcome has. */
+function noSuchOutcome(outcomeId: string): PmxError {
+  return new PmxError('NOT_FOUND', `Hyperliquid has no outcome '${outcomeId.slice(0, 100)}'.`)
+}
+
+/** A side that is known to exist. */
+export interface LocatedSide {
+  readonly ref: SideRef
+  readonly isSettled: boolean
+}
+
+/**
+ * Makes sure that a side exists.
+ * @throws as {@link readSide}; NOT_FOUND when the venue knows no such outcome, or the outcome no such side
+ */
+export async function locateSide(outcomeId: string, ctx: VenueContext): Promise<LocatedSide> {
+  const ref = readSide(outcomeId)
+  const found = await findOutcomeSpec(ref.outcome, ctx)
+  const spec = found?.kind === 'settled' ? found.settled.spec : found?.outcome
+  if (found === undefined || spec?.sideSpecs[ref.side] === undefined) throw noSuchOutcome(outcomeId)
+  return { ref, isSettled: found.kind === 'settled' }
+}

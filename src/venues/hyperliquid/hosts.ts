@@ -1,0 +1,18 @@
+import type { Hosts } from '../../transport/hosts.js'
+
+/**
+ * One host, on which every read is a `POST /info`; the site uses another one with the same protocol. The published
+ * limit is 1,200 weight a minute and address, whatever mixture of reads. The bucket spends at most about five sixths
+ * of it (`capacity + 60 x perSecond`), because the venue adds weight for long answers that is known only afterwards,
+ * and other programs may share the address.
+ */
+export const hosts = {
+  api: {
+    url: 'https://api.hyperliquid.xyz',
+    limit: {
+      capacity: 280,
+      perSecond: 12,
+      source: 'hyperliquid docs, rate limits and user limits: 1200 weight a minute and IP',
+    },
+  },
+} as const satisfies Hosts

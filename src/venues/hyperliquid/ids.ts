@@ -1,0 +1,100 @@
+/** One side of an outcome: the venue's number of the outcome, and the index of the side in its `sideSpecs`. */
+export interface SideRef {
+  readonly outcome: number
+  readonly side: number
+}
+
+/** What a text that names something on Hyperliquid is, judged by its shape alone (docs: hyperliquid, section 2). */
+export type NativeId =
+  /** One side: an asset id, a coin `#E` or a token `+E`. */
+  | { readonly kind: 'side'; readonly ref: SideRef }
+  /** A market, by our id, its slug or the page of its first side. */
+  | { readonly kind: 'market'; readonly outcome: number }
+  /** A question, by its slug. */
+  | { readonly kind: 'question'; readonly question: number }
+  /** Digits too few for an asset id: a question, an outcome and an encoded side all look like this. */
+  | { readonly kind: 'number'; readonly number: number }
+  | { readonly kind: 'none' }
+
+/** Outcomes begin here in the one number space of all assets. */
+const FIRST_ASSET = 100_000_000
+/** The venue writes a side as the last digit. */
+const SIDES = 10
+
+const SITE = 'https://app.hyperliquid.xyz/trade/'
+
+function encode({ outcome, side }: SideRef): number {
+  return SIDES * outcome + side
+}
+
+function decode(encoded: number): SideRef {
+  return { outcome: Math.floor(encoded / SIDES), side: encoded % SIDES }
+}
+
+/** The id of a side in the unified model: its asset id, decimal. */
+export function packOutcomeId(ref: SideRef): string {
+  return String(FIRST_ASSET + encode(ref))
+}
+
+/** The name of a side's book, tape and candles. Never `@`: that is a spot pair. */
+export function coinOf(ref: SideRef): string {
+  return `#${encode(ref)}`
+}
+
+/** The name of a side in balances. */
+export function tokenOf(ref: SideRef): string {
+  return `+${encode(ref)}`
+}
+
+/** The side of a balance's coin; undefined for collateral, perpetuals' coins and settled leftovers (`o12`). */
+export function readToken(coin: string): SideRef | undefined {
+  return /^\+\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
+}
+
+export function marketIdOf(outcome: number): string {
+  return `hl-outcome-${outcome}`
+}
+
+export function marketSlugOf(outcome: number): string {
+  return `hl-${outcome}`
+}
+
+export function eventSlugOf(question: number): string {
+  return `hl-question-${question}`
+}
+
+/** The page of an outcome, which is that of its first side. */
+export function pageOf(outcome: number): string {
+  return SITE + encodeURIComponent(coinOf({ outcome, side: 0 }))
+}
+
+/** Reads any spelling of an id, a slug or a site address; never throws. */
+export function readId(text: string): NativeId {
+  const trimmed = text.trim()
+  const coin = trimmed.toLowerCase().startsWith(SITE) ? decodeSafely(trimmed.slice(SITE.length)) : undefined
+  if (coin !== undefined) {
+    const shown = readSide(coin)
+    return shown === undefined ? { kind: 'none' } : { kind: 'market', outcome: shown.outcome }
+  }
+  const ref = readSide(trimmed)
+  if (ref !== undefined) return { kind: 'side', ref }
+  const market = /^hl-(?:outcome-)?(\d{1,12})$/i.exec(trimmed)?.[1]
+  if (market !== undefined) return { kind: 'market', outcome: Number(market) }
+  const question = /^hl-question-(\d{1,12})$/i.exec(trimmed)?.[1]
+  if (question !== undefined) return { kind: 'question', question: Number(question) }
+  return /^\d{1,9}$/.test(trimmed) ? { kind: 'number', number: Number(trimmed) } : { kind: 'none' }
+}
+
+function readSide(text: string): SideRef | undefined {
+  if (/^[#+]\d{1,12}$/.test(text)) return decode(Number(text.slice(1)))
+  if (!/^[1-9]\d{8,13}$/.test(text)) return undefined
+  return decode(Number(text) - FIRST_ASSET)
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,20 @@
+import type { Venue } from '../venue.js'
+import { accountSource } from './account.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { marketSource } from './markets.js'
+import { tradeSource } from './trades.js'
+
+/** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (docs: hyperliquid). */
+export const hyperliquid: Venue = {
+  id: 'hyperliquid',
+  hosts,
+  errors: errorRule,
+  markets: marketSource,
+  candles: candleSource,
+  book: bookSource,
+  trades: tradeSource,
+  account: accountSource,
+}

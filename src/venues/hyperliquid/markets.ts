@@ -1,0 +1,148 @@
+import { PmxError } from '../../contract/errors.js'
+import type { CursorPaging } from '../paging.js'
+import type { EventRow, Listed, Listing, MarketRow, MarketSource, VenueContext } from '../venue.js'
+import { fetchMeta, findOutcomeSpec, findQuestion, questionOf, readSide, templatesFor } from './catalog.js'
+import { toEventRow } from './event-row.js'
+import { packOutcomeId, readId, type SideRef } from './ids.js'
+import { toMarketRow, toSettledRow } from './market-row.js'
+import { fetchQuotes, type Quotes } from './prices.js'
+import type { OutcomeMeta } from './wire.js'
+import { type Templates, wordParent } from './wording.js'
+
+/**
+ * Questions are events, outcomes are markets; most outcomes belong to no question. The venue has no search, no
+ * categories and no pages: one answer holds everything that trades. What has been settled is in no list and is found
+ * by its number only (docs: hyperliquid, section 3).
+ */
+export const marketSource: MarketSource = {
+  listEvents: (listing, ctx) =>
+    wholeList(
+      'events',
+      (row) => row.event.id,
+      listing,
+      async () => {
+        const { meta, quotes, templates } = await readAll(ctx)
+        return meta.questions.map((question) => toEventRow(question, meta, quotes, templates))
+      },
+    ),
+
+  listMarkets: (listing, ctx) =>
+    wholeList(
+      'markets',
+      (row) => row.market.marketId,
+      listing,
+      async () => {
+        const { meta, quotes, templates } = await readAll(ctx)
+        return toMarketRows(meta, quotes, templates)
+      },
+    ),
+
+  async getEvent(id, ctx): Promise<EventRow | undefined> {
+    const native = readId(id)
+    const number =
+      native.kind === 'number' ? native.number : native.kind === 'question' ? native.question : undefined
+    const found = number === undefined ? undefined : await findQuestion(number, ctx)
+    if (found === undefined) return undefined
+    const { question, meta } = found
+    const [quotes, templates] = await Promise.all([
+      fetchQuotes(meta.outcomes.length, ctx),
+      templatesFor([question, ...meta.outcomes], ctx),
+    ])
+    return toEventRow(question, meta, quotes, templates)
+  },
+
+  async getMarket(id, ctx) {
+    const native = readId(id)
+    if (native.kind === 'market') return marketRow(native.outcome, ctx)
+    return native.kind === 'side' ? rowOfSide(id, native.ref, ctx) : undefined
+  },
+
+  async findOutcome(outcomeId, ctx) {
+    const native = readId(outcomeId)
+    // A market id is no outcome's id, though books and candles take it for the first side's.
+    if (native.kind === 'market' || native.kind === 'question' || native.kind === 'none') return undefined
+    return rowOfSide(outcomeId, readSide(outcomeId), ctx)
+  },
+}
+
+interface Everything {
+  readonly meta: OutcomeMeta
+  readonly quotes: Quotes
+  readonly templates: Templates
+}
+
+async function readAll(ctx: VenueContext): Promise<Everything> {
+  const meta = await fetchMeta(ctx)
+  const [quotes, templates] = await Promise.all([
+    fetchQuotes(meta.outcomes.length, ctx),
+    templatesFor([...meta.questions, ...meta.outcomes], ctx),
+  ])
+  return { meta, quotes, templates }
+}
+
+function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): readonly MarketRow[] {
+  return meta.outcomes.map((outcome) => {
+    const question = questionOf(outcome.outcome, meta)
+    return toMarketRow(outcome, question && wordParent(question, templates), quotes, templates)
+  })
+}
+
+/**
+ * One page of everything that trades.
+ * @throws NOT_SUPPORTED for closed rows: an empty list would say that there are none
+ */
+function wholeList<Row>(
+  what: string,
+  idOf: (row: Row) => string,
+  { status }: Listing,
+  read: () => Promise<readonly Row[]>,
+): Listed<Row> {
+  const paging: CursorPaging<Row> = {
+    kind: 'cursor',
+    what,
+    idOf,
+    async fetch() {
+      if (status === 'active') return { rows: await read() }
+      throw new PmxError(
+        'NOT_SUPPORTED',
+        `Hyperliquid lists only ${what} that trade. A settled outcome can be looked up by its id, such as hl-outcome-123.`,
+        { detail: { kind: 'not_listed', status } },
+      )
+    },
+  }
+  return { sorted: false, paging }
+}
+
+/**
+ * The market of a side.
+ * @throws BAD_REQUEST for the venue's other spellings of a side, naming the one that rows have
+ */
+async function rowOfSide(asked: string, ref: SideRef, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const outcomeId = packOutcomeId(ref)
+  if (asked.trim() !== outcomeId) {
+    throw new PmxError('BAD_REQUEST', `Here '${asked}' is called ${outcomeId}.`, {
+      detail: { kind: 'other_spelling', candidates: [outcomeId] },
+    })
+  }
+  const row = await marketRow(ref.outcome, ctx)
+  return row?.market.outcomes[ref.side] === undefined ? undefined : row
+}
+
+async function marketRow(outcome: number, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const found = await findOutcomeSpec(outcome, ctx)
+  if (found === undefined) return undefined
+  if (found.kind === 'settled') {
+    const { settled } = found
+    return toSettledRow(settled, await templatesFor([settled.spec, ...listOf(settled.question)], ctx))
+  }
+  const { question } = found
+  const [quotes, templates] = await Promise.all([
+    fetchQuotes(1, ctx),
+    templatesFor([found.outcome, ...listOf(question)], ctx),
+  ])
+  return toMarketRow(found.outcome, question && wordParent(question, templates), quotes, templates)
+}
+
+function listOf<Item>(item: Item | undefined): readonly Item[] {
+  return item === undefined ? [] : [item]
+}

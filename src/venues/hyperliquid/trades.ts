@@ -1,0 +1,50 @@
+import type { Trade } from '../../contract/models.js'
+import { drift } from '../payload.js'
+import type { TradeSource } from '../venue.js'
+import { locateSide } from './catalog.js'
+import { coinOf, packOutcomeId, type SideRef } from './ids.js'
+import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
+import { type NativeTrade, recentTrades } from './wire.js'
+
+const type = 'recentTrades'
+/** The tape weighs one more for each 20 rows, and shows about ten. */
+const WEIGHT = COMMON_WEIGHT + 1
+
+const sides = { B: 'buy', A: 'sell' } as const
+
+/**
+ * A fill on the tape of a side's own coin. The id is the fill's: the hash is shared by all fills of one order.
+ * @throws EXCHANGE_NOT_AVAILABLE when a fill of another coin is among them
+ */
+export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[] {
+  const coin = coinOf(ref)
+  const outcomeId = packOutcomeId(ref)
+  return natives.map((native, index) => {
+    if (native.coin !== coin) {
+      throw drift(nameOf(type), `[${index}].coin`, `asked for ${coin}, got ${native.coin}`)
+    }
+    return {
+      id: native.tid,
+      timestamp: native.time,
+      price: native.px,
+      amount: native.sz,
+      side: sides[native.side],
+      outcomeId,
+    }
+  })
+}
+
+/** The newest public trades: about ten, without pages. Older ones are not public (docs: hyperliquid, section 3.7). */
+export const tradeSource: TradeSource = {
+  list: (outcomeId, _query, ctx) => ({
+    kind: 'cursor',
+    what: 'trades',
+    idOf: (trade) => trade.id,
+    async fetch() {
+      // The tape of a coin that never existed may be empty, and nobody's trades belong to an outcome that exists.
+      const { ref } = await locateSide(outcomeId, ctx)
+      const natives = await askInfo(ctx, recentTrades, { body: { type, coin: coinOf(ref) }, weight: WEIGHT })
+      return { rows: toTrades(natives, ref) }
+    },
+  }),
+}

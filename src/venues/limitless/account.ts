@@ -1,0 +1,94 @@
+import { invalid } from '../../contract/errors.js'
+import type { Position } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { drift } from '../payload.js'
+import { known, roundPrice } from '../unify.js'
+import type { AccountSource, VenueContext } from '../venue.js'
+import { ask } from './ask.js'
+import { toChecksumAddress } from './checksum-address.js'
+import { findNative } from './lookup.js'
+import { type Side, tokensOf } from './tokens.js'
+import { fromBaseUnits } from './units.js'
+import { type NativePortfolio, portfolioReply } from './wire.js'
+
+const WHAT = 'GET /portfolio/{account}/positions'
+
+/** The public positions of a wallet: of markets of the order book, and of the older pooled ones. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
+    }
+    const path = pathOf`/portfolio/${toChecksumAddress(address)}/positions`
+    const { clob, amm = [], group = [] } = await ask(ctx, portfolioReply, { path, what: WHAT })
+    // Leaving out what cannot be read would make a wallet look poorer than it is.
+    if (group.length > 0) throw drift(WHAT, 'group', 'positions of a kind that was never seen')
+    const pooled = await Promise.all(amm.map((entry) => toPooledPosition(entry, ctx)))
+    return [...clob.flatMap(toPositions), ...pooled]
+  },
+}
+
+type ClobEntry = NativePortfolio['clob'][number]
+type AmmEntry = NonNullable<NativePortfolio['amm']>[number]
+
+/**
+ * The positions in one market of the book: none, one or both sides. A price is that of the last trade, and of a decided
+ * market what it pays: the venue values those by their last trade, too (docs: limitless, additions of 2026-10-07).
+ */
+export function toPositions(entry: ClobEntry): Position[] {
+  return (['yes', 'no'] as const).flatMap((side) => {
+    const position = toPosition(entry, side)
+    return position === undefined ? [] : [position]
+  })
+}
+
+function toPosition(
+  { market, tokensBalance, positions, latestTrade }: ClobEntry,
+  side: Side,
+): Position | undefined {
+  const { decimals } = market.collateralToken
+  const size = fromBaseUnits(tokensBalance[side], decimals)
+  if (size === 0) return undefined
+  const { fillPrice, cost, unrealizedPnl, realisedPnl } = positions[side]
+  const traded = side === 'yes' ? latestTrade?.latestYesPrice : latestTrade?.latestNoPrice
+  const winner = market.winningOutcomeIndex
+  const payout = winner === undefined ? undefined : (winner === 0) === (side === 'yes') ? 1 : 0
+  const price = payout ?? traded
+  const value = price === undefined ? undefined : roundPrice(size * price)
+  const money = (amount: string | undefined): number | undefined =>
+    amount === undefined ? undefined : fromBaseUnits(amount, decimals)
+  return known<Position>({
+    marketId: market.slug,
+    outcomeId: side === 'yes' ? market.yesPositionId : market.noPositionId,
+    outcomeLabel: side === 'yes' ? market.title : `Not ${market.title}`,
+    size,
+    // Contracts that came from a split have no price of their own, which the venue writes as 0.
+    entryPrice: fillPrice === '0' ? undefined : money(fillPrice),
+    currentPrice: price,
+    currentValue: value,
+    unrealizedPnL:
+      payout === undefined ? money(unrealizedPnl) : roundPrice((value ?? 0) - fromBaseUnits(cost, decimals)),
+    realizedPnL: money(realisedPnl),
+  })
+}
+
+/** Pooled positions name their outcome by its index only: its id stands in the market. */
+async function toPooledPosition(entry: AmmEntry, ctx: VenueContext): Promise<Position> {
+  const { slug, title } = entry.market
+  const native = await findNative({ kind: 'slug', slug }, ctx)
+  const tokens = native === undefined ? undefined : tokensOf(native, WHAT)
+  const price = entry.latestTrade?.outcomeTokenPrice
+  return known<Position>({
+    marketId: slug,
+    // Where the venue shows no tokens of a pool, only its index names an outcome.
+    outcomeId:
+      tokens === undefined ? String(entry.outcomeIndex) : tokens[entry.outcomeIndex === 0 ? 'yes' : 'no'],
+    outcomeLabel: entry.outcomeIndex === 0 ? title : `Not ${title}`,
+    size: entry.outcomeTokenAmount,
+    entryPrice: entry.averageFillPrice,
+    currentPrice: price,
+    currentValue: price === undefined ? undefined : roundPrice(price * entry.outcomeTokenAmount),
+    unrealizedPnL: entry.unrealizedPnl,
+    realizedPnL: entry.realizedPnl,
+  })
+}

@@ -1,0 +1,56 @@
+import { PmxError } from '../../contract/errors.js'
+import { toIso } from '../../contract/instant.js'
+import type { OrderBook, OrderLevel } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { drift } from '../payload.js'
+import { known } from '../unify.js'
+import type { BookSource } from '../venue.js'
+import { askOne } from './ask.js'
+import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
+import { priceFor } from './price.js'
+import { fromBaseUnits } from './units.js'
+import { bookReply, type NativeBook } from './wire.js'
+
+const WHAT = 'GET /markets/{slug}/orderbook'
+
+/**
+ * The book of one side. Limitless has one book a market, in YES prices: a YES bid at p is a NO ask at 1 - p and the
+ * other way round (docs: limitless, section 3.5). The venue sends no time: the stamp is the time of receipt.
+ * @returns a book with empty sides when nothing is quoted
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
+ */
+export function toOrderBook(native: NativeBook, facts: OutcomeFacts, receivedAt: number): OrderBook {
+  const { side, tokens, decimals } = facts
+  if (native.tokenId !== tokens.yes)
+    throw drift(WHAT, 'tokenId', `asked for ${tokens.yes}, got ${native.tokenId}`)
+  const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
+    levels.map(({ price, size }) => ({ price: priceFor(side, price), size: fromBaseUnits(size, decimals) }))
+  const [bids, asks] = side === 'yes' ? [native.bids, native.asks] : [native.asks, native.bids]
+  return known<OrderBook>({
+    bids: toLevels(bids),
+    asks: toLevels(asks),
+    timestamp: receivedAt,
+    datetime: toIso(receivedAt),
+    lastTradePrice: native.lastTradePrice === undefined ? undefined : priceFor(side, native.lastTradePrice),
+    sourceMetadata: known<Record<string, unknown>>({
+      timestampSource: 'received',
+      // Bounds of the liquidity rewards, not of orders.
+      rewardMaxSpread: native.maxSpread,
+      rewardMinSize: native.minSize === undefined ? undefined : fromBaseUnits(native.minSize, decimals),
+    }),
+  })
+}
+
+export const bookSource: BookSource = {
+  async fetch(outcomeId, _depth, ctx) {
+    const facts = await outcomeFacts(outcomeId, ctx)
+    const path = pathOf`/markets/${facts.slug}/orderbook`
+    const native = await askOne(ctx, bookReply, { path, what: WHAT }, /order ?book|amm/i)
+    if (native !== undefined) return toOrderBook(native, facts, ctx.clock.now())
+    throw new PmxError(
+      'NOT_FOUND',
+      `Limitless has no order book for outcome '${outcomeId}': its market is closed or not open yet.`,
+      { detail: { kind: 'no_book' } },
+    )
+  },
+}

@@ -1,0 +1,21 @@
+import type { Venue } from '../venue.js'
+import { accountSource } from './account.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { listEvents, search } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { tradeSource } from './trades.js'
+
+/** Limitless: order books of binary markets and groups of them in USDC, settled on Base (docs: limitless). */
+export const limitless: Venue = {
+  id: 'limitless',
+  hosts,
+  errors: errorRule,
+  markets: { listEvents, getEvent, getMarket, findOutcome, search },
+  candles: candleSource,
+  book: bookSource,
+  trades: tradeSource,
+  account: accountSource,
+}

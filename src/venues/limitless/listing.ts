@@ -1,0 +1,128 @@
+import { PmxError } from '../../contract/errors.js'
+import type { CursorPaging } from '../paging.js'
+import { drift } from '../payload.js'
+import type { EventRow, Listed, Listing, Sort, VenueContext } from '../venue.js'
+import { ask } from './ask.js'
+import { assertPage, toEventRow } from './markets.js'
+import { rememberMarket } from './remembered.js'
+import { activeReply, type NativeMarket, searchReply } from './wire.js'
+
+/** More is answered with no rows at all, and with status 200 (docs: limitless, section 3.1). */
+const ROWS_PER_PAGE = 25
+/** More is refused (docs: limitless, section 3.4). */
+const SEARCH_ROWS_PER_PAGE = 50
+/** The documented default of how near a search result must be, 0..1. */
+const SIMILARITY = 0.5
+
+const orders: Readonly<Record<Sort, string>> = {
+  volume: 'high_value',
+  liquidity: 'liquidity',
+  newest: 'newest',
+}
+
+/**
+ * Open groups and stand-alone markets, in the venue's order. Volumes are those since listing, there is no other.
+ * The venue lists nothing that is closed: asking for it is an error, because an empty list would say there is none.
+ */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  if (listing.status === 'closed') throw noClosedList()
+  return { paging: toRows(activePages(listing.sort, ctx)), sorted: true }
+}
+
+function noClosedList(): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    "Limitless lists open markets only: ask with status 'active'. A closed market is found by its slug.",
+    { detail: { kind: 'no_closed_list' } },
+  )
+}
+
+/**
+ * The venue's own search. It goes by meaning and shows the nearest it has, open or closed, related or not: what fits
+ * the text literally is picked out by the core.
+ */
+export function search(text: string, _listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  return { paging: toRows(searchPages(text, ctx)), sorted: false }
+}
+
+function toRows(paging: CursorPaging<NativeMarket>): CursorPaging<EventRow> {
+  return {
+    kind: 'cursor',
+    what: paging.what,
+    idOf: (row) => row.event.id,
+    async fetch(cursor) {
+      const { rows, next } = await paging.fetch(cursor)
+      return { rows: rows.map((native) => toEventRow(native, paging.what)), next }
+    },
+  }
+}
+
+/** All open groups and stand-alone markets as the venue shows them; whatever is seen is remembered by its tokens. */
+export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPaging<NativeMarket> {
+  const what = 'GET /markets/active'
+  return {
+    kind: 'cursor',
+    what,
+    idOf: (native) => native.slug,
+    async fetch(cursor) {
+      const place = unpackPlace(cursor)
+      // Without an order of its own a list would depend on a default that is not documented.
+      const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
+      const query = { page: place.page, limit: ROWS_PER_PAGE, sortBy }
+      const { data, totalMarketsCount: total } = await ask(ctx, activeReply, {
+        path: '/markets/active',
+        query,
+        what,
+      })
+      if (data.length === 0 && total > place.seen) {
+        throw drift(what, 'data', `page ${place.page} is empty, though ${total} markets are counted`)
+      }
+      assertPage(data, what, 'data')
+      for (const native of data) rememberMarket(native, ctx)
+      return { rows: data, next: placeAfter(place, data.length, total) }
+    },
+  }
+}
+
+function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket> {
+  const what = 'GET /markets/search'
+  return {
+    kind: 'cursor',
+    what,
+    idOf: (native) => native.slug,
+    async fetch(cursor) {
+      const place = unpackPlace(cursor)
+      const query = {
+        query: text,
+        limit: SEARCH_ROWS_PER_PAGE,
+        page: place.page,
+        similarityThreshold: SIMILARITY,
+      }
+      const { markets, totalMarketsCount: total } = await ask(ctx, searchReply, {
+        path: '/markets/search',
+        query,
+        what,
+      })
+      assertPage(markets, what, 'markets')
+      for (const native of markets) rememberMarket(native, ctx)
+      return { rows: markets, next: placeAfter(place, markets.length, total) }
+    },
+  }
+}
+
+/** How far a list has been read. Rows are counted: a page may hold fewer than were asked for and not be the last. */
+interface Place {
+  readonly page: number
+  readonly seen: number
+}
+
+function unpackPlace(cursor: string | undefined): Place {
+  const [page = 1, seen = 0] = (cursor ?? '1:0').split(':').map(Number)
+  return { page, seen }
+}
+
+/** The cursor of the page that follows; undefined after an empty one, and once all that is counted was seen. */
+function placeAfter(before: Place, rows: number, total: number | undefined): string | undefined {
+  const seen = before.seen + rows
+  return rows === 0 || (total !== undefined && seen >= total) ? undefined : `${before.page + 1}:${seen}`
+}

@@ -1,0 +1,116 @@
+import { pathOf } from '../../transport/call.js'
+import { memoKey } from '../memo.js'
+import { walk } from '../paging.js'
+import { drift } from '../payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { askOne } from './ask.js'
+import { type NativeId, readId, readOutcomeId } from './ids.js'
+import { activePages } from './listing.js'
+import { type GroupFacts, groupFactsOf, toEventRow, toMarketRow } from './markets.js'
+import { rememberedGroup, rememberedSlug, rememberMarket } from './remembered.js'
+import { type NativeMarket, nativeMarket } from './wire.js'
+
+const WHAT = 'GET /markets/{addressOrSlug}'
+
+/**
+ * The group or stand-alone market with this slug or site address, open or closed; undefined when there is none. The
+ * slug of a child stands for its group: upstream gives it out as the child's event id.
+ */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = await findNative(readId(id), ctx)
+  if (native?.groupSlug === undefined) return native && toEventRow(native, WHAT)
+  return { ...toEventRow(await findGroup(native.groupSlug, ctx), WHAT), aliases: [native.slug] }
+}
+
+/**
+ * The market with this slug, token id, pool address or site address, open or closed; undefined when the venue knows
+ * none. By its token a closed market is found only if it was seen before.
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = await findNative(readId(id), ctx)
+  if (native === undefined || native.markets !== undefined) return undefined
+  const group = native.groupSlug === undefined ? undefined : await findGroupFacts(native.groupSlug, ctx)
+  return toMarketRow(native, WHAT, group)
+}
+
+/**
+ * The market that has this token; undefined when no open or remembered market has it. A slug stands for the YES side of
+ * its market, as upstream.
+ */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const id = readOutcomeId(outcomeId)
+  if (id.kind !== 'slug' && id.kind !== 'token') return undefined
+  const row = await getMarket(outcomeId, ctx)
+  return row && id.kind === 'slug' ? { ...row, aliases: [id.slug] } : row
+}
+
+/** What an id of any kind names, in the venue's own words. */
+export async function findNative(id: NativeId, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  switch (id.kind) {
+    case 'slug':
+      return findBySlug(id.slug, ctx)
+    case 'address':
+      return findByAddress(id.address, ctx)
+    case 'token':
+      return findByToken(id.tokenId, ctx)
+    case 'none':
+      return undefined
+  }
+}
+
+async function findBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const native = await lookUp(slug, ctx)
+  if (native !== undefined && native.slug !== slug)
+    throw drift(WHAT, 'slug', `asked for ${slug}, got ${native.slug}`)
+  return native
+}
+
+async function findByAddress(address: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const native = await lookUp(address, ctx)
+  if (native !== undefined && native.address?.toLowerCase() !== address.toLowerCase())
+    throw drift(WHAT, 'address', `asked for ${address}, got ${native.address ?? 'none'}`)
+  return native
+}
+
+async function lookUp(slugOrAddress: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const path = pathOf`/markets/${slugOrAddress}`
+  // A slug of another form than the venue's is refused before it is looked for (docs: limitless, section 3.9).
+  const native = await askOne(ctx, nativeMarket, { path, what: WHAT }, /invalid slug format/i)
+  if (native !== undefined) rememberMarket(native, ctx)
+  return native
+}
+
+/** No lookup by token exists, and reading the whole list in vain is dear: its result is believed for a while. */
+const notListed = memoKey<true>('limitless token not listed', 60_000)
+
+async function findByToken(tokenId: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const slug = rememberedSlug(tokenId, ctx) ?? (await listedSlug(tokenId, ctx))
+  const native = slug === undefined ? undefined : await findBySlug(slug, ctx)
+  const tokens = native?.tokens
+  if (tokens !== undefined && tokens.yes !== tokenId && tokens.no !== tokenId)
+    throw drift(WHAT, 'tokens', `asked for the market of ${tokenId}, got ${slug}`)
+  return native
+}
+
+/** Reads the list of open markets until one has the token. */
+async function listedSlug(tokenId: string, ctx: VenueContext): Promise<string | undefined> {
+  if (ctx.memo.get(notListed, tokenId) === true) return undefined
+  for await (const _page of walk(activePages('newest', ctx))) {
+    const slug = rememberedSlug(tokenId, ctx)
+    if (slug !== undefined) return slug
+  }
+  ctx.memo.set(notListed, tokenId, true)
+  return undefined
+}
+
+/** What a child needs to know of its group, remembered. */
+async function findGroupFacts(slug: string, ctx: VenueContext): Promise<GroupFacts> {
+  return rememberedGroup(slug, ctx) ?? groupFactsOf(await findGroup(slug, ctx))
+}
+
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) when the group that a market names does not exist */
+async function findGroup(slug: string, ctx: VenueContext): Promise<NativeMarket> {
+  const native = await findBySlug(slug, ctx)
+  if (native !== undefined) return native
+  throw drift(WHAT, 'groupSlug', `the group ${slug} does not exist`)
+}

@@ -1,0 +1,27 @@
+import { drift } from '../payload.js'
+import type { NativeLeaf } from './wire.js'
+
+export type Side = 'yes' | 'no'
+
+/** Outcome ids by side. */
+export interface Tokens {
+  readonly yes: string
+  readonly no: string
+}
+
+/** Whether a market trades against a pool: no book, no list of trades. */
+export function isPooled(native: NativeLeaf): boolean {
+  return native.tokens === undefined && (native.tradeType === 'amm' || native.address !== undefined)
+}
+
+/**
+ * The outcome ids of a market.
+ * @returns undefined for pooled markets that are listed without any
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the order book without tokens
+ */
+export function tokensOf(native: NativeLeaf, what: string): Tokens | undefined {
+  if (native.tokens !== undefined) return native.tokens
+  if (!isPooled(native)) throw drift(what, `market ${native.slug}.tokens`, 'a market of the book has none')
+  const [yes, no] = native.positionIds ?? []
+  return yes === undefined || no === undefined ? undefined : { yes, no }
+}

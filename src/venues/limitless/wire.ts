@@ -1,0 +1,151 @@
+import * as z from 'zod'
+import { decimal, integer, isoTime, maybe, probability, text } from '../schema.js'
+
+/**
+ * Native payloads, as far as they are read (docs: limitless, section 3). Third-party recordings quote numbers that the
+ * venue sends bare, so both spellings are read everywhere.
+ */
+
+const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
+
+/** An amount in base units: digits, or a whole number that a double still holds exactly. */
+const baseUnits = z
+  .union([z.string(), z.number().int().transform(String)])
+  .refine((amount) => /^\d+$/.test(amount), 'expected an amount in base units (digits)')
+const signedBaseUnits = z.string().regex(/^-?\d+$/, 'expected an amount in base units (digits)')
+
+const outcomeIndex = integer
+  .refine((index) => index === 0 || index === 1, 'expected the index of an outcome, 0 or 1')
+  .transform((index) => (index === 0 ? (0 as const) : (1 as const)))
+
+const tradePrices = z.object({ market: maybe(z.array(maybe(decimal))) })
+
+/** What single markets, groups and the children of groups have alike. */
+const marketFacts = {
+  slug: text,
+  title: z.string(),
+  status: text,
+  expired: z.boolean(),
+  /** Epoch ms. */
+  expirationTimestamp: integer,
+  collateralToken: z.object({ decimals: integer, symbol: maybe(text) }),
+  createdAt: maybe(isoTime),
+  startAt: maybe(isoTime),
+  description: maybe(z.string()),
+  proxyTitle: maybe(text),
+  stableSlug: maybe(text),
+  /** The group of a child that is read by itself. */
+  groupSlug: maybe(text),
+  conditionId: maybe(text),
+  /** Contract of a pooled market. */
+  address: maybe(text),
+  tokens: maybe(z.object({ yes: tokenId, no: tokenId })),
+  /** Stands for `tokens` on pooled markets. */
+  positionIds: maybe(z.array(tokenId)),
+  /** YES, NO: 0..1, on pooled markets once 0..100. */
+  prices: maybe(z.array(decimal)),
+  tradePrices: maybe(z.object({ buy: maybe(tradePrices), sell: maybe(tradePrices) })),
+  winningOutcomeIndex: maybe(outcomeIndex),
+  volumeFormatted: maybe(decimal),
+  liquidityFormatted: maybe(decimal),
+  openInterestFormatted: maybe(decimal),
+  categories: maybe(z.array(z.string())),
+  tags: maybe(z.array(z.string())),
+  logo: maybe(text),
+  imageUrl: maybe(text),
+  tradeType: maybe(text),
+  automationType: maybe(text),
+  negRiskRequestId: maybe(text),
+  venue: maybe(z.object({ exchange: maybe(text), adapter: maybe(text) })),
+  metadata: maybe(
+    z.object({ openPrice: maybe(decimal), externalProvider: maybe(text), externalSlug: maybe(text) }),
+  ),
+}
+
+const leafMarket = z.object(marketFacts)
+
+/** A market, or a group: what has `markets` is a group, whatever its type fields say. */
+export const nativeMarket = z.object({ ...marketFacts, markets: maybe(z.array(leafMarket)) })
+
+export const activeReply = z.object({ data: z.array(nativeMarket), totalMarketsCount: integer })
+
+export const searchReply = z.object({ markets: z.array(nativeMarket), totalMarketsCount: maybe(integer) })
+
+const level = z.object({ price: probability, size: baseUnits })
+
+export const bookReply = z.object({
+  bids: z.array(level),
+  asks: z.array(level),
+  tokenId,
+  /** YES price; null before the first trade. */
+  lastTradePrice: maybe(probability),
+  midpoint: maybe(probability),
+  maxSpread: maybe(decimal),
+  minSize: maybe(baseUnits),
+})
+
+export const fillsReply = z.object({
+  events: z.array(
+    z.object({
+      createdAt: isoTime,
+      tokenId,
+      /** Of the token. */
+      price: probability,
+      matchedSize: baseUnits,
+      side: outcomeIndex,
+      txHash: text,
+    }),
+  ),
+  page: integer,
+  limit: integer.refine((limit) => limit > 0, 'expected a page size'),
+  totalPages: integer,
+  totalRows: integer,
+})
+
+const sidePosition = z.object({
+  cost: signedBaseUnits,
+  /** Price in base units: 991000 is 0.991. */
+  fillPrice: baseUnits,
+  realisedPnl: maybe(signedBaseUnits),
+  unrealizedPnl: maybe(signedBaseUnits),
+})
+
+export const portfolioReply = z.object({
+  clob: z.array(
+    z.object({
+      market: z.object({
+        slug: text,
+        title: z.string(),
+        status: maybe(text),
+        yesPositionId: tokenId,
+        noPositionId: tokenId,
+        winningOutcomeIndex: maybe(outcomeIndex),
+        collateralToken: z.object({ decimals: integer }),
+      }),
+      tokensBalance: z.object({ yes: baseUnits, no: baseUnits }),
+      positions: z.object({ yes: sidePosition, no: sidePosition }),
+      latestTrade: maybe(z.object({ latestYesPrice: maybe(probability), latestNoPrice: maybe(probability) })),
+    }),
+  ),
+  amm: maybe(
+    z.array(
+      z.object({
+        market: z.object({ slug: text, title: z.string() }),
+        outcomeIndex,
+        outcomeTokenAmount: decimal,
+        averageFillPrice: maybe(probability),
+        realizedPnl: maybe(decimal),
+        unrealizedPnl: maybe(decimal),
+        latestTrade: maybe(z.object({ outcomeTokenPrice: maybe(probability) })),
+      }),
+    ),
+  ),
+  /** Named by the documents and never seen with anything in it. */
+  group: maybe(z.array(z.unknown())),
+})
+
+export type NativeMarket = z.output<typeof nativeMarket>
+export type NativeLeaf = z.output<typeof leafMarket>
+export type NativeBook = z.output<typeof bookReply>
+export type NativeFills = z.output<typeof fillsReply>
+export type NativePortfolio = z.output<typeof portfolioReply>

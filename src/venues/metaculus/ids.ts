@@ -1,0 +1,80 @@
+/**
+ * What an outcome stands for inside its question: a side of a yes/no question, above or below the median of a
+ * question about a number or a date, or an option by its place in the list of current options.
+ */
+export type Leg = 'YES' | 'NO' | 'HIGHER' | 'LOWER' | number
+
+export interface OutcomeKey {
+  readonly questionId: number
+  readonly leg: Leg
+}
+
+/** `34180-YES`, `33775-HIGHER`, `33777-0` (contract: methods, "Outcome identifiers"). */
+export function packOutcomeId({ questionId, leg }: OutcomeKey): string {
+  return `${questionId}-${leg}`
+}
+
+const words = ['YES', 'NO', 'HIGHER', 'LOWER'] as const
+
+/** The inverse of {@link packOutcomeId}, in any case; undefined for every other text. */
+export function readOutcomeId(text: string): OutcomeKey | undefined {
+  const match = /^(\d+)-([a-z]+|0|[1-9]\d{0,3})$/i.exec(text.trim())
+  const questionId = toNumber(match?.[1])
+  if (match === null || questionId === undefined) return undefined
+  const said = match[2]?.toUpperCase() ?? ''
+  const leg = /^\d/.test(said) ? Number(said) : words.find((word) => word === said)
+  return leg === undefined ? undefined : { questionId, leg }
+}
+
+/** A market: a post with one question by the post alone, a question of a group by post and question. */
+export interface MarketKey {
+  readonly postId: number
+  readonly questionId?: number
+}
+
+/** `34666`, or `11480:10880` for a question of a group, whose post id alone would name all of them. */
+export function packMarketId({ postId, questionId }: MarketKey): string {
+  return questionId === undefined ? String(postId) : `${postId}:${questionId}`
+}
+
+/** What a text that names something on Metaculus is, judged by its shape alone. */
+export type NativeId =
+  | ({ readonly kind: 'market' } & MarketKey)
+  | ({ readonly kind: 'outcome' } & OutcomeKey)
+  /** The slug of a post, in lower case. Slugs are not unique. */
+  | { readonly kind: 'slug'; readonly slug: string }
+  /** Nothing the venue could know. */
+  | { readonly kind: 'none' }
+
+/** Reads any spelling of an id, a slug or the address of a post's page; never throws. */
+export function readId(text: string): NativeId {
+  const trimmed = text.trim()
+  if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)
+  const match = /^(\d+)(?::(\d+))?$/.exec(trimmed)
+  if (match !== null) return marketOf(toNumber(match[1]), match[2])
+  const outcome = readOutcomeId(trimmed)
+  if (outcome !== undefined) return { kind: 'outcome', ...outcome }
+  const isSlug = trimmed !== '' && trimmed.length <= 300 && /^[^\s/\\?#:]+$/.test(trimmed)
+  return isSlug ? { kind: 'slug', slug: trimmed.toLowerCase() } : { kind: 'none' }
+}
+
+function marketOf(postId: number | undefined, question: string | undefined): NativeId {
+  const questionId = toNumber(question)
+  if (postId === undefined || (question !== undefined && questionId === undefined)) return { kind: 'none' }
+  return { kind: 'market', postId, ...(questionId === undefined ? {} : { questionId }) }
+}
+
+/** `/questions/34666/`, `/questions/34666/some-slug/` and the same below a community. */
+function readPage(address: string): NativeId {
+  if (!URL.canParse(address)) return { kind: 'none' }
+  const { hostname, pathname } = new URL(address)
+  if (!/^(www\.)?metaculus\.com$/i.test(hostname)) return { kind: 'none' }
+  return marketOf(toNumber(/^\/(?:questions|c\/[^/]+)\/(\d+)(?:\/|$)/.exec(pathname)?.[1]), undefined)
+}
+
+/** Undefined for no digits and for numbers that no id can be. */
+function toNumber(digits: string | undefined): number | undefined {
+  const value = Number(digits)
+  // `007` would be packed as `7`: it is nobody's id.
+  return Number.isSafeInteger(value) && value > 0 && String(value) === digits ? value : undefined
+}

@@ -1,0 +1,20 @@
+import type { Venue } from '../venue.js'
+import { candleSource } from './candles.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets, listSeriesEvents, search } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { seriesSource } from './series.js'
+
+/**
+ * Metaculus: forecasts without money, so no books, trades or volumes; a price is the community prediction. Every read
+ * needs a token, and most tokens are shown few predictions (docs: metaculus, section 1.1).
+ */
+export const metaculus: Venue = {
+  id: 'metaculus',
+  hosts,
+  errors: errorRule,
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search, listSeriesEvents },
+  series: seriesSource,
+  candles: candleSource,
+}

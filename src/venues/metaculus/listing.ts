@@ -1,0 +1,164 @@
+import type { QueryValue } from '../../transport/call.js'
+import type { OffsetPaging } from '../paging.js'
+import { drift, readPayload } from '../payload.js'
+import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
+import { ask } from './ask.js'
+import { assertPage, toEventRow } from './markets.js'
+import { rememberPost } from './posts.js'
+import { type Post, postPage } from './wire.js'
+
+/** Largest page the venue gives. */
+const PAGE_SIZE = 100
+
+const what = 'GET /posts/'
+
+/** Posts that hold questions of their own: conditional pairs and notebooks are left out (docs: metaculus, section 4). */
+const forecastTypes = ['binary', 'multiple_choice', 'numeric', 'discrete', 'date', 'group_of_questions']
+
+/** The site's words for what counts as active and closed here; always sent, because the default is everything. */
+const nativeStatuses = {
+  active: ['upcoming', 'open'],
+  closed: ['closed', 'resolved'],
+} as const satisfies Record<Status, readonly string[]>
+
+/**
+ * Newest first, whatever the wish: the only order in which rows do not change places while pages are read. Groups
+ * carry predictions of their first three questions only (docs: metaculus, section 3.1 "with_cp").
+ */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  return newestFirst(
+    { statuses: nativeStatuses[listing.status], pageSize: pageSizeFor(listing) },
+    listing,
+    ctx,
+  )
+}
+
+/**
+ * Markets of one status. Closed questions stand in open groups, too, so closed ones are looked for among the open
+ * posts as well; what is still open there is sorted out by the core.
+ */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const { paging, sorted } =
+    listing.status === 'active'
+      ? listEvents(listing, ctx)
+      : newestFirst({ statuses: ['open', ...nativeStatuses.closed], pageSize: PAGE_SIZE }, listing, ctx)
+  if (paging.kind !== 'offset') throw new TypeError('posts are listed by offset')
+  return {
+    sorted,
+    paging: {
+      kind: 'offset',
+      what: 'markets',
+      idOf: (row) => row.market.marketId,
+      async fetch(offset) {
+        const page = await paging.fetch(offset)
+        return { ...page, rows: page.rows.flatMap((row) => row.markets) }
+      },
+    },
+  }
+}
+
+/** The site's own search, best match first. */
+export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const query = { statuses: nativeStatuses[listing.status], search: text }
+  return { paging: postPages({ query, pageSize: PAGE_SIZE }, ctx), sorted: listing.sort === undefined }
+}
+
+/** Posts of a tournament or question series (slug or id); none when the venue knows no such project. */
+export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const statuses = nativeStatuses[listing.status]
+  return newestFirst({ statuses, pageSize: pageSizeFor(listing), tournament: series.trim() }, listing, ctx)
+}
+
+/** Posts of any status that the site's search finds, the first page of them. */
+export async function searchPosts(text: string, ctx: VenueContext): Promise<readonly Post[]> {
+  const statuses = [...nativeStatuses.active, ...nativeStatuses.closed]
+  return fetchPosts({ statuses, search: text, limit: PAGE_SIZE, offset: 0 }, ctx)
+}
+
+interface PostList {
+  readonly statuses: readonly string[]
+  readonly pageSize: number
+  readonly tournament?: string
+}
+
+function newestFirst(list: PostList, { sort }: Listing, ctx: VenueContext): Listed<EventRow> {
+  const { statuses, pageSize, tournament } = list
+  const query = {
+    statuses,
+    order_by: '-published_at',
+    ...(tournament === undefined ? {} : { tournaments: [tournament] }),
+  }
+  const check = (posts: readonly Post[]): void => {
+    assertNewestFirst(posts)
+    if (tournament !== undefined) assertOfTournament(posts, tournament)
+  }
+  return {
+    paging: postPages({ query, pageSize, check }, ctx),
+    sorted: sort === undefined || sort === 'newest',
+  }
+}
+
+interface PostQuery {
+  readonly query: Readonly<Record<string, QueryValue>>
+  readonly pageSize: number
+  check?(posts: readonly Post[]): void
+}
+
+/** The venue never counts and always sends a `next`: an empty page is the end (docs: metaculus, section 3.1). */
+function postPages({ query, pageSize, check }: PostQuery, ctx: VenueContext): OffsetPaging<EventRow> {
+  return {
+    kind: 'offset',
+    what: 'posts',
+    idOf: (row) => row.event.id,
+    async fetch(offset) {
+      const posts = await fetchPosts({ ...query, limit: pageSize, offset }, ctx)
+      check?.(posts)
+      for (const post of posts) rememberPost(post, ctx)
+      const rows = posts.flatMap((post) => toEventRow(post, ctx.clock.now(), what) ?? [])
+      return { rows, scanned: posts.length }
+    },
+  }
+}
+
+async function fetchPosts(
+  query: Readonly<Record<string, QueryValue>>,
+  ctx: VenueContext,
+): Promise<readonly Post[]> {
+  const { json, status } = await ask(
+    {
+      path: '/posts/',
+      query: { ...query, forecast_type: forecastTypes, with_cp: true },
+      // An unknown tournament is refused, where an unknown one only has no posts.
+      accept: 'tournaments' in query ? [400] : [],
+    },
+    ctx,
+  )
+  if (status === 400) return []
+  const { results } = readPayload(postPage, json, what)
+  assertPage(results, what)
+  return results
+}
+
+/** The venue ignores orders it does not know without a word; then nothing may be cut from the list. */
+function assertNewestFirst(posts: readonly Post[]): void {
+  const times = posts.flatMap((post) => post.published_at ?? [])
+  const at = times.findIndex((time, index) => time > (times[index - 1] ?? Number.POSITIVE_INFINITY))
+  if (at >= 0) throw drift(what, `results[${at}].published_at`, 'the list is not in the order asked for')
+}
+
+/** Filters it does not know are ignored as well; then the list would be that of all posts. */
+function assertOfTournament(posts: readonly Post[], tournament: string): void {
+  const asked = tournament.toLowerCase()
+  const stranger = posts.find(({ projects }) => {
+    const all = [projects?.tournament, projects?.question_series, projects?.index]
+    return !all.some((list) =>
+      list?.some(({ id, slug }) => String(id) === asked || slug?.toLowerCase() === asked),
+    )
+  })
+  if (stranger === undefined) return
+  throw drift(what, 'results[*].projects', `post ${stranger.id} does not belong to ${tournament}`)
+}
+
+function pageSizeFor({ atMost }: Listing): number {
+  return Math.max(1, Math.min(PAGE_SIZE, atMost ?? PAGE_SIZE))
+}

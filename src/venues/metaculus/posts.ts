@@ -1,0 +1,52 @@
+import { pathOf } from '../../transport/call.js'
+import { memoKey, remember } from '../memo.js'
+import { drift, readPayload } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+import { ask } from './ask.js'
+import { questionsOf } from './markets.js'
+import { type Post, post as postSchema, type Question, questionPost } from './wire.js'
+
+/** Which post a question stands in. Public, whoever asks. */
+const postOfQuestion = memoKey<number>('metaculus post of question', 24 * 60 * 60_000)
+
+/** Keeps what a post says about where its questions stand. */
+export function rememberPost(post: Post, ctx: VenueContext): void {
+  for (const question of questionsOf(post, 'GET /posts/')) {
+    ctx.memo.set(postOfQuestion, String(question.id), post.id)
+  }
+}
+
+/** A question with the post it stands in; undefined when the venue knows none, or it is no market here. */
+export async function findQuestion(
+  questionId: number,
+  ctx: VenueContext,
+): Promise<{ readonly post: Post; readonly question: Question } | undefined> {
+  const postId = await remember<number | undefined>(ctx.memo, postOfQuestion, String(questionId), () =>
+    postIdOf(questionId, ctx),
+  )
+  const post = postId === undefined ? undefined : await postAt(postId, ctx)
+  const question =
+    post === undefined
+      ? undefined
+      : questionsOf(post, 'GET /posts/{id}/').find((one) => one.id === questionId)
+  return post === undefined || question === undefined ? undefined : { post, question }
+}
+
+async function postIdOf(questionId: number, ctx: VenueContext): Promise<number | undefined> {
+  const what = 'GET /questions/{id}/post/'
+  const reply = await ask({ path: pathOf`/questions/${questionId}/post/`, accept: [404] }, ctx)
+  if (reply.status === 404) return undefined
+  const { question_id, post_id } = readPayload(questionPost, reply.json, what)
+  if (question_id === questionId) return post_id
+  throw drift(what, 'question_id', `asked for question ${questionId}, got ${question_id}`)
+}
+
+/** The post with its predictions and their history; undefined when the venue knows none. */
+export async function postAt(postId: number, ctx: VenueContext): Promise<Post | undefined> {
+  const what = 'GET /posts/{id}/'
+  const reply = await ask({ path: pathOf`/posts/${postId}/`, query: { with_cp: true }, accept: [404] }, ctx)
+  if (reply.status === 404) return undefined
+  const post = readPayload(postSchema, reply.json, what)
+  if (post.id !== postId) throw drift(what, 'id', `asked for post ${postId}, got ${post.id}`)
+  return post
+}

@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { toIso } from '../../contract/instant.js'
+import type { UnifiedSeries } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { collect, type OffsetPaging } from '../paging.js'
+import { drift, readPayload } from '../payload.js'
+import { known } from '../unify.js'
+import type { SeriesSource } from '../venue.js'
+import { ask } from './ask.js'
+import { listSeriesEvents } from './listing.js'
+import { type Project, project } from './wire.js'
+
+const what = 'GET /projects/tournaments/'
+
+/** Tournaments and question series, without their events. */
+export const seriesSource: SeriesSource = {
+  /** One reply holds them all. */
+  list: (ctx): OffsetPaging<UnifiedSeries> => ({
+    kind: 'offset',
+    what: 'tournaments',
+    idOf: (series) => series.id,
+    async fetch() {
+      const { json } = await ask({ path: '/projects/tournaments/' }, ctx)
+      const rows = readPayload(z.array(project), json, what)
+      return { rows: rows.map(toSeries), scanned: rows.length, end: true }
+    },
+  }),
+
+  /** The tournament with its open events; closed ones are found with fetchEvents. */
+  async get(id, ctx) {
+    const asked = id.trim()
+    if (!/^[\w-]+$/.test(asked)) return undefined
+    const reply = await ask({ path: pathOf`/projects/tournaments/${asked}/`, accept: [404] }, ctx)
+    if (reply.status === 404) return undefined
+    const found = readPayload(project, reply.json, `${what}{id}/`)
+    if (![String(found.id), found.slug?.toLowerCase()].includes(asked.toLowerCase())) {
+      throw drift(`${what}{id}/`, 'id', `asked for ${asked}, got ${found.id}`)
+    }
+    const events = await collect(listSeriesEvents(String(found.id), { status: 'active' }, ctx).paging)
+    return {
+      ...toSeries(found),
+      events: events.map((row) => ({ ...row.event, markets: row.markets.map(({ market }) => market) })),
+    }
+  },
+}
+
+function toSeries(native: Project): UnifiedSeries {
+  return known<UnifiedSeries>({
+    id: String(native.id),
+    title: native.name,
+    slug: native.slug,
+    description: native.description ?? native.description_preview,
+    url: native.slug === undefined ? undefined : `https://www.metaculus.com/tournament/${native.slug}/`,
+    image: native.header_image,
+    sourceExchange: 'metaculus',
+    sourceMetadata: known<Record<string, unknown>>({
+      type: native.type,
+      isOngoing: native.is_ongoing,
+      startDate: native.start_date === undefined ? undefined : toIso(native.start_date),
+      closeDate: native.close_date === undefined ? undefined : toIso(native.close_date),
+    }),
+  })
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod'
+import { decimal, integer, isoTime, maybe, probability, text } from '../schema.js'
+
+/** Aggregation times are the only ones in unix seconds, with fractions (docs: metaculus, section 8, quirk 7). */
+const instant = decimal.transform((seconds) => Math.floor(seconds * 1000))
+
+/** Values of one option or none of an inactive one. */
+const values = maybe(z.array(z.nullable(probability)))
+
+/** A step of the community prediction: it holds from `start_time` until `end_time`. */
+export const forecast = z.object({
+  start_time: instant,
+  end_time: maybe(instant),
+  forecaster_count: maybe(integer),
+  centers: values,
+  interval_lower_bounds: maybe(z.array(z.nullable(z.number()))),
+  interval_upper_bounds: maybe(z.array(z.nullable(z.number()))),
+})
+export type Forecast = z.output<typeof forecast>
+
+/** Only the current step has them; of continuous questions they are a distribution, of which nothing is read. */
+const currentForecast = forecast.extend({ forecast_values: maybe(z.array(z.nullable(z.number()))) })
+export type CurrentForecast = z.output<typeof currentForecast>
+
+/** One way of putting forecasts together; withheld ones have null contents or none. */
+export const aggregation = z.object({
+  history: maybe(z.array(forecast)),
+  latest: maybe(currentForecast),
+})
+export type Aggregation = z.output<typeof aggregation>
+
+const scaling = z.object({
+  range_min: maybe(z.number()),
+  range_max: maybe(z.number()),
+  zero_point: maybe(z.number()),
+})
+export type Scaling = z.output<typeof scaling>
+
+export const question = z.object({
+  id: integer,
+  post_id: integer,
+  title: z.string(),
+  type: text,
+  status: text,
+  label: maybe(text),
+  description: maybe(text),
+  resolution_criteria: maybe(text),
+  open_time: maybe(isoTime),
+  cp_reveal_time: maybe(isoTime),
+  scheduled_close_time: maybe(isoTime),
+  scheduled_resolve_time: maybe(isoTime),
+  actual_close_time: maybe(isoTime),
+  actual_resolve_time: maybe(isoTime),
+  resolution: maybe(text),
+  options: maybe(z.array(z.string())),
+  all_options_ever: maybe(z.array(z.string())),
+  scaling: maybe(scaling),
+  unit: maybe(text),
+  default_aggregation_method: maybe(text),
+  // Of the ways only the question's own default is read, with `aggregation`.
+  aggregations: z.record(z.string(), z.unknown()),
+})
+export type Question = z.output<typeof question>
+
+const named = z.object({ name: text })
+const tournament = z.object({ id: integer, name: text, slug: maybe(text) })
+
+const projects = z.object({
+  category: maybe(z.array(named)),
+  tag: maybe(z.array(named)),
+  tournament: maybe(z.array(tournament)),
+  question_series: maybe(z.array(tournament)),
+  index: maybe(z.array(tournament)),
+  default_project: maybe(z.object({ header_image: maybe(text) })),
+})
+
+export const post = z.object({
+  id: integer,
+  title: z.string(),
+  slug: maybe(text),
+  status: text,
+  published_at: maybe(isoTime),
+  scheduled_resolve_time: maybe(isoTime),
+  nr_forecasters: integer,
+  forecasts_count: maybe(integer),
+  comment_count: maybe(integer),
+  projects: maybe(projects),
+  question: maybe(question),
+  group_of_questions: maybe(
+    z.object({ description: maybe(text), resolution_criteria: maybe(text), questions: z.array(question) }),
+  ),
+  // Only whether they are there is read.
+  conditional: z.unknown().optional(),
+  notebook: z.unknown().optional(),
+})
+export type Post = z.output<typeof post>
+
+export const postPage = z.object({ results: z.array(post) })
+
+/** The way from a question to its post. */
+export const questionPost = z.object({ question_id: integer, post_id: integer })
+
+export const project = z.object({
+  id: integer,
+  name: text,
+  slug: maybe(text),
+  type: maybe(text),
+  description: maybe(text),
+  description_preview: maybe(text),
+  header_image: maybe(text),
+  start_date: maybe(isoTime),
+  close_date: maybe(isoTime),
+  is_ongoing: maybe(z.boolean()),
+})
+export type Project = z.output<typeof project>

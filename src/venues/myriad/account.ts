@@ -1,0 +1,69 @@
+import { invalid } from '../../contract/errors.js'
+import type { Position } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { type CursorPaging, collect } from '../paging.js'
+import { expectSomewhere } from '../payload.js'
+import { known, roundPrice } from '../unify.js'
+import type { AccountSource } from '../venue.js'
+import { ask } from './ask.js'
+import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
+import { type NativePosition, portfolioReply } from './wire.js'
+
+/** Most rows on a page (docs: myriad, section 3 "General"). */
+const PAGE_SIZE = 100
+
+/** What is over and worth nothing more; `ongoing`, and `won` or `voided` until it is claimed, are still held. */
+const finished = new Set(['lost', 'claimed', 'sold'])
+
+/** Positions of a wallet, of both trading models, which anyone may see. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
+    }
+    const wallet = address.toLowerCase()
+    const what = 'GET /users/{address}/portfolio'
+    const paging: CursorPaging<Position> = {
+      kind: 'cursor',
+      what: 'positions',
+      idOf: (position) => position.outcomeId,
+      async fetch(cursor) {
+        const page = Number(cursor ?? 1)
+        // Without the last two the order book, and holdings below a tenth of a share, would be left out.
+        const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
+        const { data, pagination } = await ask(ctx, portfolioReply, {
+          path: pathOf`/users/${wallet}/portfolio`,
+          query,
+          what,
+        })
+        expectSomewhere(data, ['price', 'value', 'profit'], what, 'data')
+        const isEnd = !pagination.hasNext || data.length === 0
+        return {
+          rows: data.flatMap((row) => toPosition(row) ?? []),
+          next: isEnd ? undefined : String(page + 1),
+        }
+      },
+    }
+    return collect(paging)
+  },
+}
+
+/** Turns a holding into a position; undefined for what is sold, collected or lost. Money is in the market's token. */
+export function toPosition(row: NativePosition): Position | undefined {
+  if (row.shares === 0 || finished.has(row.status)) return undefined
+  const ref: MarketRef = {
+    network: row.networkId,
+    model: row.executionMode === 1 ? 'ob' : 'amm',
+    number: row.marketId,
+  }
+  return known<Position>({
+    marketId: packMarketId(ref),
+    outcomeId: packOutcomeId(ref, { index: row.outcomeId, isNegative: false }),
+    outcomeLabel: row.outcomeTitle,
+    size: row.shares,
+    entryPrice: row.price,
+    currentPrice: row.value === undefined ? undefined : roundPrice(row.value / row.shares),
+    currentValue: row.value,
+    unrealizedPnL: row.profit,
+  })
+}

@@ -1,0 +1,103 @@
+import { PmxError } from '../../contract/errors.js'
+import { toIso } from '../../contract/instant.js'
+import type { OrderBook } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { drift } from '../payload.js'
+import { complement } from '../unify.js'
+import type { BookSource, VenueContext } from '../venue.js'
+import { askOne } from './ask.js'
+import { marketAt } from './lookup.js'
+import { statusOf } from './markets.js'
+import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
+import { offerOf, spotPrice } from './pool.js'
+import { feeRate } from './prices.js'
+import { bookReply, type NativeMarket } from './wire.js'
+
+/**
+ * Reserves and prices agree to 1e-6 in recordings. Small reserves are rounded more coarsely, and price and reserves may
+ * be read a moment apart; a hundredth of a cent more is another formula than the documented one.
+ */
+const PRICE_TOLERANCE = 1e-4
+
+/**
+ * Order-book markets have books; pools have a formula, and what it offers is shown in the form of a book. The venue
+ * states no time: the stamp is the time of receipt.
+ */
+export const bookSource: BookSource = {
+  emulated: true,
+  async fetch(outcomeId, _depth, ctx) {
+    const facts = await outcomeFacts(outcomeId, ctx)
+    const book = facts.market.ref.model === 'ob' ? await nativeBook(facts, ctx) : await poolBook(facts, ctx)
+    if (book === undefined) {
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
+    }
+    const receivedAt = ctx.clock.now()
+    return { ...book, timestamp: receivedAt, datetime: toIso(receivedAt) }
+  },
+}
+
+/** By slug, because the number may name a pool as well; each outcome has a book of its own. */
+async function nativeBook(
+  { place, market }: OutcomeFacts,
+  ctx: VenueContext,
+): Promise<OrderBook | undefined> {
+  const reply = await askOne(ctx, bookReply, {
+    path: pathOf`/markets/${market.slug}/orderbook`,
+    query: { outcome: place.index, trading_model: 'ob' },
+    what: 'GET /markets/{slug}/orderbook',
+  })
+  if (reply === undefined) return undefined
+  const levels = (side: typeof reply.bids) => side.map(([price, size]) => ({ price, size }))
+  return {
+    bids: levels(reply.bids),
+    asks: levels(reply.asks),
+    sourceMetadata: { emulated: false, timestampSource: 'received' },
+  }
+}
+
+async function poolBook({ place, market }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {
+  const native = await marketAt(market.ref, ctx)
+  if (native === undefined || statusOf(native) === 'closed') return undefined
+  const book = toPoolBook(native, place.index)
+  return place.isNegative ? otherSide(book) : book
+}
+
+/**
+ * What a pool offers for one of its outcomes.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when reserves or fees are missing or do not give the venue's own price
+ */
+export function toPoolBook(market: NativeMarket, outcomeIndex: number): OrderBook {
+  const what = 'GET /markets/{id}'
+  const index = market.outcomes.findIndex(({ id }) => id === outcomeIndex)
+  const price = market.outcomes[index]?.price
+  const reserves = market.outcomes.flatMap(({ shares }) =>
+    shares === undefined || shares <= 0 ? [] : [shares],
+  )
+  if (reserves.length !== market.outcomes.length || reserves.length < 2) {
+    throw drift(what, 'outcomes[*].shares', 'an open pool lacks a reserve')
+  }
+  const spot = spotPrice({ reserves, index })
+  if (price === undefined || Math.abs(spot - price) > PRICE_TOLERANCE) {
+    throw drift(what, `outcomes[${index}].price`, `${price} where the reserves give ${spot}`)
+  }
+  const [buy, sell] = [feeRate(market, 'buy'), feeRate(market, 'sell')]
+  if (buy === undefined || sell === undefined)
+    throw drift(what, 'fees', 'an open pool does not tell its fees')
+  const { bids, asks } = offerOf({ reserves, index }, { buy, sell })
+  return {
+    bids: [...bids],
+    asks: [...asks],
+    sourceMetadata: { emulated: true, source: 'pool', spotPrice: price, timestampSource: 'received' },
+  }
+}
+
+/** The synthetic NO: who sells it to you buys the outcome from you. */
+function otherSide({ bids, asks, sourceMetadata }: OrderBook): OrderBook {
+  const mirrored = (levels: OrderBook['bids']) =>
+    levels.map(({ price, size }) => ({ price: complement(price), size }))
+  return {
+    bids: mirrored(asks),
+    asks: mirrored(bids),
+    ...(sourceMetadata === undefined ? {} : { sourceMetadata: { ...sourceMetadata, derived: true } }),
+  }
+}

@@ -1,0 +1,19 @@
+import { PmxError } from '../../contract/errors.js'
+import type { ErrorRule } from '../../transport/errors.js'
+
+/**
+ * An `error` member is a failure whatever the status (docs: myriad, section 3 "Errors"); with a status of success the
+ * general mapping would hand it on as data. Every other reply is left to that mapping.
+ */
+export const errorRule: ErrorRule = ({ status, json }) => {
+  if (status < 200 || status >= 300 || typeof json !== 'object' || json === null) return undefined
+  // `"error": null` beside data says that there was none.
+  if (!('error' in json) || json.error === null || json.error === false) return undefined
+  const said = typeof json.error === 'string' ? json.error.slice(0, 200) : 'an error'
+  const detail = { upstreamStatus: status, kind: 'error_in_success' }
+  if (/rate limit|too many requests/i.test(said)) {
+    return new PmxError('RATE_LIMIT_EXCEEDED', `Myriad asks to slow down: ${said}`, { detail })
+  }
+  const code = /not found/i.test(said) ? 'NOT_FOUND' : 'EXCHANGE_NOT_AVAILABLE'
+  return new PmxError(code, `Myriad answered HTTP ${status} with: ${said}`, { detail })
+}

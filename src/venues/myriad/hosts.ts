@@ -1,0 +1,17 @@
+import type { Hosts } from '../../transport/hosts.js'
+
+/**
+ * Myriad's one public host. Without a key 30 requests per 10 s and address are allowed (docs: myriad, section 1);
+ * `capacity + 10 x perSecond` spends exactly those. No key is ever sent: since August 2026 a bare one is refused, and
+ * how a signed one is encoded is not known.
+ */
+export const hosts = {
+  api: {
+    url: 'https://api-v2.myriadprotocol.com',
+    limit: {
+      capacity: 10,
+      perSecond: 2,
+      source: 'docs.myriad.markets/builders/myriad-api-reference, read 2026-11',
+    },
+  },
+} as const satisfies Hosts

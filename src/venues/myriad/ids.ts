@@ -1,0 +1,112 @@
+/**
+ * The two trading models. Their markets are numbered by different contracts, so that one number of one network may
+ * name a market of each (docs: myriad, quirk 2).
+ */
+export type TradingModel = 'amm' | 'ob'
+
+/** A market's whole name. */
+export interface MarketRef {
+  /** Chain id. */
+  readonly network: number
+  readonly model: TradingModel
+  readonly number: number
+}
+
+/** One outcome of a market, or the other side of it. */
+export interface OutcomePlace {
+  /** The venue's own number of the outcome, 0-based. */
+  readonly index: number
+  /** The synthetic NO of an outcome in a market of more than two. */
+  readonly isNegative: boolean
+}
+
+/** What a text that names something on Myriad is, judged by its shape alone. */
+export type NativeId =
+  /** Without a model the pool is meant, as upstream ids know no other, unless there is only an order book. */
+  | { readonly kind: 'market'; readonly network: number; readonly number: number; readonly model?: 'ob' }
+  | {
+      readonly kind: 'outcome'
+      readonly network: number
+      readonly number: number
+      readonly model?: 'ob'
+      readonly place: OutcomePlace
+    }
+  /** A market's number without its network, as upstream names events. */
+  | { readonly kind: 'number'; readonly number: number }
+  /** An event of the order book, in lower case. */
+  | { readonly kind: 'uuid'; readonly uuid: string }
+  /** The slug of a market or of an order-book event, in lower case. */
+  | { readonly kind: 'slug'; readonly slug: string }
+  /** Nothing the venue could know. */
+  | { readonly kind: 'none' }
+
+/**
+ * `<network>:<number>` for a market of a pool, as upstream; `<network>:ob<number>` for one of the order book, because
+ * the plain form may name both.
+ */
+export function packMarketId({ network, model, number }: MarketRef): string {
+  return `${network}:${model === 'ob' ? 'ob' : ''}${number}`
+}
+
+/**
+ * `<market>:<index>`, and `<market>:-<index>` for the synthetic NO: that of outcome 0 is `-0`, where upstream's
+ * arithmetic makes it the id of outcome 0 itself.
+ */
+export function packOutcomeId(ref: MarketRef, { index, isNegative }: OutcomePlace): string {
+  return `${packMarketId(ref)}:${isNegative ? '-' : ''}${index}`
+}
+
+/**
+ * Other spellings that {@link readId} takes for a market and these of its outcomes: upstream's bare number, the plain
+ * form without the trading model, and another client's slash before the outcome.
+ */
+export function spellingsOf(ref: MarketRef, indexes: readonly number[]): string[] {
+  const plain = `${ref.network}:${ref.number}`
+  const markets = [...new Set([packMarketId(ref), plain])]
+  const outcomes = indexes.flatMap((index) =>
+    markets.flatMap((id) => [':', '/', ':-', '/-'].map((joint) => `${id}${joint}${index}`)),
+  )
+  return [String(ref.number), ...markets, ...outcomes]
+}
+
+const NUMBER = '(0|[1-9]\\d{0,14})'
+const MARKET = new RegExp(`^${NUMBER}:(ob)?${NUMBER}$`)
+/** `56:827/0` is another client's spelling of `56:827:0`. */
+const OUTCOME = new RegExp(`^${NUMBER}:(ob)?${NUMBER}[:/](-)?${NUMBER}$`)
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads any spelling of an id, a slug or a site address; never throws. */
+export function readId(text: string): NativeId {
+  const id = text.trim().toLowerCase()
+  const market = MARKET.exec(id)
+  if (market !== null) return { kind: 'market', ...keysIn(market) }
+  const outcome = OUTCOME.exec(id)
+  if (outcome !== null) {
+    const place = { index: Number(outcome[5]), isNegative: outcome[4] === '-' }
+    return { kind: 'outcome', ...keysIn(outcome), place }
+  }
+  if (/^\d+$/.test(id))
+    return new RegExp(`^${NUMBER}$`).test(id) ? { kind: 'number', number: Number(id) } : { kind: 'none' }
+  if (UUID.test(id)) return { kind: 'uuid', uuid: id }
+  if (/^https?:\/\//.test(id)) return readPage(id)
+  return isSlug(id) ? { kind: 'slug', slug: id } : { kind: 'none' }
+}
+
+function keysIn(match: RegExpExecArray): { network: number; number: number; model?: 'ob' } {
+  const keys = { network: Number(match[1]), number: Number(match[3]) }
+  return match[2] === undefined ? keys : { ...keys, model: 'ob' }
+}
+
+/** `https://myriad.markets/markets/<slug>` and the same for events. */
+function readPage(address: string): NativeId {
+  if (!URL.canParse(address)) return { kind: 'none' }
+  const { hostname, pathname } = new URL(address)
+  if (!/^(www\.)?myriad\.markets$/.test(hostname)) return { kind: 'none' }
+  const slug = /^\/(?:markets|events)\/([^/]+)\/?$/.exec(pathname)?.[1]
+  return slug !== undefined && isSlug(slug) ? { kind: 'slug', slug } : { kind: 'none' }
+}
+
+/** A slug goes into a path: nothing that would lead to another path, and nothing that is only dots. */
+function isSlug(text: string): boolean {
+  return /^[a-z0-9][a-z0-9._~-]{0,299}$/.test(text)
+}

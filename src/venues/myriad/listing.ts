@@ -1,0 +1,130 @@
+import type { CursorPaging } from '../paging.js'
+import type { EventRow, Listed, Listing, MarketRow, Sort, Status, VenueContext } from '../venue.js'
+import { ask, askUnlessRefused } from './ask.js'
+import { inTurn, type Leg } from './legs.js'
+import { assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
+import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
+
+/** Most rows on a page (docs: myriad, section 3 "General"). */
+const PAGE_SIZE = 100
+
+/** The venue's words for the unified statuses. */
+const stateWords = {
+  active: ['open'],
+  closed: ['resolved', 'closed', 'voided'],
+} as const satisfies Record<Status, readonly string[]>
+
+type State = (typeof stateWords)[Status][number]
+
+/** Native orders. Those by money mix tokens, so only the order by time fulfils a wish. */
+const nativeSort: Readonly<Record<Sort, string>> = {
+  volume: 'volume_24h',
+  liquidity: 'liquidity',
+  newest: 'published_at',
+}
+
+/** Markets of one status, of both trading models: without the word for both the order book would be left out. */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const legs = stateWords[listing.status].map((state) =>
+    marketLeg({ state, listing }, ctx, (market) => [toMarketRow(market)]),
+  )
+  const paging = inTurn('markets', (row: MarketRow) => row.market.marketId, legs)
+  return { paging, sorted: listing.sort === 'newest' && legs.length === 1 }
+}
+
+/** Events of the order book, then the markets that are events of their own. */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  return { paging: eventPaging({ listing }, ctx), sorted: false }
+}
+
+/**
+ * The venue's full text search over titles, descriptions and outcomes of markets. Events of the order book cannot be
+ * searched and are few: all of them come, for the core to look through.
+ */
+export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  return { paging: eventPaging({ listing, keyword: text }, ctx), sorted: false }
+}
+
+interface Wanted {
+  readonly listing: Listing
+  readonly keyword?: string
+}
+
+function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> {
+  const states = stateWords[wanted.listing.status]
+  const own = states.map((state) =>
+    // A market with an event shows in that event, in whichever list the event stands.
+    marketLeg({ ...wanted, state }, ctx, (market) =>
+      market.eventId === undefined ? [toOwnEventRow(market)] : [],
+    ),
+  )
+  return inTurn('events', (row) => row.event.id, [...states.map((state) => eventLeg(state, ctx)), ...own])
+}
+
+/** Pages of markets of one native state. */
+function marketLeg<Row>(
+  { state, listing, keyword }: Wanted & { readonly state: State },
+  ctx: VenueContext,
+  toRows: (market: NativeMarket) => Row[],
+): Leg<Row> {
+  const what = 'GET /markets'
+  return {
+    async fetch(page) {
+      const query = {
+        state,
+        trading_model: 'all',
+        keyword,
+        sort: nativeSort[listing.sort ?? 'volume'],
+        order: 'desc',
+        page,
+        limit: Math.min(PAGE_SIZE, Math.max(1, listing.atMost ?? PAGE_SIZE)),
+      }
+      const asking = isNewWord(state) ? askUnlessRefused : ask
+      const reply = await asking(ctx, marketsReply, { path: '/markets', query, what })
+      if (reply === undefined || isIgnored(state, reply.data)) return { rows: [] }
+      assertMarketPage(reply.data, what, 'data')
+      const isEnd = !reply.pagination.hasNext || reply.data.length === 0
+      return { rows: reply.data.flatMap(toRows), next: isEnd ? undefined : page + 1 }
+    },
+  }
+}
+
+/** Only the newest documents know the state `voided`: a server that refuses it has those markets among the resolved. */
+function isNewWord(state: State): boolean {
+  return state === 'voided'
+}
+
+/** A server that does not know the new word may list everything instead; the other words have brought those rows. */
+function isIgnored(
+  state: State,
+  rows: readonly { readonly state: string; readonly voided?: boolean | undefined }[],
+): boolean {
+  return isNewWord(state) && rows.some((row) => row.state !== state && row.voided !== true)
+}
+
+/**
+ * Events of the order book. Their list has no paging in the documents, whose general part says that every list has:
+ * without a word about it the list ends where a page brings nothing new.
+ */
+function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
+  const what = 'GET /events'
+  const seen = new Set<string>()
+  return {
+    async fetch(page) {
+      const query = { state, trading_model: 'ob', page, limit: PAGE_SIZE }
+      if (page === 1) seen.clear()
+      const asking = isNewWord(state) ? askUnlessRefused : ask
+      const reply = await asking(ctx, eventsReply, { path: '/events', query, what })
+      if (reply === undefined || isIgnored(state, reply.data)) return { rows: [] }
+      assertMarketPage(
+        reply.data.flatMap((event) => event.markets),
+        what,
+        'data[*].markets',
+      )
+      const fresh = reply.data.filter((event) => !seen.has(event.id))
+      for (const event of fresh) seen.add(event.id)
+      const more = reply.pagination?.hasNext ?? fresh.length > 0
+      return { rows: fresh.map(toEventRow), next: more && fresh.length > 0 ? page + 1 : undefined }
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { PmxError } from '../../contract/errors.js'
+import { pathOf } from '../../transport/call.js'
+import { drift } from '../payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { ask, askOne, assertHonoured } from './ask.js'
+import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
+import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
+import { eventReply, marketReply, marketsReply, type NativeMarket } from './wire.js'
+
+/** The market with this id, slug or site address, open or closed; undefined when the venue knows none. */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(id)
+  const market = await findNative(native, ctx)
+  if (market === undefined) return undefined
+  return native.kind === 'outcome' ? rowWith(market, native) : spelt(toMarketRow(market), market)
+}
+
+/** The market that has this outcome, open or closed; undefined when the venue knows none. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(outcomeId)
+  if (native.kind !== 'outcome') return undefined
+  const market = await findNative(native, ctx)
+  if (market === undefined || rowWith(market, native) === undefined) return undefined
+  // An outcome belongs to the market as the venue has it; only the other side of one needs the synthetic market.
+  return native.place.isNegative ? rowWith(market, native) : spelt(toMarketRow(market), market)
+}
+
+/** With the other spellings of the ids, so that who asked by one of them finds it again. */
+function spelt(
+  row: MarketRow,
+  market: NativeMarket,
+  indexes = market.outcomes.map(({ id }) => id),
+): MarketRow {
+  return { ...row, aliases: spellingsOf(refOf(market), indexes) }
+}
+
+/** The row that an outcome's id names as a market: in a market of two, the market itself. */
+function rowWith(
+  market: NativeMarket,
+  { place }: Extract<NativeId, { kind: 'outcome' }>,
+): MarketRow | undefined {
+  const outcome = market.outcomes.find((candidate) => candidate.id === place.index)
+  if (outcome === undefined) return undefined
+  if (hasCandidates(market)) return spelt(toCandidateRow(market, outcome), market, [outcome.id])
+  return place.isNegative ? undefined : spelt(toMarketRow(market), market)
+}
+
+/**
+ * The event with this id, slug or site address, open or closed; undefined when the venue knows none. A market that
+ * belongs to no event is one by itself.
+ */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = readId(id)
+  switch (native.kind) {
+    case 'uuid':
+      return eventAt(native.uuid, ctx)
+    case 'slug':
+      return (await eventAt(native.slug, ctx)) ?? ownEvent(await marketBySlug(native.slug, ctx))
+    case 'number':
+    case 'market':
+      return ownEvent(await findNative(native, ctx))
+    default:
+      return undefined
+  }
+}
+
+function ownEvent(market: NativeMarket | undefined): EventRow | undefined {
+  if (market === undefined || market.eventId !== undefined) return undefined
+  return { ...toOwnEventRow(market), aliases: spellingsOf(refOf(market), []) }
+}
+
+async function eventAt(key: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const what = 'GET /events/{id}'
+  const event = await askOne(ctx, eventReply, { path: pathOf`/events/${key}`, query: {}, what })
+  if (event === undefined) return undefined
+  assertKey([event.id, event.slug], key, what)
+  return toEventRow(event)
+}
+
+/** As {@link getMarket}, in the venue's own words, with the market of an outcome's id. */
+export async function findNative(native: NativeId, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  switch (native.kind) {
+    case 'market':
+    case 'outcome': {
+      const { network, number } = native
+      if (native.model === 'ob') return marketAt({ network, number, model: 'ob' }, ctx)
+      // Upstream knows pools only: the plain id means one, and where there is none it can only mean the other.
+      const pool = await marketAt({ network, number, model: 'amm' }, ctx)
+      return pool ?? marketAt({ network, number, model: 'ob' }, ctx)
+    }
+    case 'number':
+      return marketByNumber(native.number, ctx)
+    case 'slug':
+      return marketBySlug(native.slug, ctx)
+    default:
+      return undefined
+  }
+}
+
+/** The market of one network and trading model with this number. */
+export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const what = 'GET /markets/{id}'
+  const query = { network_id: ref.network, trading_model: ref.model }
+  const market = await askOne(ctx, marketReply, { path: pathOf`/markets/${ref.number}`, query, what })
+  if (market === undefined) return undefined
+  const [asked, got] = [packMarketId(ref), packMarketId(refOf(market))]
+  if (asked !== got) throw drift(what, 'id', `asked for ${asked}, got ${got}`)
+  return market
+}
+
+async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const what = 'GET /markets/{slug}'
+  const query = { trading_model: 'all' satisfies TradingModel | 'all' }
+  const market = await askOne(ctx, marketReply, { path: pathOf`/markets/${slug}`, query, what })
+  if (market !== undefined) assertKey([market.slug], slug, what)
+  return market
+}
+
+function assertKey(keys: readonly string[], asked: string, what: string): void {
+  if (keys.some((key) => key.toLowerCase() === asked)) return
+  throw drift(what, 'slug', `asked for ${asked}, got ${keys.join(' / ')}`)
+}
+
+/**
+ * The market with a number that names no network.
+ * @throws BAD_REQUEST with the candidates when several networks or models have one
+ */
+async function marketByNumber(number: number, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const what = 'GET /markets'
+  const query = { ids: String(number), trading_model: 'all', page: 1, limit: 100 }
+  const { data } = await ask(ctx, marketsReply, { path: '/markets', query, what })
+  for (const [index, { id: got }] of data.entries()) {
+    assertHonoured(got === number, what, `data[${index}].id`, got)
+  }
+  if (data.length <= 1) return data[0]
+  const candidates = data.map((market) => packMarketId(refOf(market)))
+  throw new PmxError(
+    'BAD_REQUEST',
+    `Several Myriad markets have the number ${number}; ask for one of ${candidates.join(', ')}.`,
+    { detail: { kind: 'ambiguous', candidates } },
+  )
+}

@@ -1,0 +1,118 @@
+import type { Trade } from '../../contract/models.js'
+import type { CursorPaging } from '../paging.js'
+import { complement } from '../unify.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
+import { isSameTrade as isSameBookTrade, readBookPage } from './book-trades.js'
+import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
+import { isSameTrade, type PoolTrade, readPoolPage } from './pool-trades.js'
+import { withoutPushed } from './pushed.js'
+import { createTransactionNumbers, type TransactionNumbers } from './tx-ids.js'
+import type { NativeTrade } from './wire.js'
+
+/** Pages without a trade of the asked outcome that one page of ours may take; a pool's outcomes share one history. */
+const MAX_PAGES_AT_ONCE = 60
+
+/**
+ * Public trades of one outcome, newest first, in shares: a pool's from its history, the order book's from its own
+ * list. The side is the taker's. Trades of the synthetic NO of an outcome are those of the outcome from the other side.
+ */
+export const tradeSource: TradeSource = {
+  list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
+}
+
+/** What one walk from the newest trade down remembers. */
+interface Walk {
+  readonly numbers: TransactionNumbers
+  /** When it began: a pool's later trades are left out, so that its pages hardly move. */
+  readonly startedAt: number
+  /** The previous page as it came, of whichever kind. */
+  poolTrades: readonly PoolTrade[]
+  bookTrades: readonly NativeTrade[]
+}
+
+interface Page {
+  readonly rows: readonly Trade[]
+  readonly next: number | undefined
+}
+
+function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): CursorPaging<Trade> {
+  const newWalk = (): Walk => ({
+    numbers: createTransactionNumbers(),
+    startedAt: ctx.clock.now(),
+    poolTrades: [],
+    bookTrades: [],
+  })
+  let walk = newWalk()
+  return {
+    kind: 'cursor',
+    what: 'trades',
+    idOf: (trade) => trade.id,
+    async fetch(cursor) {
+      if (cursor === undefined) walk = newWalk()
+      const facts = await outcomeFacts(outcomeId, ctx)
+      const readPage = facts.market.ref.model === 'ob' ? bookPage : poolPage
+      let page = Number(cursor ?? 1)
+      for (let count = 1; ; count++) {
+        const { rows, next } = await readPage(facts, query, walk, page, ctx)
+        if (next === undefined) return { rows }
+        if (rows.length > 0 || count === MAX_PAGES_AT_ONCE) return { rows, next: String(next) }
+        page = next
+      }
+    },
+  }
+}
+
+async function poolPage(
+  { outcomeId, place, market }: OutcomeFacts,
+  { start, end }: TradeQuery,
+  walk: Walk,
+  page: number,
+  ctx: VenueContext,
+): Promise<Page> {
+  const window = {
+    ...(start === undefined ? {} : { start }),
+    end: Math.min(end ?? walk.startedAt, walk.startedAt),
+  }
+  // The venue counts in whole seconds, and between two of them there is nothing.
+  if (start !== undefined && Math.ceil(start / 1000) > Math.floor(window.end / 1000)) {
+    return { rows: [], next: undefined }
+  }
+  const { trades, next } = await readPoolPage(market.ref, window, page, ctx)
+  const fresh = withoutPushed(trades, walk.poolTrades, isSameTrade)
+  walk.poolTrades = trades
+  const rows = fresh
+    // Every trade is numbered, also those of other outcomes: an id must not depend on the question.
+    .map((trade) => ({ trade, id: walk.numbers.idOf(trade.hash) }))
+    .filter(({ trade }) => trade.outcome === place.index)
+    .map(({ trade, id }): Trade => {
+      const { at: timestamp, price, shares: amount, side } = trade
+      const row = { id, timestamp, price, amount, side, outcomeId }
+      return place.isNegative ? otherSide(row) : row
+    })
+  return { rows, next }
+}
+
+/** Who buys an outcome sells its opposite. */
+function otherSide(trade: Trade): Trade {
+  return { ...trade, price: complement(trade.price), side: trade.side === 'buy' ? 'sell' : 'buy' }
+}
+
+async function bookPage(
+  { outcomeId, place, market }: OutcomeFacts,
+  { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY }: TradeQuery,
+  walk: Walk,
+  page: number,
+  ctx: VenueContext,
+): Promise<Page> {
+  const natives = await readBookPage({ slug: market.slug, outcome: place.index }, page, ctx)
+  const fresh = withoutPushed(natives, walk.bookTrades, isSameBookTrade)
+  walk.bookTrades = natives
+  const rows = fresh
+    .map((native): Trade => {
+      const { timestamp, price, amount, side } = native
+      return { id: walk.numbers.idOf(native.txHash), timestamp, price, amount, side, outcomeId }
+    })
+    .filter(({ timestamp }) => timestamp >= start && timestamp <= end)
+  const oldest = natives.at(-1)?.timestamp
+  return { rows, next: oldest === undefined || oldest < start ? undefined : page + 1 }
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod'
+import { decimal, epochSeconds, id, integer, isoTime, maybe, probability, text } from '../schema.js'
+import { fromWei } from './wei.js'
+
+/**
+ * Native payloads, as far as we read them (docs: myriad, sections 3 and 6.4; recordings of 2026). Numbers come as
+ * numbers, in some recordings as texts, and as 1e18 integers in texts around the order book.
+ */
+
+/** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
+const wei = z
+  .string()
+  .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })
+  .transform(fromWei)
+
+/** A price in 1e18 units. */
+const weiPrice = wei.refine((value) => value >= 0 && value <= 1, {
+  error: 'expected a price between 0 and 1e18',
+})
+
+const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+
+const fee = z.object({ fee: maybe(amount), treasury_fee: maybe(amount), distributor_fee: maybe(amount) })
+
+const outcome = z.object({
+  id: integer,
+  title: z.string(),
+  /** Reserve of the pool; on the order book without meaning. */
+  shares: maybe(amount),
+  price: maybe(probability),
+  closingPrice: maybe(probability),
+  /** Ratio to the price 24 h ago, not a difference (docs: myriad, additions of 2026-10-08). */
+  priceChange24h: maybe(decimal),
+  bestBid: maybe(probability),
+  bestAsk: maybe(probability),
+  holders: maybe(integer),
+  tokenId: maybe(id),
+})
+/** A parsed outcome; amounts in shares. */
+export type NativeOutcome = z.output<typeof outcome>
+
+/** A list that older rows may lack. */
+const texts = maybe(z.array(z.string()))
+
+const marketMembers = z.object({
+  id: integer,
+  networkId: integer,
+  slug: text,
+  title: text,
+  description: maybe(z.string()),
+  publishedAt: maybe(isoTime),
+  expiresAt: maybe(isoTime),
+  resolvesAt: maybe(isoTime),
+  state: text,
+  voided: maybe(z.boolean()),
+  /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
+  resolvedOutcomeId: maybe(decimal),
+  topics: texts,
+  tags: texts,
+  imageUrl: maybe(text),
+  resolutionSource: maybe(text),
+  token: z.object({ symbol: text, address: maybe(text), decimals: maybe(integer) }),
+  fees: maybe(z.object({ buy: maybe(fee), sell: maybe(fee) })),
+  liquidity: maybe(amount),
+  volume: maybe(amount),
+  volume24h: maybe(amount),
+  volumeNotional: maybe(amount),
+  volumeNotional24h: maybe(amount),
+  users: maybe(integer),
+  perpetual: maybe(z.boolean()),
+  tradingModel: z.enum(['amm', 'ob']),
+  outcomes: z.array(outcome).min(1),
+  eventId: maybe(id),
+  outcomeIndex: maybe(integer),
+  negRisk: maybe(z.boolean()),
+})
+/** A parsed market: money in units of its token, times in epoch ms. */
+export type NativeMarket = z.output<typeof marketMembers>
+
+const pagination = z.object({ hasNext: z.boolean(), total: maybe(integer) })
+
+/** `GET /markets` */
+export const marketsReply = z.object({ data: z.array(marketMembers), pagination })
+
+/** Single objects come bare; a wrapper of earlier deployments is taken off. */
+function bare<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => {
+    const isWrapper = typeof value === 'object' && value !== null && 'data' in value && !('id' in value)
+    return isWrapper ? value.data : value
+  }, schema)
+}
+
+/** `GET /markets/{id}` */
+export const marketReply = bare(marketMembers)
+
+const eventMembers = z.object({
+  id: text,
+  networkId: integer,
+  slug: text,
+  title: text,
+  description: maybe(z.string()),
+  imageUrl: maybe(text),
+  state: text,
+  resolvedOutcomeIndex: maybe(integer),
+  expiresAt: maybe(isoTime),
+  publishedAt: maybe(isoTime),
+  negRisk: maybe(z.boolean()),
+  volume: maybe(amount),
+  volume24h: maybe(amount),
+  volumeNotional: maybe(amount),
+  users: maybe(integer),
+  markets: z.array(marketMembers),
+})
+/** A parsed event of the order book, with its markets. */
+export type NativeEvent = z.output<typeof eventMembers>
+
+/** `GET /events`, for which no paging is described */
+export const eventsReply = z.object({ data: z.array(eventMembers), pagination: maybe(pagination) })
+/** `GET /events/{id}` */
+export const eventReply = bare(eventMembers)
+
+const action = z.object({
+  /** `buy`, `sell`, or what was done with liquidity and winnings. */
+  action: text,
+  networkId: integer,
+  marketId: integer,
+  outcomeId: maybe(integer),
+  user: maybe(text),
+  shares: maybe(amount),
+  /** Money in units of the market's token. */
+  value: maybe(amount),
+  timestamp: epochSeconds,
+  txId: text,
+})
+/** A parsed row of a pool's history. */
+export type NativeAction = z.output<typeof action>
+
+/** `GET /markets/{id}/events` */
+export const actionsReply = z.object({ data: z.array(action), pagination })
+
+const obTrade = z.object({
+  price: probability,
+  /** Shares. */
+  amount: wei,
+  side: z.enum(['buy', 'sell']),
+  outcome: integer,
+  txHash: text,
+  timestamp: epochSeconds,
+})
+/** A parsed trade of the order book. */
+export type NativeTrade = z.output<typeof obTrade>
+
+/** `GET /markets/{id}/trades` */
+export const obTradesReply = z.array(obTrade)
+
+const level = z.tuple([weiPrice, wei])
+/** `GET /markets/{id}/orderbook` */
+export const bookReply = z.object({ bids: z.array(level), asks: z.array(level) })
+
+const position = z.object({
+  marketId: integer,
+  networkId: integer,
+  outcomeId: integer,
+  outcomeTitle: maybe(text),
+  shares: amount,
+  /** Average price paid, fees included. */
+  price: maybe(decimal),
+  value: maybe(decimal),
+  profit: maybe(decimal),
+  status: text,
+  /** 0 is a pool, 1 the order book. */
+  executionMode: integer,
+})
+/** A parsed holding. */
+export type NativePosition = z.output<typeof position>
+
+/** `GET /users/{address}/portfolio` */
+export const portfolioReply = z.object({ data: z.array(position), pagination })

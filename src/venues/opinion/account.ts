@@ -1,0 +1,57 @@
+import { invalid } from '../../contract/errors.js'
+import type { Position } from '../../contract/models.js'
+import { pathOf } from '../../transport/call.js'
+import { collect } from '../paging.js'
+import { expectSomewhere } from '../payload.js'
+import { requireSecret } from '../secrets.js'
+import { known } from '../unify.js'
+import type { AccountSource } from '../venue.js'
+import { ask } from './ask.js'
+import { assertNotCut, PAGE_SIZE } from './native-pages.js'
+import { type NativePosition, positionPage } from './wire.js'
+
+const HOW_TO_SET =
+  'send it as credentials.apiKey, or set OPINION_API_KEY or venues.opinion.credentials.apiKey for the daemon'
+
+/** Positions of any wallet, for callers with a key; a trader's shares lie in his multi-signature wallet. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
+    }
+    requireSecret(ctx.secrets, 'apiKey', 'opinion', HOW_TO_SET)
+    const what = 'GET /positions/user/{wallet}'
+    const rows = await collect<NativePosition>({
+      kind: 'cursor',
+      what: 'positions',
+      idOf: (row) => row.tokenId,
+      async fetch(cursor) {
+        const page = cursor === undefined ? 1 : Number(cursor)
+        const query = { page, limit: PAGE_SIZE }
+        const { total, list } = await ask(ctx, positionPage, {
+          path: pathOf`/positions/user/${address}`,
+          query,
+          what,
+        })
+        expectSomewhere(list, usual, what, 'result.list')
+        assertNotCut(list, page, total, what)
+        return { rows: list, next: page * PAGE_SIZE >= total ? undefined : String(page + 1) }
+      },
+    })
+    return rows.filter(({ sharesOwned }) => sharesOwned > 0).map(toPosition)
+  },
+}
+
+const usual = ['outcome', 'avgEntryPrice', 'currentValueInQuoteToken', 'unrealizedPnl'] as const
+
+function toPosition(row: NativePosition): Position {
+  return known<Position>({
+    marketId: String(row.marketId),
+    outcomeId: row.tokenId,
+    outcomeLabel: row.outcome,
+    size: row.sharesOwned,
+    entryPrice: row.avgEntryPrice,
+    currentValue: row.currentValueInQuoteToken,
+    unrealizedPnL: row.unrealizedPnl,
+  })
+}

@@ -1,0 +1,47 @@
+import type * as z from 'zod'
+import { PmxError } from '../../contract/errors.js'
+import type { QueryValue } from '../../transport/call.js'
+import { readPayload } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+
+/** A read of the API: the path with its ids in, and the name it goes by in error messages. */
+export interface Question {
+  readonly path: string
+  readonly query?: Readonly<Record<string, QueryValue>>
+  /** Such as `GET /market/{id}`. */
+  readonly what: string
+}
+
+/** What is inside an envelope. */
+type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']
+
+/**
+ * Asks for something that must be there. The key goes along when there is one: the documents want it, the venue
+ * answers without.
+ */
+export async function ask<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  { path, query = {}, what }: Question,
+): Promise<ResultOf<Schema>> {
+  const { apiKey } = ctx.secrets.values
+  const secretHeaders = apiKey === undefined ? {} : { apikey: apiKey }
+  const reply = await ctx.http.send({ host: 'api', path, query, secretHeaders })
+  return readPayload(schema, reply.json, what).result
+}
+
+/** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */
+export async function askOne<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: Question,
+): Promise<ResultOf<Schema> | undefined> {
+  try {
+    return await ask(ctx, schema, question)
+  } catch (error) {
+    if (error instanceof PmxError && notFoundCodes.has(error.code)) return undefined
+    throw error
+  }
+}
+
+const notFoundCodes: ReadonlySet<string> = new Set(['NOT_FOUND', 'MARKET_NOT_FOUND'])

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { type ErrorCode, PmxError } from '../../contract/errors.js'
+import type { ErrorRule } from '../../transport/errors.js'
+import { integer } from '../schema.js'
+import { withAliases } from './envelope.js'
+
+const refusal = z.preprocess(
+  withAliases,
+  z.object({ errno: integer, errmsg: z.string().optional().catch(undefined) }),
+)
+
+/** What the venue's own numbers mean (docs: opinion, section 3, "Error numbers"). */
+const codes: ReadonlyMap<number, ErrorCode> = new Map([
+  [10_014, 'PERMISSION_DENIED'],
+  [10_200, 'NOT_FOUND'],
+  [10_403, 'PERMISSION_DENIED'],
+  [11_001, 'AUTHENTICATION_ERROR'],
+  [11_002, 'AUTHENTICATION_ERROR'],
+  [11_005, 'AUTHENTICATION_ERROR'],
+])
+const GEO_BLOCK = 10_403
+
+/** What the text of an unknown number tells, the first that fits. */
+const words: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/too many|rate limit|frequent/i, 'RATE_LIMIT_EXCEEDED'],
+  [/not (exist|found)|no such/i, 'NOT_FOUND'],
+  [/\bapi ?key\b|unauthori[sz]ed/i, 'AUTHENTICATION_ERROR'],
+  [/\bparam|invalid|illegal/i, 'BAD_REQUEST'],
+]
+
+const LONGEST_TEXT = 200
+
+/**
+ * The venue refuses with status 200 and a number in the body (docs: opinion, section 3). With another status the
+ * number is believed where it is known, and the rest is left to the general mapping.
+ */
+export const errorRule: ErrorRule = ({ status, json }) => {
+  const body = refusal.safeParse(json)
+  if (!body.success || body.data.errno === 0) return undefined
+  const { errno, errmsg = '' } = body.data
+  const isSuccess = status >= 200 && status < 300
+  const known = codes.get(errno)
+  if (known === undefined && !isSuccess) return undefined
+  const code = known ?? words.find(([pattern]) => pattern.test(errmsg))?.[1] ?? 'EXCHANGE_NOT_AVAILABLE'
+  const kind = code === 'PERMISSION_DENIED' ? (errno === GEO_BLOCK ? 'geo' : 'unknown') : undefined
+  return new PmxError(code, `The venue answered errno ${errno}: ${errmsg.slice(0, LONGEST_TEXT)}`, {
+    detail: { upstreamStatus: status, upstreamCode: errno, ...(kind === undefined ? {} : { kind }) },
+  })
+}

@@ -1,0 +1,63 @@
+import { known } from '../unify.js'
+import type { EventRow } from '../venue.js'
+import { pageOf } from './ids.js'
+import { imageOf, labelsOf, statusOf, toDeployed, toMarketRow } from './market-row.js'
+import { childVolume, roundAmount } from './volume.js'
+import type { NativeRow } from './wire.js'
+
+/** What is known about a categorical market besides its row. */
+export interface EventSurroundings {
+  /** How many times its own 24 h figure counts the turnover; undefined when nobody knows, and it is left out. */
+  readonly factor: 1 | 2 | undefined
+  /** Prices of yes tokens, where they were asked for. */
+  readonly prices: ReadonlyMap<string, number>
+}
+
+/**
+ * The event of a categorical market. Its volume is the sum over its markets that are here. Its own status lags behind
+ * its children's, so it is open while one of them is (docs: opinion, section 3.1).
+ * @returns undefined when it failed or was deleted
+ */
+export function toEventRow(
+  native: NativeRow,
+  { factor, prices }: EventSurroundings,
+  what: string,
+): EventRow | undefined {
+  const own = statusOf(native, what)
+  if (own === 'gone') return undefined
+  const markets = (native.childMarkets ?? []).flatMap((child) => {
+    const deployed = toDeployed(child, what)
+    return deployed === undefined
+      ? []
+      : [toMarketRow(deployed, native, prices.get(deployed.yesTokenId), what)]
+  })
+  const isActive = markets.length === 0 ? own === 'active' : markets.some(({ status }) => status === 'active')
+  const { category, tags } = labelsOf(native)
+  const { volume24h } = native
+  return known<EventRow>({
+    event: known<EventRow['event']>({
+      id: String(native.marketId),
+      title: native.marketTitle,
+      description: native.rules ?? '',
+      slug: native.slug ?? String(native.marketId),
+      url: pageOf(native.marketId, 'categorical'),
+      volume24h:
+        factor === undefined || volume24h === undefined ? undefined : roundAmount(volume24h / factor),
+      volume: childVolume(native),
+      image: imageOf(native),
+      category,
+      tags: tags && [...tags],
+      sourceExchange: 'opinion',
+      sourceMetadata: known<Record<string, unknown>>({
+        volumeUnit: 'usdt',
+        status: native.statusEnum,
+        quoteToken: native.quoteToken,
+        chainId: native.chainId,
+        collection: native.collection ?? undefined,
+      }),
+    }),
+    markets,
+    status: isActive ? 'active' : 'closed',
+    startsAt: native.createdAt,
+  })
+}

@@ -1,0 +1,50 @@
+/** What a text that names something on Opinion is, judged by its shape alone (docs: opinion, section 2). */
+export type NativeId =
+  /** Of a binary market or of a categorical one: two number spaces that overlap. */
+  | { readonly kind: 'number'; readonly number: number }
+  /** An outcome token, decimal. */
+  | { readonly kind: 'token'; readonly tokenId: string }
+  | { readonly kind: 'slug'; readonly slug: string }
+  /** A page of the site: of a categorical market, or of a binary one. */
+  | { readonly kind: 'page'; readonly number: number; readonly isCategorical: boolean }
+  | { readonly kind: 'none' }
+
+/** Token ids are 256-bit numbers: 76 to 78 digits, the smallest conceivable ones still far longer than a market's. */
+const SHORTEST_TOKEN = 30
+const SITE = 'https://app.opinion.trade/detail'
+const otherSites: ReadonlySet<string> = new Set(['https://www.opinion.trade', 'https://opinion.trade'])
+
+/** Reads any spelling of an id, a slug or a site address; never throws. */
+export function readId(text: string): NativeId {
+  const trimmed = text.trim()
+  if (/^\d+$/.test(trimmed)) {
+    if (trimmed.length >= SHORTEST_TOKEN) return { kind: 'token', tokenId: trimmed }
+    const number = Number(trimmed)
+    return Number.isSafeInteger(number) ? { kind: 'number', number } : { kind: 'none' }
+  }
+  if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)
+  return isSlug(trimmed) ? { kind: 'slug', slug: trimmed.toLowerCase() } : { kind: 'none' }
+}
+
+/** Titles become slugs, and hardly a title is a single word: a word alone is a mistyped number. */
+function isSlug(text: string): boolean {
+  return /^[\p{L}\p{N}][\p{L}\p{N}._~-]*$/u.test(text) && text.includes('-') && text.length <= 300
+}
+
+function readPage(address: string): NativeId {
+  if (!URL.canParse(address)) return { kind: 'none' }
+  const { origin, pathname, searchParams } = new URL(address)
+  // Addresses as other clients write them; a number in their place says not of which kind it is.
+  const named = /^\/market\/([^/]+)$/.exec(pathname)?.[1]
+  if (named !== undefined && otherSites.has(origin)) {
+    return isSlug(named) ? { kind: 'slug', slug: named.toLowerCase() } : { kind: 'none' }
+  }
+  const topic = searchParams.get('topicId') ?? ''
+  if (origin + pathname !== SITE || !/^\d{1,15}$/.test(topic)) return { kind: 'none' }
+  return { kind: 'page', number: Number(topic), isCategorical: searchParams.get('type') === 'multi' }
+}
+
+/** The page of a categorical market, which shows its children, or of a binary market that stands alone. */
+export function pageOf(number: number, kind: 'categorical' | 'binary'): string {
+  return `${SITE}?topicId=${number}${kind === 'categorical' ? '&type=multi' : ''}`
+}

@@ -1,0 +1,19 @@
+import type { Venue } from '../venue.js'
+import { accountSource } from './account.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+
+/** Opinion: order books of binary markets in USDT, settled on BNB Chain (docs: opinion). */
+export const opinion: Venue = {
+  id: 'opinion',
+  hosts,
+  errors: errorRule,
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  candles: candleSource,
+  book: bookSource,
+  account: accountSource,
+}

@@ -1,0 +1,74 @@
+import { memoKey } from '../memo.js'
+import type { CursorPaging } from '../paging.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../venue.js'
+import { toEventRow } from './event-row.js'
+import { isCategorical, toDeployed, toMarketRow } from './market-row.js'
+import { type ListScope, nativePages } from './native-pages.js'
+import { rememberRow } from './places.js'
+import { listFactor } from './volume.js'
+import type { NativeRow } from './wire.js'
+
+const WHAT = 'GET /market'
+
+/** How the venue counts the turnover of categorical markets changes with its versions, not from page to page. */
+const factorOfLists = memoKey<1 | 2>('opinion list factor', 60 * 60_000)
+
+/** Events of one status, newest first; binary markets that stand alone belong to none. */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const pages = nativePages(scopeOf(listing, 1), ctx)
+  const paging: CursorPaging<EventRow> = {
+    kind: 'cursor',
+    what: 'events',
+    idOf: (row) => row.event.id,
+    async fetch(cursor) {
+      const { rows, next } = await pages.fetch(cursor)
+      const factor = factorOf(rows, ctx)
+      for (const row of rows) rememberRow(row, ctx)
+      const events = rows.filter(isCategorical).flatMap((row) => {
+        return toEventRow(row, { factor, prices: noPrices }, WHAT) ?? []
+      })
+      return { rows: events, next }
+    },
+  }
+  return { paging, sorted: listing.sort === undefined }
+}
+
+/** Markets of one status: those of events and those that stand alone. Lists hold no prices. */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const pages = nativePages(scopeOf(listing, 2), ctx)
+  const paging: CursorPaging<MarketRow> = {
+    kind: 'cursor',
+    what: 'markets',
+    idOf: (row) => row.market.marketId,
+    async fetch(cursor) {
+      const { rows, next } = await pages.fetch(cursor)
+      for (const row of rows) rememberRow(row, ctx)
+      return { rows: rows.flatMap(marketsOf), next }
+    },
+  }
+  return { paging, sorted: listing.sort === undefined }
+}
+
+const noPrices: ReadonlyMap<string, number> = new Map()
+
+/**
+ * The filter for resolved markets leaves out what waits for its result, and the one for open markets the closed
+ * children of open events: what is closed is found in the whole list (docs: opinion, section 3.1).
+ */
+function scopeOf({ status }: Listing, marketType: ListScope['marketType']): ListScope {
+  return status === 'active' ? { status: 'activated', marketType } : { marketType }
+}
+
+function marketsOf(row: NativeRow): readonly MarketRow[] {
+  const parent = isCategorical(row) ? row : undefined
+  return (parent === undefined ? [row] : (row.childMarkets ?? [])).flatMap((native) => {
+    const deployed = toDeployed(native, WHAT)
+    return deployed === undefined ? [] : [toMarketRow(deployed, parent, undefined, WHAT)]
+  })
+}
+
+function factorOf(rows: readonly NativeRow[], ctx: VenueContext): 1 | 2 | undefined {
+  const seen = listFactor(rows)
+  if (seen !== undefined) ctx.memo.set(factorOfLists, 'all', seen)
+  return seen ?? ctx.memo.get(factorOfLists, 'all')
+}

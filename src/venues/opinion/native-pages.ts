@@ -1,0 +1,83 @@
+import type { CursorPaging } from '../paging.js'
+import { drift, expectSomewhere } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+import { ask } from './ask.js'
+import { isCategorical } from './market-row.js'
+import { marketPage, type NativeRow } from './wire.js'
+
+/** The largest page the venue gives (docs: opinion, section 3 "Pagination"). */
+export const PAGE_SIZE = 20
+
+/** What the list is narrowed to. */
+export interface ListScope {
+  /** Only what can be traded, with only those children; everything without it. */
+  readonly status?: 'activated'
+  /** 1 categorical markets, 2 binary ones as well. */
+  readonly marketType: 1 | 2
+}
+
+/** The running instance of each recurring market beside all the others, then all instances. */
+const legs = [0, 1] as const
+type Leg = (typeof legs)[number]
+
+const WHAT = 'GET /market'
+
+/**
+ * The native list, newest first, which is the order that shifts least while it is read. By default it hides the past
+ * and future instances of recurring markets, so those are asked for in a second leg; rows told in the first are left
+ * out of it.
+ */
+export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
+  const toldBefore = new Set<string>()
+  return {
+    kind: 'cursor',
+    what: 'markets',
+    idOf: keyOf,
+    async fetch(cursor) {
+      const { leg, page } = positionOf(cursor)
+      const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
+      const { total, list } = await ask(ctx, marketPage, { path: '/market', query, what: WHAT })
+      assertPage(list, WHAT)
+      assertNotCut(list, page, total, WHAT)
+      const rows = leg === 0 ? list : list.filter((row) => !toldBefore.has(keyOf(row)))
+      if (leg === 0) for (const row of list) toldBefore.add(keyOf(row))
+      const isLast = page * PAGE_SIZE >= total || isIgnored(leg, list, rows)
+      if (!isLast) return { rows, next: `${leg}:${page + 1}` }
+      return { rows, next: leg === 0 ? '1:1' : undefined }
+    },
+  }
+}
+
+function positionOf(cursor: string | undefined): { readonly leg: Leg; readonly page: number } {
+  const [leg, page] = (cursor ?? '0:1').split(':')
+  return { leg: leg === '1' ? 1 : 0, page: Number(page) }
+}
+
+/** Binary and categorical markets are numbered each for themselves. */
+function keyOf(row: NativeRow): string {
+  return `${isCategorical(row) ? 'categorical' : 'binary'} ${row.marketId}`
+}
+
+/**
+ * Whether the venue took no notice of the filter for recurring markets: then the first leg has told everything. The
+ * filter is documented but in no recording.
+ */
+function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeRow[]): boolean {
+  return (
+    leg === 1 && fresh.length === 0 && list.every(({ collection }) => (collection ?? undefined) === undefined)
+  )
+}
+
+/** Fields that single rows may lack and a page never does. */
+function assertPage(list: readonly NativeRow[], what: string): void {
+  expectSomewhere(list, ['marketType', 'volume24h', 'labels', 'statusEnum'], what, 'result.list')
+}
+
+/**
+ * A page on which rows are due must have some.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an empty one
+ */
+export function assertNotCut(list: readonly unknown[], page: number, total: number, what: string): void {
+  if (list.length > 0 || (page - 1) * PAGE_SIZE >= total) return
+  throw drift(what, 'result.list', `page ${page} is empty although there are ${total} rows`)
+}

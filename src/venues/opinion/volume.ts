@@ -1,0 +1,41 @@
+import { sumKnown } from '../unify.js'
+import type { NativeRow } from './wire.js'
+
+/** Amounts of the quote currency have at most six decimals; sums in binary fractions leave dust behind them. */
+const DECIMALS = 1e6
+
+/** An amount without the noise of floating point. */
+export function roundAmount(amount: number): number {
+  return Math.round(amount * DECIMALS) / DECIMALS
+}
+
+/** Turnover of the children that are here; undefined when none says. */
+export function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number | undefined {
+  const sum = sumKnown((childMarkets ?? []).map(({ volume }) => volume))
+  return sum === undefined ? undefined : roundAmount(sum)
+}
+
+/** Lists show amounts with noise in the last decimals. */
+const TOLERANCE = 1e-6
+
+/**
+ * How many times a list counts the turnover of categorical markets. Recorded lists of October 2026 show parents at
+ * twice the sum of their children, those of May and August at the sum itself (docs: opinion, section 3.1); which it is
+ * shows in the rows whose children are all there.
+ * @returns undefined when no row of the page tells, or when rows contradict each other
+ */
+export function listFactor(rows: readonly Pick<NativeRow, 'volume' | 'childMarkets'>[]): 1 | 2 | undefined {
+  const factors = new Set(
+    rows.flatMap((row) => {
+      const whole = childVolume(row)
+      if (row.volume === undefined || whole === undefined || whole === 0) return []
+      return ([1, 2] as const).filter((factor) => isNear(row.volume ?? 0, factor * whole))
+    }),
+  )
+  const [factor] = factors
+  return factors.size === 1 ? factor : undefined
+}
+
+function isNear(amount: number, expected: number): boolean {
+  return Math.abs(amount - expected) <= expected * TOLERANCE
+}

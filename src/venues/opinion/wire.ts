@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { decimal, epochSeconds, integer, maybe, probability, text } from '../schema.js'
+import { answerOf } from './envelope.js'
+
+/**
+ * Native answers, as far as we read them (docs: opinion, section 3; recordings of May to October 2026). What every
+ * recording has is required here by name, while its value may be '' or 0 for "none".
+ */
+
+/** A member that must be there; null and '' mean that the venue does not say. */
+function given<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
+    .transform((value) => value ?? undefined)
+}
+
+const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
+
+/** Unix seconds as epoch ms; 0 is none. */
+const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
+
+/** An amount of the quote currency. */
+const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+
+const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
+
+const binaryMembers = z.object({
+  marketId: number,
+  marketTitle: z.string(),
+  /** 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
+  status: number,
+  statusEnum: maybe(text),
+  /** Absent on children. */
+  marketType: maybe(number),
+  slug: given(text),
+  rules: given(z.string()),
+  yesLabel: given(text),
+  noLabel: given(text),
+  yesTokenId: given(token),
+  noTokenId: given(token),
+  /** The winning token after the resolution. */
+  resultTokenId: given(token),
+  conditionId: given(text),
+  questionId: maybe(text),
+  quoteToken: maybe(text),
+  chainId: maybe(text),
+  createdAt: instant,
+  /** The scheduled end of trading. */
+  cutoffAt: instant,
+  resolvedAt: instant,
+  volume: given(amount),
+  /** Of parents and of markets that stand alone; children's details may have it. */
+  volume24h: maybe(amount),
+  /** Topics; of parents and of markets that stand alone. */
+  labels: maybe(z.array(z.string())),
+  labelIds: maybe(z.array(integer)),
+  coverUrl: maybe(text),
+  thumbnailUrl: maybe(text),
+  collection: z.unknown().optional(),
+})
+/** A row of either kind without its children. */
+export type NativeMarket = z.output<typeof binaryMembers>
+
+const market = binaryMembers.extend({ childMarkets: maybe(z.array(binaryMembers)) })
+/** A row of either kind: a categorical market has children and no tokens, a binary one tokens and no children. */
+export type NativeRow = z.output<typeof market>
+
+/** `GET /market` */
+export const marketPage = answerOf(z.object({ total: number, list: z.array(market) }))
+
+/** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for what does not exist. */
+export const singleMarket = answerOf(z.object({ data: market.nullable() }).nullable())
+
+const level = z.object({ price: probability, size: amount })
+/** `GET /token/orderbook` */
+export const orderbook = answerOf(
+  z.object({ tokenId: token, timestamp: integer, bids: z.array(level), asks: z.array(level) }),
+)
+/** Levels of one token, sizes in shares. */
+export type NativeBook = z.output<typeof orderbook>['result']
+
+/** `GET /token/latest-price`; a time of 0 means that it was never traded. */
+export const latestPrice = answerOf(
+  z.object({ tokenId: token, price: given(probability), timestamp: integer }),
+)
+
+/** `GET /token/price-history`, newest first; times in Unix seconds. */
+export const priceHistory = answerOf(z.object({ history: z.array(z.object({ t: integer, p: probability })) }))
+/** The last price of each step. */
+export type NativePoint = z.output<typeof priceHistory>['result']['history'][number]
+
+const position = z.object({
+  marketId: number,
+  tokenId: token,
+  outcome: maybe(text),
+  sharesOwned: amount,
+  /** Per share, 0..1. */
+  avgEntryPrice: maybe(decimal),
+  currentValueInQuoteToken: maybe(decimal),
+  unrealizedPnl: maybe(decimal),
+})
+/** Shares of one token in a wallet. */
+export type NativePosition = z.output<typeof position>
+
+/** `GET /positions/user/{wallet}` */
+export const positionPage = answerOf(z.object({ total: number, list: z.array(position) }))

@@ -1,0 +1,66 @@
+import { invalid, PmxError } from '../../contract/errors.js'
+import type { Position } from '../../contract/models.js'
+import { collect } from '../paging.js'
+import { expectSomewhere, readPayload } from '../payload.js'
+import { known } from '../unify.js'
+import type { AccountSource, VenueContext } from '../venue.js'
+import { findMarketId } from './directory.js'
+import { type NativePosition, positions } from './wire.js'
+
+const PAGE_ROWS = 500
+/** Larger offsets are refused (docs: probable, section 6, position/current). */
+const LARGEST_OFFSET = 10_000
+
+/** The public positions of a Safe proxy wallet, which holds the tokens; not of its owner's address. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
+      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
+    }
+    const rows = await collect<NativePosition>({
+      kind: 'offset',
+      what: 'positions',
+      idOf: (row) => row.asset,
+      fetch: (offset) => readPage(address, offset, ctx),
+    })
+    const markets = new Map<string, string | undefined>()
+    for (const { conditionId } of rows) {
+      if (!markets.has(conditionId))
+        markets.set(conditionId, await findMarketId('condition', conditionId, ctx))
+    }
+    return rows.map((row) => toPosition(row, markets.get(row.conditionId)))
+  },
+}
+
+async function readPage(user: string, offset: number, ctx: VenueContext) {
+  const what = 'GET /position/current'
+  if (offset > LARGEST_OFFSET) throw tooMany()
+  const query = { user, limit: PAGE_ROWS, offset }
+  const reply = await ctx.http.send({ host: 'orderbook', path: '/position/current', query })
+  const rows = readPayload(positions, reply.json, what)
+  expectSomewhere(rows, ['avgPrice', 'curPrice', 'currentValue', 'cashPnl', 'outcome'], what, '')
+  return { rows, scanned: rows.length }
+}
+
+/** @param marketId absent when the lists do not know the condition, which then names the market itself */
+function toPosition(row: NativePosition, marketId: string | undefined): Position {
+  return known<Position>({
+    marketId: marketId ?? row.conditionId,
+    outcomeId: row.asset,
+    outcomeLabel: row.outcome,
+    size: row.size,
+    entryPrice: row.avgPrice,
+    currentPrice: row.curPrice,
+    currentValue: row.currentValue,
+    unrealizedPnL: row.cashPnl,
+    realizedPnL: row.realizedPnl,
+  })
+}
+
+function tooMany(): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `This wallet holds more than ${LARGEST_OFFSET} positions, which Probable cannot list.`,
+    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET }, retryable: false },
+  )
+}

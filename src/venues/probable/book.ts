@@ -1,0 +1,57 @@
+import { PmxError } from '../../contract/errors.js'
+import { toIso } from '../../contract/instant.js'
+import type { OrderBook } from '../../contract/models.js'
+import { drift, readPayload } from '../payload.js'
+import { known } from '../unify.js'
+import type { BookSource } from '../venue.js'
+import { lookUp } from './ask.js'
+import { outcomeFacts } from './directory.js'
+import { readId } from './ids.js'
+import { book, type NativeBook } from './wire.js'
+
+/**
+ * Turns a native book into ours; levels stay in the venue's order, worst first. Sizes are shares.
+ * @returns a book with empty sides when nothing is quoted
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
+ */
+export function toOrderBook(native: NativeBook, tokenId: string, what: string): OrderBook {
+  if (native.asset_id !== tokenId) {
+    throw drift(what, 'asset_id', `asked for ${tokenId}, got ${native.asset_id}`)
+  }
+  return known<OrderBook>({
+    bids: native.bids.map((level) => ({ ...level })),
+    asks: native.asks.map((level) => ({ ...level })),
+    timestamp: native.timestamp,
+    datetime: toIso(native.timestamp),
+    isNegRisk: native.neg_risk,
+    sourceMetadata: known<Record<string, unknown>>({
+      timestampSource: 'venue',
+      hash: native.hash,
+      tickSize: native.tick_size,
+      minimumOrderSize: native.min_order_size,
+    }),
+  })
+}
+
+/** Live books; the venue has no call for several. */
+export const bookSource: BookSource = {
+  async fetch(outcomeId, _depth, ctx) {
+    const native = readId(outcomeId)
+    const tokenId = native.kind === 'token' ? native.tokenId : (await outcomeFacts(outcomeId, ctx)).tokenId
+    const what = 'GET /book'
+    const found = await lookUp({ host: 'orderbook', path: '/book', query: { token_id: tokenId } }, ctx)
+    if (found.kind !== 'reply') throw noBook(tokenId)
+    const orders = toOrderBook(readPayload(book, found.reply.json, what), tokenId, what)
+    // What the venue answers for an unknown token is not on record: an empty book is one only of a known outcome.
+    if (orders.bids.length === 0 && orders.asks.length === 0) await outcomeFacts(tokenId, ctx)
+    return orders
+  },
+}
+
+function noBook(tokenId: string): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `Probable has no order book for outcome '${tokenId}': its market is closed, or no such outcome exists.`,
+    { detail: { kind: 'no_book' } },
+  )
+}

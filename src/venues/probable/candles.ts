@@ -1,0 +1,74 @@
+import { barsFromTrades } from '../trade-bars.js'
+import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
+import { type OutcomeFacts, outcomeFacts } from './directory.js'
+import { seenFrom } from './fills.js'
+import { readTape } from './tape.js'
+
+const MINUTE = 60_000
+const WEEK = 7 * 24 * 60 * MINUTE
+
+/**
+ * Every resolution is built from minutes of trades, which are exact and carry volume. The venue's own history is not
+ * used: it repeats the last trade's price at the asked pace, anchored at the second of the request, has neither
+ * extremes nor volume, and was down for whole days (docs: probable, sections 3.7 and 8). A week a piece: what was
+ * read of a long window is kept, also when time runs out on the rest.
+ */
+const minutes: NativeStep = { stepMs: MINUTE, maxWindowMs: WEEK }
+
+/** Candles of the market's first token; the other one of a pair is its mirror, as their books and trades are. */
+export const candleSource: CandleSource = {
+  basis: 'trade',
+  steps: [minutes],
+  // Trades are told with the hash of their settlement on the chain, which takes seconds; the documents name a cache
+  // of minutes for the lists of the other host only.
+  settleLagMs: 2 * MINUTE,
+
+  async locate(outcomeId, ctx): Promise<CandleSeries> {
+    const { tokenId, conditionId, marketId, tokens, listedAt, closedAt } = await outcomeFacts(outcomeId, ctx)
+    const isPair = tokens.length === 2
+    return {
+      outcomeId: tokenId,
+      seriesKey: isPair ? conditionId : tokenId,
+      mirrored: isPair && tokens[1] === tokenId,
+      ...(listedAt === undefined ? {} : { listedAt }),
+      ...(closedAt === undefined ? {} : { closedAt }),
+      facts: { conditionId, marketId, tokens: tokens.join(' ') },
+    }
+  },
+
+  async fetch(series, step, window, ctx): Promise<CandleBatch> {
+    const facts = factsOf(series)
+    const { fills, toldFrom } = await readTape(facts, window, ctx)
+    // The step in which the list ends is told in part only.
+    const from = toldFrom === undefined ? window.from : alignUp(toldFrom, step.stepMs)
+    const trades = fills
+      .filter(({ at }) => at >= from)
+      .flatMap((fill) => {
+        const seen = seenFrom(fill, facts.tokenId, facts)
+        return seen === undefined ? [] : [{ at: seen.at, price: seen.price, size: seen.shares }]
+      })
+    const withheld = { from: window.from, to: Math.min(from, window.to) }
+    return {
+      kind: 'bars',
+      route: 'trades',
+      bars: barsFromTrades(trades, step.stepMs),
+      ...(withheld.to > withheld.from ? { withheld: [{ ...withheld, reason: 'beyond_retention' }] } : {}),
+    }
+  },
+}
+
+/** What `locate` found, in terms of the series' own token. */
+function factsOf({ seriesKey, facts }: CandleSeries): OutcomeFacts {
+  const { conditionId = seriesKey, marketId = '', tokens: list = '' } = facts
+  const tokens = list.split(' ')
+  return {
+    tokenId: (tokens.length === 2 ? tokens[0] : undefined) ?? seriesKey,
+    conditionId,
+    marketId,
+    tokens,
+  }
+}
+
+function alignUp(at: number, stepMs: number): number {
+  return Math.ceil(at / stepMs) * stepMs
+}

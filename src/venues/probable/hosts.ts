@@ -1,0 +1,16 @@
+import type { HostLimit, Hosts } from '../../transport/hosts.js'
+
+/** No limit is published. Programs that record from both hosts keep 100 ms between calls (docs: probable, section 1). */
+const unpublished: HostLimit = {
+  capacity: 20,
+  perSecond: 10,
+  source: 'unpublished; public recorders keep 100 ms between calls (2026-10)',
+}
+
+/** Probable's two public hosts; neither wants a key for what is read here. */
+export const hosts = {
+  /** Events, markets, search. */
+  market: { url: 'https://market-api.probable.markets/public/api/v1', limit: unpublished },
+  /** Order books, prices, trades, positions. */
+  orderbook: { url: 'https://api.probable.markets/public/api/v1', limit: unpublished },
+} as const satisfies Hosts

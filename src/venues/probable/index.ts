@@ -1,0 +1,19 @@
+import type { Venue } from '../venue.js'
+import { accountSource } from './account.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets, search } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { tradeSource } from './trades.js'
+
+/** Probable: order books of binary markets in USDT, settled on BNB Chain (docs: probable). */
+export const probable: Venue = {
+  id: 'probable',
+  hosts,
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search },
+  candles: candleSource,
+  book: bookSource,
+  trades: tradeSource,
+  account: accountSource,
+}

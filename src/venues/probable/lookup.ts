@@ -1,0 +1,116 @@
+import { PmxError } from '../../contract/errors.js'
+import { pathOf } from '../../transport/call.js'
+import { collect } from '../paging.js'
+import { drift, readPayload } from '../payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { lookUp } from './ask.js'
+import { findMarketId, findOutcomeFacts } from './directory.js'
+import { readId } from './ids.js'
+import { eventPages } from './listing.js'
+import { toEventRow, toMarketRow } from './markets.js'
+import { readPrices } from './prices.js'
+import { type NativeEvent, singleEvent, singleMarket } from './wire.js'
+
+/** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = readId(id)
+  switch (native.kind) {
+    case 'number':
+      return eventAt(pathOf`/events/${native.number}`, native.number, ctx)
+    case 'slug':
+      return eventAt(pathOf`/events/slug/${native.slug}`, native.slug, ctx)
+    case 'page':
+      return native.market === undefined ? getEvent(native.event, ctx) : undefined
+    default:
+      return undefined
+  }
+}
+
+async function eventAt(path: string, key: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const what = `GET ${path}`
+  const found = await lookUp({ host: 'market', path }, ctx)
+  if (found.kind === 'none') return undefined
+  if (found.kind === 'doubtful') {
+    if (await isListedEvent(key, ctx)) throw listedButUntold('event', key)
+    return undefined
+  }
+  const event = readPayload(singleEvent, found.reply.json, what)
+  if (![event.id, event.slug].some((own) => own?.toLowerCase() === key.toLowerCase())) {
+    throw drift(what, 'id', `asked for ${key}, got ${event.id} / ${event.slug}`)
+  }
+  return toEventRow(event, what, await readPrices(event.markets, ctx))
+}
+
+async function isListedEvent(key: string, ctx: VenueContext): Promise<boolean> {
+  for (const status of ['active', 'closed'] as const) {
+    const pages = eventPages(status, 100, ctx)
+    const events = await collect<NativeEvent>({
+      kind: 'cursor',
+      what: 'events',
+      idOf: (event) => event.id,
+      fetch: (cursor) => pages.fetch(cursor),
+    })
+    if (events.some((event) => event.id === key || event.slug?.toLowerCase() === key)) return true
+  }
+  return false
+}
+
+/**
+ * The market with this number, condition id, token id, slug or site address, open or closed; undefined when the
+ * venue knows none.
+ * @throws BAD_REQUEST with the candidates for a slug that several markets have
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(id)
+  switch (native.kind) {
+    case 'number':
+      return marketAt(native.number, ctx)
+    case 'condition':
+      return marketOf(await findMarketId('condition', native.conditionId, ctx), ctx)
+    case 'slug':
+      return marketOf(await findMarketId('slug', native.slug, ctx), ctx)
+    case 'token':
+      return findOutcome(native.tokenId, ctx)
+    case 'page':
+      return marketOf(native.market, ctx)
+    case 'none':
+      return undefined
+  }
+}
+
+/** The market that has this outcome token, open or closed; undefined when the venue knows none. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(outcomeId)
+  if (native.kind !== 'token') return undefined
+  return marketOf((await findOutcomeFacts(native.tokenId, ctx))?.marketId, ctx)
+}
+
+async function marketOf(marketId: string | undefined, ctx: VenueContext): Promise<MarketRow | undefined> {
+  return marketId === undefined ? undefined : marketAt(marketId, ctx)
+}
+
+async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const path = pathOf`/markets/${marketId}`
+  const what = `GET ${path}`
+  const found = await lookUp({ host: 'market', path }, ctx)
+  if (found.kind === 'none') return undefined
+  if (found.kind === 'doubtful') {
+    if ((await findMarketId('number', marketId, ctx)) !== undefined) throw listedButUntold('market', marketId)
+    return undefined
+  }
+  const market = readPayload(singleMarket, found.reply.json, what)
+  if (market.id !== marketId) throw drift(what, 'id', `asked for ${marketId}, got ${market.id}`)
+  const prices = await readPrices([market], ctx)
+  return toMarketRow(market, what, prices, market.event)
+}
+
+/** The venue says "failed to retrieve" for unknown things, too; of a thing in its own lists it is a failure. */
+function listedButUntold(what: string, key: string): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Probable lists the ${what} '${key}' but failed to show it.`,
+    {
+      detail: { kind: 'failed_lookup', key },
+    },
+  )
+}

@@ -1,0 +1,139 @@
+import { PmxError } from '../../contract/errors.js'
+import { errorOfStatus } from '../../transport/errors.js'
+import { memoKey } from '../memo.js'
+import { readPayload } from '../payload.js'
+import type { Span, VenueContext } from '../venue.js'
+import type { OutcomeFacts } from './directory.js'
+import { type Fill, toFills, withoutKnown } from './fills.js'
+import { trades } from './wire.js'
+
+/** The largest page of the venue's other public lists; none is documented for trades, whose default is 100. */
+const PAGE_ROWS = 500
+const DEFAULT_ROWS = 100
+/** Rows that each page repeats, so that rows that moved in between are noticed. */
+const OVERLAP = 20
+
+const largePageRefused = memoKey<true>('probable large trade page refused', 60 * 60_000)
+
+/** A part of a market's fills. */
+export interface TapePage {
+  /** Newest first, without those of the page before. */
+  readonly fills: readonly Fill[]
+  /** Offset of the page that follows; absent at the end. */
+  readonly next?: number
+  /** The list goes on, but the venue does not show any more of it. */
+  readonly isWall?: true
+}
+
+/** A walk from newer to older fills of a market. */
+export interface TapeWalk {
+  /** @param offset that of the page before's `next`, or wherever the walk begins */
+  page(offset: number): Promise<TapePage>
+}
+
+/** Begins a walk; all tokens of the market come mixed. */
+export function walkTape(facts: OutcomeFacts, ctx: VenueContext, rows: number = PAGE_ROWS): TapeWalk {
+  let previous: readonly Fill[] = []
+  let overlap = 0
+  return {
+    async page(offset) {
+      const all = await askPage(facts, offset, rows, ctx)
+      if (all === 'wall') return { fills: [], isWall: true }
+      const fills = withoutKnown(all, previous, overlap)
+      if (fills === undefined) {
+        // Past its depth such a list is known to begin anew on a sister venue.
+        if ((all[0]?.at ?? 0) > (previous.at(-1)?.at ?? 0)) return { fills: [], isWall: true }
+        throw moved()
+      }
+      previous = all
+      overlap = all.length > OVERLAP ? OVERLAP : 0
+      return fills.length === 0 ? { fills } : { fills, next: offset + all.length - overlap }
+    },
+  }
+}
+
+async function askPage(
+  facts: OutcomeFacts,
+  offset: number,
+  rows: number,
+  ctx: VenueContext,
+): Promise<readonly Fill[] | 'wall'> {
+  const what = 'GET /trades'
+  const isLarge = rows > DEFAULT_ROWS && ctx.memo.get(largePageRefused, 'trades') !== true
+  const limit = isLarge ? rows : Math.min(rows, DEFAULT_ROWS)
+  const query = { market: facts.conditionId, takerOnly: true, limit, offset }
+  const reply = await ctx.http.send({ host: 'orderbook', path: '/trades', query, accept: [400, 422] })
+  if (reply.status < 300) return toFills(readPayload(trades, reply.json, what), facts, what)
+  if (isLarge) {
+    const small = await askPage(facts, offset, DEFAULT_ROWS, ctx)
+    if (small !== 'wall') ctx.memo.set(largePageRefused, 'trades', true)
+    return small
+  }
+  if (offset > 0) return 'wall'
+  throw errorOfStatus(reply)
+}
+
+/** An old place in the list: a row that stood at `offset` and was made at `at`. Newer rows only push it down. */
+interface Waypoint {
+  readonly offset: number
+  readonly at: number
+}
+
+/** Where earlier walks came by, so that a walk for old fills need not begin with the newest. */
+const waypoints = memoKey<readonly Waypoint[]>('probable trade waypoints', 10 * 60_000)
+/** Waypoints are at least this many rows apart. */
+const WAYPOINT_ROWS = 1_000
+
+/** What the venue shows of a span. */
+export interface Tape {
+  /** Ascending. */
+  readonly fills: readonly Fill[]
+  /** Nothing older than this can be told; absent when everything was. */
+  readonly toldFrom?: number
+}
+
+/** All fills in a span. */
+export async function readTape(facts: OutcomeFacts, span: Span, ctx: VenueContext): Promise<Tape> {
+  const walk = walkTape(facts, ctx)
+  const found: Fill[] = []
+  let offset: number | undefined = startFor(facts, span, ctx)
+  let oldest = Number.POSITIVE_INFINITY
+  while (offset !== undefined && oldest >= span.from) {
+    const page = await walk.page(offset)
+    const last = page.fills.at(-1)
+    if (page.isWall === true) return { fills: inSpan(found, span), toldFrom: Math.min(oldest, span.to) }
+    found.push(...page.fills)
+    if (last !== undefined) {
+      oldest = last.at
+      note(facts, { offset: offset + page.fills.length - 1, at: last.at }, ctx)
+    }
+    offset = page.next
+  }
+  return { fills: inSpan(found, span) }
+}
+
+function inSpan(fills: readonly Fill[], { from, to }: Span): readonly Fill[] {
+  return fills.filter(({ at }) => at >= from && at < to).reverse()
+}
+
+/** The deepest known place that is certainly not past the span. */
+function startFor({ conditionId }: OutcomeFacts, span: Span, ctx: VenueContext): number {
+  const known = ctx.memo.get(waypoints, conditionId) ?? []
+  return known.reduce((deepest, { at, offset }) => (at >= span.to ? Math.max(deepest, offset) : deepest), 0)
+}
+
+function note({ conditionId }: OutcomeFacts, waypoint: Waypoint, ctx: VenueContext): void {
+  const known = ctx.memo.get(waypoints, conditionId) ?? []
+  if (known.some(({ offset }) => Math.abs(offset - waypoint.offset) < WAYPOINT_ROWS)) return
+  if (waypoint.offset >= WAYPOINT_ROWS) ctx.memo.set(waypoints, conditionId, [...known, waypoint])
+}
+
+function moved(): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    "Probable's list of trades moved while it was read; try again.",
+    {
+      detail: { kind: 'moved' },
+    },
+  )
+}

@@ -1,0 +1,76 @@
+import { PmxError } from '../../contract/errors.js'
+import type { Trade } from '../../contract/models.js'
+import type { CursorPaging } from '../paging.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
+import { type OutcomeFacts, outcomeFacts } from './directory.js'
+import { createTradeIds, type Fill, seenFrom, toTrade } from './fills.js'
+import { walkTape } from './tape.js'
+
+/** Pages without a row in the asked window that one page of ours may take. */
+const MAX_PAGES_AT_ONCE = 200
+
+/**
+ * Public trades of one outcome, newest first. The route serves the whole market without a filter of time or token:
+ * fills of the other token are shown as this one's (see {@link seenFrom}). Amounts are shares; the side is the taker's.
+ */
+export const tradeSource: TradeSource = {
+  list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
+}
+
+function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): CursorPaging<Trade> {
+  let walk: ((offset: number) => Promise<Step>) | undefined
+  return {
+    kind: 'cursor',
+    what: 'trades',
+    idOf: (trade) => trade.id,
+    async fetch(cursor) {
+      if (cursor === undefined || walk === undefined) {
+        walk = startWalk(await outcomeFacts(outcomeId, ctx), query, ctx)
+      }
+      let offset = Number(cursor ?? 0)
+      for (let page = 0; page < MAX_PAGES_AT_ONCE; page++) {
+        const { rows, next } = await walk(offset)
+        if (next === undefined) return { rows }
+        if (rows.length > 0) return { rows, next: String(next) }
+        offset = next
+      }
+      throw tooDeep()
+    },
+  }
+}
+
+interface Step {
+  readonly rows: readonly Trade[]
+  readonly next?: number
+}
+
+function startWalk(facts: OutcomeFacts, query: TradeQuery, ctx: VenueContext) {
+  const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = query
+  const tape = walkTape(facts, ctx, rowsFor(query))
+  const ids = createTradeIds()
+  return async (offset: number): Promise<Step> => {
+    const { fills, next, isWall } = await tape.page(offset)
+    if (isWall === true) throw tooDeep()
+    // Every fill is numbered, also those that are not wanted: ids must not depend on the question.
+    const rows = fills.flatMap((fill): Trade[] => {
+      const id = ids.idOf(fill)
+      const seen: Fill | undefined = seenFrom(fill, facts.tokenId, facts)
+      return seen === undefined || fill.at < start || fill.at > end ? [] : [toTrade(seen, id)]
+    })
+    const isPast = (fills.at(-1)?.at ?? start) < start
+    return next === undefined || isPast ? { rows } : { rows, next }
+  }
+}
+
+/** A small question gets a small page. */
+function rowsFor({ limit, start, end }: TradeQuery): number {
+  return start !== undefined || end !== undefined ? 500 : Math.max(100, Math.min(500, limit + 1))
+}
+
+function tooDeep(): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    "Probable's list of trades does not reach that far back. Ask for fewer trades or for a later start.",
+    { detail: { kind: 'trades_too_deep' }, retryable: false },
+  )
+}

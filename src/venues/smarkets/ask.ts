@@ -1,0 +1,154 @@
+import type { QueryValue, VenueRequest } from '../../transport/call.js'
+import { drift, expectSomewhere, readPayload } from '../payload.js'
+import type { VenueContext } from '../venue.js'
+import { fromPercent } from './units.js'
+import {
+  contracts,
+  eventsById,
+  lastExecutedPrices,
+  markets,
+  type NativeContract,
+  type NativeEvent,
+  type NativeMarket,
+  type NativeQuotes,
+  quotes,
+  volumes,
+} from './wire.js'
+
+/** Most ids that one path takes (docs: smarkets, sections 3.2 to 3.7); of events and markets by id no number is given. */
+const MOST = {
+  events: 50,
+  marketsOfEvents: 50,
+  markets: 100,
+  contracts: 100,
+  prices: 100,
+  volumes: 300,
+  quotes: 200,
+}
+
+/** Prices of the last executions 0..1 by contract id; contracts without one are not in it. */
+export type LastPrices = ReadonlyMap<string, number>
+/** Lifetime volumes in GBP by market id. */
+export type Volumes = ReadonlyMap<string, number>
+
+/** The venue's own bookkeeping of contracts and prices is split by id: one call for each handful. */
+async function inBatches<Row>(
+  ids: readonly string[],
+  most: number,
+  read: (batch: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const batches: (readonly string[])[] = []
+  for (let from = 0; from < ids.length; from += most) batches.push(ids.slice(from, from + most))
+  return (await Promise.all(batches.map(read))).flat()
+}
+
+/** Ids are digits (wire.ts, ids.ts), so the commas between them are the only thing a path could stumble over. */
+function get(path: string, query: Readonly<Record<string, QueryValue>> = {}): VenueRequest {
+  return { host: 'api', path, query }
+}
+
+/** Events by id, of any state; unknown ids are left out by the venue. */
+export function readEvents(ids: readonly string[], ctx: VenueContext): Promise<NativeEvent[]> {
+  return inBatches(ids, MOST.events, async (batch) => {
+    const path = `/events/${batch.join(',')}/`
+    const reply = await ctx.http.send(get(path, { with_new_type: true }))
+    const found = readPayload(eventsById, reply.json, `GET ${path}`).events
+    return onlyAsked(found, batch, (event) => event.id, `GET ${path}`, 'events[*].id')
+  })
+}
+
+/** All markets of some events, without the hidden ones. */
+export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
+  return inBatches(eventIds, MOST.marketsOfEvents, async (batch) => {
+    const path = `/events/${batch.join(',')}/markets/`
+    const reply = await ctx.http.send(get(path, { include_hidden: false }))
+    const found = readPayload(markets, reply.json, `GET ${path}`).markets
+    assertMarkets(found, `GET ${path}`)
+    return onlyAsked(found, batch, (market) => market.event_id, `GET ${path}`, 'markets[*].event_id')
+  })
+}
+
+/** Markets by id, of any state; unknown ids are left out by the venue. */
+export function readMarkets(ids: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
+  return inBatches(ids, MOST.markets, async (batch) => {
+    const path = `/markets/${batch.join(',')}/`
+    const reply = await ctx.http.send(get(path))
+    const found = readPayload(markets, reply.json, `GET ${path}`).markets
+    return onlyAsked(found, batch, (market) => market.id, `GET ${path}`, 'markets[*].id')
+  })
+}
+
+/** All contracts of some markets, without the hidden ones. */
+export function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<NativeContract[]> {
+  return inBatches(marketIds, MOST.contracts, async (batch) => {
+    const path = `/markets/${batch.join(',')}/contracts/`
+    const reply = await ctx.http.send(get(path, { include_hidden: false }))
+    const found = readPayload(contracts, reply.json, `GET ${path}`).contracts
+    expectSomewhere(found, ['contract_type'], `GET ${path}`, 'contracts')
+    return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
+  })
+}
+
+/** Last executions. Declared to need a login, answered without one; where it is asked for, there are none. */
+export async function readLastPrices(marketIds: readonly string[], ctx: VenueContext): Promise<LastPrices> {
+  const rows = await inBatches(marketIds, MOST.prices, async (batch) => {
+    const path = `/markets/${batch.join(',')}/last_executed_prices/`
+    const reply = await ctx.http.send({ ...get(path), accept: [401] })
+    if (reply.status === 401) return withoutLogin('last_executed_prices', ctx)
+    const found = readPayload(lastExecutedPrices, reply.json, `GET ${path}`).last_executed_prices
+    onlyAsked(Object.keys(found), batch, (key) => key, `GET ${path}`, 'last_executed_prices')
+    return Object.values(found).flat()
+  })
+  return new Map(
+    rows.flatMap(({ contract_id, last_executed_price }) =>
+      last_executed_price === null ? [] : [[contract_id, fromPercent(last_executed_price)] as const],
+    ),
+  )
+}
+
+/** Volumes, likewise. */
+export async function readVolumes(marketIds: readonly string[], ctx: VenueContext): Promise<Volumes> {
+  const rows = await inBatches(marketIds, MOST.volumes, async (batch) => {
+    const path = `/markets/${batch.join(',')}/volumes/`
+    const reply = await ctx.http.send({ ...get(path), accept: [401] })
+    if (reply.status === 401) return withoutLogin('volumes', ctx)
+    const found = readPayload(volumes, reply.json, `GET ${path}`).volumes
+    return onlyAsked(found, batch, (row) => row.market_id, `GET ${path}`, 'volumes[*].market_id')
+  })
+  return new Map(rows.map(({ market_id, volume }) => [market_id, volume]))
+}
+
+/** Books of all contracts of some markets by contract id; unknown markets bring none. */
+export async function readQuotes(
+  marketIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, NativeQuotes[string]>> {
+  const rows = await inBatches(marketIds, MOST.quotes, async (batch) => {
+    const path = `/markets/${batch.join(',')}/quotes/`
+    const reply = await ctx.http.send({ ...get(path), group: 'quotes' })
+    return Object.entries(readPayload(quotes, reply.json, `GET ${path}`))
+  })
+  return new Map(rows)
+}
+
+function withoutLogin(what: string, ctx: VenueContext): readonly never[] {
+  ctx.log.warn({ what }, 'Smarkets wants a login for this now: markets come without it')
+  return []
+}
+
+/** Members that single markets may lack but a handful of them never did. */
+function assertMarkets(found: readonly NativeMarket[], what: string): void {
+  expectSomewhere(found, ['market_type', 'category', 'created'], what, 'markets')
+}
+
+function onlyAsked<Row>(
+  rows: readonly Row[],
+  asked: readonly string[],
+  keyOf: (row: Row) => string,
+  what: string,
+  at: string,
+): readonly Row[] {
+  const stranger = rows.map(keyOf).find((key) => !asked.includes(key))
+  if (stranger !== undefined) throw drift(what, at, `${stranger} was not asked for`)
+  return rows
+}

@@ -1,0 +1,56 @@
+import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './ask.js'
+import { rememberContracts } from './contracts.js'
+import { type Figures, toEventRow, toMarketRow, type WholeMarket } from './rows.js'
+import { isSettled } from './states.js'
+import type { NativeContract, NativeEvent, NativeMarket } from './wire.js'
+
+/** Events with their markets, contracts, last prices and volumes: the venue tells each in calls of its own. */
+export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
+  const eventIds = events.map(({ id }) => id)
+  const natives = await readMarketsOf(eventIds, ctx)
+  const { whole, figures } = await gather(natives, ctx)
+  const byEvent = grouped(whole, ({ market }) => market.event_id)
+  return events.map((event) => toEventRow(event, byEvent.get(event.id) ?? [], figures))
+}
+
+/** A market of an event with its contracts, last prices and volume. */
+export async function gatherMarket(
+  market: NativeMarket,
+  event: NativeEvent,
+  ctx: VenueContext,
+): Promise<MarketRow | undefined> {
+  const { whole, figures } = await gather([market], ctx)
+  const [only] = whole
+  return only === undefined ? undefined : toMarketRow(only, event, figures)
+}
+
+async function gather(
+  markets: readonly NativeMarket[],
+  ctx: VenueContext,
+): Promise<{ readonly whole: readonly WholeMarket[]; readonly figures: Figures }> {
+  const ids = markets.map(({ id }) => id)
+  const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
+  const [contracts, lastPrices, volumes] = await Promise.all([
+    readContracts(ids, ctx),
+    readLastPrices(undecided, ctx),
+    readVolumes(ids, ctx),
+  ])
+  rememberContracts(contracts, ctx)
+  const byMarket = grouped<NativeContract>(contracts, ({ market_id }) => market_id)
+  const whole = markets.map((market) => ({ market, contracts: byMarket.get(market.id) ?? [] }))
+  return { whole, figures: { lastPrices, volumes } }
+}
+
+function grouped<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}

@@ -1,0 +1,18 @@
+import type { Venue } from '../venue.js'
+import { bookSource } from './book.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+
+/**
+ * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP (docs: smarkets). No documented
+ * call has public trades or a price history, so neither is offered.
+ */
+export const smarkets: Venue = {
+  id: 'smarkets',
+  hosts,
+  errors: errorRule,
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  book: bookSource,
+}

@@ -1,0 +1,155 @@
+import { toIso } from '../../contract/instant.js'
+import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
+import type { EventRow, MarketRow } from '../venue.js'
+import type { LastPrices, Volumes } from './ask.js'
+import { packMarketSlug } from './ids.js'
+import { isSettled, statusOfEvent, statusOfMarket } from './states.js'
+import type { NativeContract, NativeEvent, NativeMarket } from './wire.js'
+
+const SITE = 'https://smarkets.com'
+
+/** A market with what other calls say about it. */
+export interface WholeMarket {
+  readonly market: NativeMarket
+  /** In the venue's order. */
+  readonly contracts: readonly NativeContract[]
+}
+
+/** Figures of many markets, by contract and by market. */
+export interface Figures {
+  readonly lastPrices: LastPrices
+  readonly volumes: Volumes
+}
+
+/** Turns a market into a row. Volume is GBP, stakes and liabilities of both sides, of its whole life. */
+export function toMarketRow(
+  { market, contracts }: WholeMarket,
+  event: NativeEvent,
+  { lastPrices, volumes }: Figures,
+): MarketRow {
+  const outcomes = contracts.map((contract) => toOutcome(contract, market, lastPrices))
+  const yesIndex = yesIndexOf(contracts)
+  const category = categoryOf(event)
+  return known<MarketRow>({
+    status: statusOfMarket(market, event),
+    startsAt: market.created ?? event.created,
+    market: toUnifiedMarket('smarkets', {
+      marketId: market.id,
+      eventId: event.id,
+      title: titleOf(market, event),
+      description: market.description ?? market.name,
+      slug: packMarketSlug(event.slug, market.slug),
+      outcomes,
+      ...(yesIndex === undefined ? {} : { yesIndex }),
+      resolvesAt: resolvesAt(event),
+      volume: volumes.get(market.id),
+      url: SITE + event.full_slug,
+      category,
+      tags: [...new Set([category, market.category, ...(market.categories ?? [])])].filter(
+        (tag) => tag !== undefined,
+      ),
+      nativeStatus: market.state,
+      metadata: known<Record<string, unknown>>({
+        name: market.name,
+        slug: market.slug,
+        marketType: market.market_type?.name,
+        marketTypeParam: market.market_type?.param,
+        winnerCount: market.winner_count,
+        complete: market.complete,
+        betDelaySeconds: market.bet_delay,
+        eventState: event.state,
+        volumeUnit: volumes.has(market.id) ? 'GBP' : undefined,
+        resolutionDateNote: resolutionNote(event),
+      }),
+    }),
+  })
+}
+
+/** Turns an event with its markets into a row; its volume is the sum of theirs. */
+export function toEventRow(event: NativeEvent, markets: readonly WholeMarket[], figures: Figures): EventRow {
+  const category = categoryOf(event)
+  return known<EventRow>({
+    status: statusOfEvent(event),
+    startsAt: event.created,
+    markets: markets.map((whole) => toMarketRow(whole, event, figures)),
+    event: known<EventRow['event']>({
+      id: event.id,
+      title: event.name,
+      description: event.description ?? '',
+      slug: event.slug,
+      url: SITE + event.full_slug,
+      volume: sumKnown(markets.map(({ market }) => figures.volumes.get(market.id))),
+      category,
+      tags: [category],
+      sourceExchange: 'smarkets',
+      sourceMetadata: known<Record<string, unknown>>({
+        state: event.state,
+        fullSlug: event.full_slug,
+        shortName: event.short_name,
+        parentId: event.parent_id,
+        scope: typeof event.type === 'string' ? undefined : event.type.scope,
+        startsAt: event.start_datetime === undefined ? undefined : toIso(event.start_datetime),
+        inplayEnabled: event.inplay_enabled,
+        volumeUnit: 'GBP',
+      }),
+    }),
+  })
+}
+
+/** All markets of a match share its name, so each adds its own. */
+function titleOf(market: NativeMarket, event: NativeEvent): string {
+  return market.name === '' || market.name === event.name ? event.name : `${event.name}: ${market.name}`
+}
+
+/** What a decided contract pays; a dead heat, a reduction and a void pay what the venue does not tell here. */
+const payouts: Readonly<Record<string, number>> = { winner: 1, loser: 0 }
+const tradingStates = new Set(['new', 'open', 'live', 'halted'])
+
+function toOutcome(contract: NativeContract, market: NativeMarket, lastPrices: LastPrices): OutcomeDraft {
+  const state = contract.state_or_outcome
+  const paid = payouts[state]
+  const last = tradingStates.has(state) && !isSettled(market) ? lastPrices.get(contract.id) : undefined
+  const source = paid !== undefined ? 'settlement' : last !== undefined ? 'last_trade' : undefined
+  return {
+    outcomeId: contract.id,
+    label: contract.name,
+    price: paid ?? last,
+    metadata: known<Record<string, unknown>>({
+      state,
+      contractType: contract.contract_type?.name,
+      contractTypeParam: contract.contract_type?.param,
+      slug: contract.slug,
+      priceSource: source,
+      reductionFactor: contract.reduction_factor,
+      outcomeAt: contract.outcome_timestamp === undefined ? undefined : toIso(contract.outcome_timestamp),
+    }),
+  }
+}
+
+const yesTypes = new Set(['YES', 'OVER'])
+const noTypes = new Set(['NO', 'UNDER'])
+
+/** By the contracts' types, which stay when their names are changed; undefined leaves it to the names. */
+function yesIndexOf(contracts: readonly NativeContract[]): 0 | 1 | undefined {
+  const [a, b] = contracts.map((contract) => contract.contract_type?.name ?? '')
+  if (a === undefined || b === undefined || contracts.length !== 2) return undefined
+  if (yesTypes.has(a) || noTypes.has(b)) return 0
+  return yesTypes.has(b) || noTypes.has(a) ? 1 : undefined
+}
+
+/** Endings of the older one-word types: `football_match` is football. */
+const TYPE_ENDING = /_(match|race|outright|game|fight|event)$/
+
+function categoryOf({ type }: NativeEvent): string {
+  return typeof type === 'string' ? type.replace(TYPE_ENDING, '') : type.domain
+}
+
+function resolvesAt(event: NativeEvent): number | undefined {
+  return event.end_date ?? event.start_datetime
+}
+
+/** The venue announces no time of settlement (docs: smarkets, section 4, resolutionDate). */
+function resolutionNote(event: NativeEvent): string | undefined {
+  if (event.end_date !== undefined) return 'the last day of the event'
+  return event.start_datetime === undefined ? undefined : 'the start of the event: it resolves after that'
+}

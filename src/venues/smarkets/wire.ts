@@ -1,0 +1,100 @@
+import * as z from 'zod'
+import { decimal, integer, isoTime, maybe, text } from '../schema.js'
+
+/** Native payloads, as far as they are read (docs: smarkets, section 3). */
+
+/** Counters in digits; they go into paths, so nothing else may come through. */
+const id = z
+  .union([z.string(), z.number().int().transform(String)])
+  .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
+
+/** New typing, as asked for, or the older single word. */
+const eventType = z.union([text, z.object({ domain: text, scope: maybe(text) })])
+
+const event = z.object({
+  id,
+  name: z.string(),
+  slug: text,
+  full_slug: text,
+  state: text,
+  bettable: z.boolean(),
+  type: eventType,
+  parent_id: maybe(id),
+  description: maybe(z.string()),
+  short_name: maybe(text),
+  created: maybe(isoTime),
+  start_datetime: maybe(isoTime),
+  end_date: maybe(isoTime),
+  inplay_enabled: maybe(z.boolean()),
+})
+
+/** The cursor of the next page is a query string to append to the path; null after the last page. */
+export const eventsPage = z.object({
+  events: z.array(event),
+  pagination: z.object({ next_page: maybe(text) }),
+})
+/** By id there is nothing to page. */
+export const eventsById = z.object({ events: z.array(event) })
+
+/** A type and, of lines and handicaps, its parameter. */
+const typed = z.object({ name: text, param: maybe(z.union([z.string(), z.number().transform(String)])) })
+
+const market = z.object({
+  id,
+  event_id: id,
+  name: z.string(),
+  slug: text,
+  state: text,
+  description: maybe(z.string()),
+  market_type: maybe(typed),
+  category: maybe(text),
+  categories: maybe(z.array(text)),
+  winner_count: maybe(integer),
+  complete: maybe(z.boolean()),
+  bet_delay: maybe(decimal),
+  created: maybe(isoTime),
+})
+export const markets = z.object({ markets: z.array(market) })
+
+const contract = z.object({
+  id,
+  market_id: id,
+  name: z.string(),
+  state_or_outcome: text,
+  contract_type: maybe(typed),
+  slug: maybe(text),
+  outcome_timestamp: maybe(isoTime),
+  reduction_factor: maybe(decimal),
+})
+export const contracts = z.object({ contracts: z.array(contract) })
+
+/** 0..100 with two decimals; null where nothing was executed. */
+const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
+export const lastExecutedPrices = z.object({
+  last_executed_prices: z.record(
+    z.string(),
+    z.array(
+      z.object({ contract_id: id, last_executed_price: z.nullable(percent), timestamp: z.nullable(isoTime) }),
+    ),
+  ),
+})
+
+/** Whole GBP. */
+export const volumes = z.object({
+  volumes: z.array(
+    z.object({ market_id: id, volume: decimal.refine((value) => value >= 0, 'expected an amount') }),
+  ),
+})
+
+const level = z.object({
+  price: integer.refine((value) => value >= 1 && value <= 9999, 'expected basis points, 1 to 9999'),
+  quantity: integer.refine((value) => value >= 0, 'expected a size'),
+})
+/** By contract id, of all markets that were asked for. */
+export const quotes = z.record(z.string(), z.object({ bids: z.array(level), offers: z.array(level) }))
+
+export type NativeEvent = z.output<typeof event>
+export type NativeMarket = z.output<typeof market>
+export type NativeContract = z.output<typeof contract>
+export type NativeQuotes = z.output<typeof quotes>
+export type NativeBook = NativeQuotes[string]

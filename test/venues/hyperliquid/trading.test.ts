@@ -1,0 +1,308 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueRequest } from '../../../src/transport/call.js'
+import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
+import { collect } from '../../../src/venues/paging.js'
+import type { NativeStep, Span } from '../../../src/venues/venue.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { type Answer, json, raw } from '../../support/wire.js'
+import { expectDrift, pmxErrorOf } from '../kalshi/expect.js'
+import { balances, book, candle, type Members, trades } from './payloads.js'
+import { bodyOf, now, present, setUp } from './world.js'
+
+const books = present(hyperliquid.book)
+const tape = present(hyperliquid.trades)
+const candles = present(hyperliquid.candles)
+const positionsOf = present(hyperliquid.account?.positionsOf)
+type Answers = Readonly<Record<string, Answer>>
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+describe('books', () => {
+  test.each([
+    ['100007000', '#7000'],
+    ['100007001', '#7001'],
+    ['#7001', '#7001'],
+    ['hl-outcome-700', '#7000'],
+  ])('of %s are asked by the coin of the side and nothing else', async (outcomeId, coin) => {
+    const { ctx, wire } = setUp()
+    expect(await books.fetch(outcomeId, undefined, ctx)).toEqual({
+      bids: [
+        { price: 0.04101, size: 64, orderCount: 1 },
+        { price: 0.041, size: 1000, orderCount: 2 },
+      ],
+      asks: [{ price: 0.06, size: 997, orderCount: 1 }],
+      timestamp: 1_790_963_286_722,
+      datetime: '2026-10-02T17:48:06.722Z',
+      sourceMetadata: { timestampSource: 'venue', coin },
+    })
+    expect(wire.calls.map(bodyOf)).toEqual([{ type: 'l2Book', coin }])
+  })
+
+  test('that do not exist are NOT_FOUND, empty sides are a fact', async () => {
+    const none = setUp({ l2Book: json(200, null) })
+    expect((await pmxErrorOf(() => books.fetch('100007000', 5, none.ctx))).code).toBe('NOT_FOUND')
+    const empty = setUp({ l2Book: { ...book(), levels: [[], []] } })
+    expect(await books.fetch('100007000', 5, empty.ctx)).toMatchObject({ bids: [], asks: [] })
+  })
+
+  test.each(
+    mutationsOf(
+      ['coin', 'time', 'levels', 'levels.0.0.px', 'levels.1.0.sz'],
+      ['dropped', 'renamed', 'retyped', 'nulled'],
+    ),
+  )('with $path $how are an error', async (mutation) => {
+    const { ctx } = setUp({ l2Book: mutate(book(), mutation) })
+    const path = mutation.path.replace(/\.(\d)/g, '[$1]')
+    await expectDrift(() => books.fetch('100007000', undefined, ctx), path)
+  })
+
+  test('of another coin are an error', async () => {
+    const { ctx } = setUp({ l2Book: book('#7001') })
+    await expectDrift(() => books.fetch('100007000', undefined, ctx), 'coin')
+  })
+})
+
+describe('trades', () => {
+  const read = (outcomeId: string, answers: Answers = {}) =>
+    collect(tape.list(outcomeId, { limit: 100 }, setUp(answers).ctx))
+
+  test('are fills by their own ids, newest first, with the side of the taker', async () => {
+    expect(await read('100007001')).toEqual([
+      {
+        id: '561715813668267',
+        timestamp: 1_783_054_567_825,
+        price: 0.00012,
+        amount: 84166,
+        side: 'sell',
+        outcomeId: '100007001',
+      },
+      expect.objectContaining({ id: '1088712012385077', price: 0.00014, side: 'sell' }),
+      expect.objectContaining({ id: '492335062784963', side: 'buy' }),
+    ])
+    expect(await read('100007000', { recentTrades: [] })).toEqual([])
+  })
+
+  test('belong to an outcome that exists, trading or settled', async () => {
+    expect(await read('100006990')).toHaveLength(3)
+    for (const id of ['100000090', '100007002', 'word']) {
+      expect((await pmxErrorOf(() => read(id))).code).toBe('NOT_FOUND')
+    }
+  })
+
+  test.each(
+    mutationsOf(['coin', 'side', 'px', 'sz', 'time', 'tid'], ['dropped', 'renamed', 'retyped', 'nulled']),
+  )('with $path $how are an error', async (mutation) => {
+    const [first, ...rest] = trades()
+    const broken = [mutate(first, mutation), ...rest]
+    await expectDrift(() => read('100007000', { recentTrades: broken }), `[0].${mutation.path}`)
+  })
+
+  test('of another coin, or null, are an error', async () => {
+    await expectDrift(() => read('100007000', { recentTrades: trades('#7001') }), '[0].coin')
+    await expectDrift(() => read('100007000', { recentTrades: json(200, null) }), '')
+  })
+})
+
+describe('candles', () => {
+  const open = Date.UTC(2026, 10, 21, 10)
+  const bar = { timestamp: open, open: 0.51999, high: 0.52, low: 0.47098, close: 0.491, volume: 4633 }
+  const stepOf = (stepMs: number): NativeStep => present(candles.steps.find((step) => step.stepMs === stepMs))
+
+  async function read(rows: unknown, window: Span, stepMs = HOUR) {
+    const set = setUp({ candleSnapshot: rows })
+    const series = await candles.locate('100007000', set.ctx)
+    const batch = await candles.fetch(series, stepOf(stepMs), window, set.ctx)
+    return { batch, request: bodyOf(present(set.wire.calls.at(-1))) }
+  }
+
+  test('are found by side: each has its own series', async () => {
+    const { ctx } = setUp()
+    expect(await candles.locate('hl-outcome-700', ctx)).toEqual({
+      outcomeId: '100007000',
+      seriesKey: '#7000',
+      mirrored: false,
+      facts: { coin: '#7000' },
+    })
+    expect(await candles.locate('100007001', ctx)).toMatchObject({ seriesKey: '#7001', mirrored: false })
+    expect((await pmxErrorOf(() => candles.locate('100000090', ctx))).code).toBe('NOT_FOUND')
+  })
+
+  test('of a settled outcome end now at the latest', async () => {
+    expect(await candles.locate('100006991', setUp().ctx)).toMatchObject({ closedAt: now })
+  })
+
+  test('of a settled outcome that the venue is silent about are withheld, not empty', async () => {
+    const window = { from: open, to: open + 2 * HOUR }
+    const fetched = async (rows: unknown) => {
+      const { ctx } = setUp({ candleSnapshot: rows })
+      return candles.fetch(await candles.locate('100006990', ctx), stepOf(HOUR), window, ctx)
+    }
+    expect(await fetched([])).toMatchObject({
+      bars: [],
+      withheld: [{ ...window, reason: 'beyond_retention' }],
+    })
+    expect(await fetched([candle(open, { s: '#6990' })])).not.toHaveProperty('withheld')
+  })
+
+  test('keep the open time, the traded prices and the contracts of the side', async () => {
+    const { batch, request } = await read([candle(open)], { from: open, to: open + 2 * HOUR })
+    expect(batch).toEqual({ kind: 'bars', route: 'candleSnapshot@1h', bars: [bar] })
+    expect(request).toEqual({
+      type: 'candleSnapshot',
+      req: { coin: '#7000', interval: '1h', startTime: open, endTime: open + 2 * HOUR - 1 },
+    })
+  })
+
+  test('without a trade are left out, whether the venue repeats them or not', async () => {
+    const flat = candle(open + HOUR, { o: '0.491', h: '0.491', l: '0.491', c: '0.491', v: '0.0', n: 0 })
+    const { batch } = await read([candle(open), flat], { from: open, to: open + 2 * HOUR })
+    expect(batch).toMatchObject({ bars: [bar] })
+    await expectDrift(() => read([candle(open, { n: 0 })], { from: open, to: open + HOUR }), '[0].n')
+  })
+
+  test('outside the window are left out', async () => {
+    const rows = [candle(open - HOUR), candle(open), candle(open + HOUR)]
+    const { batch } = await read(rows, { from: open, to: open + HOUR })
+    expect(batch).toMatchObject({ bars: [bar] })
+  })
+
+  test('that lie ahead cost nothing', async () => {
+    const set = setUp()
+    const series = await candles.locate('100007000', set.ctx)
+    const window = { from: now + HOUR, to: now + 2 * HOUR }
+    expect(await candles.fetch(series, stepOf(HOUR), window, set.ctx)).toMatchObject({ bars: [] })
+    expect(set.asked()).not.toContain('candleSnapshot')
+  })
+
+  test('beyond the newest 5,000 buckets are withheld, not empty', async () => {
+    const oldest = Date.UTC(2026, 10, 21, 12) - 4_999 * HOUR
+    const { batch } = await read([candle(oldest)], { from: oldest - DAY, to: oldest + HOUR })
+    expect(batch).toMatchObject({
+      bars: [{ timestamp: oldest }],
+      withheld: [{ from: oldest - DAY, to: oldest, reason: 'beyond_retention' }],
+    })
+    const all = await read([], { from: oldest - DAY, to: oldest - HOUR })
+    expect(all.batch).toMatchObject({
+      withheld: [{ from: oldest - DAY, to: oldest - HOUR, reason: 'beyond_retention' }],
+    })
+  })
+
+  test('that reach further back than promised are told as far as they reach', async () => {
+    const oldest = Date.UTC(2026, 10, 21, 12) - 4_999 * HOUR
+    const first = oldest - 3 * HOUR
+    const { batch } = await read([candle(first)], { from: oldest - DAY, to: oldest + HOUR })
+    expect(batch).toMatchObject({ withheld: [{ from: oldest - DAY, to: first }] })
+  })
+
+  test('come in the documented steps whose grid is known', () => {
+    const names = candles.steps.map(({ stepMs }) => stepMs / 60_000)
+    expect(names).toEqual([1, 3, 5, 15, 30, 60, 120, 240, 480, 720, 1440])
+    for (const { stepMs, maxWindowMs, retentionMs } of candles.steps) {
+      expect([maxWindowMs / stepMs, (retentionMs ?? 0) / stepMs]).toEqual([5000, 5000])
+    }
+  })
+
+  test('of another interval, another coin or off the grid are an error', async () => {
+    const window = { from: open, to: open + 2 * HOUR }
+    await expectDrift(() => read([candle(open, { i: '1d' })], window), '[0].i')
+    await expectDrift(() => read([candle(open, { s: '#7001' })], window), '[0].s')
+    await expectDrift(() => read([candle(open), candle(open + 60_000)], window), '[1].t')
+  })
+
+  test.each(
+    mutationsOf(['t', 's', 'i', 'o', 'h', 'l', 'c', 'v', 'n'], ['dropped', 'renamed', 'retyped', 'nulled']),
+  )('with $path $how are an error', async (mutation) => {
+    const rows = [mutate(candle(open), mutation)]
+    await expectDrift(() => read(rows, { from: open, to: open + HOUR }), `[0].${mutation.path}`)
+  })
+
+  test('refused or null are an error, never an empty window', async () => {
+    const window = { from: open, to: open + HOUR }
+    await expectDrift(() => read(json(200, null), window), '')
+    for (const refusal of [
+      json(500, null),
+      raw(422, 'Failed to deserialize the JSON body into the target type'),
+    ]) {
+      const set = setUp({ candleSnapshot: refusal })
+      const series = await candles.locate('100007000', set.ctx)
+      const error = await pmxErrorOf(() => candles.fetch(series, stepOf(HOUR), window, set.ctx))
+      expect(error).toMatchObject({
+        code: 'EXCHANGE_NOT_AVAILABLE',
+        retryable: false,
+        detail: { kind: 'request_refused' },
+      })
+      expect(set.asked().filter((type) => type === 'candleSnapshot')).toHaveLength(1)
+    }
+  })
+
+  test('weigh by the rows that may come', async () => {
+    const set = setUp({ candleSnapshot: [] })
+    const sent: VenueRequest[] = []
+    const ctx = {
+      ...set.ctx,
+      http: {
+        sent: 0,
+        send(request: VenueRequest) {
+          sent.push(request)
+          return set.ctx.http.send(request)
+        },
+      },
+    }
+    const series = await candles.locate('100007000', set.ctx)
+    await candles.fetch(series, stepOf(HOUR), { from: open - 5_000 * HOUR, to: open }, ctx)
+    await candles.fetch(series, stepOf(HOUR), { from: open - HOUR, to: open }, ctx)
+    expect(sent.map(({ cost, read: isRead }) => [cost, isRead])).toEqual([
+      [104, true],
+      [21, true],
+    ])
+  })
+})
+
+describe('positions', () => {
+  const address = '0x00000000000000000000000000000000000000Ab'
+
+  test('are balances of outcome tokens, with what is known of their worth', async () => {
+    const { ctx, wire } = setUp()
+    expect(await positionsOf(address, ctx)).toEqual([
+      {
+        marketId: 'hl-outcome-141',
+        outcomeId: '100001410',
+        outcomeLabel: 'Port Meridian',
+        size: 25,
+        entryPrice: 0.5,
+        currentPrice: 0.61,
+        currentValue: 15.25,
+        unrealizedPnL: 2.75,
+      },
+      { marketId: 'hl-outcome-162', outcomeId: '100001621', outcomeLabel: 'No', size: 7 },
+    ])
+    expect(bodyOf(present(wire.calls[0]))).toEqual({
+      type: 'spotClearinghouseState',
+      user: address.toLowerCase(),
+    })
+  })
+
+  test('of an address without any cost one call', async () => {
+    const { ctx, asked } = setUp({ spotClearinghouseState: { balances: [] } })
+    expect(await positionsOf(address, ctx)).toEqual([])
+    expect(asked()).toEqual(['spotClearinghouseState'])
+  })
+
+  test('need an address', async () => {
+    for (const wrong of ['', '0x12', 'Quiet Heron', `${address}0`]) {
+      const error = await pmxErrorOf(() => positionsOf(wrong, setUp().ctx))
+      expect(error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'address' })
+    }
+  })
+
+  test.each(
+    mutationsOf(
+      ['balances', 'balances.1.coin', 'balances.1.total'],
+      ['dropped', 'renamed', 'retyped', 'nulled'],
+    ),
+  )('with $path $how are an error', async (mutation) => {
+    const broken: Members = mutate(balances(), mutation)
+    const { ctx } = setUp({ spotClearinghouseState: broken })
+    await expectDrift(() => positionsOf(address, ctx), mutation.path.replace('.1.', '[1].'))
+  })
+})

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest'
+import { limitless } from '../../../src/venues/limitless/index.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { json } from '../../support/wire.js'
+import { expectDrift, failureOf, now, present, sentTo, setUp } from './expect.js'
+import { activePage, nativeBook, nativeGroup, nativeMarket, nativePool, token } from './payloads.js'
+
+const book = present(limitless.book)
+const single = nativeMarket()
+const path = `GET api/markets/${single.slug}/orderbook`
+const around = (answer: unknown) =>
+  setUp({
+    'GET api/markets/active': activePage([single]),
+    [`GET api/markets/${single.slug}`]: single,
+    [path]: answer,
+  })
+
+describe('a book', () => {
+  test('of YES is the native one, in contracts', async () => {
+    const { ctx } = around(nativeBook())
+    expect(await book.fetch(token(1), undefined, ctx)).toEqual({
+      bids: [
+        { price: 0.16, size: 12360.33 },
+        { price: 0.1, size: 1 },
+      ],
+      asks: [{ price: 0.168, size: 222.0005 }],
+      timestamp: now,
+      datetime: '2026-11-21T12:00:00.000Z',
+      lastTradePrice: 0.161,
+      sourceMetadata: { timestampSource: 'received', rewardMaxSpread: 0.035, rewardMinSize: 100 },
+    })
+  })
+
+  test('of NO is its mirror', async () => {
+    const { ctx } = around(nativeBook())
+    const { bids, asks, lastTradePrice } = await book.fetch(token(1, 'no'), undefined, ctx)
+    expect(bids).toEqual([{ price: 0.832, size: 222.0005 }])
+    expect(asks).toEqual([
+      { price: 0.84, size: 12360.33 },
+      { price: 0.9, size: 1 },
+    ])
+    expect(lastTradePrice).toBe(0.839)
+  })
+
+  test('by the slug of the market is that of YES, without reading any list', async () => {
+    const { ctx, wire } = around(nativeBook())
+    expect((await book.fetch(single.slug, undefined, ctx)).bids).toHaveLength(2)
+    expect(sentTo(wire)).toEqual([`GET api/markets/${single.slug}`, path])
+  })
+
+  test('the market is looked up once for several books', async () => {
+    const { ctx, wire } = around(nativeBook())
+    await book.fetch(single.slug, undefined, ctx)
+    await book.fetch(token(1, 'no'), undefined, ctx)
+    expect(sentTo(wire)).toEqual([`GET api/markets/${single.slug}`, path, path])
+  })
+
+  test('numbers in texts, empty sides and a market that never traded are read', async () => {
+    const { ctx } = around(
+      nativeBook({ bids: [{ price: '0.14', size: '5000000' }], asks: [], lastTradePrice: null }),
+    )
+    const found = await book.fetch(token(1), undefined, ctx)
+    expect(found).toMatchObject({ bids: [{ price: 0.14, size: 5 }], asks: [] })
+    expect(found).not.toHaveProperty('lastTradePrice')
+  })
+
+  test.each([
+    [404, { message: 'Market not found for slug: x' }],
+    [400, { message: 'AMM market does not support orderbook' }],
+  ])('%d %j is NOT_FOUND', async (status, body) => {
+    const { ctx } = around(json(status, body))
+    expect(await failureOf(() => book.fetch(token(1), undefined, ctx))).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'no_book' },
+    })
+  })
+
+  test('the book of another market is an error', async () => {
+    const { ctx } = around(nativeBook({ tokenId: token(2) }))
+    await expectDrift(() => book.fetch(token(1), undefined, ctx), 'tokenId')
+  })
+
+  test.each([
+    ...mutationsOf(
+      ['bids', 'asks', 'tokenId', 'bids.0.price', 'bids.1.size', 'asks.0.size'],
+      ['dropped', 'renamed', 'retyped', 'nulled'],
+    ),
+    ...mutationsOf(['lastTradePrice', 'maxSpread', 'minSize'], ['retyped']),
+  ])('with its $path $how is an error', async (mutation) => {
+    const { ctx } = around(mutate(nativeBook(), mutation))
+    await expectDrift(() => book.fetch(token(1), undefined, ctx), mutation.path.replace(/\.(\d)/, '[$1]'))
+  })
+
+  test.each([
+    ['bids[0].price', { bids: [{ price: 1.5, size: 1 }] }],
+    ['asks[0].size', { asks: [{ price: 0.5, size: '-3' }] }],
+    ['asks[0].size', { asks: [{ price: 0.5, size: 1.5 }] }],
+  ])('%s must make sense', async (at, overrides) => {
+    const { ctx } = around(nativeBook(overrides))
+    await expectDrift(() => book.fetch(token(1), undefined, ctx), at)
+  })
+})
+
+describe('ids that are no outcome', () => {
+  test('the slug of a group is refused with the outcomes it could mean', async () => {
+    const group = nativeGroup()
+    const { ctx } = setUp({ [`GET api/markets/${group.slug}`]: group })
+    const error = await failureOf(() => book.fetch(group.slug, undefined, ctx))
+    expect(error).toMatchObject({ code: 'BAD_REQUEST', detail: { kind: 'ambiguous' } })
+    expect(error.detail?.['candidates']).toEqual(
+      [1, 2, 3].flatMap((n) => [token(10 + n), token(10 + n, 'no')]),
+    )
+  })
+
+  test('a pooled market has no book', async () => {
+    const pool = nativePool()
+    const { ctx } = setUp({ [`GET api/markets/${pool.slug}`]: pool })
+    expect(await failureOf(() => book.fetch(pool.slug, undefined, ctx))).toMatchObject({
+      code: 'NOT_SUPPORTED',
+      detail: { kind: 'pooled_market' },
+    })
+  })
+
+  test('a token of no open market is NOT_FOUND and says what to do', async () => {
+    const { ctx } = setUp({ 'GET api/markets/active': activePage([single]) })
+    const error = await failureOf(() => book.fetch(token(99), undefined, ctx))
+    expect(error).toMatchObject({ code: 'NOT_FOUND', detail: { kind: 'token_not_listed' } })
+    expect(error.message).toContain('slug')
+  })
+
+  test.each([
+    ['', 'VALIDATION_ERROR'],
+    ['36814', 'NOT_FOUND'],
+    ['sol-5min-price', 'NOT_FOUND'],
+  ])("'%s' is %s without a call", async (id, code) => {
+    const { ctx, wire } = setUp({})
+    expect((await failureOf(() => book.fetch(id, undefined, ctx))).code).toBe(code)
+    expect(wire.calls).toEqual([])
+  })
+})

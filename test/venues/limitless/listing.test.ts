@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { limitless } from '../../../src/venues/limitless/index.js'
+import { collect } from '../../../src/venues/paging.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { json, queryOf, raw } from '../../support/wire.js'
+import { expectDrift, failureOf, present, setUp } from './expect.js'
+import { activePage, nativeGroup, nativeMarket, nativeMarkets } from './payloads.js'
+
+const { markets } = limitless
+const active = { status: 'active' } as const
+
+/** A venue of `count` open markets that behaves as documented. */
+const venueOf = (count: number) => (call: VenueCall) => {
+  const { page, limit } = queryOf(call)
+  if (Number(limit) > 25) return activePage([])
+  const from = (Number(page) - 1) * 25
+  const rows = nativeMarkets(Math.max(0, Math.min(25, count - from)), from)
+  return activePage(rows, rows.length === 0 ? 0 : count)
+}
+
+const listAll = async (answer: unknown) => {
+  const { ctx, wire } = setUp({ 'GET api/markets/active': answer })
+  const rows = await collect(markets.listEvents(active, ctx).paging)
+  return { rows, wire }
+}
+
+describe('the list of open markets', () => {
+  test.each([
+    [0, 1],
+    [1, 1],
+    [25, 1],
+    [26, 2],
+    [60, 3],
+  ])('%d markets come in %d calls, each once', async (count, calls) => {
+    const { rows, wire } = await listAll(venueOf(count))
+    expect(new Set(rows.map((row) => row.event.id)).size).toBe(count)
+    expect(rows).toHaveLength(count)
+    expect(wire.calls).toHaveLength(calls)
+  })
+
+  test.each([
+    [undefined, 'lp_rewards'],
+    ['volume', 'high_value'],
+    ['liquidity', 'liquidity'],
+    ['newest', 'newest'],
+  ] as const)('asked for by %s goes out in the order %s, with page and limit', async (sort, sortBy) => {
+    const { ctx, wire } = setUp({ 'GET api/markets/active': activePage([nativeMarket()]) })
+    const listed = markets.listEvents({ ...active, ...(sort === undefined ? {} : { sort }) }, ctx)
+    expect(await collect(listed.paging)).toHaveLength(1)
+    expect(listed.sorted).toBe(true)
+    expect(queryOf(present(wire.calls[0]))).toEqual({ page: '1', limit: '25', sortBy })
+  })
+
+  test('groups come as events with their children', async () => {
+    const { rows } = await listAll(activePage([nativeGroup(), nativeMarket()]))
+    expect(rows.map((row) => row.markets.length)).toEqual([3, 1])
+  })
+
+  test('pages shorter than asked for, all the same, are read to the end', async () => {
+    const all = nativeMarkets(23)
+    const { rows } = await listAll((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      return activePage(all.slice((page - 1) * 10, page * 10), 23)
+    })
+    expect(rows).toHaveLength(23)
+  })
+
+  test('a page that a shrinking list has moved past its end ends it', async () => {
+    const pages = [activePage(nativeMarkets(25), 26), activePage([], 0)]
+    const { rows } = await listAll((call: VenueCall) => pages[Number(queryOf(call)['page']) - 1])
+    expect(rows).toHaveLength(25)
+  })
+
+  test('what is counted and not shown is an error, never an empty list', async () => {
+    await expectDrift(() => listAll(activePage([], 820)), 'data')
+  })
+
+  test.each([
+    ['null', raw(200, 'null')],
+    ['{}', {}],
+    ['[]', []],
+    ['no count', { data: [] }],
+  ])('%s is an error', async (_what, answer) => {
+    await expectDrift(() => listAll(answer), '')
+  })
+
+  test.each(mutationsOf(['data', 'totalMarketsCount'], ['dropped', 'renamed', 'retyped', 'nulled']))(
+    'with its $path $how is an error',
+    async (mutation) => {
+      await expectDrift(() => listAll(mutate(activePage([nativeMarket()]), mutation)), mutation.path)
+    },
+  )
+
+  test('a page repeated for ever is found out', async () => {
+    const error = await failureOf(() => listAll(activePage(nativeMarkets(25), 100)))
+    expect(error.detail).toMatchObject({ kind: 'paging' })
+  })
+})
+
+test('closed markets cannot be listed, which is told and not shown as an empty list', async () => {
+  const { ctx, wire } = setUp({})
+  const error = await failureOf(() => markets.listEvents({ status: 'closed' }, ctx))
+  expect(error).toMatchObject({ code: 'NOT_SUPPORTED', detail: { kind: 'no_closed_list' } })
+  expect(wire.calls).toEqual([])
+})
+
+describe('search', () => {
+  const search = present(markets.search)
+  const find = async (answer: unknown) => {
+    const { ctx, wire } = setUp({ 'GET api/markets/search': answer })
+    return { rows: await collect(search('velmar', active, ctx).paging), wire }
+  }
+
+  test('goes on until everything counted was seen', async () => {
+    const found = nativeMarkets(60)
+    const { rows, wire } = await find((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      return { markets: found.slice((page - 1) * 50, page * 50), totalMarketsCount: 60 }
+    })
+    expect(rows).toHaveLength(60)
+    expect(wire.calls.map(queryOf)).toEqual(
+      ['1', '2'].map((page) => ({ query: 'velmar', limit: '50', page, similarityThreshold: '0.5' })),
+    )
+  })
+
+  test('without a count goes on to an empty page', async () => {
+    const { rows, wire } = await find((call: VenueCall) => ({
+      markets: queryOf(call)['page'] === '1' ? nativeMarkets(3) : [],
+    }))
+    expect(rows).toHaveLength(3)
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test('shows closed ones as closed', async () => {
+    const { rows } = await find({
+      markets: [nativeMarket({ status: 'RESOLVED', expired: true, winningOutcomeIndex: 0 })],
+      totalMarketsCount: 1,
+    })
+    expect(rows.map(({ status, markets: [row] }) => [status, row?.status])).toEqual([['closed', 'closed']])
+  })
+
+  test('finding nothing is an empty list; a limit that is refused is an error', async () => {
+    expect((await find({ markets: [], totalMarketsCount: 0, noExactMatch: true })).rows).toEqual([])
+    const error = await failureOf(() => find(json(400, { message: ['limit must not be greater than 50'] })))
+    expect(error.code).toBe('BAD_REQUEST')
+  })
+
+  test.each(mutationsOf(['markets'], ['dropped', 'renamed', 'retyped', 'nulled']))(
+    'with its $path $how is an error',
+    async (mutation) => {
+      await expectDrift(() => find(mutate({ markets: [nativeMarket()] }, mutation)), 'markets')
+    },
+  )
+})

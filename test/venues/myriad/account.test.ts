@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { myriad } from '../../../src/venues/myriad/index.js'
+import { json, queryOf } from '../../support/wire.js'
+import { expectDrift, failureOf, present, setUp } from './expect.js'
+import { nativePosition, pageOf } from './payloads.js'
+
+const positionsOf = present(myriad.account?.positionsOf)
+const wallet = `0x${'facade'.repeat(6)}feed`
+const path = `GET api/users/${wallet}/portfolio`
+
+describe('positions of an address', () => {
+  test('are those of both trading models that are still held', async () => {
+    const { ctx, wire } = setUp({
+      [path]: pageOf([
+        nativePosition(),
+        nativePosition({
+          marketId: 827,
+          networkId: 56,
+          executionMode: 1,
+          outcomeId: 1,
+          status: 'won',
+          profit: null,
+        }),
+        nativePosition({ marketId: 3, status: 'sold', shares: 0 }),
+        nativePosition({ marketId: 4, status: 'lost' }),
+        nativePosition({ marketId: 5, status: 'claimed' }),
+      ]),
+    })
+    expect(await positionsOf(wallet.toUpperCase().replace('0X', '0x'), ctx)).toEqual([
+      {
+        marketId: '2741:701',
+        outcomeId: '2741:701:0',
+        outcomeLabel: 'Yes',
+        size: 8,
+        entryPrice: 0.125,
+        currentPrice: 0.25,
+        currentValue: 2,
+        unrealizedPnL: 1,
+      },
+      {
+        marketId: '56:ob827',
+        outcomeId: '56:ob827:1',
+        outcomeLabel: 'Yes',
+        size: 8,
+        entryPrice: 0.125,
+        currentPrice: 0.25,
+        currentValue: 2,
+      },
+    ])
+    expect(wire.calls.map(queryOf)).toEqual([
+      { page: '1', limit: '100', trading_model: 'all', min_shares: '0' },
+    ])
+  })
+
+  test('all pages are read', async () => {
+    const { ctx } = setUp({
+      [path]: (call: VenueCall) => {
+        const page = Number(queryOf(call)['page'])
+        return pageOf([nativePosition({ marketId: page })], page, page < 3)
+      },
+    })
+    expect((await positionsOf(wallet, ctx)).map(({ marketId }) => marketId)).toEqual([
+      '2741:1',
+      '2741:2',
+      '2741:3',
+    ])
+  })
+
+  test('an unknown value stays absent', async () => {
+    const { ctx } = setUp({ [path]: pageOf([nativePosition({ price: null, value: null, profit: null })]) })
+    expect(await positionsOf(wallet, ctx)).toEqual([
+      { marketId: '2741:701', outcomeId: '2741:701:0', outcomeLabel: 'Yes', size: 8 },
+    ])
+  })
+
+  test.each(['', '0x12', 'ines.eth', `0x${'g'.repeat(40)}`])('%j is no address', async (address) => {
+    const { ctx } = setUp({})
+    expect(await failureOf(() => positionsOf(address, ctx))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'address',
+    })
+  })
+
+  test.each(['marketId', 'networkId', 'outcomeId', 'shares', 'status', 'executionMode'])(
+    'without %s it is drift',
+    async (name) => {
+      const { ctx } = setUp({ [path]: pageOf([nativePosition({ [name]: undefined })]) })
+      await expectDrift(() => positionsOf(wallet, ctx), `data[0].${name}`)
+    },
+  )
+
+  test('a failure is no empty account', async () => {
+    const { ctx } = setUp({ [path]: json(404, { error: 'Not found' }) })
+    expect((await failureOf(() => positionsOf(wallet, ctx))).code).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { myriad } from '../../../src/venues/myriad/index.js'
+import type { CandleBatch, Span, VenueContext } from '../../../src/venues/venue.js'
+import { queryOf } from '../../support/wire.js'
+import { expectDrift, failureOf, now, present, setUp } from './expect.js'
+import {
+  bookMarket,
+  candidatesMarket,
+  hash,
+  nativeAction,
+  nativeMarket,
+  nativeTrade,
+  pageOf,
+} from './payloads.js'
+
+const source = present(myriad.candles)
+const noon = now / 1000
+const hourly = present(source.steps.find(({ stepMs }) => stepMs === HOUR_MS))
+
+async function barsOf(outcomeId: string, window: Span, ctx: VenueContext) {
+  const batch: CandleBatch = await source.fetch(await source.locate(outcomeId, ctx), hourly, window, ctx)
+  if (batch.kind !== 'bars') throw new Error('expected bars')
+  return batch.bars
+}
+
+describe('a series', () => {
+  test('is an outcome of a pool, since it was published', async () => {
+    const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
+    expect(await source.locate('2741:701/0', ctx)).toEqual({
+      outcomeId: '2741:701:0',
+      seriesKey: '2741:701:0',
+      mirrored: false,
+      listedAt: Date.parse('2026-11-02T11:02:20.000Z'),
+      facts: { market: '2741:701', slug: 'will-the-ostrava-bay-bridge-open-in-2026', outcome: '0' },
+    })
+    expect(await source.locate('2741:701:1', ctx)).toMatchObject({ seriesKey: '2741:701:1', mirrored: false })
+  })
+
+  test('the other side of a candidate is its series turned round', async () => {
+    const { ctx } = setUp({ 'GET api/markets/601': candidatesMarket() })
+    expect(await source.locate('2741:601:-0', ctx)).toMatchObject({
+      outcomeId: '2741:601:-0',
+      seriesKey: '2741:601:0',
+      mirrored: true,
+    })
+  })
+
+  test('of a pool and of an order book of one number are two', async () => {
+    const pool = nativeMarket({ id: 827, networkId: 56 })
+    const { ctx } = setUp({
+      'GET api/markets/827': (call: VenueCall) =>
+        queryOf(call)['trading_model'] === 'ob' ? bookMarket() : pool,
+    })
+    expect((await source.locate('56:827:0', ctx)).seriesKey).toBe('56:827:0')
+    expect((await source.locate('56:ob827:0', ctx)).seriesKey).toBe('56:ob827:0')
+  })
+
+  test.each([
+    ['2026-11-20T00:00:00.000Z', 'closed', Date.UTC(2026, 10, 20)],
+    // Decided early: when trading ended is not told.
+    ['2026-12-31T23:59:00.000Z', 'resolved', undefined],
+    ['2026-11-20T00:00:00.000Z', 'open', undefined],
+  ])('that expires at %s and is %s ends at %j', async (expiresAt, state, closedAt) => {
+    const { ctx } = setUp({ 'GET api/markets/701': nativeMarket({ expiresAt, state }) })
+    expect((await source.locate('2741:701:0', ctx)).closedAt).toBe(closedAt)
+  })
+})
+
+describe('candles of a pool', () => {
+  const window = { from: now - 3 * HOUR_MS, to: now }
+  const setUpPool = (answer: unknown) =>
+    setUp({ 'GET api/markets/701': nativeMarket(), 'GET api/markets/701/events': answer })
+
+  test('are made of the trades of the outcome, with their volume', async () => {
+    const at = (minutesAgo: number, value: number, overrides: Record<string, unknown> = {}) =>
+      nativeAction({ timestamp: noon - 60 * minutesAgo, value, txId: hash(minutesAgo), ...overrides })
+    const { ctx, wire } = setUpPool(
+      pageOf([
+        at(61, 5),
+        at(70, 3, { shares: 5, action: 'sell' }),
+        at(75, 9, { outcomeId: 1 }),
+        at(80, 4.5),
+        at(170, 2),
+      ]),
+    )
+    expect(await barsOf('2741:701:0', window, ctx)).toEqual([
+      { timestamp: now - 3 * HOUR_MS, open: 0.2, high: 0.2, low: 0.2, close: 0.2, volume: 10 },
+      { timestamp: now - 2 * HOUR_MS, open: 0.45, high: 0.6, low: 0.45, close: 0.5, volume: 25 },
+    ])
+    expect(queryOf(present(wire.calls[1]))).toMatchObject({
+      since: String(window.from / 1000),
+      until: String(window.to / 1000 - 1),
+      trading_model: 'amm',
+    })
+  })
+
+  test('trades of one second keep the order in which they happened', async () => {
+    const rows = [0.6, 0.4, 0.5].map((value, n) =>
+      nativeAction({ timestamp: noon - 60, shares: 1, value, txId: hash(n) }),
+    )
+    const { ctx } = setUpPool(pageOf(rows))
+    expect(await barsOf('2741:701:0', window, ctx)).toMatchObject([
+      { open: 0.5, close: 0.6, low: 0.4, volume: 3 },
+    ])
+  })
+
+  test('no page of the window is left out', async () => {
+    const rows = Array.from({ length: 7 }, (_unused, n) =>
+      nativeAction({ timestamp: noon - 60 - n, txId: hash(n), value: 1 + n, shares: 10 }),
+    )
+    const { ctx } = setUpPool((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      return pageOf(rows.slice(3 * page - 3, 3 * page), page, 3 * page < rows.length, rows.length)
+    })
+    expect(await barsOf('2741:701:0', window, ctx)).toMatchObject([{ open: 0.7, close: 0.1, volume: 70 }])
+  })
+
+  test('a window to come is not asked for', async () => {
+    const { ctx, wire } = setUpPool(pageOf([]))
+    expect(await barsOf('2741:701:0', { from: now + HOUR_MS, to: now + 2 * HOUR_MS }, ctx)).toEqual([])
+    expect(wire.calls).toHaveLength(1)
+  })
+
+  test('more trades than one request can wait for are an error, not a part', async () => {
+    const { ctx, wire } = setUpPool(pageOf([nativeAction()], 1, true, 401_250))
+    const error = await failureOf(() => barsOf('2741:701:0', window, ctx))
+    expect(error).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      detail: { kind: 'too_many_trades', total: 401_250 },
+    })
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test('rows in another order are an error', async () => {
+    const rows = [2, 1].map((n) => nativeAction({ timestamp: noon - 60 * n, txId: hash(n) }))
+    const { ctx } = setUpPool(pageOf(rows))
+    await expectDrift(() => barsOf('2741:701:0', window, ctx), 'timestamp')
+  })
+
+  test.each([null, {}, { data: [] }])('%j is an error, not an empty window', async (answer) => {
+    const { ctx } = setUpPool(answer)
+    await expectDrift(() => barsOf('2741:701:0', window, ctx), '')
+  })
+})
+
+describe('candles of the order book', () => {
+  test('are made of its own trades, read from the newest down to the window', async () => {
+    const rows = [10, 70, 100, 200, 300].map((minutesAgo, n) =>
+      nativeTrade({ timestamp: noon - 60 * minutesAgo, txHash: hash(n), price: `0.${n + 1}` }),
+    )
+    const { ctx, wire } = setUp({
+      'GET api/markets/827': bookMarket(),
+      'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) => {
+        const page = Number(queryOf(call)['page'])
+        return rows.slice(2 * page - 2, 2 * page)
+      },
+    })
+    const window = { from: now - 3 * HOUR_MS, to: now - HOUR_MS }
+    expect(await barsOf('56:ob827:0', window, ctx)).toEqual([
+      { timestamp: now - 2 * HOUR_MS, open: 0.3, high: 0.3, low: 0.2, close: 0.2, volume: 2 },
+    ])
+    expect(wire.calls).toHaveLength(3)
+  })
+})
+
+test('every common resolution can be built exactly', () => {
+  for (const minutes of [1, 5, 15, 30, 60, 240, 360, 720, 1440, 10080]) {
+    expect(source.steps.some(({ stepMs }) => (minutes * 60_000) % stepMs === 0)).toBe(true)
+  }
+  for (const { stepMs, maxWindowMs } of source.steps) expect(maxWindowMs % stepMs).toBe(0)
+  expect(source.steps.map(({ stepMs }) => stepMs)).toEqual([60_000, HOUR_MS, DAY_MS])
+})

@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { myriad } from '../../../src/venues/myriad/index.js'
+import { collect } from '../../../src/venues/paging.js'
+import type { TradeQuery } from '../../../src/venues/venue.js'
+import { json, queryOf } from '../../support/wire.js'
+import { expectDrift, failureOf, now, present, setUp } from './expect.js'
+import {
+  bookMarket,
+  candidatesMarket,
+  hash,
+  nativeAction,
+  nativeMarket,
+  nativeTrade,
+  pageOf,
+} from './payloads.js'
+
+const source = present(myriad.trades)
+const noon = now / 1000
+const all: TradeQuery = { limit: 1_000 }
+
+/** Pages of a list that goes on until its last one. */
+const pagesOf = (pages: readonly (readonly unknown[])[]) => (call: VenueCall) => {
+  const page = Number(queryOf(call)['page'])
+  return pageOf(pages[page - 1] ?? [], page, page < pages.length)
+}
+
+describe('trades of a pool', () => {
+  const setUpPool = (answer: unknown, market = nativeMarket()) =>
+    setUp({ [`GET api/markets/${market.id}`]: market, [`GET api/markets/${market.id}/events`]: answer })
+
+  test('are its purchases and sales of one outcome, newest first, priced by true shares', async () => {
+    const { ctx, wire } = setUpPool(
+      pageOf([
+        nativeAction({ timestamp: noon - 10, action: 'sell', shares: 0.5, value: 0.2, txId: hash(4) }),
+        nativeAction({ timestamp: noon - 20, action: 'claim_winnings', value: 5, txId: hash(3) }),
+        nativeAction({ timestamp: noon - 20, action: 'add_liquidity', outcomeId: null, txId: hash(3) }),
+        nativeAction({ timestamp: noon - 30, outcomeId: 1, txId: hash(2) }),
+        nativeAction({ timestamp: noon - 40, txId: hash(1) }),
+      ]),
+    )
+    const trades = await collect(source.list('2741:701:0', all, ctx))
+    expect(trades).toEqual([
+      {
+        id: hash(4),
+        timestamp: now - 10_000,
+        price: 0.4,
+        amount: 0.5,
+        side: 'sell',
+        outcomeId: '2741:701:0',
+      },
+      { id: hash(1), timestamp: now - 40_000, price: 0.4, amount: 10, side: 'buy', outcomeId: '2741:701:0' },
+    ])
+    expect(wire.calls.map(queryOf)).toEqual([
+      { network_id: '2741', trading_model: 'amm' },
+      { network_id: '2741', trading_model: 'amm', until: String(noon), page: '1', limit: '100' },
+    ])
+  })
+
+  test('are paged with a fixed end, and what is pushed onto the next page is not shown twice', async () => {
+    const rows = [1, 2, 3, 4].map((n) => nativeAction({ timestamp: noon - n, txId: hash(n), value: n }))
+    const { ctx } = setUpPool(pagesOf([rows.slice(0, 2), rows.slice(1, 3), rows.slice(3)]))
+    const trades = await collect(source.list('2741:701:0', all, ctx))
+    expect(trades.map(({ id }) => id)).toEqual([1, 2, 3, 4].map(hash))
+  })
+
+  test('of one transaction have ids of their own, the same for either outcome', async () => {
+    const rows = [0, 1, 0].map((outcomeId, n) => nativeAction({ outcomeId, value: 1 + n }))
+    const { ctx } = setUpPool(pageOf(rows))
+    const yes = await collect(source.list('2741:701:0', all, ctx))
+    const no = await collect(source.list('2741:701:1', all, ctx))
+    expect(yes.map(({ id }) => id)).toEqual([hash(1), `${hash(1)}-2`])
+    expect(no.map(({ id }) => id)).toEqual([`${hash(1)}-1`])
+  })
+
+  test('bounds are asked for in whole seconds', async () => {
+    const { ctx, wire } = setUpPool(pageOf([]))
+    const query = { ...all, start: now - 60_000 + 1, end: now - 1 }
+    expect(await collect(source.list('2741:701:0', query, ctx))).toEqual([])
+    expect(queryOf(present(wire.calls.at(-1)))).toMatchObject({
+      since: String(noon - 59),
+      until: String(noon - 1),
+    })
+  })
+
+  test('between two seconds there are none, and nobody is asked', async () => {
+    const { ctx, wire } = setUpPool(pageOf([]))
+    await collect(source.list('2741:701:0', { ...all, start: now - 999, end: now - 1 }, ctx))
+    expect(wire.calls).toHaveLength(1)
+  })
+
+  test('of the other side of a candidate are those of the candidate, turned round', async () => {
+    const market = candidatesMarket()
+    const { ctx } = setUpPool(pageOf([nativeAction({ marketId: 601 })]), market)
+    expect(await collect(source.list('2741:601:-0', all, ctx))).toMatchObject([
+      { price: 0.6, amount: 10, side: 'sell', outcomeId: '2741:601:-0' },
+    ])
+  })
+
+  test('dust that tells no price is left out, but not if it is all there is', async () => {
+    const dust = nativeAction({ shares: 0, value: 0.000001 })
+    const { ctx } = setUpPool(
+      pageOf([dust, nativeAction({ shares: 0.000001, value: 0.000002 }), nativeAction()]),
+    )
+    expect(await collect(source.list('2741:701:0', all, ctx))).toHaveLength(1)
+    const swapped = Array.from({ length: 5 }, (_unused, n) =>
+      nativeAction({ shares: 4, value: 10, txId: hash(n) }),
+    )
+    const wrong = setUpPool(pageOf(swapped))
+    await expectDrift(() => collect(source.list('2741:701:0', all, wrong.ctx)), 'data[*].value')
+  })
+
+  test.each([
+    [{ marketId: 702 }, 'data[0].marketId'],
+    [{ networkId: 56 }, 'data[0].marketId'],
+    [{ timestamp: noon + 1 }, 'data[0].timestamp'],
+    [{ outcomeId: null }, 'data[0].outcomeId'],
+    [{ shares: null }, 'data[0].shares'],
+    [{ value: undefined }, 'data[0].value'],
+    [{ value: -4 }, 'data[0].value'],
+    [{ timestamp: undefined }, 'data[0].timestamp'],
+    [{ txId: undefined }, 'data[0].txId'],
+    [{ action: undefined }, 'data[0].action'],
+    [{ action: 'purchase' }, 'data[0].action'],
+  ])('a row with %j is drift', async (overrides, path) => {
+    const { ctx } = setUpPool(pageOf([nativeAction(overrides)]))
+    await expectDrift(() => collect(source.list('2741:701:0', all, ctx)), path)
+  })
+
+  test('a new kind of row that can be no trade is none', async () => {
+    const { ctx } = setUpPool(
+      pageOf([nativeAction({ action: 'paused', outcomeId: null, shares: null, value: null })]),
+    )
+    expect(await collect(source.list('2741:701:0', all, ctx))).toEqual([])
+  })
+
+  test('a page without trades of the outcome does not end the list', async () => {
+    const { ctx } = setUpPool(
+      pagesOf([[nativeAction({ outcomeId: 1 })], [nativeAction({ txId: hash(2), value: 5 })]]),
+    )
+    expect(await collect(source.list('2741:701:0', all, ctx))).toHaveLength(1)
+  })
+})
+
+describe('trades of the order book', () => {
+  const setUpBook = (answer: unknown) =>
+    setUp({ 'GET api/markets/827': bookMarket(), 'GET api/markets/ines-calloway-wins/trades': answer })
+
+  test('are asked for by slug and outcome, with amounts in units of 1e-18', async () => {
+    const { ctx, wire } = setUpBook((call: VenueCall) =>
+      queryOf(call)['page'] === '1' ? [nativeTrade({ amount: '2500000000000000000', side: 'sell' })] : [],
+    )
+    const trades = await collect(source.list('56:ob827:0', all, ctx))
+    expect(trades).toEqual([
+      {
+        id: hash(1),
+        timestamp: now - 7_200_000,
+        price: 0.5,
+        amount: 2.5,
+        side: 'sell',
+        outcomeId: '56:ob827:0',
+      },
+    ])
+    expect(queryOf(present(wire.calls[1]))).toEqual({
+      outcome: '0',
+      trading_model: 'ob',
+      page: '1',
+      limit: '200',
+    })
+  })
+
+  test('are read down to the start, and only those within the bounds are given', async () => {
+    const rows = [1, 2, 3, 4].map((n) => nativeTrade({ timestamp: noon - n, txHash: hash(n) }))
+    const { ctx, wire } = setUpBook((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      return rows.slice(2 * page - 2, 2 * page)
+    })
+    const query = { ...all, start: now - 3_000, end: now - 2_000 }
+    const trades = await collect(source.list('56:ob827:0', query, ctx))
+    expect(trades.map(({ id }) => id)).toEqual([hash(2), hash(3)])
+    expect(wire.calls).toHaveLength(3)
+  })
+
+  test.each([
+    ['', { data: [] }],
+    ['[0].amount', [nativeTrade({ amount: 1e18 })]],
+    ['[0].amount', [nativeTrade({ amount: '1.5' })]],
+    ['[0].price', [nativeTrade({ price: '500000000000000000' })]],
+    ['[0].side', [nativeTrade({ side: 0 })]],
+    ['[0].outcome', [nativeTrade({ outcome: 1 })]],
+    ['[0].txHash', [nativeTrade({ txHash: undefined })]],
+    ['[0].timestamp', [nativeTrade({ timestamp: undefined })]],
+  ])('an answer that is wrong at %j is drift', async (path, answer) => {
+    const { ctx } = setUpBook(answer)
+    await expectDrift(() => collect(source.list('56:ob827:0', all, ctx)), path)
+  })
+})
+
+describe('what is no outcome', () => {
+  const notFound = json(404, { error: 'Market not found' })
+
+  test('is refused with the outcomes if it is a market', async () => {
+    const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
+    const error = await failureOf(() => collect(source.list('2741:701', all, ctx)))
+    expect(error).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'market_not_outcome', marketId: '2741:701', outcomeIds: ['2741:701:0', '2741:701:1'] },
+    })
+  })
+
+  test.each(['2741:701:2', '2741:701:-0', '2741:1:0', 'nope', ''])('%j is not found', async (id) => {
+    const { ctx } = setUp({
+      'GET api/markets/701': nativeMarket(),
+      'GET api/markets/1': notFound,
+      'GET api/markets/nope': notFound,
+    })
+    expect((await failureOf(() => collect(source.list(id, all, ctx)))).code).toBe('NOT_FOUND')
+  })
+})

@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { barsFromPoints } from '../../../src/candles/aggregate.js'
+import { assertPoints } from '../../../src/candles/check.js'
+import { toPoints } from '../../../src/venues/opinion/history.js'
+import { opinion } from '../../../src/venues/opinion/index.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { queryOf } from '../../support/wire.js'
+import { expectDrift, failureOf, present, setUp } from './expect.js'
+import { answer, created, nativeBinary, nativeEvent, notFound, resolvedChild, token } from './payloads.js'
+import { venueOf, without } from './venue.js'
+
+const source = present(opinion.candles)
+const [hours, days] = [present(source.steps[0]), present(source.steps[1])]
+const HOUR = 3_600_000
+const noon = Date.UTC(2026, 10, 21, 12)
+
+/** Hourly points ending at noon, newest first as the venue sends them. */
+const history = (count: number, stepS = 3600) =>
+  Array.from({ length: count }, (_unused, n) => ({
+    p: String((300 + (n % 7)) / 1000),
+    t: noon / 1000 - n * stepS,
+  }))
+
+function world(points: readonly unknown[]) {
+  const set = setUp({
+    ...venueOf([nativeEvent(), nativeBinary()]),
+    'GET api/token/price-history': answer({ history: points }),
+  })
+  return {
+    ...set,
+    fetch: async (from: number, to: number, step = hours) =>
+      source.fetch(await source.locate(token(71_011), set.ctx), step, { from, to }, set.ctx),
+  }
+}
+
+describe('the series of an outcome', () => {
+  test('is its own token, from the listing of its market on', async () => {
+    const { ctx } = world([])
+    expect(await source.locate(token(71_012), ctx)).toEqual({
+      outcomeId: token(71_012),
+      seriesKey: token(71_012),
+      mirrored: false,
+      listedAt: created * 1000,
+      facts: { marketId: '7101' },
+    })
+  })
+
+  test('of a resolved market ends with its resolution', async () => {
+    const { ctx } = world([])
+    const over = resolvedChild()
+    expect(await source.locate(over.yesTokenId, ctx)).toMatchObject({ closedAt: (created + 86_400) * 1000 })
+  })
+
+  test('is none for an unknown outcome, and names the outcomes of a market id', async () => {
+    const { ctx } = setUp(without(venueOf([nativeBinary()]), '12'))
+    expect((await failureOf(() => source.locate(token(5), ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => source.locate('12', ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => source.locate('some-slug', ctx))).code).toBe('NOT_FOUND')
+    expect(await failureOf(() => source.locate('7101', ctx))).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'market_not_outcome', marketId: '7101', outcomeIds: [token(71_011), token(71_012)] },
+    })
+  })
+})
+
+describe('a window of hours', () => {
+  test('is cut from all that the venue tells, in ascending order', async () => {
+    const { fetch, wire } = world(history(100))
+    const batch = await fetch(noon - 3 * HOUR, noon + HOUR)
+    expect(batch).toEqual({
+      kind: 'points',
+      route: 'price-history',
+      sampled: true,
+      points: [
+        { at: noon - 3 * HOUR, price: 0.303 },
+        { at: noon - 2 * HOUR, price: 0.302 },
+        { at: noon - HOUR, price: 0.301 },
+        { at: noon, price: 0.3 },
+      ],
+    })
+    expect(queryOf(present(wire.calls.at(-1)))).toEqual({
+      token_id: token(71_011),
+      interval: '1h',
+      start_at: String(noon / 1000 - 3 * 3600),
+    })
+  })
+
+  test('that reaches further back than the venue tells is withheld up to there', async () => {
+    const { fetch } = world(history(24))
+    const [from, oldest] = [noon - 100 * HOUR, noon - 23 * HOUR]
+    const batch = await fetch(from, noon + HOUR)
+    expect(batch.withheld).toEqual([{ from, to: oldest, reason: 'beyond_retention' }])
+    expect(batch.kind === 'points' && batch.points).toHaveLength(24)
+    const gone = await fetch(from, noon - 50 * HOUR)
+    expect(gone.withheld).toEqual([{ from, to: noon - 50 * HOUR, reason: 'beyond_retention' }])
+    expect(gone.kind === 'points' && gone.points).toEqual([])
+  })
+
+  test('of a token that was never traded is empty, not withheld', async () => {
+    expect(await world([]).fetch(noon - HOUR, noon)).toEqual({
+      kind: 'points',
+      route: 'price-history',
+      sampled: true,
+      points: [],
+    })
+  })
+
+  test('that the venue answers in days is an error, however short it is', async () => {
+    const error = await failureOf(() => world(history(90, 86_400)).fetch(noon - HOUR, noon + HOUR))
+    expect(error.detail).toEqual({ kind: 'resolution_not_honoured', askedMs: HOUR, gotMs: 24 * HOUR })
+  })
+})
+
+test('days are asked for as days', async () => {
+  const { fetch, wire } = world(history(90, 86_400))
+  const batch = await fetch(noon - 240 * HOUR, noon + 24 * HOUR, days)
+  expect(batch.kind === 'points' && batch.points).toHaveLength(11)
+  expect(queryOf(present(wire.calls.at(-1)))['interval']).toBe('1d')
+})
+
+test('whatever the venue sends in its order, what is told of a window fits the core and is nothing else', () => {
+  const points = fc.uniqueArray(
+    fc.record({ n: fc.integer({ min: 0, max: 200 }), p: fc.integer({ min: 0, max: 1000 }) }),
+    {
+      selector: ({ n }) => n,
+      minLength: 120,
+    },
+  )
+  fc.assert(
+    fc.property(
+      points,
+      fc.integer({ min: 0, max: 200 }),
+      fc.integer({ min: 1, max: 100 }),
+      (sent, first, length) => {
+        const native = sent.map(({ n, p }) => ({ t: n * 3600, p: p / 1000 }))
+        const window = { from: first * HOUR, to: (first + length) * HOUR }
+        const batch = toPoints(native, HOUR, window)
+        assertPoints(batch.points, window)
+        const bars = barsFromPoints(batch.points, HOUR)
+        expect(new Map(bars.map((bar) => [bar.timestamp, bar.close]))).toEqual(
+          new Map(
+            native
+              .map(({ t, p }) => [t * 1000, p] as const)
+              .filter(([at]) => at >= window.from && at < window.to)
+              .sort(([a], [b]) => a - b),
+          ),
+        )
+        for (const { from, to } of batch.withheld ?? []) {
+          expect(native.some(({ t }) => t * 1000 >= from && t * 1000 < to)).toBe(false)
+        }
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+describe('a change of shape is an error', () => {
+  const body = { history: history(3) }
+  const read = (result: unknown) => {
+    const set = setUp({ ...venueOf([nativeBinary()]), 'GET api/token/price-history': answer(result) })
+    return source
+      .locate(token(71_011), set.ctx)
+      .then((series) => source.fetch(series, hours, { from: noon - HOUR, to: noon }, set.ctx))
+  }
+  test.each(
+    mutationsOf(['history', 'history.1.t', 'history.1.p'], ['dropped', 'renamed', 'retyped', 'nulled']),
+  )('$path $how', async (mutation) => {
+    await expectDrift(() => read(mutate(body, mutation)), mutation.path.replace('.1', '[1]'))
+  })
+  test.each([
+    { history: [{ t: 1, p: '1.01' }] },
+    { history: [{ t: 1.5, p: '0.5' }] },
+    { history: [{ t: 1, p: 'x' }] },
+    null,
+    [],
+  ])('%j makes no sense', async (result) => {
+    await expectDrift(() => read(result), 'result')
+  })
+
+  test('an unknown token is NOT_FOUND', async () => {
+    const { ctx } = setUp({ ...venueOf([nativeBinary()]), 'GET api/token/price-history': notFound })
+    const series = await source.locate(token(71_011), ctx)
+    const error = await failureOf(() => source.fetch(series, hours, { from: noon - HOUR, to: noon }, ctx))
+    expect(error.code).toBe('NOT_FOUND')
+  })
+})

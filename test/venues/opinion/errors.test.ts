@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import type { PmxError } from '../../../src/contract/errors.js'
+import { errorRule } from '../../../src/venues/opinion/errors.js'
+import { listFactor, roundAmount } from '../../../src/venues/opinion/volume.js'
+import { marketPage } from '../../../src/venues/opinion/wire.js'
+import { answer, nativeChild, nativeEvent, refusal } from './payloads.js'
+
+const ruled = (json: unknown, status = 200): PmxError | undefined => errorRule({ status, headers: {}, json })
+
+describe('a refusal with status 200', () => {
+  test.each([
+    [10_014, 'Please enable trading first', 'PERMISSION_DENIED', { kind: 'unknown' }],
+    [10_200, 'Topic ID does not exist', 'NOT_FOUND', {}],
+    [
+      10_403,
+      'API is not available to persons located in the United States',
+      'PERMISSION_DENIED',
+      { kind: 'geo' },
+    ],
+    [11_001, 'This API Key has no related Opinion Login Wallet yet', 'AUTHENTICATION_ERROR', {}],
+    [11_002, 'Invalid API key', 'AUTHENTICATION_ERROR', {}],
+    [429, 'Too many requests', 'RATE_LIMIT_EXCEEDED', {}],
+    [10_001, 'token not found', 'NOT_FOUND', {}],
+    [10_002, 'invalid param: limit', 'BAD_REQUEST', {}],
+    [500, 'server is tired', 'EXCHANGE_NOT_AVAILABLE', {}],
+  ])('of number %d (%s) is %s', (errno, text, code, detail) => {
+    const error = ruled(refusal(errno, text))
+    expect(error).toMatchObject({ code, detail: { upstreamStatus: 200, upstreamCode: errno, ...detail } })
+    expect(error?.message).toContain(text)
+  })
+
+  test('may name its members in the other way of the documents', () => {
+    expect(ruled({ code: 11_002, msg: 'Invalid API key', result: null })).toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+    })
+  })
+
+  test('without a text is one all the same', () => {
+    expect(ruled({ errno: 7 })?.code).toBe('EXCHANGE_NOT_AVAILABLE')
+    expect(ruled({ errno: 7, errmsg: null })?.code).toBe('EXCHANGE_NOT_AVAILABLE')
+  })
+
+  test('of any length is cut', () => {
+    expect(ruled(refusal(7, 'x'.repeat(5_000)))?.message.length).toBeLessThan(300)
+  })
+})
+
+test.each([{ errno: 0, errmsg: '', result: {} }, { code: 0, msg: '' }, {}, null, [], 'text'])(
+  '%j is no refusal',
+  (body) => {
+    expect(ruled(body)).toBeUndefined()
+  },
+)
+
+test('with another status only known numbers are believed', () => {
+  expect(ruled(refusal(10_200, 'Topic ID does not exist'), 404)?.code).toBe('NOT_FOUND')
+  expect(ruled(refusal(77, 'not found'), 500)).toBeUndefined()
+})
+
+describe('how a list counts turnover', () => {
+  const row = (volume: number | undefined, ...children: (number | undefined)[]) =>
+    nativeEvent(801, {
+      volume: volume ?? '',
+      childMarkets: children.map((child, n) => nativeChild(7000 + n, { volume: child ?? '' })),
+    })
+  test.each([
+    ['once', [row(30, 10, 20)], 1],
+    ['twice', [row(60.0000000001, 10, 20), row(999, 1)], 2],
+    ['in no telling way', [row(45, 10, 20), row(undefined, 1), row(0, 0), row(5)], undefined],
+    ['in contradicting ways', [row(30, 10, 20), row(60, 10, 20)], undefined],
+  ])('%s', (_how, rows, factor) => {
+    const page = marketPage.parse(answer({ total: rows.length, list: rows }))
+    expect(listFactor(page.result.list)).toBe(factor)
+  })
+
+  test('amounts lose the dust of floating point', () => {
+    expect(roundAmount(8_001_580.237000001)).toBe(8_001_580.237)
+  })
+})

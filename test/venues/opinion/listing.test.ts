@@ -1,0 +1,352 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { listEvents, listMarkets } from '../../../src/venues/opinion/listing.js'
+import { collect } from '../../../src/venues/paging.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { type Answer, json, queryOf, raw } from '../../support/wire.js'
+import { expectDrift, failureOf, inTime, setUp } from './expect.js'
+import {
+  answer,
+  created,
+  hash,
+  nativeBinary,
+  nativeEvent,
+  refusal,
+  resolvedChild,
+  token,
+} from './payloads.js'
+import { listOf } from './venue.js'
+
+const events = (list: Answer, status: 'active' | 'closed' = 'active') => {
+  const { ctx, wire } = setUp({ 'GET api/market': list })
+  return collect(listEvents({ status }, ctx).paging).then((rows) => ({ rows, wire }))
+}
+const markets = (list: Answer, status: 'active' | 'closed' = 'active') => {
+  const { ctx, wire, clock } = setUp({ 'GET api/market': list })
+  return inTime(clock, () => collect(listMarkets({ status }, ctx).paging)).then((rows) => ({ rows, wire }))
+}
+
+describe('an event of a list', () => {
+  test('is a categorical market with its children, all of them with their evidence', async () => {
+    const { rows } = await events(listOf([nativeEvent(801, { volume: '400', volume24h: '61' })]))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.event).toEqual({
+      id: '801',
+      title: 'Who wins Ostrava Bay?',
+      description: 'Resolves to the candidate who is sworn in.',
+      slug: 'who-wins-ostrava-bay',
+      url: 'https://app.opinion.trade/detail?topicId=801&type=multi',
+      volume: 200,
+      // Twice the children, so the day is counted twice, too.
+      volume24h: 30.5,
+      image: 'https://images.example/bay.png',
+      category: 'Politics',
+      tags: ['Hot', 'Politics'],
+      sourceExchange: 'opinion',
+      sourceMetadata: {
+        volumeUnit: 'usdt',
+        status: 'Activated',
+        quoteToken: '0x55d398326f99059fF775485246999027B3197955',
+        chainId: '56',
+      },
+    })
+    expect(rows[0]).toMatchObject({ status: 'active', startsAt: created * 1000 })
+    expect(rows[0]?.markets.map(({ market, status }) => [market.marketId, status])).toEqual([
+      ['7001', 'active'],
+      ['7002', 'closed'],
+    ])
+  })
+
+  test.each([
+    ['counted once', { volume: '200' }, 30],
+    ['counted twice', { volume: '400.000000000000001' }, 15],
+    ['with children that the list leaves out', { volume: '950' }, undefined],
+  ])('%s has a turnover of the day that is right or absent', async (_how, overrides, day) => {
+    const { rows } = await events(listOf([nativeEvent(801, overrides)]))
+    expect(rows[0]?.event.volume24h).toBe(day)
+    expect(rows[0]?.event.volume).toBe(200)
+  })
+
+  test('learns from other rows, earlier pages included, how the list counts', async () => {
+    const whole = Array.from({ length: 20 }, (_unused, n) => nativeEvent(900 + n, { volume: '400' }))
+    const { rows } = await events(listOf([...whole, nativeEvent(950, { volume: '9999' })]))
+    expect(rows.at(-1)?.event).toMatchObject({ id: '950', volume24h: 15 })
+  })
+
+  test('is open while a child is, whatever it says itself', async () => {
+    const lagging = nativeEvent(801, { status: 1, statusEnum: 'Created' })
+    const over = nativeEvent(802, { childMarkets: [resolvedChild()] })
+    const { rows } = await events(listOf([lagging, over]), 'closed')
+    expect(rows.map(({ event, status }) => [event.id, status])).toEqual([
+      ['801', 'active'],
+      ['802', 'closed'],
+    ])
+  })
+
+  test('that failed or was deleted is left out', async () => {
+    const { rows } = await events(
+      listOf([nativeEvent(801, { status: 5 }), nativeEvent(802, { status: 6 })]),
+      'closed',
+    )
+    expect(rows).toEqual([])
+  })
+})
+
+describe('a market of a list', () => {
+  test('of a categorical market takes from its parent what it lacks', async () => {
+    const { rows } = await markets(listOf([nativeEvent()]))
+    expect(rows[0]).toEqual({
+      status: 'active',
+      startsAt: created * 1000,
+      market: expect.objectContaining({
+        marketId: '7001',
+        eventId: '801',
+        title: 'Who wins Ostrava Bay? - Ines Calloway',
+        description: 'Resolves to the candidate who is sworn in.',
+        slug: 'who-wins-ostrava-bay-ines-calloway',
+        resolutionDate: new Date((created + 9_000_000) * 1000).toISOString(),
+        volume: 120.5,
+        url: 'https://app.opinion.trade/detail?topicId=801&type=multi',
+        image: 'https://images.example/bay.png',
+        category: 'Politics',
+        tags: ['Hot', 'Politics'],
+        status: 'Activated',
+        sourceExchange: 'opinion',
+      }),
+    })
+    const market = rows[0]?.market
+    expect(market).not.toHaveProperty('volume24h')
+    expect(market).not.toHaveProperty('contractAddress')
+    expect(market?.outcomes).toEqual([
+      {
+        outcomeId: token(70_011),
+        marketId: '7001',
+        label: 'Ines Calloway',
+        metadata: { opinionMarketId: 7001, side: 'yes' },
+      },
+      {
+        outcomeId: token(70_012),
+        marketId: '7001',
+        label: 'Not Ines Calloway',
+        metadata: { opinionMarketId: 7001, side: 'no' },
+      },
+    ])
+    expect(market?.yes?.outcomeId).toBe(token(70_011))
+  })
+
+  test('that is resolved pays what its winning token says', async () => {
+    const lost = resolvedChild(7003, { resultTokenId: token(70_032) })
+    const void_ = resolvedChild(7004, { resultTokenId: token(1) })
+    const { rows } = await markets(
+      listOf([nativeEvent(801, { childMarkets: [resolvedChild(), lost, void_] })]),
+      'closed',
+    )
+    expect(rows.map(({ market }) => [market.yes?.price, market.no?.price])).toEqual([
+      [1, 0],
+      [0, 1],
+      [undefined, undefined],
+    ])
+    expect(rows[0]?.market).toMatchObject({
+      contractAddress: `0x${hash(1)}`,
+      status: 'Resolved',
+      sourceMetadata: { resolvedAt: new Date((created + 86_400) * 1000).toISOString() },
+    })
+  })
+
+  test('that stands alone has no event, and its sides may bear names', async () => {
+    const { rows } = await markets(
+      listOf([nativeBinary(7101, { yesLabel: 'Kestrels', noLabel: 'Lanterns' })]),
+    )
+    expect(rows[0]?.market).toMatchObject({
+      marketId: '7101',
+      title: 'Will the Port Ellery bridge open in March?',
+      url: 'https://app.opinion.trade/detail?topicId=7101',
+      volume24h: 17.125,
+      volume: 1000.25,
+      category: 'Business',
+      yes: { label: 'Kestrels', outcomeId: token(71_011) },
+      no: { label: 'Lanterns' },
+    })
+    expect(rows[0]?.market).not.toHaveProperty('eventId')
+  })
+
+  test('shares its number with an event that is another thing', async () => {
+    const { rows } = await markets(listOf([nativeEvent(801), nativeBinary(801)]))
+    expect(rows.map(({ market }) => market.marketId)).toEqual(['7001', '7002', '801'])
+  })
+
+  test.each([
+    [1, 'Created', ['active']],
+    [2, 'Activated', ['active']],
+    [3, 'Resolving', ['closed']],
+    [4, 'Resolved', ['closed']],
+    [0, 'None', []],
+    [5, 'Failed', []],
+    [6, 'Deleted', []],
+  ])('of status %d (%s) is %j', async (status, word, expected) => {
+    const { rows } = await markets(listOf([nativeBinary(7101, { status, statusEnum: '' })]), 'closed')
+    expect(rows.map((row) => row.status)).toEqual(expected)
+    if (rows.length > 0) expect(rows[0]?.market.status).toBe(word)
+  })
+
+  test('that is created but has no tokens yet is not shown; an open one without is an error', async () => {
+    const tokenless = { yesTokenId: '', noTokenId: '' }
+    const { rows } = await markets(listOf([nativeBinary(7101, { status: 1, ...tokenless })]), 'closed')
+    expect(rows).toEqual([])
+    await expectDrift(() => markets(listOf([nativeBinary(7101, tokenless)])), 'yesTokenId')
+    await expectDrift(() => markets(listOf([nativeBinary(7101, { noTokenId: '' })])), 'noTokenId')
+  })
+
+  test('of an unknown status is an error', async () => {
+    await expectDrift(() => markets(listOf([nativeBinary(7101, { status: 9 })]), 'closed'), 'status')
+  })
+})
+
+describe('pages', () => {
+  const many = Array.from({ length: 45 }, (_unused, n) => nativeBinary(7200 + n))
+
+  test('are walked to the total, once for the running and once for all recurring markets', async () => {
+    const recurring = [1, 2, 3].map((n) =>
+      nativeBinary(7300 + n, { collection: { symbol: 'BTC', frequency: 'daily' } }),
+    )
+    const list = (call: VenueCall) => {
+      const shown = queryOf(call)['collectionType'] === '0' ? [...many, ...recurring.slice(0, 1)] : recurring
+      return listOf(shown)(call)
+    }
+    const { rows, wire } = await markets(list)
+    expect(rows.map(({ market }) => market.marketId)).toEqual(
+      [...many, ...recurring].map(({ marketId }) => String(marketId)),
+    )
+    expect(wire.calls.map(queryOf)).toEqual(
+      [
+        ['1', '0'],
+        ['2', '0'],
+        ['3', '0'],
+        ['1', '1'],
+      ].map(([page, collectionType]) => ({
+        page,
+        limit: '20',
+        status: 'activated',
+        marketType: '2',
+        collectionType,
+        sortBy: '1',
+      })),
+    )
+    expect(rows.at(-1)?.market.sourceMetadata).toMatchObject({ collection: { frequency: 'daily' } })
+  })
+
+  test('of a venue that takes no notice of the filter for recurring markets are not read twice', async () => {
+    const list = (call: VenueCall) => {
+      const { page } = queryOf(call)
+      return answer({ total: 45, list: many.slice((Number(page) - 1) * 20, Number(page) * 20) })
+    }
+    const { rows, wire } = await markets(list)
+    expect(rows).toHaveLength(45)
+    expect(wire.calls).toHaveLength(4)
+  })
+
+  test('closed things are looked for in the whole list', async () => {
+    const { wire } = await events(listOf([nativeEvent()]), 'closed')
+    expect(queryOf(wire.calls[0] ?? fail())).toEqual({
+      page: '1',
+      limit: '20',
+      marketType: '1',
+      collectionType: '0',
+      sortBy: '1',
+    })
+  })
+
+  test('that come back a second time are an error', async () => {
+    const error = await failureOf(() => markets(() => answer({ total: 100, list: many.slice(0, 20) })))
+    expect(error.detail?.['kind']).toBe('paging')
+  })
+
+  test('that are empty although rows are due are an error', async () => {
+    await expectDrift(() => markets(answer({ total: 3, list: [] })), 'result.list')
+    await expectDrift(
+      () =>
+        markets((call: VenueCall) =>
+          answer({ total: 30, list: queryOf(call)['page'] === '1' ? many.slice(0, 20) : [] }),
+        ),
+      'result.list',
+    )
+  })
+
+  test('a venue without any market has an empty list', async () => {
+    expect((await markets(answer({ total: 0, list: [] }))).rows).toEqual([])
+  })
+})
+
+describe('a change of shape is an error', () => {
+  const page = answer({ total: 1, list: [nativeEvent()] })
+  const required = ['marketId', 'marketTitle', 'status', 'createdAt', 'cutoffAt', 'resolvedAt']
+  const emptied = [
+    'slug',
+    'rules',
+    'yesTokenId',
+    'noTokenId',
+    'yesLabel',
+    'noLabel',
+    'resultTokenId',
+    'conditionId',
+    'volume',
+  ]
+  const optional = ['statusEnum', 'questionId', 'quoteToken', 'chainId']
+  const at = (names: readonly string[]) =>
+    names.flatMap((name) => [`result.list.0.${name}`, `result.list.0.childMarkets.0.${name}`])
+
+  test.each([
+    ...mutationsOf(
+      ['errno', 'result', 'result.total', 'result.list'],
+      ['dropped', 'renamed', 'retyped', 'nulled'],
+    ),
+    ...mutationsOf(at(required), ['dropped', 'renamed', 'retyped', 'nulled']),
+    ...mutationsOf(at(emptied), ['dropped', 'renamed', 'retyped']),
+    ...mutationsOf(at(optional), ['retyped']),
+    ...mutationsOf(
+      ['marketType', 'volume24h', 'labels', 'labelIds', 'coverUrl', 'thumbnailUrl', 'childMarkets'].map(
+        (name) => `result.list.0.${name}`,
+      ),
+      ['retyped'],
+    ),
+  ])('$path $how', async (mutation) => {
+    const path = mutation.path.replace(/\.(\d)/g, '[$1]')
+    await expectDrift(() => markets(mutate(page, mutation)), path)
+  })
+
+  test.each(['marketType', 'volume24h', 'labels', 'statusEnum'])('a whole page without %s', async (name) => {
+    const rows = Array.from({ length: 5 }, (_unused, n) => nativeBinary(7200 + n, { [name]: undefined }))
+    await expectDrift(() => markets(answer({ total: 5, list: rows })), name)
+  })
+
+  test('what is not read may change', async () => {
+    const row = nativeEvent(801, { rebate: null, newMember: { x: 1 }, volume7d: 'many', incentiveFactor: 3 })
+    expect((await markets(listOf([row]))).rows).toHaveLength(2)
+  })
+
+  test.each([
+    null,
+    {},
+    [],
+    'text',
+    { result: { total: 0, list: [] } },
+    { errno: '0', result: { total: 0, list: [] } },
+  ])('%j is no list', async (body) => {
+    await expectDrift(() => markets(json(200, body)), '')
+  })
+
+  test.each([
+    ['cut', raw(200, '{"errno":0,"result":{"total":1,"li')],
+    ['HTML', raw(200, '<html><body>Just a moment...</body></html>', { 'content-type': 'text/html' })],
+    ['status 500', json(500, { code: 500, msg: 'boom' })],
+    ['refused', refusal(99_999, 'something broke')],
+  ])('an answer that is %s is no empty list', async (_how, body) => {
+    expect(['EXCHANGE_NOT_AVAILABLE', 'PERMISSION_DENIED']).toContain(
+      (await failureOf(() => markets(body))).code,
+    )
+  })
+})
+
+function fail(): never {
+  throw new Error('nothing was sent')
+}

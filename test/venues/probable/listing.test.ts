@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
+import { collect } from '../../../src/venues/paging.js'
+import { probable } from '../../../src/venues/probable/index.js'
+import type { Listing } from '../../../src/venues/venue.js'
+import { json, queryOf } from '../../support/wire.js'
+import { expectDrift, failureOf, pageAsked, present, sentTo, setUp } from './expect.js'
+import {
+  marketNumber,
+  nativeBook,
+  nativeEvent,
+  nativeMarket,
+  pageOf,
+  resolvedMarket,
+  token,
+} from './payloads.js'
+
+const { markets } = probable
+const active: Listing = { status: 'active' }
+const listMarkets = present(markets.listMarkets)
+const search = present(markets.search)
+
+const events = (count: number, first = 0) =>
+  Array.from({ length: count }, (_unused, n) =>
+    nativeEvent({ id: 900 + first + n, slug: `event-${first + n}`, markets: [resolvedMarket()] }),
+  )
+
+const allEvents = async (answer: unknown, listing = active) => {
+  const { ctx, wire } = setUp({ 'GET market/events': answer, 'GET orderbook/book': nativeBook() })
+  const listed = markets.listEvents(listing, ctx)
+  return { rows: await collect(listed.paging), wire, listed }
+}
+
+describe('events', () => {
+  test('the documented form is paged until it says that there is no more', async () => {
+    const pages = [events(3), events(3, 3), events(1, 6)]
+    const { rows, wire, listed } = await allEvents((call: VenueCall) => {
+      const rows = pageAsked(pages, call)
+      return { events: rows, pagination: { hasMore: rows.length === 3 } }
+    })
+    expect(rows.map(({ event }) => event.id)).toEqual(['900', '901', '902', '903', '904', '905', '906'])
+    expect(wire.calls.map((call) => queryOf(call)['page'])).toEqual(['1', '2', '3'])
+    expect(queryOf(present(wire.calls[0]))).toEqual({
+      status: 'active',
+      sort: 'volume',
+      ascending: 'false',
+      limit: '100',
+      page: '1',
+    })
+    expect(listed.sorted).toBe(true)
+  })
+
+  test('a bare list ends at an empty page, not at a short one', async () => {
+    const pages = [events(3), events(3, 3), events(1, 6)]
+    const { rows, wire } = await allEvents((call: VenueCall) => pageAsked(pages, call))
+    expect(rows).toHaveLength(7)
+    expect(wire.calls).toHaveLength(4)
+  })
+
+  test('a bare list that ignores its page is an error', async () => {
+    const error = await failureOf(() => allEvents(events(3)))
+    expect(error.detail).toMatchObject({ kind: 'paging' })
+  })
+
+  test('closed ones are asked for; no wished order counts as given', async () => {
+    const { wire, listed } = await allEvents([], { status: 'closed', sort: 'volume', atMost: 7 })
+    expect(queryOf(present(wire.calls[0]))).toMatchObject({ status: 'closed', limit: '7' })
+    expect(listed.sorted).toBe(false)
+  })
+
+  test.each([
+    ['events', {}],
+    ['events', { events: null, pagination: { hasMore: false } }],
+    ['pagination', { events: [] }],
+    ['pagination.hasMore', { events: [], pagination: {} }],
+    ['', null],
+    ['', 'closed for today'],
+  ])('a reply without %s is an error, not an empty list', async (path, reply) => {
+    await expectDrift(() => allEvents(reply), path)
+  })
+
+  test('a refused later page is a failure', async () => {
+    const error = await failureOf(() =>
+      allEvents((call: VenueCall) =>
+        queryOf(call)['page'] === '1' ? events(3) : json(403, { detail: 'no' }),
+      ),
+    )
+    expect(error.code).toBe('PERMISSION_DENIED')
+  })
+})
+
+describe('markets', () => {
+  const asMarkets = (pages: readonly (readonly unknown[])[]) => (call: VenueCall) =>
+    pageOf([...pageAsked(pages, call)], 1, Number(queryOf(call)['page']) < pages.length)
+
+  test('open ones are asked for by both flags', async () => {
+    const { ctx, wire } = setUp({
+      'GET market/markets': asMarkets([[nativeMarket()], [marketNumber(1)]]),
+      'GET orderbook/book': (call: VenueCall) => nativeBook({ asset_id: queryOf(call)['token_id'] }),
+    })
+    const rows = await collect(listMarkets(active, ctx).paging)
+    expect(rows.map(({ market }) => [market.marketId, market.yes?.price, market.no?.price])).toEqual([
+      ['2101', 0.625, 0.375],
+      ['3001', 0.625, 0.375],
+    ])
+    const asked = wire.calls.filter(({ host }) => host === 'market').map(queryOf)
+    expect(asked).toEqual([
+      { active: 'true', closed: 'false', limit: '100', page: '1' },
+      { active: 'true', closed: 'false', limit: '100', page: '2' },
+    ])
+  })
+
+  test('closed ones come with the paused ones, and nobody is asked for their prices', async () => {
+    const { ctx, wire } = setUp({
+      'GET market/markets': (call: VenueCall) =>
+        queryOf(call)['closed'] === 'true'
+          ? asMarkets([[resolvedMarket()], [resolvedMarket({ id: '2103' })]])(call)
+          : pageOf([nativeMarket({ active: false })]),
+    })
+    const rows = await collect(listMarkets({ status: 'closed' }, ctx).paging)
+    expect(rows.map(({ market, status }) => [market.marketId, status])).toEqual([
+      ['2102', 'closed'],
+      ['2103', 'closed'],
+      ['2101', 'closed'],
+    ])
+    expect(wire.calls.map(queryOf)).toMatchObject([
+      { closed: 'true', page: '1' },
+      { closed: 'true', page: '2' },
+      { active: 'false', closed: 'false', page: '1' },
+    ])
+  })
+
+  test('a venue that does not know the filter of the paused ones shows the closed ones once', async () => {
+    const { ctx, wire } = setUp({ 'GET market/markets': pageOf([resolvedMarket()]) })
+    expect(await collect(listMarkets({ status: 'closed' }, ctx).paging)).toHaveLength(1)
+    expect(wire.calls).toHaveLength(2)
+  })
+
+  test.each([
+    ['markets', {}],
+    ['markets', []],
+    ['pagination', { markets: [] }],
+  ])('a reply without %s is an error', async (path, reply) => {
+    const { ctx } = setUp({ 'GET market/markets': reply })
+    await expectDrift(() => collect(listMarkets(active, ctx).paging), path === 'markets' ? '' : path)
+  })
+})
+
+describe('prices of a long list', () => {
+  const rows = Array.from({ length: 12 }, (_unused, n) => marketNumber(n))
+  const first = (n: number) => token(200 + 2 * n)
+  const list = async (prices: unknown) => {
+    const { ctx, wire, clock } = setUp({
+      'GET market/markets': pageOf(rows),
+      'POST orderbook/prices': prices,
+    })
+    const read = () => collect(listMarkets(active, ctx).paging)
+    return { rows: await read(), read, wire, clock }
+  }
+  const pricesOf = (result: { rows: Awaited<ReturnType<typeof list>>['rows'] }) =>
+    result.rows.map(({ market }) => [market.yes?.price, market.no?.price])
+
+  test('come in one call, the middle of both sides whichever is the bid', async () => {
+    const answer = Object.fromEntries(
+      rows.map((_row, n) => [
+        first(n),
+        n % 2 === 0 ? { BUY: '0.65', SELL: '0.60' } : { BUY: 0.3, SELL: 0.31 },
+      ]),
+    )
+    const result = await list(answer)
+    expect(sentTo(result.wire)).toEqual(['GET market/markets', 'POST orderbook/prices'])
+    expect(present(result.wire.calls[1]).body).toHaveLength(24)
+    expect(pricesOf(result).slice(0, 2)).toEqual([
+      [0.625, 0.375],
+      [0.305, 0.695],
+    ])
+  })
+
+  test.each([
+    [{ BUY: '0.65' }],
+    [{ BUY: '0.65', SELL: '' }],
+    [{ BUY: '0.65', SELL: '0' }],
+    [{ BUY: '1', SELL: '0.99' }],
+    [{ BUY: null, SELL: null }],
+    [{}],
+  ])('one side alone makes no price: %j', async (sides) => {
+    const result = await list({ [first(0)]: sides, [first(1)]: { BUY: '0.2', SELL: '0.4' } })
+    expect(pricesOf(result).slice(0, 3)).toEqual([
+      [undefined, undefined],
+      [0.3, 0.7],
+      [undefined, undefined],
+    ])
+  })
+
+  test.each([
+    [`${first(0)}.BUY`, { [first(0)]: { BUY: '1.2', SELL: '0.4' } }],
+    [first(0), { [first(0)]: { BUY_v2: '0.2', SELL: '0.4' } }],
+    [first(0), { [first(0)]: '0.4' }],
+    ['sides', {}],
+    ['', null],
+    ['', [1]],
+  ])('a change of shape at %s is an error', async (path, answer) => {
+    await expectDrift(() => list(answer), path)
+  })
+
+  test('a venue that refuses the form lists without prices, and is not asked again for a while', async () => {
+    const result = await list(json(405, { error: 'method not allowed' }))
+    expect(pricesOf(result)).toEqual(rows.map(() => [undefined, undefined]))
+    await result.read()
+    const asked = () => sentTo(result.wire).filter((call) => call.startsWith('POST')).length
+    expect(asked()).toBe(1)
+    result.clock.set(result.clock.now() + 11 * 60_000)
+    await result.read()
+    expect(asked()).toBe(2)
+  })
+
+  test('a wall before the order book host is an error, not a list without prices', async () => {
+    expect((await failureOf(() => list(json(403, {})))).code).toBe('PERMISSION_DENIED')
+  })
+})
+
+describe('search', () => {
+  test('open events are asked for without their closed markets', async () => {
+    const { ctx, wire } = setUp({
+      'GET market/public-search': { events: events(2), tags: [], pagination: { hasMore: false } },
+    })
+    const listed = search('ostrava', active, ctx)
+    expect(await collect(listed.paging)).toHaveLength(2)
+    expect(listed.sorted).toBe(true)
+    expect(queryOf(present(wire.calls[0]))).toEqual({
+      q: 'ostrava',
+      events_status: 'active',
+      keep_closed_markets: '0',
+      limit: '100',
+      page: '1',
+    })
+  })
+
+  test('closed ones with them', async () => {
+    const { ctx, wire } = setUp({
+      'GET market/public-search': { events: [], pagination: { hasMore: false } },
+    })
+    const listed = search('ostrava', { status: 'closed', sort: 'newest' }, ctx)
+    expect(await collect(listed.paging)).toEqual([])
+    expect(listed.sorted).toBe(false)
+    expect(queryOf(present(wire.calls[0]))).toMatchObject({
+      events_status: 'closed',
+      keep_closed_markets: '1',
+    })
+  })
+})
