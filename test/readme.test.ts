@@ -1,0 +1,109 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { errorTable } from '../src/contract/errors.js'
+import { venueIds, venueNames } from '../src/contract/venue-ids.js'
+import { capabilityOf } from '../src/core/capability.js'
+import { loadVenue } from '../src/venues/registry.js'
+import { cli, type RunningDaemon, repository, run, startDaemonProcess, testHome } from './support/daemon.js'
+
+const path = join(repository, 'README.md')
+const readme = readFileSync(path, 'utf8')
+const home = testHome()
+let daemon: RunningDaemon
+
+beforeAll(async () => {
+  daemon = await startDaemonProcess(home)
+})
+
+afterAll(async () => {
+  await daemon.stop()
+  home.remove()
+})
+
+/** Lines of the `sh` blocks: what a reader is told to type. */
+const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.split('\n').filter((line) => line !== ''),
+)
+
+describe('what the README tells to type works', () => {
+  test.each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
+    const [, url = ''] = /^curl '([^']+)'$/.exec(line) ?? []
+    const reply = await fetch(url.replace('http://localhost:3847', daemon.address))
+    expect(reply.status).toBe(200)
+    expect((await reply.text()).length).toBeGreaterThan(2)
+  })
+
+  test.each(commands.filter((line) => line.startsWith('pmx-local ')))('%s', async (line) => {
+    const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
+    const folder = mkdtempSync(join(tmpdir(), 'pmx-readme-'))
+    const ended = await run(process.execPath, [cli, ...words.slice(1)], {
+      environment: home.environment,
+      folder,
+    })
+    rmSync(folder, { recursive: true, force: true })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout.trim()).not.toBe('')
+  })
+
+  test('and everything else in it is npm', () => {
+    const others = commands.filter((line) => !/^(curl|pmx-local) /.test(line))
+    expect(others).toEqual(['npm ci && npm start', 'npm ci && npm test'])
+  })
+
+  test('the script with the SDK prints a title, a bid, and candles of the asked spacing', async () => {
+    const script = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+    const file = join(repository, 'test', `readme-${process.pid}.mjs`)
+    writeFileSync(file, script)
+    const ended = await run(process.execPath, [file], { environment: home.environment })
+    rmSync(file)
+    expect(ended.stderr).toBe('')
+    const [hourly = '', quarters = ''] = ended.stdout.split('\n')
+    expect(hourly).toMatch(/best bid 0\.\d+, 100 candles, one every 60 min$/)
+    expect(quarters).toMatch(/best bid 0\.\d+, \d+ candles, one every 15 min$/)
+  })
+})
+
+/** `PMX_README=write npx vitest run test/readme.test.ts` writes the tables anew. */
+describe('the tables of the README are those of the source', () => {
+  test('error codes', () => {
+    const rows = Object.entries(errorTable).map(
+      ([code, { status, retryable, meaning, advice }]) =>
+        `| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${meaning} ${advice} |`,
+    )
+    holds('errors', ['| code | status | retryable | meaning |', '|---|---|---|---|', ...rows])
+  })
+
+  test('venues', async () => {
+    const methods = ['fetchSeries', 'fetchOrderBook', 'fetchTrades', 'fetchOHLCV', 'fetchPositions'] as const
+    const rows: string[] = []
+    for (const id of venueIds) {
+      const venue = await loadVenue(id)
+      if (venue === undefined) continue
+      const cells = methods.map((method) => {
+        const can = capabilityOf(venue, method)
+        const basis = method === 'fetchOHLCV' ? venue.candles?.basis : undefined
+        if (can === true) return basis === undefined ? 'yes' : `of ${basis}s`
+        return can === false ? '-' : can
+      })
+      rows.push(`| ${venueNames[id]} (\`${id}\`) | yes | ${cells.join(' | ')} |`)
+    }
+    const head = '| venue | markets, events | series | books | trades | candles | positions by address |'
+    holds('venues', [head, '|---|---|---|---|---|---|---|', ...rows])
+  })
+})
+
+function holds(name: string, lines: readonly string[]): void {
+  const place = new RegExp(`(<!-- ${name}:begin -->\n)([\\s\\S]*?)(<!-- ${name}:end -->)`)
+  const wanted = `${lines.join('\n')}\n`
+  if (process.env['PMX_README'] === 'write') {
+    const text = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      text.replace(place, (_all, begin: string, _old: string, end: string) => begin + wanted + end),
+    )
+    return
+  }
+  expect(place.exec(readme)?.[2]).toBe(wanted)
+}
