@@ -64,6 +64,11 @@ export const candleQuery = {
   limit: number,
 } as const satisfies Fields
 
+export const eventCandleQuery = {
+  ...candleQuery,
+  eventId: { type: 'string', required: true },
+} as const satisfies Fields
+
 export const bookQuery = {
   side: { type: 'string', enum: ['yes', 'no'] },
   outcome: text,

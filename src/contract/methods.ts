@@ -3,6 +3,7 @@ import {
   bookQuery,
   builtOrder,
   candleQuery,
+  eventCandleQuery,
   eventMatchQuery,
   eventQuery,
   executionBook,
@@ -135,6 +136,12 @@ export const methods = {
     capability: true,
     args: [outcomeId, params(candleQuery)],
     returns: 'PriceCandle[]',
+  },
+  fetchEventOHLCV: {
+    verb: 'get',
+    group: 'live',
+    args: [{ name: 'params', kind: 'object', fields: eventCandleQuery }],
+    returns: 'EventCandles',
   },
   fetchOrderBook: {
     verb: 'get',

@@ -86,6 +86,24 @@ export interface PriceCandle {
   readonly volume?: number
 }
 
+/** Candles of every outcome of an event on one grid: `candles[i]` of each outcome opens at `timestamps[i]`. */
+export interface EventCandles {
+  readonly eventId: string
+  readonly title: string
+  readonly resolution: string
+  /** Open times at which at least one outcome has a candle, ms UTC, ascending. */
+  readonly timestamps: readonly number[]
+  readonly outcomes: readonly OutcomeCandles[]
+}
+
+export interface OutcomeCandles {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly label: string
+  /** Null where this outcome has no candle. */
+  readonly candles: readonly (PriceCandle | null)[]
+}
+
 export interface OrderLevel {
   price: number
   /** Contracts. */

@@ -1,5 +1,6 @@
 import type { Credentials } from '../contract/models.js'
 import type { VenueId } from '../contract/venue-ids.js'
+import type { Priority } from '../policy/token-bucket.js'
 
 /** One request as it reaches the core: method and arguments come beside it, checked. */
 export interface CoreCall {
@@ -9,6 +10,8 @@ export interface CoreCall {
   readonly credentials: Credentials | undefined
   /** The request carried the daemon's access token, so it may use credentials that the daemon holds. */
   readonly trusted: boolean
+  /** Background work gives way to interactive calls at the venues' rate limits; default: interactive. */
+  readonly priority?: Priority
 }
 
 /** What a method answers: a value for the envelope, and headers that tell the story behind it. */

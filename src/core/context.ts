@@ -23,6 +23,8 @@ export type OpenContext = VenueContext & {
   noteSent(calls: number): void
   /** Venue calls made for this work, here and elsewhere. */
   readonly upstreamCalls: number
+  /** How urgent the work is, for calls that are made elsewhere on its behalf. */
+  readonly priority: Priority
   release(): void
 }
 
@@ -64,6 +66,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
         get upstreamCalls() {
           return http.sent + sentElsewhere
         },
+        priority: options.priority,
         release: () => deadline.release(),
       }
     },

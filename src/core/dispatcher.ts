@@ -55,7 +55,7 @@ export function createDispatcher({
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
     const ctx = contexts.open(venue, {
-      priority: 'interactive',
+      priority: call.priority ?? 'interactive',
       signal: call.signal,
       allowedMs: REQUEST_ALLOWED_MS,
       secrets: secretsFor(venue.id, call.credentials, call.trusted, held),

@@ -11,6 +11,7 @@ import { orderBook, orderBooks } from './books.js'
 import { ReadyJson, type Reuse } from './call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
+import { eventCandles } from './event-candles.js'
 import type { MarketReads } from './market-reads.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
 import { assertAsked, isAskedSeries } from './query/lookup.js'
@@ -92,17 +93,22 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
     },
 
     async fetchOHLCV([outcomeId, params = {}], { venue, ctx }) {
-      const { signal, secrets } = ctx
+      const { signal, secrets, priority } = ctx
       const call = {
         signal,
         secrets,
-        priority: 'interactive',
+        priority,
         onSent: (calls: number) => ctx.noteSent(calls),
-      } as const
+      }
       const answer = await candles.candlesJson(venue, outcomeId, params, call)
       const { seriesKey, freshUntil, tag } = answer
       const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
+    },
+    async fetchEventOHLCV([params], { venue, ctx }) {
+      const event = await reads.event(venue, { eventId: params.eventId }, ctx)
+      const { data, headers } = await eventCandles(event, params, { venue, ctx, candles, now: clock.now() })
+      return new Told(data, headers)
     },
     async fetchOrderBook(args, { venue, ctx }) {
       if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)

@@ -273,7 +273,10 @@ describe('what is printed into a query is read back', () => {
           .filter(([name, field]) => field.aliasOf === undefined && !positional.includes(name))
           .map(([name, field]) => [name, valuesOf(field.type, field.enum)]),
       )
-      const record = fc.record(members, { requiredKeys: [] })
+      const requiredKeys = Object.entries(arg.fields).flatMap(([name, field]) =>
+        field.required === true ? [name] : [],
+      )
+      const record = fc.record(members, { requiredKeys })
       return arg.optional === true ? record : record.filter((value) => Object.keys(value).length > 0)
     }
     return valuesOf(arg.kind, undefined)

@@ -13,7 +13,7 @@ describe('an exchange that is not served', () => {
   const core = coreOver(fakeVenue({ events }))
 
   const order = { marketId: 'm', outcomeId: 'o', side: 'buy', type: 'market', amount: 1 }
-  const samples = { string: 'x', number: 1, boolean: true, object: {}, array: [], unknown: 'x' }
+  const samples = { string: 'x', number: 1, boolean: true, object: { eventId: 'x' }, array: [], unknown: 'x' }
   const served = methodNames.filter((name) => name !== 'has' && methodRow(name).group !== 'pure')
 
   test.each(served)('is NOT_SUPPORTED for %s', async (method) => {

@@ -1,0 +1,103 @@
+import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
+import { type CandleQuery, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
+import { invalid, PmxError } from '../contract/errors.js'
+import type { EventCandles, UnifiedEvent } from '../contract/models.js'
+import { resolutionName } from '../contract/resolution.js'
+import type { Venue } from '../venues/venue.js'
+import { candleHeaders } from './candle-headers.js'
+import type { OpenContext } from './context.js'
+
+/** What the candles of an event are read with. */
+export interface EventCandleJob {
+  readonly venue: Venue
+  readonly ctx: OpenContext
+  readonly candles: CandleEngine
+  /** Epoch ms; one moment for all outcomes, so that their windows are one. */
+  readonly now: number
+}
+
+/** Series asked for at the same time; the transport's budget and gate decide how fast they really go. */
+const PARALLEL_SERIES = 8
+/** Candles one answer may hold over all outcomes. */
+const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
+
+/**
+ * Candles of every outcome of an event, each from the very engine behind fetchOHLCV, side by side on one grid.
+ * @throws what fetchOHLCV throws for any of its outcomes, and VALIDATION_ERROR for more than 500,000 candles
+ */
+export async function eventCandles(
+  event: UnifiedEvent,
+  query: CandleQuery,
+  job: EventCandleJob,
+): Promise<{ readonly data: EventCandles; readonly headers: Readonly<Record<string, string>> }> {
+  const { stepMs, span, limit } = toCandleWindow(query, job.now)
+  const outcomes = event.markets.flatMap((market) => market.outcomes)
+  const most = outcomes.length * Math.min(limit, (span.to - span.from) / stepMs)
+  if (query.limit !== undefined && most > MAX_EVENT_CANDLES) {
+    throw invalid(
+      'limit',
+      `${outcomes.length} outcomes with ${limit} candles each are more than the ${MAX_EVENT_CANDLES} one answer holds; lower the limit`,
+    )
+  }
+  const answers = await readAll(
+    outcomes.map(({ outcomeId }) => outcomeId),
+    { ...query, end: Math.min(query.end ?? job.now, job.now) },
+    job,
+  )
+  const timestamps = [...new Set(answers.flatMap(({ bars }) => bars.map((bar) => bar.timestamp)))]
+    .sort((a, b) => a - b)
+    .slice(-limit)
+  const data = {
+    eventId: event.id,
+    title: event.title,
+    resolution: resolutionName(stepMs),
+    timestamps,
+    outcomes: outcomes.map(({ marketId, outcomeId, label }, index) => {
+      const at = new Map(answers[index]?.bars.map((bar) => [bar.timestamp, bar]))
+      return { marketId, outcomeId, label, candles: timestamps.map((time) => at.get(time) ?? null) }
+    }),
+  }
+  return { data, headers: storyOf(answers) }
+}
+
+async function readAll(
+  outcomeIds: readonly string[],
+  query: CandleQuery,
+  { venue, ctx, candles }: EventCandleJob,
+): Promise<CandleAnswer[]> {
+  const call = {
+    signal: ctx.signal,
+    secrets: ctx.secrets,
+    priority: ctx.priority,
+    onSent: (calls: number) => ctx.noteSent(calls),
+  }
+  const answers: CandleAnswer[] = []
+  for (let from = 0; from < outcomeIds.length; from += PARALLEL_SERIES) {
+    const batch = outcomeIds.slice(from, from + PARALLEL_SERIES)
+    answers.push(
+      ...(await Promise.all(
+        batch.map((id) =>
+          candles.candles(venue, id, query, call).catch((error: unknown) => {
+            // One outcome's failure is the answer's: a hole would look like an outcome without trades.
+            throw error instanceof PmxError ? error.saying(`Outcome '${id}': ${error.message}`) : error
+          }),
+        ),
+      )),
+    )
+  }
+  return answers
+}
+
+/** The headers of one answer made of many: a hit only if all were, running if any is. */
+function storyOf(answers: readonly CandleAnswer[]): Record<string, string> {
+  const [first] = answers
+  if (first === undefined) return {}
+  const { emptyReason: _reason, runningFrom: _running, ...common } = first
+  const isSame = answers.every(({ cache }) => cache === first.cache)
+  const running = answers.find(({ runningFrom }) => runningFrom !== undefined)?.runningFrom
+  return candleHeaders({
+    ...common,
+    cache: isSame ? first.cache : 'partial',
+    ...(running === undefined ? {} : { runningFrom: running }),
+  })
+}

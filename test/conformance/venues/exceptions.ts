@@ -1,0 +1,55 @@
+import type { ErrorCode } from '../../../src/contract/errors.js'
+import type { VenueId } from '../../../src/contract/venue-ids.js'
+
+/** Ways in which a venue may differ from the table, each with its reason. What is not listed here is a failure. */
+interface Exceptions {
+  /** Prices are compared within this; absent: to nine decimals. */
+  readonly priceWithin?: { readonly size: number; readonly why: string }
+  /** A trade is shown under the one token that changed hands, not under both outcomes. */
+  readonly tradesPerToken?: { readonly why: string }
+  /** What can be no id at all is refused as such instead of being looked up in vain. */
+  readonly refusesShapes?: { readonly code: ErrorCode; readonly why: string }
+  /** Rows of one sort key come in another order from a short list than from the whole one. */
+  readonly looseTies?: { readonly sort: string; readonly why: string }
+  /** The venue tells one price a step, its last: candles are flat at the native step, and built of such above it. */
+  readonly onePriceAStep?: { readonly why: string }
+  /** Lists have no prices; lookups have. */
+  readonly unpricedLists?: { readonly why: string }
+  /** Native calls whose failing alone may leave an answer whole, by part of the path. */
+  readonly optionalCalls?: readonly { readonly path: string; readonly why: string }[]
+}
+
+const kalshiOrnaments = ['/series/', '/metadata'].map((path) => ({
+  path,
+  why: 'tells tags and a picture only, which are unknown without it',
+}))
+
+export const exceptions: Partial<Record<VenueId, Exceptions>> = {
+  kalshi: { optionalCalls: kalshiOrnaments },
+  'kalshi-demo': { optionalCalls: kalshiOrnaments },
+  opinion: {
+    refusesShapes: { code: 'BAD_REQUEST', why: 'market ids are whole numbers (contract: http, codes)' },
+    onePriceAStep: {
+      why: 'its history has one floor-stamped last price an hour or a day (docs: opinion, 3.7)',
+    },
+    unpricedLists: {
+      why: 'its lists hold no prices and one call a token would be needed (docs: opinion, 4)',
+    },
+  },
+  polymarket: {
+    tradesPerToken: { why: 'the data API tells a fill once, of the token in which the taker dealt' },
+    refusesShapes: {
+      code: 'VALIDATION_ERROR',
+      why: 'upstream refuses all-digit ids below 10 digits (contract: http, validation in the dispatcher)',
+    },
+    looseTies: {
+      sort: 'newest',
+      why: 'a short list is the market list, a whole one the event list; they order markets of one start otherwise',
+    },
+  },
+}
+
+/** Largest difference of a price that is no difference. */
+export function priceToleranceOf(venue: VenueId): number {
+  return exceptions[venue]?.priceWithin?.size ?? 1e-9
+}

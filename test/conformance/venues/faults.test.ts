@@ -1,0 +1,127 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ErrorCode } from '../../../src/contract/errors.js'
+import type { MethodName } from '../../../src/contract/methods.js'
+import type { VenueId } from '../../../src/contract/venue-ids.js'
+import type { FaultRule } from '../../../src/simulator/faults.js'
+import { exceptions } from './exceptions.js'
+import { failureOf, type House, NOON, openHouse, playable } from './house.js'
+import { type Twin, twinsOf } from './rows.js'
+
+const HOUR = 3_600_000
+
+type Fault = Omit<FaultRule, 'venue' | 'path'>
+/** What goes wrong, and the codes that say so. */
+const matrix: readonly (readonly [string, Fault, readonly ErrorCode[]])[] = [
+  ['500', { kind: 'server-error' }, ['EXCHANGE_NOT_AVAILABLE']],
+  ['503', { kind: 'server-error', status: 503 }, ['EXCHANGE_NOT_AVAILABLE']],
+  ['a wall', { kind: 'html-wall' }, ['PERMISSION_DENIED']],
+  ['a wall with status 200', { kind: 'html-wall', status: 200 }, ['PERMISSION_DENIED']],
+  ['null', { kind: 'null-body' }, ['EXCHANGE_NOT_AVAILABLE']],
+  ['an empty object', { kind: 'empty-object' }, ['EXCHANGE_NOT_AVAILABLE']],
+  ['a cut body', { kind: 'cut-body' }, ['EXCHANGE_NOT_AVAILABLE', 'NETWORK_ERROR']],
+  ['a reset', { kind: 'reset' }, ['NETWORK_ERROR']],
+]
+
+interface Question {
+  readonly method: MethodName
+  readonly args: readonly unknown[]
+}
+
+function questionsOf({ market, yes }: Twin): readonly Question[] {
+  const { marketId, eventId } = market
+  return [
+    { method: 'fetchMarkets', args: [{ limit: 15 }] },
+    { method: 'fetchMarkets', args: [{ status: 'closed', limit: 15 }] },
+    { method: 'fetchEvents', args: [{ limit: 5 }] },
+    { method: 'fetchMarket', args: [{ marketId }] },
+    { method: 'fetchMarket', args: [{ outcomeId: yes }] },
+    ...(eventId === undefined ? [] : [{ method: 'fetchEvent', args: [{ eventId }] } as const]),
+    { method: 'fetchOrderBook', args: [yes] },
+    { method: 'fetchTrades', args: [yes, { limit: 5 }] },
+    { method: 'fetchOHLCV', args: [yes, { resolution: '1h', limit: 24 }] },
+  ]
+}
+
+describe.each(playable)('%s', (venue) => {
+  let house: House
+  let asked: readonly Question[]
+  beforeAll(async () => {
+    house = await openHouse('metronome', venue)
+    const [twin] = await twinsOf(house, venue, 48 * HOUR)
+    if (twin === undefined) throw new Error('no market of the world was found again')
+    const has = Object(await house.ask(venue, 'has', []))
+    asked = questionsOf(twin).filter(({ method }) => has[method] !== false)
+  }, 60_000)
+  afterEach(() => house.simulator.faults.clear())
+  afterAll(() => house.close())
+
+  const play = (rule: Omit<FaultRule, 'venue'>) => house.simulator.faults.set([{ venue, ...rule }])
+
+  test.each(matrix)('%s everywhere is that error in every method', async (_what, fault, codes) => {
+    play(fault)
+    const wrong: Record<string, string> = {}
+    for (const { method, args } of asked) {
+      const { code, message } = await failureOf(house.askAfresh(venue, method, args))
+      if (!codes.includes(code)) wrong[`${method} ${JSON.stringify(args)}`] = `${code}: ${message}`
+    }
+    expect(wrong).toEqual({})
+  })
+
+  test('a rate limit says how long to wait', async () => {
+    play({ kind: 'rate-limit', retryAfter: 7 })
+    for (const { method, args } of asked) {
+      const error = await failureOf(house.askAfresh(venue, method, args))
+      expect([error.code, error.retryAfter], `${method}: ${error.message}`).toEqual([
+        'RATE_LIMIT_EXCEEDED',
+        7,
+      ])
+    }
+  })
+
+  test.each(['server-error', 'null-body', 'empty-object'] as const)(
+    '%s of any one native call is an error or makes no difference, never a shorter answer',
+    async (kind) => {
+      const wrong: Record<string, string> = {}
+      for (const { method, args } of asked) {
+        house.simulator.faults.clear()
+        house.simulator.requests.reset()
+        const whole = await house.askAfresh(venue, method, args)
+        const targets = someOf(house.simulator.requests.recent.map(({ target }) => target))
+        for (const target of targets) {
+          if (isOptional(venue, target)) continue
+          play({ kind, path: target })
+          const answer = await house.askAfresh(venue, method, args).catch(() => whole)
+          if (JSON.stringify(answer) !== JSON.stringify(whole))
+            wrong[`${method} ${JSON.stringify(args)} without ${target}`] = JSON.stringify(answer).slice(
+              0,
+              200,
+            )
+        }
+      }
+      expect(wrong).toEqual({})
+    },
+    60_000,
+  )
+
+  test('a cursor that comes back is an error', async () => {
+    play({ kind: 'echo-cursor' })
+    const now = new Date(NOON).toISOString()
+    const answer = await house.askAfresh(venue, 'fetchMarkets', [{ status: 'closed' }]).then(
+      (rows) => ({ rows }),
+      (error: unknown) => ({ error }),
+    )
+    const isPaged = house.simulator.requests.recent.some(({ target }) => /[?&][a-z_]*cursor=./i.test(target))
+    if (isPaged) expect(answer, now).toMatchObject({ error: { code: 'EXCHANGE_NOT_AVAILABLE' } })
+    else expect(answer).toHaveProperty('rows')
+  }, 60_000)
+})
+
+/** One target of each route and host, and the last one of all. */
+function someOf(targets: readonly string[]): string[] {
+  const byRoute = new Map(targets.map((target) => [target.split('?')[0] ?? '', target]))
+  return [...new Set([...[...byRoute.values()].slice(0, 4), ...targets.slice(-1)])]
+}
+
+function isOptional(venue: VenueId, target: string): boolean {
+  return (exceptions[venue]?.optionalCalls ?? []).some(({ path }) => target.includes(path))
+}

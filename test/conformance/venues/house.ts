@@ -1,0 +1,110 @@
+import { loadConfig } from '../../../src/config/load.js'
+import { readArguments } from '../../../src/contract/arguments.js'
+import { type ErrorCode, PmxError } from '../../../src/contract/errors.js'
+import type { MethodName } from '../../../src/contract/methods.js'
+import type { VenueId } from '../../../src/contract/venue-ids.js'
+import { ReadyJson } from '../../../src/core/call.js'
+import { createCore } from '../../../src/daemon/core.js'
+import { systemIds } from '../../../src/effects/ids.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
+import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
+import type { Rhythm } from '../../../src/simulator/world/types.js'
+import { servedVenueIds } from '../../../src/venues/registry.js'
+import { type FakeClock, fakeClock } from '../../support/clock.js'
+
+/** The instant at which the table asks. */
+export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
+
+/** Venues the table can be played with: a served venue without a face fails in `registry.test.ts`. */
+export const playable: readonly VenueId[] = servedVenueIds.filter((id) => playedVenueIds.includes(id))
+
+/** A core over a demo venue: real HTTP on the loopback, a clock that stands still and whose sleeps take no time. */
+export interface House {
+  readonly simulator: Simulator
+  readonly clock: FakeClock
+  /** The method's data. @throws PmxError */
+  ask(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
+  /** The same at {@link NOON}, by a core that remembers nothing. */
+  askAfresh(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** Opens a house in which one venue is played. */
+export async function openHouse(rhythm: Rhythm, venue: VenueId): Promise<House> {
+  const clock = hurried()
+  const simulator = await startSimulator({ seed: 7, clock, rhythm, venues: [venue] })
+  simulator.switches.limits = 'off'
+  const openCore = () =>
+    createCore({
+      config: loadConfig({ flags: {}, environment: {} }),
+      effects: { clock, random: () => 0, ids: systemIds() },
+      log: silentLogger,
+      world: simulator.urls,
+      candleFile: undefined,
+      held: {},
+    })
+  type Core = Awaited<ReturnType<typeof openCore>>
+  const core = await openCore()
+  async function run(
+    on: Core,
+    venue: VenueId,
+    method: MethodName,
+    raw: readonly unknown[],
+  ): Promise<unknown> {
+    const call = { venue, signal: new AbortController().signal, credentials: undefined, trusted: false }
+    const { data } = await on.dispatcher.run(method, readArguments(method, raw).args, call)
+    return data instanceof ReadyJson ? JSON.parse(data.text) : data
+  }
+  return {
+    simulator,
+    clock,
+    ask: (venue, method, args) => run(core, venue, method, args),
+    async askAfresh(venue, method, args) {
+      clock.set(NOON)
+      const fresh = await openCore()
+      try {
+        return await run(fresh, venue, method, args)
+      } finally {
+        await fresh.close()
+      }
+    },
+    async close() {
+      await core.close()
+      await simulator.close()
+    },
+  }
+}
+
+/** Waits longer than this are deadlines, which never come. */
+const LONGEST_WAIT_MS = 20_000
+
+/** Whoever waits finds the time passed at once. */
+function hurried(): FakeClock {
+  const clock = fakeClock(NOON)
+  return Object.assign(clock, {
+    sleep: async (ms: number) => clock.set(clock.now() + ms),
+    setTimer(ms: number, task: () => void) {
+      if (ms > LONGEST_WAIT_MS) return () => undefined
+      const wake = setImmediate(() => {
+        clock.set(clock.now() + ms)
+        task()
+      })
+      return () => clearImmediate(wake)
+    },
+  })
+}
+
+/** The error of a call that must fail. */
+export async function failureOf(work: Promise<unknown>): Promise<PmxError> {
+  try {
+    const value = await work
+    throw new TypeError(`expected an error, got ${JSON.stringify(value)?.slice(0, 300)}`)
+  } catch (error) {
+    if (error instanceof PmxError) return error
+    throw error
+  }
+}
+
+/** Codes of "there is no such thing". */
+export const notFoundCodes: readonly ErrorCode[] = ['NOT_FOUND', 'MARKET_NOT_FOUND', 'EVENT_NOT_FOUND']

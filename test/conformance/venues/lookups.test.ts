@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MethodName } from '../../../src/contract/methods.js'
+import { exceptions } from './exceptions.js'
+import { failureOf, type House, notFoundCodes, openHouse, playable } from './house.js'
+import { eventOf, eventsOf, type MarketOut, marketOf, marketsOf } from './rows.js'
+
+/** An id of the shape of another that nobody has. */
+function unlike(id: string): string {
+  return /^\d+$/.test(id) ? `9${id.slice(0, -1)}7` : `${id}-zz9`
+}
+
+describe.each(playable)('%s', (venue) => {
+  let house: House
+  let sample: MarketOut[]
+  beforeAll(async () => {
+    house = await openHouse('natural', venue)
+    const open = marketsOf(await house.ask(venue, 'fetchMarkets', [{ limit: 200 }]))
+    const closed = marketsOf(await house.ask(venue, 'fetchMarkets', [{ status: 'closed', limit: 60 }]))
+    const spread = (rows: MarketOut[], step: number) => rows.filter((_row, index) => index % step === 0)
+    sample = [...spread(open, 25), ...spread(closed, 20)]
+  }, 60_000)
+  afterAll(() => house.close())
+
+  const lookUp = async (query: object) => marketOf(await house.ask(venue, 'fetchMarket', [query]))
+
+  test('a listed market is found by its id, whatever its status', async () => {
+    for (const row of sample) {
+      const found = await lookUp({ marketId: row.marketId })
+      expect(found.marketId).toBe(row.marketId)
+      expect(found.outcomes.map(({ outcomeId }) => outcomeId)).toEqual(
+        row.outcomes.map(({ outcomeId }) => outcomeId),
+      )
+      expect([found.title, found.eventId]).toEqual([row.title, row.eventId])
+    }
+  })
+
+  test('and by each of its outcomes', async () => {
+    for (const row of sample) {
+      for (const { outcomeId } of row.outcomes) {
+        expect((await lookUp({ outcomeId })).marketId).toBe(row.marketId)
+      }
+    }
+  })
+
+  test('and by its slug, unless several have it', async () => {
+    for (const { slug, marketId } of sample) {
+      if (slug === undefined) continue
+      const found = await lookUp({ slug }).catch(async (error: unknown) => {
+        expect(error).toMatchObject({ code: 'BAD_REQUEST', detail: { kind: 'ambiguous' } })
+        return undefined
+      })
+      if (found !== undefined) expect(found.slug === slug || found.marketId === marketId).toBe(true)
+    }
+  })
+
+  test('a listed event is found by its id, with the same markets', async () => {
+    const events = eventsOf(await house.ask(venue, 'fetchEvents', [{ limit: 40 }]))
+    for (const row of events.filter((_row, index) => index % 8 === 0)) {
+      const found = eventOf(await house.ask(venue, 'fetchEvent', [{ eventId: row.id }]))
+      expect([found.id, found.title]).toEqual([row.id, row.title])
+      const ids = found.markets.map(({ marketId }) => marketId)
+      for (const { marketId } of row.markets) expect(ids).toContain(marketId)
+    }
+  })
+
+  test('a market names an event that exists', async () => {
+    for (const { eventId, marketId } of sample.slice(0, 6)) {
+      if (eventId === undefined) continue
+      const found = eventOf(await house.ask(venue, 'fetchEvent', [{ eventId }]))
+      expect(found.markets.map((market) => market.marketId)).toContain(marketId)
+    }
+  })
+
+  test('unknown ids are not found, in every method', async () => {
+    const [row] = sample
+    const outcome = unlike(row?.outcomes[0]?.outcomeId ?? 'x')
+    const market = unlike(row?.marketId ?? 'x')
+    const calls: [MethodName, unknown[]][] = [
+      ...[market, 'no-such-thing', '999999999999', `0x${'0'.repeat(64)}`].flatMap(
+        (id): [MethodName, unknown[]][] => [
+          ['fetchMarket', [{ marketId: id }]],
+          ['fetchMarket', [{ outcomeId: id }]],
+          ['fetchEvent', [{ eventId: id }]],
+        ],
+      ),
+      ['fetchMarket', [{ slug: 'no-such-thing' }]],
+      ['fetchEvent', [{ slug: 'no-such-thing' }]],
+      ...[outcome, 'no-such-thing', '999999999999'].flatMap((id): [MethodName, unknown[]][] => [
+        ['fetchOrderBook', [id]],
+        ['fetchTrades', [id]],
+        ['fetchOHLCV', [id, {}]],
+      ]),
+    ]
+    const codes = new Map<string, string>()
+    for (const [method, args] of calls) {
+      const { code } = await failureOf(house.ask(venue, method, args))
+      if (code === 'NOT_SUPPORTED' && Object(await house.ask(venue, 'has', []))[method] === false) continue
+      if (code === exceptions[venue]?.refusesShapes?.code) continue
+      if (!notFoundCodes.includes(code)) codes.set(`${method} ${JSON.stringify(args)}`, code)
+    }
+    expect(Object.fromEntries(codes)).toEqual({})
+    expect(await house.ask(venue, 'fetchMarkets', [{ marketId: market }])).toEqual([])
+    expect(await house.ask(venue, 'fetchEvents', [{ eventId: market }])).toEqual([])
+  })
+})

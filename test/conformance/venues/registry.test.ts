@@ -1,0 +1,97 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { capabilityNames, type MethodName } from '../../../src/contract/methods.js'
+import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
+import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
+import { failureOf, type House, openHouse, playable } from './house.js'
+import { marketsOf } from './rows.js'
+
+function foldersIn(path: string): string[] {
+  const folder = fileURLToPath(new URL(`../../../src/${path}/`, import.meta.url))
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+test('a venue is one folder, one line of the registry and one face', () => {
+  const served = [...servedVenueIds].sort()
+  expect(foldersIn('venues')).toEqual(served)
+  expect(foldersIn('simulator/faces')).toEqual(served)
+  expect([...playedVenueIds].sort()).toEqual(served)
+})
+
+test.each(playable)('%s has the id of its line, and a face for each of its hosts', async (id) => {
+  const house = await openHouse('metronome', id)
+  const venue = await loadVenue(id)
+  await house.close()
+  expect(venue?.id).toBe(id)
+  expect(Object.keys(house.simulator.urls[id] ?? {}).sort()).toEqual(Object.keys(venue?.hosts ?? {}).sort())
+})
+
+const order = { marketId: 'm', outcomeId: 'o', side: 'buy', type: 'limit', amount: 1, price: 0.5 }
+const wallet = `0x${'ab'.repeat(20)}`
+
+/** Arguments with which a method can be called on any venue, given one of its outcomes. */
+function argumentsOf(method: MethodName, outcomeId: string): readonly unknown[] {
+  switch (method) {
+    case 'fetchOHLCV':
+    case 'fetchOrderBook':
+    case 'fetchTrades':
+    case 'watchOrderBook':
+    case 'unwatchOrderBook':
+    case 'watchTrades':
+      return [outcomeId]
+    case 'fetchOrderBooks':
+    case 'watchOrderBooks':
+      return [[outcomeId]]
+    case 'createOrder':
+    case 'buildOrder':
+      return [order]
+    case 'submitOrder':
+      return [{ exchange: 'x', params: {}, raw: {} }]
+    case 'cancelOrder':
+    case 'fetchOrder':
+      return ['id']
+    case 'fetchOpenOrders':
+      return ['id']
+    case 'fetchBalance':
+    case 'fetchPositions':
+    case 'watchAddress':
+    case 'unwatchAddress':
+      return [wallet]
+    default:
+      return [{ limit: 1 }]
+  }
+}
+
+describe.each(playable)('%s', (venue) => {
+  let house: House
+  beforeAll(async () => {
+    house = await openHouse('metronome', venue)
+  })
+  afterAll(() => house.close())
+
+  test('answers NOT_SUPPORTED exactly where its capability map says so', async () => {
+    const map = Object(await house.ask(venue, 'has', []))
+    const [row] = marketsOf(await house.ask(venue, 'fetchMarkets', [{ limit: 1 }]))
+    const outcomeId = row?.outcomes[0]?.outcomeId ?? ''
+    const lies: string[] = []
+    for (const method of capabilityNames) {
+      // A venue without series has none to list (contract: methods, remarks).
+      if (method === 'fetchSeries') continue
+      const refused = await house.ask(venue, method, argumentsOf(method, outcomeId)).then(
+        () => false,
+        (error: unknown) => Reflect.get(Object(error), 'code') === 'NOT_SUPPORTED',
+      )
+      if (refused === (map[method] !== false)) lies.push(`${method}: ${map[method]}`)
+    }
+    expect(lies).toEqual([])
+  })
+
+  test('past books are the hosted archive’s', async () => {
+    const asked = house.ask(venue, 'fetchOrderBook', ['any', null, { since: '2026-01-01' }])
+    expect((await failureOf(asked)).code).toBe('NOT_SUPPORTED')
+  })
+})

@@ -1,0 +1,108 @@
+import * as z from 'zod'
+import type { VenueId } from '../../../src/contract/venue-ids.js'
+import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
+import type { House } from './house.js'
+import { NOON } from './house.js'
+
+const probability = z.number().min(0).max(1)
+const outcome = z.looseObject({
+  outcomeId: z.string().min(1),
+  marketId: z.string().min(1),
+  label: z.string().min(1),
+  price: probability.optional(),
+  priceChange24h: z.number().min(-1).max(1).optional(),
+})
+const amount = z.number().min(0).optional()
+
+/** What must hold of every unified market; unknown numbers are absent, never null. */
+const market = z.looseObject({
+  marketId: z.string().min(1),
+  eventId: z.string().min(1).optional(),
+  title: z.string().min(1),
+  slug: z.string().min(1).optional(),
+  url: z.url(),
+  outcomes: z.array(outcome).min(1),
+  resolutionDate: z.iso.datetime().optional(),
+  volume24h: amount,
+  volume: amount,
+  liquidity: amount,
+  openInterest: amount,
+  yes: outcome.optional(),
+  no: outcome.optional(),
+})
+const event = z.looseObject({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  url: z.url(),
+  volume24h: amount,
+  volume: amount,
+  markets: z.array(market),
+})
+const level = z.looseObject({ price: probability, size: z.number().positive() })
+const book = z.looseObject({ bids: z.array(level), asks: z.array(level), timestamp: z.number() })
+const trade = z.looseObject({
+  id: z.string().min(1),
+  timestamp: z.number(),
+  price: probability,
+  amount: z.number().positive(),
+  side: z.enum(['buy', 'sell', 'unknown']),
+})
+const candle = z.object({
+  timestamp: z.number().int(),
+  open: probability,
+  high: probability,
+  low: probability,
+  close: probability,
+  volume: amount,
+})
+
+export type MarketOut = z.output<typeof market>
+export type EventOut = z.output<typeof event>
+export type CandleOut = z.output<typeof candle>
+export type BookOut = z.output<typeof book>
+
+export const marketsOf = (data: unknown): MarketOut[] => z.array(market).parse(data)
+export const marketOf = (data: unknown): MarketOut => market.parse(data)
+export const eventsOf = (data: unknown): EventOut[] => z.array(event).parse(data)
+export const eventOf = (data: unknown): EventOut => event.parse(data)
+export const bookOf = (data: unknown): BookOut => book.parse(data)
+export const tradesOf = (data: unknown) => z.array(trade).parse(data)
+export const candlesOf = (data: unknown): CandleOut[] => z.array(candle).parse(data)
+export const pageOf = (data: unknown) =>
+  z.object({ data: z.array(market), total: z.number(), nextCursor: z.string().optional() }).parse(data)
+
+/** An outcome together with the world's market that it is a side of. */
+export interface Twin {
+  readonly market: MarketOut
+  readonly yes: string
+  readonly no: string | undefined
+  readonly truth: WorldMarket
+}
+
+/**
+ * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
+ * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
+ */
+export async function twinsOf(house: House, venue: VenueId, minAgeMs: number): Promise<Twin[]> {
+  const { world } = house.simulator
+  const events = world.eventsAt(NOON)
+  const all = events.flatMap((one) => one.markets)
+  const isOld = (one: WorldMarket) => stateAt(one, NOON) === 'open' && NOON - one.opensAt > minAgeMs
+  const only = <Found>(found: readonly Found[]) => (found.length === 1 ? found[0] : undefined)
+  const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
+  return rows.flatMap((row): Twin[] => {
+    const asked = only(
+      all.filter((one) => row.title === one.question || row.title.endsWith(` - ${one.question}`)),
+    )
+    if (asked !== undefined && isOld(asked) && row.yes !== undefined)
+      return [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth: asked }]
+    const parent = only(events.filter((one) => one.title === row.title && one.markets.length > 1))
+    if (parent === undefined || row.outcomes.length < 3) return []
+    return row.outcomes.flatMap((side): Twin[] => {
+      const truth = only(parent.markets.filter((one) => one.label === side.label))
+      return truth === undefined || !isOld(truth)
+        ? []
+        : [{ market: row, yes: side.outcomeId, no: undefined, truth }]
+    })
+  })
+}
