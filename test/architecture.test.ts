@@ -107,6 +107,8 @@ describe('imports', () => {
     'version.ts': [],
     simulator: ['contract', 'effects', 'policy', 'observe'],
     cassette: ['contract', 'effects', 'policy', 'observe', 'transport'],
+    // Runs in the processes of others, and starts the program as one of its own.
+    testing: [],
   }
   /** Who may use those. */
   const usersOf: Readonly<Record<string, readonly string[]>> = {
@@ -326,6 +328,7 @@ describe('the package', () => {
       'package-lock.json',
       'tsconfig.json',
       'biome.json',
+      'knip.json',
       'vitest.config.ts',
       'config.example.json',
       'README.md',

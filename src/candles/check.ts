@@ -18,7 +18,16 @@ export function assertBars(bars: readonly PriceCandle[], stepMs: number, window:
   })
 }
 
-function problemOfBar(bar: PriceCandle, stepMs: number, window: Span, previous: number): string | undefined {
+/**
+ * What is wrong with one candle, in words; undefined when nothing is.
+ * @param previous open time of the candle before it; minus infinity for the first
+ */
+export function problemOfBar(
+  bar: PriceCandle,
+  stepMs: number,
+  window: Span,
+  previous: number,
+): string | undefined {
   const { timestamp, open, high, low, close, volume } = bar
   if (!Number.isInteger(timestamp)) return `timestamp ${timestamp} is no time`
   if (alignDown(timestamp, stepMs) !== timestamp)

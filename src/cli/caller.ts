@@ -1,5 +1,6 @@
 import type { MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
+import type { Priority } from '../policy/token-bucket.js'
 
 /** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
 export interface Reply {
@@ -16,9 +17,10 @@ export interface Caller {
   readonly where: string
   /**
    * Calls a method with positional arguments; `null` leaves one out.
+   * @param priority `background` gives way to everybody else's calls; default: interactive
    * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
    */
-  call(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<Reply>
+  call(venue: VenueId, method: MethodName, args: readonly unknown[], priority?: Priority): Promise<Reply>
   /** Calls sent to venues so far, where that is known. */
   venueCalls(): number | undefined
   /** Gives everything back, so that the process can end by itself. */

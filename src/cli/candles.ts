@@ -18,6 +18,8 @@ export interface CandleFlags extends AskFlags {
   readonly limit?: string
   readonly format?: 'table' | 'json' | 'csv'
   readonly plot?: boolean
+  /** How good the candles are, instead of the candles. */
+  readonly report?: boolean
 }
 
 type Shape = 'table' | 'plot' | 'json' | 'csv'
@@ -36,6 +38,11 @@ export async function candles(
 ): Promise<void> {
   const venue = venueNamed(venueText)
   const shape = shapeOf(flags)
+  if (flags.report === true) {
+    const { candleReport } = await import('./candle-report.js')
+    const { resolution, start, end, limit } = flags
+    return candleReport(venue, outcomeId, { resolution, start, end, limit }, flags, output)
+  }
   const { resolution, start, end } = flags
   const limit =
     flags.limit ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)

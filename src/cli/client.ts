@@ -1,6 +1,7 @@
 import { request as sendRequest } from 'node:http'
 import type { MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
+import type { Priority } from '../policy/token-bucket.js'
 import type { Caller, Reply } from './caller.js'
 import { CommandFailed, exitCodes } from './output.js'
 
@@ -33,7 +34,7 @@ export function readAddress(text: string): URL {
 export function createClient(address: Address): Caller {
   return {
     where: address.url.origin,
-    call: (venue, method, args) => request(address, venue, method, args),
+    call: (venue, method, args, priority) => request(address, venue, method, args, priority),
     venueCalls: () => undefined,
     async close() {},
   }
@@ -48,6 +49,7 @@ export async function request(
   venue: VenueId,
   method: MethodName,
   args: readonly unknown[],
+  priority: Priority = 'interactive',
 ): Promise<Reply> {
   const body = JSON.stringify({ args })
   const target = new URL(url)
@@ -56,6 +58,7 @@ export async function request(
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(body)),
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+    ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
   }
   const { status, headers: told, text } = await exchange(target, headers, body)
   return { status, headers: told, body: parseBody(text, url) }

@@ -1,10 +1,14 @@
 import type { WorldUrls } from '../daemon/venue-house.js'
 import { systemClock } from '../effects/clock.js'
+import type { FaultRule } from '../simulator/faults.js'
 
 /** The demo venues behind this daemon or command, and behind nothing else: nobody has to be held to their limits. */
-export async function startDemoWorld(seed: number): Promise<{ urls: WorldUrls; close(): Promise<void> }> {
+export async function startDemoWorld(
+  seed: number,
+  faults: readonly FaultRule[] = [],
+): Promise<{ urls: WorldUrls; close(): Promise<void> }> {
   const { startSimulator } = await import('../simulator/start.js')
-  const simulator = await startSimulator({ seed, clock: systemClock })
+  const simulator = await startSimulator({ seed, clock: systemClock, faults })
   simulator.switches.limits = 'off'
   return { urls: simulator.urls, close: () => simulator.close() }
 }

@@ -78,6 +78,11 @@ export function startArguments(flags: StartFlags): string[] {
     '--log-level': flags.logLevel,
     '--sdk-version': flags.sdkVersion,
     '--seed': flags.seed,
+    '--record': flags.record,
+    '--replay': flags.replay,
+    '--on-repeat': flags.onRepeat,
+    '--clock': flags.clock,
+    '--faults': flags.faults,
   }
   const switches = {
     '--demo': flags.demo === true,

@@ -13,6 +13,7 @@ import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
 import { silentLogger } from '../observe/logger.js'
+import type { Priority } from '../policy/token-bucket.js'
 import type { Caller, Reply } from './caller.js'
 import { startDemoWorld } from './demo-world.js'
 
@@ -34,9 +35,9 @@ export async function startInProcess(config: Config, world: 'live' | 'demo'): Pr
   })
   return {
     where: world === 'demo' ? 'a demo world in this process' : 'the venues, from this process',
-    async call(venue, method, args) {
+    async call(venue, method, args, priority = 'interactive') {
       const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
-      const { status, headers, body } = await run(core, venue, method, args).finally(() =>
+      const { status, headers, body } = await run(core, venue, method, args, priority).finally(() =>
         clearInterval(keepAlive),
       )
       return { status, headers: { ...headers, ...mode }, body }
@@ -61,6 +62,7 @@ async function run(
   venue: VenueId,
   method: MethodName,
   raw: readonly unknown[],
+  priority: Priority,
 ): Promise<Reply> {
   try {
     const { args, ignored } = readArguments(method, modernArguments(method, raw))
@@ -71,6 +73,7 @@ async function run(
       signal,
       credentials: undefined,
       trusted: true,
+      priority,
     })
     const { data, headers } = answer
     const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)

@@ -1,8 +1,10 @@
 import { Command, CommanderError, Option } from 'commander'
+import { CassetteError } from '../cassette/error.js'
 import { ConfigError } from '../config/load.js'
 import { PmxError } from '../contract/errors.js'
 import { didYouMean } from '../contract/suggest.js'
 import { version } from '../version.js'
+import { registerCassetteFiles } from './cassette-commands.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
 
 const callHelp = [
@@ -55,6 +57,15 @@ function buildProgram(output: Output): Command {
     .option('--demo', 'answer from the built-in demo world, without any network')
     .option('--seed <n>', 'seed of the demo world (default: 1)')
     .option('-d, --detach', 'run in the background; returns when the daemon answers')
+    .option('--record <file>', 'record what the venues answer into a cassette (.gz packs it)')
+    .option('--replay <files>', 'answer from cassettes alone, without any network; separated by commas')
+    .addOption(onRepeat())
+    .addOption(replayClock())
+    .option(
+      '--faults <rules>',
+      'demo, replay: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+    )
+    .addOption(new Option('--attached').hideHelp())
     .option('--takeover', "take the SDKs' lock file even from a living server")
     .option('--no-lock', "leave the SDKs' lock file alone")
     .option('--no-cache', 'keep candles in memory only')
@@ -70,7 +81,11 @@ function buildProgram(output: Output): Command {
     .option('-n, --lines <n>', 'how many lines (default: 50)')
     .action(async (flags) => (await import('./manage.js')).logs(flags, output))
   registerQuestions(program, output)
+  registerStore(program, output)
+  registerCache(program, output)
   registerWorld(program, output)
+  registerCassettes(program, output)
+  registerCassetteFiles(program, output)
 
   return program
 }
@@ -97,6 +112,7 @@ function registerQuestions(program: Command, output: Output): void {
     .option('--end <time>', 'ISO 8601 or epoch; default: now')
     .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
     .option('--plot', 'draw them')
+    .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
     .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
     .action(async (venue, outcomeId, flags) =>
       (await import('./candles.js')).candles(venue, outcomeId, flags, output),
@@ -104,6 +120,62 @@ function registerQuestions(program: Command, output: Output): void {
   asks(program.command('venues').description('show what each venue can do here')).action(async (flags) =>
     (await import('./venues.js')).venues(flags, output),
   )
+}
+
+/** The commands about the stored history. */
+function registerStore(program: Command, output: Output): void {
+  asks(
+    program.command('backfill <venue> <id>').description('store the history of an outcome, market or event'),
+  )
+    .option('-r, --resolution <step>', '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)')
+    .requiredOption('--start <time>', 'ISO 8601 or epoch')
+    .option('--end <time>', 'ISO 8601 or epoch; default: now')
+    .action(async (venue, id, flags) => (await import('./backfill.js')).backfill(venue, id, flags, output))
+}
+
+/** The commands that work on the database itself. */
+function registerCache(program: Command, output: Output): void {
+  stored(
+    program
+      .command('export [venue] [outcomeId]')
+      .description('write the stored candles, each at its own step'),
+  )
+    .option('-r, --resolution <step>', 'only series of this step')
+    .option('--start <time>', 'ISO 8601 or epoch')
+    .option('--end <time>', 'ISO 8601 or epoch, inclusive')
+    .addOption(new Option('--format <format>', 'default: csv').choices(['csv', 'ndjson', 'json', 'parquet']))
+    .option('--out <file>', 'write here instead of stdout')
+    .action(async (venue, outcomeId, flags) =>
+      (await import('./export.js')).exportCandles(venue, outcomeId, flags, output),
+    )
+  stored(program.command('import <file>').description('read an export back; all of it or nothing'))
+    .addOption(
+      new Option('--format <format>', "default: the file's ending").choices(['csv', 'ndjson', 'json']),
+    )
+    .action(async (file, flags) => (await import('./import.js')).importCandles(file, flags, output))
+  const cache = program.command('cache').description('look after the stored candles')
+  stored(cache.command('stats').description('what is stored')).action(async (flags) =>
+    (await import('./cache.js')).stats(flags, output),
+  )
+  stored(
+    cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
+  ).action(async (flags) => (await import('./cache.js')).verify(flags, output))
+  stored(cache.command('prune').description('delete stored candles; they are fetched again when asked for'))
+    .option('--venue <venue>', 'only of this venue')
+    .option('--series <name>', 'only this series, as export names it')
+    .option('--before <time>', 'only candles that opened before')
+    .option('--dry-run', 'only say what would go')
+    .action(async (flags) => (await import('./cache.js')).prune(flags, output))
+  stored(cache.command('path').description('print where the database lies')).action(async (flags) =>
+    (await import('./cache.js')).path(flags, output),
+  )
+}
+
+/** Options of every command that works on the database. */
+function stored(command: Command): Command {
+  return where(command)
+    .option('--demo', 'the database of the demo world')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
 }
 
 /** The demo world by itself. */
@@ -119,6 +191,51 @@ function registerWorld(program: Command, output: Output): void {
     .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
     .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
     .action(async (flags) => (await import('./simulate.js')).simulate(flags, output))
+}
+
+/** Commands that run another one against a daemon of its own. */
+function registerCassettes(program: Command, output: Output): void {
+  const settled = (command: Command): Command =>
+    command
+      .option('--config <file>', 'configuration file (default: config.json in the state folder)')
+      .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
+      .addOption(
+        new Option('--log-level <level>', 'least level that is logged (default: warn)').choices(logLevels),
+      )
+  settled(program.command('record <file> [command...]'))
+    .description('run a command and record what the venues answer it: record FILE -- node script.js')
+    .option('--demo', 'let the demo world answer')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option(
+      '--faults <rules>',
+      'with --demo: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+    )
+    .action(async (file, command, flags) =>
+      (await import('./run-command.js')).runCommand('record', file, command, flags, output),
+    )
+  settled(program.command('replay <files> [command...]'))
+    .description('run a command without any network, answered from cassettes: replay FILE -- node script.js')
+    .addOption(onRepeat())
+    .addOption(replayClock())
+    .option('--faults <rules>', 'what goes wrong on top, such as kalshi:429:rate=0.1, or a file of rules')
+    .option('--unused-list <file>', 'write the calls of the cassette that were not used, for cassette prune')
+    .action(async (files, command, flags) =>
+      (await import('./run-command.js')).runCommand('replay', files, command, flags, output),
+    )
+}
+
+function onRepeat(): Option {
+  return new Option(
+    '--on-repeat <policy>',
+    'replay: what a call gets that is made more often than recorded',
+  ).choices(['last', 'error'])
+}
+
+function replayClock(): Option {
+  return new Option('--clock <clock>', "replay: the recording's time, or the system's").choices([
+    'recorded',
+    'live',
+  ])
 }
 
 /** Options of every command that asks something. */
@@ -149,6 +266,10 @@ function explain(error: unknown, output: Output): number {
   if (error instanceof CommandFailed) {
     output.note(error.message)
     return error.exitCode
+  }
+  if (error instanceof CassetteError) {
+    output.note(error.message)
+    return exitCodes.failed
   }
   if (error instanceof ConfigError) {
     output.note(error.message)

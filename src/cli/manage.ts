@@ -54,9 +54,12 @@ export async function status(flags: ManageFlags, output: Output): Promise<void> 
   const address = `http://localhost:${running.port}`
   if (flags.json === true)
     return output.json({ running: true, address, ...running, stateDir: settings.paths.stateDir })
+  const recording = running.recording === undefined ? '' : `, recording into ${running.recording}`
   const since = new Date(running.startedAt).toISOString()
   output.line(`Running: ${address}`)
-  output.line(`  mode ${running.mode}, pid ${running.pid}, version ${running.version}, since ${since}`)
+  output.line(
+    `  mode ${running.mode}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
+  )
   output.line(`  state folder ${settings.paths.stateDir}`)
 }
 

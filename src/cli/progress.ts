@@ -7,12 +7,12 @@ const CLEAR_LINE = '\r\x1b[2K'
 
 /**
  * Shows on a terminal that work goes on, and wipes it away when it ends. Prints nothing elsewhere.
- * @param what the words for it, such as `asking kalshi`
+ * @param what the words for it, such as `asking kalshi`; a function where they change
  * @param venueCalls calls sent to venues so far; undefined where that is not known
  */
 export async function withProgress<Result>(
   stream: NodeJS.WriteStream,
-  what: string,
+  what: string | (() => string),
   venueCalls: () => number | undefined,
   work: () => Promise<Result>,
 ): Promise<Result> {
@@ -23,7 +23,8 @@ export async function withProgress<Result>(
     const elapsedMs = systemClock.now() - startedAt
     if (elapsedMs < QUIET_MS) return
     isShown = true
-    const line = progressLine({ what, elapsedMs, venueCalls: venueCalls() }, stream.columns ?? 80)
+    const words = typeof what === 'string' ? what : what()
+    const line = progressLine({ what: words, elapsedMs, venueCalls: venueCalls() }, stream.columns ?? 80)
     stream.write(CLEAR_LINE + line)
   }, FRAME_MS)
   try {

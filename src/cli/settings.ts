@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import type { Config, ConfigInput } from '../config/schema.js'
 import { defaultPaths, type Paths, stateFiles } from '../daemon/paths.js'
+import type { CassetteFlags } from './cassette-flags.js'
 import { CommandFailed } from './output.js'
 
 /** Flags that decide where the daemon lives and how it behaves. */
@@ -19,13 +20,15 @@ export interface DaemonFlags {
 }
 
 /** Flags of the start command. */
-export interface StartFlags extends DaemonFlags {
+export interface StartFlags extends DaemonFlags, CassetteFlags {
   readonly demo?: boolean
   readonly detach?: boolean
   readonly takeover?: boolean
   /** False with `--no-lock`. */
   readonly lock?: boolean
   readonly json?: boolean
+  /** A child of whoever started it: ends with it, and tells it how a replay goes. */
+  readonly attached?: boolean
 }
 
 export interface Settings {

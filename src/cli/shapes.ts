@@ -13,6 +13,8 @@ const market = z.object({
   resolutionDate: z.string().optional(),
 })
 
+const event = z.object({ id: z.string(), title: z.string(), markets: z.array(market) })
+
 const candle = z.object({
   timestamp: z.number(),
   open: z.number(),
@@ -40,7 +42,9 @@ const envelope = z.union([
 /** What the answers of the API look like to the commands. */
 export const shapes = {
   envelope,
+  market,
   markets: z.array(market),
+  event,
   candles: z.array(candle),
   capabilities: z.record(z.string(), z.union([z.boolean(), z.literal('emulated')])),
 } as const

@@ -6,27 +6,42 @@ import { AlreadyRunning, type Daemon, startDaemon } from '../daemon/start.js'
 import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
+import type { FaultRule } from '../simulator/faults.js'
 import { version } from '../version.js'
+import { attachTo } from './attached.js'
+import { readCassetteUse } from './cassette-flags.js'
+import { tellReport } from './cassette-report.js'
 import { startDemoWorld } from './demo-world.js'
 import { detach, startArguments } from './detach.js'
+import { readFaultFlag, withFaults } from './fault-flags.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { readSettings, type Settings, type StartFlags } from './settings.js'
 
 /** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
 export async function start(flags: StartFlags, output: Output): Promise<void> {
+  readCassetteUse(flags)
+  const faults = await readFaultFlag(flags)
   const settings = readSettings(flags)
   if (flags.detach === true) return detach(settings, flags, startArguments(flags), output)
   // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
   const signalled = untilSignal()
-  const daemon = await startOrExplain(settings, flags, output)
+  const daemon = await startOrExplain(settings, flags, faults, output)
+  const orphaned = flags.attached === true ? attachTo(process, daemon) : undefined
   announce(daemon, flags, output)
-  await signalled
+  await Promise.race(orphaned === undefined ? [signalled] : [signalled, orphaned])
   await daemon.stop()
+  const report = daemon.cassette?.report()
+  if (report !== undefined) tellReport(report, output)
   // Everything is given back; whatever still keeps the event loop busy must not delay the end.
   process.exit(0)
 }
 
-async function startOrExplain(settings: Settings, flags: StartFlags, output: Output): Promise<Daemon> {
+async function startOrExplain(
+  settings: Settings,
+  flags: StartFlags,
+  faults: readonly FaultRule[],
+  output: Output,
+): Promise<Daemon> {
   const { config, paths } = settings
   const effects = { clock: systemClock, random: systemRandom, ids: systemIds() }
   const lockWanted = flags.lock !== false
@@ -37,18 +52,21 @@ async function startOrExplain(settings: Settings, flags: StartFlags, output: Out
     console: flags.json === true ? undefined : output.note,
   })
   const demo = flags.demo === true
+  const cassette = readCassetteUse(flags)
+  const isReplay = cassette?.kind === 'replay'
   try {
     return await startDaemon({
       config,
       paths,
       effects,
       log,
-      mode: demo ? 'demo' : 'live',
-      // Nothing in the demo world can use a real key.
-      held: demo ? {} : heldCredentials(config.venues, process.env),
+      mode: isReplay ? 'replay' : demo ? 'demo' : 'live',
+      // Nothing in the demo world or in a replay can use a real key.
+      held: demo || isReplay ? {} : heldCredentials(config.venues, process.env),
       folder: process.cwd(),
       sdkLock: lockWanted ? (flags.takeover === true ? 'takeover' : 'yes') : 'no',
-      startWorld: demo ? () => startDemoWorld(config.demo.seed) : undefined,
+      cassette: withFaults(cassette, faults),
+      startWorld: demo ? () => startDemoWorld(config.demo.seed, faults) : undefined,
     })
   } catch (error) {
     if (error instanceof AlreadyRunning) throw new CommandFailed(error.message, exitCodes.notAsExpected)
@@ -72,9 +90,8 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
     })
     return
   }
-  const demo = instance.mode === 'demo'
   output.line(
-    `${output.style('bold', `pmx-local ${version}`)} at ${output.style('cyan', address)}${demo ? ' (demo world: nothing here is real)' : ''}`,
+    `${output.style('bold', `pmx-local ${version}`)} at ${output.style('cyan', address)}${modeNote(daemon)}`,
   )
   if (lock?.kind === 'held') {
     output.line(
@@ -88,6 +105,14 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
   output.line(`  curl '${address}/api/kalshi/fetchEvents?limit=1'`)
   output.line(`  curl '${address}/health?verbose'`)
   output.line('Ctrl-C stops it.')
+}
+
+/** What somebody who reads answers must know about where they come from. */
+function modeNote({ instance, cassette }: Daemon): string {
+  const files = cassette?.files.join(', ') ?? ''
+  if (cassette?.kind === 'replay') return ` (replay of ${files}: nothing here is live)`
+  const demo = instance.mode === 'demo' ? ' (demo world: nothing here is real)' : ''
+  return cassette === undefined ? demo : `${demo} recording into ${files}`
 }
 
 function untilSignal(): Promise<void> {

@@ -82,6 +82,12 @@ export const configSchema = z.strictObject({
       enabled: z.boolean().default(true),
     })
     .prefault({}),
+  record: z
+    .strictObject({
+      /** Values that must not get into a recording, besides all credentials: wallet addresses, account names. */
+      withhold: z.array(z.string().min(8)).default([]),
+    })
+    .prefault({}),
   demo: z
     .strictObject({
       /** Seed of the demo world. */

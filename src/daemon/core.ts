@@ -1,5 +1,6 @@
 import { type CandleEngine, createCandleEngine } from '../candles/engine.js'
 import type { StoreState } from '../candles/resilient-store.js'
+import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
@@ -8,10 +9,13 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Random } from '../effects/random.js'
 import type { Logger } from '../observe/logger.js'
+import { createBudgets, unlimitedBudgets } from '../transport/budget.js'
+import type { Wire } from '../transport/call.js'
 import { createLiveWire } from '../transport/live.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import { version } from '../version.js'
 import { openCandleStore } from './candle-file.js'
+import { withinSession } from './cassette-dispatcher.js'
 import { checkVenueSettings, createVenueHouse, type WorldUrls } from './venue-house.js'
 
 /** The real or the tests' effects, handed to everything. */
@@ -30,6 +34,8 @@ export interface CoreOptions {
   /** The candle database; undefined keeps candles in memory only. */
   readonly candleFile: string | undefined
   readonly held: HeldCredentials
+  /** Records or replays what the venues answer. */
+  readonly cassette?: CassetteSession | undefined
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
@@ -52,18 +58,28 @@ export async function createCore({
   world,
   candleFile,
   held,
+  cassette,
 }: CoreOptions): Promise<Core> {
-  const { clock, random, ids } = effects
+  const { random } = effects
+  const clock = cassette?.clock ?? effects.clock
+  const ids = cassette?.ids(effects.ids) ?? effects.ids
   const house = createVenueHouse(config.venues, world)
   await checkVenueSettings(house, config.venues)
-  const wire = createLiveWire({
-    userAgent: `pmx-local/${version}`,
-    mayFollow: (from, to) => from.origin === to.origin,
-  })
+  const liveWire = (): Wire =>
+    createLiveWire({
+      userAgent: `pmx-local/${version}`,
+      mayFollow: (from, to) => from.origin === to.origin,
+    })
   const transport = createTransport({
-    wire,
+    wire: cassette === undefined ? liveWire() : cassette.wire(liveWire),
     clock,
     random,
+    // Venues count in real time, whatever the recording's clock shows; a cassette does not count.
+    budgets:
+      cassette?.kind === 'replay'
+        ? unlimitedBudgets
+        : createBudgets((venue, host) => house.wiringOf(venue)?.hosts[host], effects.clock),
+    onReply: (reply) => cassette?.onReply(reply),
     wiringOf: (id) => house.wiringOf(id),
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
@@ -85,7 +101,7 @@ export async function createCore({
     loadVenue: (id) => house.load(id),
   })
   return {
-    dispatcher,
+    dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette),
     transport,
     candles,
     storeState: () => store.state,

@@ -15,6 +15,8 @@ const instanceSchema = z.object({
   port: z.number().int().positive().optional(),
   /** Epoch ms. */
   startedAt: z.number(),
+  /** The cassette it records into, as it was named. */
+  recording: z.string().optional(),
 })
 
 export type Instance = z.output<typeof instanceSchema>
@@ -26,7 +28,7 @@ export function readInstance(path: string): Instance | undefined {
 }
 
 /** Whether the recorded process still runs: same id and same start, so a recycled id is somebody else. */
-export function isRunning(instance: Instance): boolean {
+export function isRunning(instance: Pick<Instance, 'pid' | 'processStart'>): boolean {
   if (!isAlive(instance.pid)) return false
   const start = startTimeOf(instance.pid)
   return start === undefined || instance.processStart === undefined || start === instance.processStart

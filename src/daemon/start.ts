@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
+import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import { PmxError } from '../contract/errors.js'
 import type { HeldCredentials } from '../core/secrets.js'
@@ -11,6 +12,7 @@ import { createReadyAnswers } from '../http/ready-answers.js'
 import type { Logger } from '../observe/logger.js'
 import { renderMetrics } from '../observe/metrics.js'
 import { API_VERSION, version } from '../version.js'
+import { type CassetteUse, openCassette } from './cassette.js'
 import { type Core, createCore, type Effects } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { claimFolder, type Instance, releaseFolder, updateInstance } from './instance.js'
@@ -42,6 +44,8 @@ export interface DaemonOptions {
   readonly folder: string
   /** Write the SDKs' lock file; `takeover` even if a living server holds it. */
   readonly sdkLock: 'yes' | 'no' | 'takeover'
+  /** Records or replays what the venues answer. */
+  readonly cassette?: CassetteUse | undefined
   /** Starts the demo world, in demo mode. */
   readonly startWorld?: (() => Promise<{ readonly urls: WorldUrls; close(): Promise<void> }>) | undefined
 }
@@ -52,6 +56,8 @@ export interface Daemon {
   readonly instance: Instance
   /** What became of the SDKs' lock file; undefined when it was not wanted. */
   readonly lock: LockOutcome | undefined
+  /** What it records or replays; its report stays readable after the stop. */
+  readonly cassette: CassetteSession | undefined
   /** Stops accepting, lets running requests finish for a moment, refuses the rest cleanly, gives everything back. */
   stop(): Promise<void>
 }
@@ -76,22 +82,30 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   if (!claim.ok) throw new AlreadyRunning(claim.holder)
   const opened: (() => Promise<unknown> | unknown)[] = [() => releaseFolder(files.instance, instance)]
   const closeAll = async (): Promise<void> => {
-    for (const close of opened.reverse()) await close()
+    const failures: unknown[] = []
+    for (const close of opened.reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        // One that cannot be closed, such as a recording on a full disk, must not keep the others open.
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
   }
   try {
+    const token = config.security.token ?? effects.ids.secret()
+    const { held } = options
+    const cassette =
+      options.cassette &&
+      (await openCassette(options.cassette, { config, effects, log, held, instance, token }))
+    if (cassette !== undefined) opened.push(() => cassette.close())
     const world = await options.startWorld?.()
     if (world !== undefined) opened.push(() => world.close())
-    const core = await createCore({
-      config,
-      effects,
-      log,
-      world: world?.urls,
-      candleFile: candleFileOf(options),
-      held: options.held,
-    })
+    const candleFile = cassette === undefined ? candleFileOf(options) : undefined
+    const core = await createCore({ config, effects, log, world: world?.urls, candleFile, held, cassette })
     opened.push(() => core.close())
-    const token = config.security.token ?? effects.ids.secret()
-    const door = await openDoor(options, core, instance, token)
+    const door = await openDoor({ ...options, core, instance, token, session: cassette })
     opened.push(() => door.close())
     updateInstance(files.instance, { ...instance, port: door.port }, effects.ids)
     const lock = await tellSdks(options, instance.pid, door.port, token)
@@ -99,17 +113,24 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       opened.push(() => forgetSdks(options, door.port))
     const address = `http://localhost:${door.port}`
     log.info(
-      { address, mode: options.mode, instanceId: instance.instanceId, version },
-      `listening (${options.mode})`,
+      {
+        address,
+        mode: options.mode,
+        instanceId: instance.instanceId,
+        version,
+        ...(cassette === undefined ? {} : { [cassette.kind]: cassette.files.join(',') }),
+      },
+      `listening (${options.mode}${cassette?.kind === 'record' ? ', recording' : ''})`,
     )
-    return { port: door.port, address, instance: { ...instance, port: door.port }, lock, stop: closeAll }
+    const listening = { ...instance, port: door.port }
+    return { port: door.port, address, instance: listening, lock, cassette, stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error
   }
 }
 
-function newInstance({ effects, mode }: DaemonOptions): Instance {
+function newInstance({ effects, mode, cassette }: DaemonOptions): Instance {
   const processStart = startTimeOf(process.pid)
   return {
     pid: process.pid,
@@ -118,6 +139,7 @@ function newInstance({ effects, mode }: DaemonOptions): Instance {
     version,
     mode,
     startedAt: effects.clock.now(),
+    ...(cassette?.kind === 'record' ? { recording: cassette.file } : {}),
   }
 }
 
@@ -131,14 +153,16 @@ interface Door {
   close(): Promise<void>
 }
 
+interface DoorOptions extends DaemonOptions {
+  readonly core: Core
+  readonly instance: Instance
+  readonly token: string
+  readonly session: CassetteSession | undefined
+}
+
 /** HTTP in front of the core. */
-async function openDoor(
-  options: DaemonOptions,
-  core: Core,
-  instance: Instance,
-  token: string,
-): Promise<Door> {
-  const { config, effects, log, mode } = options
+async function openDoor(options: DoorOptions): Promise<Door> {
+  const { config, effects, log, mode, core, instance, token, session } = options
   const { security, limits, server } = config
   const stopping = new AbortController()
   // Every running request listens for the stop: many at once are no leak.
@@ -146,9 +170,12 @@ async function openDoor(
   const identity: Identity = { version, instanceId: instance.instanceId, mode, apiVersion: API_VERSION }
   const uptime = (): number => (effects.clock.now() - instance.startedAt) / 1000
   const base = baseHeaders(identity)
+  // The core's time, shown to clients; what is measured here is measured in real time.
+  const clock = session === undefined ? effects.clock : { ...effects.clock, now: () => session.clock.now() }
   const ready = createReadyAnswers({
-    clock: effects.clock,
-    maxBytes: READY_BYTES,
+    clock,
+    // A cassette must hear of every request, so that its clock moves: nothing is kept ready.
+    maxBytes: session === undefined ? READY_BYTES : 0,
     instanceId: instance.instanceId,
     base,
     generation: (seriesKey) => core.candles.generation(seriesKey),
@@ -157,7 +184,7 @@ async function openDoor(
     dispatcher: core.dispatcher,
     access: createAccess({ token, requireToken: security.requireToken, apiKeys: security.apiKeys }),
     identity,
-    clock: effects.clock,
+    clock,
     ids: effects.ids,
     log,
     maxBodyBytes: limits.maxBodyBytes,
@@ -174,6 +201,7 @@ async function openDoor(
       candleStore: core.storeState(),
       venues: Object.fromEntries(core.transport.counters()),
       breakers: Object.fromEntries(core.transport.breakers()),
+      ...(session === undefined ? {} : { cassette: cassetteStatus(session) }),
     }),
     metrics: () =>
       renderMetrics(core.transport.counters(), {
@@ -185,7 +213,7 @@ async function openDoor(
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...security.allowHosts], chosen)
     const otherOrigins = new Set(security.allowOrigins.map((origin) => origin.toLowerCase()))
     const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes: limits.maxBodyBytes }
-    const open = !security.requireToken && security.apiKeys.length === 0
+    const open = !security.requireToken && security.apiKeys.length === 0 && session === undefined
     return createListener({
       fetch: (request) => app.fetch(request),
       policy,
@@ -195,6 +223,12 @@ async function openDoor(
     })
   })
   return { port, close: () => closeServers(servers, stopping, effects) }
+}
+
+/** The counts, without the list of calls, which can be long. */
+function cassetteStatus(session: CassetteSession): object {
+  const report = session.report()
+  return report.kind === 'record' ? report : { ...report, unused: report.unused.count }
 }
 
 /** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */

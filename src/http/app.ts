@@ -13,7 +13,7 @@ import { createApiRoute } from './routes/api.js'
 export interface Identity {
   readonly version: string
   readonly instanceId: string
-  readonly mode: 'live' | 'demo' | 'record' | 'replay'
+  readonly mode: 'live' | 'demo' | 'replay'
   /** The wire's version: clients are compatible by this number, never by the package version. */
   readonly apiVersion: number
 }

@@ -4,6 +4,7 @@ export interface Switches {
   limits: 'on' | 'off'
   readonly polymarket: PolymarketSwitches
   readonly kalshi: KalshiSwitches
+  readonly opinion: OpinionSwitches
 }
 
 /** Whether a route answers, answers 410, or answers 404. */
@@ -26,10 +27,16 @@ interface KalshiSwitches {
   fields: 'current' | 'legacy-cents'
 }
 
+interface OpinionSwitches {
+  /** Whether `start_at` and `end_at` of the price history cut it: documented, and ignored where it was recorded. */
+  historyWindow: 'ignored' | 'honoured'
+}
+
 export function defaultSwitches(): Switches {
   return {
     limits: 'on',
     polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false },
     kalshi: { historical: 'on', fields: 'current' },
+    opinion: { historyWindow: 'ignored' },
   }
 }

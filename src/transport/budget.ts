@@ -24,6 +24,9 @@ export interface Spending {
   readonly signal: AbortSignal
 }
 
+/** For answers that cost nobody anything. */
+export const unlimitedBudgets: Budgets = { spend: async () => 0, drain() {} }
+
 export function createBudgets(
   factsOf: (venue: VenueId, host: string) => HostFacts | undefined,
   clock: Clock,

@@ -41,12 +41,17 @@ export interface VenueCall {
   readonly secretHeaders: Readonly<Record<string, string>>
 }
 
+/** What tells one call from another: everything but its headers. */
+export type CallIdentity = Omit<VenueCall, 'headers' | 'secretHeaders'>
+
 /** An answer as it came: text, so that what is recorded is what was parsed. */
 export interface WireReply {
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** Epoch ms; only where answers are recorded or replayed. */
+  readonly receivedAt?: number
 }
 
 /** Carries a call to where answers come from: the network, a cassette, or both. */
@@ -67,6 +72,8 @@ export interface VenueReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly json: unknown
+  /** Epoch ms; only where answers are recorded or replayed. */
+  readonly receivedAt?: number
 }
 
 /**
@@ -112,7 +119,7 @@ export function toCall(venue: VenueId, request: VenueRequest): VenueCall {
 }
 
 /** One text for one call, whatever the order of its query keys or body members; different calls have different texts. */
-export function callKey(call: VenueCall): string {
+export function callKey(call: CallIdentity): string {
   const query = call.query.map((pair) => JSON.stringify(pair)).sort()
   const body = call.body === undefined ? '' : canonicalJson(call.body)
   return [call.venue, call.host, call.method, call.path, query.join(), body].join(' ')

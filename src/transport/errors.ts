@@ -31,8 +31,8 @@ export function readReply(
   const json = parseJson(reply.text)
   const succeeded = reply.status >= 200 && reply.status < 300
   if (json === undefined && succeeded) return { error: notJson(reply) }
-  const { status, headers, text } = reply
-  const parsed: VenueReply = { status, headers, json: json === undefined ? text : json.value }
+  const { text, ...told } = reply
+  const parsed: VenueReply = { ...told, json: json === undefined ? text : json.value }
   const special = rule?.(parsed)
   if (special !== undefined) return { error: special }
   if (succeeded || accept.includes(reply.status)) return { ok: parsed }

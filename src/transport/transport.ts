@@ -8,7 +8,7 @@ import type { Deadline } from '../policy/deadline.js'
 import { createGate, type Gate } from '../policy/gate.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { Priority } from '../policy/token-bucket.js'
-import { createBudgets } from './budget.js'
+import { type Budgets, createBudgets } from './budget.js'
 import {
   callKey,
   canonicalJson,
@@ -43,6 +43,10 @@ export interface TransportDeps {
   readonly maxBytes: number
   /** Longest silence of a host within one try, in ms. */
   readonly attemptTimeoutMs: number
+  /** How calls are paced; by the venues' published limits and the clock above when absent. */
+  readonly budgets?: Budgets | undefined
+  /** Told of every answer where its caller gets it, those it shares with another caller included. */
+  readonly onReply?: ((reply: VenueReply) => void) | undefined
 }
 
 /** Calls one venue on behalf of one request; counts what that request sent. */
@@ -69,7 +73,7 @@ export interface Transport {
 export function createTransport(deps: TransportDeps): Transport {
   const { wire, clock, random } = deps
   const hosts = createHostBook((venue, host) => deps.wiringOf(venue)?.hosts[host]?.url)
-  const budgets = createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], clock)
+  const budgets = deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], clock)
   const flights = createSingleFlight<VenueReply>()
   const counters = createCounters()
   const breakers = new Map<string, Breaker>()
@@ -203,9 +207,11 @@ export function createTransport(deps: TransportDeps): Transport {
           const waiting = getOrMake(waiters, key, () => new Set<Deadline>())
           waiting.add(deadline)
           try {
-            return await flights.run(key, deadline.signal, (signal) =>
+            const reply = await flights.run(key, deadline.signal, (signal) =>
               persist(call, request, { deadline: latestOf(waiting), priority, onSend, signal }),
             )
+            deps.onReply?.(reply)
+            return reply
           } catch (error) {
             throw toPmxError(error).at(venue)
           } finally {

@@ -65,6 +65,13 @@ describe('a plot', () => {
   })
 })
 
+test('a report tells coverage, gaps and how far the two sides are from 1', async () => {
+  const { code, stdout } = await candles('-r', '1h', '-n', '20', '--report')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^coverage +\d+\.\d % \(\d+ candles in \d+ steps\)$/m)
+  expect(stdout).toMatch(/^YES \+ NO +off by 0\.\d{4} on average/m)
+})
+
 test('an empty window is no failure and says why', async () => {
   const { code, stdout } = await candles('--start', '2020-01-01', '--end', '2020-01-02')
   expect(code).toBe(0)

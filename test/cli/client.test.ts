@@ -71,6 +71,18 @@ describe('a call over HTTP', () => {
     expect(heard).toEqual([['/gateway/api/kalshi/has', undefined]])
   })
 
+  test('says that it is background work only where it is', async () => {
+    const heard: unknown[] = []
+    const url = await serve((incoming, reply) => {
+      heard.push(incoming.headers['x-pmx-priority'])
+      reply.end('{}')
+    })
+    const client = createClient({ url })
+    await client.call('kalshi', 'has', [], 'background')
+    await client.call('kalshi', 'has', [])
+    expect(heard).toEqual(['background', undefined])
+  })
+
   test('gives back a failure of the method as a reply', async () => {
     const url = await serve((_incoming, reply) => {
       reply.writeHead(404)

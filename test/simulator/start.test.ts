@@ -32,7 +32,7 @@ async function getJson(url: string): Promise<unknown> {
 
 describe('listeners', () => {
   test('one loopback port for each host, base URLs with the venue’s own prefix and no other', async () => {
-    const simulator = await started()
+    const simulator = await started({ venues: ['polymarket', 'kalshi', 'kalshi-demo'] })
     expect(simulator.addresses.map(({ venue, host }) => `${venue}/${host}`)).toEqual([
       'polymarket/gamma',
       'polymarket/clob',
@@ -77,7 +77,7 @@ describe('listeners', () => {
   test('only venues with a face are played', async () => {
     const simulator = await started({ venues: ['kalshi', 'router'] })
     expect(simulator.addresses.map(({ venue }) => venue)).toEqual(['kalshi'])
-    expect(playedVenueIds).toEqual(['polymarket', 'kalshi', 'kalshi-demo'])
+    expect(playedVenueIds).not.toContain('router')
   })
 
   test('two simulators of one seed answer alike and do not see each other', async () => {

@@ -14,6 +14,7 @@ import { isVenueId, type VenueId, venueIds } from '../../contract/venue-ids.js'
 import { ReadyJson } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { linkSignals } from '../../policy/link-signals.js'
+import type { Priority } from '../../policy/token-bucket.js'
 import type { Access, Caller } from '../access.js'
 import { assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
@@ -36,7 +37,13 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
     const read = readCall(call)
     const ignored = [...read.ignored, ...(call.unread ?? [])]
     const ends = linkSignals([c.req.raw.signal, stopping])
-    const asked = { venue, signal: ends.signal, credentials: call.credentials, trusted: caller.trusted }
+    const asked = {
+      venue,
+      signal: ends.signal,
+      credentials: call.credentials,
+      trusted: caller.trusted,
+      ...priorityOf(c),
+    }
     const answer = await dispatcher.run(method, read.args, asked).finally(() => ends.release())
     const headers = {
       ...answer.headers,
@@ -131,6 +138,11 @@ function venueOf(c: Context): VenueId {
   throw new PmxError('NOT_FOUND', `Unknown exchange: ${clip(name)}. Known: ${venueIds.join(', ')}`, {
     detail: { kind: 'unknown_exchange' },
   })
+}
+
+/** A backfill says so and gives way to everybody else; any other value of the header means nothing. */
+function priorityOf(c: Context): { readonly priority?: Priority } {
+  return c.req.header('x-pmx-priority')?.toLowerCase() === 'background' ? { priority: 'background' } : {}
 }
 
 /** 405 either way: the status is what makes the SDKs repeat the call as a POST. */

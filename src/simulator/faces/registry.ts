@@ -6,6 +6,13 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   polymarket: () => import('./polymarket/index.js').then((module) => module.polymarketFace),
   kalshi: () => import('./kalshi/index.js').then((module) => module.kalshiFace),
   'kalshi-demo': () => import('./kalshi-demo/index.js').then((module) => module.kalshiDemoFace),
+  limitless: () => import('./limitless/index.js').then((module) => module.createLimitlessFace()),
+  probable: () => import('./probable/index.js').then((module) => module.probableFace),
+  myriad: () => import('./myriad/index.js').then((module) => module.myriadFace),
+  opinion: () => import('./opinion/index.js').then((module) => module.opinionFace),
+  smarkets: () => import('./smarkets/index.js').then((module) => module.smarketsFace),
+  metaculus: () => import('./metaculus/index.js').then((module) => module.metaculusFace),
+  hyperliquid: () => import('./hyperliquid/index.js').then((module) => module.hyperliquidFace),
 }
 
 /** The venues that have a face, in the wire's order. */

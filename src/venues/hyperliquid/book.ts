@@ -3,7 +3,7 @@ import { toIso } from '../../contract/instant.js'
 import type { OrderBook, OrderLevel } from '../../contract/models.js'
 import { drift } from '../payload.js'
 import type { BookSource } from '../venue.js'
-import { readSide } from './catalog.js'
+import { locateSide, readSide } from './catalog.js'
 import { coinOf } from './ids.js'
 import { askInfo, LIGHT_WEIGHT, nameOf } from './info.js'
 import { l2Book, type NativeBook } from './wire.js'
@@ -32,6 +32,8 @@ export const bookSource: BookSource = {
     const coin = coinOf(readSide(outcomeId))
     const native = await askInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
     if (native === null) {
+      // Null stands for any unknown coin, and for failures too: at least the outcome must exist.
+      await locateSide(outcomeId, ctx)
       throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
     }
     if (native.coin !== coin) throw drift(nameOf(type), 'coin', `asked for ${coin}, got ${native.coin}`)

@@ -84,7 +84,7 @@ function toFill(
 }
 
 /** Asks for one page of fills. */
-export async function readFillPage(facts: MarketFacts, page: number, ctx: VenueContext): Promise<FillPage> {
+async function readFillPage(facts: MarketFacts, page: number, ctx: VenueContext): Promise<FillPage> {
   const path = pathOf`/markets/${facts.slug}/events`
   const query = { page, limit: ROWS_PER_PAGE }
   return toFillPage(await ask(ctx, fillsReply, { path, query, what: WHAT }), facts, page)

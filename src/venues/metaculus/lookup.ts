@@ -1,9 +1,9 @@
 import { PmxError } from '../../contract/errors.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
-import { packMarketId, readId, readOutcomeId } from './ids.js'
+import { readId, readOutcomeId } from './ids.js'
 import { searchPosts } from './listing.js'
-import { severalMarkets, toEventRow, toMarketRow } from './markets.js'
-import { findQuestion, postAt } from './posts.js'
+import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './markets.js'
+import { findQuestion, postAt, seenWithSlug } from './posts.js'
 import { legsOf } from './prediction.js'
 import type { Post, Question } from './wire.js'
 
@@ -20,10 +20,16 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
 }
 
 /**
- * The market with this id, outcome id, slug or page, whatever its status; undefined when the venue knows none.
- * @throws BAD_REQUEST with candidates for a post that is a group of questions, and for the bare id of a question
+ * The market with this id, outcome id, slug or page, whatever its status; undefined when the venue knows none. The id
+ * of a question is taken for its market where no post has that number.
+ * @throws BAD_REQUEST with candidates for the id or slug of a post with several questions
  */
 export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const row = await findMarket(id, ctx)
+  return row === undefined ? undefined : { ...row, aliases: [id.trim()] }
+}
+
+async function findMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(id)
   switch (native.kind) {
     case 'outcome':
@@ -34,9 +40,10 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
     }
     case 'market': {
       const post = await postAt(native.postId, ctx)
-      if (native.questionId !== undefined) return groupMarket(post, native.questionId, ctx)
+      if (native.questionId !== undefined) return partOf(post, native.questionId, ctx)
       if (post !== undefined) return onlyMarket(post, id, ctx)
-      return refuseQuestion(native.postId, ctx)
+      const found = await findQuestion(native.postId, ctx)
+      return found === undefined ? undefined : marketOf(found.post, found.question, ctx)
     }
     case 'none':
       return undefined
@@ -44,15 +51,15 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 }
 
 function onlyMarket(post: Post, asked: string, ctx: VenueContext): MarketRow | undefined {
-  if (post.group_of_questions !== undefined) {
-    throw severalMarkets(asked, post, post.group_of_questions.questions)
-  }
-  return marketOf(post, post.question, ctx)
+  const questions = questionsOf(post, 'the market lookup')
+  if (questions.length > 1) throw severalMarkets(asked, post, questions)
+  return marketOf(post, questions[0], ctx)
 }
 
-function groupMarket(post: Post | undefined, questionId: number, ctx: VenueContext): MarketRow | undefined {
-  const question = post?.group_of_questions?.questions.find((one) => one.id === questionId)
-  return post === undefined ? undefined : marketOf(post, question, ctx)
+function partOf(post: Post | undefined, questionId: number, ctx: VenueContext): MarketRow | undefined {
+  if (post === undefined) return undefined
+  const question = questionsOf(post, 'the market lookup').find((one) => one.id === questionId)
+  return marketOf(post, question, ctx)
 }
 
 /** Undefined also for a post that is no event here: its questions are no markets. */
@@ -61,20 +68,6 @@ function marketOf(post: Post, question: Question | undefined, ctx: VenueContext)
   const now = ctx.clock.now()
   if (question === undefined || toEventRow(post, now, what) === undefined) return undefined
   return toMarketRow(post, question, now, what)
-}
-
-/** No post has this id; if a question has it, the caller meant that question and is told its market id. */
-async function refuseQuestion(questionId: number, ctx: VenueContext): Promise<undefined> {
-  const found = await findQuestion(questionId, ctx)
-  if (found === undefined) return undefined
-  const { post, question } = found
-  const grouped = post.question === undefined ? { questionId: question.id } : {}
-  const marketId = packMarketId({ postId: post.id, ...grouped })
-  throw new PmxError(
-    'BAD_REQUEST',
-    `'${questionId}' is the id of a Metaculus question; its market id is ${marketId}.`,
-    { detail: { kind: 'ambiguous', candidates: [marketId] } },
-  )
 }
 
 /** The market that has this outcome, whatever its status; undefined when the venue knows none. */
@@ -87,19 +80,24 @@ export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise
 }
 
 /**
- * No call takes a slug, so the site's search is asked for its words; only a post with exactly this slug counts.
+ * No call takes a slug: the posts that lists showed with it are asked for, and the site's search is asked for its
+ * words, of whose answers only posts with exactly this slug count.
  * @throws BAD_REQUEST with candidates when several posts have it
  */
 async function postBySlug(slug: string, ctx: VenueContext): Promise<Post | undefined> {
   const words = slug.replaceAll('-', ' ').trim()
   if (words === '') return undefined
-  const found = (await searchPosts(words, ctx)).filter((post) => post.slug?.toLowerCase() === slug)
-  const ids = [...new Set(found.map((post) => post.id))]
-  const [first] = ids
-  if (first === undefined) return undefined
-  // The list leaves out most predictions of groups: the post itself has them.
-  if (ids.length === 1) return postAt(first, ctx)
-  throw new PmxError('BAD_REQUEST', `${ids.length} Metaculus posts have the slug '${slug}'; ask by id.`, {
-    detail: { kind: 'ambiguous', candidates: ids.slice(0, 10).map(String) },
+  const found = (await searchPosts(words, ctx)).filter((post) => slugOf(post) === slug)
+  const ids = [...new Set([...seenWithSlug(slug, ctx), ...found.map((post) => post.id)])]
+  // Lists leave out most predictions of groups, and a slug seen may have changed: the posts themselves decide.
+  const asked = await Promise.all(ids.slice(0, 10).map((id) => postAt(id, ctx)))
+  const posts = asked.flatMap((post) => (post === undefined || slugOf(post) !== slug ? [] : [post]))
+  if (posts.length <= 1) return posts[0]
+  throw new PmxError('BAD_REQUEST', `${posts.length} Metaculus posts have the slug '${slug}'; ask by id.`, {
+    detail: { kind: 'ambiguous', candidates: posts.map((post) => String(post.id)) },
   })
+}
+
+function slugOf({ slug }: Post): string | undefined {
+  return slug?.toLowerCase()
 }

@@ -9,11 +9,23 @@ import { type Post, post as postSchema, type Question, questionPost } from './wi
 /** Which post a question stands in. Public, whoever asks. */
 const postOfQuestion = memoKey<number>('metaculus post of question', 24 * 60 * 60_000)
 
-/** Keeps what a post says about where its questions stand. */
+/** Posts seen with a slug, in lower case; slugs are not unique. */
+const postsOfSlug = memoKey<readonly number[]>('metaculus posts of slug', 24 * 60 * 60_000)
+
+/** Keeps under which slug a post stands, and which questions stand in it. */
 export function rememberPost(post: Post, ctx: VenueContext): void {
+  const slug = post.slug?.toLowerCase()
+  if (slug !== undefined) {
+    ctx.memo.set(postsOfSlug, slug, [...new Set([...seenWithSlug(slug, ctx), post.id])])
+  }
   for (const question of questionsOf(post, 'GET /posts/')) {
     ctx.memo.set(postOfQuestion, String(question.id), post.id)
   }
+}
+
+/** Ids of the posts that lists showed with a slug. */
+export function seenWithSlug(slug: string, ctx: VenueContext): readonly number[] {
+  return ctx.memo.get(postsOfSlug, slug) ?? []
 }
 
 /** A question with the post it stands in; undefined when the venue knows none, or it is no market here. */

@@ -7,8 +7,8 @@ import { type NativeTrade, obTradesReply } from './wire.js'
 
 /** Most rows on a page (docs: myriad, section 3.7). */
 const PAGE_SIZE = 200
-/** Pages that a patient caller can wait for at the venue's pace of 30 requests per 10 s. */
-const MAX_PAGES = 60
+/** More pages than this take minutes at the venue's pace of 30 requests per 10 s: no caller waits so long. */
+const MAX_PAGES = 250
 
 /** What a walk over the trades of an order book must be told. */
 export interface BookQuestion {

@@ -11,13 +11,13 @@ import { readPoolWindow } from './pool-trades.js'
 const MINUTE_MS = 60_000
 
 /**
- * Every step is built from trades; they differ in how much of them one call reads. A fine step keeps its windows
- * short, so that busy markets are read and kept piece by piece; a coarse one takes quiet markets in few calls.
+ * Every step is built from trades; they differ in how much of them one call reads. A short window lets busy markets be
+ * read and kept piece by piece; a long one takes quiet markets in few calls of the 30 in 10 s.
  */
 const steps: readonly NativeStep[] = [
-  { stepMs: MINUTE_MS, maxWindowMs: DAY_MS },
-  { stepMs: HOUR_MS, maxWindowMs: 7 * DAY_MS },
-  { stepMs: DAY_MS, maxWindowMs: 28 * DAY_MS },
+  { stepMs: MINUTE_MS, maxWindowMs: 6 * HOUR_MS },
+  { stepMs: HOUR_MS, maxWindowMs: DAY_MS },
+  { stepMs: DAY_MS, maxWindowMs: 7 * DAY_MS },
 ]
 
 /**

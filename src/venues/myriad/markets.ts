@@ -44,6 +44,8 @@ export function toMarketRow(market: NativeMarket): MarketRow {
   const ref = refOf(market)
   return toRow(market, {
     marketId: packMarketId(ref),
+    // Its own event shows it as a market for each outcome: a market that names an event must be found in it.
+    eventId: hasCandidates(market) ? market.eventId : eventIdOf(market),
     title: market.title,
     outcomes: market.outcomes.map((outcome) => toOutcome(market, outcome)),
     // Outcome 0 of the order book is Yes whatever its label (docs: myriad, section 4 "yes/no").
@@ -69,6 +71,7 @@ export function toCandidateRow(market: NativeMarket, outcome: NativeOutcome): Ma
   }
   return toRow(market, {
     marketId: packOutcomeId(ref, { index: outcome.id, isNegative: false }),
+    eventId: eventIdOf(market),
     title: `${market.title} - ${outcome.title}`,
     outcomes: [native, no],
     yesIndex: 0,
@@ -151,6 +154,7 @@ export function toEventRow(event: NativeEvent): EventRow {
 type Particulars = Pick<
   Parameters<typeof toUnifiedMarket>[1],
   | 'marketId'
+  | 'eventId'
   | 'title'
   | 'outcomes'
   | 'yesIndex'
@@ -167,7 +171,6 @@ function toRow(market: NativeMarket, particulars: Particulars): MarketRow {
     startsAt: market.publishedAt,
     market: toUnifiedMarket('myriad', {
       ...particulars,
-      eventId: eventIdOf(market),
       description: market.description,
       slug: market.slug,
       resolvesAt: beforeNever(market.resolvesAt ?? market.expiresAt),

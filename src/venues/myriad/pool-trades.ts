@@ -129,8 +129,8 @@ export function isSameTrade(a: PoolTrade, b: PoolTrade): boolean {
   )
 }
 
-/** Pages of one window that a patient caller can wait for at the venue's pace of 30 requests per 10 s. */
-const MAX_PAGES = 60
+/** More pages than this take minutes at the venue's pace of 30 requests per 10 s: no caller waits so long. */
+const MAX_PAGES = 250
 
 /**
  * All trades of a window, oldest first.

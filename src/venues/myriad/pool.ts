@@ -1,5 +1,4 @@
 import type { OrderLevel } from '../../contract/models.js'
-import { roundPrice } from '../unify.js'
 
 /**
  * The arithmetic of a pool: a constant product of the reserves of its outcomes (docs: myriad, section 6.2, where it
@@ -73,6 +72,9 @@ function moneyTo(pool: Pool, target: number): number {
 
 /** Distance of the prices at which the offer is cut into levels. */
 const CENTS = 100
+/** The venue's decimals of prices and shares; what lies below is the noise of the search. */
+const PRICE_PARTS = 1e8
+const SHARE_PARTS = 1e6
 /** Prices nearer than this to the spot are the spot. */
 const NEAR = 1e-9
 
@@ -109,6 +111,13 @@ function levelsTo(pool: Pool, prices: readonly number[], moneyFactor: number): O
     const [spent, got] = [nextMoney - money, nextShares - shares]
     money = nextMoney
     shares = nextShares
-    return { price: roundPrice((spent / got) * moneyFactor), size: Math.abs(got) }
+    return {
+      price: rounded((spent / got) * moneyFactor, PRICE_PARTS),
+      size: rounded(Math.abs(got), SHARE_PARTS),
+    }
   })
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
 }

@@ -28,11 +28,12 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 /**
  * Markets of one status. A few come from the market list, in its native order. A whole status of open ones comes
  * from the events: a tenth of the calls. Closed ones always come from the market list: only it has the closed markets
- * of events that are still open.
+ * of events that are still open; and so do the newest: many start at the same moment, and pages of any size must agree
+ * on who comes first.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const isShort = listing.atMost !== undefined && listing.atMost <= FEW_MARKETS
-  if (listing.status === 'active' && !isShort) {
+  if (listing.status === 'active' && listing.sort !== 'newest' && !isShort) {
     const events = gammaPages(eventList(listing), ctx)
     return { paging: marketsOf(events), sorted: false }
   }

@@ -63,7 +63,8 @@ export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): P
     const path = `/events/${batch.join(',')}/markets/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
     const found = readPayload(markets, reply.json, `GET ${path}`).markets
-    assertMarkets(found, `GET ${path}`)
+    // As they came: null is said by the venue, only a missing member is not.
+    expectSomewhere(rowsAt(reply.json, 'markets'), usual, `GET ${path}`, 'markets')
     return onlyAsked(found, batch, (market) => market.event_id, `GET ${path}`, 'markets[*].event_id')
   })
 }
@@ -84,7 +85,7 @@ export function readContracts(marketIds: readonly string[], ctx: VenueContext): 
     const path = `/markets/${batch.join(',')}/contracts/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
     const found = readPayload(contracts, reply.json, `GET ${path}`).contracts
-    expectSomewhere(found, ['contract_type'], `GET ${path}`, 'contracts')
+    expectSomewhere(rowsAt(reply.json, 'contracts'), ['contract_type'], `GET ${path}`, 'contracts')
     return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
   })
 }
@@ -136,9 +137,13 @@ function withoutLogin(what: string, ctx: VenueContext): readonly never[] {
   return []
 }
 
-/** Members that single markets may lack but a handful of them never did. */
-function assertMarkets(found: readonly NativeMarket[], what: string): void {
-  expectSomewhere(found, ['market_type', 'category', 'created'], what, 'markets')
+/** Members of markets that may be null but were never missing from all of a handful. */
+const usual = ['market_type', 'category', 'created', 'description']
+
+/** The rows of a list before they are read; the schema has found the list already. */
+export function rowsAt(payload: unknown, name: string): readonly unknown[] {
+  const rows: unknown = Reflect.get(Object(payload), name)
+  return Array.isArray(rows) ? rows : []
 }
 
 function onlyAsked<Row>(

@@ -1,6 +1,7 @@
 import type { QueryValue } from '../../transport/call.js'
 import { drift, expectSomewhere, readPayload } from '../payload.js'
 import type { Status, VenueContext } from '../venue.js'
+import { rowsAt } from './ask.js'
 import { fruitful, type Pages } from './fruitful.js'
 import { eventStates } from './states.js'
 import { eventsPage, type NativeEvent } from './wire.js'
@@ -14,6 +15,9 @@ const PATH = '/events/'
 const WHAT = `GET ${PATH}`
 /** The venue's own default is the order of creation, which shows ten years of tree before the first match. */
 const ORDER = 'display_order,start_datetime,id'
+
+/** Members that may be null but are never missing from a whole page. */
+const usual = ['created', 'parent_id', 'start_datetime', 'end_date']
 
 /** Leaf events of one status in the order of the site: by prominence, then by start. */
 export function eventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
@@ -33,7 +37,7 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
       const place = cursor === undefined ? {} : placeIn(cursor)
       const reply = await ctx.http.send({ host: 'api', path: PATH, query: { ...query, ...place } })
       const { events, pagination } = readPayload(eventsPage, reply.json, WHAT)
-      expectSomewhere(events, ['created', 'parent_id'], WHAT, 'events')
+      expectSomewhere(rowsAt(reply.json, 'events'), usual, WHAT, 'events')
       const rows = events.filter(({ bettable }) => bettable)
       // Lists were seen to go on after their end with the last page once more.
       const isRepeat = events.some(({ id }) => id === place['pagination_last_id']) && events.length < limit

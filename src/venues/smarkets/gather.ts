@@ -2,11 +2,13 @@ import type { EventRow, MarketRow, VenueContext } from '../venue.js'
 import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './ask.js'
 import { rememberContracts } from './contracts.js'
 import { type Figures, toEventRow, toMarketRow, type WholeMarket } from './rows.js'
+import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 import type { NativeContract, NativeEvent, NativeMarket } from './wire.js'
 
 /** Events with their markets, contracts, last prices and volumes: the venue tells each in calls of its own. */
 export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
+  for (const event of events) rememberSlug(event, ctx)
   const eventIds = events.map(({ id }) => id)
   const natives = await readMarketsOf(eventIds, ctx)
   const { whole, figures } = await gather(natives, ctx)
@@ -20,6 +22,7 @@ export async function gatherMarket(
   event: NativeEvent,
   ctx: VenueContext,
 ): Promise<MarketRow | undefined> {
+  rememberSlug(event, ctx)
   const { whole, figures } = await gather([market], ctx)
   const [only] = whole
   return only === undefined ? undefined : toMarketRow(only, event, figures)

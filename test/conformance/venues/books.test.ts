@@ -71,7 +71,7 @@ describe.each(playable)('%s', (venue) => {
   })
 
   test('the book of no is that of yes seen from the other side', async () => {
-    if (!has.book) return
+    if (!has.book || exceptions[venue]?.ownSides !== undefined) return
     for (const { yes, no } of twins) {
       if (no === undefined) continue
       const [ours, theirs] = [await book(yes), await book(no)]

@@ -9,10 +9,14 @@ interface Exceptions {
   readonly tradesPerToken?: { readonly why: string }
   /** What can be no id at all is refused as such instead of being looked up in vain. */
   readonly refusesShapes?: { readonly code: ErrorCode; readonly why: string }
-  /** Rows of one sort key come in another order from a short list than from the whole one. */
-  readonly looseTies?: { readonly sort: string; readonly why: string }
   /** The venue tells one price a step, its last: candles are flat at the native step, and built of such above it. */
   readonly onePriceAStep?: { readonly why: string }
+  /** The two sides are priced apart, so that they mirror each other no closer than `priceWithin`. */
+  readonly ownSides?: { readonly why: string }
+  /** A market of many outcomes stands in its event as one market an outcome, under ids that begin with its own. */
+  readonly splitInEvents?: { readonly why: string }
+  /** Closed markets can be looked up by id, but not listed. */
+  readonly noClosedList?: { readonly why: string }
   /** Lists have no prices; lookups have. */
   readonly unpricedLists?: { readonly why: string }
   /** Native calls whose failing alone may leave an answer whole, by part of the path. */
@@ -27,6 +31,22 @@ const kalshiOrnaments = ['/series/', '/metadata'].map((path) => ({
 export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   kalshi: { optionalCalls: kalshiOrnaments },
   'kalshi-demo': { optionalCalls: kalshiOrnaments },
+  hyperliquid: { noClosedList: { why: 'its catalog holds what trades (docs: hyperliquid, outcomeMeta)' } },
+  limitless: {
+    noClosedList: { why: 'only open markets have a list (docs: limitless, GET /markets/active)' },
+  },
+  myriad: {
+    splitInEvents: {
+      why: 'a pool of more than two outcomes is N binaries in events (docs: myriad, section 4)',
+    },
+  },
+  smarkets: {
+    priceWithin: {
+      size: 0.01,
+      why: 'prices stand on a ladder of decimal odds (docs: smarkets, conventions)',
+    },
+    ownSides: { why: 'every contract has quotes and a last price of its own (docs: smarkets, 3.5 and 3.6)' },
+  },
   opinion: {
     refusesShapes: { code: 'BAD_REQUEST', why: 'market ids are whole numbers (contract: http, codes)' },
     onePriceAStep: {
@@ -41,10 +61,6 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     refusesShapes: {
       code: 'VALIDATION_ERROR',
       why: 'upstream refuses all-digit ids below 10 digits (contract: http, validation in the dispatcher)',
-    },
-    looseTies: {
-      sort: 'newest',
-      why: 'a short list is the market list, a whole one the event list; they order markets of one start otherwise',
     },
   },
 }

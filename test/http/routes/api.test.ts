@@ -217,3 +217,12 @@ describe('who may call', () => {
     }
   })
 })
+
+test('a call that calls itself background work reaches the core as such, and nothing else does', async () => {
+  const { calls, get, post } = appOver()
+  await get('/api/kalshi/fetchTrades?outcomeId=F', { 'x-pmx-priority': 'Background' })
+  await post('/api/kalshi/fetchTrades', { args: ['F'] }, { 'x-pmx-priority': 'background' })
+  await get('/api/kalshi/fetchTrades?outcomeId=F', { 'x-pmx-priority': 'highest' })
+  await get('/api/kalshi/fetchTrades?outcomeId=F')
+  expect(calls.map(({ priority }) => priority)).toEqual(['background', 'background', undefined, undefined])
+})

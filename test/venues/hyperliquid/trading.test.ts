@@ -41,6 +41,8 @@ describe('books', () => {
   test('that do not exist are NOT_FOUND, empty sides are a fact', async () => {
     const none = setUp({ l2Book: json(200, null) })
     expect((await pmxErrorOf(() => books.fetch('100007000', 5, none.ctx))).code).toBe('NOT_FOUND')
+    const silent = setUp({ l2Book: json(200, null), outcomeMeta: json(200, null) })
+    await expectDrift(() => books.fetch('100007000', 5, silent.ctx), '')
     const empty = setUp({ l2Book: { ...book(), levels: [[], []] } })
     expect(await books.fetch('100007000', 5, empty.ctx)).toMatchObject({ bids: [], asks: [] })
   })

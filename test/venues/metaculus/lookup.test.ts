@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { VenueCall } from '../../../src/transport/call.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
-import { json } from '../../support/wire.js'
+import { collect } from '../../../src/venues/paging.js'
+import { json, queryOf } from '../../support/wire.js'
 import { expectDrift, failureOf, queryAt, sentTo, setUp } from './expect.js'
 import { choiceQuestion, groupPost, nativePost, page } from './payloads.js'
 
@@ -28,12 +30,27 @@ describe('an event', () => {
   })
 
   test('by a slug of several posts is refused with the candidates', async () => {
-    const { ctx } = setUp({ 'GET api/posts/': page(nativePost(), nativePost({ id: 9 })) })
+    const { ctx } = setUp({
+      ...single,
+      'GET api/posts/9/': nativePost({ id: 9, question: { ...nativePost().question, post_id: 9 } }),
+      'GET api/posts/': page(nativePost(), nativePost({ id: 9 })),
+    })
     const error = await failureOf(() => markets.getEvent('velmar-bridge-before-2027', ctx))
     expect([error.code, error.detail]).toEqual([
       'BAD_REQUEST',
       { kind: 'ambiguous', candidates: ['72500', '9'] },
     ])
+  })
+
+  test('by a slug that a list showed, though the search does not find it', async () => {
+    const { ctx } = setUp({
+      ...single,
+      'GET api/posts/': (call: VenueCall) =>
+        queryOf(call)['search'] === undefined ? page(nativePost()) : page(),
+    })
+    expect(await markets.getEvent('velmar-bridge-before-2027', ctx)).toBeUndefined()
+    await collect(markets.listEvents({ status: 'active' }, ctx).paging, 1)
+    expect((await markets.getEvent('velmar-bridge-before-2027', ctx))?.event.id).toBe('72500')
   })
 
   test.each(['72500', '72500:1', 'no-such-slug', '71002-YES', '!?', ''])('unknown: %s', async (id) => {
@@ -66,17 +83,22 @@ describe('a market', () => {
     }
   })
 
-  test('the bare id of a question is refused with its market id', async () => {
+  test('of a group with one question is found by the post alone', async () => {
+    const [, one] = groupPost().group_of_questions.questions
+    const post = groupPost({ group_of_questions: { questions: [one] } })
+    const { ctx } = setUp({ 'GET api/posts/72530/': post })
+    const row = await markets.getMarket('72530', ctx)
+    expect([row?.market.marketId, row?.aliases]).toEqual(['72530:71031', ['72530']])
+  })
+
+  test('by the id of its question where no post has that number', async () => {
     const { ctx } = setUp({
       ...group,
       'GET api/posts/71031/': notFound,
       'GET api/questions/71031/post/': { question_id: 71_031, post_id: 72_530, post_slug: 'velmar-ferry' },
     })
-    const error = await failureOf(() => markets.getMarket('71031', ctx))
-    expect([error.code, error.detail]).toEqual([
-      'BAD_REQUEST',
-      { kind: 'ambiguous', candidates: ['72530:71031'] },
-    ])
+    const row = await markets.getMarket('71031', ctx)
+    expect([row?.market.marketId, row?.aliases]).toEqual(['72530:71031', ['71031']])
   })
 
   test('unknown', async () => {

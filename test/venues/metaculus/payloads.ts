@@ -143,19 +143,19 @@ export function groupPost(over: object = {}) {
       ...(index === 0 ? { status: 'closed', actual_close_time: '2026-11-20T12:00:00Z' } : {}),
     }),
   )
-  return nativePost({
+  const post = nativePost({
     id: 72_530,
     title: 'Will the Velmar ferry stop by the following years?',
     slug: 'velmar-ferry',
     question: undefined,
-    group_of_questions: {
-      id: 72_530,
-      description: 'The ferry has run since 1903.',
-      resolution_criteria: 'By year.',
-      questions: years,
-    },
-    ...over,
   })
+  const group_of_questions = {
+    id: 72_530,
+    description: 'The ferry has run since 1903.',
+    resolution_criteria: 'By year.',
+    questions: years,
+  }
+  return { ...post, group_of_questions, ...over }
 }
 
 /** What a token without rights to it is sent of the prediction (docs: metaculus, section 1.1). */

@@ -211,6 +211,8 @@ describe('a market of several candidates', () => {
       '2741:601:2',
     ])
     expect(market).not.toHaveProperty('yes')
+    // Its event holds it only as the markets of its candidates.
+    expect(market).not.toHaveProperty('eventId')
   })
 
   test('shows in its event as a market for each, no two ids of which are the same', () => {

@@ -278,6 +278,8 @@ describe('a change of shape', () => {
     const rows = Array.from({ length: 5 }, (_unused, n) => nativeMarket({ id: `510${n}` }))
     const renamed = rows.map(({ market_type, ...rest }) => ({ ...rest, market_kind: market_type }))
     await expectDrift(() => markets({ ...stock(), markets: renamed }, active), 'market_type')
+    const untyped = rows.map((row) => ({ ...row, market_type: null }))
+    expect((await markets({ ...stock(), markets: untyped }, active)).rows).toHaveLength(5)
   })
 
   async function answerOf(path: string): Promise<unknown> {

@@ -11,6 +11,7 @@ describe('an event', () => {
     ['number', '4001', '4001'],
     ['number of a settled one', '4100', '4100'],
     ['slug', 'kestrels-VS-lanterns', '4001'],
+    ['slug of one that closed lately', 'osk-vs-tarn', '4100'],
     ['page', place, '4001'],
     [
       'page of a settled one',
@@ -24,7 +25,7 @@ describe('an event', () => {
     expect(row?.markets.length).toBeGreaterThan(0)
   })
 
-  test.each(['77', 'nobody-knows', 'osk-vs-tarn', 'https://elsewhere.example/x', 'a/b', '..', ''])(
+  test.each(['77', 'nobody-knows', 'https://elsewhere.example/x', 'a/b', '..', ''])(
     'unknown is %j',
     async (id) => {
       expect(await getEvent(id, setUp().ctx)).toBeUndefined()
@@ -37,6 +38,34 @@ describe('an event', () => {
       code: 'BAD_REQUEST',
       detail: { kind: 'ambiguous', candidates: ['4001', '4002'] },
     })
+  })
+
+  const old = nativeEvent({
+    id: '4002',
+    state: 'settled',
+    start_datetime: '2025-01-01T12:00:00Z',
+    slug: 'old-duel',
+  })
+  const withOld = (...more: Record<string, unknown>[]) => ({
+    ...stock(),
+    events: [...stock().events, old, ...more],
+  })
+
+  test('an old closed one is found by the slug it was shown with', async () => {
+    const { ctx } = setUp(withOld())
+    expect(await getEvent('old-duel', ctx)).toBeUndefined()
+    await getEvent('4002', ctx)
+    expect((await getEvent('old-duel', ctx))?.event.id).toBe('4002')
+  })
+
+  test('of a slug that open and closed ones have the open one is meant; of several closed ones none', async () => {
+    const open = nativeEvent({ id: '4003', slug: 'old-duel' })
+    expect((await getEvent('old-duel', setUp(withOld(open)).ctx))?.event.id).toBe('4003')
+    const { ctx } = setUp(withOld({ ...old, id: '4004' }))
+    await getEvent('4002', ctx)
+    await getEvent('4004', ctx)
+    const error = await failureOf(() => getEvent('old-duel', ctx))
+    expect(error.detail).toEqual({ kind: 'ambiguous', candidates: ['4002', '4004'] })
   })
 
   test('a branch of the tree is an event without markets', async () => {

@@ -1,0 +1,124 @@
+import type { PriceCandle } from '../contract/models.js'
+import { isVenueId, type VenueId } from '../contract/venue-ids.js'
+import type { Database, SqlValue } from '../storage/driver.js'
+import type { CandleSeries, PriceBasis, Span } from '../venues/venue.js'
+import type { SeriesIdentity } from './store.js'
+
+/** The candle database as a whole, for tools that look at more than one series. Needs no more than reading. */
+
+/** A series in the database and how much of it there is. */
+export interface StoredSeries extends SeriesIdentity {
+  readonly id: number
+  readonly candles: number
+  /** Open time of the first candle, epoch ms; undefined when it has none. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+/** Which series are meant; what is absent does not matter. */
+export interface SeriesFilter {
+  readonly venue?: VenueId | undefined
+  readonly seriesKey?: string | undefined
+  readonly stepMs?: number | undefined
+}
+
+/** A candle with the JSON that is stored beside it. */
+export interface StoredCandle {
+  readonly bar: PriceCandle
+  readonly json: string
+}
+
+/** Candles read at a time: a series may have millions. */
+const PAGE = 10_000
+
+/** Series of the database by venue, name and step. Rows of venues that this version does not know are left out. */
+export function storedSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
+  return database
+    .prepare(
+      `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, count(c.open_time), min(c.open_time), max(c.open_time)
+       FROM series s LEFT JOIN candles c ON c.series_id = s.id
+       GROUP BY s.id ORDER BY s.venue, s.outcome, s.step_ms, s.basis`,
+    )
+    .rows()
+    .flatMap((row) => toStoredSeries(row))
+    .filter(
+      (series) =>
+        (filter.venue === undefined || series.venue === filter.venue) &&
+        (filter.seriesKey === undefined || series.seriesKey === filter.seriesKey) &&
+        (filter.stepMs === undefined || series.stepMs === filter.stepMs),
+    )
+}
+
+/** Candles of a series with open times in the span, ascending, read page by page. */
+export function* seriesCandles(database: Database, seriesId: number, span: Span): Generator<StoredCandle> {
+  const statement = database.prepare(
+    `SELECT open_time, open, high, low, close, volume, json FROM candles
+     WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time LIMIT ${PAGE}`,
+  )
+  for (let from = span.from; ; ) {
+    const rows = statement.rows(seriesId, from, span.to)
+    for (const row of rows) {
+      const candle = toStoredCandle(row)
+      yield candle
+      from = candle.bar.timestamp + 1
+    }
+    if (rows.length < PAGE) return
+  }
+}
+
+/** Where an outcome's candles are kept; undefined when the database has never heard of it. */
+export function locatedSeries(
+  database: Database,
+  venue: VenueId,
+  outcomeId: string,
+): Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined {
+  const [row] = database
+    .prepare(
+      `SELECT json_extract(located, '$.seriesKey'), json_extract(located, '$.mirrored') FROM outcomes
+       WHERE venue = ? AND outcome_id = ?`,
+    )
+    .rows(venue, outcomeId)
+  const [seriesKey, mirrored] = row ?? []
+  return typeof seriesKey === 'string' ? { seriesKey, mirrored: mirrored === 1 } : undefined
+}
+
+/** Spans of the ledger of a series, ascending. */
+export function seriesCoverage(database: Database, seriesId: number): Span[] {
+  return database
+    .prepare('SELECT from_time, to_time FROM coverage WHERE series_id = ? ORDER BY from_time')
+    .rows(seriesId)
+    .map(([from, to]) => ({ from: Number(from), to: Number(to) }))
+}
+
+function toStoredSeries(row: readonly SqlValue[]): StoredSeries[] {
+  const [id, venue, seriesKey, stepMs, basis, candles, first, last] = row
+  if (typeof venue !== 'string' || !isVenueId(venue) || !isBasis(basis)) return []
+  const identity = { venue, seriesKey: String(seriesKey), stepMs: Number(stepMs), basis }
+  const ends = { first: numberOf(first), last: numberOf(last) }
+  return [{ id: Number(id), ...identity, candles: Number(candles), ...ends }]
+}
+
+function toStoredCandle([
+  timestamp,
+  open,
+  high,
+  low,
+  close,
+  volume,
+  json,
+]: readonly SqlValue[]): StoredCandle {
+  const prices = { timestamp: Number(timestamp), open: Number(open), high: Number(high), low: Number(low) }
+  const traded = typeof volume === 'number' ? { volume } : {}
+  return { bar: { ...prices, close: Number(close), ...traded }, json: String(json) }
+}
+
+function numberOf(value: SqlValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+const bases: readonly string[] = ['trade', 'mid', 'point'] satisfies readonly PriceBasis[]
+
+/** Whether a text names a price basis. */
+export function isBasis(value: unknown): value is PriceBasis {
+  return typeof value === 'string' && bases.includes(value)
+}

@@ -1,0 +1,200 @@
+import dgram from 'node:dgram'
+import dns from 'node:dns'
+import { syncBuiltinESMExports } from 'node:module'
+import net from 'node:net'
+
+/** A replaying process tried to reach something that is not on this machine's loopback. */
+class NetworkRefused extends Error {
+  override readonly name = 'NetworkRefused'
+  readonly code = 'ERR_PMX_OFFLINE'
+  constructor(what: string) {
+    super(`Replay works without a network: ${what} is refused.`)
+  }
+}
+
+/** A function of the platform, whatever it takes and gives. */
+type AnyFunction = (this: unknown, ...args: unknown[]) => unknown
+
+/**
+ * Lets this process reach the loopback over TCP and UDP, and nothing else: no other address, no Unix socket, no name
+ * but `localhost`. It holds for everything in the process, because everything (fetch, undici, http, https, http2, tls)
+ * connects through the functions replaced here. Worker threads and child processes have their own and are not held.
+ * @returns takes the guard away again
+ */
+export function installGuard(): () => void {
+  const undo = [guardStreams(), guardDatagrams(), ...guardNames()]
+  // Modules that imported a function by its name get the replaced one too.
+  syncBuiltinESMExports()
+  return () => {
+    for (const restore of undo.reverse()) restore()
+    syncBuiltinESMExports()
+  }
+}
+
+/** Replaces one function of an object; `around` gets the one that was there. */
+function replace(owner: object, name: string, around: (original: AnyFunction) => AnyFunction): () => void {
+  const original: unknown = Reflect.get(owner, name)
+  if (typeof original !== 'function') return () => undefined
+  const own = Object.hasOwn(owner, name)
+  const callable: AnyFunction = function (this: unknown, ...args) {
+    return Reflect.apply(original, this, args)
+  }
+  Reflect.set(owner, name, around(callable))
+  return () => {
+    if (own) Reflect.set(owner, name, original)
+    else Reflect.deleteProperty(owner, name)
+  }
+}
+
+function guardStreams(): () => void {
+  return replace(
+    net.Socket.prototype,
+    'connect',
+    (connect) =>
+      function (this: unknown, ...args) {
+        const options = connectOptions(args)
+        const refusal = refusalOfTarget(options)
+        if (refusal !== undefined) {
+          if (!(this instanceof net.Socket)) throw refusal
+          // As a connection fails that nobody accepts: a moment later, when whoever opened it listens for errors.
+          process.nextTick(() => this.destroy(refusal))
+          return this
+        }
+        // A lookup of one's own could make any address of a loopback name.
+        const safe = options === undefined ? undefined : { ...options, lookup: dns.lookup }
+        const given = safe === undefined || options?.['lookup'] === undefined ? args : withOptions(args, safe)
+        return Reflect.apply(connect, this, given)
+      },
+  )
+}
+
+type ConnectOptions = Readonly<Record<string, unknown>>
+
+/** The options of a `connect`, however it was called; undefined for a bare port, which is this machine's. */
+function connectOptions(args: readonly unknown[]): ConnectOptions | undefined {
+  // net.connect hands on its arguments as one normalised list.
+  const [first, second] = Array.isArray(args[0]) ? args[0] : args
+  if (typeof first === 'object' && first !== null) return { ...first }
+  const isPort = typeof first === 'number' || (typeof first === 'string' && /^\d+$/.test(first))
+  if (!isPort) return { path: first }
+  return typeof second === 'string' ? { host: second } : undefined
+}
+
+/** The arguments with other options in place of theirs, keeping the list's own marks. */
+function withOptions(args: readonly unknown[], options: ConnectOptions): readonly unknown[] {
+  const [first, ...rest] = args
+  if (!Array.isArray(first)) return [options, ...rest]
+  first[0] = options
+  return args
+}
+
+/** Undefined for a target on the loopback. */
+function refusalOfTarget(options: ConnectOptions | undefined): NetworkRefused | undefined {
+  const { path, host, port } = options ?? {}
+  if (typeof path === 'string' && path !== '') return new NetworkRefused(`a connection to the socket ${path}`)
+  const name = typeof host === 'string' && host !== '' ? host : 'localhost'
+  return isLoopback(name) ? undefined : new NetworkRefused(`a connection to ${name}:${String(port)}`)
+}
+
+function isLoopback(host: string): boolean {
+  const name = host.toLowerCase().replace(/^\[|\]$/g, '')
+  if (name === 'localhost') return true
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/.exec(name)?.[1] ?? name
+  return net.isIPv4(mapped) ? mapped.startsWith('127.') : name === '::1' || name === '0:0:0:0:0:0:0:1'
+}
+
+function guardDatagrams(): () => void {
+  const send = replace(
+    dgram.Socket.prototype,
+    'send',
+    (original) =>
+      function (this: unknown, ...args) {
+        // The address is the last text: send(message[, offset, length][, port][, address][, callback]).
+        const texts = args.slice(1).filter((arg) => typeof arg === 'string')
+        const address = texts.at(-1)
+        const hasAddress = address !== undefined && !/^\d+$/.test(address)
+        if (hasAddress && !isLoopback(address)) throw new NetworkRefused(`a datagram to ${address}`)
+        return Reflect.apply(original, this, args)
+      },
+  )
+  const connect = replace(
+    dgram.Socket.prototype,
+    'connect',
+    (original) =>
+      function (this: unknown, ...args) {
+        const [port, address] = args
+        if (typeof address === 'string' && !isLoopback(address))
+          throw new NetworkRefused(`a datagram connection to ${address}:${String(port)}`)
+        return Reflect.apply(original, this, args)
+      },
+  )
+  return () => {
+    send()
+    connect()
+  }
+}
+
+const resolving = [
+  'lookup',
+  'lookupService',
+  'resolve',
+  'resolve4',
+  'resolve6',
+  'resolveAny',
+  'resolveCaa',
+  'resolveCname',
+  'resolveMx',
+  'resolveNaptr',
+  'resolveNs',
+  'resolvePtr',
+  'resolveSoa',
+  'resolveSrv',
+  'resolveTlsa',
+  'resolveTxt',
+  'reverse',
+]
+
+/** Callback functions get the refusal through their callback, promise functions reject: as any other failure comes. */
+function guardNames(): (() => void)[] {
+  const byCallback = [dns, dns.Resolver.prototype]
+  const byPromise = [dns.promises, dns.promises.Resolver.prototype]
+  return resolving.flatMap((name) => [
+    ...byCallback.map((owner) =>
+      replace(
+        owner,
+        name,
+        (original) =>
+          function (this: unknown, ...args) {
+            if (isLocalLookup(name, args)) return Reflect.apply(original, this, args)
+            const callback = args.findLast((arg) => typeof arg === 'function')
+            if (callback === undefined) throw refusalOf(args)
+            process.nextTick(() => Reflect.apply(callback, undefined, [refusalOf(args)]))
+            return undefined
+          },
+      ),
+    ),
+    ...byPromise.map((owner) =>
+      replace(
+        owner,
+        name,
+        (original) =>
+          async function (this: unknown, ...args) {
+            if (!isLocalLookup(name, args)) throw refusalOf(args)
+            return Reflect.apply(original, this, args)
+          },
+      ),
+    ),
+  ])
+}
+
+function refusalOf(args: readonly unknown[]): NetworkRefused {
+  return new NetworkRefused(`resolving ${String(args[0])}`)
+}
+
+/** `lookup` of an address or of localhost asks nobody; every other function asks a name server whatever the name. */
+function isLocalLookup(name: string, [host]: readonly unknown[]): boolean {
+  if (name !== 'lookup') return false
+  // Without a host the platform means this machine.
+  if (typeof host !== 'string' || host === '') return true
+  return host.toLowerCase() === 'localhost' || net.isIP(host) !== 0
+}

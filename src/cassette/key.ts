@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type CallIdentity, canonicalJson, type VenueCall } from '../transport/call.js'
+import { allowBody, allowQuery } from './allow.js'
+
+/** A call as a cassette may hold it, and the names whose values were left out. */
+export interface AllowedCall {
+  readonly call: CallIdentity
+  /** Such as `query.user`; empty when everything is on the allow-list. */
+  readonly withheld: readonly string[]
+}
+
+/** Reduces a call to what may be written and is matched by: never headers; query sorted; allow-listed values only. */
+export function toAllowedCall({ venue, host, method, path, query, body }: VenueCall): AllowedCall {
+  const pairs = allowQuery(query)
+  const content = allowBody(body)
+  const sorted = [...pairs.kept].sort((a, b) => compareTexts(JSON.stringify(a), JSON.stringify(b)))
+  const call = { venue, host, method, path, query: sorted }
+  return {
+    call: body === undefined ? call : { ...call, body: content.kept },
+    withheld: [...pairs.withheld, ...content.withheld],
+  }
+}
+
+/** The hash by which an API request is known again: 64 bits of SHA-256 over its arguments as canonical JSON. */
+export function hashArguments(args: unknown): string {
+  return createHash('sha256').update(canonicalJson(args)).digest('hex').slice(0, 16)
+}
+
+/** Order of the lines of a cassette: venue, host, method, path, query, body. */
+export function compareCalls(a: CallIdentity, b: CallIdentity): number {
+  return (
+    compareTexts(a.venue, b.venue) ||
+    compareTexts(a.host, b.host) ||
+    compareTexts(a.method, b.method) ||
+    compareTexts(a.path, b.path) ||
+    compareTexts(JSON.stringify(a.query), JSON.stringify(b.query)) ||
+    compareTexts(bodyText(a), bodyText(b))
+  )
+}
+
+function bodyText({ body }: CallIdentity): string {
+  return body === undefined ? '' : canonicalJson(body)
+}
+
+/** By code units: the same on every machine, whatever its language. */
+export function compareTexts(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** A call in one line for people, without its venue, such as `GET api/markets?limit=100`. */
+export function describeCall({ method, host, path, query, body }: CallIdentity): string {
+  const asked = query.map(([name, value]) => `${name}=${value}`).join('&')
+  const sent = body === undefined ? '' : ` ${canonicalJson(body)}`
+  return clip(`${method} ${host}${path}${asked === '' ? '' : `?${asked}`}${sent}`, 300)
+}
+
+export function clip(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 3)}...` : text
+}

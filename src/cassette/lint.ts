@@ -1,0 +1,156 @@
+import { canonicalJson } from '../transport/call.js'
+import { allowBody, allowHeaders, allowQuery, WITHHELD } from './allow.js'
+import { CassetteError } from './error.js'
+import { type Ask, type Entry, parseCassette, parseLine, questionKey } from './format.js'
+import { compareCalls, compareTexts } from './key.js'
+import { placeOf, type SecretSet } from './redact.js'
+import { looksSecret } from './secret-patterns.js'
+
+/** One thing that must not be in a cassette; tells where, never what. */
+export interface Finding {
+  readonly file: string
+  /** 1 for the header. */
+  readonly line: number
+  /** Path within the line, such as `json.orders[0].owner`; empty for the line as a whole. */
+  readonly field: string
+  readonly kind: 'format' | 'order' | 'known_secret' | 'looks_secret' | 'not_allowed'
+  readonly message: string
+}
+
+type Place = Omit<Finding, 'file' | 'line'>
+
+/**
+ * Everything wrong with the text of a cassette, in the order of its lines; [] when it may be committed.
+ * @param name file name for the findings
+ * @param secrets values that must not be in it in any form
+ */
+export function lintCassette(text: string, name: string, secrets: Pick<SecretSet, 'findIn'>): Finding[] {
+  const lines = text.split('\n')
+  const isWhole = lines.at(-1) === ''
+  if (isWhole) lines.pop()
+  const inOrder = createOrderCheck()
+  const findings = lines.flatMap((line, index) => {
+    const places =
+      index === 0
+        ? [...formatOfHeader(line), ...secretsIn(line, secrets)]
+        : [...lintLine(line, index + 1, inOrder), ...secretsIn(line, secrets)]
+    return places.map((place) => ({ file: name, line: index + 1, ...place }))
+  })
+  const cut = broken('the file does not end with a whole line: it is cut off')
+  return isWhole ? findings : [...findings, { file: name, line: Math.max(1, lines.length), ...cut }]
+}
+
+function broken(message: string): Place {
+  return { field: '', kind: 'format', message }
+}
+
+function formatOfHeader(line: string): Place[] {
+  return complaint(() => parseCassette(`${line}\n`, ''))
+}
+
+function complaint(read: () => unknown): Place[] {
+  try {
+    read()
+    return []
+  } catch (error) {
+    if (!(error instanceof CassetteError)) throw error
+    // The place is told beside it.
+    return [broken(error.message.replace(/^: line \d+ /, '').trim())]
+  }
+}
+
+function lintLine(line: string, number: number, inOrder: OrderCheck): Place[] {
+  const wrong = complaint(() => parseLine(line, '', number))
+  if (wrong.length > 0) return wrong
+  const read = parseLine(line, '', number)
+  return [...inOrder(read), ...('question' in read ? [] : namesIn(read))]
+}
+
+type OrderCheck = (line: Ask | Entry) => Place[]
+
+/** Compares each line with the one before it; asks come before entries. */
+function createOrderCheck(): OrderCheck {
+  let before: Ask | Entry | undefined
+  return (line) => {
+    const order = before === undefined ? -1 : compareLines(before, line)
+    before = line
+    if (order < 0) return []
+    const message =
+      order === 0 ? 'says the same as the line before it' : 'does not stand in its place: lines are sorted'
+    return [{ field: '', kind: 'order', message }]
+  }
+}
+
+function compareLines(a: Ask | Entry, b: Ask | Entry): number {
+  if ('question' in a)
+    return 'question' in b ? compareTexts(questionKey(a.question), questionKey(b.question)) : -1
+  return 'question' in b ? 1 : compareCalls(a.call, b.call) || a.n - b.n
+}
+
+/** Values under names that are not on the allow-list, unless they were left out. */
+function namesIn({ call, answer }: Entry): Place[] {
+  const query = allowQuery(call.query.filter(([, value]) => value !== WITHHELD)).withheld
+  const body = allowBody(withoutWithheld(call.body)).withheld
+  const headers = 'reply' in answer ? Object.keys(answer.reply.headers) : []
+  const allowed = 'reply' in answer ? allowHeaders(answer.reply.headers) : {}
+  const others = headers.filter((name) => !Object.hasOwn(allowed, name)).map((name) => `headers.${name}`)
+  return [...query, ...body, ...others].map((field) => ({
+    field,
+    kind: 'not_allowed',
+    message: 'this name is not on the allow-list, so its value must not be recorded',
+  }))
+}
+
+function withoutWithheld(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWithheld)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).filter(([, member]) => member !== WITHHELD)
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutWithheld(member)]))
+}
+
+/** Looks through the line as it is written, and through what its escapes and inner JSON stand for. */
+function secretsIn(line: string, secrets: Pick<SecretSet, 'findIn'>): Place[] {
+  const value = readable(parseJson(line) ?? line)
+  const isHit = (text: string): boolean => secrets.findIn(text) !== undefined
+  const known = secrets.findIn(`${line}\n${canonicalJson(value)}`)
+  const knownPlaces: Place[] =
+    known === undefined
+      ? []
+      : [{ field: placeOf(value, isHit) ?? '', kind: 'known_secret', message: `holds ${known}` }]
+  const seen = looksSecret(value).map(
+    ({ field, what }): Place => ({ field, kind: 'looks_secret', message: `looks like ${what}` }),
+  )
+  // What is known for sure needs no guess beside it.
+  return [...knownPlaces, ...seen.filter(({ field }) => !knownPlaces.some((place) => place.field === field))]
+}
+
+/** The line with its query pairs by name, and JSON that was kept as text as what it says. */
+function readable(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => {
+    if (name === 'query') return [name, byName(member)]
+    if (name === 'text' && typeof member === 'string') return [name, parseJson(member) ?? member]
+    return [name, member]
+  })
+  return Object.fromEntries(members)
+}
+
+function byName(query: unknown): unknown {
+  const isPairs = Array.isArray(query) && query.every((pair) => Array.isArray(pair) && pair.length === 2)
+  if (!isPairs) return query
+  const names = [...new Set(query.map(([name]) => String(name)))]
+  return Object.fromEntries(
+    names.map((name) => {
+      const values = query.filter(([other]) => String(other) === name).map(([, value]) => value)
+      return [name, values.length === 1 ? values[0] : values]
+    }),
+  )
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,68 @@
+import type { Cassette, Entry } from './format.js'
+import { describeCall } from './key.js'
+import { groupBy } from './merge.js'
+
+/** What a cassette holds of one endpoint. */
+export interface EndpointRow {
+  readonly venue: string
+  readonly host: string
+  readonly method: string
+  readonly path: string
+  /** Different calls: by query and body. */
+  readonly calls: number
+  /** Answers, repetitions included. */
+  readonly answers: number
+  /** Answers that were failures: of the way, or statuses of 400 and above. */
+  readonly failures: number
+  /** First and last answer, epoch ms. */
+  readonly from: number
+  readonly to: number
+}
+
+/** One row an endpoint, in the order of the file; [] for an empty cassette. */
+export function overviewOf({ entries }: Pick<Cassette, 'entries'>): EndpointRow[] {
+  const groups = groupBy(entries, ({ call }) => [call.venue, call.host, call.method, call.path].join(' '))
+  return [...groups.values()].flatMap((group) => {
+    const first = group[0]
+    if (first === undefined) return []
+    const { venue, host, method, path } = first.call
+    const times = group.map(({ at }) => at)
+    return [
+      {
+        venue,
+        host,
+        method,
+        path,
+        calls: group.filter(({ n }) => n === 0).length,
+        answers: group.length,
+        failures: group.filter(isFailure).length,
+        from: times.reduce((least, at) => Math.min(least, at)),
+        to: times.reduce((most, at) => Math.max(most, at)),
+      },
+    ]
+  })
+}
+
+function isFailure({ answer }: Entry): boolean {
+  return 'failure' in answer || answer.reply.status >= 400
+}
+
+/** One call as `ls`, `show` and `prune` name it: `kalshi GET api/markets?limit=100`. */
+export function nameOfEntry({ call }: Pick<Entry, 'call'>): string {
+  return `${call.venue} ${describeCall(call)}`
+}
+
+/**
+ * The entries whose name holds the text, whatever the case; all for an empty one.
+ * @param nth only the n-th answer of each call, 0 for the first
+ */
+export function findEntries(
+  { entries }: Pick<Cassette, 'entries'>,
+  text: string,
+  nth?: number,
+): readonly Entry[] {
+  const wanted = text.toLowerCase()
+  return entries.filter(
+    (entry) => nameOfEntry(entry).toLowerCase().includes(wanted) && (nth === undefined || entry.n === nth),
+  )
+}

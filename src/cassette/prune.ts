@@ -1,0 +1,75 @@
+import type { Cassette, Entry } from './format.js'
+import { mergeCassettes } from './merge.js'
+import { nameOfEntry } from './overview.js'
+
+/** What is to go: an entry goes when every condition given holds for it. */
+export interface PruneWish {
+  /** Calls as a replay reports them unused, once for each answer that was not used. */
+  readonly unused?: readonly string[] | undefined
+  readonly venue?: string | undefined
+  /** Part of the path. */
+  readonly path?: string | undefined
+}
+
+/**
+ * The cassette without the entries that match. Of a call that was used less often than recorded the last answers go, and
+ * what is left is numbered afresh.
+ * @returns also how many entries went; the cassette's sessions and clock stay as they are
+ */
+export function pruneCassette(
+  cassette: Cassette,
+  wish: PruneWish,
+): { readonly cassette: Cassette; readonly gone: number } {
+  const isUnused = createUnusedCheck(cassette.entries, wish.unused)
+  const kept = cassette.entries.filter((entry) => {
+    const matches =
+      (wish.venue === undefined || wish.venue === entry.call.venue) &&
+      (wish.path === undefined || entry.call.path.includes(wish.path)) &&
+      isUnused(entry)
+    return !matches
+  })
+  // Merging with nothing numbers the entries.
+  const nothing = { ...cassette, sessions: [], asks: [], entries: [] }
+  return {
+    cassette: mergeCassettes(nothing, { ...cassette, entries: kept }),
+    gone: cassette.entries.length - kept.length,
+  }
+}
+
+function createUnusedCheck(
+  entries: readonly Entry[],
+  unused: readonly string[] | undefined,
+): (entry: Entry) => boolean {
+  if (unused === undefined) return () => true
+  const left = new Map<string, number>()
+  for (const call of unused) left.set(call, (left.get(call) ?? 0) + 1)
+  const going = new Set<Entry>()
+  const lastFirst = [...entries].sort((a, b) => b.n - a.n)
+  for (const entry of lastFirst) {
+    const call = nameOfEntry(entry)
+    const count = left.get(call) ?? 0
+    if (count === 0) continue
+    left.set(call, count - 1)
+    going.add(entry)
+  }
+  return (entry) => going.has(entry)
+}
+
+/** Reads a list of unused calls: JSON (a list, or an object with `calls`), or one call a line; empty lines are skipped. */
+export function readUnusedList(text: string): readonly string[] {
+  const value = parseJson(text)
+  const list = typeof value === 'object' && value !== null && 'calls' in value ? value.calls : value
+  if (Array.isArray(list)) return list.filter((item) => typeof item === 'string')
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

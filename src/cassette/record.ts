@@ -1,0 +1,162 @@
+import type { Logger } from '../observe/logger.js'
+import { DeadlineExceeded } from '../policy/deadline.js'
+import { callKey, type Wire, type WireReply } from '../transport/call.js'
+import { retryAfterSeconds, WireError } from '../transport/errors.js'
+import { allowHeaders } from './allow.js'
+import { messageOf } from './file.js'
+import { bodyOfText, type Entry, type Failure, type Reply, renderEntry } from './format.js'
+import type { Journal } from './journal.js'
+import { toAllowedCall } from './key.js'
+import { type NamedSecret, placeOf, type SecretSet } from './redact.js'
+
+export interface RecorderDeps {
+  readonly journal: Pick<Journal, 'entry'>
+  readonly secrets: SecretSet
+  /** Moves the clock to the real time and returns it, epoch ms: the answer has come. */
+  step(): number
+  /** Name of the API request under way; undefined outside of requests. */
+  askedBy(): string | undefined
+  readonly log: Logger
+}
+
+/** What a recording has come to so far. */
+interface RecordCounts {
+  readonly entries: number
+  /** Entries that were not written because a secret was found in them. */
+  readonly withheld: number
+  /** Why nothing more is written; undefined while all is well. */
+  readonly ended: string | undefined
+}
+
+export interface RecordingWire extends Wire {
+  counts(): RecordCounts
+}
+
+/** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
+export function recordingWire(
+  inner: Wire,
+  { journal, secrets, step, askedBy, log }: RecorderDeps,
+): RecordingWire {
+  const made = new Map<string, number>()
+  const toldNames = new Set<string>()
+  let entries = 0
+  let withheld = 0
+  let ended: string | undefined
+
+  function nextOf(key: string): number {
+    const n = made.get(key) ?? 0
+    made.set(key, n + 1)
+    return n
+  }
+
+  function tellWithheldNames(venue: string, names: readonly string[]): void {
+    const fresh = [...new Set(names.map((name) => `${venue} ${name}`))].filter((name) => !toldNames.has(name))
+    if (fresh.length === 0) return
+    for (const name of fresh) toldNames.add(name)
+    log.warn(
+      { names: fresh },
+      'values under these names are not recorded: the names are not on the allow-list',
+    )
+  }
+
+  /** Whether the entry may be written; tells where a secret stands in one that may not. */
+  function isClean(entry: Entry, more: readonly NamedSecret[]): boolean {
+    const found = secrets.findIn(searchedText(entry), more)
+    if (found === undefined) return true
+    const isHit = (text: string): boolean => secrets.findIn(text, more) !== undefined
+    const { venue, host, method } = entry.call
+    const field = placeOf({ ...entry.call, ...toldBy(entry) }, isHit) ?? 'the entry'
+    log.warn(
+      { venue, host, method, secret: found, field },
+      'a venue call was not recorded: it holds a secret',
+    )
+    return false
+  }
+
+  function keep(entry: Entry, more: readonly NamedSecret[]): void {
+    if (!isClean(entry, more)) {
+      withheld++
+      return
+    }
+    if (ended !== undefined) return
+    try {
+      journal.entry(entry)
+      entries++
+    } catch (error) {
+      // The caller gets his answer; that the recording has a hole is told here, in /health and at the end.
+      ended = messageOf(error)
+      log.error({ reason: ended }, 'nothing more is recorded')
+    }
+  }
+
+  return {
+    async send(call, url, options) {
+      const allowed = toAllowedCall(call)
+      tellWithheldNames(call.venue, allowed.withheld)
+      const asked = { call: allowed.call, n: nextOf(callKey(allowed.call)), by: askedBy() }
+      const more = secretsOfHeaders(call.secretHeaders)
+      let reply: WireReply
+      try {
+        reply = await inner.send(call, url, options)
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, more)
+        throw error
+      }
+      const kept = toKeptReply(reply)
+      const at = step()
+      keep({ ...asked, at, answer: { reply: kept } }, more)
+      return { status: kept.status, headers: kept.headers, text: reply.text, receivedAt: at }
+    },
+    counts: () => ({ entries, withheld, ended }),
+    close: () => inner.close(),
+  }
+}
+
+/** `Retry-After` is kept in seconds: a date would have to be measured from a Date header, which is not kept. */
+function toKeptReply({ status, headers, text }: WireReply): Reply {
+  const { 'retry-after': _date, ...others } = headers
+  const seconds = retryAfterSeconds(headers)
+  const readable = seconds === undefined ? others : { ...others, 'retry-after': String(seconds) }
+  return { status, headers: allowHeaders(readable), body: bodyOfText(text) }
+}
+
+/** The members of an entry's line that tell what became of the call. */
+function toldBy({ answer }: Entry): object {
+  if ('failure' in answer) return { failure: answer.failure }
+  const { status, headers, body } = answer.reply
+  return { status, headers, ...body }
+}
+
+/** Undefined for a call that its caller gave up: that says nothing about the venue. */
+function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof WireError) return { kind: error.kind, message: error.message }
+  if (error instanceof DeadlineExceeded)
+    return { kind: 'deadline', message: error.message, allowedMs: error.allowedMs }
+  return undefined
+}
+
+/** The line, and where the body is kept as text, also what its escapes stand for. */
+function searchedText(entry: Entry): string {
+  const line = renderEntry(entry)
+  if (!('reply' in entry.answer) || !('text' in entry.answer.reply.body)) return line
+  try {
+    return `${line}\n${JSON.stringify(JSON.parse(entry.answer.reply.body.text))}`
+  } catch {
+    return line
+  }
+}
+
+/** Headers beside the secret ones that name the account or the moment: both stand in many answers. */
+const plainHeader = /address|timestamp|nonce|expir/i
+
+/** Values of the secret headers (keys, signatures), without the scheme before them. */
+function secretsOfHeaders(headers: Readonly<Record<string, string>>): NamedSecret[] {
+  return Object.entries(headers)
+    .filter(([name, value]) => !plainHeader.test(name) && !/^\d+$/.test(value))
+    .flatMap(([name, value]) => {
+      const bare = /^(?:bearer|basic|token|jwt|key)\s+(.+)$/i.exec(value)?.[1]
+      const secret = { name: `header ${name.toLowerCase()}`, value }
+      return bare === undefined ? [secret] : [secret, { ...secret, value: bare }]
+    })
+}

@@ -1,0 +1,129 @@
+import { PmxError } from '../contract/errors.js'
+import { DeadlineExceeded } from '../policy/deadline.js'
+import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
+import { WireError } from '../transport/errors.js'
+import { type Cassette, type Entry, type Failure, textOfBody } from './format.js'
+import { describeCall, toAllowedCall } from './key.js'
+import { groupBy } from './merge.js'
+import { nearestCalls } from './nearest.js'
+
+/** What answers a call that is made more often than it was recorded. */
+export type OnRepeat = 'last' | 'error'
+
+/** The API request on whose behalf a call is made. */
+export interface Asker {
+  readonly name: string
+  /** It was asked as often on the recording. */
+  readonly isRecorded: boolean
+  /** Its time, epoch ms. */
+  readonly now: number
+}
+
+export interface ReplayDeps {
+  readonly cassette: Pick<Cassette, 'entries'>
+  readonly onRepeat: OnRepeat
+  /** Undefined outside of requests. */
+  askedBy(): Asker | undefined
+  /** The answer recorded at this moment (epoch ms) arrives now. */
+  onAnswer(at: number): void
+  /** A call that the cassette does not hold. */
+  onMiss(miss: PmxError): void
+}
+
+/** Which calls of the cassette were never asked for. */
+export interface Unused {
+  readonly count: number
+  /** In the order of the file, as people read them. */
+  readonly calls: readonly string[]
+}
+
+export interface ReplayWire extends Wire {
+  unused(): Unused
+  /** Venue calls answered so far, and those that the cassette does not hold. */
+  counts(): { readonly answered: number; readonly missed: number }
+}
+
+/**
+ * A wire that answers from a cassette and from nothing else. The n-th same call gets the n-th recorded answer; a request
+ * that was recorded gets what it got then, in whatever order requests that ran at once come now.
+ * What is not recorded is `NOT_FOUND` with detail kind `cassette_miss`, naming the recorded calls that come nearest.
+ */
+export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: ReplayDeps): ReplayWire {
+  const recorded = groupBy(cassette.entries, ({ call }) => callKey(call))
+  for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
+  const used = new Set<Entry>()
+  const madeBy = new Map<string, number>()
+  let answered = 0
+  let missed = 0
+
+  /** The answer that this very request got to its calls of this kind, one after the other. */
+  function own(asker: Asker, key: string, entries: readonly Entry[]): Entry | undefined {
+    const mine = entries.filter(({ by }) => by === asker.name)
+    const before = madeBy.get(`${asker.name} ${key}`) ?? 0
+    madeBy.set(`${asker.name} ${key}`, before + 1)
+    // Without a call of its own it shared another request's, or knew the answer from one: the next one to come.
+    if (mine.length === 0) return entries.find(({ at }) => at >= asker.now) ?? entries.at(-1)
+    return mine[before] ?? (onRepeat === 'last' ? mine.at(-1) : undefined)
+  }
+
+  function next(call: CallIdentity): Entry {
+    const key = callKey(call)
+    const entries = recorded.get(key) ?? []
+    const asker = askedBy()
+    const entry =
+      asker?.isRecorded === true
+        ? own(asker, key, entries)
+        : (entries.find((candidate) => !used.has(candidate)) ??
+          (onRepeat === 'last' ? entries.at(-1) : undefined))
+    if (entry === undefined) {
+      missed++
+      const miss = missOf(call, entries.length, cassette.entries)
+      onMiss(miss)
+      throw miss
+    }
+    used.add(entry)
+    answered++
+    return entry
+  }
+
+  return {
+    async send(call, _url, { signal }) {
+      signal.throwIfAborted()
+      const { at, answer } = next(toAllowedCall(call).call)
+      onAnswer(at)
+      if ('failure' in answer) throw toError(answer.failure)
+      const { status, headers, body } = answer.reply
+      return { status, headers, text: textOfBody(body), receivedAt: at }
+    },
+    unused() {
+      const left = cassette.entries.filter((entry) => !used.has(entry))
+      return { count: left.length, calls: left.map(({ call }) => `${call.venue} ${describeCall(call)}`) }
+    },
+    counts: () => ({ answered, missed }),
+    async close() {},
+  }
+}
+
+function toError({ kind, message, allowedMs = 0 }: Failure): Error {
+  return kind === 'deadline' ? new DeadlineExceeded(allowedMs) : new WireError(kind, message)
+}
+
+function missOf(call: CallIdentity, times: number, entries: readonly Entry[]): PmxError {
+  const asked = describeCall(call)
+  const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
+  const nearest = nearestCalls(call, calls)
+  const message =
+    times > 0
+      ? `The cassette holds ${asked} only ${times === 1 ? 'once' : `${times} times`}, and --on-repeat error asks for more to be an error.`
+      : `The cassette does not hold ${asked} of ${call.venue}. ${hint(nearest)} Record it again with this call in it.`
+  return new PmxError('NOT_FOUND', message, {
+    exchange: call.venue,
+    detail: { kind: 'cassette_miss', call: asked, ...(times > 0 ? { recorded: times } : { nearest }) },
+  })
+}
+
+function hint(nearest: ReturnType<typeof nearestCalls>): string {
+  const first = nearest[0]
+  if (first === undefined) return 'It holds no call of this venue.'
+  return `Nearest: ${first.call} (${first.differences.join('; ')}).`
+}

@@ -1,0 +1,84 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createHash } from 'node:crypto'
+import type { PmxError } from '../contract/errors.js'
+import type { Ids } from '../effects/ids.js'
+import type { TimeLine } from './clock.js'
+import { type Question, questionKey } from './format.js'
+import { hashArguments } from './key.js'
+import type { AskedRequest } from './session.js'
+
+/** What is known of the API request on whose behalf something runs. */
+interface RunningRequest {
+  readonly line: TimeLine
+  /** The question and how often it was asked before: the same on record and replay. */
+  readonly name: string
+  /** On replay: it was asked as often on the recording. */
+  readonly isRecorded: boolean
+  /** Names made for it so far. */
+  names: number
+  /** The first call of it that a replay could not answer. */
+  miss: PmxError | undefined
+}
+
+/** Follows each API request through everything that is done for it, however many run at once. */
+export interface Requests {
+  /** Undefined outside of requests. */
+  running(): RunningRequest | undefined
+  run<Result>(start: RequestStart, work: () => Promise<Result>): Promise<Result>
+  /** Makes the names that are made within requests repeatable. */
+  ids(inner: Ids): Ids
+}
+
+interface RequestStart {
+  readonly question: Question
+  readonly line: TimeLine
+  readonly isRecorded: boolean
+}
+
+export function createRequests(): Requests {
+  const storage = new AsyncLocalStorage<RunningRequest>()
+  const asked = new Map<string, number>()
+
+  function nameOf(question: Question): string {
+    const key = questionKey(question)
+    const n = asked.get(key) ?? 0
+    asked.set(key, n + 1)
+    return `${key} ${n}`
+  }
+
+  return {
+    running: () => storage.getStore(),
+    async run({ question, ...start }, work) {
+      const request: RunningRequest = { ...start, name: nameOf(question), names: 0, miss: undefined }
+      const [ended] = await Promise.allSettled([storage.run(request, work)])
+      // An adapter may take "not found" for an answer; a cassette that lacks a call gives none.
+      if (request.miss !== undefined) throw request.miss
+      if (ended.status === 'rejected') throw ended.reason
+      return ended.value
+    },
+    ids: (inner) => ({
+      ...inner,
+      instanceId() {
+        const request = storage.getStore()
+        return request === undefined ? inner.instanceId() : nameFrom(`${request.name} ${request.names++}`)
+      },
+    }),
+  }
+}
+
+/** In the form of a UUID. */
+function nameFrom(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex')
+  return [
+    hash.slice(0, 8),
+    hash.slice(8, 12),
+    hash.slice(12, 16),
+    hash.slice(16, 20),
+    hash.slice(20, 32),
+  ].join('-')
+}
+
+/** The request as a cassette may name it. */
+export function toQuestion({ exchange, method, args }: AskedRequest): Question {
+  return { exchange, method, hash: hashArguments(args) }
+}

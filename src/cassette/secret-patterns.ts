@@ -1,0 +1,54 @@
+/** A place in a value whose content looks like a secret nobody has told us of. */
+export interface Suspect {
+  /** Path such as `json.data[0].token`. */
+  readonly field: string
+  /** Such as `a JSON web token`. */
+  readonly what: string
+}
+
+/** Texts that give themselves away, wherever they stand. */
+const telling: readonly (readonly [RegExp, string])[] = [
+  [/-----BEGIN [A-Z0-9 ]+-----/, 'a PEM block'],
+  [/\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/, 'a JSON web token'],
+  [/\b[sr]k_[A-Za-z0-9_]{16,}|\bsk-(?:proj|ant|live|test)-[\w-]{16,}/, 'a secret key'],
+  [/\bbearer\s+[\w.~+/-]{16,}|\bbasic\s+[A-Za-z0-9+/]{16,}/i, 'an Authorization header'],
+]
+
+/** Names under which an ordinary text is a secret. */
+const secretName =
+  /^(?:proxy-)?authorization$|^(?:x-)?(?:api[-_]?|private[-_]?|secret[-_]?|signing[-_]?)key$|secret$|^(?:pass(?:word|phrase)|mnemonic|access[-_]?token|refresh[-_]?token|cookie|set-cookie)$/i
+
+/** Names under which 32 bytes as hex are a key rather than the hash or id they are elsewhere. */
+const keyName =
+  /priv|secret|seed|mnemonic|sign(?:ing|er)|(?:^|[-_])pk$|(?:api|private|secret|account)[-_]?key$/i
+const keyHex = /^(?:0x)?[0-9a-f]{64}$/i
+
+/** Shorter texts under the name of a secret are words such as `required` or nothing. */
+const SHORTEST = 8
+
+/** Every such place in a value, in its order; [] when nothing looks suspicious. Names that are secrets are not told. */
+export function looksSecret(value: unknown, path = '', name = ''): Suspect[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown, index) => looksSecret(item, `${path}[${index}]`, name))
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([member, inner]) => {
+      if (telltale(member) !== undefined) return [{ field: `${path} (a member's name)`, what: 'a secret' }]
+      return looksSecret(inner, path === '' ? member : `${path}.${member}`, member)
+    })
+  }
+  if (typeof value !== 'string') return []
+  const what = telltale(value) ?? byName(name, value)
+  return what === undefined ? [] : [{ field: path, what }]
+}
+
+function telltale(text: string): string | undefined {
+  return telling.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+function byName(name: string, text: string): string | undefined {
+  if (keyName.test(name) && keyHex.test(text)) return 'a private key'
+  // A value that was left out stands under its name all the same.
+  const isOpen = text.length < SHORTEST || text === '[withheld]' || /\s/.test(text)
+  return secretName.test(name) && !isOpen ? 'a secret, by the name it stands under' : undefined
+}

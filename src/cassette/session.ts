@@ -1,0 +1,59 @@
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import type { Wire } from '../transport/call.js'
+import type { NamedSecret } from './redact.js'
+import type { Unused } from './replay.js'
+
+/** An API request as it reaches the core. */
+export interface AskedRequest {
+  readonly exchange: string
+  readonly method: string
+  /** Checked arguments; without credentials. */
+  readonly args: unknown
+  readonly credentials: Readonly<Record<string, unknown>> | undefined
+}
+
+/** How a recording has gone so far. */
+interface RecordReport {
+  readonly kind: 'record'
+  readonly file: string
+  readonly entries: number
+  /** Venue calls that were not written because a secret was found in them. */
+  readonly withheld: number
+  /** Why nothing more is written; undefined while all is well. */
+  readonly ended: string | undefined
+}
+
+/** How a replay has gone so far. */
+interface ReplayReport {
+  readonly kind: 'replay'
+  readonly files: readonly string[]
+  readonly answered: number
+  /** Venue calls that the cassette does not hold. */
+  readonly missed: number
+  readonly unused: Unused
+}
+
+/** One daemon's recording or replay: its clock, its wire, and what every API request runs in. */
+export interface CassetteSession {
+  readonly kind: 'record' | 'replay'
+  readonly files: readonly string[]
+  /** What everything behind the door takes for the time. */
+  readonly clock: Clock
+  /** The wire of the transport; a replay never makes the one inside. */
+  wire(inner: () => Wire): Wire
+  /**
+   * Runs one API request on its own time line.
+   * @throws what it throws; and when the cassette missed one of its calls, that miss, whatever was made of it
+   */
+  run<Result>(request: AskedRequest, work: () => Promise<Result>): Promise<Result>
+  /** An answer reaches a request that may share it with another one. */
+  onReply(reply: { readonly receivedAt?: number }): void
+  /** Names made within requests, such as cursors, are the same on record and replay. */
+  ids(inner: Ids): Ids
+  /** Tells of a value that must never be written. */
+  withhold(secret: NamedSecret): void
+  report(): RecordReport | ReplayReport
+  /** Ends it; a recording is merged into its file now. */
+  close(): Promise<void>
+}

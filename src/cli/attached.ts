@@ -1,0 +1,18 @@
+import type { Daemon } from '../daemon/start.js'
+
+/** What a parent asks over the channel between the two processes. */
+const REPORT = 'report'
+
+/**
+ * Binds a daemon to the process that started it: answers each `report` message with how its replay goes.
+ * @returns resolves when the parent has gone, however it went; at once when there is no channel to one
+ */
+export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'cassette'>): Promise<void> {
+  if (self.connected !== true) return Promise.resolve()
+  self.on('message', (message) => {
+    if (message === REPORT) self.send?.(cassette?.report() ?? null)
+  })
+  return new Promise((resolve) => {
+    self.once('disconnect', () => resolve())
+  })
+}

@@ -1,0 +1,116 @@
+import { alignDown } from '../../candles/grid.js'
+import { toIso } from '../../contract/instant.js'
+import type { VenueId } from '../../contract/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import { readAnswer } from '../ask.js'
+import type { Caller, Reply } from '../caller.js'
+import { readShape, shapes } from '../shapes.js'
+
+/** Most candles one request asks for. */
+export const CHUNK_CANDLES = 5_000
+/** Failures in a row after which a series is given up. */
+const MOST_TRIES = 8
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 60_000
+
+/** Who is asked, and what tells him how long to wait and when to stop. */
+export interface WalkDeps {
+  readonly caller: Caller
+  readonly clock: Clock
+  /** Ends the walk between two requests. */
+  readonly signal: AbortSignal
+  readonly json: boolean
+  /** Told of every wait after a failure. */
+  onWait(ms: number, why: string): void
+}
+
+/** One series from its oldest to its newest candle; times in epoch ms, both inclusive. */
+export interface WalkPlan {
+  readonly venue: VenueId
+  readonly outcomeId: string
+  readonly resolution: string
+  readonly stepMs: number
+  readonly start: number
+  readonly end: number
+}
+
+/** What one request brought. */
+export interface Step {
+  /** Steps of the grid that are behind us now, candles or none. */
+  readonly steps: number
+  readonly candles: number
+  readonly venueCalls: number
+  /** Epoch ms: everything before is known. */
+  readonly upTo: number
+}
+
+/** How many steps of the grid the window holds; 0 when it is empty. */
+export function stepsIn({ stepMs, start, end }: Pick<WalkPlan, 'stepMs' | 'start' | 'end'>): number {
+  return Math.max(0, (alignDown(end, stepMs) - alignDown(start, stepMs)) / stepMs + 1)
+}
+
+/**
+ * Asks for the window chunk by chunk as background work. What is stored already costs the venue nothing, so the same
+ * walk again goes on where an earlier one ended.
+ * @throws CommandFailed for a failure that does not pass, or the signal's reason when it aborts
+ */
+export async function* walk(plan: WalkPlan, deps: WalkDeps): AsyncGenerator<Step> {
+  const { stepMs } = plan
+  const until = alignDown(plan.end, stepMs) + stepMs
+  for (let from = alignDown(plan.start, stepMs); from < until; ) {
+    const to = Math.min(until, from + CHUNK_CANDLES * stepMs)
+    const { data, headers } = await askPatiently(plan, from, to - 1, deps)
+    const candles = readShape(shapes.candles, data, 'a list of candles').length
+    const steps = (to - from) / stepMs
+    yield { steps, candles, venueCalls: callsOf(headers), upTo: to }
+    from = to
+  }
+}
+
+/** Venue calls that an answer cost; 0 where it does not say. */
+export function callsOf(headers: Reply['headers']): number {
+  const text = headers['x-pmx-upstream-requests'] ?? ''
+  return /^\d+$/.test(text) ? Number(text) : 0
+}
+
+/** A failure that may pass is waited for: as long as the answer says, else twice as long each time. */
+async function askPatiently(plan: WalkPlan, start: number, end: number, deps: WalkDeps) {
+  const { caller, clock, signal, json } = deps
+  const { venue, outcomeId, resolution } = plan
+  // As text: a number before 1973 would be read as seconds.
+  const query = { resolution, start: toIso(start), end: toIso(end) }
+  for (let tries = 1; ; tries++) {
+    const asked = caller.call(venue, 'fetchOHLCV', [outcomeId, query], 'background')
+    const reply = await unlessAborted(asked, signal)
+    const failure = passingFailure(reply)
+    if (failure === undefined || tries >= MOST_TRIES) return readAnswer(reply, { json })
+    const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+    deps.onWait(waitMs, failure.message)
+    await clock.sleep(waitMs, signal)
+  }
+}
+
+interface PassingFailure {
+  readonly message: string
+  readonly retryAfterMs: number | undefined
+}
+
+function passingFailure(reply: Reply): PassingFailure | undefined {
+  const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
+  if (envelope.success || envelope.error.retryable !== true) return undefined
+  const { message, retryAfter } = envelope.error
+  return { message, retryAfterMs: retryAfter === undefined ? undefined : Math.max(0, retryAfter) * 1_000 }
+}
+
+/** The request under way is left to itself: what it brings is stored all the same. */
+async function unlessAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted()
+  let stop = (): void => undefined
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  // Whichever loses the race must not count as unhandled.
+  work.catch(() => undefined)
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs'
+import { storedSeries } from '../candles/archive.js'
+import { type PruneFilter, pruneCandles } from '../candles/prune.js'
+import { type Finding, verifyCandles } from '../candles/verify.js'
+import { toInstant, toIso } from '../contract/instant.js'
+import { quickCheck } from '../storage/check.js'
+import { loadDriver } from '../storage/driver.js'
+import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from './archive/database.js'
+import { venueNamed } from './names.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import { renderTable } from './render/table.js'
+import { formatMinute } from './render/times.js'
+import { printable } from './render/width.js'
+
+export interface PruneFlags extends StoreFlags {
+  readonly venue?: string
+  readonly series?: string
+  readonly before?: string
+  readonly dryRun?: boolean
+}
+
+/** What one venue has in the database. */
+interface VenueShare {
+  readonly venue: string
+  readonly series: number
+  readonly candles: number
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+/** `pmx-local cache path`: where the candles lie, whether there are any or not. */
+export function path(flags: StoreFlags, output: Output): void {
+  const file = candlePath(flags)
+  if (flags.json === true) output.json({ path: file })
+  else output.line(file)
+}
+
+/** `pmx-local cache stats`: what is stored, venue by venue. */
+export async function stats(flags: StoreFlags, output: Output): Promise<void> {
+  await readingDatabase(flags, (database, file) => {
+    const bytes = statSync(file).size
+    const venues = sharesOf(storedSeries(database))
+    if (flags.json === true) {
+      const told = venues.map(({ first, last, ...share }) => ({
+        ...share,
+        ...(first === undefined ? {} : { first: toIso(first) }),
+        ...(last === undefined ? {} : { last: toIso(last) }),
+      }))
+      return output.json({ path: file, bytes, venues: told })
+    }
+    const columns = [
+      { title: 'venue' },
+      { title: 'series', align: 'right' },
+      { title: 'candles', align: 'right' },
+      { title: 'first (UTC)' },
+      { title: 'last (UTC)' },
+    ] as const
+    const rows = venues.map(({ venue, series, candles, first, last }) => [
+      venue,
+      String(series),
+      String(candles),
+      first === undefined ? '' : formatMinute(first),
+      last === undefined ? '' : formatMinute(last),
+    ])
+    for (const line of renderTable(columns, rows, output.style)) output.line(line)
+    output.line(output.style('dim', `${(bytes / 1e6).toFixed(1)} MB in ${file}`))
+  })
+}
+
+function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
+  return [...new Set(all.map(({ venue }) => venue))].map((venue) => {
+    const own = all.filter((series) => series.venue === venue)
+    const firsts = own.flatMap(({ first }) => (first === undefined ? [] : [first]))
+    const lasts = own.flatMap(({ last }) => (last === undefined ? [] : [last]))
+    return {
+      venue,
+      series: own.length,
+      candles: own.reduce((sum, { candles }) => sum + candles, 0),
+      first: firsts.length === 0 ? undefined : Math.min(...firsts),
+      last: lasts.length === 0 ? undefined : Math.max(...lasts),
+    }
+  })
+}
+
+/** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
+export async function verify(flags: StoreFlags, output: Output): Promise<void> {
+  const driver = await loadDriver()
+  const result = await readingDatabase(flags, (database, file) => {
+    const damage = quickCheck(driver, file)
+    // A damaged file cannot be read to the end.
+    return { damage, ...(damage === undefined ? verifyCandles(database) : nothingRead) }
+  })
+  const { damage, series, candles, findings, more } = result
+  if (flags.json === true) output.json(result)
+  else {
+    if (damage !== undefined) output.line(`The file is damaged: ${printable(damage)}`)
+    for (const finding of findings) output.line(findingLine(finding))
+    if (more) output.line('... and more')
+    if (damage === undefined) output.line(`${candles} candles of ${series} series looked at`)
+  }
+  if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
+}
+
+const nothingRead = { series: 0, candles: 0, findings: [], more: false }
+
+function findingLine({ venue, series, resolution, timestamp, problem }: Finding): string {
+  return printable(`${venue} ${series} ${resolution} ${timestamp}: ${problem}`)
+}
+
+/** `pmx-local cache prune`: deletes candles and what vouches for them; they are fetched again when asked for. */
+export async function prune(flags: PruneFlags, output: Output): Promise<void> {
+  const filter: PruneFilter = {
+    venue: flags.venue === undefined ? undefined : venueNamed(flags.venue),
+    seriesKey: flags.series,
+    before: flags.before === undefined ? undefined : toInstant(flags.before, 'before'),
+  }
+  if (Object.values(filter).every((value) => value === undefined)) {
+    throw new CommandFailed('Say what is to go: --venue, --series or --before.', exitCodes.usage)
+  }
+  const dryRun = flags.dryRun === true
+  const done = dryRun
+    ? await readingDatabase(flags, (database) => pruneCandles(database, filter, true))
+    : await readingDatabase(flags, () => undefined).then(() =>
+        writingDatabase(flags, 'prune', (database) => {
+          const pruned = pruneCandles(database, filter)
+          // Deleted rows leave their room behind.
+          if (pruned.series > 0) database.exec('VACUUM')
+          return pruned
+        }),
+      )
+  if (flags.json === true) output.json({ ...done, dryRun })
+  else output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`)
+}

@@ -1,0 +1,78 @@
+import { type CandleReport, reportCandles } from '../candles/report.js'
+import { toInstant } from '../contract/instant.js'
+import type { PriceCandle } from '../contract/models.js'
+import { defaultResolution, resolutionMs } from '../contract/resolution.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import { readAnswer, withCaller } from './ask.js'
+import type { Caller } from './caller.js'
+import type { AskFlags } from './open-caller.js'
+import type { Output } from './output.js'
+import { formatMinute } from './render/times.js'
+import { readShape, shapes } from './shapes.js'
+
+/** The window as it was asked for. */
+export interface ReportQuery {
+  readonly resolution?: string | undefined
+  readonly start?: string | undefined
+  readonly end?: string | undefined
+  readonly limit?: string | undefined
+}
+
+const MOST_SPIKES = 5
+
+/** `pmx-local candles ... --report`: how good the price history is, rather than the history. */
+export async function candleReport(
+  venue: VenueId,
+  outcomeId: string,
+  query: ReportQuery,
+  flags: AskFlags,
+  output: Output,
+): Promise<void> {
+  const report = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
+    const read = async (id: string): Promise<readonly PriceCandle[]> => {
+      const { data } = readAnswer(await caller.call(venue, 'fetchOHLCV', [id, query]), flags)
+      return readShape(shapes.candles, data, 'a list of candles')
+    }
+    const bars = await read(outcomeId)
+    const otherId = await otherSide(caller, venue, outcomeId)
+    const other = otherId === undefined ? undefined : await read(otherId)
+    const first = bars[0]?.timestamp ?? 0
+    const last = bars.at(-1)?.timestamp ?? first
+    const window = {
+      start: query.start === undefined ? first : toInstant(query.start, 'start'),
+      end: query.end === undefined ? last : toInstant(query.end, 'end'),
+    }
+    return reportCandles(bars, resolutionMs(query.resolution ?? defaultResolution), window, other)
+  })
+  if (flags.json === true) output.json(report)
+  else for (const line of reportLines(report)) output.line(line)
+}
+
+/** The other outcome of a market with two; undefined where there are more, or where the venue cannot tell. */
+async function otherSide(caller: Caller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
+  const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }])
+  const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
+  if (!envelope.success) return undefined
+  const { outcomes } = readShape(shapes.market, envelope.data, 'a market')
+  const isItsMarket = outcomes.length === 2 && outcomes.some((outcome) => outcome.outcomeId === outcomeId)
+  return isItsMarket ? outcomes.find((outcome) => outcome.outcomeId !== outcomeId)?.outcomeId : undefined
+}
+
+function reportLines(report: CandleReport): string[] {
+  const { steps, candles, coverage, gaps, longestGap, spikes, singlePoint, sumError } = report
+  const shown = spikes
+    .slice(0, MOST_SPIKES)
+    .map(({ timestamp, from, to }) => `  ${formatMinute(timestamp)}  ${from} to ${to}`)
+  return [
+    `coverage      ${percent(coverage)} (${candles} candles in ${steps} steps)`,
+    `gaps          ${gaps}, the longest ${longestGap} steps`,
+    `single point  ${percent(singlePoint)} of the candles`,
+    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${sumError.compared} candles)`}`,
+    `spikes        ${spikes.length}`,
+    ...shown,
+  ]
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`
+}

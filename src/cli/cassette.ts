@@ -1,0 +1,162 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { CassetteError } from '../cassette/error.js'
+import { codeOf, messageOf, readCassette, readCassetteText, writeCassette } from '../cassette/file.js'
+import { renderEntry } from '../cassette/format.js'
+import { joinCassettes } from '../cassette/join.js'
+import { type Finding, lintCassette } from '../cassette/lint.js'
+import { findEntries, overviewOf } from '../cassette/overview.js'
+import { pruneCassette, readUnusedList } from '../cassette/prune.js'
+import { createSecretSet, type SecretSet } from '../cassette/redact.js'
+import { heldCredentials } from '../config/credentials.js'
+import { configuredSecrets } from '../daemon/cassette.js'
+import { systemIds } from '../effects/ids.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import { renderTable } from './render/table.js'
+import { readSettings, wholeNumber } from './settings.js'
+
+interface ListFlags {
+  readonly json?: boolean
+}
+
+/** `pmx-local cassette lint FILE...`: exit code 1 when anything in them should not be committed. */
+export async function lint(
+  files: readonly string[],
+  flags: ListFlags & { readonly config?: string },
+  output: Output,
+): Promise<void> {
+  const secrets = await secretsHere(flags.config)
+  const findings = files.flatMap((file) => lintFile(file, secrets))
+  if (flags.json === true) output.json(findings)
+  else for (const found of findings) output.line(lineOf(found))
+  if (findings.length > 0) process.exitCode = exitCodes.failed
+  else if (flags.json !== true)
+    output.note(`${files.length === 1 ? 'The cassette is' : 'The cassettes are'} clean.`)
+}
+
+function lintFile(file: string, secrets: SecretSet): Finding[] {
+  try {
+    return lintCassette(readCassetteText(file), file, secrets)
+  } catch (error) {
+    if (!(error instanceof CassetteError)) throw error
+    return [{ file, line: 1, field: '', kind: 'format', message: error.message }]
+  }
+}
+
+function lineOf({ file, line, field, kind, message }: Finding): string {
+  return `${file}:${line}:${field} ${kind}: ${message}`
+}
+
+/** Names of environment variables that hold secrets by all custom, whoever they are for. */
+const secretVariable = /(?:SECRET|TOKEN|PASSWORD|PASSPHRASE|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY)$/i
+/** Shorter values of such variables are words such as `none`. */
+const SHORTEST_VARIABLE = 16
+
+/** What this machine's configuration and environment hold that no cassette may. */
+async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
+  const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
+  const secrets = createSecretSet()
+  const held = heldCredentials(config.venues, process.env)
+  for (const secret of await configuredSecrets(config, held)) secrets.add(secret)
+  if (config.security.token !== undefined)
+    secrets.add({ name: 'security.token', value: config.security.token })
+  for (const [name, value = ''] of Object.entries(process.env)) {
+    if (secretVariable.test(name) && value.length >= SHORTEST_VARIABLE)
+      secrets.add({ name: `$${name}`, value })
+  }
+  return secrets
+}
+
+const endpointColumns = [
+  { title: 'venue' },
+  { title: 'host' },
+  { title: 'path' },
+  { title: 'calls', align: 'right' },
+  { title: 'answers', align: 'right' },
+  { title: 'failed', align: 'right' },
+  { title: 'recorded' },
+] as const
+
+/** `pmx-local cassette ls FILE`: one line an endpoint. */
+export function list(file: string, flags: ListFlags, output: Output): void {
+  const cassette = readCassette(file)
+  const rows = overviewOf(cassette)
+  const sessions = cassette.sessions.map(({ from, to }) => ({ from: toIso(from), to: toIso(to) }))
+  if (flags.json === true) {
+    const endpoints = rows.map((row) => ({ ...row, from: toIso(row.from), to: toIso(row.to) }))
+    output.json({ madeBy: cassette.madeBy, sessions, endpoints })
+    return
+  }
+  const cells = rows.map(({ venue, host, method, path, calls, answers, failures, to }) => [
+    venue,
+    host,
+    `${method} ${path}`,
+    String(calls),
+    String(answers),
+    String(failures),
+    toIso(to),
+  ])
+  for (const line of renderTable(endpointColumns, cells, output.style)) output.line(line)
+  output.note(`${basename(file)}: ${cassette.entries.length} answers, made by ${cassette.madeBy}`)
+  for (const { from, to } of sessions) output.note(`  session ${from} to ${to}`)
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** `pmx-local cassette show FILE [text]`: the matching entries, one line of JSON each as in the file. */
+export function show(
+  file: string,
+  text: string | undefined,
+  flags: { readonly nth?: string },
+  output: Output,
+): void {
+  const nth = flags.nth === undefined ? undefined : wholeNumber(flags.nth, '--nth')
+  const found = findEntries(readCassette(file), text ?? '', nth)
+  for (const entry of found) output.line(renderEntry(entry))
+  if (found.length > 0) return
+  throw new CommandFailed(
+    `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists what it holds.`,
+  )
+}
+
+/** `pmx-local cassette merge A B... -o OUT`: what was recorded last wins, call by call. */
+export function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
+  const [first, ...rest] = files.map(readCassette)
+  if (first === undefined || rest.length === 0) {
+    throw new CommandFailed('Name at least two cassettes to merge.', exitCodes.usage)
+  }
+  const merged = joinCassettes([first, ...rest])
+  writeCassette(flags.out, merged, systemIds().instanceId())
+  output.note(
+    `${merged.entries.length} answers of ${merged.sessions.length} sessions written to ${flags.out}.`,
+  )
+}
+
+export interface PruneFlags {
+  /** File with the calls that a replay left unused. */
+  readonly unused?: string
+  readonly venue?: string
+  readonly path?: string
+}
+
+/** `pmx-local cassette prune FILE`: takes entries out, and writes the file anew, whole or not at all. */
+export function prune(file: string, { unused, venue, path }: PruneFlags, output: Output): void {
+  if (unused === undefined && venue === undefined && path === undefined) {
+    throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
+  }
+  const list = unused === undefined ? undefined : readUnusedList(readText(unused))
+  const { cassette, gone } = pruneCassette(readCassette(file), { unused: list, venue, path })
+  if (gone > 0) writeCassette(file, cassette, systemIds().instanceId())
+  output.note(`${gone} answers taken out of ${file}; ${cassette.entries.length} are left.`)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const what = codeOf(error) === 'ENOENT' ? `There is no file ${path}.` : messageOf(error)
+    throw new CommandFailed(what, exitCodes.usage)
+  }
+}

@@ -1,0 +1,67 @@
+import { heldCredentials } from '../config/credentials.js'
+import { createLogger } from '../daemon/log.js'
+import { stateFiles } from '../daemon/paths.js'
+import { AlreadyRunning, startDaemon } from '../daemon/start.js'
+import { systemClock } from '../effects/clock.js'
+import { systemIds } from '../effects/ids.js'
+import { systemRandom } from '../effects/random.js'
+import type { Caller } from './caller.js'
+import { createClient } from './client.js'
+import { startDemoWorld } from './demo-world.js'
+import { answering } from './detach.js'
+import { type AskFlags, openCaller } from './open-caller.js'
+import { CommandFailed, exitCodes, type Output } from './output.js'
+import { readSettings, type Settings } from './settings.js'
+
+/**
+ * A caller whose answers are kept in the state folder's database: the daemon at `--url`, else the daemon of the state
+ * folder, else one in this process for as long as the caller lives.
+ * @throws CommandFailed when the daemon of the state folder serves another world than is asked for, or just starts
+ */
+export async function openKeepingCaller(flags: AskFlags, output: Output): Promise<Caller> {
+  if (flags.url !== undefined) return openCaller(flags)
+  const settings = readSettings(flags)
+  const mode = flags.demo === true ? 'demo' : 'live'
+  const running = await answering(settings)
+  if (running === undefined) return startOwn(settings, mode, output)
+  // A daemon of another world would fill the wrong database.
+  if (running.mode !== mode) {
+    throw new CommandFailed(
+      `The daemon of this state folder serves the ${running.mode} world, not the ${mode} one.\n` +
+        "  Stop it with 'pmx-local stop', or name another folder with --state-dir.",
+      exitCodes.notAsExpected,
+    )
+  }
+  const { demo: _demo, ...rest } = flags
+  return openCaller(rest)
+}
+
+async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', output: Output): Promise<Caller> {
+  const ids = systemIds()
+  const token = config.security.token ?? ids.secret()
+  const isDemo = mode === 'demo'
+  const daemon = await startDaemon({
+    config: {
+      ...config,
+      // Nobody else is to find it, and it must not stand in the way of a daemon on the usual port.
+      server: { ...config.server, port: 0 },
+      security: { ...config.security, token },
+    },
+    paths,
+    mode,
+    effects: { clock: systemClock, random: systemRandom, ids },
+    log: createLogger({ level: 'warn', files: [stateFiles(paths.stateDir).log], console: output.note }),
+    held: isDemo ? {} : heldCredentials(config.venues, process.env),
+    folder: process.cwd(),
+    sdkLock: 'no',
+    startWorld: isDemo ? () => startDemoWorld(config.demo.seed) : undefined,
+  }).catch((error: unknown) => {
+    throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error
+  })
+  const client = createClient({ url: new URL(daemon.address), token })
+  return {
+    ...client,
+    where: `a daemon for the time of this command, at ${daemon.address}`,
+    close: () => daemon.stop(),
+  }
+}

@@ -1,0 +1,23 @@
+import { formatElapsed } from './times.js'
+
+const WIDTH = 20
+const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** How far some countable work is. */
+export interface Done {
+  readonly count: number
+  readonly total: number
+  readonly elapsedMs: number
+}
+
+/** `█████░░░░░ 2,500/5,000 · 1,250/s · 2.0 s left`; rate and rest only once there is something to judge by. */
+export function progressBar({ count, total, elapsedMs }: Done): string {
+  const share = total === 0 ? 1 : Math.min(1, count / total)
+  const filled = Math.floor(share * WIDTH)
+  const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
+  const numbers = `${bar} ${whole.format(count)}/${whole.format(total)}`
+  if (count === 0 || elapsedMs <= 0) return numbers
+  const perMs = count / elapsedMs
+  const rest = Math.max(0, total - count) / perMs
+  return `${numbers} · ${whole.format(perMs * 1_000)}/s · ${formatElapsed(rest)} left`
+}

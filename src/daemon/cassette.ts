@@ -1,0 +1,100 @@
+import type { CassetteSession } from '../cassette/session.js'
+import type { Config } from '../config/schema.js'
+import type { HeldCredentials } from '../core/secrets.js'
+import type { Logger } from '../observe/logger.js'
+import type { FaultRule } from '../simulator/faults.js'
+import type { Wire } from '../transport/call.js'
+import { version } from '../version.js'
+import type { Effects } from './core.js'
+import { type Instance, isRunning } from './instance.js'
+
+/** What a daemon does with cassettes. */
+export type CassetteUse =
+  | { readonly kind: 'record'; readonly file: string }
+  | {
+      readonly kind: 'replay'
+      /** Later ones win over earlier ones where both hold a call. */
+      readonly files: readonly [string, ...string[]]
+      /** What answers a call that is made more often than it was recorded. */
+      readonly onRepeat: 'last' | 'error'
+      /** Whose time it is: the recording's, or the system's. */
+      readonly time: 'recorded' | 'live'
+      /** What goes wrong on top of what was recorded. */
+      readonly faults?: readonly FaultRule[] | undefined
+    }
+
+export interface OpenCassetteOptions {
+  readonly config: Config
+  readonly effects: Effects
+  readonly log: Logger
+  readonly held: HeldCredentials
+  readonly instance: Instance
+  /** The daemon's access token. */
+  readonly token: string
+}
+
+/**
+ * Opens the cassette a daemon was started with. From then on a replaying process can reach nothing but the loopback.
+ * @throws CassetteError
+ */
+export async function openCassette(use: CassetteUse, options: OpenCassetteOptions): Promise<CassetteSession> {
+  if (use.kind === 'record') return record(use.file, options)
+  const { openReplay } = await import('../cassette/replay-session.js')
+  const { installGuard } = await import('../cassette/guard.js')
+  const { files, onRepeat, time, faults = [] } = use
+  const session = openReplay({ files, onRepeat, time, clock: options.effects.clock })
+  const overlay = faults.length === 0 ? undefined : await openOverlay(faults, options)
+  const uninstall = installGuard()
+  return {
+    ...session,
+    wire: (inner) => (overlay === undefined ? session.wire(inner) : overlay(session.wire(inner))),
+    async close() {
+      await session.close()
+      uninstall()
+    },
+  }
+}
+
+/** Loaded late: hardly any replay wants faults. */
+async function openOverlay(
+  rules: readonly FaultRule[],
+  { config, effects }: OpenCassetteOptions,
+): Promise<(inner: Wire) => Wire> {
+  const { overlayFaults } = await import('./fault-overlay.js')
+  return (inner) => overlayFaults(inner, { rules, seed: config.demo.seed, clock: effects.clock })
+}
+
+async function record(
+  file: string,
+  { config, effects, log, held, instance, token }: OpenCassetteOptions,
+): Promise<CassetteSession> {
+  const { openRecording } = await import('../cassette/record-session.js')
+  const session = openRecording({
+    file,
+    madeBy: `pmx-local ${version}`,
+    clock: effects.clock,
+    owner: instance,
+    isRunning,
+    unique: effects.ids.instanceId(),
+    log,
+  })
+  session.withhold({ name: "the daemon's access token", value: token })
+  for (const secret of await configuredSecrets(config, held)) session.withhold(secret)
+  return session
+}
+
+/** What the configuration and environment hold that no file may. */
+export async function configuredSecrets(config: Config, held: HeldCredentials) {
+  const { secretsOf } = await import('../cassette/redact.js')
+  return [
+    ...Object.entries(held).flatMap(([venue, credentials]) => secretsOf(venue, credentials)),
+    ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
+    ...config.record.withhold.map((value, index) => ({ name: `record.withhold[${index}]`, value })),
+    ...Object.entries(config.venues).flatMap(([venue, settings]) => proxySecret(venue, settings?.proxy)),
+  ]
+}
+
+function proxySecret(venue: string, proxy: string | undefined): { name: string; value: string }[] {
+  const password = proxy === undefined ? '' : decodeURIComponent(new URL(proxy).password)
+  return password === '' ? [] : [{ name: `venues.${venue}.proxy`, value: password }]
+}

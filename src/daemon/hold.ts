@@ -1,0 +1,34 @@
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import { version } from '../version.js'
+import { ensurePrivateDir } from './files.js'
+import { claimFolder, type Instance, releaseFolder } from './instance.js'
+import { stateFiles } from './paths.js'
+import { startTimeOf } from './process-identity.js'
+
+/** The state folder in the hands of a command, or who has it. */
+export type Held = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: Instance }
+
+/**
+ * Takes the state folder for a command that writes its files, as a daemon would: nobody else writes meanwhile.
+ * @param what shown to others as the holder's mode, such as `import`
+ */
+export function holdFolder(
+  stateDir: string,
+  what: string,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): Held {
+  ensurePrivateDir(stateDir)
+  const { instance: path } = stateFiles(stateDir)
+  const processStart = startTimeOf(process.pid)
+  const mine: Instance = {
+    pid: process.pid,
+    ...(processStart === undefined ? {} : { processStart }),
+    instanceId: ids.instanceId(),
+    version,
+    mode: what,
+    startedAt: clock.now(),
+  }
+  const claim = claimFolder(path, mine, ids)
+  return claim.ok ? { ok: true, release: () => releaseFolder(path, mine) } : claim
+}

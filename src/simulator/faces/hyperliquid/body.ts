@@ -1,0 +1,39 @@
+import { unreadable } from './replies.js'
+
+/** The parsed body of a request, read the way the venue reads it: a member of another type refuses all of it. */
+export interface Body {
+  readonly text: (name: string) => string
+  readonly integer: (name: string) => number
+  /** undefined when absent or null. */
+  readonly optionalInteger: (name: string) => number | undefined
+  readonly member: (name: string) => Body
+  /** An account: `0x` and 40 hexadecimal digits, in lower case. */
+  readonly user: () => string
+}
+
+/** @throws Refusal with 422 when the body is no object, and whenever a member is not what is asked for */
+export function readBody(value: unknown): Body {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable()
+  const at = (name: string): unknown => (Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined)
+  const text = (name: string): string => {
+    const found = at(name)
+    if (typeof found !== 'string') throw unreadable()
+    return found
+  }
+  const integer = (name: string): number => {
+    const found = at(name)
+    if (typeof found !== 'number' || !Number.isSafeInteger(found)) throw unreadable()
+    return found
+  }
+  return {
+    text,
+    integer,
+    optionalInteger: (name) => (at(name) === undefined || at(name) === null ? undefined : integer(name)),
+    member: (name) => readBody(at(name)),
+    user: () => {
+      const address = text('user').toLowerCase()
+      if (!/^0x[0-9a-f]{40}$/.test(address)) throw unreadable()
+      return address
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { DAY_MS } from '../../../contract/resolution.js'
+import type { FaceCall, FaceContext } from '../../face.js'
+import { stateAt, type WorldBook } from '../../world/types.js'
+import { decimal, priceOf, type Side } from './figures.js'
+import { coinName, type Outcome } from './ids.js'
+import { listedOutcomes } from './meta.js'
+
+const sides: readonly Side[] = [0, 1]
+
+/** The book of side 0; undefined for an outcome that nobody ever quoted: the fallback of a question. */
+export function bookOf({ world, now }: FaceContext, { market }: Outcome): WorldBook | undefined {
+  return market === undefined ? undefined : world.book(market.key, now)
+}
+
+/** Middle of the book of side 0; undefined unless both sides are quoted. */
+function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
+  const book = bookOf(context, outcome)
+  const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]
+  return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2
+}
+
+/** Coins of other markets, which share the map: `@2` is a spot pair and has nothing to do with outcome 2. */
+const otherMids = {
+  BTC: '80868.5',
+  'PURR/USDC': '0.18125',
+  '@1': '12.5075',
+  '@2': '0.0312',
+  '@107': '88.401',
+}
+
+/** `allMids`: a flat map; a coin whose book lacks a side is not in it (docs: hyperliquid, 3.4). */
+export function allMids(call: FaceCall): unknown {
+  const rows = listedOutcomes(call).flatMap((outcome) => {
+    const middle = middleOf(call, outcome)
+    if (middle === undefined) return []
+    return sides.map((side) => [coinName(outcome, side), decimal(priceOf(side, middle))] as const)
+  })
+  return { ...otherMids, ...Object.fromEntries(rows) }
+}
+
+/** The venue's largest amount, where a real total would stand. */
+const TOTAL_SUPPLY = '184467440737095.53125'
+/** The mark of a coin that has neither traded nor two sides: a placeholder, not a price. */
+const NO_MARK = 0.5
+
+/** `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them (docs: 3.5). */
+export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
+  const spot = (coin: string, markPx: string) => ({
+    prevDayPx: markPx,
+    dayNtlVlm: '51234.25',
+    markPx,
+    midPx: null,
+    circulatingSupply: TOTAL_SUPPLY,
+    coin,
+    totalSupply: TOTAL_SUPPLY,
+    dayBaseVlm: '4096.0',
+  })
+  const ctxs = listedOutcomes(call).flatMap((outcome) => sides.map((side) => ctxOf(call, outcome, side)))
+  return [
+    {
+      universe: [
+        { tokens: [1, 0], name: 'PURR/USDC', index: 0, isCanonical: true },
+        { tokens: [2, 0], name: '@1', index: 1, isCanonical: false },
+      ],
+      tokens: [
+        {
+          name: 'USDC',
+          szDecimals: 8,
+          weiDecimals: 8,
+          index: 0,
+          tokenId: '0x00000000000000000000000000000000',
+          isCanonical: true,
+          evmContract: null,
+          fullName: null,
+          deployerTradingFeeShare: '0.0',
+        },
+      ],
+    },
+    [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')],
+  ]
+}
+
+function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {
+  const { world, now } = context
+  const { market } = outcome
+  const middle = middleOf(context, outcome)
+  const stats = market === undefined ? undefined : world.stats(market.key, now)
+  const before = market === undefined ? undefined : world.lastTrade(market.key, now - DAY_MS)?.price
+  const last = market === undefined ? undefined : world.lastTrade(market.key, now)?.price
+  const mark = last ?? middle ?? NO_MARK
+  const [volume, notional] = [stats?.volume24h ?? 0, stats?.notional24h ?? 0]
+  return {
+    // "0.0" on both sides says that there was no price a day ago.
+    prevDayPx: before === undefined ? '0.0' : decimal(priceOf(side, before)),
+    // A share is paid for by both of its buyers: what the two sides turned over adds up to the shares.
+    dayNtlVlm: decimal(side === 0 ? notional : volume - notional),
+    markPx: decimal(priceOf(side, mark)),
+    midPx: middle === undefined ? null : decimal(priceOf(side, middle)),
+    circulatingSupply: decimal(stats?.openInterest ?? 0),
+    coin: coinName(outcome, side),
+    totalSupply: TOTAL_SUPPLY,
+    dayBaseVlm: decimal(volume),
+  }
+}
+
+/** Whether orders can be placed. */
+export function isTrading({ now }: Pick<FaceContext, 'now'>, { market }: Outcome): boolean {
+  return market !== undefined && stateAt(market, now) === 'open'
+}

@@ -1,0 +1,34 @@
+import type { FaceCall, Route } from '../../face.js'
+import { route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import type { BookLevel } from '../../world/types.js'
+import { tokenIds } from './ids.js'
+import { named } from './market-routes.js'
+import { baseUnits, middleOf } from './quote.js'
+import { badRequest } from './replies.js'
+
+/** The book of YES; that of NO is derived by whoever wants it (docs: limitless, section 3.5). */
+export const bookRoutes: readonly Route[] = [route('GET', '/markets/:slug/orderbook', orderbook)]
+
+function orderbook(call: FaceCall): Reply {
+  const found = named(call)
+  if (found.kind === 'group') throw badRequest('This market does not support orderbook')
+  const { market } = found
+  const { bids, asks } = call.world.book(market.key, call.now)
+  const middle = middleOf({ bid: bids[0]?.price, ask: asks[0]?.price })
+  const level = (side: 'BUY' | 'SELL') => (one: BookLevel) => ({
+    price: one.price,
+    size: baseUnits(one.size),
+    side,
+  })
+  return json({
+    bids: bids.map(level('BUY')),
+    asks: asks.map(level('SELL')),
+    tokenId: tokenIds(call.world.seed, market)[0],
+    adjustedMidpoint: middle,
+    midpoint: middle,
+    maxSpread: '0.035',
+    minSize: '100000000',
+    lastTradePrice: call.world.lastTrade(market.key, call.now)?.price ?? null,
+  })
+}

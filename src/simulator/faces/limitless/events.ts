@@ -1,0 +1,64 @@
+import { toIso } from '../../../contract/instant.js'
+import { type FaceCall, type Route, route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import { hexOf, mix, mixWide } from '../../world/hash.js'
+import type { WorldMarket, WorldTrade } from '../../world/types.js'
+import { tokenIds } from './ids.js'
+import { named } from './market-routes.js'
+import { baseUnits, printOf } from './quote.js'
+import { invalid } from './replies.js'
+import { createTape, type Tape } from './tape.js'
+
+/** Public trades by pages, newest first (docs: limitless, section 3.6). */
+export function eventRoutes(): readonly Route[] {
+  const tape = createTape()
+  return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]
+}
+
+const DEFAULT_LIMIT = 30
+const MAX_LIMIT = 100
+
+function whole({ query }: FaceCall, key: string, otherwise: number): number {
+  const value = query.integer(key) ?? otherwise
+  if (value === 'bad' || value < 1) throw invalid(`${key} must not be less than 1`)
+  return value
+}
+
+function trades(call: FaceCall, tape: Tape): Reply {
+  const found = named(call)
+  const [page, limit] = [whole(call, 'page', 1), whole(call, 'limit', DEFAULT_LIMIT)]
+  if (limit > MAX_LIMIT) throw invalid(`limit must not be greater than ${MAX_LIMIT}`)
+  // A group has no trades of its own: they are its children's.
+  if (found.kind === 'group') return json({ events: [], limit, page, totalPages: 0, totalRows: 0 })
+  const { world, now } = call
+  const { market } = found
+  const totalRows = tape.count(world, market, now)
+  const rows = tape.rows(world, market, now, (page - 1) * limit, limit)
+  return json({
+    events: rows.map((trade) => tradeRow(world.seed, market, trade)),
+    limit,
+    page,
+    totalPages: Math.ceil(totalRows / limit),
+    totalRows,
+  })
+}
+
+function tradeRow(seed: number, market: WorldMarket, trade: WorldTrade): Readonly<Record<string, unknown>> {
+  const print = printOf(market, trade)
+  const [yes, no] = tokenIds(seed, market)
+  const money = String(baseUnits(trade.size * print.price))
+  // Neighbouring fills share a transaction, so that its hash alone is no trade id.
+  const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
+  return {
+    createdAt: toIso(trade.at),
+    makerAmount: money,
+    matchedSize: String(baseUnits(trade.size)),
+    price: print.price,
+    side: print.side,
+    takerAmount: money,
+    title: '',
+    tokenId: print.token === 'yes' ? yes : no,
+    txHash: `0x${hexOf(mix(chance, 2), 32)}`,
+    ...(chance % 3 === 0 ? {} : { profile: { account: `0x${hexOf(mix(chance, 1), 20)}` } }),
+  }
+}

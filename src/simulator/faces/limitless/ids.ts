@@ -1,0 +1,75 @@
+import type { FaceContext } from '../../face.js'
+import { eventBySlug, hiddenDecimal, hiddenHex, marketByNumber } from '../../native-ids.js'
+import { type Listed, offers, visible } from '../../venue-view.js'
+import { slugOf } from '../../world/dates.js'
+import { MAX_MARKETS } from '../../world/event.js'
+import type { WorldEvent, WorldMarket } from '../../world/types.js'
+
+/** Ids of Limitless (docs: limitless, section 2). */
+
+const kinds = { yes: 0x11e1, no: 0x11e2, condition: 0x11e3 } as const
+
+/** Decimal uint256 texts: YES first. */
+export function tokenIds(seed: number, { number }: WorldMarket): readonly [string, string] {
+  return [hiddenDecimal(seed, kinds.yes, number), hiddenDecimal(seed, kinds.no, number)]
+}
+
+export function conditionId(seed: number, { number }: WorldMarket): string {
+  return `0x${hiddenHex(seed, kinds.condition, number)}`
+}
+
+/** Groups are counted with markets; this number is none of its own markets'. */
+export function groupId({ number }: WorldEvent): number {
+  return number * MAX_MARKETS + MAX_MARKETS - 1
+}
+
+/** What a path of the venue names: a market, which may be one of a group, or a group. */
+export type Named =
+  | ({ readonly kind: 'single' | 'child' } & Listed)
+  | { readonly kind: 'group'; readonly event: WorldEvent }
+
+export function isGroup({ markets }: WorldEvent): boolean {
+  return markets.length > 1
+}
+
+/** A market as it is named in its event. */
+export function namedMarket({ event, market }: Listed): Named {
+  return { kind: isGroup(event) ? 'child' : 'single', event, market }
+}
+
+const CHILD_LEAD = '17'
+const CHILD_DIGITS = 11
+
+/** Of a single market that of its event; of a child its name and digits that look like its creation in ms. */
+export function slugFor({ event, market }: Listed): string {
+  if (!isGroup(event)) return event.slug
+  const digits = String(market.number).padStart(CHILD_DIGITS, '0')
+  return `${slugOf(titleFor({ event, market }))}-${CHILD_LEAD}${digits}`
+}
+
+/** A child is called by what it stands for in its group. */
+export function titleFor({ event, market }: Listed): string {
+  return isGroup(event) ? (market.label ?? market.question) : market.question
+}
+
+/** What a slug names, of any age and in exactly this spelling; undefined when it names nothing here. */
+export function bySlug(context: FaceContext, slug: string): Named | undefined {
+  const event = eventBySlug(context, 'limitless', slug)
+  const [only] = event?.markets ?? []
+  if (event !== undefined && only !== undefined) {
+    return isGroup(event) ? { kind: 'group', event } : { kind: 'single', event, market: only }
+  }
+  const digits = new RegExp(`-${CHILD_LEAD}(\\d{${CHILD_DIGITS}})$`).exec(slug)?.[1]
+  const listed = digits === undefined ? undefined : marketByNumber(context, 'limitless', Number(digits))
+  return listed !== undefined && isGroup(listed.event) && slugFor(listed) === slug
+    ? { kind: 'child', ...listed }
+    : undefined
+}
+
+/** The running event of a recurring series, which its stable slug names. */
+export function byStableSlug(context: FaceContext, stable: string): WorldEvent | undefined {
+  const event = context.world.latestOf(stable, context.now)
+  return event !== undefined && offers(event.series, 'limitless')
+    ? visible(context, 'limitless', event)
+    : undefined
+}

@@ -1,0 +1,85 @@
+import { toIso } from '../../../contract/instant.js'
+import type { FaceCall, Route } from '../../face.js'
+import { route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import { offers } from '../../venue-view.js'
+import { stateAt } from '../../world/types.js'
+import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
+import { conditionId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
+import { baseUnits } from './quote.js'
+import { invalid } from './replies.js'
+
+/** What a public account holds (docs: limitless, section 6.3). */
+export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
+
+const nothing = { cost: '0', fillPrice: '0', marketValue: '0', realisedPnl: '0', unrealizedPnl: '0' } as const
+
+function positions(call: FaceCall): Reply {
+  const account = call.params['account'] ?? ''
+  if (!/^0x[0-9a-f]{40}$/i.test(account)) throw invalid('account must be an Ethereum address')
+  const held = holdingsOf(call.world, account, call.now).filter(({ market }) =>
+    offers(call.world.eventOf(market).series, 'limitless'),
+  )
+  return json({
+    rewards: {
+      todaysRewards: '0',
+      totalUnpaidRewards: '0',
+      totalUserRewardsLastEpoch: '0',
+      rewardsChartData: [],
+      rewardsByEpoch: [],
+    },
+    points: '0.00000000',
+    accumulativePoints: '0.00000000',
+    amm: [],
+    group: [],
+    clob: held.map((holding) => entry(call, holding)),
+  })
+}
+
+/** Values follow the last trade even where the result is known. */
+function entry({ world, now }: FaceCall, { market, side, size, entryPrice, realized }: Holding) {
+  const event = world.eventOf(market)
+  const yesPrice = world.lastTrade(market.key, now)?.price ?? 0.5
+  const price = side === 'yes' ? yesPrice : complement(yesPrice)
+  const [yesPositionId, noPositionId] = tokenIds(world.seed, market)
+  const isResolved = stateAt(market, now) === 'resolved'
+  const [cost, value] = [baseUnits(size * entryPrice), baseUnits(size * price)]
+  const position = {
+    cost: String(cost),
+    fillPrice: String(baseUnits(entryPrice)),
+    marketValue: String(value),
+    realisedPnl: String(baseUnits(realized)),
+    unrealizedPnl: String(value - cost),
+  }
+  const deadline = toIso(event.endsAt)
+  return {
+    market: {
+      slug: slugFor({ event, market }),
+      status: isResolved ? 'RESOLVED' : 'FUNDED',
+      title: titleFor({ event, market }),
+      conditionId: conditionId(world.seed, market),
+      id: market.number,
+      address: null,
+      closed: isResolved,
+      expirationDate: deadline,
+      deadline,
+      negRiskRequestId: null,
+      winningOutcomeIndex: isResolved && market.payout !== 0.5 ? 1 - market.payout : null,
+      yesPositionId,
+      noPositionId,
+      group: isGroup(event) ? { title: event.title, slug: event.slug } : {},
+    },
+    latestTrade: {
+      outcomeTokenPrice: yesPrice,
+      latestNoPrice: complement(yesPrice),
+      latestYesPrice: yesPrice,
+    },
+    orders: { liveOrders: [], totalCollateralLocked: '0' },
+    positions: side === 'yes' ? { no: nothing, yes: position } : { no: position, yes: nothing },
+    tokensBalance: {
+      no: side === 'no' ? String(baseUnits(size)) : '0',
+      yes: side === 'yes' ? String(baseUnits(size)) : '0',
+    },
+    rewards: { isEarning: false, epochs: [] },
+  }
+}

@@ -1,0 +1,60 @@
+import type { FaceContext } from '../../face.js'
+import { mixWide } from '../../world/hash.js'
+import { stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
+import { complement } from '../../world/wallets.js'
+
+/** Amounts on the wire are counted in millionths, as the collateral is. */
+export function baseUnits(amount: number): number {
+  return Math.round(amount * 1_000_000)
+}
+
+export function rounded(value: number): number {
+  return Math.round(value * 1_000_000) / 1_000_000
+}
+
+/** The best prices of YES; undefined for an empty side. */
+interface Top {
+  readonly bid: number | undefined
+  readonly ask: number | undefined
+}
+
+/** The best prices now, or those that stood when the market closed. */
+export function topOf({ world, now }: FaceContext, market: WorldMarket): Top {
+  const at = stateAt(market, now) === 'open' ? now : market.closesAt - 1
+  const { bids, asks } = world.book(market.key, at)
+  return { bid: bids[0]?.price, ask: asks[0]?.price }
+}
+
+/** The middle of a book; 0.5 where a side is empty, which is no quote (docs: limitless, quirk 3). */
+export function middleOf({ bid, ask }: Top): number {
+  return bid === undefined || ask === undefined ? 0.5 : rounded((bid + ask) / 2)
+}
+
+const DEAREST = 0.999
+const CHEAPEST = 0.001
+
+/** What either outcome costs and brings at once, and by an order at the front of the book: YES first. */
+export function tradePricesOf({ bid = CHEAPEST, ask = DEAREST }: Top) {
+  const taking = [ask, complement(bid)]
+  const joining = [bid, complement(ask)]
+  return { buy: { market: taking, limit: joining }, sell: { market: joining, limit: taking } }
+}
+
+/** Which token changed hands in a trade, and whether its taker bought (0) or sold (1) it. */
+export interface Print {
+  readonly token: 'yes' | 'no'
+  readonly side: 0 | 1
+  /** Of that token. */
+  readonly price: number
+}
+
+/** A taker who wants YES buys YES, or sells NO. */
+export function printOf(market: WorldMarket, trade: WorldTrade): Print {
+  const isDirect = mixWide(market.seed, trade.sequence) % 3 !== 0
+  const token = isDirect === (trade.takerSide === 'yes') ? 'yes' : 'no'
+  return {
+    token,
+    side: isDirect ? 0 : 1,
+    price: token === 'yes' ? trade.price : complement(trade.price),
+  }
+}

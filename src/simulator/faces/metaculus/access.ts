@@ -1,0 +1,34 @@
+import { json, Refusal, type Reply } from '../../reply.js'
+
+/** What a token may see of the community's predictions (docs: metaculus, section 1.1). */
+export type Tier = 'restricted' | 'unrestricted'
+
+/** Tokens whose text begins so play the tier that every new account has. */
+const RESTRICTED_PREFIX = 'restricted'
+
+/**
+ * The tier of a request's token, which may stand with or without the word before it.
+ * @throws a 401 refusal when there is none, or one that no site would hand out
+ */
+export function tierOf(headers: Readonly<Record<string, string>>): Tier {
+  const header = headers['authorization']?.trim() ?? ''
+  if (header === '') throw refusal(401, 'Authentication credentials were not provided.')
+  const token = /^(?:Token\s+)?(\S+)$/i.exec(header)?.[1]
+  if (token === undefined || !/^[\w-]{8,}$/.test(token)) throw refusal(401, 'Invalid token.')
+  return token.toLowerCase().startsWith(RESTRICTED_PREFIX) ? 'restricted' : 'unrestricted'
+}
+
+/** A failure in the manner of the framework (docs: metaculus, section 3.8). */
+export function refusal(status: number, detail: string): Refusal {
+  return new Refusal(failure(status, detail))
+}
+
+/** The same as an answer. */
+export function failure(status: number, detail: string): Reply {
+  return json({ detail }, status)
+}
+
+/** A refused parameter: the texts stand under its name. */
+export function badField(field: string, text: string): Refusal {
+  return new Refusal(json({ [field]: [text] }, 400))
+}

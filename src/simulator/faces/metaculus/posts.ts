@@ -1,0 +1,103 @@
+import { DAY_MS, WEEK_MS } from '../../../contract/resolution.js'
+import type { FaceContext } from '../../face.js'
+import { listedEvents, offers } from '../../venue-view.js'
+import { MINUTE_MS, slugOf } from '../../world/dates.js'
+import { mix } from '../../world/hash.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
+
+/** What a post wraps. */
+export type Kind = 'binary' | 'multiple_choice' | 'group_of_questions'
+
+/** A post: one event of the world under the event's number. */
+export interface Post {
+  readonly id: number
+  readonly event: WorldEvent
+  readonly kind: Kind
+}
+
+/** A question: one market, or all markets of an event of which exactly one comes true. */
+export interface Question {
+  readonly id: number
+  readonly event: WorldEvent
+  readonly kind: 'binary' | 'multiple_choice'
+  /** In the order of the options; one where it is binary. */
+  readonly markets: readonly WorldMarket[]
+}
+
+/** Posts are shown this long before they open for forecasts. */
+const SHOWN_BEFORE_MS = 30 * MINUTE_MS
+
+export type State = 'upcoming' | 'open' | 'closed' | 'resolved'
+
+/** Where a question or a whole event stands. */
+export function stateOf(context: FaceContext, it: WorldEvent | WorldMarket): State {
+  const state = stateAt(it, context.now)
+  return state === 'unlisted' ? 'upcoming' : state
+}
+
+/** The posts in lists, oldest first, those that are about to open last. */
+export function listedPosts(context: FaceContext): readonly Post[] {
+  const { world, now } = context
+  const coming = world
+    .eventsAt(now + SHOWN_BEFORE_MS)
+    .filter((event) => event.opensAt > now && offers(event.series, 'metaculus'))
+  return [...listedEvents(context, 'metaculus'), ...coming].map(toPost)
+}
+
+/** The post of a number, of any age; undefined when there is none or it is not shown yet. */
+export function postById({ world, now }: FaceContext, id: number): Post | undefined {
+  const event = Number.isSafeInteger(id) ? world.eventByNumber(id) : undefined
+  const isShown = event !== undefined && event.opensAt <= now + SHOWN_BEFORE_MS
+  return isShown && offers(event.series, 'metaculus') ? toPost(event) : undefined
+}
+
+function toPost(event: WorldEvent): Post {
+  return { id: event.number, event, kind: kindOf(event) }
+}
+
+function kindOf({ markets, exclusive }: WorldEvent): Kind {
+  if (markets.length === 1) return 'binary'
+  return exclusive ? 'multiple_choice' : 'group_of_questions'
+}
+
+/** The questions of a post. Their numbers are those of markets: other numbers than those of posts, and mixed among them. */
+export function questionsOf({ event, kind }: Post): readonly Question[] {
+  const [first] = event.markets
+  if (kind === 'multiple_choice' && first !== undefined) {
+    return [{ id: first.number, event, kind, markets: event.markets }]
+  }
+  return event.markets.map((market) => ({ id: market.number, event, kind: 'binary', markets: [market] }))
+}
+
+/** The question of a number with its post; undefined when there is none. */
+export function questionById(
+  context: FaceContext,
+  id: number,
+): { readonly post: Post; readonly question: Question } | undefined {
+  const market = Number.isSafeInteger(id) ? context.world.marketByNumber(id) : undefined
+  if (market === undefined) return undefined
+  const post = postById(context, context.world.eventOf(market).number)
+  const question = post === undefined ? undefined : questionsOf(post).find((one) => one.id === id)
+  return post === undefined || question === undefined ? undefined : { post, question }
+}
+
+/** The binary market, or the event whose options the markets are, as far as times go. */
+export function timesOf({ kind, event, markets }: Question): WorldEvent | WorldMarket {
+  return kind === 'binary' ? (markets[0] ?? event) : event
+}
+
+/** When the community's prediction is first shown: at once, or a day after the opening of questions of a week and more. */
+export function revealedAt(question: Question): number {
+  const { opensAt, endsAt } = timesOf(question)
+  return endsAt - opensAt >= WEEK_MS ? opensAt + DAY_MS : opensAt
+}
+
+/** Slugs are made of titles (docs: metaculus, section 3.3), so two events may have one. */
+export function slugOfPost({ event }: Post): string {
+  return slugOf(event.title)
+}
+
+/** Forecasters of an event; the site counts people, the world none. */
+export function forecastersOf({ seed }: WorldEvent): number {
+  return 12 + (mix(seed, 77) % 900)
+}

@@ -1,0 +1,191 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import type { FaceContext } from '../../face.js'
+import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
+import { mixWide } from '../../world/hash.js'
+import type { WorldMarket, WorldTrade } from '../../world/types.js'
+import { complement } from '../../world/wallets.js'
+import type { World } from '../../world/world.js'
+import { hexAddress } from './ids.js'
+import { imageOf, type Native } from './market-row.js'
+import { isMulti, type NativeMarket } from './native-market.js'
+import { blockAt } from './networks.js'
+import { round6 } from './prices.js'
+
+/** How a trade was printed: which outcome changed hands, and whether its taker bought or sold it. */
+export interface Print {
+  readonly outcome: number
+  readonly side: 'buy' | 'sell'
+  /** Price of that outcome. */
+  readonly price: number
+}
+
+/**
+ * A taker who wants the yes side of a question buys outcome 0 or sells outcome 1; in a pool of many outcomes he buys or
+ * sells the question's own. In metronome rhythm he always meets somebody who takes the other side in the same moment,
+ * so that the trades of each outcome by themselves can be compared with the world's.
+ */
+export function printsOf(
+  { rhythm }: Pick<World, 'rhythm'>,
+  market: NativeMarket,
+  leg: WorldMarket,
+  trade: WorldTrade,
+): readonly Print[] {
+  const wantsYes = trade.takerSide === 'yes'
+  if (isMulti(market)) return [{ outcome: leg.index, side: wantsYes ? 'buy' : 'sell', price: trade.price }]
+  const isDirect = mixWide(leg.seed, trade.sequence) % 3 !== 0
+  const side = isDirect ? 'buy' : 'sell'
+  const onYes: Print = { outcome: 0, side, price: trade.price }
+  const onNo: Print = { outcome: 1, side, price: complement(trade.price) }
+  if (rhythm === 'metronome') return [onYes, onNo]
+  return [isDirect === wantsYes ? onYes : onNo]
+}
+
+/** Trades of one second share a transaction. */
+export function transactionOf(market: NativeMarket, at: number): string {
+  return hexAddress(mixWide(market.legs[0].seed, Math.floor(at / 1000)), 32)
+}
+
+const otherActions = ['add_liquidity', 'remove_liquidity', 'claim_fees'] as const
+/** One trade in so many is followed by something that is none; on pools only. */
+const OTHER_ONE_IN = 41
+
+function otherAfter(
+  market: NativeMarket,
+  leg: WorldMarket,
+  sequence: number,
+): (typeof otherActions)[number] | undefined {
+  const chance = mixWide(leg.seed + 5, sequence)
+  if (market.model === 'ob' || chance % OTHER_ONE_IN !== 0) return undefined
+  return otherActions[Math.floor(chance / OTHER_ONE_IN) % otherActions.length]
+}
+
+export interface ActionWindow {
+  /** Epoch ms, both inclusive. */
+  readonly from: number
+  readonly to: number
+}
+
+/** Some of what happened in markets, newest first: `count` rows after skipping some. */
+export function takeActions(
+  { world }: FaceContext,
+  markets: readonly NativeMarket[],
+  window: ActionWindow,
+  { skip, count }: { readonly skip: number; readonly count: number },
+): readonly Native[] {
+  const place = passOver(world, markets, window, skip)
+  const marketOf = new Map(markets.flatMap((market) => market.legs.map((leg) => [leg.key, market] as const)))
+  const legs = markets.flatMap(({ legs: inside }) => inside)
+  /** Rows are only made when they are taken. */
+  function* rows(): Generator<() => Native> {
+    for (const row of tradeFeed(world, legs, place.window)) {
+      const market = marketOf.get(row.market.key)
+      if (market === undefined) continue
+      const other = otherAfter(market, row.market, row.trade.sequence)
+      if (other !== undefined) yield () => otherRow(market, row, other)
+      for (const print of printsOf(world, market, row.market, row.trade))
+        yield () => tradeRow(market, row, print)
+    }
+  }
+  return takeRows(rows(), count, place.skip).rows.map((make) => make())
+}
+
+/** The first stretch that is passed over at once; the next ones are longer while there is little in them. */
+const FIRST_STRETCH_MS = HOUR_MS / 4
+const LITTLE = 200
+
+/** The window without the newest stretches that only hold rows to be skipped, and how many are left to skip. */
+function passOver(
+  world: World,
+  markets: readonly NativeMarket[],
+  window: ActionWindow,
+  skip: number,
+): { readonly window: ActionWindow; readonly skip: number } {
+  const start = startOf(markets, window)
+  let end = window.to + 1
+  let left = skip
+  for (let stretch = FIRST_STRETCH_MS; end > start; ) {
+    const from = Math.max(start, end - stretch)
+    const count = countBetween(world, markets, from, end)
+    if (count > left) break
+    left -= count
+    end = from
+    if (count < LITTLE) stretch *= 2
+  }
+  return { window: { from: window.from, to: end - 1 }, skip: left }
+}
+
+function startOf(markets: readonly NativeMarket[], { from }: ActionWindow): number {
+  return Math.max(from, Math.min(...markets.map(({ opensAt }) => opensAt)))
+}
+
+/** Rows are counted one by one up to here; how many older ones there are is then judged by their pace. */
+const MAX_COUNTED = 20_000
+const STRETCH_MS = 3 * DAY_MS
+
+/** How many rows a window has, without making them; an estimate where there are very many. */
+export function countActions(
+  { world }: FaceContext,
+  markets: readonly NativeMarket[],
+  window: ActionWindow,
+): number {
+  const { to } = window
+  const start = startOf(markets, window)
+  let count = 0
+  for (let end = to + 1; end > start; end -= STRETCH_MS) {
+    if (count > MAX_COUNTED) return Math.floor((count * (to + 1 - start)) / (to + 1 - end))
+    count += countBetween(world, markets, Math.max(start, end - STRETCH_MS), end)
+  }
+  return count
+}
+
+function countBetween(world: World, markets: readonly NativeMarket[], from: number, to: number): number {
+  let count = 0
+  for (const market of markets) {
+    const printed = world.rhythm === 'metronome' && !isMulti(market) ? 2 : 1
+    for (const leg of market.legs) {
+      world.scan(leg.key, from, to, (_at, _price, _size, sequence) => {
+        count += printed + (otherAfter(market, leg, sequence) === undefined ? 0 : 1)
+      })
+    }
+  }
+  return count
+}
+
+function common(market: NativeMarket, { market: leg, trade }: FeedTrade): Native {
+  return {
+    user: hexAddress(mixWide(leg.seed + 9, trade.sequence), 20),
+    marketTitle: market.title,
+    marketSlug: market.slug,
+    marketId: market.id,
+    networkId: market.network.id,
+    imageUrl: imageOf(market.event.series),
+    timestamp: Math.floor(trade.at / 1000),
+    blockNumber: blockAt(market.network, trade.at),
+    token: market.network.token.address,
+    txId: transactionOf(market, trade.at),
+  }
+}
+
+function tradeRow(market: NativeMarket, row: FeedTrade, { outcome, side, price }: Print): Native {
+  return {
+    ...common(market, row),
+    action: side,
+    outcomeTitle: market.outcomeTitles[outcome],
+    outcomeId: outcome,
+    shares: row.trade.size,
+    value: round6(row.trade.size * price),
+  }
+}
+
+/** What concerns the pool as a whole has no outcome: a guess, no recording shows it. */
+function otherRow(market: NativeMarket, row: FeedTrade, action: string): Native {
+  const amount = round6(row.trade.size * 3)
+  return {
+    ...common(market, row),
+    action,
+    outcomeTitle: null,
+    outcomeId: null,
+    shares: amount,
+    value: amount,
+  }
+}

@@ -1,0 +1,26 @@
+import { json, Refusal, type Reply } from '../../reply.js'
+
+/** Error bodies of the API (docs: myriad, section 3). Texts beside the three fixed ones are ours. */
+export function apiError(status: number, error: string, details?: readonly string[]): Refusal {
+  return new Refusal(json(details === undefined ? { error } : { error, details }, status))
+}
+
+export function badParams(...details: readonly string[]): Refusal {
+  return apiError(400, 'Invalid parameters', details)
+}
+
+export function noMarket(): Refusal {
+  return apiError(404, 'Market not found')
+}
+
+export function noEvent(): Refusal {
+  return apiError(404, 'Event not found')
+}
+
+/** Thirty calls in ten seconds are spent. */
+export function tooMany(): Reply {
+  return json({ error: 'Too many requests' }, 429, {
+    'x-ratelimit-limit': '30',
+    'x-ratelimit-remaining': '0',
+  })
+}

@@ -1,0 +1,88 @@
+import type { FaceCall, FaceContext } from '../../face.js'
+import { listedEvents, visible } from '../../venue-view.js'
+import type { WorldEvent } from '../../world/types.js'
+import { badParams, noEvent, noMarket } from './errors.js'
+import { eventBySlug, eventByUuid, placeOf } from './ids.js'
+import { isGroup, type NativeMarket, nativeMarkets } from './native-market.js'
+import { poolNetworks } from './networks.js'
+
+export type TradingModel = 'amm' | 'ob' | 'all'
+
+/**
+ * Which half of the venue is asked: pools only, unless the caller says otherwise. `execution_mode` is the older and
+ * weaker word (docs: myriad, section 3).
+ */
+export function modelAsked({ query }: Pick<FaceCall, 'query'>): TradingModel {
+  const model = query.text('trading_model')
+  if (model === 'amm' || model === 'ob' || model === 'all') return model
+  if (model !== undefined) throw badParams('trading_model must be one of amm, ob, all')
+  return query.text('execution_mode') === '1' ? 'ob' : 'amm'
+}
+
+export function fits(market: NativeMarket, model: TradingModel): boolean {
+  return model === 'all' || market.model === model
+}
+
+/** Everything in lists now, oldest first. */
+export function listedMarkets(context: FaceContext): readonly NativeMarket[] {
+  return listedEvents(context, 'myriad').flatMap((event) => nativeMarkets(event, context.world.seed))
+}
+
+/** Order-book events in lists now. */
+export function listedGroups(context: FaceContext): readonly WorldEvent[] {
+  return listedEvents(context, 'myriad').filter(isGroup)
+}
+
+/** The market with a number on a network, of any age; undefined when there is none. */
+export function marketByNumber(context: FaceContext, network: number, id: number): NativeMarket | undefined {
+  const position = poolNetworks.findIndex((candidate) => candidate.id === network)
+  if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined
+  const place = placeOf(context, id, position)
+  const event = visible(context, 'myriad', place?.event)
+  if (event === undefined) return undefined
+  return nativeMarkets(event, context.world.seed).find(
+    (market) => market.id === id && market.network.id === network,
+  )
+}
+
+function marketBySlug(context: FaceContext, slug: string): NativeMarket | undefined {
+  const event = visible(context, 'myriad', eventBySlug(context, slug))
+  if (event === undefined) return undefined
+  return nativeMarkets(event, context.world.seed).find((market) => market.slug === slug)
+}
+
+/** The market that the path names: by number with `network_id`, or by slug, whatever its model. */
+export function marketAsked(call: FaceCall): NativeMarket {
+  const key = call.params['id'] ?? ''
+  const found = /^\d+$/.test(key)
+    ? marketByNumber(call, networkAsked(call), Number(key))
+    : marketBySlug(call, key)
+  if (found === undefined) throw noMarket()
+  return found
+}
+
+function networkAsked({ query }: FaceCall): number {
+  const network = query.integer('network_id')
+  if (network === undefined) throw badParams('network_id is required with a numeric id')
+  if (network === 'bad') throw badParams('network_id must be a number')
+  return network
+}
+
+/** The same where the half asked for decides too. */
+export function marketOfModel(call: FaceCall): NativeMarket {
+  const model = modelAsked(call)
+  const market = marketAsked(call)
+  if (!fits(market, model)) throw noMarket()
+  return market
+}
+
+/** The order-book event that the path names, by UUID or slug. */
+export function groupAsked(call: FaceCall): WorldEvent {
+  const key = call.params['id'] ?? ''
+  const named = eventByUuid(call, key) ?? eventBySlug(call, key)
+  const event = visible(call, 'myriad', named)
+  // A market's slug leads to its event too, but is no name of it.
+  const isItsOwn = event?.slug === key || eventByUuid(call, key) !== undefined
+  if (event === undefined || !isItsOwn || !isGroup(event)) throw noEvent()
+  return event
+}

@@ -1,0 +1,63 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import type { FaceContext } from '../../face.js'
+import { complement } from '../../world/wallets.js'
+import type { Token } from './ids.js'
+
+/** A price as the history tells it. */
+export interface HistoryPoint {
+  readonly p: string
+  /** Epoch seconds: the opening of the step whose last price this is. */
+  readonly t: number
+}
+
+/** Unix seconds, inclusive. */
+export interface HistoryWindow {
+  readonly startAt?: number | undefined
+  readonly endAt?: number | undefined
+}
+
+interface Pace {
+  readonly stepMs: number
+  /** Points without a window: as many as were recorded. */
+  readonly points: number
+}
+
+const hourly: Pace = { stepMs: HOUR_MS, points: 227 }
+const daily: Pace = { stepMs: DAY_MS, points: 90 }
+
+/**
+ * The price history of a token (docs: opinion, 3.7): newest first, one point a step up to the one under way, filled
+ * forwards where nothing traded and backwards to before the market was created. Hours are given for `1h`, and days
+ * for anything else. [] for a token that never traded.
+ */
+export function historyOf(
+  context: FaceContext,
+  token: Token,
+  interval: string | undefined,
+  { startAt, endAt }: HistoryWindow,
+): readonly HistoryPoint[] {
+  const { now } = context
+  const { stepMs, points } = interval === '1h' ? hourly : daily
+  const last = Math.floor(Math.min(now, (endAt ?? now / 1000) * 1000) / stepMs)
+  const first = startAt === undefined ? last - points + 1 : Math.ceil((startAt * 1000) / stepMs)
+  const prices = closesOf(context, token, stepMs, first, last)
+  return prices.map((price, index) => ({ p: String(price), t: ((first + index) * stepMs) / 1000 })).reverse()
+}
+
+/** Last prices of the steps from `first` to `last`, oldest first. */
+function closesOf(
+  { world, now }: FaceContext,
+  { market, side }: Token,
+  stepMs: number,
+  first: number,
+  last: number,
+): readonly number[] {
+  const closes: (number | undefined)[] = []
+  for (let step = first; step <= last; step++) {
+    const end = Math.min(now, (step + 1) * stepMs - 1)
+    const price = world.lastTrade(market.key, end)?.price
+    closes.push(price === undefined || side === 'yes' ? price : complement(price))
+  }
+  const earliest = closes.find((price) => price !== undefined)
+  return earliest === undefined ? [] : closes.map((price) => price ?? earliest)
+}

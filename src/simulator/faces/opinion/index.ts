@@ -1,0 +1,27 @@
+import type { Face } from '../../face.js'
+import { httpFailure } from './envelope.js'
+import { marketRoutes } from './market-routes.js'
+import { tableRoutes } from './table-routes.js'
+import { tokenRoutes } from './token-routes.js'
+import { walletRoutes } from './wallet-routes.js'
+
+/** Requests a second of one key (docs: opinion, section 1). */
+const PER_SECOND = 15
+
+/** Opinion: one gateway for everything; reads of markets and tokens need no key. */
+export const opinionFace: Face = {
+  venue: 'opinion',
+  hosts: {
+    api: {
+      prefix: '/openapi',
+      routes: [...marketRoutes, ...tokenRoutes, ...tableRoutes, ...walletRoutes],
+      notFound: () => httpFailure(404, 'Not Found'),
+      wrongMethod: () => httpFailure(405, 'Method Not Allowed'),
+      limit: {
+        capacity: PER_SECOND,
+        perSecond: PER_SECOND,
+        refusal: () => httpFailure(429, 'Too Many Requests'),
+      },
+    },
+  },
+}

@@ -1,0 +1,24 @@
+import { type Route, route } from '../../face.js'
+import { success } from './envelope.js'
+import { allLabels } from './labels.js'
+import { CHAIN_ID, QUOTE_TOKEN } from './market.js'
+import { pageOf } from './paging.js'
+
+const quoteTokens = [
+  {
+    id: 1,
+    chainId: CHAIN_ID,
+    quoteTokenAddress: QUOTE_TOKEN,
+    quoteTokenName: 'USDT',
+    symbol: 'USDT',
+    decimal: 18,
+    ctfExchangeAddress: '0x5f45344126d6488025b0b84a3a8189f2487a7246',
+    createdAt: Date.UTC(2025, 9, 1) / 1000,
+  },
+]
+
+/** Tables that hardly change (docs: opinion, 3.9 and 3.10); labels come whole. */
+export const tableRoutes: readonly Route[] = [
+  route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
+  route('GET', '/openapi/quoteToken', (call) => success(pageOf(call, quoteTokens, (row) => row))),
+]

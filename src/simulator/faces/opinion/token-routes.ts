@@ -1,0 +1,71 @@
+import { type FaceCall, type Route, route } from '../../face.js'
+import type { Reply } from '../../reply.js'
+import type { BookLevel, WorldBook } from '../../world/types.js'
+import { complement } from '../../world/wallets.js'
+import { badRequest, success, unknownId } from './envelope.js'
+import { historyOf } from './history.js'
+import { byToken, questionId, type Side, type Token } from './ids.js'
+import { wholeNumber } from './paging.js'
+
+/** What is known of one token (docs: opinion, 3.5 to 3.7 and 3.10). */
+export const tokenRoutes: readonly Route[] = [
+  route('GET', '/openapi/token/orderbook', orderbook),
+  route('GET', '/openapi/token/latest-price', latestPrice),
+  route('GET', '/openapi/token/price-history', priceHistory),
+  route('GET', '/openapi/token/fee-rates', (call) =>
+    success({ tokenId: tokenIn(call).id, makerFeeBps: '0', takerFeeBps: '200' }),
+  ),
+]
+
+function tokenIn(call: FaceCall): Token {
+  const id = call.query.text('token_id')
+  if (id === undefined) throw badRequest('token_id is required')
+  const token = byToken(call, id)
+  if (token === undefined) throw unknownId()
+  return token
+}
+
+/** One book a token, each the exact mirror of the other; without levels once nothing trades any more. */
+function orderbook(call: FaceCall): Reply {
+  const { market, side, id } = tokenIn(call)
+  const { bids, asks } = seenFrom(side, call.world.book(market.key, call.now))
+  return success({
+    asks: asks.map(levelText),
+    bids: bids.map(levelText),
+    market: questionId(call.world.seed, market),
+    timestamp: call.now,
+    tokenId: id,
+  })
+}
+
+function seenFrom(side: Side, book: WorldBook): WorldBook {
+  if (side === 'yes') return book
+  const mirror = ({ price, size }: BookLevel): BookLevel => ({ price: complement(price), size })
+  return { bids: book.asks.map(mirror), asks: book.bids.map(mirror) }
+}
+
+function levelText({ price, size }: BookLevel): { readonly price: string; readonly size: string } {
+  return { price: String(price), size: String(size) }
+}
+
+/** Time 0 stands for a token that never traded. */
+function latestPrice(call: FaceCall): Reply {
+  const { market, side, id } = tokenIn(call)
+  const trade = call.world.lastTrade(market.key, call.now)
+  if (trade === undefined) return success({ price: '0', side: '', size: '0', timestamp: 0, tokenId: id })
+  return success({
+    price: String(side === 'yes' ? trade.price : complement(trade.price)),
+    side: trade.takerSide === side ? 'buy-limit' : 'sell-limit',
+    size: String(trade.size),
+    timestamp: Math.floor(trade.at / 1000) * 1000,
+    tokenId: id,
+  })
+}
+
+function priceHistory(call: FaceCall): Reply {
+  const token = tokenIn(call)
+  const [startAt, endAt] = [wholeNumber(call, 'start_at'), wholeNumber(call, 'end_at')]
+  const isHonoured = call.switches.opinion.historyWindow === 'honoured'
+  const window = isHonoured ? { startAt, endAt } : {}
+  return success({ history: historyOf(call, token, call.query.text('interval'), window) })
+}

@@ -1,0 +1,230 @@
+import { DAY_MS } from '../../../contract/resolution.js'
+import type { FaceCall, FaceContext, Route } from '../../face.js'
+import { route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
+import { listedEvents, withMarkets } from '../../venue-view.js'
+import { hexOf, mix, mixWide, pick } from '../../world/hash.js'
+import { people } from '../../world/names.js'
+import { stateAt, type WorldMarket } from '../../world/types.js'
+import { type Holding, holdingsOf } from '../../world/wallets.js'
+import { byCondition, conditionId, eventByNumber, idNumber, tokenIds } from './ids.js'
+import { PREFIX } from './market-routes.js'
+import { type Print, priceFor, printOf, rounded, sidesOf } from './quote.js'
+import { bookError } from './replies.js'
+
+type Native = Readonly<Record<string, unknown>>
+
+/** Public trades, and what a public address holds and did (docs: probable, sections 3.8 and 6). */
+export const tradeRoutes: readonly Route[] = [
+  route('GET', `${PREFIX}/trades`, trades),
+  route('GET', `${PREFIX}/position/current`, positions),
+  route('GET', `${PREFIX}/position/closed`, (call) => json(ownRows(call, []))),
+  route('GET', `${PREFIX}/position/value`, value),
+  route('GET', `${PREFIX}/activity`, (call) => json(ownRows(call, purchases(call)))),
+]
+
+const DEFAULT_LIMIT = 100
+/** Published for positions; trades are held to the same. */
+const MAX_LIMIT = 500
+/** Without a filter the feed holds this much. */
+const OPEN_FEED_REACH_MS = 30 * DAY_MS
+
+function whole({ query }: FaceCall, key: string, otherwise: number): number {
+  const number = query.integer(key) ?? otherwise
+  if (number === 'bad' || number < 0) throw bookError(400, 'PAS-4000', `${key} is invalid`)
+  return number
+}
+
+/** Newest first, both tokens of a market interleaved. */
+function trades(call: FaceCall): Reply {
+  const { query } = call
+  const [limit, offset] = [Math.min(whole(call, 'limit', DEFAULT_LIMIT), MAX_LIMIT), whole(call, 'offset', 0)]
+  const conditions = query.list('market')
+  const eventIds = query.list('eventId')
+  if (conditions.length > 0 && eventIds.length > 0) {
+    throw bookError(400, 'PAS-4000', 'market and eventId exclude each other')
+  }
+  if (query.text('user') !== undefined) return json(ownRows(call, purchases(call)))
+  const kept = printed(feed(call, conditions, eventIds), amountTest(call))
+  return json(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
+}
+
+function feed(
+  call: FaceCall,
+  conditions: readonly string[],
+  eventIds: readonly string[],
+): Iterable<FeedTrade> {
+  const isOpen = conditions.length === 0 && eventIds.length === 0
+  const events = eventIds.flatMap((id) => eventByNumber(call, idNumber(id) ?? -1) ?? [])
+  const markets = isOpen
+    ? withMarkets(listedEvents(call, 'probable'))
+    : [...conditions.flatMap((id) => byCondition(call, id) ?? []), ...withMarkets(events)]
+  return tradeFeed(
+    call.world,
+    markets.map(({ market }) => market),
+    { from: isOpen ? call.now - OPEN_FEED_REACH_MS : 0, to: call.now },
+  )
+}
+
+interface Printed {
+  readonly row: FeedTrade
+  readonly print: Print
+}
+
+function* printed(rows: Iterable<FeedTrade>, accepts: (one: Printed) => boolean): Generator<Printed> {
+  for (const row of rows) {
+    const one = { row, print: printOf(row.market, row.trade) }
+    if (accepts(one)) yield one
+  }
+}
+
+function amountTest(call: FaceCall): (one: Printed) => boolean {
+  const { query } = call
+  const side = query.text('side')?.toUpperCase()
+  const [type, least] = [query.text('filterType'), query.number('filterAmount')]
+  if ((type === undefined) !== (least === undefined) || least === 'bad') {
+    throw bookError(400, 'PAS-4000', 'filterType and filterAmount go together')
+  }
+  return ({ row, print }) =>
+    (side === undefined || side === print.action) &&
+    (least === undefined || row.trade.size * (type === 'CASH' ? print.price : 1) >= least)
+}
+
+/** Times in ms; no id of its own, and fills of one transaction share its hash. */
+function tradeRow({ world }: FaceContext, { market, trade }: FeedTrade, print: Print): Native {
+  const chance = mixWide(market.seed, Math.floor(trade.sequence / 2))
+  const name = pick(people, chance)
+  return {
+    proxyWallet: `0x${hexOf(mix(chance, 1), 20)}`,
+    side: print.action,
+    ...tokenFacts(world.seed, market, print.side),
+    size: trade.size,
+    price: print.price,
+    timestamp: trade.at,
+    ...names(world.eventOf(market).slug, market),
+    name,
+    pseudonym: name.replace(' ', '-'),
+    bio: '',
+    profileImage: '',
+    profileImageOptimized: '',
+    transactionHash: `0x${hexOf(mix(chance, 2), 32)}`,
+  }
+}
+
+function tokenFacts(seed: number, market: WorldMarket, side: Print['side']): Native {
+  const [yes, no] = tokenIds(seed, market)
+  return {
+    asset: side === 'yes' ? yes : no,
+    conditionId: conditionId(seed, market),
+    outcome: side === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeIndex: side === 'yes' ? 0 : 1,
+  }
+}
+
+function names(eventSlug: string, market: WorldMarket): Native {
+  return {
+    title: market.question,
+    slug: market.slug,
+    icon: '',
+    eventSlug,
+  }
+}
+
+function userOf({ query }: FaceCall): string {
+  const user = query.text('user')
+  if (user === undefined || !/^0x[0-9a-f]{40}$/i.test(user)) {
+    throw bookError(400, 'PAS-4000', 'user is invalid')
+  }
+  return user.toLowerCase()
+}
+
+function held(call: FaceCall): readonly Holding[] {
+  const markets = call.query.list('market').map((id) => id.toLowerCase())
+  return holdingsOf(call.world, userOf(call), call.now).filter(({ market }) => {
+    const { onlyOn } = call.world.eventOf(market).series
+    const isHere = onlyOn === undefined || onlyOn.includes('probable')
+    return isHere && (markets.length === 0 || markets.includes(conditionId(call.world.seed, market)))
+  })
+}
+
+function ownRows(call: FaceCall, rows: readonly Native[]): readonly Native[] {
+  userOf(call)
+  const offset = whole(call, 'offset', 0)
+  return rows.slice(offset, offset + Math.min(whole(call, 'limit', DEFAULT_LIMIT), MAX_LIMIT))
+}
+
+function positions(call: FaceCall): Reply {
+  const threshold = call.query.number('sizeThreshold') ?? 0
+  if (threshold === 'bad') throw bookError(400, 'PAS-4000', 'sizeThreshold is invalid')
+  const redeemable = call.query.flag('redeemable')
+  const rows = held(call)
+    .filter(({ size }) => size >= threshold)
+    .map((holding) => positionRow(call, holding))
+    .filter((row) => redeemable === undefined || row['redeemable'] === redeemable)
+  return json(ownRows(call, rows))
+}
+
+/** What a share is worth now: its payout, else the middle of the book, else the last trade. */
+function worthOf(context: FaceContext, { market, side, entryPrice }: Holding): number {
+  const { world, now } = context
+  if (stateAt(market, now) === 'resolved') return priceFor(side, market.payout)
+  const event = world.eventOf(market)
+  const { bids, asks } = sidesOf(context, { event, market, side, id: '' })
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+  if (bid !== undefined && ask !== undefined) return rounded((bid + ask) / 2)
+  const last = world.lastTrade(market.key, now)
+  return last === undefined ? entryPrice : priceFor(side, last.price)
+}
+
+function positionRow(call: FaceCall, holding: Holding): Native {
+  const { world, now } = call
+  const { market, side, size, entryPrice, realized } = holding
+  const curPrice = worthOf(call, holding)
+  const [initialValue, currentValue] = [rounded(size * entryPrice), rounded(size * curPrice)]
+  const opposite = tokenFacts(world.seed, market, side === 'yes' ? 'no' : 'yes')
+  return {
+    proxyWallet: userOf(call),
+    ...tokenFacts(world.seed, market, side),
+    size,
+    avgPrice: entryPrice,
+    initialValue,
+    currentValue,
+    cashPnl: rounded(currentValue - initialValue),
+    percentPnl: initialValue === 0 ? 0 : rounded(((currentValue - initialValue) / initialValue) * 100),
+    totalBought: size,
+    realizedPnl: realized,
+    percentRealizedPnl: initialValue === 0 ? 0 : rounded((realized / initialValue) * 100),
+    curPrice,
+    redeemable: stateAt(market, now) === 'resolved',
+    mergeable: false,
+    ...names(world.eventOf(market).slug, market),
+    oppositeOutcome: opposite['outcome'],
+    oppositeAsset: opposite['asset'],
+    endDate: new Date(market.endsAt).toISOString(),
+    negativeRisk: false,
+  }
+}
+
+function value(call: FaceCall): Reply {
+  const worth = held(call).reduce((sum, holding) => sum + holding.size * worthOf(call, holding), 0)
+  return json([{ user: userOf(call), value: rounded(worth) }])
+}
+
+/** The purchases behind a demo wallet's holdings, newest first. */
+function purchases(call: FaceCall): readonly Native[] {
+  return [...held(call)]
+    .sort((a, b) => b.acquiredAt - a.acquiredAt)
+    .map(({ market, side, size, entryPrice, acquiredAt }) => ({
+      proxyWallet: userOf(call),
+      type: 'TRADE',
+      side: 'BUY',
+      ...tokenFacts(call.world.seed, market, side),
+      size,
+      usdcSize: rounded(size * entryPrice),
+      price: entryPrice,
+      timestamp: acquiredAt,
+      ...names(call.world.eventOf(market).slug, market),
+      transactionHash: `0x${hexOf(mixWide(market.seed, acquiredAt), 32)}`,
+    }))
+}

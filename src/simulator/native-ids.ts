@@ -1,0 +1,78 @@
+import type { VenueId } from '../contract/venue-ids.js'
+import type { FaceContext } from './face.js'
+import { type Listed, visible } from './venue-view.js'
+import { hexOf, mix, mixWide } from './world/hash.js'
+import type { WorldEvent } from './world/types.js'
+
+/**
+ * Native ids that look like hashes and are made from one, but whose end hides a market's number, so that an id of any
+ * age leads back to its market without an index.
+ */
+
+/** Tells kinds of ids apart that are made of one number: tokens of two sides, conditions, venues. */
+export type IdKind = number
+
+export type Side = 'yes' | 'no'
+
+const NUMBER_DIGITS = 12
+const HASH_BYTES = 26
+const WORD = 4_294_967_296
+
+/** 64 lower-case hex digits, the first of them not 0. */
+export function hiddenHex(seed: number, kind: IdKind, number: number): string {
+  const salt = mix(seed, kind)
+  const hash = hexOf(mixWide(salt, number), HASH_BYTES)
+  // A leading zero would make some token ids shorter than any real one.
+  return (hash.startsWith('0') ? `c${hash.slice(1)}` : hash) + hidden(salt, number)
+}
+
+/** The same as decimal text of a uint256. */
+export function hiddenDecimal(seed: number, kind: IdKind, number: number): string {
+  return BigInt(`0x${hiddenHex(seed, kind, number)}`).toString()
+}
+
+/** The number in what {@link hiddenHex} made; undefined for any other text. */
+export function numberInHex(seed: number, kind: IdKind, hex: string): number | undefined {
+  if (!/^[0-9a-f]{64}$/.test(hex)) return undefined
+  const salt = mix(seed, kind)
+  const digits = hex.slice(-NUMBER_DIGITS)
+  const high = (Number.parseInt(digits.slice(0, 4), 16) ^ (mix(salt, 1) & 0xffff)) >>> 0
+  const low = (Number.parseInt(digits.slice(4), 16) ^ mix(salt, 2)) >>> 0
+  const number = high * WORD + low
+  return hiddenHex(seed, kind, number) === hex ? number : undefined
+}
+
+/** The number in what {@link hiddenDecimal} made; undefined for any other text. */
+export function numberInDecimal(seed: number, kind: IdKind, text: string): number | undefined {
+  if (!/^[1-9]\d{59,77}$/.test(text)) return undefined
+  return numberInHex(seed, kind, BigInt(text).toString(16).padStart(64, '0'))
+}
+
+function hidden(salt: number, number: number): string {
+  const high = (Math.floor(number / WORD) ^ (mix(salt, 1) & 0xffff)) >>> 0
+  const low = ((number >>> 0) ^ mix(salt, 2)) >>> 0
+  return high.toString(16).padStart(4, '0') + low.toString(16).padStart(8, '0')
+}
+
+/** A market of a venue by its number, of any age; undefined when the venue has none. */
+export function marketByNumber(context: FaceContext, venue: VenueId, number: number): Listed | undefined {
+  const market = context.world.marketByNumber(number)
+  if (market === undefined) return undefined
+  const event = visible(context, venue, context.world.eventOf(market))
+  return event === undefined ? undefined : { event, market }
+}
+
+/** An event of a venue by its slug, which ends in the opening time; undefined when the venue has none. */
+export function eventBySlug(context: FaceContext, venue: VenueId, slug: string): WorldEvent | undefined {
+  const match = /^(.+)-(\d{9,10})$/.exec(slug)
+  if (match === null) return undefined
+  return visible(context, venue, context.world.openedAt(match[1] ?? '', Number(match[2]) * 1000))
+}
+
+/** A market of a venue by its slug: its event's, or that with an ending. */
+export function marketBySlug(context: FaceContext, venue: VenueId, slug: string): Listed | undefined {
+  const match = /^(.+?-\d{9,10})(?:-.+)?$/.exec(slug)
+  const event = match?.[1] === undefined ? undefined : eventBySlug(context, venue, match[1])
+  const market = event?.markets.find((candidate) => candidate.slug === slug)
+  return event === undefined || market === undefined ? undefined : { event, market }
+}

@@ -1,0 +1,176 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface StartReplayOptions {
+  /** Cassette file or files; later ones win where both hold a call. */
+  readonly cassette: string | readonly string[]
+  /** What answers a call that is made more often than it was recorded; `last` when absent. */
+  readonly onRepeat?: 'last' | 'error'
+  /** Whose time it is; `recorded` when absent. */
+  readonly clock?: 'recorded' | 'live'
+  /** What goes wrong on top: rules such as `kalshi:429:rate=0.1`, or a file of them. */
+  readonly faults?: string
+  /** Any free port when absent. */
+  readonly port?: number
+}
+
+/** Calls of a cassette that nobody has made. */
+export interface UnusedCalls {
+  readonly count: number
+  readonly calls: readonly string[]
+}
+
+/** A daemon that answers from cassettes, in a process of its own. */
+export interface Replay {
+  /** Base URL, such as `http://localhost:41234`. */
+  readonly url: string
+  readonly port: number
+  /** What to add to the environment of programs that are to find it. */
+  readonly env: Readonly<Record<string, string>>
+  /** Calls of the cassette that have not been made so far. */
+  unused(): Promise<UnusedCalls>
+  /** Ends it and removes what it left on disk; done already, it does nothing. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a replay for the time of a test. It needs no network and lets nothing through to one; your own process keeps
+ * its network. It ends with your process if you do not end it before.
+ * @throws Error with what the daemon said, when it cannot start: no such cassette, a broken one, the port taken
+ */
+export async function startReplay(options: StartReplayOptions): Promise<Replay> {
+  const stateDir = mkdtempSync(join(tmpdir(), 'pmx-local-replay-'))
+  const child = spawn(process.execPath, [programPath(), ...argumentsOf(options, stateDir)], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  const ended = untilEnd(child)
+  try {
+    const { address, port } = await firstLine(child, ended)
+    detachFromEventLoop(child)
+    return {
+      url: address,
+      port,
+      env: { PMX_LOCAL_URL: address, PMX_LOCAL_STATE_DIR: stateDir },
+      unused: () => askUnused(child),
+      async stop() {
+        child.ref()
+        holdStreams(child, 'ref')
+        child.kill('SIGTERM')
+        await ended
+        rmSync(stateDir, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    child.kill('SIGKILL')
+    rmSync(stateDir, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** In the package the program lies beside the bundle; from the sources it is a folder further up. */
+function programPath(): string {
+  const places = ['../bin/pmx-local.js', '../../bin/pmx-local.js']
+  const paths = places.map((place) => fileURLToPath(new URL(place, import.meta.url)))
+  const found = paths.find((path) => existsSync(path))
+  if (found === undefined) throw new Error(`pmx-local is not installed whole: there is no ${paths[0]}.`)
+  return found
+}
+
+function argumentsOf({ cassette, onRepeat, clock, faults, port = 0 }: StartReplayOptions, stateDir: string) {
+  const files = typeof cassette === 'string' ? [cassette] : cassette
+  const comma = files.find((file) => file.includes(','))
+  if (files.length === 0) throw new TypeError('startReplay needs a cassette.')
+  if (comma !== undefined) throw new TypeError(`A cassette's name must not hold a comma: ${comma}`)
+  return [
+    ...['start', '--json', '--attached', '--no-lock', '--log-level', 'warn'],
+    ...['--port', String(port), '--state-dir', stateDir, '--replay', files.join(',')],
+    ...(onRepeat === undefined ? [] : ['--on-repeat', onRepeat]),
+    ...(clock === undefined ? [] : ['--clock', clock]),
+    ...(faults === undefined ? [] : ['--faults', faults]),
+  ]
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly said: string
+}
+
+/** What it says on stderr is kept for the error only. */
+function untilEnd(child: ChildProcess): Promise<Ended> {
+  let said = ''
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-4_000)
+  })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, said: error.message }))
+    child.once('close', (code) => resolve({ code, said: said.trim() }))
+  })
+}
+
+/** Where it listens, once it does. */
+function firstLine(
+  child: ChildProcess,
+  ended: Promise<Ended>,
+): Promise<{ readonly address: string; readonly port: number }> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const end = text.indexOf('\n')
+      if (end < 0) return
+      const line: unknown = JSON.parse(text.slice(0, end))
+      if (isAnnouncement(line)) resolve(line)
+      else reject(new Error(`pmx-local said something else than where it listens: ${text}`))
+    })
+    void ended.then(({ code, said }) =>
+      reject(new Error(said === '' ? `The replay ended at once (exit code ${code}).` : said)),
+    )
+  })
+}
+
+function isAnnouncement(line: unknown): line is { address: string; port: number } {
+  if (typeof line !== 'object' || line === null || !('address' in line) || !('port' in line)) return false
+  return typeof line.address === 'string' && typeof line.port === 'number'
+}
+
+/** A test run that forgets to stop it must still end; the child then sees the channel close and ends too. */
+function detachFromEventLoop(child: ChildProcess): void {
+  child.unref()
+  child.channel?.unref()
+  holdStreams(child, 'unref')
+}
+
+function holdStreams({ stdout, stderr }: ChildProcess, how: 'ref' | 'unref'): void {
+  // Pipes of a child are sockets, which their types do not tell.
+  for (const stream of [stdout, stderr]) if (stream instanceof Socket) stream[how]()
+}
+
+function askUnused(child: ChildProcess): Promise<UnusedCalls> {
+  return new Promise((resolve, reject) => {
+    const gone = (): void => reject(new Error('The replay has ended; ask for unused calls before stop().'))
+    if (!child.connected) return gone()
+    child.channel?.ref()
+    child.once('disconnect', gone)
+    child.once('message', (report) => {
+      child.off('disconnect', gone)
+      child.channel?.unref()
+      const unused = unusedOf(report)
+      if (unused === undefined) reject(new Error('pmx-local gave no report of its replay.'))
+      else resolve(unused)
+    })
+    child.send('report')
+  })
+}
+
+function unusedOf(report: unknown): UnusedCalls | undefined {
+  if (typeof report !== 'object' || report === null || !('unused' in report)) return undefined
+  const { unused } = report
+  if (typeof unused !== 'object' || unused === null || !('calls' in unused)) return undefined
+  if (!Array.isArray(unused.calls)) return undefined
+  const calls = unused.calls.filter((call) => typeof call === 'string')
+  return { count: calls.length, calls }
+}

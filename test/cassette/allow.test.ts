@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { expect, test } from 'vitest'
+import { allowHeaders, allowQuery } from '../../src/cassette/allow.js'
+
+const venues = fileURLToPath(new URL('../../src/venues/', import.meta.url))
+
+/** Names of things that hold what is sent. */
+const holders = /^(query|body|scope|filter|filters|params|req|flags|paging)$|(Query|Body|Params)$/
+/** Types of functions and constants that make what is sent. */
+const types = /\bQuery(Value)?\b|VenueRequest\['(query|body)'\]/
+/** Members of such objects that are no parameters: of a request as a whole, and of our own types. */
+const ours: ReadonlySet<string> = new Set(['host', 'path', 'group', 'what', 'accept', 'readonly'])
+
+/** Every name that an adapter may send, as far as its source shows it, with the file that shows it. */
+function sentNames(): Map<string, string> {
+  const found = new Map<string, string>()
+  const files = readdirSync(venues, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.ts') && !path.endsWith('wire.ts'),
+  )
+  for (const path of files) {
+    const tree = ts.createSourceFile(
+      path,
+      readFileSync(join(venues, path), 'utf8'),
+      ts.ScriptTarget.ESNext,
+      true,
+    )
+    const look = (node: ts.Node): void => {
+      if (ts.isObjectLiteralExpression(node) && isData(node) && isSent(node)) {
+        for (const property of node.properties) {
+          const name = property.name !== undefined && 'text' in property.name ? property.name.text : undefined
+          if (name !== undefined && !ours.has(name)) found.set(name, path)
+        }
+      }
+      node.forEachChild(look)
+    }
+    look(tree)
+  }
+  return found
+}
+
+/** Nothing that holds a function is sent. */
+function isData({ properties }: ts.ObjectLiteralExpression): boolean {
+  return properties.every(
+    (property) =>
+      !ts.isMethodDeclaration(property) &&
+      !(ts.isPropertyAssignment(property) && ts.isArrowFunction(property.initializer)),
+  )
+}
+
+/** Whether an object literal is, or is spread or chosen into, a query or body. */
+function isSent(node: ts.Node): boolean {
+  const parent = node.parent
+  if (ts.isPropertyAssignment(parent)) return ts.isIdentifier(parent.name) && holders.test(parent.name.text)
+  if (ts.isVariableDeclaration(parent)) {
+    return holders.test(parent.name.getText()) || types.test(parent.type?.getText() ?? '')
+  }
+  if (ts.isArrowFunction(parent) || ts.isReturnStatement(parent)) {
+    const maker = ts.isArrowFunction(parent) ? parent : ts.findAncestor(parent, ts.isFunctionLike)
+    return types.test(maker?.type?.getText() ?? '')
+  }
+  const passes =
+    ts.isParenthesizedExpression(parent) ||
+    ts.isConditionalExpression(parent) ||
+    ts.isSatisfiesExpression(parent) ||
+    ts.isSpreadAssignment(parent) ||
+    (ts.isObjectLiteralExpression(parent) && ts.isSpreadAssignment(node))
+  return passes && isSent(parent)
+}
+
+test('every name that an adapter sends is on the allow-list', () => {
+  const names = sentNames()
+  expect(names.size).toBeGreaterThan(40)
+  const { withheld } = allowQuery([...names.keys()].map((name) => [name, '']))
+  const missing = withheld.map(
+    (name) => `${name.slice('query.'.length)} (${names.get(name.slice('query.'.length))})`,
+  )
+  expect(
+    missing,
+    'A name whose values are public goes into src/cassette/allow.ts; one that carries a secret belongs into secretHeaders',
+  ).toEqual([])
+})
+
+test('names of secrets are not on the allow-list', () => {
+  const secret = [
+    'key',
+    'apiKey',
+    'api_key',
+    'token',
+    'access_token',
+    'signature',
+    'sig',
+    'secret',
+    'passphrase',
+    'owner',
+  ]
+  expect(allowQuery(secret.map((name) => [name, 'x'])).withheld).toHaveLength(secret.length)
+})
+
+test('of the headers only those that the transport reads are written', () => {
+  const headers = { 'set-cookie': 'a', 'retry-after': '5', date: 'x', 'content-type': 'application/json' }
+  expect(Object.entries(allowHeaders(headers))).toEqual([
+    ['content-type', 'application/json'],
+    ['retry-after', '5'],
+  ])
+})

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { renderCassette } from '../../src/cassette/format.js'
+import { lintCassette } from '../../src/cassette/lint.js'
+import { createSecretSet } from '../../src/cassette/redact.js'
+import { cassette, entry, identity } from './support/cassettes.js'
+
+const nothingKnown = createSecretSet()
+
+function lint(text: string, secrets: readonly string[] = []) {
+  const known = createSecretSet()
+  for (const value of secrets) known.add({ name: 'kalshi.apiKey', value })
+  return lintCassette(text, 'x.jsonl', known)
+}
+
+function lintJson(json: unknown) {
+  return lint(renderCassette(cassette([entry('/a', json)])))
+}
+
+test('a cassette as it is recorded has no findings', () => {
+  const text = renderCassette(cassette([entry('/a', { id: 1 }), entry('/b', [])]))
+  expect(lintCassette(text, 'x.jsonl', nothingKnown)).toEqual([])
+})
+
+describe('a known secret', () => {
+  const key = 'fictional-key-4711'
+
+  test.each([
+    ['as it is', key],
+    ['in base64', Buffer.from(key).toString('base64')],
+    ['in hex', Buffer.from(key).toString('hex')],
+  ])('is found %s, told by its place and never by its value', (_how, text) => {
+    const found = lint(renderCassette(cassette([entry('/a', { rows: [{ note: text }] })])), [key])
+    expect(found).toEqual([
+      {
+        file: 'x.jsonl',
+        line: 2,
+        field: 'json.rows[0].note',
+        kind: 'known_secret',
+        message: 'holds kalshi.apiKey',
+      },
+    ])
+    expect(JSON.stringify(found)).not.toContain(text)
+  })
+
+  test('is found in a body that was kept as text, behind its escapes', () => {
+    const reply = { status: 200, headers: {}, body: { text: `{ "note": "fictional\\u002dkey-4711" }` } }
+    const found = lint(renderCassette(cassette([entry('/a', 0, { answer: { reply } })])), [key])
+    expect(found.map(({ field }) => field)).toEqual(['text.note'])
+  })
+})
+
+describe('what looks like a secret', () => {
+  const hex = `0x${'ab12'.repeat(16)}`
+  test.each([
+    ['a PEM block', { key: '-----BEGIN RSA PRIVATE KEY-----\nabc' }, 'json.key'],
+    ['a JWT', { t: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJmaWN0aW9uIn0.c2lnbmF0dXJl' }, 'json.t'],
+    ['a secret key', { t: `use sk_${'test'}_abcdefghijklmnop` }, 'json.t'],
+    ['a private key under its name', { privateKey: hex }, 'json.privateKey'],
+    ['an Authorization value', { said: 'Bearer abcdefghijklmnopqrst' }, 'json.said'],
+    ['an Authorization member', { echo: { Authorization: 'abcdefghijklmnop' } }, 'json.echo.Authorization'],
+  ])('is told: %s', (_what, json, field) => {
+    expect(lintJson(json)).toMatchObject([{ line: 2, field, kind: 'looks_secret' }])
+  })
+
+  test.each([
+    ['a hash of a transaction', { transactionHash: hex }],
+    ['a condition id', { conditionId: hex }],
+    ['a word under the name of a secret', { password: 'none' }],
+  ])('is not told of %s', (_what, json) => {
+    expect(lintJson(json)).toEqual([])
+  })
+})
+
+test('names that are not on the allow-list are told, left-out values are not', () => {
+  const query = [
+    ['limit', '5'],
+    ['session', '[withheld]'],
+    ['sig', 'abc'],
+  ] as const
+  const answer = { reply: { status: 200, headers: { 'set-cookie': 'a=b' }, body: { json: 1 } } }
+  const call = { ...identity('/a'), query, body: { owner: 'x', limit: 1 } }
+  const found = lint(renderCassette(cassette([entry('/a', 1, { call, answer })])))
+  expect(found.map(({ kind, field }) => [kind, field])).toEqual([
+    ['not_allowed', 'query.sig'],
+    ['not_allowed', 'body.owner'],
+    ['not_allowed', 'headers.set-cookie'],
+  ])
+})
+
+describe('damage', () => {
+  const lines = renderCassette(cassette([entry('/a', 1), entry('/b', 1)])).split('\n')
+  test.each([
+    ['lines out of order', [lines[0], lines[2], lines[1], ''], 3, 'order'],
+    ['a line said twice', [lines[0], lines[1], lines[1], ''], 3, 'order'],
+    ['a broken line', [lines[0], '{"venue":', ''], 2, 'format'],
+    ['a file cut off', [lines[0], lines[1]], 2, 'format'],
+    ['no header', [lines[1], ''], 1, 'format'],
+  ])('is told with its line: %s', (_what, text, line, kind) => {
+    expect(lint(text.join('\n'))).toMatchObject([{ line, kind }])
+  })
+})

@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { stepsIn, type WalkDeps, walk } from '../../../src/cli/backfill/walk.js'
+import type { Caller } from '../../../src/cli/caller.js'
+import { failure, successTextOf } from '../../../src/contract/envelope.js'
+import { PmxError } from '../../../src/contract/errors.js'
+import { ReadyJson } from '../../../src/core/call.js'
+import { coreOver } from '../../core/fake-venue.js'
+import { candleWorld } from '../../support/candle-world.js'
+import { fakeClock } from '../../support/clock.js'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 10, 21, 12)
+
+/** A caller over the core and a venue that counts what it is asked. */
+function callerOver() {
+  const clock = fakeClock(NOW)
+  const world = candleWorld({ clock, listedAt: NOW - 9_000 * HOUR })
+  const core = coreOver(world.venue, { clock })
+  const priorities: unknown[] = []
+  const caller: Caller = {
+    where: 'here',
+    venueCalls: () => undefined,
+    close: async () => undefined,
+    async call(venue, method, args, priority = 'interactive') {
+      priorities.push(priority)
+      try {
+        const { data, headers } = await core.answer(method, args, { venue, call: { priority } })
+        const text = data instanceof ReadyJson ? successTextOf(data.text) : 'no candles'
+        return { status: 200, headers, body: JSON.parse(text) }
+      } catch (error) {
+        if (!(error instanceof PmxError)) throw error
+        const { status, body } = failure(error)
+        return { status, headers: {}, body }
+      }
+    },
+  }
+  return { clock, world, caller, priorities }
+}
+
+const plan = {
+  venue: 'kalshi',
+  outcomeId: 'yes',
+  resolution: '1h',
+  stepMs: HOUR,
+  start: NOW - 8_000 * HOUR,
+  end: NOW - 100 * HOUR,
+} as const
+
+function depsOf({ caller, clock }: Pick<WalkDeps, 'caller' | 'clock'>, signal?: AbortSignal) {
+  const waits: number[] = []
+  const deps: WalkDeps = {
+    caller,
+    clock,
+    signal: signal ?? new AbortController().signal,
+    json: false,
+    onWait: (ms) => void waits.push(ms),
+  }
+  return { deps, waits }
+}
+
+async function stepsOf(walked: ReturnType<typeof walk>) {
+  const steps = []
+  for await (const step of walked) steps.push(step)
+  return steps
+}
+
+test('a walk asks oldest first, at most 5,000 candles at a time, as background work', async () => {
+  const { caller, clock, world, priorities } = callerOver()
+  const steps = await stepsOf(walk(plan, depsOf({ caller, clock }).deps))
+  expect(steps.map(({ steps }) => steps)).toEqual([5_000, 2_901])
+  expect(steps.reduce((sum, step) => sum + step.steps, 0)).toBe(stepsIn(plan))
+  expect(steps.at(-1)?.upTo).toBe(plan.end + HOUR)
+  expect(steps.reduce((sum, step) => sum + step.candles, 0)).toBe(
+    world.truth('yes', HOUR, { from: plan.start, to: plan.end + HOUR }, NOW).length,
+  )
+  expect(new Set(priorities)).toEqual(new Set(['background']))
+  expect(world.asked[0]?.span.from).toBe(plan.start)
+})
+
+test('the same walk again asks the venue nothing', async () => {
+  const { caller, clock, world } = callerOver()
+  await stepsOf(walk(plan, depsOf({ caller, clock }).deps))
+  const before = world.asked.length
+  const again = await stepsOf(walk(plan, depsOf({ caller, clock }).deps))
+  expect(world.asked.length).toBe(before)
+  expect(again.map(({ venueCalls }) => venueCalls)).toEqual([0, 0])
+})
+
+test('a walk that is stopped goes on where it was: nothing finished is asked for twice', async () => {
+  const { caller, clock, world } = callerOver()
+  const stop = new AbortController()
+  const first = walk(plan, depsOf({ caller, clock }, stop.signal).deps)
+  await first.next()
+  stop.abort(new Error('Ctrl-C'))
+  await expect(first.next()).rejects.toThrow('Ctrl-C')
+  await stepsOf(walk(plan, depsOf({ caller, clock }).deps))
+  const spans = world.asked.map(({ span }) => span.from).sort((a, b) => a - b)
+  expect(new Set(spans).size).toBe(spans.length)
+})
+
+test('a failure that may pass is waited for, longer each time, and then the walk goes on', async () => {
+  const { caller, clock, world } = callerOver()
+  world.failNext = 8
+  const { deps, waits } = depsOf({ caller, clock })
+  const walked = stepsOf(walk({ ...plan, start: plan.end - 3_000 * HOUR }, deps))
+  await clock.advance(10 * 60_000)
+  expect((await walked).map(({ steps }) => steps)).toEqual([3_001])
+  expect(waits.slice(0, 2)).toEqual([1_000, 2_000])
+})
+
+test('a venue that stays down ends the walk with its error', async () => {
+  const { caller, clock, world } = callerOver()
+  world.failNext = 1_000
+  const { deps, waits } = depsOf({ caller, clock })
+  const ended = expect(stepsOf(walk(plan, deps))).rejects.toThrow('the venue is down')
+  await clock.advance(60 * 60_000)
+  await ended
+  expect(waits).toHaveLength(7)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
+})
+
+test('an outcome that does not exist is the error of the API, at once', async () => {
+  const { caller, clock } = callerOver()
+  const { deps, waits } = depsOf({ caller, clock })
+  await expect(stepsOf(walk({ ...plan, outcomeId: 'nope' }, deps))).rejects.toThrow('NOT_FOUND')
+  expect(waits).toEqual([])
+})

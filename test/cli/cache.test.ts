@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod'
+import { cliHome } from './support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+const demo = (...words: string[]) => home.run([...words, '--demo'])
+
+let outcomeId = ''
+beforeAll(async () => {
+  const { stdout } = await demo('markets', 'polymarket', 'election', '-n', '1', '--sort', 'volume', '--json')
+  const [market] = z.array(z.object({ yes: z.object({ outcomeId: z.string() }) })).parse(JSON.parse(stdout))
+  outcomeId = market?.yes.outcomeId ?? ''
+  const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
+  expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
+})
+
+test('an export is read back after a prune, byte for byte', async () => {
+  const first = await demo('export', 'polymarket', outcomeId)
+  expect(first.lines[0]).toBe('venue,series,resolution,basis,timestamp,time,open,high,low,close,volume')
+  expect(first.lines.length).toBeGreaterThan(50)
+  const file = join(home.stateDir, 'all.ndjson')
+  expect((await demo('export', '--format', 'ndjson', '--out', file)).code).toBe(0)
+  const pruned = await demo('cache', 'prune', '--venue', 'polymarket')
+  expect(pruned).toMatchObject({ code: 0, stderr: '' })
+  expect(pruned.stdout).toMatch(/^\d+ candles of 1 series deleted/)
+  expect((await demo('export')).stderr).toContain('No candles of any venue are stored')
+  expect((await demo('import', file)).stdout).toContain(`${first.lines.length - 1} candles of 1 series`)
+  expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(first.stdout)
+  const verified = await demo('cache', 'verify')
+  expect([verified.code, verified.stdout]).toEqual([
+    0,
+    expect.stringContaining('candles of 1 series looked at'),
+  ])
+})
+
+test('a bad row is an error with its line, and nothing of the file is stored', async () => {
+  const { stdout: before } = await demo('export')
+  const [header, row = ''] = before.split('\n')
+  const file = join(home.stateDir, 'bad.csv')
+  writeFileSync(
+    file,
+    [header, row.replace(/polymarket,[^,]+/, 'polymarket,NEW'), 'polymarket,NEW,1h'].join('\n'),
+  )
+  const { code, stderr } = await demo('import', file)
+  expect(code).toBe(1)
+  expect(stderr).toContain('Line 3: 3 cells where the header has 11. Nothing was stored.')
+  expect((await demo('export')).stdout).toBe(before)
+})
+
+test('a step that is not stored names those that are, and the way to any other', async () => {
+  const { code, stderr } = await demo('export', 'polymarket', outcomeId, '-r', '4h')
+  expect(code).toBe(1)
+  expect(stderr).toContain('stored are: 1h')
+  expect(stderr).toContain('--format csv')
+})
+
+test('Parquet without a file is a usage error', async () => {
+  expect((await demo('export', '--format', 'parquet')).code).toBe(2)
+})
+
+test('the path and the numbers are told, also as JSON', async () => {
+  const { stdout } = await demo('cache', 'path')
+  expect(stdout.trim()).toBe(join(home.stateDir, 'candles-demo-1.db'))
+  const told = JSON.parse((await demo('cache', 'stats', '--json')).stdout)
+  expect(told).toMatchObject({ venues: [{ venue: 'polymarket', series: 1 }], bytes: expect.any(Number) })
+})
+
+test('a prune that names nothing is refused, and one that is dry changes nothing', async () => {
+  expect((await demo('cache', 'prune')).code).toBe(2)
+  const before = (await demo('export')).stdout
+  expect((await demo('cache', 'prune', '--before', '2027-01-01', '--dry-run')).stdout).toContain('would go')
+  expect((await demo('export')).stdout).toBe(before)
+})
+
+test('while a daemon runs there is no second writer, but reading works', async () => {
+  await home.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
+  const { code, stderr } = await demo('cache', 'prune', '--venue', 'polymarket')
+  expect(code).toBe(3)
+  expect(stderr).toContain("Stop it ('pmx-local stop')")
+  expect((await demo('export')).code).toBe(0)
+})

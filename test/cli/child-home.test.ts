@@ -1,0 +1,37 @@
+import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createChildHome } from '../../src/cli/child-home.js'
+
+test('a command’s home is the user’s own, but for the folder of the SDKs', () => {
+  const real = mkdtempSync(join(tmpdir(), 'pmx-real-home-'))
+  mkdirSync(join(real, '.pmxt'))
+  mkdirSync(join(real, '.config'))
+  writeFileSync(join(real, '.config/tool'), 'settings')
+  writeFileSync(join(real, '.npmrc'), 'npm')
+  const child = createChildHome({ PATH: '/bin', PMXT_BASE_URL: 'x', PMXT_API_KEY: 'y' }, real)
+  const home = dirname(child.sdkDir)
+  expect(readFileSync(join(home, '.config/tool'), 'utf8')).toBe('settings')
+  expect(readFileSync(join(home, '.npmrc'), 'utf8')).toBe('npm')
+  expect(existsSync(child.sdkDir)).toBe(false)
+  expect(lstatSync(home).mode & 0o077).toBe(0)
+  expect(child.environment(4000, 'token')).toEqual({
+    PATH: '/bin',
+    HOME: home,
+    USERPROFILE: home,
+    PMX_LOCAL_STATE_DIR: child.stateDir,
+    PMX_LOCAL_URL: 'http://localhost:4000',
+    PMX_LOCAL_TOKEN: 'token',
+  })
+  child.remove()
+  expect(existsSync(home)).toBe(false)
+  expect(readFileSync(join(real, '.config/tool'), 'utf8')).toBe('settings')
+  rmSync(real, { recursive: true })
+})
+
+test('a user without a home gets one all the same', () => {
+  const child = createChildHome({}, '/no/such/home')
+  expect(existsSync(dirname(child.sdkDir))).toBe(true)
+  child.remove()
+})

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hiddenDecimal, hiddenHex, numberInDecimal, numberInHex } from '../../src/simulator/native-ids.js'
+
+const seed = fc.integer({ min: 0, max: 2 ** 32 - 1 })
+const number = fc.integer({ min: 0, max: 2 ** 48 - 1 })
+
+test('an id leads back to its number, under its own kind and seed only', () => {
+  fc.assert(
+    fc.property(seed, number, (of, hidden) => {
+      expect(numberInHex(of, 1, hiddenHex(of, 1, hidden))).toBe(hidden)
+      expect(numberInDecimal(of, 1, hiddenDecimal(of, 1, hidden))).toBe(hidden)
+      expect(numberInHex(of, 2, hiddenHex(of, 1, hidden))).toBeUndefined()
+    }),
+  )
+})
+
+test('ids look alike: 64 digits of hex, 76 to 78 of decimal', () => {
+  fc.assert(
+    fc.property(seed, number, (of, hidden) => {
+      expect(hiddenHex(of, 1, hidden)).toMatch(/^[1-9a-f][0-9a-f]{63}$/)
+      expect(hiddenDecimal(of, 1, hidden)).toMatch(/^[1-9]\d{75,77}$/)
+    }),
+  )
+})
+
+test('any other text holds no number', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(numberInHex(7, 1, text)).toBeUndefined()
+      expect(numberInDecimal(7, 1, text)).toBeUndefined()
+    }),
+  )
+  expect(numberInDecimal(7, 1, '9'.repeat(77))).toBeUndefined()
+})
