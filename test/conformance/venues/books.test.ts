@@ -100,7 +100,7 @@ describe.each(playable)('%s', (venue) => {
       const rows = await tradesOfBoth(yes, no)
       const real = house.simulator.world
         .trades(truth.key, NOON - HOUR, NOON + 1)
-        .slice(-20)
+        .slice(-Math.min(20, exceptions[venue]?.shortTape?.rows ?? 20))
         .reverse()
       expect(rows).toHaveLength(real.length)
       expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length)

@@ -17,6 +17,10 @@ interface Exceptions {
   readonly splitInEvents?: { readonly why: string }
   /** Closed markets can be looked up by id, but not listed. */
   readonly noClosedList?: { readonly why: string }
+  /** Trades come a hundred a page and slowly: questions about long or busy stretches are left out. */
+  readonly slowTape?: { readonly finest: readonly string[]; readonly why: string }
+  /** So many of the newest trades are told, and no more. */
+  readonly shortTape?: { readonly rows: number; readonly why: string }
   /** Lists have no prices; lookups have. */
   readonly unpricedLists?: { readonly why: string }
   /** Native calls whose failing alone may leave an answer whole, by part of the path. */
@@ -31,18 +35,29 @@ const kalshiOrnaments = ['/series/', '/metadata'].map((path) => ({
 export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   kalshi: { optionalCalls: kalshiOrnaments },
   'kalshi-demo': { optionalCalls: kalshiOrnaments },
-  hyperliquid: { noClosedList: { why: 'its catalog holds what trades (docs: hyperliquid, outcomeMeta)' } },
+  hyperliquid: {
+    shortTape: { rows: 10, why: 'recentTrades tells the newest ten of a coin (docs: hyperliquid)' },
+    noClosedList: { why: 'its catalog holds what trades (docs: hyperliquid, outcomeMeta)' },
+  },
   limitless: {
     noClosedList: { why: 'only open markets have a list (docs: limitless, GET /markets/active)' },
   },
+  metaculus: {
+    priceWithin: { size: 0.06, why: 'options of a multiple choice of two are predicted apart' },
+    ownSides: { why: 'as above' },
+  },
   myriad: {
+    slowTape: {
+      finest: ['1m', '5m', '15m', '30m'],
+      why: 'every fill is a row, 100 rows a page, 3 pages a second: days of a busy pool outlast a request',
+    },
     splitInEvents: {
       why: 'a pool of more than two outcomes is N binaries in events (docs: myriad, section 4)',
     },
   },
   smarkets: {
     priceWithin: {
-      size: 0.01,
+      size: 0.02,
       why: 'prices stand on a ladder of decimal odds (docs: smarkets, conventions)',
     },
     ownSides: { why: 'every contract has quotes and a last price of its own (docs: smarkets, 3.5 and 3.6)' },

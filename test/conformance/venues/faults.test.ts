@@ -50,7 +50,11 @@ describe.each(playable)('%s', (venue) => {
     const [twin] = await twinsOf(house, venue, 48 * HOUR)
     if (twin === undefined) throw new Error('no market of the world was found again')
     const has = Object(await house.ask(venue, 'has', []))
-    asked = questionsOf(twin).filter(({ method }) => has[method] !== false)
+    const { noClosedList, slowTape } = exceptions[venue] ?? {}
+    const isOutOfReach = ({ method, args }: Question): boolean =>
+      (noClosedList !== undefined && Object(args[0]).status === 'closed') ||
+      (slowTape !== undefined && (method === 'fetchTrades' || method === 'fetchOHLCV'))
+    asked = questionsOf(twin).filter((question) => has[question.method] !== false && !isOutOfReach(question))
   }, 60_000)
   afterEach(() => house.simulator.faults.clear())
   afterAll(() => house.close())
@@ -106,7 +110,7 @@ describe.each(playable)('%s', (venue) => {
   test('a cursor that comes back is an error', async () => {
     play({ kind: 'echo-cursor' })
     const now = new Date(NOON).toISOString()
-    const answer = await house.askAfresh(venue, 'fetchMarkets', [{ status: 'closed' }]).then(
+    const answer = await house.askAfresh(venue, 'fetchMarkets', [closedOrAll(venue)]).then(
       (rows) => ({ rows }),
       (error: unknown) => ({ error }),
     )
@@ -115,6 +119,11 @@ describe.each(playable)('%s', (venue) => {
     else expect(answer).toHaveProperty('rows')
   }, 60_000)
 })
+
+/** The longest list there is. */
+function closedOrAll(venue: VenueId): object {
+  return exceptions[venue]?.noClosedList === undefined ? { status: 'closed' } : {}
+}
 
 /** One target of each route and host, and the last one of all. */
 function someOf(targets: readonly string[]): string[] {

@@ -90,7 +90,7 @@ export async function twinsOf(house: House, venue: VenueId, minAgeMs: number): P
   const isOld = (one: WorldMarket) => stateAt(one, NOON) === 'open' && NOON - one.opensAt > minAgeMs
   const only = <Found>(found: readonly Found[]) => (found.length === 1 ? found[0] : undefined)
   const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
-  return rows.flatMap((row): Twin[] => {
+  const found = rows.flatMap((row): Twin[] => {
     const asked = only(
       all.filter((one) => row.title === one.question || row.title.endsWith(` - ${one.question}`)),
     )
@@ -105,4 +105,6 @@ export async function twinsOf(house: House, venue: VenueId, minAgeMs: number): P
         : [{ market: row, yes: side.outcomeId, no: undefined, truth }]
     })
   })
+  // Two sides show more than one of many.
+  return [...found.filter(({ no }) => no !== undefined), ...found.filter(({ no }) => no === undefined)]
 }
