@@ -37,7 +37,7 @@ export interface CandleAnswer extends CandleFacts {
 }
 
 /** The answer as the JSON list that goes onto the wire. */
-export interface CandleJson extends CandleFacts {
+interface CandleJson extends CandleFacts {
   readonly json: string
 }
 

@@ -31,7 +31,7 @@ export interface FetchTarget {
 }
 
 /** On which terms a venue is asked. */
-export type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets'>
+type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets'>
 
 /** Who asks, and for how long he waits. */
 export interface FetchCall {

@@ -3,7 +3,7 @@ import { createLru } from '../policy/lru.js'
 import type { Span } from '../venues/venue.js'
 
 /** Candles that are not final yet, as last seen. Kept in memory only: they are never stored as fact. */
-export interface LiveEdge {
+interface LiveEdge {
   /** Open times that were asked for. */
   readonly span: Span
   readonly bars: readonly PriceCandle[]

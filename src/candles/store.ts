@@ -33,7 +33,7 @@ export interface KnownSeries {
   readonly checkedAt: number
 }
 
-export interface StoredText {
+interface StoredText {
   readonly text: string
   /** Open time of the last candle in it; undefined when there is none. */
   readonly last: number | undefined

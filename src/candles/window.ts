@@ -4,7 +4,7 @@ import type { Span } from '../venues/venue.js'
 import { alignDown } from './grid.js'
 
 export const MAX_CANDLES = 50_000
-export const DEFAULT_CANDLES = 100
+const DEFAULT_CANDLES = 100
 
 /** A candle request as a caller gives it; times in epoch ms. */
 export interface CandleQuery {

@@ -2,7 +2,7 @@ import { PmxError } from './errors.js'
 import { venueNames } from './venue-ids.js'
 
 /** The `error` object of a failed reply; never text, because clients lose a text (contract: http, section 5). */
-export interface ErrorBody {
+interface ErrorBody {
   readonly message: string
   readonly code?: string
   readonly retryable: boolean

@@ -225,8 +225,3 @@ export class PmxError extends Error {
 export function invalid(field: string, message: string, detail?: ErrorDetail): PmxError {
   return new PmxError('VALIDATION_ERROR', message, { field, detail })
 }
-
-/** Marks a branch that the types rule out. */
-export function assertNever(value: never): never {
-  throw new TypeError(`unreachable: ${JSON.stringify(value)}`)
-}

@@ -20,7 +20,7 @@ import {
 } from './fields.js'
 
 /** `string` is never coerced; `object` takes every query key that names no other argument. */
-export type ArgKind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'unknown'
+type ArgKind = 'string' | 'number' | 'boolean' | 'object' | 'array' | 'unknown'
 
 export interface Arg {
   readonly name: string
@@ -72,7 +72,7 @@ function requiredParams<const F extends Fields>(fields: F) {
  * THE table of methods: routing, coercion, validation, the capability map and the CLI read it.
  * Source: the contract's verb table (newest readable SDK sources) and its "Legacy and implicit names".
  */
-export const methods = {
+const methods = {
   loadMarkets: {
     verb: 'post',
     group: 'catalog',
@@ -470,7 +470,7 @@ type FieldValue<F extends Field> = F extends { enum: readonly (infer E)[] }
             : unknown
 
 /** What a validated object argument looks like; dates have become epoch ms. */
-export type FieldValues<F extends Fields> = {
+type FieldValues<F extends Fields> = {
   readonly [K in keyof F as F[K] extends { required: true } ? K : never]: FieldValue<F[K]>
 } & { readonly [K in keyof F as F[K] extends { required: true } ? never : K]?: FieldValue<F[K]> }
 

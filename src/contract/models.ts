@@ -96,7 +96,7 @@ export interface EventCandles {
   readonly outcomes: readonly OutcomeCandles[]
 }
 
-export interface OutcomeCandles {
+interface OutcomeCandles {
   readonly marketId: string
   readonly outcomeId: string
   readonly label: string

@@ -20,7 +20,7 @@ import { createSnapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
 
 /** What a handler works with: the venue, and a context that ends with the request. */
-export interface Job {
+interface Job {
   readonly venue: Venue
   readonly ctx: OpenContext
 }

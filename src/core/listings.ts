@@ -33,7 +33,7 @@ export interface Rows<Row> {
 }
 
 /** Who wants a list, with what he may use. */
-export type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'noteSent'>
+type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'noteSent'>
 
 export interface Listings {
   events(venue: Venue, request: ListingRequest, asker: Asker): Promise<Rows<EventRow>>

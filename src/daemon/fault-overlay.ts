@@ -42,8 +42,9 @@ export function overlayFaults(inner: Wire, { rules, seed, clock }: OverlayOption
       await waitFor(ending === 'stall' ? Number.POSITIVE_INFINITY : delayMs, url, clock, options)
       if (ending === 'reset')
         throw new WireError('reset', `${url.host} closed the connection (a fault on purpose).`)
+      // A connection that ends within an answer is a reset to the live wire as well.
       if (ending === 'cut')
-        throw new WireError('cut_body', `${url.host} cut its answer off (a fault on purpose).`)
+        throw new WireError('reset', `${url.host} cut its answer off (a fault on purpose).`)
       const { status, headers, body } = reply
       const received = told?.receivedAt === undefined ? {} : { receivedAt: told.receivedAt }
       return { status, headers, text: body, ...received }

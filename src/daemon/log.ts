@@ -7,7 +7,7 @@ import { ensurePrivateDir } from './files.js'
 /** A log file grows to this size, then becomes `.1` and a new one begins. */
 const MAX_LOG_BYTES = 10_000_000
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
 
 export interface LogOptions {
   readonly level: LogLevel

@@ -96,7 +96,7 @@ function listenOn(host: string, port: number): Promise<Attempt> {
 }
 
 /** Names who holds a port, as well as this machine lets us know. */
-export async function holderOf(port: number): Promise<string> {
+async function holderOf(port: number): Promise<string> {
   const health = await probeHealth(port)
   const owner = process.platform === 'linux' ? linuxOwner(port) : undefined
   const what =

@@ -68,11 +68,3 @@ export function eventBySlug(context: FaceContext, venue: VenueId, slug: string):
   if (match === null) return undefined
   return visible(context, venue, context.world.openedAt(match[1] ?? '', Number(match[2]) * 1000))
 }
-
-/** A market of a venue by its slug: its event's, or that with an ending. */
-export function marketBySlug(context: FaceContext, venue: VenueId, slug: string): Listed | undefined {
-  const match = /^(.+?-\d{9,10})(?:-.+)?$/.exec(slug)
-  const event = match?.[1] === undefined ? undefined : eventBySlug(context, venue, match[1])
-  const market = event?.markets.find((candidate) => candidate.slug === slug)
-  return event === undefined || market === undefined ? undefined : { event, market }
-}

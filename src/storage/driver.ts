@@ -6,7 +6,7 @@ import { PmxError } from '../contract/errors.js'
 export type SqlValue = string | number | null
 
 /** The little of SQLite that the store files use, the same over both drivers. */
-export interface Statement {
+interface Statement {
   /** Takes the values as one list: spreading them costs a tenth of bulk writing. */
   run(values: readonly SqlValue[]): void
   /** Rows as lists in column order: objects cost twice as much. */

@@ -26,7 +26,7 @@ export function migrate(database: Database, migrations: readonly Migration[]): S
   return 'current'
 }
 
-export function schemaVersion(database: Database): number {
+function schemaVersion(database: Database): number {
   const value = database.prepare('PRAGMA user_version').rows()[0]?.[0]
   return typeof value === 'number' ? value : 0
 }

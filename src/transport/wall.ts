@@ -1,7 +1,7 @@
 import { PmxError } from '../contract/errors.js'
 import type { WireReply } from './call.js'
 
-export type WallKind = 'geo' | 'bot' | 'unknown'
+type WallKind = 'geo' | 'bot' | 'unknown'
 
 const geoWords =
   /not available in your (region|country|location)|restricted (in|region|jurisdiction|location)|geo-?block|unavailable for legal reasons|blocked (in|from) your (country|region)/i

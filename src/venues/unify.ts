@@ -90,9 +90,7 @@ const yesWords = new Set(['yes', 'up', 'over'])
 const noWords = new Set(['no', 'down', 'under'])
 
 /** Index of the yes side of a two-outcome market; undefined when there are not exactly two outcomes. */
-export function binarySides(
-  outcomes: readonly { readonly label: string }[],
-): { readonly yes: 0 | 1 } | undefined {
+function binarySides(outcomes: readonly { readonly label: string }[]): { readonly yes: 0 | 1 } | undefined {
   const [first, second] = outcomes
   if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
   const [a, b] = [first.label.trim().toLowerCase(), second.label.trim().toLowerCase()]

@@ -14,7 +14,7 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export interface Started {
+interface Started {
   readonly child: ChildProcess
   /** The first line it printed. */
   readonly said: string

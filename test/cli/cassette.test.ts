@@ -98,8 +98,11 @@ describe('cassette ls, show, merge and prune', () => {
 })
 
 describe('cassette verify', () => {
+  /** The demo world goes on with time: next year these markets would be settled. */
+  const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 21, 15, 30) }
+
   async function verify(faults: readonly FaultRule[]): Promise<Finished> {
-    const simulator = await startSimulator({ seed: 1, clock: systemClock, venues: ['kalshi'], faults })
+    const simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi'], faults })
     try {
       const config = join(folder, 'config.json')
       const kalshi = { hosts: simulator.urls.kalshi, limits: 'none' }

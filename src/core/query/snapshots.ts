@@ -19,7 +19,7 @@ export interface Snapshots<Row> {
   page(request: PageRequest<Row>, take: () => Promise<readonly Row[]>): Promise<PaginatedResult<Row>>
 }
 
-export interface PageRequest<Row> {
+interface PageRequest<Row> {
   readonly cursor: string | undefined
   readonly limit: number | undefined
   readonly test: ((row: Row) => boolean) | undefined

@@ -30,7 +30,7 @@ export const accountSource: AccountSource = {
  * The position behind a balance; undefined for a balance of something else. Prices, value and profit are left out
  * where the book has no middle or the venue no cost (shares that were split off cost nothing by themselves).
  */
-export function toPosition(
+function toPosition(
   { coin, total, entryNtl }: Balance,
   mids: Mids,
   labels: ReadonlyMap<string, string>,

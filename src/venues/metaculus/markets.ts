@@ -142,7 +142,7 @@ function describe(
   return it?.description ?? it?.resolution_criteria
 }
 
-export function postUrl(postId: number): string {
+function postUrl(postId: number): string {
   return `${SITE}/questions/${postId}/`
 }
 

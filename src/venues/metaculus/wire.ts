@@ -8,7 +8,7 @@ const instant = decimal.transform((seconds) => Math.floor(seconds * 1000))
 const values = maybe(z.array(z.nullable(probability)))
 
 /** A step of the community prediction: it holds from `start_time` until `end_time`. */
-export const forecast = z.object({
+const forecast = z.object({
   start_time: instant,
   end_time: maybe(instant),
   forecaster_count: maybe(integer),
@@ -34,7 +34,6 @@ const scaling = z.object({
   range_max: maybe(z.number()),
   zero_point: maybe(z.number()),
 })
-export type Scaling = z.output<typeof scaling>
 
 export const question = z.object({
   id: integer,

@@ -35,7 +35,7 @@ export function statusOf({
  * The event a market belongs to: the venue's own one on the order book; else the market is an event of its own, as
  * upstream has it, under the market's id, because a bare number is unique only within a network.
  */
-export function eventIdOf(market: NativeMarket): string {
+function eventIdOf(market: NativeMarket): string {
   return market.eventId ?? packMarketId(refOf(market))
 }
 
@@ -219,7 +219,7 @@ function marketUrl(slug: string): string {
 }
 
 /** Undefined for the year that stands for no end. */
-export function beforeNever(at: number | undefined): number | undefined {
+function beforeNever(at: number | undefined): number | undefined {
   return at === undefined || at >= NEVER ? undefined : at
 }
 

@@ -63,7 +63,7 @@ async function findFacts(native: NativeId, key: string, ctx: VenueContext): Prom
 }
 
 /** The facts about a market in its own words. */
-export function toMarketFacts(market: NativeMarket, now: number): MarketFacts {
+function toMarketFacts(market: NativeMarket, now: number): MarketFacts {
   const { publishedAt, expiresAt } = market
   // Trading ends at `expiresAt`; what was decided before that ended at a time the venue does not tell.
   const isOver = statusOf(market) === 'closed' && expiresAt !== undefined && expiresAt <= now

@@ -16,7 +16,7 @@ const OVERLAP = 20
 const largePageRefused = memoKey<true>('probable large trade page refused', 60 * 60_000)
 
 /** A part of a market's fills. */
-export interface TapePage {
+interface TapePage {
   /** Newest first, without those of the page before. */
   readonly fills: readonly Fill[]
   /** Offset of the page that follows; absent at the end. */

@@ -57,7 +57,7 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   },
   smarkets: {
     priceWithin: {
-      size: 0.02,
+      size: 0.05,
       why: 'prices stand on a ladder of decimal odds (docs: smarkets, conventions)',
     },
     ownSides: { why: 'every contract has quotes and a last price of its own (docs: smarkets, 3.5 and 3.6)' },

@@ -1,7 +1,7 @@
 /** Posts after the documented shapes, with fictional content. */
 
 /** Unix seconds of an ISO instant, as aggregation times are. */
-export const seconds = (iso: string): number => Date.parse(iso) / 1000
+const seconds = (iso: string): number => Date.parse(iso) / 1000
 
 /** A step of a prediction. */
 export function step(start: string, end: string | null, centers: readonly (number | null)[] | null) {
@@ -15,7 +15,7 @@ export function step(start: string, end: string | null, centers: readonly (numbe
   }
 }
 
-export const binaryHistory = [
+const binaryHistory = [
   step('2026-11-10T09:00:00Z', '2026-11-12T10:30:00Z', [0.4]),
   step('2026-11-12T10:30:00Z', '2026-11-20T08:00:00Z', [0.55]),
   step('2026-11-20T08:00:00Z', null, [0.62]),

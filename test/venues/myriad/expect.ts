@@ -14,11 +14,6 @@ export function setUp(answers: Readonly<Record<string, Answer>>, clock: FakeCloc
   return { wire, clock, ctx: venueContext(myriad, wire, clock) }
 }
 
-/** What was sent, as `METHOD host/path`. */
-export function sentTo(wire: FakeWire): string[] {
-  return wire.calls.map((call) => `${call.method} ${call.host}${call.path}`)
-}
-
 /** The error of a promise or function that must fail; a value is a failing test. */
 export async function failureOf(work: () => unknown): Promise<PmxError> {
   try {

@@ -9,7 +9,7 @@ const DOLLARS = {
 const noFee = { fee: 0, treasury_fee: 0, distributor_fee: 0 }
 
 /** Prices of a pool with these reserves, as the venue rounds them. */
-export function pricesOf(reserves: readonly number[]): number[] {
+function pricesOf(reserves: readonly number[]): number[] {
   const total = reserves.reduce((sum, reserve) => sum + 1 / reserve, 0)
   return reserves.map((reserve) => Math.round(1e8 / reserve / total) / 1e8)
 }

@@ -7,7 +7,7 @@ import { venueContext } from '../../support/venue.js'
 import { type Answer, type FakeWire, fakeWire, queryOf } from '../../support/wire.js'
 
 /** The instant at which the tests of this folder run. */
-export const now = Date.UTC(2026, 10, 21, 12)
+const now = Date.UTC(2026, 10, 21, 12)
 
 /** A context over canned answers, and the wire that recorded what was asked. */
 export function setUp(answers: Readonly<Record<string, Answer>>, clock: FakeClock = fakeClock(now)) {

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../contract/resolution.js'
 import type { FaceCall, FaceContext } from '../../face.js'
-import { stateAt, type WorldBook } from '../../world/types.js'
+import type { WorldBook } from '../../world/types.js'
 import { decimal, priceOf, type Side } from './figures.js'
 import { coinName, type Outcome } from './ids.js'
 import { listedOutcomes } from './meta.js'
@@ -101,9 +101,4 @@ function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {
     totalSupply: TOTAL_SUPPLY,
     dayBaseVlm: decimal(volume),
   }
-}
-
-/** Whether orders can be placed. */
-export function isTrading({ now }: Pick<FaceContext, 'now'>, { market }: Outcome): boolean {
-  return market !== undefined && stateAt(market, now) === 'open'
 }

@@ -32,11 +32,6 @@ export function isGroup({ markets }: WorldEvent): boolean {
   return markets.length > 1
 }
 
-/** A market as it is named in its event. */
-export function namedMarket({ event, market }: Listed): Named {
-  return { kind: isGroup(event) ? 'child' : 'single', event, market }
-}
-
 const CHILD_LEAD = '17'
 const CHILD_DIGITS = 11
 

@@ -38,13 +38,15 @@ export function singleMarket(context: FaceContext, listed: Listed): Native {
 }
 
 /** A market inside its group, which also says of itself that it is one; its deadline is the group's. */
-export function childMarket(context: FaceContext, listed: Listed): Native {
+function childMarket(context: FaceContext, listed: Listed): Native {
   return {
     ...leaf(context, listed),
     groupId: groupId(listed.event),
     marketType: 'group',
     properties: [],
     startAt: null,
+    imageUrl: null,
+    logo: null,
     orderInGroup: listed.market.index + 1,
   }
 }

@@ -6,7 +6,7 @@ import { mix } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 
 /** What a post wraps. */
-export type Kind = 'binary' | 'multiple_choice' | 'group_of_questions'
+type Kind = 'binary' | 'multiple_choice' | 'group_of_questions'
 
 /** A post: one event of the world under the event's number. */
 export interface Post {

@@ -11,12 +11,12 @@ export interface Manner extends Depth {
 }
 
 /** The title of a question: that of its market, or of the event whose options it lists. */
-export function titleOf({ kind, event, markets }: Question): string {
+function titleOf({ kind, event, markets }: Question): string {
   return kind === 'binary' ? (markets[0]?.question ?? event.title) : event.title
 }
 
 /** The options of a multiple choice; a binary question has none. */
-export function optionsOf({ kind, markets }: Question): readonly string[] {
+function optionsOf({ kind, markets }: Question): readonly string[] {
   return kind === 'binary' ? [] : markets.map((market) => market.label ?? market.yesLabel)
 }
 

@@ -48,7 +48,7 @@ function levelOf({ price, size }: BookLevel): readonly [string, string] {
 }
 
 /** A decimal of at most eight places as a whole number of 1e-18. */
-export function weiOf(value: number): string {
+function weiOf(value: number): string {
   return String(BigInt(Math.round(value * 1e8)) * 10n ** 10n)
 }
 

@@ -1,5 +1,5 @@
 /** Tokens and chains (docs: myriad, section 1). */
-export interface Token {
+interface Token {
   readonly name: string
   readonly address: string
   readonly symbol: string

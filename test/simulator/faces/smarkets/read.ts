@@ -23,7 +23,7 @@ export const every = 'new upcoming live ended settled cancelled suspended'
 export const idsOf = (rows: readonly Row[]): string[] => rows.map((row) => textAt(row, 'id'))
 
 /** Ids in groups of at most `size`, as paths hold them. */
-export function pathsOf(ids: readonly string[], size: number): string[] {
+function pathsOf(ids: readonly string[], size: number): string[] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_unused, n) =>
     ids.slice(n * size, (n + 1) * size).join(','),
   )
