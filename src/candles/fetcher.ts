@@ -107,7 +107,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     const open = intersect(piece, { from: finalTo, to: Number.POSITIVE_INFINITY })
     if (open !== undefined) {
       const openBars = bars.filter((bar) => bar.timestamp >= finalTo)
-      deps.live.set(target.key, { span: open, bars: openBars, fetchedAt: askedAt })
+      const edge = { span: open, bars: openBars, fetchedAt: askedAt }
+      deps.live.add(target.key, edge, target.step.stepMs)
     }
     deps.onChange(target.key)
   }

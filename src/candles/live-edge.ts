@@ -15,7 +15,11 @@ export interface LiveEdges {
   fresh(key: string, span: Span, stepMs: number, now: number): LiveEdge | undefined
   /** The last edge, whatever its age. */
   last(key: string): LiveEdge | undefined
-  set(key: string, edge: LiveEdge): void
+  /**
+   * Takes a newly fetched edge. A fetch cut into pieces may bring an edge in parts: a part that touches a young one
+   * joins it, and is as old as the older of the two.
+   */
+  add(key: string, edge: LiveEdge, stepMs: number): void
 }
 
 /** How long a live edge is believed: a sixtieth of its step, at least a second (design: section 6). */
@@ -32,6 +36,25 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
       return edge.span.from <= span.from && edge.span.to >= span.to ? edge : undefined
     },
     last: (key) => edges.get(key),
-    set: (key, edge) => edges.set(key, edge),
+    add(key, edge, stepMs) {
+      const known = edges.get(key)
+      const isYoung = known !== undefined && edge.fetchedAt - known.fetchedAt < liveMaxAgeMs(stepMs)
+      edges.set(key, isYoung && touches(known.span, edge.span) ? joined(known, edge) : edge)
+    },
+  }
+}
+
+function touches(a: Span, b: Span): boolean {
+  return a.from <= b.to && b.from <= a.to
+}
+
+/** Where both know something the newer one is right. */
+function joined(known: LiveEdge, newer: LiveEdge): LiveEdge {
+  const kept = known.bars.filter(({ timestamp }) => timestamp < newer.span.from || timestamp >= newer.span.to)
+  const isCovered = known.span.from >= newer.span.from && known.span.to <= newer.span.to
+  return {
+    span: { from: Math.min(known.span.from, newer.span.from), to: Math.max(known.span.to, newer.span.to) },
+    bars: [...kept, ...newer.bars].sort((a, b) => a.timestamp - b.timestamp),
+    fetchedAt: isCovered ? newer.fetchedAt : Math.min(known.fetchedAt, newer.fetchedAt),
   }
 }
