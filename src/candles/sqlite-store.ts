@@ -9,6 +9,9 @@ import { candleText } from './text.js'
 
 /** Series ids kept at hand. */
 const KNOWN_IDS = 10_000
+/** Candles one statement writes: most of the cost of a row by itself is calling SQLite. */
+const ROWS_AT_ONCE = 32
+const CANDLE_COLUMNS = 8
 
 /** The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them. */
 export function createSqliteStore(database: Database): CandleStore {
@@ -51,6 +54,20 @@ export function createSqliteStore(database: Database): CandleStore {
     statements.addCoverage.run([id, from, to, entry.kind, entry.route, fetchedAt])
   }
 
+  function addCandles(id: number, bars: readonly PriceCandle[]): void {
+    let values: SqlValue[] = []
+    for (const bar of bars) {
+      const { timestamp, open, high, low, close, volume } = bar
+      values.push(id, timestamp, open, high, low, close, volume ?? null, candleText(bar))
+      if (values.length < ROWS_AT_ONCE * CANDLE_COLUMNS) continue
+      statements.addCandles.run(values)
+      values = []
+    }
+    for (let from = 0; from < values.length; from += CANDLE_COLUMNS) {
+      statements.addCandle.run(values.slice(from, from + CANDLE_COLUMNS))
+    }
+  }
+
   return {
     coverage(identity, span) {
       const id = idOf(identity)
@@ -79,9 +96,10 @@ export function createSqliteStore(database: Database): CandleStore {
         const added = commit.coverage.flatMap((entry) =>
           subtract(entry, covered).map((part): Coverage => ({ ...entry, ...part })),
         )
-        for (const bar of commit.bars) {
-          if (isWithin(bar.timestamp, added)) statements.addCandle.run(candleValues(id, bar))
-        }
+        addCandles(
+          id,
+          commit.bars.filter((bar) => isWithin(bar.timestamp, added)),
+        )
         for (const entry of added) addCoverage(id, entry)
       })
     },
@@ -121,10 +139,8 @@ function prepareAll(database: Database) {
          SELECT json, open_time FROM candles
          WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time)`,
     ),
-    addCandle: database.prepare(
-      `INSERT INTO candles (series_id, open_time, open, high, low, close, volume, json)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-    ),
+    addCandle: database.prepare(insertCandles(1)),
+    addCandles: database.prepare(insertCandles(ROWS_AT_ONCE)),
     known: database.prepare('SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ?'),
     remember: database.prepare(
       `INSERT INTO outcomes (venue, outcome_id, located, checked_at) VALUES (?, ?, ?, ?)
@@ -133,13 +149,13 @@ function prepareAll(database: Database) {
   }
 }
 
-function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
-  return [venue, seriesKey, stepMs, basis]
+function insertCandles(rows: number): string {
+  return `INSERT INTO candles (series_id, open_time, open, high, low, close, volume, json)
+    VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`
 }
 
-function candleValues(id: number, bar: PriceCandle): SqlValue[] {
-  const { timestamp, open, high, low, close, volume } = bar
-  return [id, timestamp, open, high, low, close, volume ?? null, candleText(bar)]
+function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
+  return [venue, seriesKey, stepMs, basis]
 }
 
 /** Rows come from columns this file declared: their types are the schema's. */
