@@ -3,20 +3,24 @@ import { BadRow, restoreCandles } from '../candles/restore.js'
 import { createSqliteStore } from '../candles/sqlite-store.js'
 import { systemClock } from '../effects/clock.js'
 import { type StoreFlags, writingDatabase } from './archive/database.js'
-import { readRows, type TextFormat, textFormats } from './archive/formats.js'
+import { type Located, readRows, type TextFormat, textFormats } from './archive/formats.js'
+import { readParquet } from './archive/parquet.js'
 import { fromArchiveRow } from './archive/rows.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 
+type FileFormat = TextFormat | 'parquet'
+const fileFormats: readonly FileFormat[] = [...textFormats, 'parquet']
+
 export interface ImportFlags extends StoreFlags {
-  readonly format?: TextFormat
+  readonly format?: FileFormat
 }
 
 /** `pmx-local import FILE`: reads an export back; nothing is stored unless every row is right. */
 export async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
   const format = flags.format ?? formatOf(file)
-  const text = readText(file)
+  const bytes = readBytes(file)
   try {
-    const rows = readRows(text, format).map(({ value, line }) => fromArchiveRow(value, line))
+    const rows = (await located(bytes, format)).map(({ value, line }) => fromArchiveRow(value, line))
     const done = await writingDatabase(flags, 'import', (database) =>
       // The database is closed by whoever opened it.
       restoreCandles(createSqliteStore(database), rows, systemClock.now()),
@@ -29,20 +33,23 @@ export async function importCandles(file: string, flags: ImportFlags, output: Ou
   }
 }
 
-function formatOf(file: string): TextFormat {
+async function located(bytes: Buffer, format: FileFormat): Promise<Located[]> {
+  return format === 'parquet' ? readParquet(bytes) : readRows(bytes.toString('utf8'), format)
+}
+
+function formatOf(file: string): FileFormat {
   const ending = file.toLowerCase().split('.').at(-1)
-  const format = textFormats.find((name) => name === ending)
+  const format = fileFormats.find((name) => name === ending)
   if (format !== undefined) return format
-  const why = ending === 'parquet' ? 'Parquet files can be written, not read back' : 'its name does not tell'
   throw new CommandFailed(
-    `What is ${file}? ${why}. --format takes ${textFormats.join(', ')}.`,
+    `What is ${file}? Its name does not tell. --format takes ${fileFormats.join(', ')}.`,
     exitCodes.usage,
   )
 }
 
-function readText(file: string): string {
+function readBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (error) {
     throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : ''}`)
   }

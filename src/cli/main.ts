@@ -131,6 +131,17 @@ function registerStore(program: Command, output: Output): void {
     .requiredOption('--start <time>', 'ISO 8601 or epoch')
     .option('--end <time>', 'ISO 8601 or epoch; default: now')
     .action(async (venue, id, flags) => (await import('./backfill.js')).backfill(venue, id, flags, output))
+  stored(
+    program
+      .command('pin <venue> <id>')
+      .description('have the daemon capture an outcome, market or event before the venue forgets it'),
+  ).action(async (venue, id, flags) => (await import('./pin.js')).pin(venue, id, flags, output))
+  stored(
+    program.command('unpin <venue> <id>').description('capture no more of it; what is stored stays'),
+  ).action(async (venue, id, flags) => (await import('./pin.js')).unpin(venue, id, flags, output))
+  stored(program.command('pins').description('list what is pinned, and how far it is captured')).action(
+    async (flags) => (await import('./pins.js')).pins(flags, output),
+  )
 }
 
 /** The commands that work on the database itself. */
@@ -150,7 +161,12 @@ function registerCache(program: Command, output: Output): void {
     )
   stored(program.command('import <file>').description('read an export back; all of it or nothing'))
     .addOption(
-      new Option('--format <format>', "default: the file's ending").choices(['csv', 'ndjson', 'json']),
+      new Option('--format <format>', "default: the file's ending").choices([
+        'csv',
+        'ndjson',
+        'json',
+        'parquet',
+      ]),
     )
     .action(async (file, flags) => (await import('./import.js')).importCandles(file, flags, output))
   const cache = program.command('cache').description('look after the stored candles')

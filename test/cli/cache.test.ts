@@ -17,24 +17,27 @@ beforeAll(async () => {
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
 })
 
-test('an export is read back after a prune, byte for byte', async () => {
-  const first = await demo('export', 'polymarket', outcomeId)
-  expect(first.lines[0]).toBe('venue,series,resolution,basis,timestamp,time,open,high,low,close,volume')
-  expect(first.lines.length).toBeGreaterThan(50)
-  const file = join(home.stateDir, 'all.ndjson')
-  expect((await demo('export', '--format', 'ndjson', '--out', file)).code).toBe(0)
-  const pruned = await demo('cache', 'prune', '--venue', 'polymarket')
-  expect(pruned).toMatchObject({ code: 0, stderr: '' })
-  expect(pruned.stdout).toMatch(/^\d+ candles of 1 series deleted/)
-  expect((await demo('export')).stderr).toContain('No candles of any venue are stored')
-  expect((await demo('import', file)).stdout).toContain(`${first.lines.length - 1} candles of 1 series`)
-  expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(first.stdout)
-  const verified = await demo('cache', 'verify')
-  expect([verified.code, verified.stdout]).toEqual([
-    0,
-    expect.stringContaining('candles of 1 series looked at'),
-  ])
-})
+test.each(['ndjson', 'csv', 'json', 'parquet'])(
+  'an export as %s is read back after a prune, byte for byte',
+  async (format) => {
+    const first = await demo('export', 'polymarket', outcomeId)
+    expect(first.lines[0]).toBe('venue,series,resolution,basis,timestamp,time,open,high,low,close,volume')
+    expect(first.lines.length).toBeGreaterThan(50)
+    const file = join(home.stateDir, `all.${format}`)
+    expect((await demo('export', '--format', format, '--out', file)).code).toBe(0)
+    const pruned = await demo('cache', 'prune', '--venue', 'polymarket')
+    expect(pruned).toMatchObject({ code: 0, stderr: '' })
+    expect(pruned.stdout).toMatch(/^\d+ candles of 1 series deleted/)
+    expect((await demo('export')).stderr).toContain('No candles of any venue are stored')
+    expect((await demo('import', file)).stdout).toContain(`${first.lines.length - 1} candles of 1 series`)
+    expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(first.stdout)
+    const verified = await demo('cache', 'verify')
+    expect([verified.code, verified.stdout]).toEqual([
+      0,
+      expect.stringContaining('candles of 1 series looked at'),
+    ])
+  },
+)
 
 test('a bad row is an error with its line, and nothing of the file is stored', async () => {
   const { stdout: before } = await demo('export')
@@ -57,8 +60,12 @@ test('a step that is not stored names those that are, and the way to any other',
   expect(stderr).toContain('--format csv')
 })
 
-test('Parquet without a file is a usage error', async () => {
+test('Parquet without a file is a usage error, and what is no Parquet is not read', async () => {
   expect((await demo('export', '--format', 'parquet')).code).toBe(2)
+  const file = join(home.stateDir, 'text.parquet')
+  writeFileSync(file, 'venue,series\n')
+  const { code, stderr } = await demo('import', file)
+  expect([code, stderr]).toEqual([1, expect.stringContaining('this is no Parquet file')])
 })
 
 test('the path and the numbers are told, also as JSON', async () => {

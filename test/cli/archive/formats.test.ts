@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readRows, textFormats, writeRows } from '../../../src/cli/archive/formats.js'
-import { parquetColumns } from '../../../src/cli/archive/parquet.js'
+import { parquetColumns, readParquet, writeParquet } from '../../../src/cli/archive/parquet.js'
 import { type ArchiveRow, fromArchiveRow, toArchiveRow } from '../../../src/cli/archive/rows.js'
 
 const price = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => value + 0)
@@ -67,4 +67,14 @@ test('Parquet gets whole milliseconds as 64-bit integers and an unknown volume a
   ])
   expect(columns.find(({ name }) => name === 'timestamp')).toMatchObject({ type: 'INT64', data: [60_000n] })
   expect(columns.find(({ name }) => name === 'volume')).toMatchObject({ nullable: true, data: [null] })
+})
+
+test('a Parquet file is read back exactly as it was written', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(row, { maxLength: 50 }), async (rows) => {
+      const read = await readParquet(await writeParquet(rows))
+      expect(read.map(({ value }) => value)).toEqual(rows)
+      expect(read.map(({ line }) => line)).toEqual(rows.map((_row, index) => index + 1))
+    }),
+  )
 })
