@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs'
 import { storedSeries } from '../candles/archive.js'
 import { type PruneFilter, pruneCandles } from '../candles/prune.js'
 import { type Finding, verifyCandles } from '../candles/verify.js'
 import { toInstant, toIso } from '../contract/instant.js'
 import { quickCheck } from '../storage/check.js'
 import { loadDriver } from '../storage/driver.js'
+import { databaseBytes } from '../storage/files.js'
 import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from './archive/database.js'
 import { venueNamed } from './names.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
@@ -38,7 +38,7 @@ export function path(flags: StoreFlags, output: Output): void {
 /** `pmx-local cache stats`: what is stored, venue by venue. */
 export async function stats(flags: StoreFlags, output: Output): Promise<void> {
   await readingDatabase(flags, (database, file) => {
-    const bytes = statSync(file).size
+    const bytes = databaseBytes(file)
     const venues = sharesOf(storedSeries(database))
     if (flags.json === true) {
       const told = venues.map(({ first, last, ...share }) => ({

@@ -3,6 +3,7 @@ import { toInstant } from '../contract/instant.js'
 import type { PriceCandle } from '../contract/models.js'
 import { defaultResolution, resolutionMs } from '../contract/resolution.js'
 import type { VenueId } from '../contract/venue-ids.js'
+import { systemClock } from '../effects/clock.js'
 import { readAnswer, withCaller } from './ask.js'
 import type { Caller } from './caller.js'
 import type { AskFlags } from './open-caller.js'
@@ -40,7 +41,8 @@ export async function candleReport(
     const last = bars.at(-1)?.timestamp ?? first
     const window = {
       start: query.start === undefined ? first : toInstant(query.start, 'start'),
-      end: query.end === undefined ? last : toInstant(query.end, 'end'),
+      // What has not happened yet is not missing.
+      end: query.end === undefined ? last : Math.min(toInstant(query.end, 'end'), systemClock.now()),
     }
     return reportCandles(bars, resolutionMs(query.resolution ?? defaultResolution), window, other)
   })

@@ -1,4 +1,4 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, renameSync, statSync } from 'node:fs'
 
 /** The files that SQLite keeps beside a database. */
 const companions = ['', '-wal', '-shm']
@@ -15,4 +15,12 @@ export function moveDatabaseAside(path: string, stamp: number): string | undefin
     if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
   }
   return target
+}
+
+/** Bytes on disk of a database with its companions: what was written last may lie in the log still. */
+export function databaseBytes(path: string): number {
+  return companions.reduce(
+    (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  )
 }

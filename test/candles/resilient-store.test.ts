@@ -22,11 +22,16 @@ afterAll(() => folder.remove())
 const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: 60_000, basis: 'trade' } as const
 const all = { from: 0, to: 1e12 }
 
-function resilient(path: string, wrap: (store: CandleStore) => CandleStore = (store) => store) {
+function resilient(
+  path: string,
+  wrap: (store: CandleStore) => CandleStore = (store) => store,
+  setting?: string,
+) {
   const clock = fakeClock()
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
+      if (setting !== undefined) database.exec(setting)
       return { store: wrap(createSqliteStore(database)), newer }
     },
     moveAside: () => moveDatabaseAside(path, clock.now()),
@@ -98,6 +103,27 @@ describe('the resilient store', () => {
     store.close()
     const reopened = openStore(path)
     expect(reopened.read(yes, all)).toEqual([bar(1), bar(5)])
+    reopened.close()
+  })
+
+  test("SQLite's own full database loses no answer, and leaves nothing half-written", () => {
+    const path = newPath()
+    const { store } = resilient(path, undefined, 'PRAGMA max_page_count = 16')
+    const hour = Array.from({ length: 60 }, (_, minute) => minute)
+    let written = 0
+    for (; store.state.kind === 'ok'; written++) {
+      const bars = hour.map((minute) => bar(written * 60 + minute))
+      store.commit(yes, { bars, coverage: [covers(written * 60, (written + 1) * 60)] })
+      expect(written).toBeLessThan(100)
+    }
+    expect(written).toBeGreaterThan(1)
+    expect(store.state).toMatchObject({ kind: 'read_only', reason: 'database or disk is full' })
+    expect(store.read(yes, all)).toHaveLength(written * 60)
+    store.close()
+    const reopened = openStore(path)
+    const [kept, ...rest] = reopened.coverage(yes, all)
+    expect([kept, rest]).toMatchObject([{ from: 0, to: (written - 1) * 3_600_000 }, []])
+    expect(reopened.read(yes, all)).toHaveLength((written - 1) * 60)
     reopened.close()
   })
 

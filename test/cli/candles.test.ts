@@ -72,6 +72,13 @@ test('a report tells coverage, gaps and how far the two sides are from 1', async
   expect(stdout).toMatch(/^YES \+ NO +off by 0\.\d{4} on average/m)
 })
 
+test('a report counts no steps of the future', async () => {
+  const { stdout } = await candles('-r', '1d', '--start', '2026-11-01', '--end', '2099-01-01', '--report')
+  const steps = Number(/in (\d+) steps/.exec(stdout)?.[1])
+  const passed = Math.floor((Date.now() - Date.UTC(2026, 10, 1)) / 86_400_000) + 1
+  expect(passed - steps).toBeOneOf([0, 1])
+})
+
 test('an empty window is no failure and says why', async () => {
   const { code, stdout } = await candles('--start', '2020-01-01', '--end', '2020-01-02')
   expect(code).toBe(0)
