@@ -96,7 +96,7 @@ describe('imports', () => {
     ['venues', 'storage'],
     ['candles', 'catalog'],
     ['core'],
-    ['http'],
+    ['http', 'pins'],
     ['daemon'],
     ['cli'],
   ]

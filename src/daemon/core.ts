@@ -2,6 +2,7 @@ import { type CandleEngine, createCandleEngine } from '../candles/engine.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
+import type { VenueId } from '../contract/venue-ids.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import type { HeldCredentials } from '../core/secrets.js'
@@ -13,6 +14,7 @@ import { createBudgets, unlimitedBudgets } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import { createLiveWire } from '../transport/live.js'
 import { createTransport, type Transport } from '../transport/transport.js'
+import type { Venue } from '../venues/venue.js'
 import { version } from '../version.js'
 import { openCandleStore } from './candle-file.js'
 import { withinSession } from './cassette-dispatcher.js'
@@ -44,6 +46,8 @@ export interface Core {
   readonly transport: Transport
   readonly candles: CandleEngine
   readonly storeState: () => StoreState
+  /** Undefined for an exchange that this version does not serve. */
+  loadVenue(id: VenueId): Promise<Venue> | undefined
   close(): Promise<void>
 }
 
@@ -105,6 +109,7 @@ export async function createCore({
     transport,
     candles,
     storeState: () => store.state,
+    loadVenue: (id) => house.load(id),
     async close() {
       await transport.close()
       store.close()

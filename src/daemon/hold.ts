@@ -6,7 +6,7 @@ import { claimFolder, type Instance, releaseFolder } from './instance.js'
 import { stateFiles } from './paths.js'
 import { startTimeOf } from './process-identity.js'
 
-/** The state folder in the hands of a command, or who has it. */
+/** A state folder or file in the hands of a command, or who has it. */
 export type Held = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: Instance }
 
 /**
@@ -16,10 +16,21 @@ export type Held = { readonly ok: true; release(): void } | { readonly ok: false
 export function holdFolder(
   stateDir: string,
   what: string,
-  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  effects: { readonly clock: Clock; readonly ids: Ids },
 ): Held {
   ensurePrivateDir(stateDir)
-  const { instance: path } = stateFiles(stateDir)
+  return holdFile(stateFiles(stateDir).instance, what, effects)
+}
+
+/**
+ * Takes what a lock file stands for; what a dead process left behind does not count.
+ * @param path of the lock file; its folder must exist
+ */
+export function holdFile(
+  path: string,
+  what: string,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): Held {
   const processStart = startTimeOf(process.pid)
   const mine: Instance = {
     pid: process.pid,

@@ -47,6 +47,18 @@ export function demoCandles(stateDir: string, seed: number): string {
   return join(stateDir, `candles-demo-${seed}.db`)
 }
 
+/**
+ * What is pinned, which commands write, and how far that is captured, which the daemon writes.
+ * @param demoSeed seed of the demo world whose files are meant; undefined for the live venues
+ */
+export function pinPaths(stateDir: string, demoSeed: number | undefined) {
+  const world = demoSeed === undefined ? '' : `-demo-${demoSeed}`
+  return {
+    pins: join(stateDir, `pins${world}.json`),
+    captures: join(stateDir, `pin-captures${world}.json`),
+  } as const
+}
+
 /** Files of the SDKs' folder. */
 export function sdkFiles(sdkDir: string) {
   return { lock: join(sdkDir, 'server.lock'), log: join(sdkDir, 'server.log') } as const

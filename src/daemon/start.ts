@@ -11,12 +11,14 @@ import { createListener } from '../http/listener.js'
 import { createReadyAnswers } from '../http/ready-answers.js'
 import type { Logger } from '../observe/logger.js'
 import { renderMetrics } from '../observe/metrics.js'
+import type { PinKeeper } from '../pins/keeper.js'
 import { API_VERSION, version } from '../version.js'
 import { type CassetteUse, openCassette } from './cassette.js'
 import { type Core, createCore, type Effects } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { claimFolder, type Instance, releaseFolder, updateInstance } from './instance.js'
 import { demoCandles, type Paths, sdkFiles, stateFiles } from './paths.js'
+import { openPins } from './pins.js'
 import { listen } from './port.js'
 import { startTimeOf } from './process-identity.js'
 import { type LockOutcome, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
@@ -105,8 +107,11 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const candleFile = cassette === undefined ? candleFileOf(options) : undefined
     const core = await createCore({ config, effects, log, world: world?.urls, candleFile, held, cassette })
     opened.push(() => core.close())
-    const door = await openDoor({ ...options, core, instance, token, session: cassette })
+    const pins = openPins(options, core)
+    const door = await openDoor({ ...options, core, instance, token, session: cassette, pins })
     opened.push(() => door.close())
+    pins?.start()
+    opened.push(() => pins?.stop())
     updateInstance(files.instance, { ...instance, port: door.port }, effects.ids)
     const lock = await tellSdks(options, instance.pid, door.port, token)
     if (lock?.kind === 'written' || lock?.kind === 'taken_over')
@@ -158,11 +163,12 @@ interface DoorOptions extends DaemonOptions {
   readonly instance: Instance
   readonly token: string
   readonly session: CassetteSession | undefined
+  readonly pins: PinKeeper | undefined
 }
 
 /** HTTP in front of the core. */
 async function openDoor(options: DoorOptions): Promise<Door> {
-  const { config, effects, log, mode, core, instance, token, session } = options
+  const { config, effects, log, mode, core, instance, token, session, pins } = options
   const { security, limits, server } = config
   const stopping = new AbortController()
   // Every running request listens for the stop: many at once are no leak.
@@ -202,6 +208,7 @@ async function openDoor(options: DoorOptions): Promise<Door> {
       venues: Object.fromEntries(core.transport.counters()),
       breakers: Object.fromEntries(core.transport.breakers()),
       ...(session === undefined ? {} : { cassette: cassetteStatus(session) }),
+      ...withPins(pins),
     }),
     metrics: () =>
       renderMetrics(core.transport.counters(), {
@@ -223,6 +230,11 @@ async function openDoor(options: DoorOptions): Promise<Door> {
     })
   })
   return { port, close: () => closeServers(servers, stopping, effects) }
+}
+
+function withPins(keeper: PinKeeper | undefined): object {
+  const pins = keeper?.status()
+  return pins === undefined ? {} : { pins }
 }
 
 /** The counts, without the list of calls, which can be long. */

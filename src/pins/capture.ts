@@ -1,0 +1,75 @@
+import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
+import { alignDown } from '../candles/grid.js'
+import { resolutionName } from '../contract/resolution.js'
+import type { Clock } from '../effects/clock.js'
+import { startDeadline } from '../policy/deadline.js'
+import type { Secrets } from '../venues/secrets.js'
+import type { NativeStep, Span, Venue } from '../venues/venue.js'
+
+/** Most candles of one question. */
+const MOST_CANDLES = 5_000
+/** Time one question may take: a little more than a fetch of candles is allowed. */
+const QUESTION_ALLOWED_MS = 30_000
+
+/** One native step of one outcome. */
+export interface CaptureTarget {
+  readonly venue: Venue
+  readonly outcomeId: string
+  readonly step: NativeStep
+}
+
+export interface CaptureDeps {
+  readonly engine: Pick<CandleEngine, 'candles'>
+  readonly clock: Clock
+  /** Credentials the venue may be asked with. */
+  readonly secrets: Secrets
+  /** Ends the capture at once. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Has the engine fetch and store a span of final candles, oldest first: those are forgotten first. What is stored
+ * already costs the venue nothing.
+ * @param span on the grid of the step; may be empty
+ * @param onReached told the time up to which everything is stored, after each part
+ * @returns whether the market had closed before the last candle of the span
+ * @throws what stands in the way to the venue; the signal's reason when it aborts; DeadlineExceeded
+ */
+export async function captureStep(
+  target: CaptureTarget,
+  span: Span,
+  deps: CaptureDeps,
+  onReached: (upTo: number) => void,
+): Promise<{ readonly isClosed: boolean }> {
+  const { stepMs, maxWindowMs } = target.step
+  const partMs = Math.max(stepMs, Math.min(MOST_CANDLES * stepMs, alignDown(maxWindowMs, stepMs)))
+  for (let from = span.from; from < span.to; ) {
+    const to = Math.min(span.to, from + partMs)
+    await ask(target, { from, to }, deps)
+    onReached(to)
+    from = to
+  }
+  // Of a market that has closed earlier there can be no last candle, and the engine knows that without the venue.
+  const last = await ask(target, { from: span.to - stepMs, to: span.to }, deps)
+  return { isClosed: last.emptyReason === 'after_close' }
+}
+
+async function ask(
+  { venue, outcomeId, step }: CaptureTarget,
+  { from, to }: Span,
+  { engine, clock, secrets, signal }: CaptureDeps,
+): Promise<CandleAnswer> {
+  const deadline = startDeadline(clock, QUESTION_ALLOWED_MS, signal)
+  try {
+    const query = { resolution: resolutionName(step.stepMs), start: from, end: to - 1 }
+    const call = {
+      signal: deadline.signal,
+      priority: 'background',
+      secrets,
+      onSent: () => undefined,
+    } as const
+    return await engine.candles(venue, outcomeId, query, call)
+  } finally {
+    deadline.release()
+  }
+}

@@ -1,0 +1,96 @@
+import { alignDown, alignUp } from '../candles/grid.js'
+import { DAY_MS, HOUR_MS } from '../contract/resolution.js'
+import type { NativeStep, Span } from '../venues/venue.js'
+import type { Capture } from './format.js'
+
+/** No step is captured more often, and a failure is not tried again before. */
+export const SHORTEST_MS = 15 * 60_000
+/** Every step is captured at least this often. */
+export const LONGEST_MS = 6 * HOUR_MS
+/**
+ * What is captured first of a step whose retention nobody names: at least so long and so many candles. Venues that
+ * thin out their history all the same do so with what is older.
+ */
+const FIRST_MS = 7 * DAY_MS
+const FIRST_CANDLES = 120
+/** A capture leaves this many more tries before the venue forgets what it was about. */
+const CAPTURES_A_RETENTION = 4
+
+/** Time from one capture of a step to the next, in ms: {@link SHORTEST_MS} to {@link LONGEST_MS}. */
+export function captureEveryMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
+  const wanted = retentionMs === undefined ? LONGEST_MS : retentionMs / CAPTURES_A_RETENTION
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, wanted))
+}
+
+/** Whether it is time. A time further away than any that is set here was set by a clock that went wrong. */
+export function isDue({ done, nextAt }: Pick<Capture, 'done' | 'nextAt'>, now: number): boolean {
+  return done !== true && (nextAt <= now || nextAt > now + LONGEST_MS)
+}
+
+/**
+ * Open times to capture: of a step that the venue forgets all that it still holds, so that what got lost here comes
+ * back; of any other the last days, then what has come since.
+ * @param to end of what is final, on the grid of the step
+ * @returns a span on the grid; empty when there is nothing new
+ */
+export function captureSpan(
+  { stepMs, retentionMs }: Pick<NativeStep, 'stepMs' | 'retentionMs'>,
+  { capturedTo }: Pick<Capture, 'capturedTo'>,
+  to: number,
+  now: number,
+): Span {
+  const from =
+    retentionMs === undefined
+      ? alignDown(capturedTo ?? to - Math.max(FIRST_MS, FIRST_CANDLES * stepMs), stepMs)
+      : alignUp(now - retentionMs, stepMs)
+  return { from: Math.min(to, Math.max(0, from)), to }
+}
+
+/** The record after the step was captured up to `capturedTo`, its end. */
+export function captured(
+  { venue, outcomeId, resolution }: Capture,
+  step: Pick<NativeStep, 'retentionMs'>,
+  capturedTo: number,
+  isClosed: boolean,
+  now: number,
+): Capture {
+  const done = isClosed ? ({ done: true } as const) : {}
+  const nextAt = now + captureEveryMs(step)
+  return { venue, outcomeId, resolution, capturedTo, at: now, triedAt: now, nextAt, ...done }
+}
+
+/** A failure as the schedule sees it. */
+export interface Failure {
+  readonly message: string
+  /** Whether the same may work later without a change. */
+  readonly mayPass: boolean
+  /** Ms that the venue asked to wait. */
+  readonly waitMs?: number | undefined
+}
+
+/**
+ * The record after a failure. One that may pass is tried again soon, any other at the usual pace: a market that the
+ * venue refuses today may be there again tomorrow.
+ * @param capturedTo how far it came before
+ */
+export function failed(
+  capture: Capture,
+  step: Pick<NativeStep, 'retentionMs'>,
+  failure: Failure,
+  capturedTo: number | undefined,
+  now: number,
+): Capture {
+  const reached = capturedTo === undefined ? {} : { capturedTo }
+  return { ...putOff(capture, step, failure, now), ...reached, triedAt: now }
+}
+
+/** The record of what was not tried because others of its venue failed. */
+export function putOff(
+  capture: Capture,
+  step: Pick<NativeStep, 'retentionMs'>,
+  { message, mayPass, waitMs = 0 }: Failure,
+  now: number,
+): Capture {
+  const waits = mayPass ? Math.min(LONGEST_MS, Math.max(SHORTEST_MS, waitMs)) : captureEveryMs(step)
+  return { ...capture, nextAt: now + waits, problem: message }
+}

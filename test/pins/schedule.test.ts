@@ -1,0 +1,128 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../src/contract/resolution.js'
+import type { Capture } from '../../src/pins/format.js'
+import {
+  captured,
+  captureEveryMs,
+  captureSpan,
+  failed,
+  isDue,
+  LONGEST_MS,
+  putOff,
+  SHORTEST_MS,
+} from '../../src/pins/schedule.js'
+
+const MINUTE = 60_000
+const NOW = Date.UTC(2026, 10, 21, 12, 0, 30)
+const fresh: Capture = { venue: 'kalshi', outcomeId: 'A', resolution: '1m', nextAt: NOW }
+const down = { message: 'the venue is down', mayPass: true } as const
+const gone = { message: 'no such outcome', mayPass: false } as const
+
+/** Nothing shorter can be kept with looks a minute apart. */
+const retention = fc.option(fc.integer({ min: HOUR_MS, max: 400 * DAY_MS }), { nil: undefined })
+const instant = fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2040, 0, 1) })
+const stepOf = (retentionMs: number | undefined) => (retentionMs === undefined ? {} : { retentionMs })
+
+/** Ms from `from` until the first look, a minute apart, at which it is due. */
+function waitUntilDue(capture: Capture, from: number): number {
+  let at = from
+  while (!isDue(capture, at)) at += MINUTE
+  return at - from
+}
+
+describe('the pace', () => {
+  test('after a capture the next comes before half of the retention is over, and not before 15 minutes', () => {
+    fc.assert(
+      fc.property(retention, instant, (retentionMs, now) => {
+        const step = stepOf(retentionMs)
+        const waited = waitUntilDue(captured(fresh, step, now, false, now), now)
+        expect(waited).toBeGreaterThanOrEqual(SHORTEST_MS)
+        expect(waited).toBeLessThanOrEqual(Math.min(LONGEST_MS + MINUTE, (retentionMs ?? Infinity) / 2))
+      }),
+    )
+  })
+
+  test('after a failure too, whatever the venue asks for and however it failed', () => {
+    const waitMs = fc.option(fc.integer({ min: 0, max: 10 * DAY_MS }), { nil: undefined })
+    fc.assert(
+      fc.property(retention, instant, waitMs, fc.boolean(), (retentionMs, now, wait, mayPass) => {
+        const failure = { message: 'x', mayPass, waitMs: wait }
+        const waited = waitUntilDue(failed(fresh, stepOf(retentionMs), failure, undefined, now), now)
+        expect(waited).toBeGreaterThanOrEqual(SHORTEST_MS)
+        expect(waited).toBeLessThanOrEqual(LONGEST_MS + MINUTE)
+      }),
+    )
+  })
+
+  test.each([
+    [undefined, 6 * HOUR_MS],
+    [5_000 * MINUTE, 6 * HOUR_MS],
+    [8 * HOUR_MS, 2 * HOUR_MS],
+    [10 * MINUTE, SHORTEST_MS],
+  ])('of a step kept for %j ms is one capture in %i ms', (retentionMs, everyMs) => {
+    expect(captureEveryMs(stepOf(retentionMs))).toBe(everyMs)
+  })
+
+  test('a clock that went wrong does not put a capture off for ever', () => {
+    expect(isDue({ nextAt: NOW + 400 * DAY_MS }, NOW)).toBe(true)
+  })
+
+  test('what is done is never due', () => {
+    expect(isDue(captured(fresh, {}, NOW, true, NOW), NOW + 400 * DAY_MS)).toBe(false)
+  })
+})
+
+describe('the span', () => {
+  const to = Date.UTC(2026, 10, 21, 11, 58)
+
+  test('of a step that is forgotten is all that the venue still holds, captured or not', () => {
+    const step = { stepMs: MINUTE, retentionMs: 3 * HOUR_MS }
+    expect(captureSpan(step, { capturedTo: to }, to, NOW)).toEqual({ from: Date.UTC(2026, 10, 21, 9, 1), to })
+  })
+
+  test('of any other is first a week or 120 candles, then what is new', () => {
+    const step = { stepMs: MINUTE }
+    const midnight = Date.UTC(2026, 10, 21)
+    expect(captureSpan({ stepMs: DAY_MS }, {}, midnight, NOW).from).toBe(midnight - 120 * DAY_MS)
+    expect(captureSpan(step, {}, to, NOW)).toEqual({ from: to - 7 * DAY_MS, to })
+    expect(captureSpan(step, { capturedTo: to - HOUR_MS }, to, NOW)).toEqual({ from: to - HOUR_MS, to })
+    expect(captureSpan(step, { capturedTo: to - 90 * DAY_MS }, to, NOW).from).toBe(to - 90 * DAY_MS)
+  })
+
+  test('never ends before it begins, and lies on the grid', () => {
+    const steps = fc.constantFrom(MINUTE, HOUR_MS, DAY_MS)
+    fc.assert(
+      fc.property(steps, retention, instant, instant, (stepMs, retentionMs, now, capturedTo) => {
+        const end = Math.floor(now / stepMs) * stepMs
+        const span = captureSpan({ stepMs, ...stepOf(retentionMs) }, { capturedTo }, end, now)
+        expect(span.from).toBeLessThanOrEqual(span.to)
+        expect([span.from % stepMs, span.to % stepMs]).toEqual([0, 0])
+      }),
+    )
+  })
+})
+
+describe('the record', () => {
+  test('keeps how far a failed capture came, and when the last whole one was', () => {
+    const good = captured(fresh, {}, NOW, false, NOW)
+    const bad = failed(good, {}, down, NOW + HOUR_MS, NOW + 2 * HOUR_MS)
+    expect(bad).toMatchObject({ at: NOW, capturedTo: NOW + HOUR_MS, triedAt: NOW + 2 * HOUR_MS })
+    expect(bad.problem).toBe('the venue is down')
+    expect(captured(bad, {}, NOW + 3 * HOUR_MS, false, NOW + 3 * HOUR_MS)).not.toHaveProperty('problem')
+  })
+
+  test('a failure that may pass is tried again soon, as late as the venue asks; another at the usual pace', () => {
+    const nextAt = (failure: Parameters<typeof failed>[2]) =>
+      failed(fresh, {}, failure, undefined, NOW).nextAt - NOW
+    expect(nextAt(down)).toBe(15 * MINUTE)
+    expect(nextAt({ ...down, waitMs: 40 * MINUTE })).toBe(40 * MINUTE)
+    expect(nextAt(gone)).toBe(6 * HOUR_MS)
+  })
+
+  test('of what was only put off does not claim that it was tried', () => {
+    const off = putOff(fresh, {}, down, NOW)
+    expect(off).not.toHaveProperty('triedAt')
+    expect(off).toMatchObject({ problem: 'the venue is down', nextAt: NOW + 15 * MINUTE })
+  })
+})
