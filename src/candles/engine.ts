@@ -66,6 +66,17 @@ const RELOCATE_AFTER_MS = 10 * 60_000
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
 const COUNTED_SERIES = 10_000
 
+/** Times that what callers share is looked at again before giving up: the second time nearly always does. */
+const MOST_ROUNDS = 5
+
+/** What is known of a span. */
+interface Known {
+  /** To be fetched; ascending and disjoint. */
+  readonly missing: readonly Span[]
+  /** Candles of the live edge that fill what is not settled. */
+  readonly edge: readonly PriceCandle[]
+}
+
 /** A question with its series found and its window settled. */
 interface Plan {
   readonly window: CandleWindow
@@ -120,7 +131,11 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   async function plan(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<Plan> {
     const source = venue.candles
     if (source === undefined) {
-      throw new PmxError('NOT_SUPPORTED', `${venue.id} offers no price history.`, { exchange: venue.id })
+      throw new PmxError(
+        'NOT_SUPPORTED',
+        `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
+        { exchange: venue.id },
+      )
     }
     const now = clock.now()
     const window = toCandleWindow(query, now)
@@ -140,45 +155,61 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return { window, target, span, life, now, askedEnd: query.end !== undefined }
   }
 
-  /** Makes sure the span is known, and says how much of it was known already. */
-  async function complete(target: FetchTarget, span: Span, call: FetchCall): Promise<CandleFacts['cache']> {
-    const now = clock.now()
+  /** What of a span is neither settled nor in a live edge that was young enough at `now`. */
+  function lookUp(target: FetchTarget, span: Span, now: number): Known {
     const finalTo = finalEnd(target, now)
-    const final = intersect(span, { from: Number.NEGATIVE_INFINITY, to: finalTo })
-    const open = intersect(span, { from: finalTo, to: Number.POSITIVE_INFINITY })
-    const gaps = final === undefined ? [] : subtract(final, store.coverage(target.identity, final))
-    const edge = open === undefined ? undefined : live.fresh(target.key, open, target.step.stepMs, now)
-    const missing = union(open !== undefined && edge === undefined ? [...gaps, open] : gaps)
-    if (missing.length === 0) return 'hit'
-    await fetcher.fetch(target, missing, call)
-    await completeShared(target, final, call)
-    return missing.length === 1 && missing[0]?.from === span.from && missing[0].to === span.to
-      ? 'miss'
-      : 'partial'
+    const left = subtract(span, store.coverage(target.identity, span))
+    const gaps = left.flatMap(
+      (part) => intersect(part, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? [],
+    )
+    const open = left.flatMap(
+      (part) => intersect(part, { from: finalTo, to: Number.POSITIVE_INFINITY }) ?? [],
+    )
+    const [first, last] = [open[0], open.at(-1)]
+    if (first === undefined || last === undefined) return { missing: gaps, edge: [] }
+    const edge = live.fresh(target.key, { from: first.from, to: last.to }, target.step.stepMs, now)
+    return { missing: edge === undefined ? union([...gaps, ...open]) : gaps, edge: edge?.bars ?? [] }
   }
 
-  /** Fetches what a call shared with another caller failed to bring. */
-  async function completeShared(
+  /**
+   * Makes sure the span is known, and says how much of it was known already. A fetch that another caller began may
+   * fail, or may bring a live edge that is too old for this one, so what came is looked at again.
+   */
+  async function complete(
     target: FetchTarget,
-    final: Span | undefined,
+    span: Span,
     call: FetchCall,
-  ): Promise<void> {
-    if (final === undefined) return
-    const left = subtract(final, store.coverage(target.identity, final))
-    if (left.length > 0) await fetcher.fetch(target, left, call)
+  ): Promise<{ readonly cache: CandleFacts['cache']; readonly edge: readonly PriceCandle[] }> {
+    const now = clock.now()
+    let known = lookUp(target, span, now)
+    if (known.missing.length === 0) return { cache: 'hit', edge: known.edge }
+    const [only, ...others] = known.missing
+    const isMiss = others.length === 0 && only?.from === span.from && only.to === span.to
+    for (let round = 0; round < MOST_ROUNDS && known.missing.length > 0; round++) {
+      await fetcher.fetch(target, known.missing, call)
+      known = lookUp(target, span, now)
+    }
+    if (known.missing.length > 0) throw neverWhole(target)
+    return { cache: isMiss ? 'miss' : 'partial', edge: known.edge }
   }
 
-  /** Candles of the native series that are not settled yet. */
-  function unsettledBars(target: FetchTarget, span: Span): PriceCandle[] {
+  /** Candles of a live edge that are not settled yet. */
+  function unsettledBars(target: FetchTarget, span: Span, edge: readonly PriceCandle[]): PriceCandle[] {
+    if (edge.length === 0) return []
     const unsettled = subtract(span, store.coverage(target.identity, span))
-    return (live.last(target.key)?.bars ?? []).filter((bar) =>
+    return edge.filter((bar) =>
       unsettled.some((part) => bar.timestamp >= part.from && bar.timestamp < part.to),
     )
   }
 
   /** What is known of the span, in candles of the asked step and side; the live edge fills what is not settled. */
-  function assemble(target: FetchTarget, window: CandleWindow, span: Span): PriceCandle[] {
-    const native = [...store.read(target.identity, span), ...unsettledBars(target, span)]
+  function assemble(
+    target: FetchTarget,
+    window: CandleWindow,
+    span: Span,
+    edge: readonly PriceCandle[],
+  ): PriceCandle[] {
+    const native = [...store.read(target.identity, span), ...unsettledBars(target, span, edge)]
     const bars = target.step.stepMs === window.stepMs ? native : aggregateBars(native, window.stepMs)
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
@@ -195,8 +226,8 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
         alignDown(to - Math.max(chunkMs, count * window.stepMs), window.stepMs),
       )
       const known = await complete(target, { from, to }, call)
-      cache = cache === undefined || cache === known ? known : 'partial'
-      bars = [...assemble(target, window, { from, to }), ...bars]
+      cache = cache === undefined || cache === known.cache ? known.cache : 'partial'
+      bars = [...assemble(target, window, { from, to }, known.edge), ...bars]
       to = from
     }
     return { bars: bars.slice(-window.limit), cache: cache ?? 'hit' }
@@ -255,13 +286,22 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
         const { bars, ...facts } = await candles(venue, outcomeId, query, call)
         return { ...facts, json: candlesText(bars) }
       }
-      const cache = await complete(target, span, call)
+      const { cache, edge } = await complete(target, span, call)
       const stored = store.readText(target.identity, span)
-      const running = unsettledBars(target, span)
+      const running = unsettledBars(target, span, edge)
       const json = joinLists(stored.text, candlesText(running))
       return { ...factsOf(asked, cache, running.at(-1)?.timestamp ?? stored.last), json }
     },
   }
+}
+
+/** The live edge ages faster than the venue answers, or every caller it is shared with fails. */
+function neverWhole({ venue }: FetchTarget): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${venue.id} answered too slowly for its newest candles to be read in one piece. Try again, or ask for an earlier end.`,
+    { exchange: venue.id, retryable: true },
+  )
 }
 
 /** Why a window that lies outside a market's life is empty; one wholly in the future is so for want of trades. */

@@ -124,16 +124,17 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
         .flatMap((span) => cut(span, target.step.maxWindowMs))
         .map((span): Piece => ({ ...span, flightKey: `${target.key} ${span.from} ${span.to}` }))
       for (const piece of fresh) active.add(piece)
-      // Another caller's piece that has ended meanwhile is not run again here: the caller looks what is still missing.
-      const join = async (piece: Piece): Promise<void> =>
-        shared.includes(piece) && !flights.has(piece.flightKey)
-          ? undefined
-          : flights.run(piece.flightKey, call.signal, (signal) =>
-              fetchPiece(target, piece, call, signal).finally(() => {
-                active.delete(piece)
-                if (active.size === 0 && underWay.get(target.key) === active) underWay.delete(target.key)
-              }),
-            )
+      // A piece that has ended meanwhile, whoever ran it, is not run again: the caller looks what is still missing.
+      // One that waits for its turn elsewhere is run here.
+      const join = async (piece: Piece): Promise<void> => {
+        if (!active.has(piece)) return
+        await flights.run(piece.flightKey, call.signal, (signal) =>
+          fetchPiece(target, piece, call, signal).finally(() => {
+            active.delete(piece)
+            if (active.size === 0 && underWay.get(target.key) === active) underWay.delete(target.key)
+          }),
+        )
+      }
       try {
         await inTurn([...shared, ...fresh], PARALLEL_PIECES, join)
       } finally {

@@ -89,6 +89,30 @@ describe('the cost of an answer', () => {
     )
   })
 
+  test('a piece that waits for its turn in a long request is waited for, not taken for known', async () => {
+    const gates: (() => void)[] = []
+    const hold = () => new Promise<void>((resolve) => gates.push(resolve))
+    world = candleWorld({ clock, listedAt: LISTED, hold })
+    // Five pieces of 500 minutes, of which four are asked for at a time: the newest waits.
+    const long = { resolution: '1m', start: NOW - 39 * HOUR, end: NOW }
+    const short = { resolution: '1m', start: NOW - 20 * MINUTE, end: NOW }
+    const whole = engine.candles(world.venue, 'yes', long, patientCall())
+    await turn()
+    const newest = engine.candles(world.venue, 'yes', short, patientCall())
+    await turn()
+    while (gates.length > 0) {
+      gates.pop()?.()
+      await turn()
+    }
+    const { bars } = await newest
+    const from = NOW - (NOW % MINUTE) - 20 * MINUTE
+    expect(bars.length).toBeGreaterThan(5)
+    expect(bars).toEqual(world.truth('yes', MINUTE, { from, to: NOW + MINUTE }, NOW))
+    const times = (await whole).bars.map((bar) => bar.timestamp)
+    expect(times).toEqual([...new Set(times)].sort((a, b) => a - b))
+    expect(world.asked).toHaveLength(5)
+  })
+
   test('a caller who leaves does not take the others with him', async () => {
     let open: (() => void) | undefined
     const gate = new Promise<void>((resolve) => {
@@ -243,4 +267,9 @@ function withBar(batch: CandleBatch, change: object): CandleBatch {
 function repeated(batch: CandleBatch): CandleBatch {
   if (batch.kind !== 'bars' || batch.bars[0] === undefined) return batch
   return { ...batch, bars: [batch.bars[0], ...batch.bars] }
+}
+
+/** Lets everything that can go on now go on. */
+function turn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
