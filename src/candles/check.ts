@@ -69,7 +69,8 @@ export function assertPace(points: readonly PricePoint[], stepMs: number): void 
   if (median <= stepMs * 1.5) return
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered with samples ${median / 1000} s apart where ${stepMs / 1000} s were asked.`,
+    `The venue answered with samples ${median / 1000} s apart where ${stepMs / 1000} s were asked. ` +
+      'Nothing was kept of them; ask for a coarser resolution.',
     { detail: { kind: 'resolution_not_honoured', askedMs: stepMs, gotMs: median }, retryable: false },
   )
 }
@@ -85,7 +86,7 @@ function problemOfPoint(point: PricePoint, window: Span, previous: number): stri
 function bad(path: string, problem: string): PmxError {
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue's candles cannot be right at ${path}: ${problem}.`,
+    `The venue's candles cannot be right at ${path}: ${problem}. Nothing was kept of them.`,
     {
       detail: { kind: 'bad_candles', path, problem },
       retryable: false,

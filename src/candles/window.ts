@@ -39,7 +39,8 @@ export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
   if (start !== undefined && end !== undefined && start > end) {
     throw invalid(
       'start',
-      `start (${new Date(start).toISOString()}) lies after end (${new Date(end).toISOString()})`,
+      `start (${new Date(start).toISOString()}) lies after end (${new Date(end).toISOString()}): ` +
+        'start must be the earlier one',
     )
   }
   const to = alignDown(Math.min(end ?? now, now), stepMs) + stepMs

@@ -111,8 +111,9 @@ function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
 
 /** The same object without its undefined members. */
 export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined)
-  return Object.fromEntries(entries) as T
+  const told: Record<string, unknown> = {}
+  for (const [name, member] of Object.entries(value)) if (member !== undefined) told[name] = member
+  return told as T
 }
 
 /** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */

@@ -38,9 +38,9 @@ function visit(
 ): number {
   const [head, ...rest] = path
   if (head === undefined || typeof node !== 'object' || node === null) return 0
-  if (head === '*')
-    return Object.values(node).reduce((sum: number, child) => sum + visit(child, rest, change), 0)
   const members = node as Record<string, unknown>
+  if (head === '*')
+    return Object.keys(members).reduce((sum, name) => sum + visit(members, [name, ...rest], change), 0)
   if (!Object.hasOwn(members, head)) return 0
   if (rest.length > 0) return visit(members[head], rest, change)
   change(members, head)

@@ -139,7 +139,11 @@ function ambiguous(outcomeId: string, { number }: Extract<NativeId, { kind: 'num
 
 /** The error for an id that no side of any outcome has. */
 function noSuchOutcome(outcomeId: string): PmxError {
-  return new PmxError('NOT_FOUND', `Hyperliquid has no outcome '${outcomeId.slice(0, 100)}'.`)
+  return new PmxError(
+    'NOT_FOUND',
+    `Hyperliquid has no outcome '${outcomeId.slice(0, 100)}'. An outcome id is the number of a side's asset, ` +
+      "100000000 and more, found as outcomeId in a market's outcomes.",
+  )
 }
 
 /** A side that is known to exist. */

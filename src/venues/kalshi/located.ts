@@ -36,7 +36,11 @@ export async function locateOutcome(
   const outcome = await resolveOutcome(outcomeId, environment, ctx)
   const facts = outcome && (await marketFacts(outcome, environment, ctx))
   if (outcome === undefined || facts === undefined) {
-    throw new PmxError('NOT_FOUND', `No market has the outcome '${outcomeId}'.`)
+    throw new PmxError(
+      'NOT_FOUND',
+      `No market has the outcome '${outcomeId.slice(0, 100)}'. An outcome id is a market's ticker, with -NO behind it ` +
+        "for the other side, found as outcomeId in a market's outcomes.",
+    )
   }
   return { ref: outcome.ref, facts }
 }

@@ -78,7 +78,7 @@ export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPa
         throw drift(what, 'data', `page ${place.page} is empty, though ${total} markets are counted`)
       }
       assertPage(data, what, 'data')
-      for (const native of data) rememberMarket(native, ctx)
+      for (const native of data) rememberMarket(native, what, ctx)
       return { rows: data, next: placeAfter(place, data.length, total) }
     },
   }
@@ -104,7 +104,7 @@ function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket
         what,
       })
       assertPage(markets, what, 'markets')
-      for (const native of markets) rememberMarket(native, ctx)
+      for (const native of markets) rememberMarket(native, what, ctx)
       return { rows: markets, next: placeAfter(place, markets.length, total) }
     },
   }

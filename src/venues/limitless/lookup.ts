@@ -76,7 +76,7 @@ async function lookUp(slugOrAddress: string, ctx: VenueContext): Promise<NativeM
   const path = pathOf`/markets/${slugOrAddress}`
   // A slug of another form than the venue's is refused before it is looked for (docs: limitless, section 3.9).
   const native = await askOne(ctx, nativeMarket, { path, what: WHAT }, /invalid slug format/i)
-  if (native !== undefined) rememberMarket(native, ctx)
+  if (native !== undefined) rememberMarket(native, WHAT, ctx)
   return native
 }
 

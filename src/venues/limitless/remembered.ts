@@ -1,6 +1,7 @@
 import { memoKey } from '../memo.js'
 import type { VenueContext } from '../venue.js'
 import { type GroupFacts, groupFactsOf } from './markets.js'
+import { tokensOf } from './tokens.js'
 import type { NativeLeaf, NativeMarket } from './wire.js'
 
 /** Which market a token belongs to never changes. */
@@ -8,13 +9,16 @@ const slugOfToken = memoKey<string>('limitless market of token', 7 * 24 * 3_600_
 /** Titles and categories of groups are edited by hand, and rarely. */
 const factsOfGroup = memoKey<GroupFacts>('limitless group', 6 * 3_600_000)
 
-/** Keeps what a list or a lookup shows by the way: the venue finds no market by its token. */
-export function rememberMarket(native: NativeMarket, ctx: VenueContext): void {
+/**
+ * Keeps what a list or a lookup shows by the way: the venue finds no market by its token.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens: it would be looked for in vain
+ */
+export function rememberMarket(native: NativeMarket, what: string, ctx: VenueContext): void {
   if (native.markets !== undefined) ctx.memo.set(factsOfGroup, native.slug, groupFactsOf(native))
   const leaves: readonly NativeLeaf[] = native.markets ?? [native]
-  for (const { slug, tokens, positionIds = [] } of leaves) {
-    const ids = tokens === undefined ? positionIds : [tokens.yes, tokens.no]
-    for (const tokenId of ids) ctx.memo.set(slugOfToken, tokenId, slug)
+  for (const leaf of leaves) {
+    const { yes, no } = tokensOf(leaf, what) ?? {}
+    for (const tokenId of [yes, no]) if (tokenId !== undefined) ctx.memo.set(slugOfToken, tokenId, leaf.slug)
   }
 }
 

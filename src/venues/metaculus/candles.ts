@@ -32,7 +32,7 @@ export const candleSource: CandleSource = {
       throw await noSuchOutcome(outcomeId, ctx)
     }
     const { post, question } = found
-    const method = methodOf(question)
+    const method = methodOf(question, what)
     const option = typeof key.leg === 'number' ? question.options?.[key.leg] : undefined
     const listedAt = listedAtOf(question)
     return {
@@ -62,7 +62,7 @@ export const candleSource: CandleSource = {
     if (post === undefined || question === undefined) throw gone(series.outcomeId)
     const leg = option === undefined ? legsOf(question, what)[0] : question.options?.indexOf(option)
     // The question was changed since it was located: no point of another option or method may slip in.
-    if (leg === undefined || leg === -1 || methodOf(question) !== method) throw gone(series.outcomeId)
+    if (leg === undefined || leg === -1 || methodOf(question, what) !== method) throw gone(series.outcomeId)
     const slot = slotOf(question, leg, what)
     const history = historyOf(post, question, slot, ctx.clock.now())
     return { kind: 'points', points: within(history, window), route: what }

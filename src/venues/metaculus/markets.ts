@@ -43,9 +43,11 @@ export function toEventRow(post: Post, now: number, what: string): EventRow | un
 
 /**
  * The questions of a post that are markets here.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) when a question says that it belongs to another post
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a question says that it belongs to another post, and when the post does
+ * not say what it holds
  */
 export function questionsOf(post: Post, what: string): readonly Question[] {
+  if (!holdsQuestions(post, what)) return []
   const { question, group_of_questions: group } = post
   const questions = question === undefined ? (group?.questions ?? []) : [question]
   const stranger = questions.find((one) => one.post_id !== post.id)
@@ -172,7 +174,7 @@ function marketMetadata(post: Post, question: Question, now: number, what: strin
     volumeUnit: 'none',
     questionId: question.id,
     questionType: question.type,
-    aggregationMethod: methodOf(question),
+    aggregationMethod: methodOf(question, what),
     hasPrediction: price !== undefined,
     // Of numbers and dates the price is where in the range the median lies, not a probability.
     priceMeaning: isLocation ? 'location_of_median_in_range' : 'probability',

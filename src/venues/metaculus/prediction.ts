@@ -6,9 +6,26 @@ import { type Aggregation, aggregation, type CurrentForecast, type Forecast, typ
 /** The usual way of putting forecasts together, for replies that do not name the question's own. */
 const USUAL_METHOD = 'recency_weighted'
 
-/** The aggregation under which the question's community prediction stands (docs: metaculus, section 3.3). */
-export function methodOf(question: Question): string {
-  return question.default_aggregation_method ?? USUAL_METHOD
+/**
+ * The aggregation under which the question's community prediction stands (docs: metaculus, section 3.3).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not named and only unusual ones have contents: which of them is
+ * meant cannot be guessed
+ */
+export function methodOf(question: Question, what: string): string {
+  const { id, default_aggregation_method: named, aggregations } = question
+  if (named !== undefined) return named
+  const shown = Object.keys(aggregations).filter((method) => hasContents(aggregations[method]))
+  if (shown.length === 0 || shown.includes(USUAL_METHOD)) return USUAL_METHOD
+  throw drift(
+    what,
+    `question ${id}.default_aggregation_method`,
+    `missing, and ${USUAL_METHOD} is empty while ${shown.join(', ')} is not`,
+  )
+}
+
+function hasContents(block: unknown): boolean {
+  const { history, latest } = Object(block)
+  return (history ?? undefined) !== undefined || (latest ?? undefined) !== undefined
 }
 
 /**
@@ -17,7 +34,7 @@ export function methodOf(question: Question): string {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it has another shape
  */
 export function aggregationOf(question: Question, what: string): Aggregation | undefined {
-  const method = methodOf(question)
+  const method = methodOf(question, what)
   const block = question.aggregations[method]
   if (block === undefined || block === null) return undefined
   return readPayload(aggregation, block, `${what}, question ${question.id}, aggregations.${method}`)

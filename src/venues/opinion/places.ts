@@ -1,5 +1,6 @@
 import { memoKey, remember } from '../memo.js'
 import { collect } from '../paging.js'
+import { drift } from '../payload.js'
 import type { VenueContext } from '../venue.js'
 import { isCategorical, type Parent } from './market-row.js'
 import { type ListScope, nativePages } from './native-pages.js'
@@ -68,8 +69,16 @@ export async function findParentNumber(marketId: number, ctx: VenueContext): Pro
   return open ?? ctx.memo.get(wholeDirectory, '')?.parents.get(marketId)
 }
 
+/** A single parent may be shown without children; when all are, their tokens would be looked for in vain. */
+function assertChildren(rows: readonly NativeRow[]): void {
+  const parents = rows.filter(isCategorical)
+  if (parents.length === 0 || parents.some(({ childMarkets }) => childMarkets !== undefined)) return
+  throw drift('GET /market', 'result.list[*].childMarkets', `none of ${parents.length} categorical rows has it`)
+}
+
 async function readDirectory(scope: ListScope, ctx: VenueContext): Promise<Directory> {
   const rows = await collect(nativePages(scope, ctx))
+  assertChildren(rows)
   const markets = new Map<string, number>()
   const parents = new Map<number, number>()
   for (const row of rows) {

@@ -1,0 +1,290 @@
+import type { ErrorCode } from '../../../src/contract/errors.js'
+import { collect } from '../../../src/venues/paging.js'
+import type { MarketRow, Status, Venue, VenueContext } from '../../../src/venues/venue.js'
+import { ASKED_AT, type Question } from './mutation-trial.js'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** A question, and what is known about the members of its replies. */
+export interface TableRow extends Question {
+  readonly name: string
+  /** Members, by route, without which there can be no answer: broken in any way they are an error. */
+  readonly mustBeUsed: Readonly<Record<string, readonly string[]>>
+  /** Members whose breaking may end otherwise than in an upstream error or in no difference. */
+  readonly exceptions?: readonly Exception[]
+}
+
+export interface Exception {
+  /** Route and member: `api /markets/:ticker: market.open_time`. */
+  readonly at: string
+  readonly ends: ErrorCode | 'another location'
+  readonly why: string
+}
+
+const optionalStart = 'tells only before when there was nothing; unknown where the venue does not say'
+
+/** The markets of a status, newest first where the venue has such an order. */
+async function rowsOf({ markets }: Venue, status: Status, ctx: VenueContext): Promise<readonly MarketRow[]> {
+  const listing = { status, sort: 'newest', atMost: 100 } as const
+  const rows =
+    markets.listMarkets === undefined
+      ? (await collect(markets.listEvents(listing, ctx).paging, 100)).flatMap((event) => event.markets)
+      : await collect(markets.listMarkets(listing, ctx).paging, 100)
+  return rows.filter((row) => row.status === status)
+}
+
+/** The first outcome of the first market that fits. */
+function ofMarket(status: Status, fits: (row: MarketRow) => boolean): Question['outcome'] {
+  return async (venue, ctx) => {
+    const row = (await rowsOf(venue, status, ctx)).find(fits)
+    const outcomeId = row?.market.outcomes[0]?.outcomeId
+    if (outcomeId === undefined) throw new Error(`${venue.id} lists no such market`)
+    return outcomeId
+  }
+}
+
+const isOld = ({ startsAt = 0 }: MarketRow): boolean => ASKED_AT - startsAt > 2 * DAY
+const anOpenOne = ofMarket('active', isOld)
+const open = { outcome: anOpenOne, window: 'newest', resolution: '1m', candles: 12 } as const
+const over = { window: 'last hour of trading', resolution: '1m', candles: 12 } as const
+
+const gammaMarket = ['*.id', '*.conditionId', '*.clobTokenIds', '*.closed']
+const newerHistory = {
+  'data /v2/prices-history': [
+    'data',
+    'data.*.timestamp',
+    'data.*.price',
+    'data.*.resolution_seconds',
+    'pagination.has_more',
+  ],
+}
+const gammaTimes = [
+  {
+    at: 'gamma /markets: *.createdAt',
+    ends: 'another location',
+    why: 'absent in recordings; the start date and the first order stand in for it',
+  },
+] as const
+
+const kalshiMarket = ['ticker', 'event_ticker', 'status', 'open_time', 'close_time'].map(
+  (name) => `market.${name}`,
+)
+const kalshiCandles = [
+  'ticker',
+  'candlesticks',
+  'candlesticks.*.end_period_ts',
+  'candlesticks.*.volume_fp',
+  'candlesticks.*.price',
+  ...['open', 'high', 'low', 'close'].map((name) => `candlesticks.*.price.${name}_dollars`),
+]
+const kalshiLive = {
+  'api /markets/:ticker': kalshiMarket,
+  'api /events/:ticker': ['event', 'event.event_ticker', 'event.series_ticker'],
+  'api /series/:series/markets/:ticker/candlesticks': kalshiCandles,
+}
+
+export const mutationTable: readonly TableRow[] = [
+  {
+    ...open,
+    name: 'polymarket, an open market',
+    venue: 'polymarket',
+    mustBeUsed: { 'gamma /markets': gammaMarket, ...newerHistory },
+    exceptions: gammaTimes,
+  },
+  {
+    ...over,
+    name: 'polymarket, a market that closed before the newer route reaches back',
+    venue: 'polymarket',
+    outcome: async (_venue, ctx) => {
+      const query = { closed: true, end_date_max: new Date(ASKED_AT - 20 * DAY).toISOString(), limit: 1 }
+      const { json } = await ctx.http.send({ host: 'gamma', path: '/markets', query })
+      return String(JSON.parse(Object(json)[0].clobTokenIds)[0])
+    },
+    mustBeUsed: {
+      'gamma /markets': gammaMarket,
+      'clob /prices-history': ['history', 'history.*.t', 'history.*.p'],
+    },
+    exceptions: [
+      ...gammaTimes,
+      {
+        at: 'gamma /markets: *.closedTime',
+        ends: 'another location',
+        why: 'absent in recordings of closed markets: the end is unknown then',
+      },
+      {
+        at: 'gamma /markets: *.outcomePrices',
+        ends: 'another location',
+        why: 'the payout, by which a settlement point is told from a price; absent where not priced (docs, 3.3)',
+      },
+    ],
+  },
+  { ...open, name: 'kalshi, an open market', venue: 'kalshi', mustBeUsed: kalshiLive },
+  {
+    ...over,
+    name: 'kalshi, a market in the archive',
+    venue: 'kalshi',
+    outcome: async (_venue, ctx) => {
+      const { json } = await ctx.http.send({ host: 'api', path: '/historical/markets', query: { limit: 1 } })
+      return String(Object(json).markets[0].ticker)
+    },
+    mustBeUsed: {
+      'api /historical/markets/:ticker': kalshiMarket,
+      'api /historical/markets/:ticker/candlesticks': kalshiCandles.map((name) =>
+        name.replace('_dollars', '').replace('_fp', ''),
+      ),
+    },
+    exceptions: [
+      {
+        at: 'api /historical/markets/:ticker: market.settlement_ts',
+        ends: 'another location',
+        why: 'absent on most rows (recordings); it says only which tier is asked first',
+      },
+    ],
+  },
+  { ...open, name: 'kalshi-demo, an open market', venue: 'kalshi-demo', mustBeUsed: kalshiLive },
+  {
+    ...open,
+    name: 'limitless, an open market',
+    venue: 'limitless',
+    shortenings: [
+      { route: 'api /markets/active', list: 'data.*.markets', keep: 2 },
+      { route: 'api /markets/active', list: 'data', keep: -2, count: 'totalMarketsCount' },
+    ],
+    mustBeUsed: {
+      'api /markets/active': ['data', 'data.*.markets.*.tokens'],
+      'api /markets/:slug': ['slug', 'tokens', 'tokens.yes', 'tokens.no', 'collateralToken.decimals'],
+      'api /markets/:slug/events': [
+        'events',
+        ...['createdAt', 'tokenId', 'price', 'matchedSize'].map((name) => `events.*.${name}`),
+        ...['page', 'limit', 'totalPages', 'totalRows'],
+      ],
+    },
+    exceptions: [{ at: 'api /markets/:slug: createdAt', ends: 'another location', why: optionalStart }],
+  },
+  {
+    ...open,
+    name: 'opinion, an open market',
+    venue: 'opinion',
+    resolution: '1h',
+    shortenings: [
+      { route: 'api /market', list: 'result.list.*.childMarkets', keep: 2 },
+      { route: 'api /market', list: 'result.list', keep: -4, count: 'result.total' },
+    ],
+    mustBeUsed: {
+      'api /market': ['errno', 'result.list', 'result.list.*.childMarkets.*.yesTokenId'],
+      'api /market/:id': [
+        'errno',
+        'result.data.yesTokenId',
+        'result.data.createdAt',
+        'result.data.resolvedAt',
+      ],
+      'api /token/price-history': ['errno', 'result.history', 'result.history.*.t', 'result.history.*.p'],
+    },
+  },
+  {
+    ...open,
+    name: 'probable, an open market',
+    venue: 'probable',
+    shortenings: [
+      { route: 'market /markets', list: 'markets', keep: -6, more: 'pagination.hasMore' },
+      { route: 'orderbook /trades', list: '', keep: 60 },
+    ],
+    mustBeUsed: {
+      'market /markets': ['markets', 'markets.*.id', 'markets.*.condition_id', 'markets.*.clobTokenIds'],
+      'orderbook /trades': ['timestamp', 'asset', 'conditionId', 'side', 'price', 'size'].map(
+        (name) => `*.${name}`,
+      ),
+    },
+  },
+  {
+    ...open,
+    name: 'myriad, a pool',
+    venue: 'myriad',
+    outcome: ofMarket(
+      'active',
+      (row) => isOld(row) && !row.market.marketId.includes(':ob') && row.market.outcomes.length === 2,
+    ),
+    shortenings: [{ route: 'api /markets/:id', list: 'outcomes.*.price_charts', keep: 0 }],
+    mustBeUsed: {
+      'api /markets/:id': ['id', 'networkId', 'slug', 'state', 'tradingModel', 'outcomes', 'outcomes.*.id'],
+      'api /markets/:id/events': [
+        ...['action', 'marketId', 'networkId', 'outcomeId', 'shares', 'value', 'timestamp'].map(
+          (name) => `data.*.${name}`,
+        ),
+        'pagination.hasNext',
+      ],
+    },
+    exceptions: [{ at: 'api /markets/:id: publishedAt', ends: 'another location', why: optionalStart }],
+  },
+  {
+    ...open,
+    name: 'myriad, an order book',
+    venue: 'myriad',
+    outcome: ofMarket('active', (row) => isOld(row) && row.market.marketId.includes(':ob')),
+    shortenings: [{ route: 'api /markets/:id', list: 'outcomes.*.price_charts', keep: 0 }],
+    mustBeUsed: {
+      'api /markets/:id': ['id', 'networkId', 'slug', 'state', 'tradingModel', 'outcomes', 'outcomes.*.id'],
+      'api /markets/:id/trades': ['outcome', 'timestamp', 'price', 'amount', 'side'].map(
+        (name) => `*.${name}`,
+      ),
+    },
+    exceptions: [{ at: 'api /markets/:id: publishedAt', ends: 'another location', why: optionalStart }],
+  },
+  {
+    ...open,
+    name: 'hyperliquid, an open market',
+    venue: 'hyperliquid',
+    shortenings: [
+      { route: 'api /info outcomeMeta', list: 'outcomes', keep: 6 },
+      { route: 'api /info outcomeMeta', list: 'questions', keep: 3 },
+    ],
+    mustBeUsed: {
+      'api /info outcomeMeta': ['outcomes', 'outcomes.*.outcome', 'outcomes.*.sideSpecs'],
+      'api /info candleSnapshot': ['t', 's', 'i', 'o', 'h', 'l', 'c', 'v', 'n'].map((name) => `*.${name}`),
+    },
+  },
+  {
+    ...over,
+    name: 'hyperliquid, a settled market',
+    venue: 'hyperliquid',
+    foundBeforeMs: 3 * HOUR,
+    outcome: ofMarket(
+      'active',
+      ({ market }) => Date.parse(market.resolutionDate ?? '') < ASKED_AT - HOUR / 4,
+    ),
+    shortenings: [
+      { route: 'api /info outcomeMeta', list: 'outcomes', keep: -80 },
+      { route: 'api /info outcomeMeta', list: 'questions', keep: 0 },
+    ],
+    mustBeUsed: { 'api /info settledOutcome': ['spec', 'spec.outcome', 'spec.sideSpecs'] },
+  },
+  {
+    ...open,
+    name: 'metaculus, a choice with another method than the usual one',
+    venue: 'metaculus',
+    outcome: ofMarket(
+      'active',
+      (row) => isOld(row) && row.market.outcomes[0]?.outcomeId.endsWith('-0') === true,
+    ),
+    shortenings: [{ route: 'api /posts/:id/', list: 'question.aggregations.*.history', keep: -40 }],
+    mustBeUsed: {
+      'api /questions/:id/post/': ['question_id', 'post_id'],
+      'api /posts/:id/': [
+        ...['id', 'question', 'question.id', 'question.type', 'question.status', 'question.options'],
+        ...['question.aggregations', 'question.default_aggregation_method'],
+        ...['start_time', 'centers'].map((name) => `question.aggregations.unweighted.history.*.${name}`),
+      ],
+    },
+    exceptions: [
+      { at: 'api /posts/:id/: question.open_time', ends: 'another location', why: optionalStart },
+      ...['', '.history', '.history.*.centers'].map(
+        (member): Exception => ({
+          at: `api /posts/:id/: question.aggregations.unweighted${member}`,
+          ends: 'PERMISSION_DENIED',
+          why: 'left out, it is what the venue shows to a token that may not see it (docs, 1.1)',
+        }),
+      ),
+    ],
+  },
+]

@@ -1,0 +1,99 @@
+import { type CandleAnswer, createCandleEngine } from '../../../src/candles/engine.js'
+import { candleMigrations } from '../../../src/candles/migrations.js'
+import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
+import type { CandleQuery } from '../../../src/candles/window.js'
+import { createContexts } from '../../../src/core/context.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import { loadDriver, type SqlValue } from '../../../src/storage/driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
+import { createTransport } from '../../../src/transport/transport.js'
+import type { Venue, VenueContext } from '../../../src/venues/venue.js'
+import type { FakeClock } from '../../support/clock.js'
+import { patientCall } from '../../support/engine.js'
+import type { StagedVenue } from './staged-venue.js'
+
+const driver = await loadDriver()
+
+/** In the order in which rows can be put back. */
+const tables = ['series', 'outcomes', 'coverage', 'candles'] as const
+
+/** Every row of every table of a candle database. */
+export type Dump = Readonly<Record<(typeof tables)[number], readonly SqlValue[][]>>
+
+export const nothing: Dump = { series: [], outcomes: [], coverage: [], candles: [] }
+
+/** An answer without what counts changes of the process that gave it. */
+export type Answer = Omit<CandleAnswer, 'tag'>
+
+/** A candle database over which processes are started as often as wanted, each remembering nothing but it. */
+export interface Restarts {
+  dump(): Dump
+  /** Puts the database back into an earlier state. */
+  restore(dump: Dump): void
+  /** A new process: what it returns asks the engine for candles. */
+  start(): (outcomeId: string, query: CandleQuery) => Promise<Answer>
+  /** A new process with nothing but the venue's sources. */
+  context(): VenueContext
+}
+
+/** The credentials of the demo world. */
+const secrets = { values: { apiToken: 'a-token-of-the-demo-world' }, withheld: false }
+const ALLOWED_MS = 25_000
+
+/** @param clock its sleeps must take no time */
+export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock): Restarts {
+  const { database } = openDatabase(driver, ':memory:', candleMigrations)
+  const readers = tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`)] as const)
+
+  function startContexts() {
+    const unlimited = { capacity: 1e9, perSecond: 1e9, source: 'test' }
+    const hosts = Object.fromEntries(
+      Object.entries(venue.hosts).map(([name, { url }]) => [name, { url, limit: unlimited }]),
+    )
+    const transport = createTransport({
+      wire: staged.wire,
+      clock,
+      random: () => 0,
+      wiringOf: () => ({ hosts, errors: venue.errors }),
+      maxBytes: 64_000_000,
+      attemptTimeoutMs: 5_000,
+    })
+    return createContexts({ transport, clock, log: silentLogger })
+  }
+
+  function putBack(table: (typeof tables)[number], rows: Dump[typeof table]): void {
+    const [first] = rows
+    if (first === undefined) return
+    const insert = database.prepare(`INSERT INTO ${table} VALUES (${first.map(() => '?').join()})`)
+    for (const row of rows) insert.run(row)
+  }
+
+  return {
+    dump() {
+      const rows = readers.map(([table, all]) => [table, all.rows()] as const)
+      return { ...nothing, ...Object.fromEntries(rows) }
+    },
+    restore: (dump) =>
+      database.transaction(() => {
+        for (const table of [...tables].reverse()) database.exec(`DELETE FROM ${table}`)
+        for (const table of tables) putBack(table, dump[table])
+      }),
+    start() {
+      const contexts = startContexts()
+      const engine = createCandleEngine({
+        store: createSqliteStore(database),
+        clock,
+        openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: ALLOWED_MS }),
+      })
+      return async (outcomeId, query) => {
+        const call = { ...patientCall(), secrets }
+        const { tag: _counted, ...answer } = await engine.candles(venue, outcomeId, query, call)
+        return answer
+      }
+    },
+    context() {
+      const { signal, priority } = patientCall()
+      return startContexts().open(venue, { signal, priority, secrets, allowedMs: ALLOWED_MS })
+    },
+  }
+}
