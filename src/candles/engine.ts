@@ -5,10 +5,11 @@ import { createLru } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { CandleSeries, CandleSource, EmptyReason, PriceBasis, Span, Venue } from '../venues/venue.js'
 import { aggregateBars, mirrorBar } from './aggregate.js'
+import { createCompletion } from './completion.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
 import { alignDown } from './grid.js'
 import { createLiveEdges, liveMaxAgeMs } from './live-edge.js'
-import { intersect, isEmpty, subtract, union } from './spans.js'
+import { intersect, isEmpty } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
@@ -66,17 +67,6 @@ const RELOCATE_AFTER_MS = 10 * 60_000
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
 const COUNTED_SERIES = 10_000
 
-/** Times that what callers share is looked at again before giving up: the second time nearly always does. */
-const MOST_ROUNDS = 5
-
-/** What is known of a span. */
-interface Known {
-  /** To be fetched; ascending and disjoint. */
-  readonly missing: readonly Span[]
-  /** Candles of the live edge that fill what is not settled. */
-  readonly edge: readonly PriceCandle[]
-}
-
 /** A question with its series found and its window settled. */
 interface Plan {
   readonly window: CandleWindow
@@ -100,6 +90,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     openContext,
     onChange: (key) => generations.set(key, ++changes),
   })
+  const { complete, unsettledBars } = createCompletion({ store, live, clock, fetcher })
   const locating = createSingleFlight<KnownSeries>()
 
   async function locate(
@@ -153,53 +144,6 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     if (span !== undefined) assertAnswerable(window, span)
     const target = { venue, source, series, step, identity, key }
     return { window, target, span, life, now, askedEnd: query.end !== undefined }
-  }
-
-  /** What of a span is neither settled nor in a live edge that was young enough at `now`. */
-  function lookUp(target: FetchTarget, span: Span, now: number): Known {
-    const finalTo = finalEnd(target, now)
-    const left = subtract(span, store.coverage(target.identity, span))
-    const gaps = left.flatMap(
-      (part) => intersect(part, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? [],
-    )
-    const open = left.flatMap(
-      (part) => intersect(part, { from: finalTo, to: Number.POSITIVE_INFINITY }) ?? [],
-    )
-    const [first, last] = [open[0], open.at(-1)]
-    if (first === undefined || last === undefined) return { missing: gaps, edge: [] }
-    const edge = live.fresh(target.key, { from: first.from, to: last.to }, target.step.stepMs, now)
-    return { missing: edge === undefined ? union([...gaps, ...open]) : gaps, edge: edge?.bars ?? [] }
-  }
-
-  /**
-   * Makes sure the span is known, and says how much of it was known already. A fetch that another caller began may
-   * fail, or may bring a live edge that is too old for this one, so what came is looked at again.
-   */
-  async function complete(
-    target: FetchTarget,
-    span: Span,
-    call: FetchCall,
-  ): Promise<{ readonly cache: CandleFacts['cache']; readonly edge: readonly PriceCandle[] }> {
-    const now = clock.now()
-    let known = lookUp(target, span, now)
-    if (known.missing.length === 0) return { cache: 'hit', edge: known.edge }
-    const [only, ...others] = known.missing
-    const isMiss = others.length === 0 && only?.from === span.from && only.to === span.to
-    for (let round = 0; round < MOST_ROUNDS && known.missing.length > 0; round++) {
-      await fetcher.fetch(target, known.missing, call)
-      known = lookUp(target, span, now)
-    }
-    if (known.missing.length > 0) throw neverWhole(target)
-    return { cache: isMiss ? 'miss' : 'partial', edge: known.edge }
-  }
-
-  /** Candles of a live edge that are not settled yet. */
-  function unsettledBars(target: FetchTarget, span: Span, edge: readonly PriceCandle[]): PriceCandle[] {
-    if (edge.length === 0) return []
-    const unsettled = subtract(span, store.coverage(target.identity, span))
-    return edge.filter((bar) =>
-      unsettled.some((part) => bar.timestamp >= part.from && bar.timestamp < part.to),
-    )
   }
 
   /** What is known of the span, in candles of the asked step and side; the live edge fills what is not settled. */
@@ -293,15 +237,6 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       return { ...factsOf(asked, cache, running.at(-1)?.timestamp ?? stored.last), json }
     },
   }
-}
-
-/** The live edge ages faster than the venue answers, or every caller it is shared with fails. */
-function neverWhole({ venue }: FetchTarget): PmxError {
-  return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    `${venue.id} answered too slowly for its newest candles to be read in one piece. Try again, or ask for an earlier end.`,
-    { exchange: venue.id, retryable: true },
-  )
 }
 
 /** Why a window that lies outside a market's life is empty; one wholly in the future is so for want of trades. */
