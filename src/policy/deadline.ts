@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from '../effects/clock.js'
 
 /** The time a request may take, handed down to everything it causes. */
@@ -20,6 +21,8 @@ export class DeadlineExceeded extends Error {
 /** Starts a deadline of `ms`, ending early when the `parent` signal (a caller who hung up) aborts. */
 export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): Deadline {
   const controller = new AbortController()
+  // Every venue call under way for the request listens; many at once are no leak.
+  setMaxListeners(0, controller.signal)
   const endsAt = clock.monotonic() + ms
   const cancel = clock.setTimer(ms, () => controller.abort(new DeadlineExceeded(ms)))
   const onParent = (): void => controller.abort(parent?.reason)

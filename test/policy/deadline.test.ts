@@ -30,6 +30,17 @@ describe('a deadline', () => {
     expect(deadline.signal.reason).toMatchObject({ message: 'hung up' })
   })
 
+  test('may be listened to by as many calls as a request makes', async () => {
+    const warnings: string[] = []
+    const onWarning = ({ name }: Error): number => warnings.push(name)
+    process.on('warning', onWarning)
+    const { signal } = startDeadline(fakeClock(), 1_000)
+    for (let call = 0; call < 20; call++) signal.addEventListener('abort', () => call)
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('warning', onWarning)
+    expect(warnings).toEqual([])
+  })
+
   test('has ended when its parent had', () => {
     const deadline = startDeadline(fakeClock(), 1_000, AbortSignal.abort(new Error('gone')))
     expect(deadline.signal.reason).toMatchObject({ message: 'gone' })
