@@ -2,12 +2,13 @@ import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
-import type { Face, FaceContext, FaceHost } from './face.js'
+import type { Face, FaceContext, FaceHost, FaceRequest } from './face.js'
 import { loadFaces } from './faces/registry.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
 import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
 import { createMeter, type Meter } from './meter.js'
 import { type Reply, text } from './reply.js'
+import { createReplyMemory, type ReplyMemory } from './reply-memory.js'
 import { createRequestLog, type RequestLog, type RequestRecorder } from './request-log.js'
 import { answer } from './router.js'
 import { defaultSwitches, type Switches } from './switches.js'
@@ -23,7 +24,14 @@ export interface SimulatorOptions {
   /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
   readonly port?: number
   readonly rhythm?: Rhythm
+  /** A world made before of this seed and rhythm, which saves building its events anew. */
+  readonly world?: World
   readonly faults?: readonly FaultRule[]
+  /**
+   * Bytes of replies kept to be given again when the same is asked at the same instant. Worth it under a clock that
+   * stands still; under one that runs nothing is asked twice. None when absent.
+   */
+  readonly replyBytes?: number
   readonly log?: Logger
 }
 
@@ -57,13 +65,14 @@ const MAX_REQUEST_LINES = 1_000
  * @throws the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
-  const { clock, port = 0, log = silentLogger } = options
+  const { clock, port = 0, replyBytes = 0, log = silentLogger } = options
   const seed = typeof options.seed === 'string' ? hashText(options.seed) : options.seed
-  const world = createWorld({ seed, ...(options.rhythm === undefined ? {} : { rhythm: options.rhythm }) })
+  const { rhythm = 'natural', world = createWorld({ seed, rhythm }) } = options
   const faults = createFaults(seed, options.faults)
   const switches = defaultSwitches()
   const requests = createRequestLog(MAX_REQUEST_LINES)
   const random = seededRandom(seed)
+  const memory = createReplyMemory(replyBytes)
   const stopping = new AbortController()
   const context = (): FaceContext => ({ world, now: clock.now(), switches, random })
   const listeners: Listener[] = []
@@ -83,6 +92,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         requests,
         clock,
         context,
+        memory,
         log,
         stopping: stopping.signal,
       })
@@ -120,6 +130,7 @@ interface DeskDeps extends NamedHost {
   readonly requests: RequestRecorder
   readonly clock: Clock
   readonly context: () => FaceContext
+  readonly memory: ReplyMemory
   readonly log: Logger
   readonly stopping: AbortSignal
 }
@@ -147,7 +158,7 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
 }
 
 function ask(
-  { host, face, name, context, log }: DeskDeps,
+  { host, face, name, context, memory, log }: DeskDeps,
   request: HeardRequest,
   meter: Meter | undefined,
 ): Reply {
@@ -157,7 +168,8 @@ function ask(
   const [path = '/', ...search] = request.target.split('?')
   try {
     const { method, headers, body } = request
-    return answer(host, { method, path, search: search.join('?'), headers, body }, now)
+    const asked: FaceRequest = { method, path, search: search.join('?'), headers, body }
+    return memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
   } catch (error) {
     // A bug in a face must show as one, and must not take the daemon down with it.
     log.error(

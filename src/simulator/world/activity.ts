@@ -70,6 +70,16 @@ function meanOf({ counts, forcedEvery, silence }: ClockFacts): number {
 export function tradeClock(activity: Activity, rhythm: Rhythm): TradeClock | undefined {
   if (rhythm === 'metronome') return metronome
   if (activity === 'never') return undefined
-  const facts = natural[activity]
+  return naturalClocks[activity]
+}
+
+function clockOf(facts: ClockFacts): TradeClock {
   return { ...facts, spanMs: facts.slotMs, meanCount: meanOf(facts) }
+}
+
+const naturalClocks = {
+  busy: clockOf(natural.busy),
+  steady: clockOf(natural.steady),
+  quiet: clockOf(natural.quiet),
+  gappy: clockOf(natural.gappy),
 }

@@ -25,6 +25,7 @@ export function buildEvent(seed: number, seriesPlan: SeriesPlan, cycle: number):
   const closesAt = plan.kind === 'date-ladder' ? Math.min(core.endsAt, happensAt(core)) : core.endsAt
   const match = plan.kind === 'match' || plan.kind === 'duel' ? matchFacts(plan, core) : undefined
   let title: string | undefined
+  let rules: string | undefined
   let markets: readonly WorldMarket[] | undefined
   return {
     key: core.key,
@@ -45,7 +46,8 @@ export function buildEvent(seed: number, seriesPlan: SeriesPlan, cycle: number):
       return title
     },
     get rules() {
-      return rulesOf(plan, core)
+      rules ??= rulesOf(plan, core)
+      return rules
     },
     get markets() {
       markets ??= buildMarkets(core, seriesPlan)

@@ -17,13 +17,29 @@ interface DayMemo extends Turnover {
   readonly at: number
 }
 
-export interface StatsReader {
-  of(model: TradeModel, now: number): WorldStats
+/** Figures with the instants, both inclusive, at which they are these. */
+interface StatsMemo {
+  readonly from: number
+  readonly until: number
+  readonly stats: WorldStats
 }
 
-/** Derives the figures of markets; remembers each market's last 24 h so that the next reading only adds and drops. */
-export function createStatsReader(rhythm: Rhythm, maxMarkets: number): StatsReader {
-  const days = createLru<DayMemo>(maxMarkets)
+export interface StatsReader {
+  /** @throws what `modelOf` throws for an unknown market */
+  of(marketKey: string, now: number): WorldStats
+}
+
+/** Listed markets are some 4,000, of which about 600 have traded within a day. */
+const MAX_FIGURES = 5_000
+const MAX_DAYS = 1_500
+
+/**
+ * Derives the figures of markets. Remembers each market's last 24 h, so that the next reading only adds and drops, and
+ * its figures as long as they hold: lists read those of all markets for every page.
+ */
+export function createStatsReader(rhythm: Rhythm, modelOf: (marketKey: string) => TradeModel): StatsReader {
+  const days = createLru<DayMemo>(MAX_DAYS)
+  const figures = createLru<StatsMemo>(MAX_FIGURES)
 
   function lastDay(model: TradeModel, now: number): Turnover {
     const { key, closesAt } = model.market
@@ -37,22 +53,34 @@ export function createStatsReader(rhythm: Rhythm, maxMarkets: number): StatsRead
     return sum
   }
 
+  function read(model: TradeModel, now: number): WorldStats {
+    const { ticks } = model
+    const day = lastDay(model, now)
+    const before = expectedSize(model, now - DAY_MS)
+    const contracts = (before + day.size) / 100
+    const notional24h = money(day.worth / ticks / 100)
+    const price = before === 0 ? 0 : priceTicks(model, model.market.opensAt) / ticks
+    return {
+      volume: money(contracts),
+      volume24h: money(day.size / 100),
+      notional: money((before / 100) * price + day.worth / ticks / 100),
+      notional24h,
+      openInterest: openInterestAt(model, now),
+      liquidity: liquidityAt(model, now, rhythm),
+    }
+  }
+
   return {
-    of(model, now) {
-      const { ticks } = model
-      const day = lastDay(model, now)
-      const before = expectedSize(model, now - DAY_MS)
-      const contracts = (before + day.size) / 100
-      const notional24h = money(day.worth / ticks / 100)
-      const price = before === 0 ? 0 : priceTicks(model, model.market.opensAt) / ticks
-      return {
-        volume: money(contracts),
-        volume24h: money(day.size / 100),
-        notional: money((before / 100) * price + day.worth / ticks / 100),
-        notional24h,
-        openInterest: openInterestAt(model, now),
-        liquidity: liquidityAt(model, now, rhythm),
-      }
+    of(key, now) {
+      const known = figures.get(key)
+      if (known !== undefined && known.from <= now && now <= known.until) return known.stats
+      const model = modelOf(key)
+      const stats = read(model, now)
+      // A day after its close nothing about a market changes any more.
+      const restsFrom = model.market.closesAt + DAY_MS
+      const holds = now >= restsFrom ? { from: restsFrom, until: Infinity } : { from: now, until: now }
+      figures.set(key, { ...holds, stats })
+      return stats
     },
   }
 }

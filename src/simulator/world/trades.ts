@@ -33,6 +33,30 @@ export const MEAN_SIZE_FACTOR = SIZE_FLOOR + SIZE_SPREAD / 4
 export function scanTrades(model: TradeModel, from: number, to: number, visit: TradeVisitor): void {
   const { market, clock } = model
   if (clock === undefined) return
+  scanTurns(model, clock, from, to, (at, sequence, chance) => {
+    const lot = mix(chance, 2)
+    visit(at, priceTicks(model, at), sizeOf(clock, market, lot), sequence, (lot & 1) === 1)
+  })
+}
+
+/** The same by their sequence numbers alone: prices, which cost the most, are not drawn. */
+export function scanSequences(
+  model: TradeModel,
+  from: number,
+  to: number,
+  visit: (sequence: number) => void,
+): void {
+  if (model.clock === undefined) return
+  scanTurns(model, model.clock, from, to, (_at, sequence) => visit(sequence))
+}
+
+function scanTurns(
+  { market }: TradeModel,
+  clock: TradeClock,
+  from: number,
+  to: number,
+  visit: (at: number, sequence: number, chance: number) => void,
+): void {
   const start = Math.max(from, market.opensAt)
   const end = Math.min(to, market.closesAt)
   const lastSlot = Math.floor((end - 1) / clock.slotMs)
@@ -42,15 +66,7 @@ export function scanTrades(model: TradeModel, from: number, to: number, visit: T
     for (let turn = 0; turn < count; turn++) {
       const chance = mix(hash, turn + 1)
       const at = instantOf(clock, slot, turn, count, chance)
-      if (at < start || at >= end) continue
-      const lot = mix(chance, 2)
-      visit(
-        at,
-        priceTicks(model, at),
-        sizeOf(clock, market, lot),
-        slot * SEQUENCE_STEP + turn,
-        (lot & 1) === 1,
-      )
+      if (at >= start && at < end) visit(at, slot * SEQUENCE_STEP + turn, chance)
     }
   }
 }

@@ -6,7 +6,14 @@ import { createCatalogue } from './catalogue.js'
 import { createDirectory, type Directory } from './directory.js'
 import { createEventPaths, type EventPaths } from './path.js'
 import { createStatsReader, openInterestAt } from './stats.js'
-import { lastTradeBefore, listTrades, scanTrades, type TradeModel, type TradeVisitor } from './trades.js'
+import {
+  lastTradeBefore,
+  listTrades,
+  scanSequences,
+  scanTrades,
+  type TradeModel,
+  type TradeVisitor,
+} from './trades.js'
 import type { Rhythm, WorldBar, WorldBook, WorldSeries, WorldStats, WorldTrade } from './types.js'
 
 /**
@@ -24,6 +31,8 @@ export interface World extends Directory {
   trades(marketKey: string, from: number, to: number): WorldTrade[]
   /** The same without objects: price in ticks, size in hundredths. */
   scan(marketKey: string, from: number, to: number, visit: TradeVisitor): void
+  /** Sequence numbers of the trades in [from, to), ascending; for counting, several times as fast as `scan`. */
+  sequences(marketKey: string, from: number, to: number, visit: (sequence: number) => void): void
   /** The latest trade at or before an instant. */
   lastTrade(marketKey: string, at: number): WorldTrade | undefined
   /** The resting orders of the YES side; both sides empty when the market is not open. */
@@ -47,14 +56,13 @@ export interface WorldOptions {
 
 const MAX_MODELS = 700
 const MAX_EVENT_PATHS = 120
-const MAX_STATS = 1_500
 
 /** Makes the world of a seed. */
 export function createWorld({ seed, rhythm = 'natural' }: WorldOptions): World {
   const catalogue = createCatalogue(seed)
   const directory = createDirectory(seed, catalogue)
   const model = createModels(directory, rhythm)
-  const stats = createStatsReader(rhythm, MAX_STATS)
+  const stats = createStatsReader(rhythm, model)
   return {
     seed,
     rhythm,
@@ -63,12 +71,13 @@ export function createWorld({ seed, rhythm = 'natural' }: WorldOptions): World {
     ...directory,
     trades: (key, from, to) => listTrades(model(key), from, to),
     scan: (key, from, to, visit) => scanTrades(model(key), from, to, visit),
+    sequences: (key, from, to, visit) => scanSequences(model(key), from, to, visit),
     lastTrade: (key, at) => lastTradeBefore(model(key), at),
     book: (key, at) => bookAt(model(key), at, rhythm),
     topAfter: (key, lastPrice) => topAfter(model(key), lastPrice, rhythm),
     bars: (key, stepMs, from, to, until = Number.POSITIVE_INFINITY) =>
       aggregate(model(key), stepMs, from, to, until),
-    stats: (key, now) => stats.of(model(key), now),
+    stats: (key, now) => stats.of(key, now),
     openInterest: (key, at) => openInterestAt(model(key), at),
   }
 }

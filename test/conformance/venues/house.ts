@@ -10,6 +10,7 @@ import { silentLogger } from '../../../src/observe/logger.js'
 import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
 import type { Rhythm } from '../../../src/simulator/world/types.js'
+import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { servedVenueIds } from '../../../src/venues/registry.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 
@@ -18,6 +19,19 @@ export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
 
 /** Venues the table can be played with: a served venue without a face fails in `registry.test.ts`. */
 export const playable: readonly VenueId[] = servedVenueIds.filter((id) => playedVenueIds.includes(id))
+
+const SEED = 7
+const worlds = new Map<Rhythm, World>()
+
+/** All houses of a file stand in one world: it is the same whoever asks, and takes a while to build. */
+function worldOf(rhythm: Rhythm): World {
+  const world = worlds.get(rhythm) ?? createWorld({ seed: SEED, rhythm })
+  worlds.set(rhythm, world)
+  return world
+}
+
+/** Room for all pages of the longest list, under several instants. */
+const REPLY_BYTES = 64_000_000
 
 /** A core over a demo venue: real HTTP on the loopback, a clock that stands still and whose sleeps take no time. */
 export interface House {
@@ -33,7 +47,14 @@ export interface House {
 /** Opens a house in which one venue is played. */
 export async function openHouse(rhythm: Rhythm, venue: VenueId): Promise<House> {
   const clock = hurried()
-  const simulator = await startSimulator({ seed: 7, clock, rhythm, venues: [venue] })
+  const simulator = await startSimulator({
+    seed: SEED,
+    clock,
+    rhythm,
+    world: worldOf(rhythm),
+    venues: [venue],
+    replyBytes: REPLY_BYTES,
+  })
   simulator.switches.limits = 'off'
   const openCore = () =>
     createCore({

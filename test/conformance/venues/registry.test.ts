@@ -37,6 +37,8 @@ const wallet = `0x${'ab'.repeat(20)}`
 function argumentsOf(method: MethodName, outcomeId: string): readonly unknown[] {
   switch (method) {
     case 'fetchOHLCV':
+      // More than a few are hundreds of pages of trades where candles are made of those.
+      return [outcomeId, { limit: 2 }]
     case 'fetchOrderBook':
     case 'fetchTrades':
     case 'watchOrderBook':

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { groupBy } from '../../../src/cassette/merge.js'
 import type { VenueId } from '../../../src/contract/venue-ids.js'
 import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
 import type { House } from './house.js'
@@ -71,6 +72,12 @@ export const candlesOf = (data: unknown): CandleOut[] => z.array(candle).parse(d
 export const pageOf = (data: unknown) =>
   z.object({ data: z.array(market), total: z.number(), nextCursor: z.string().optional() }).parse(data)
 
+/** A title, and what follows each dash in it. */
+function endsOf(title: string): readonly string[] {
+  const parts = title.split(' - ')
+  return parts.map((_part, index) => parts.slice(index).join(' - '))
+}
+
 /** An outcome together with the world's market that it is a side of. */
 export interface Twin {
   readonly market: MarketOut
@@ -88,15 +95,18 @@ export async function twinsOf(house: House, venue: VenueId, minAgeMs: number): P
   const events = world.eventsAt(NOON)
   const all = events.flatMap((one) => one.markets)
   const isOld = (one: WorldMarket) => stateAt(one, NOON) === 'open' && NOON - one.opensAt > minAgeMs
-  const only = <Found>(found: readonly Found[]) => (found.length === 1 ? found[0] : undefined)
+  const only = <Found>(found: readonly Found[] | undefined) => (found?.length === 1 ? found[0] : undefined)
+  const byQuestion = groupBy(all, ({ question }) => question)
+  const byTitle = groupBy(
+    events.filter(({ markets }) => markets.length > 1),
+    ({ title }) => title,
+  )
   const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
   const found = rows.flatMap((row): Twin[] => {
-    const asked = only(
-      all.filter((one) => row.title === one.question || row.title.endsWith(` - ${one.question}`)),
-    )
+    const asked = only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? []))
     if (asked !== undefined && isOld(asked) && row.yes !== undefined)
       return [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth: asked }]
-    const parent = only(events.filter((one) => one.title === row.title && one.markets.length > 1))
+    const parent = only(byTitle.get(row.title))
     if (parent === undefined || row.outcomes.length < 3) return []
     return row.outcomes.flatMap((side): Twin[] => {
       const truth = only(parent.markets.filter((one) => one.label === side.label))

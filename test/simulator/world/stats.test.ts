@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { firstWhere } from '../support/json.js'
 import { NOON, SEED } from '../support/stage.js'
-import { openAt, sample, world } from '../support/world.js'
+import { marketsAt, openAt, sample, world } from '../support/world.js'
 
 describe('figures', () => {
   test('the last 24 hours are exact, however they are read, and no more than the whole', () => {
@@ -20,6 +20,21 @@ describe('figures', () => {
       )
       expect(stats.volume).toBeGreaterThanOrEqual(stats.volume24h)
       expect(stats).toEqual(world.stats(market.key, NOON))
+    }
+  })
+
+  test('what is remembered of a market holds at its own instants only', () => {
+    const instantsOf = (closesAt: number) =>
+      [-DAY_MS, -1, 0, HOUR_MS, DAY_MS, 9 * DAY_MS].map((after) => closesAt + after)
+    for (const market of marketsAt(NOON).filter((_market, index) => index % 400 === 0)) {
+      const instants = instantsOf(market.closesAt)
+      const read = createWorld({ seed: SEED })
+      // Forwards, backwards, and by a world that remembers nothing.
+      const forwards = instants.map((now) => read.stats(market.key, now))
+      const backwards = instants.toReversed().map((now) => read.stats(market.key, now))
+      const fresh = instants.map((now) => createWorld({ seed: SEED }).stats(market.key, now))
+      expect(forwards).toEqual(fresh)
+      expect(backwards.reverse()).toEqual(fresh)
     }
   })
 

@@ -43,6 +43,15 @@ describe('trades', () => {
     )
   })
 
+  test('can be walked by their sequence numbers alone', () => {
+    for (const market of sample) {
+      const seen: number[] = []
+      world.sequences(market.key, NOON - 5 * DAY_MS, NOON, (sequence) => seen.push(sequence))
+      const trades = world.trades(market.key, NOON - 5 * DAY_MS, NOON)
+      expect(seen).toEqual(trades.map(({ sequence }) => sequence))
+    }
+  })
+
   test('the last trade is the last of the trades', () => {
     for (const market of sample) {
       for (const now of [NOON, NOON - 3 * HOUR_MS, NOON - 6 * DAY_MS, market.opensAt - 1, market.opensAt]) {

@@ -86,7 +86,7 @@ function withCounts(
   return bars.map((bar) => {
     const endsAt = endOf(bar.openAt)
     let trades = 0
-    world.scan(market.key, bar.openAt, Math.min(endsAt, now + 1), () => {
+    world.sequences(market.key, bar.openAt, Math.min(endsAt, now + 1), () => {
       trades++
     })
     return { bar, endsAt, trades }

@@ -1,4 +1,5 @@
 import type { FaceContext } from '../../face.js'
+import { once } from '../../once.js'
 import { type Listed, visible } from '../../venue-view.js'
 import { MAX_MARKETS } from '../../world/event.js'
 import type { Recurrence, WorldEvent, WorldMarket, WorldSeries } from '../../world/types.js'
@@ -38,8 +39,15 @@ export interface Coin {
   readonly side: Side
 }
 
+/** The series of each pace, in the world's order. */
+const seriesByPace = once((world: World): readonly (readonly WorldSeries[])[] =>
+  Array.from({ length: PACES }, (_unused, pace) =>
+    world.series.filter(({ recurrence }) => paces[recurrence] === pace),
+  ),
+)
+
 function samePace(world: World, pace: number): readonly WorldSeries[] {
-  return world.series.filter(({ recurrence }) => paces[recurrence] === pace)
+  return seriesByPace(world)[pace] ?? []
 }
 
 /** Number of a question; standalone outcomes have none. */
@@ -57,10 +65,14 @@ export function isQuestion(event: WorldEvent): boolean {
 
 /** The outcomes of an event, the fallback of a question first, as the venue registers them. */
 export function outcomesOf(world: World, event: WorldEvent): readonly Outcome[] {
+  return outcomesIn(event, world)
+}
+
+const outcomesIn = once((event: WorldEvent, world: World): readonly Outcome[] => {
   const base = questionNumber(world, event) * MAX_MARKETS
   const markets = event.markets.map((market, index): Outcome => ({ event, market, number: base + index }))
   return isQuestion(event) ? [{ event, market: undefined, number: base + FALLBACK }, ...markets] : markets
-}
+})
 
 /** The outcome with this number, if its event has opened; undefined when there is none. */
 export function outcomeByNumber(context: FaceContext, number: number): Outcome | undefined {

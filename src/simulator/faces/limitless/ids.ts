@@ -1,5 +1,6 @@
 import type { FaceContext } from '../../face.js'
 import { eventBySlug, hiddenDecimal, hiddenHex, marketByNumber } from '../../native-ids.js'
+import { once } from '../../once.js'
 import { type Listed, offers, visible } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { MAX_MARKETS } from '../../world/event.js'
@@ -10,9 +11,14 @@ import type { WorldEvent, WorldMarket } from '../../world/types.js'
 const kinds = { yes: 0x11e1, no: 0x11e2, condition: 0x11e3 } as const
 
 /** Decimal uint256 texts: YES first. */
-export function tokenIds(seed: number, { number }: WorldMarket): readonly [string, string] {
-  return [hiddenDecimal(seed, kinds.yes, number), hiddenDecimal(seed, kinds.no, number)]
+export function tokenIds(seed: number, market: WorldMarket): readonly [string, string] {
+  return idsOf(market, seed)
 }
+
+const idsOf = once(({ number }: WorldMarket, seed: number): readonly [string, string] => [
+  hiddenDecimal(seed, kinds.yes, number),
+  hiddenDecimal(seed, kinds.no, number),
+])
 
 export function conditionId(seed: number, { number }: WorldMarket): string {
   return `0x${hiddenHex(seed, kinds.condition, number)}`

@@ -26,7 +26,7 @@ export function createTape(): Tape {
     if (known !== undefined) return known
     const end = Math.min((day + 1) * DAY_MS, now + 1)
     let count = 0
-    world.scan(key, day * DAY_MS, end, () => count++)
+    world.sequences(key, day * DAY_MS, end, () => count++)
     if (end === (day + 1) * DAY_MS) counts.set(name, count)
     return count
   }

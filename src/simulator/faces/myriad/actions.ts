@@ -143,7 +143,7 @@ function countBetween(world: World, markets: readonly NativeMarket[], from: numb
   for (const market of markets) {
     const printed = world.rhythm === 'metronome' && !isMulti(market) ? 2 : 1
     for (const leg of market.legs) {
-      world.scan(leg.key, from, to, (_at, _price, _size, sequence) => {
+      world.sequences(leg.key, from, to, (sequence) => {
         count += printed + (otherAfter(market, leg, sequence) === undefined ? 0 : 1)
       })
     }

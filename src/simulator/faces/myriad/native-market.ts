@@ -1,3 +1,4 @@
+import { once } from '../../once.js'
 import { type MarketState, stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { eventUuid, idInBooks, idInPools } from './ids.js'
 import { bnb, type Network, poolNetworks } from './networks.js'
@@ -48,8 +49,8 @@ function mannerOf({ shape, series, markets }: WorldEvent): Manner {
   }
 }
 
-/** The markets that tell an event. */
-export function nativeMarkets(event: WorldEvent, seed: number): readonly NativeMarket[] {
+/** The markets that tell an event of the world with a seed. */
+export const nativeMarkets = once((event: WorldEvent, seed: number): readonly NativeMarket[] => {
   const manner = mannerOf(event)
   const [first, ...rest] = event.markets
   if (first === undefined) return []
@@ -58,7 +59,7 @@ export function nativeMarkets(event: WorldEvent, seed: number): readonly NativeM
   return event.markets.map((leg) =>
     question(event, leg, manner, isAlone ? undefined : eventUuid(event, seed)),
   )
-}
+})
 
 /** Whether an event is an event of the venue too: a group of order books. */
 export function isGroup(event: WorldEvent): boolean {

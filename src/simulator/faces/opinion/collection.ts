@@ -11,17 +11,19 @@ export function isCollected({ series, shape }: WorldEvent): boolean {
   return shape === 'up-down' && series.recurrence !== 'annual'
 }
 
-/** The instance that trades now; of several the one that ends first. */
-export function currentOf({ world, now }: FaceContext, series: WorldSeries): WorldEvent | undefined {
-  return world
-    .eventsAt(now)
-    .filter((event) => event.series.key === series.key && stateAt(event, now) === 'open')
-    .sort((a, b) => a.endsAt - b.endsAt)[0]
+/** Of each recurring series the instance that trades now; of several the one that ends first. */
+export function currentInstances({ world, now }: FaceContext): ReadonlyMap<WorldSeries, WorldEvent> {
+  const current = new Map<WorldSeries, WorldEvent>()
+  for (const event of world.eventsAt(now)) {
+    if (!isCollected(event) || stateAt(event, now) !== 'open') continue
+    const known = current.get(event.series)
+    if (known === undefined || event.endsAt < known.endsAt) current.set(event.series, event)
+  }
+  return current
 }
 
-/** The `collection` member of a row. */
-export function collectionOf(context: FaceContext, { series }: WorldEvent): Native {
-  const current = currentOf(context, series)
+/** The `collection` member of a row. @param current the instance of its series that trades now */
+export function collectionOf({ series }: WorldEvent, current: WorldEvent | undefined): Native {
   return {
     title: series.title,
     symbol: series.ticker,

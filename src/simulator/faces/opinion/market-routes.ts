@@ -2,7 +2,7 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import { listedEvents } from '../../venue-view.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
-import { collectionOf, currentOf, isCollected } from './collection.js'
+import { collectionOf, currentInstances, isCollected } from './collection.js'
 import { badRequest, success, unknownId } from './envelope.js'
 import { binaryByNumber, bySlug, categoricalByNumber, isCategorical } from './ids.js'
 import { labelsOf } from './labels.js'
@@ -38,12 +38,13 @@ function idIn({ params }: FaceCall): number {
 }
 
 function list(call: FaceCall): Reply {
-  const rows = listedEvents(call, 'opinion').filter(rowFilter(call))
+  const current = currentInstances(call)
+  const rows = listedEvents(call, 'opinion').filter(rowFilter(call, current))
   const showsChild = childFilter(call)
   return success(
     pageOf(call, inOrder(call, rows), (event): Native => {
       const row = listRow(call, event, showsChild)
-      return isCollected(event) ? { ...row, collection: collectionOf(call, event) } : row
+      return isCollected(event) ? { ...row, collection: collectionOf(event, current.get(event.series)) } : row
     }),
   )
 }
@@ -59,7 +60,9 @@ function statusWord({ query }: FaceCall): number | undefined {
   return Object.hasOwn(statusWords, word) ? statusWords[word] : undefined
 }
 
-function rowFilter(call: FaceCall): (event: WorldEvent) => boolean {
+type CurrentInstances = ReturnType<typeof currentInstances>
+
+function rowFilter(call: FaceCall, current: CurrentInstances): (event: WorldEvent) => boolean {
   const status = statusWord(call)
   const marketType = wholeNumber(call, 'marketType') ?? 2
   const labelId = wholeNumber(call, 'labelId') ?? 0
@@ -70,13 +73,13 @@ function rowFilter(call: FaceCall): (event: WorldEvent) => boolean {
     (status === undefined || rowStatusOf(event, call.now).status === status) &&
     (marketType === 2 || isCategorical(event) === (marketType === 1)) &&
     (labelId === 0 || labelsOf(call, event.series).labelIds.includes(labelId)) &&
-    isCollectionWanted(call, event, collectionType)
+    isCollectionWanted(event, collectionType, current)
 }
 
 /** 0: of recurring markets the current instance; 1: recurring markets only, every instance; 2: all others. */
-function isCollectionWanted(call: FaceCall, event: WorldEvent, collectionType: number): boolean {
+function isCollectionWanted(event: WorldEvent, collectionType: number, current: CurrentInstances): boolean {
   if (!isCollected(event)) return collectionType !== 1
-  return collectionType === 1 || (collectionType === 0 && currentOf(call, event.series)?.key === event.key)
+  return collectionType === 1 || (collectionType === 0 && current.get(event.series)?.key === event.key)
 }
 
 /** Asked for activated rows, children that no longer are one are left out without a word. */

@@ -1,4 +1,5 @@
 import type { FaceContext } from '../../face.js'
+import { once } from '../../once.js'
 import { type Listed, visible } from '../../venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
@@ -22,8 +23,13 @@ export function conditionId(seed: number, market: WorldMarket): string {
 
 /** The two token ids of a market, decimal text of a uint256: YES first. */
 export function tokenIds(seed: number, market: WorldMarket): readonly [string, string] {
-  return [tokenOf(seed, 'yes', market), tokenOf(seed, 'no', market)]
+  return idsOf(market, seed)
 }
+
+const idsOf = once((market: WorldMarket, seed: number): readonly [string, string] => [
+  tokenOf(seed, 'yes', market),
+  tokenOf(seed, 'no', market),
+])
 
 function tokenOf(seed: number, kind: 'yes' | 'no', market: WorldMarket): string {
   return BigInt(`0x${encode(seed, kind, market.number)}`).toString()

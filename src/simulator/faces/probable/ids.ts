@@ -7,6 +7,7 @@ import {
   numberInHex,
   type Side,
 } from '../../native-ids.js'
+import { once } from '../../once.js'
 import { type Listed, visible } from '../../venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
@@ -17,8 +18,13 @@ const kinds = { yes: 0x9b01, no: 0x9b02, condition: 0x9b03 } as const
 
 /** Decimal uint256 texts: YES first, as in `outcomes`. */
 export function tokenIds(seed: number, market: WorldMarket): readonly [string, string] {
-  return [hiddenDecimal(seed, kinds.yes, market.number), hiddenDecimal(seed, kinds.no, market.number)]
+  return idsOf(market, seed)
 }
+
+const idsOf = once(({ number }: WorldMarket, seed: number): readonly [string, string] => [
+  hiddenDecimal(seed, kinds.yes, number),
+  hiddenDecimal(seed, kinds.no, number),
+])
 
 export function conditionId(seed: number, market: WorldMarket): string {
   return `0x${hiddenHex(seed, kinds.condition, market.number)}`

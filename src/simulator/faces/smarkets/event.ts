@@ -1,4 +1,5 @@
 import type { FaceContext } from '../../face.js'
+import { once } from '../../once.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import { isoDay, slugOf } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'
@@ -84,28 +85,31 @@ function standing(branch: Branch) {
 }
 
 export function leafNode(context: Pick<FaceContext, 'now'>, event: WorldEvent): Node {
+  const changes = [event.opensAt, event.closesAt, event.resolvesAt].filter((at) => at <= context.now)
+  return { ...lastingFacts(event), state: stateOf(context, event), modifiedAt: Math.max(...changes) }
+}
+
+/** What of a leaf is the same at any time. */
+const lastingFacts = once((event: WorldEvent): Omit<Node, 'state' | 'modifiedAt'> => {
   const { series, title } = event
   const branch = branchOf(series)
   const scope = scopeOf(event)
   const startsAt = scope === 'outright' ? undefined : (event.startsAt ?? event.endsAt)
   const slug = slugOf(title)
-  const changes = [event.opensAt, event.closesAt, event.resolvesAt].filter((at) => at <= context.now)
   return {
     id: Number(eventId(event)),
     parentId: categoryId(series.index),
-    state: stateOf(context, event),
     branch,
     scope,
     name: title,
     displayOrder: event.teams === undefined ? series.index : 0,
     startsAt,
-    modifiedAt: Math.max(...changes),
     inPlay: event.startsAt !== undefined,
     event,
     slug,
     fullSlug: [branch.path, slugOf(series.title), ...dayOf(startsAt, event), slug].join('/'),
   }
-}
+})
 
 /** `2024/06/24/22-00`; outrights of several years are told apart by their year. */
 function dayOf(startsAt: number | undefined, { endsAt }: WorldEvent): readonly string[] {

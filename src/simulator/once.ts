@@ -1,0 +1,16 @@
+/**
+ * Remembers what is made from an object that never changes, such as an event of the world, as long as that lives.
+ * @param make what else it takes, such as the seed of the event's world, must be the same for the same object
+ */
+export function once<Source extends object, Rest extends readonly unknown[], Made>(
+  make: (source: Source, ...rest: Rest) => Made,
+): (source: Source, ...rest: Rest) => Made {
+  const made = new WeakMap<Source, { readonly value: Made }>()
+  return (source, ...rest) => {
+    const known = made.get(source)
+    if (known !== undefined) return known.value
+    const value = make(source, ...rest)
+    made.set(source, { value })
+    return value
+  }
+}
