@@ -1,7 +1,8 @@
+import { decimalSum } from '../contract/decimal-sum.js'
+import { slotsOf } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import { complement } from '../venues/unify.js'
 import type { PricePoint } from '../venues/venue.js'
-import { alignDown } from './grid.js'
 
 /**
  * Candles of a coarser step: open of the first part, extremes, close of the last, volumes summed; the volume is
@@ -9,8 +10,9 @@ import { alignDown } from './grid.js'
  * @param bars ascending, of a step that divides `stepMs`
  */
 export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): PriceCandle[] {
-  return group(bars, (bar) => bar.timestamp, stepMs).map(([timestamp, parts]) => {
-    const [first, last] = endsOf(parts)
+  return slotsOf(bars, (bar) => bar.timestamp, stepMs).map(([timestamp, parts]) => {
+    const [first] = parts
+    const last = parts.at(-1) ?? first
     const volumes = parts.map((part) => part.volume)
     const complete = volumes.every((volume) => volume !== undefined)
     return {
@@ -19,15 +21,16 @@ export function aggregateBars(bars: readonly PriceCandle[], stepMs: number): Pri
       high: parts.reduce((high, part) => Math.max(high, part.high), first.high),
       low: parts.reduce((low, part) => Math.min(low, part.low), first.low),
       close: last.close,
-      ...(complete ? { volume: addUp(volumes) } : {}),
+      ...(complete ? { volume: decimalSum(volumes) } : {}),
     }
   })
 }
 
 /** Candles from price points; without volume. Points must ascend. */
 export function barsFromPoints(points: readonly PricePoint[], stepMs: number): PriceCandle[] {
-  return group(points, (point) => point.at, stepMs).map(([timestamp, parts]) => {
-    const [first, last] = endsOf(parts)
+  return slotsOf(points, (point) => point.at, stepMs).map(([timestamp, parts]) => {
+    const [first] = parts
+    const last = parts.at(-1) ?? first
     return {
       timestamp,
       open: first.price,
@@ -47,44 +50,4 @@ export function mirrorBar(bar: PriceCandle): PriceCandle {
     low: complement(bar.high),
     close: complement(bar.close),
   }
-}
-
-/** 15 significant digits are what a double keeps of any decimal. */
-const DIGITS = 15
-
-/**
- * The decimal sum: 0.1 + 0.2 is 0.3, however large the sum and in whatever order it is made. What each addition
- * loses is added at the end, so that rounding meets the true sum.
- */
-function addUp(volumes: readonly number[]): number {
-  let sum = 0
-  let lost = 0
-  for (const volume of volumes) {
-    const next = sum + volume
-    lost += sum >= volume ? sum - next + volume : volume - next + sum
-    sum = next
-  }
-  return Number((sum + lost).toPrecision(DIGITS))
-}
-
-function endsOf<Item>(items: readonly Item[]): readonly [Item, Item] {
-  const first = items[0]
-  const last = items.at(-1)
-  if (first === undefined || last === undefined) throw new RangeError('a group is never empty')
-  return [first, last]
-}
-
-function group<Item>(
-  items: readonly Item[],
-  timeOf: (item: Item) => number,
-  stepMs: number,
-): [number, Item[]][] {
-  const groups: [number, Item[]][] = []
-  for (const item of items) {
-    const open = alignDown(timeOf(item), stepMs)
-    const last = groups.at(-1)
-    if (last !== undefined && last[0] === open) last[1].push(item)
-    else groups.push([open, [item]])
-  }
-  return groups
 }

@@ -1,7 +1,7 @@
 import { PmxError } from '../contract/errors.js'
+import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { PricePoint, Span } from '../venues/venue.js'
-import { alignDown } from './grid.js'
 
 /**
  * What must hold of every batch before it may be kept or answered (design: section 6): finite prices in [0, 1],

@@ -1,4 +1,5 @@
 import { PmxError } from '../contract/errors.js'
+import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
@@ -7,7 +8,6 @@ import type { CandleSeries, CandleSource, EmptyReason, PriceBasis, Span, Venue }
 import { aggregateBars, mirrorBar } from './aggregate.js'
 import { createCompletion } from './completion.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
-import { alignDown } from './grid.js'
 import { createLiveEdges, liveMaxAgeMs } from './live-edge.js'
 import { intersect, isEmpty } from './spans.js'
 import { nativeStepFor } from './steps.js'

@@ -1,3 +1,4 @@
+import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createSingleFlight } from '../policy/single-flight.js'
@@ -14,7 +15,6 @@ import type {
 } from '../venues/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
-import { alignDown } from './grid.js'
 import type { LiveEdges } from './live-edge.js'
 import { cut, intersect, subtract } from './spans.js'
 import type { CandleStore, Coverage, SeriesIdentity } from './store.js'

@@ -1,6 +1,6 @@
+import { alignUp } from '../contract/grid.js'
 import type { Database } from '../storage/driver.js'
 import { type SeriesFilter, storedSeries } from './archive.js'
-import { alignUp } from './grid.js'
 
 /** What is to go; at least one member should be given, for without any everything goes. */
 export interface PruneFilter extends SeriesFilter {

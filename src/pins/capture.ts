@@ -1,5 +1,5 @@
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
-import { alignDown } from '../candles/grid.js'
+import { alignDown } from '../contract/grid.js'
 import { resolutionName } from '../contract/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import { startDeadline } from '../policy/deadline.js'

@@ -1,4 +1,4 @@
-import { alignDown, alignUp } from '../candles/grid.js'
+import { alignDown, alignUp } from '../contract/grid.js'
 import { DAY_MS, HOUR_MS } from '../contract/resolution.js'
 import type { NativeStep, Span } from '../venues/venue.js'
 import type { Capture } from './format.js'

@@ -10,12 +10,19 @@ interface RowFacts<Row> {
   readonly what: string
 }
 
-export interface CursorPaging<Row> extends RowFacts<Row> {
+/** One page; `next` absent or empty at the end. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next?: string | undefined
+}
+
+/** A list page by page, the first one without a cursor. */
+export interface Pages<Row> {
+  fetch(cursor: string | undefined): Promise<Page<Row>>
+}
+
+export interface CursorPaging<Row> extends RowFacts<Row>, Pages<Row> {
   readonly kind: 'cursor'
-  /** One page; `next` absent or empty at the end. */
-  fetch(
-    cursor: string | undefined,
-  ): Promise<{ readonly rows: readonly Row[]; readonly next?: string | undefined }>
 }
 
 export interface OffsetPaging<Row> extends RowFacts<Row> {
@@ -27,6 +34,32 @@ export interface OffsetPaging<Row> extends RowFacts<Row> {
   fetch(
     offset: number,
   ): Promise<{ readonly rows: readonly Row[]; readonly scanned: number; readonly end?: boolean }>
+}
+
+/** Pages that the venue numbers from 1; `more` where another one follows. */
+export function numberedPages<Row>(
+  fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
+): Pages<Row> {
+  return {
+    async fetch(cursor) {
+      const page = cursor === undefined ? 1 : Number(cursor)
+      const { rows, more } = await fetch(page)
+      return { rows, next: more ? String(page + 1) : undefined }
+    },
+  }
+}
+
+/** The same pages with other rows; those of a page are turned into others together. */
+export function mapPages<From, To>(
+  pages: Pages<From>,
+  toRows: (rows: readonly From[]) => readonly To[] | Promise<readonly To[]>,
+): Pages<To> {
+  return {
+    async fetch(cursor) {
+      const { rows, next } = await pages.fetch(cursor)
+      return { rows: await toRows(rows), next }
+    },
+  }
 }
 
 /** Pages read at most for one list: beyond that the venue is not listing, it is looping. */

@@ -35,6 +35,44 @@ function pathText(path: readonly PropertyKey[]): string {
     .replace(/^\./, '')
 }
 
+/**
+ * An answer must be about what was asked for: with another thing's facts it would look right and be wrong.
+ * @param got the id in the answer
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it is another one
+ */
+export function assertAsked<Id extends string | number>(
+  asked: Id,
+  got: Id,
+  what: string,
+  path: string,
+): void {
+  if (got !== asked) throw drift(what, path, `asked for ${asked}, got ${got}`)
+}
+
+/**
+ * The same for a thing that may have been asked for by any of its names, in any case.
+ * @param names those in the answer
+ * @throws EXCHANGE_NOT_AVAILABLE with detail kind `drift` when it has another name
+ */
+export function assertNamed(
+  asked: string,
+  names: readonly (string | undefined)[],
+  what: string,
+  path: string,
+): void {
+  if (names.some((name) => name?.toLowerCase() === asked.toLowerCase())) return
+  throw drift(what, path, `asked for ${asked}, got ${names.join(' / ')}`)
+}
+
+/**
+ * A filter that the venue ignores brings strangers; leaving them out would turn "not asked" into "there is none".
+ * @param got what of the stranger shows that it is one
+ * @throws EXCHANGE_NOT_AVAILABLE when the row is a stranger
+ */
+export function assertHonoured(isAsked: boolean, what: string, path: string, got: string | number): void {
+  if (!isAsked) throw drift(what, path, `the filter was not honoured, got ${got}`)
+}
+
 /** Fewer rows than this prove nothing about a field that any single row may lack. */
 const ENOUGH_ROWS = 5
 

@@ -5,8 +5,10 @@ import type { Bench } from './processes.js'
 import type { Row } from './table.js'
 
 /** Seconds of one measurement; a baseline and a candidate are measured in turn, so that both meet the same machine. */
-const SECONDS = 2
+const SECONDS = 1.2
 const TURNS = 3
+const COUNTS = [16, 100, 500, 5_000]
+const CONNECTIONS = [1, 16, 64]
 
 interface Question {
   readonly name: string
@@ -31,21 +33,20 @@ export async function httpRows(bench: Bench, port: number, outcomeId: string): P
   })
   const params = { resolution: '1m', start: end - 499 * 60_000, end }
   const questions: Question[] = [
-    get('GET 16 candles, 32 connections', 16, 32, 0.7),
-    get('GET 100 candles, 32 connections', 100, 32, 0.7),
-    get('GET 500 candles, 1 connection', 500, 1, 0.7),
-    get('GET 500 candles, 16 connections', 500, 16, 0.7),
-    get('GET 500 candles, 64 connections', 500, 64, 0.7),
-    get('GET 5,000 candles, 32 connections', 5_000, 32, 0.7),
+    ...COUNTS.flatMap((count) =>
+      CONNECTIONS.map((connections) =>
+        get(`GET ${thousands(count)} candles, ${plural(connections)}`, count, connections, 0.7),
+      ),
+    ),
     {
-      name: 'POST 500 candles, 32 connections',
-      connections: 32,
+      name: 'POST 500 candles, 16 connections',
+      connections: 16,
       budget: 0.6,
       request: (to) => postRequest(to, '/api/kalshi/fetchOHLCV', { args: [outcomeId, params] }),
     },
     {
-      name: 'GET /health, 32 connections',
-      connections: 32,
+      name: 'GET /health, 16 connections',
+      connections: 16,
       budget: 0.4,
       request: (to) => getRequest(to, '/health'),
     },
@@ -53,6 +54,10 @@ export async function httpRows(bench: Bench, port: number, outcomeId: string): P
   const rows: Row[] = []
   for (const question of questions) rows.push(await measure(bench, port, question))
   return rows
+}
+
+function plural(connections: number): string {
+  return `${connections} connection${connections === 1 ? '' : 's'}`
 }
 
 async function measure(bench: Bench, port: number, question: Question): Promise<Row> {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aggregateBars, barsFromPoints, mirrorBar } from '../../src/candles/aggregate.js'
 import { assertBars } from '../../src/candles/check.js'
-import { alignDown } from '../../src/candles/grid.js'
+import { alignDown } from '../../src/contract/grid.js'
 import type { PriceCandle } from '../../src/contract/models.js'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignDown } from '../../src/candles/grid.js'
 import { assertAnswerable, MAX_CANDLES, toCandleWindow } from '../../src/candles/window.js'
+import { alignDown } from '../../src/contract/grid.js'
 import { resolutionMs } from '../../src/contract/resolution.js'
 
 const HOUR = 3_600_000

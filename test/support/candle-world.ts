@@ -1,10 +1,11 @@
 import { aggregateBars, mirrorBar } from '../../src/candles/aggregate.js'
-import { alignDown } from '../../src/candles/grid.js'
 import { PmxError } from '../../src/contract/errors.js'
+import { alignDown } from '../../src/contract/grid.js'
 import type { PriceCandle } from '../../src/contract/models.js'
 import { hashText, seededRandom } from '../../src/effects/random.js'
 import type { CandleBatch, CandleSource, NativeStep, Span, Venue } from '../../src/venues/venue.js'
 import type { FakeClock } from './clock.js'
+import { noMarkets } from './venue.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -116,13 +117,4 @@ export function candleWorld({
     },
   }
   return world
-}
-
-const noMarkets: Venue['markets'] = {
-  listEvents: () => {
-    throw new Error('not used')
-  },
-  getEvent: async () => undefined,
-  getMarket: async () => undefined,
-  findOutcome: async () => undefined,
 }

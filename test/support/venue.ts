@@ -6,6 +6,21 @@ import { createMemo } from '../../src/venues/memo.js'
 import { noSecrets, type Secrets } from '../../src/venues/secrets.js'
 import type { Venue, VenueContext } from '../../src/venues/venue.js'
 import { type FakeClock, fakeClock } from './clock.js'
+import { type Answers, fakeWire } from './wire.js'
+
+/** The instant at which the tests of venues run. */
+export const now = Date.UTC(2026, 10, 21, 12)
+
+/** A venue's context over canned answers, with the wire that recorded what was asked. */
+export function setUpVenue(
+  venue: Venue,
+  answers: Answers,
+  clock: FakeClock = fakeClock(now),
+  secrets: Secrets = noSecrets,
+) {
+  const wire = fakeWire(answers)
+  return { wire, clock, ctx: venueContext(venue, wire, clock, secrets) }
+}
 
 /** The context in which an adapter's source runs, over a wire of the test's choice and a clock that stands still. */
 export function venueContext(
@@ -35,4 +50,14 @@ export function venueContext(
     memo: createMemo(1_000, clock),
     secrets,
   }
+}
+
+/** A venue's markets, for tests in which nobody looks at them. */
+export const noMarkets: Venue['markets'] = {
+  listEvents: () => {
+    throw new Error('not used')
+  },
+  getEvent: async () => undefined,
+  getMarket: async () => undefined,
+  findOutcome: async () => undefined,
 }

@@ -2,6 +2,9 @@ import type { VenueCall, Wire, WireReply } from '../../src/transport/call.js'
 
 export type Answer = unknown | ((call: VenueCall) => unknown)
 
+/** What a fake wire answers, by `METHOD host/path`. */
+export type Answers = Readonly<Record<string, Answer>>
+
 export interface FakeWire extends Wire {
   /** Every call that was sent, in order. */
   readonly calls: VenueCall[]
@@ -11,7 +14,7 @@ export interface FakeWire extends Wire {
  * A wire that answers from a table of `METHOD host/path` (query left out) to a JSON payload, a {@link raw} reply,
  * an error to throw, or a function of the call. What is not in the table is a failing test.
  */
-export function fakeWire(answers: Readonly<Record<string, Answer>>): FakeWire {
+export function fakeWire(answers: Answers): FakeWire {
   const calls: VenueCall[] = []
   return {
     calls,
@@ -60,4 +63,9 @@ export function queryOf(call: VenueCall): Record<string, string | string[]> {
     query[key] = known === undefined ? value : [known, value].flat()
   }
   return query
+}
+
+/** What was sent, as `METHOD host/path`. */
+export function sentTo(wire: FakeWire): string[] {
+  return wire.calls.map((call) => `${call.method} ${call.host}${call.path}`)
 }

@@ -1,4 +1,4 @@
-import { alignDown } from '../../candles/grid.js'
+import { alignDown } from '../../contract/grid.js'
 import { toIso } from '../../contract/instant.js'
 import type { VenueId } from '../../contract/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'

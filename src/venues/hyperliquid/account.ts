@@ -1,5 +1,5 @@
-import { invalid } from '../../contract/errors.js'
 import type { Position } from '../../contract/models.js'
+import { assertWallet } from '../chain-ids.js'
 import { known, roundPrice } from '../unify.js'
 import type { AccountSource, VenueContext } from '../venue.js'
 import { fetchMeta, questionOf, templatesFor } from './catalog.js'
@@ -14,9 +14,7 @@ type Balance = ReturnType<typeof spotState.parse>['balances'][number]
 /** Positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side and are no positions. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
-    }
+    assertWallet(address)
     const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
     const { balances } = await askInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
     const held = balances.filter(({ coin, total }) => readToken(coin) !== undefined && total !== 0)

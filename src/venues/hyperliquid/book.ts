@@ -1,7 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import { toIso } from '../../contract/instant.js'
 import type { OrderBook, OrderLevel } from '../../contract/models.js'
-import { drift } from '../payload.js'
+import { assertAsked } from '../payload.js'
 import type { BookSource } from '../venue.js'
 import { locateSide, readSide } from './catalog.js'
 import { coinOf } from './ids.js'
@@ -36,7 +36,7 @@ export const bookSource: BookSource = {
       await locateSide(outcomeId, ctx)
       throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
     }
-    if (native.coin !== coin) throw drift(nameOf(type), 'coin', `asked for ${coin}, got ${native.coin}`)
+    assertAsked(coin, native.coin, nameOf(type), 'coin')
     return toOrderBook(native)
   },
 }

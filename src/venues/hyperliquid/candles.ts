@@ -1,3 +1,4 @@
+import { alignDown } from '../../contract/grid.js'
 import type { PriceCandle } from '../../contract/models.js'
 import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
 import { drift } from '../payload.js'
@@ -125,7 +126,7 @@ function forgotten(batch: CandleBars, { from, to }: Span): CandleBars {
 
 /** From this open time on, what is missing in an answer does not exist; the venue may keep quiet about the time before. */
 function oldestTold(natives: readonly NativeCandle[], stepMs: number, now: number): number {
-  const promised = Math.floor(now / stepMs) * stepMs - (KEPT_BUCKETS - 1) * stepMs
+  const promised = alignDown(now, stepMs) - (KEPT_BUCKETS - 1) * stepMs
   // Counted in candles rather than in buckets, 5,000 reach further back: then the first one shows how far.
   return Math.min(promised, natives[0]?.t ?? promised)
 }

@@ -1,5 +1,6 @@
 import { PmxError } from '../../contract/errors.js'
 import type { CursorPaging } from '../paging.js'
+import { eventIdOf, marketIdOf } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, VenueContext } from '../venue.js'
 import { fetchMeta, findOutcomeSpec, findQuestion, questionOf, readSide, templatesFor } from './catalog.js'
 import { toEventRow } from './event-row.js'
@@ -16,26 +17,16 @@ import { type Templates, wordParent } from './wording.js'
  */
 export const marketSource: MarketSource = {
   listEvents: (listing, ctx) =>
-    wholeList(
-      'events',
-      (row) => row.event.id,
-      listing,
-      async () => {
-        const { meta, quotes, templates } = await readAll(ctx)
-        return meta.questions.map((question) => toEventRow(question, meta, quotes, templates))
-      },
-    ),
+    wholeList('events', eventIdOf, listing, async () => {
+      const { meta, quotes, templates } = await readAll(ctx)
+      return meta.questions.map((question) => toEventRow(question, meta, quotes, templates))
+    }),
 
   listMarkets: (listing, ctx) =>
-    wholeList(
-      'markets',
-      (row) => row.market.marketId,
-      listing,
-      async () => {
-        const { meta, quotes, templates } = await readAll(ctx)
-        return toMarketRows(meta, quotes, templates)
-      },
-    ),
+    wholeList('markets', marketIdOf, listing, async () => {
+      const { meta, quotes, templates } = await readAll(ctx)
+      return toMarketRows(meta, quotes, templates)
+    }),
 
   async getEvent(id, ctx): Promise<EventRow | undefined> {
     const native = readId(id)

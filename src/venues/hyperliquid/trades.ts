@@ -1,5 +1,5 @@
 import type { Trade } from '../../contract/models.js'
-import { drift } from '../payload.js'
+import { assertAsked } from '../payload.js'
 import type { TradeSource } from '../venue.js'
 import { locateSide } from './catalog.js'
 import { coinOf, packOutcomeId, type SideRef } from './ids.js'
@@ -20,9 +20,7 @@ export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[]
   const coin = coinOf(ref)
   const outcomeId = packOutcomeId(ref)
   return natives.map((native, index) => {
-    if (native.coin !== coin) {
-      throw drift(nameOf(type), `[${index}].coin`, `asked for ${coin}, got ${native.coin}`)
-    }
+    assertAsked(coin, native.coin, nameOf(type), `[${index}].coin`)
     return {
       id: native.tid,
       timestamp: native.time,

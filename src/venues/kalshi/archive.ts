@@ -1,6 +1,6 @@
+import { askOne } from '../ask.js'
 import { memoKey, remember } from '../memo.js'
 import type { VenueContext } from '../venue.js'
-import { askOne } from './ask.js'
 import type { KalshiEnvironment } from './environment.js'
 import { cutoffReply } from './wire.js'
 

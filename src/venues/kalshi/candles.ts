@@ -1,11 +1,12 @@
 import { PmxError } from '../../contract/errors.js'
+import { alignDown } from '../../contract/grid.js'
 import type { PriceCandle } from '../../contract/models.js'
 import { HOUR_MS } from '../../contract/resolution.js'
 import { pathOf } from '../../transport/call.js'
-import { drift } from '../payload.js'
+import { askOne } from '../ask.js'
+import { assertAsked, drift } from '../payload.js'
 import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
 import { findCutoff } from './archive.js'
-import { askOne } from './ask.js'
 import type { KalshiEnvironment } from './environment.js'
 import { findEventFacts } from './facts.js'
 import { packOutcomeId } from './ids.js'
@@ -180,7 +181,7 @@ async function fetchTier(
 ): Promise<TierAnswer | undefined> {
   const { ticker = '', series = '' } = facts
   // The running period is served only when its end, which lies ahead, is asked for; nothing beyond it can exist.
-  const runningEnd = Math.floor(ctx.clock.now() / stepMs) * stepMs + stepMs
+  const runningEnd = alignDown(ctx.clock.now(), stepMs) + stepMs
   const end = Math.min(to, runningEnd)
   if (end <= from) return { batch: { kind: 'bars', route: tier, bars: [] }, isSure: true }
   const isLive = tier === 'live'
@@ -200,7 +201,7 @@ async function fetchTier(
     what,
   })
   if (reply === undefined) return undefined
-  if (reply.ticker !== ticker) throw drift(what, 'ticker', `asked for ${ticker}, got ${reply.ticker}`)
+  assertAsked(ticker, reply.ticker, what, 'ticker')
   const bars = toCandles(reply.candlesticks, stepMs, what)
   return { batch: { kind: 'bars', route: tier, bars }, isSure: reply.candlesticks.length > 0 }
 }

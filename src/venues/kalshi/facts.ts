@@ -1,9 +1,9 @@
 import { PmxError } from '../../contract/errors.js'
 import { pathOf } from '../../transport/call.js'
+import { askOne } from '../ask.js'
 import { memoKey, remember } from '../memo.js'
-import { drift } from '../payload.js'
+import { assertAsked } from '../payload.js'
 import type { VenueContext } from '../venue.js'
-import { askOne } from './ask.js'
 import { eventMetadataReply, eventReply, type NativeEvent, type NativeSeries, seriesReply } from './wire.js'
 
 /** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
@@ -16,11 +16,9 @@ const imageKey = memoKey<{ readonly url: string | undefined } | undefined>('even
 /** The event without its markets, remembered; undefined when the venue knows none (combos have none to show). */
 export function findEventFacts(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
   return remember(ctx.memo, eventKey, ticker, async () => {
-    const reply = await askOne(ctx, eventReply, {
-      path: pathOf`/events/${ticker}`,
-      what: 'GET /events/{event_ticker}',
-    })
-    assertAsked(reply?.event.event_ticker, ticker, 'event.event_ticker')
+    const what = 'GET /events/{event_ticker}'
+    const reply = await askOne(ctx, eventReply, { path: pathOf`/events/${ticker}`, what })
+    if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
     return reply?.event
   })
 }
@@ -33,17 +31,11 @@ export function keepEventFacts(event: NativeEvent, ctx: VenueContext): void {
 /** The series, remembered; undefined when the venue knows none. */
 export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
   return remember(ctx.memo, seriesKey, ticker, async () => {
-    const reply = await askOne(ctx, seriesReply, {
-      path: pathOf`/series/${ticker}`,
-      what: 'GET /series/{series_ticker}',
-    })
-    assertAsked(reply?.series.ticker, ticker, 'series.ticker')
+    const what = 'GET /series/{series_ticker}'
+    const reply = await askOne(ctx, seriesReply, { path: pathOf`/series/${ticker}`, what })
+    if (reply !== undefined) assertAsked(ticker, reply.series.ticker, what, 'series.ticker')
     return reply?.series
   })
-}
-
-function assertAsked(got: string | undefined, asked: string, path: string): void {
-  if (got !== undefined && got !== asked) throw drift(`a lookup of ${asked}`, path, `got ${got}`)
 }
 
 /** Address of the event's picture, remembered; undefined when it has none. */

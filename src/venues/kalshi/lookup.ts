@@ -1,8 +1,8 @@
 import { pathOf } from '../../transport/call.js'
+import { ask, askOne } from '../ask.js'
 import { memoKey } from '../memo.js'
-import { drift } from '../payload.js'
+import { assertAsked, assertHonoured } from '../payload.js'
 import type { VenueContext } from '../venue.js'
-import { ask, askOne, assertHonoured } from './ask.js'
 import type { KalshiEnvironment } from './environment.js'
 import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from './ids.js'
 import { marketReply, marketsReply, type NativeMarket } from './wire.js'
@@ -41,8 +41,8 @@ export async function findMarket(
 }
 
 function asAsked(market: NativeMarket, ticker: string, what: string): NativeMarket {
-  if (market.ticker === ticker) return market
-  throw drift(what, 'market.ticker', `asked for ${ticker}, got ${market.ticker}`)
+  assertAsked(ticker, market.ticker, what, 'market.ticker')
+  return market
 }
 
 /** Those of the tickers that a tier has, by ticker, in one call a hundred. A missing historical tier has none. */

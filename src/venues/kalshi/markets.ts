@@ -1,13 +1,15 @@
 import { pathOf } from '../../transport/call.js'
+import { ask, askOne } from '../ask.js'
+import { inTurn, type Leg } from '../legs.js'
 import { collect } from '../paging.js'
-import { drift } from '../payload.js'
+import { assertAsked, assertHonoured, drift } from '../payload.js'
+import { eventIdOf } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, Status, VenueContext } from '../venue.js'
-import { ask, askOne, assertHonoured, nextCursor } from './ask.js'
+import { nextCursor } from './cursor.js'
 import type { KalshiEnvironment } from './environment.js'
 import { toEventRow } from './event-row.js'
 import { findEventFacts, findEventImage, findSeriesFacts, keepEventFacts, ornament } from './facts.js'
 import { readTicker } from './ids.js'
-import { inTurn, type Leg } from './legs.js'
 import { type FoundMarket, findMarket, findOutcomeMarket } from './lookup.js'
 import { toMarketRow } from './market-row.js'
 import { eventsReply, marketsReply, type NativeMarket, type NestedEvent, nestedEventReply } from './wire.js'
@@ -34,7 +36,7 @@ export function createMarketSource(environment: KalshiEnvironment): MarketSource
     listEvents: (listing, ctx) => listEvents({}, listing, environment, ctx),
     listSeriesEvents(series, listing, ctx) {
       const ticker = readTicker(series)
-      if (ticker === undefined) return { sorted: false, paging: inTurn('events', eventId, []) }
+      if (ticker === undefined) return { sorted: false, paging: inTurn('events', eventIdOf, []) }
       return listEvents({ series_ticker: ticker }, listing, environment, ctx)
     },
     getEvent: (id, ctx) => getEvent(id, environment, ctx),
@@ -49,8 +51,6 @@ export function createMarketSource(environment: KalshiEnvironment): MarketSource
     },
   }
 }
-
-const eventId = (row: EventRow): string => row.event.id
 
 /** Events that have a market of the wanted status, page by page. */
 export function listEvents(
@@ -78,7 +78,7 @@ export function listEvents(
       },
     }),
   )
-  return { sorted: false, paging: inTurn('events', eventId, legs) }
+  return { sorted: false, paging: inTurn('events', eventIdOf, legs) }
 }
 
 /**
@@ -103,9 +103,7 @@ async function getEvent(
   const reply = await askOne(ctx, nestedEventReply, { path: pathOf`/events/${ticker}`, query, what })
   if (reply === undefined) return undefined
   const { markets: nested, ...event } = reply.event
-  if (event.event_ticker !== ticker) {
-    throw drift(what, 'event.event_ticker', `asked for ${ticker}, got ${event.event_ticker}`)
-  }
+  assertAsked(ticker, event.event_ticker, what, 'event.event_ticker')
   keepEventFacts(event, ctx)
   // The top level is where replies had the markets before they were nested; both places are still filled at times.
   const live = nested?.length ? nested : (reply.markets ?? [])

@@ -1,11 +1,14 @@
 import type { Trade } from '../../contract/models.js'
+import { ask, askOne } from '../ask.js'
+import { inTurn, type Leg } from '../legs.js'
+import type { Page } from '../paging.js'
+import { assertHonoured } from '../payload.js'
 import { complement } from '../unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
 import { findCutoff } from './archive.js'
-import { ask, askOne, assertHonoured, nextCursor } from './ask.js'
+import { nextCursor } from './cursor.js'
 import type { KalshiEnvironment } from './environment.js'
 import { type OutcomeRef, packOutcomeId } from './ids.js'
-import { inTurn, type Leg, type NativePage } from './legs.js'
 import { locateOutcome } from './located.js'
 import type { Tier } from './lookup.js'
 import { type NativeTrade, tradesReply } from './wire.js'
@@ -79,7 +82,7 @@ async function fetchPage(
   { start, end, limit }: TradeQuery,
   cursor: string | undefined,
   ctx: VenueContext,
-): Promise<NativePage<Trade>> {
+): Promise<Page<Trade>> {
   const path = tier === 'live' ? '/markets/trades' : '/historical/trades'
   const what = `GET ${path}`
   const query = {

@@ -1,10 +1,10 @@
-import { invalid } from '../../contract/errors.js'
 import type { Position } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
+import { ask } from '../ask.js'
+import { assertWallet } from '../chain-ids.js'
 import { drift } from '../payload.js'
 import { known, roundPrice } from '../unify.js'
 import type { AccountSource, VenueContext } from '../venue.js'
-import { ask } from './ask.js'
 import { toChecksumAddress } from './checksum-address.js'
 import { findNative } from './lookup.js'
 import { type Side, tokensOf } from './tokens.js'
@@ -16,9 +16,7 @@ const WHAT = 'GET /portfolio/{account}/positions'
 /** The public positions of a wallet: of markets of the order book, and of the older pooled ones. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
-    }
+    assertWallet(address)
     const path = pathOf`/portfolio/${toChecksumAddress(address)}/positions`
     const { clob, amm = [], group = [] } = await ask(ctx, portfolioReply, { path, what: WHAT })
     // Leaving out what cannot be read would make a wallet look poorer than it is.

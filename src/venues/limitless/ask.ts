@@ -1,27 +1,10 @@
 import type * as z from 'zod'
-import type { QueryValue, VenueReply } from '../../transport/call.js'
+import type { VenueReply } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
+import type { Question } from '../ask.js'
 import { readPayload } from '../payload.js'
 import type { VenueContext } from '../venue.js'
 import { saidIn } from './errors.js'
-
-/** A read of the API: the path with its ids in, and the name it goes by in error messages. */
-export interface Question {
-  readonly path: string
-  readonly query?: Readonly<Record<string, QueryValue>>
-  /** Such as `GET /markets/{slug}`. */
-  readonly what: string
-}
-
-/** Asks for something that must be there. */
-export async function ask<Schema extends z.ZodType>(
-  ctx: VenueContext,
-  schema: Schema,
-  { path, query = {}, what }: Question,
-): Promise<z.output<Schema>> {
-  const reply = await ctx.http.send({ host: 'api', path, query })
-  return readPayload(schema, reply.json, what)
-}
 
 /**
  * Asks for one thing of a market.

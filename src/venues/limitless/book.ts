@@ -2,7 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import { toIso } from '../../contract/instant.js'
 import type { OrderBook, OrderLevel } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
-import { drift } from '../payload.js'
+import { assertAsked } from '../payload.js'
 import { known } from '../unify.js'
 import type { BookSource } from '../venue.js'
 import { askOne } from './ask.js'
@@ -21,8 +21,7 @@ const WHAT = 'GET /markets/{slug}/orderbook'
  */
 export function toOrderBook(native: NativeBook, facts: OutcomeFacts, receivedAt: number): OrderBook {
   const { side, tokens, decimals } = facts
-  if (native.tokenId !== tokens.yes)
-    throw drift(WHAT, 'tokenId', `asked for ${tokens.yes}, got ${native.tokenId}`)
+  assertAsked(tokens.yes, native.tokenId, WHAT, 'tokenId')
   const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
     levels.map(({ price, size }) => ({ price: priceFor(side, price), size: fromBaseUnits(size, decimals) }))
   const [bids, asks] = side === 'yes' ? [native.bids, native.asks] : [native.asks, native.bids]

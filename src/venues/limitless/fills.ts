@@ -1,10 +1,10 @@
 import { PmxError } from '../../contract/errors.js'
 import type { Trade } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
-import { drift } from '../payload.js'
+import { ask } from '../ask.js'
+import { assertAsked, drift } from '../payload.js'
 import { complement } from '../unify.js'
 import type { VenueContext } from '../venue.js'
-import { ask } from './ask.js'
 import type { MarketFacts } from './outcomes.js'
 import { fromBaseUnits } from './units.js'
 import { fillsReply, type NativeFills } from './wire.js'
@@ -48,7 +48,7 @@ export interface FillPage {
  */
 export function toFillPage(native: NativeFills, facts: MarketFacts, page: number): FillPage {
   const { events, limit, totalPages: pages, totalRows: total } = native
-  if (native.page !== page) throw drift(WHAT, 'page', `asked for page ${page}, got ${native.page}`)
+  assertAsked(page, native.page, WHAT, 'page')
   if (events.length > limit) throw drift(WHAT, 'events', `${events.length} rows on a page of ${limit}`)
   if (events.length === 0 && (page - 1) * limit < total)
     throw drift(WHAT, 'events', `page ${page} is empty, though ${total} fills are counted`)

@@ -1,4 +1,5 @@
 import { invalid } from '../../contract/errors.js'
+import { isAddress, isTokenId } from '../chain-ids.js'
 
 /** What a text that names something on Limitless is, judged by its shape alone (docs: limitless, section 2). */
 export type NativeId =
@@ -11,8 +12,6 @@ export type NativeId =
   /** Nothing the venue could know. */
   | { readonly kind: 'none' }
 
-/** Token ids are 256-bit numbers; the venue's own market numbers have some six digits. */
-const SHORTEST_TOKEN = 30
 /** The venue looks up nothing that does not end in a dash and a number, such as the names of its series. */
 const SLUG = /^[^\s/?#\\%]{1,290}-\d+$/
 const PAGE = /^https?:\/\/(?:www\.)?limitless\.exchange\/(?:[a-z]{2}\/)?markets\/([^/?#]+)/i
@@ -20,9 +19,8 @@ const PAGE = /^https?:\/\/(?:www\.)?limitless\.exchange\/(?:[a-z]{2}\/)?markets\
 /** Reads any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
-  if (/^\d+$/.test(trimmed))
-    return trimmed.length >= SHORTEST_TOKEN ? { kind: 'token', tokenId: trimmed } : { kind: 'none' }
-  if (/^0x[0-9a-f]{40}$/i.test(trimmed)) return { kind: 'address', address: trimmed }
+  if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
+  if (isAddress(trimmed)) return { kind: 'address', address: trimmed }
   const slug = PAGE.exec(trimmed)?.[1] ?? trimmed
   return SLUG.test(slug) ? { kind: 'slug', slug } : { kind: 'none' }
 }

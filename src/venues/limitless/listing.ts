@@ -1,8 +1,9 @@
 import { PmxError } from '../../contract/errors.js'
-import type { CursorPaging } from '../paging.js'
+import { ask } from '../ask.js'
+import { type CursorPaging, mapPages } from '../paging.js'
 import { drift } from '../payload.js'
+import { eventIdOf } from '../row-lists.js'
 import type { EventRow, Listed, Listing, Sort, VenueContext } from '../venue.js'
-import { ask } from './ask.js'
 import { assertPage, toEventRow } from './markets.js'
 import { rememberMarket } from './remembered.js'
 import { activeReply, type NativeMarket, searchReply } from './wire.js'
@@ -46,66 +47,62 @@ export function search(text: string, _listing: Listing, ctx: VenueContext): List
 }
 
 function toRows(paging: CursorPaging<NativeMarket>): CursorPaging<EventRow> {
-  return {
-    kind: 'cursor',
-    what: paging.what,
-    idOf: (row) => row.event.id,
-    async fetch(cursor) {
-      const { rows, next } = await paging.fetch(cursor)
-      return { rows: rows.map((native) => toEventRow(native, paging.what)), next }
-    },
-  }
+  const { what } = paging
+  const rows = mapPages(paging, (natives) => natives.map((native) => toEventRow(native, what)))
+  return { kind: 'cursor', what, idOf: eventIdOf, ...rows }
 }
 
 /** All open groups and stand-alone markets as the venue shows them; whatever is seen is remembered by its tokens. */
 export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPaging<NativeMarket> {
   const what = 'GET /markets/active'
-  return {
-    kind: 'cursor',
-    what,
-    idOf: (native) => native.slug,
-    async fetch(cursor) {
-      const place = unpackPlace(cursor)
-      // Without an order of its own a list would depend on a default that is not documented.
-      const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
-      const query = { page: place.page, limit: ROWS_PER_PAGE, sortBy }
-      const { data, totalMarketsCount: total } = await ask(ctx, activeReply, {
-        path: '/markets/active',
-        query,
-        what,
-      })
-      if (data.length === 0 && total > place.seen) {
-        throw drift(what, 'data', `page ${place.page} is empty, though ${total} markets are counted`)
-      }
-      assertPage(data, what, 'data')
-      for (const native of data) rememberMarket(native, what, ctx)
-      return { rows: data, next: placeAfter(place, data.length, total) }
-    },
-  }
+  // Without an order of its own a list would depend on a default that is not documented.
+  const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
+  return countedPages(what, ctx, async ({ page, seen }) => {
+    const query = { page, limit: ROWS_PER_PAGE, sortBy }
+    const { data, totalMarketsCount: total } = await ask(ctx, activeReply, {
+      path: '/markets/active',
+      query,
+      what,
+    })
+    if (data.length === 0 && total > seen) {
+      throw drift(what, 'data', `page ${page} is empty, though ${total} markets are counted`)
+    }
+    assertPage(data, what, 'data')
+    return { rows: data, total }
+  })
 }
 
 function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket> {
   const what = 'GET /markets/search'
+  return countedPages(what, ctx, async ({ page }) => {
+    const query = { query: text, limit: SEARCH_ROWS_PER_PAGE, page, similarityThreshold: SIMILARITY }
+    const { markets, totalMarketsCount: total } = await ask(ctx, searchReply, {
+      path: '/markets/search',
+      query,
+      what,
+    })
+    assertPage(markets, what, 'markets')
+    return { rows: markets, total }
+  })
+}
+
+/** A list in numbered pages, over once as many markets were seen as the venue counts; they are remembered. */
+function countedPages(
+  what: string,
+  ctx: VenueContext,
+  read: (
+    place: Place,
+  ) => Promise<{ readonly rows: readonly NativeMarket[]; readonly total?: number | undefined }>,
+): CursorPaging<NativeMarket> {
   return {
     kind: 'cursor',
     what,
     idOf: (native) => native.slug,
     async fetch(cursor) {
       const place = unpackPlace(cursor)
-      const query = {
-        query: text,
-        limit: SEARCH_ROWS_PER_PAGE,
-        page: place.page,
-        similarityThreshold: SIMILARITY,
-      }
-      const { markets, totalMarketsCount: total } = await ask(ctx, searchReply, {
-        path: '/markets/search',
-        query,
-        what,
-      })
-      assertPage(markets, what, 'markets')
-      for (const native of markets) rememberMarket(native, what, ctx)
-      return { rows: markets, next: placeAfter(place, markets.length, total) }
+      const { rows, total } = await read(place)
+      for (const native of rows) rememberMarket(native, what, ctx)
+      return { rows, next: placeAfter(place, rows.length, total) }
     },
   }
 }

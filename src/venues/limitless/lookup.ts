@@ -1,7 +1,7 @@
 import { pathOf } from '../../transport/call.js'
 import { memoKey } from '../memo.js'
 import { walk } from '../paging.js'
-import { drift } from '../payload.js'
+import { assertAsked, drift } from '../payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
 import { askOne } from './ask.js'
 import { type NativeId, readId, readOutcomeId } from './ids.js'
@@ -60,8 +60,7 @@ export async function findNative(id: NativeId, ctx: VenueContext): Promise<Nativ
 
 async function findBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const native = await lookUp(slug, ctx)
-  if (native !== undefined && native.slug !== slug)
-    throw drift(WHAT, 'slug', `asked for ${slug}, got ${native.slug}`)
+  if (native !== undefined) assertAsked(slug, native.slug, WHAT, 'slug')
   return native
 }
 

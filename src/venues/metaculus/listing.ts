@@ -1,6 +1,7 @@
 import type { QueryValue } from '../../transport/call.js'
 import type { OffsetPaging } from '../paging.js'
 import { drift, readPayload } from '../payload.js'
+import { eventIdOf, marketIdOf } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
 import { ask } from './ask.js'
 import { assertPage, toEventRow } from './markets.js'
@@ -48,7 +49,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
     paging: {
       kind: 'offset',
       what: 'markets',
-      idOf: (row) => row.market.marketId,
+      idOf: marketIdOf,
       async fetch(offset) {
         const page = await paging.fetch(offset)
         return { ...page, rows: page.rows.flatMap((row) => row.markets) }
@@ -109,7 +110,7 @@ function postPages({ query, pageSize, check }: PostQuery, ctx: VenueContext): Of
   return {
     kind: 'offset',
     what: 'posts',
-    idOf: (row) => row.event.id,
+    idOf: eventIdOf,
     async fetch(offset) {
       const posts = await fetchPosts({ ...query, limit: pageSize, offset }, ctx)
       check?.(posts)

@@ -1,6 +1,6 @@
 import { pathOf } from '../../transport/call.js'
 import { memoKey, remember } from '../memo.js'
-import { drift, readPayload } from '../payload.js'
+import { assertAsked, readPayload } from '../payload.js'
 import type { VenueContext } from '../venue.js'
 import { ask } from './ask.js'
 import { questionsOf } from './markets.js'
@@ -49,8 +49,8 @@ async function postIdOf(questionId: number, ctx: VenueContext): Promise<number |
   const reply = await ask({ path: pathOf`/questions/${questionId}/post/`, accept: [404] }, ctx)
   if (reply.status === 404) return undefined
   const { question_id, post_id } = readPayload(questionPost, reply.json, what)
-  if (question_id === questionId) return post_id
-  throw drift(what, 'question_id', `asked for question ${questionId}, got ${question_id}`)
+  assertAsked(questionId, question_id, what, 'question_id')
+  return post_id
 }
 
 /** The post with its predictions and their history; undefined when the venue knows none. */
@@ -59,6 +59,6 @@ export async function postAt(postId: number, ctx: VenueContext): Promise<Post | 
   const reply = await ask({ path: pathOf`/posts/${postId}/`, query: { with_cp: true }, accept: [404] }, ctx)
   if (reply.status === 404) return undefined
   const post = readPayload(postSchema, reply.json, what)
-  if (post.id !== postId) throw drift(what, 'id', `asked for post ${postId}, got ${post.id}`)
+  assertAsked(postId, post.id, what, 'id')
   return post
 }

@@ -1,11 +1,11 @@
-import { invalid } from '../../contract/errors.js'
 import type { Position } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
-import { type CursorPaging, collect } from '../paging.js'
+import { ask } from '../ask.js'
+import { assertWallet } from '../chain-ids.js'
+import { type CursorPaging, collect, numberedPages } from '../paging.js'
 import { expectSomewhere } from '../payload.js'
 import { known, roundPrice } from '../unify.js'
 import type { AccountSource } from '../venue.js'
-import { ask } from './ask.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
@@ -18,17 +18,14 @@ const finished = new Set(['lost', 'claimed', 'sold'])
 /** Positions of a wallet, of both trading models, which anyone may see. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
-    }
+    assertWallet(address)
     const wallet = address.toLowerCase()
     const what = 'GET /users/{address}/portfolio'
     const paging: CursorPaging<Position> = {
       kind: 'cursor',
       what: 'positions',
       idOf: (position) => position.outcomeId,
-      async fetch(cursor) {
-        const page = Number(cursor ?? 1)
+      ...numberedPages(async (page) => {
         // Without the last two the order book, and holdings below a tenth of a share, would be left out.
         const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
         const { data, pagination } = await ask(ctx, portfolioReply, {
@@ -37,12 +34,11 @@ export const accountSource: AccountSource = {
           what,
         })
         expectSomewhere(data, ['price', 'value', 'profit'], what, 'data')
-        const isEnd = !pagination.hasNext || data.length === 0
         return {
           rows: data.flatMap((row) => toPosition(row) ?? []),
-          next: isEnd ? undefined : String(page + 1),
+          more: pagination.hasNext && data.length > 0,
         }
-      },
+      }),
     }
     return collect(paging)
   },

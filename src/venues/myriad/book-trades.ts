@@ -1,7 +1,8 @@
 import { PmxError } from '../../contract/errors.js'
 import { pathOf } from '../../transport/call.js'
+import { ask } from '../ask.js'
+import { assertHonoured } from '../payload.js'
 import type { VenueContext } from '../venue.js'
-import { ask, assertHonoured } from './ask.js'
 import { withoutPushed } from './pushed.js'
 import { type NativeTrade, obTradesReply } from './wire.js'
 

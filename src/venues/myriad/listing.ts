@@ -1,7 +1,9 @@
-import type { CursorPaging } from '../paging.js'
+import type * as z from 'zod'
+import { ask, askOne, type Question } from '../ask.js'
+import { inTurn, type Leg } from '../legs.js'
+import { type CursorPaging, numberedPages } from '../paging.js'
+import { eventIdOf, marketIdOf } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Sort, Status, VenueContext } from '../venue.js'
-import { ask, askUnlessRefused } from './ask.js'
-import { inTurn, type Leg } from './legs.js'
 import { assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
 import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
 
@@ -13,6 +15,9 @@ const stateWords = {
   active: ['open'],
   closed: ['resolved', 'closed', 'voided'],
 } as const satisfies Record<Status, readonly string[]>
+
+/** A list that ends before its first row. */
+const nothing = { rows: [], more: false }
 
 type State = (typeof stateWords)[Status][number]
 
@@ -28,7 +33,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   const legs = stateWords[listing.status].map((state) =>
     marketLeg({ state, listing }, ctx, (market) => [toMarketRow(market)]),
   )
-  const paging = inTurn('markets', (row: MarketRow) => row.market.marketId, legs)
+  const paging = inTurn('markets', marketIdOf, legs)
   return { paging, sorted: listing.sort === 'newest' && legs.length === 1 }
 }
 
@@ -58,7 +63,7 @@ function eventPaging(wanted: Wanted, ctx: VenueContext): CursorPaging<EventRow> 
       market.eventId === undefined ? [toOwnEventRow(market)] : [],
     ),
   )
-  return inTurn('events', (row) => row.event.id, [...states.map((state) => eventLeg(state, ctx)), ...own])
+  return inTurn('events', eventIdOf, [...states.map((state) => eventLeg(state, ctx)), ...own])
 }
 
 /** Pages of markets of one native state. */
@@ -68,25 +73,30 @@ function marketLeg<Row>(
   toRows: (market: NativeMarket) => Row[],
 ): Leg<Row> {
   const what = 'GET /markets'
-  return {
-    async fetch(page) {
-      const query = {
-        state,
-        trading_model: 'all',
-        keyword,
-        sort: nativeSort[listing.sort ?? 'volume'],
-        order: 'desc',
-        page,
-        limit: Math.min(PAGE_SIZE, Math.max(1, listing.atMost ?? PAGE_SIZE)),
-      }
-      const asking = isNewWord(state) ? askUnlessRefused : ask
-      const reply = await asking(ctx, marketsReply, { path: '/markets', query, what })
-      if (reply === undefined || isIgnored(state, reply.data)) return { rows: [] }
-      assertMarketPage(reply.data, what, 'data')
-      const isEnd = !reply.pagination.hasNext || reply.data.length === 0
-      return { rows: reply.data.flatMap(toRows), next: isEnd ? undefined : page + 1 }
-    },
-  }
+  return numberedPages(async (page) => {
+    const query = {
+      state,
+      trading_model: 'all',
+      keyword,
+      sort: nativeSort[listing.sort ?? 'volume'],
+      order: 'desc',
+      page,
+      limit: Math.min(PAGE_SIZE, Math.max(1, listing.atMost ?? PAGE_SIZE)),
+    }
+    const asking = isNewWord(state) ? askUnlessRefused : ask
+    const reply = await asking(ctx, marketsReply, { path: '/markets', query, what })
+    if (reply === undefined || isIgnored(state, reply.data)) return nothing
+    assertMarketPage(reply.data, what, 'data')
+    return {
+      rows: reply.data.flatMap(toRows),
+      more: reply.pagination.hasNext && reply.data.length > 0,
+    }
+  })
+}
+
+/** Asks for a list whose filter the venue may not know. @returns undefined when it refuses the question */
+function askUnlessRefused<Schema extends z.ZodType>(ctx: VenueContext, schema: Schema, question: Question) {
+  return askOne(ctx, schema, question, 400)
 }
 
 /** Only the newest documents know the state `voided`: a server that refuses it has those markets among the resolved. */
@@ -109,22 +119,20 @@ function isIgnored(
 function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
   const what = 'GET /events'
   const seen = new Set<string>()
-  return {
-    async fetch(page) {
-      const query = { state, trading_model: 'ob', page, limit: PAGE_SIZE }
-      if (page === 1) seen.clear()
-      const asking = isNewWord(state) ? askUnlessRefused : ask
-      const reply = await asking(ctx, eventsReply, { path: '/events', query, what })
-      if (reply === undefined || isIgnored(state, reply.data)) return { rows: [] }
-      assertMarketPage(
-        reply.data.flatMap((event) => event.markets),
-        what,
-        'data[*].markets',
-      )
-      const fresh = reply.data.filter((event) => !seen.has(event.id))
-      for (const event of fresh) seen.add(event.id)
-      const more = reply.pagination?.hasNext ?? fresh.length > 0
-      return { rows: fresh.map(toEventRow), next: more && fresh.length > 0 ? page + 1 : undefined }
-    },
-  }
+  return numberedPages(async (page) => {
+    const query = { state, trading_model: 'ob', page, limit: PAGE_SIZE }
+    if (page === 1) seen.clear()
+    const asking = isNewWord(state) ? askUnlessRefused : ask
+    const reply = await asking(ctx, eventsReply, { path: '/events', query, what })
+    if (reply === undefined || isIgnored(state, reply.data)) return nothing
+    assertMarketPage(
+      reply.data.flatMap((event) => event.markets),
+      what,
+      'data[*].markets',
+    )
+    const fresh = reply.data.filter((event) => !seen.has(event.id))
+    for (const event of fresh) seen.add(event.id)
+    const hasNext = reply.pagination?.hasNext ?? true
+    return { rows: fresh.map(toEventRow), more: hasNext && fresh.length > 0 }
+  })
 }

@@ -1,8 +1,8 @@
 import { PmxError } from '../../contract/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { drift } from '../payload.js'
+import { ask, askOne } from '../ask.js'
+import { assertAsked, assertHonoured, assertNamed } from '../payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
-import { ask, askOne, assertHonoured } from './ask.js'
 import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
 import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
 import { eventReply, marketReply, marketsReply, type NativeMarket } from './wire.js'
@@ -71,9 +71,9 @@ function ownEvent(market: NativeMarket | undefined): EventRow | undefined {
 
 async function eventAt(key: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const what = 'GET /events/{id}'
-  const event = await askOne(ctx, eventReply, { path: pathOf`/events/${key}`, query: {}, what })
+  const event = await askOne(ctx, eventReply, { path: pathOf`/events/${key}`, what })
   if (event === undefined) return undefined
-  assertKey([event.id, event.slug], key, what)
+  assertNamed(key, [event.id, event.slug], what, 'slug')
   return toEventRow(event)
 }
 
@@ -103,8 +103,7 @@ export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<Nativ
   const query = { network_id: ref.network, trading_model: ref.model }
   const market = await askOne(ctx, marketReply, { path: pathOf`/markets/${ref.number}`, query, what })
   if (market === undefined) return undefined
-  const [asked, got] = [packMarketId(ref), packMarketId(refOf(market))]
-  if (asked !== got) throw drift(what, 'id', `asked for ${asked}, got ${got}`)
+  assertAsked(packMarketId(ref), packMarketId(refOf(market)), what, 'id')
   return market
 }
 
@@ -112,13 +111,8 @@ async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMark
   const what = 'GET /markets/{slug}'
   const query = { trading_model: 'all' satisfies TradingModel | 'all' }
   const market = await askOne(ctx, marketReply, { path: pathOf`/markets/${slug}`, query, what })
-  if (market !== undefined) assertKey([market.slug], slug, what)
+  if (market !== undefined) assertNamed(slug, [market.slug], what, 'slug')
   return market
-}
-
-function assertKey(keys: readonly string[], asked: string, what: string): void {
-  if (keys.some((key) => key.toLowerCase() === asked)) return
-  throw drift(what, 'slug', `asked for ${asked}, got ${keys.join(' / ')}`)
 }
 
 /**

@@ -1,7 +1,7 @@
-import { invalid } from '../../contract/errors.js'
 import type { Position } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
-import { collect } from '../paging.js'
+import { assertWallet } from '../chain-ids.js'
+import { collect, numberedPages } from '../paging.js'
 import { expectSomewhere } from '../payload.js'
 import { requireSecret } from '../secrets.js'
 import { known } from '../unify.js'
@@ -16,17 +16,14 @@ const HOW_TO_SET =
 /** Positions of any wallet, for callers with a key; a trader's shares lie in his multi-signature wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
-    }
+    assertWallet(address)
     requireSecret(ctx.secrets, 'apiKey', 'opinion', HOW_TO_SET)
     const what = 'GET /positions/user/{wallet}'
     const rows = await collect<NativePosition>({
       kind: 'cursor',
       what: 'positions',
       idOf: (row) => row.tokenId,
-      async fetch(cursor) {
-        const page = cursor === undefined ? 1 : Number(cursor)
+      ...numberedPages(async (page) => {
         const query = { page, limit: PAGE_SIZE }
         const { total, list } = await ask(ctx, positionPage, {
           path: pathOf`/positions/user/${address}`,
@@ -35,8 +32,8 @@ export const accountSource: AccountSource = {
         })
         expectSomewhere(list, usual, what, 'result.list')
         assertNotCut(list, page, total, what)
-        return { rows: list, next: page * PAGE_SIZE >= total ? undefined : String(page + 1) }
-      },
+        return { rows: list, more: page * PAGE_SIZE < total }
+      }),
     })
     return rows.filter(({ sharesOwned }) => sharesOwned > 0).map(toPosition)
   },

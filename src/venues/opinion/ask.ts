@@ -1,16 +1,8 @@
 import type * as z from 'zod'
 import { PmxError } from '../../contract/errors.js'
-import type { QueryValue } from '../../transport/call.js'
+import type { Question } from '../ask.js'
 import { readPayload } from '../payload.js'
 import type { VenueContext } from '../venue.js'
-
-/** A read of the API: the path with its ids in, and the name it goes by in error messages. */
-export interface Question {
-  readonly path: string
-  readonly query?: Readonly<Record<string, QueryValue>>
-  /** Such as `GET /market/{id}`. */
-  readonly what: string
-}
 
 /** What is inside an envelope. */
 type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']

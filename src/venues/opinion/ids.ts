@@ -1,3 +1,5 @@
+import { isTokenId } from '../chain-ids.js'
+
 /** What a text that names something on Opinion is, judged by its shape alone (docs: opinion, section 2). */
 export type NativeId =
   /** Of a binary market or of a categorical one: two number spaces that overlap. */
@@ -9,16 +11,14 @@ export type NativeId =
   | { readonly kind: 'page'; readonly number: number; readonly isCategorical: boolean }
   | { readonly kind: 'none' }
 
-/** Token ids are 256-bit numbers: 76 to 78 digits, the smallest conceivable ones still far longer than a market's. */
-const SHORTEST_TOKEN = 30
 const SITE = 'https://app.opinion.trade/detail'
 const otherSites: ReadonlySet<string> = new Set(['https://www.opinion.trade', 'https://opinion.trade'])
 
 /** Reads any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
+  if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
   if (/^\d+$/.test(trimmed)) {
-    if (trimmed.length >= SHORTEST_TOKEN) return { kind: 'token', tokenId: trimmed }
     const number = Number(trimmed)
     return Number.isSafeInteger(number) ? { kind: 'number', number } : { kind: 'none' }
   }

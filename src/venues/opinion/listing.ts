@@ -1,5 +1,6 @@
 import { memoKey } from '../memo.js'
-import type { CursorPaging } from '../paging.js'
+import { mapPages } from '../paging.js'
+import { eventsIn, marketsIn } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../venue.js'
 import { toEventRow } from './event-row.js'
 import { isCategorical, toDeployed, toMarketRow } from './market-row.js'
@@ -15,38 +16,23 @@ const factorOfLists = memoKey<1 | 2>('opinion list factor', 60 * 60_000)
 
 /** Events of one status, newest first; binary markets that stand alone belong to none. */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const pages = nativePages(scopeOf(listing, 1), ctx)
-  const paging: CursorPaging<EventRow> = {
-    kind: 'cursor',
-    what: 'events',
-    idOf: (row) => row.event.id,
-    async fetch(cursor) {
-      const { rows, next } = await pages.fetch(cursor)
-      const factor = factorOf(rows, ctx)
-      for (const row of rows) rememberRow(row, ctx)
-      const events = rows.filter(isCategorical).flatMap((row) => {
-        return toEventRow(row, { factor, prices: noPrices }, WHAT) ?? []
-      })
-      return { rows: events, next }
-    },
-  }
-  return { paging, sorted: listing.sort === undefined }
+  const pages = mapPages(nativePages(scopeOf(listing, 1), ctx), (rows) => {
+    const factor = factorOf(rows, ctx)
+    for (const row of rows) rememberRow(row, ctx)
+    return rows.filter(isCategorical).flatMap((row) => {
+      return toEventRow(row, { factor, prices: noPrices }, WHAT) ?? []
+    })
+  })
+  return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
 
 /** Markets of one status: those of events and those that stand alone. Lists hold no prices. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  const pages = nativePages(scopeOf(listing, 2), ctx)
-  const paging: CursorPaging<MarketRow> = {
-    kind: 'cursor',
-    what: 'markets',
-    idOf: (row) => row.market.marketId,
-    async fetch(cursor) {
-      const { rows, next } = await pages.fetch(cursor)
-      for (const row of rows) rememberRow(row, ctx)
-      return { rows: rows.flatMap(marketsOf), next }
-    },
-  }
-  return { paging, sorted: listing.sort === undefined }
+  const pages = mapPages(nativePages(scopeOf(listing, 2), ctx), (rows) => {
+    for (const row of rows) rememberRow(row, ctx)
+    return rows.flatMap(marketsOf)
+  })
+  return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
 const noPrices: ReadonlyMap<string, number> = new Map()

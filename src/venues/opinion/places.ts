@@ -73,7 +73,11 @@ export async function findParentNumber(marketId: number, ctx: VenueContext): Pro
 function assertChildren(rows: readonly NativeRow[]): void {
   const parents = rows.filter(isCategorical)
   if (parents.length === 0 || parents.some(({ childMarkets }) => childMarkets !== undefined)) return
-  throw drift('GET /market', 'result.list[*].childMarkets', `none of ${parents.length} categorical rows has it`)
+  throw drift(
+    'GET /market',
+    'result.list[*].childMarkets',
+    `none of ${parents.length} categorical rows has it`,
+  )
 }
 
 async function readDirectory(scope: ListScope, ctx: VenueContext): Promise<Directory> {

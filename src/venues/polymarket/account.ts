@@ -1,5 +1,6 @@
-import { invalid, PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../contract/errors.js'
 import type { Position } from '../../contract/models.js'
+import { assertWallet } from '../chain-ids.js'
 import { memoKey } from '../memo.js'
 import { type CursorPaging, collect } from '../paging.js'
 import { expectSomewhere, readPayload } from '../payload.js'
@@ -33,9 +34,7 @@ interface Holding {
 /** The public positions of a wallet (the proxy wallet that holds the tokens, not its owner's address). */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
-    }
+    assertWallet(address)
     const user = address.toLowerCase()
     const holdings = await askGenerations(
       'positions',

@@ -3,7 +3,7 @@ import { toIso } from '../../contract/instant.js'
 import type { OrderBook } from '../../contract/models.js'
 import { errorOfStatus } from '../../transport/errors.js'
 import { memoKey } from '../memo.js'
-import { drift, readPayload } from '../payload.js'
+import { assertAsked, drift, readPayload } from '../payload.js'
 import { known } from '../unify.js'
 import type { BookSource, VenueContext } from '../venue.js'
 import { saidIn } from './errors.js'
@@ -22,7 +22,7 @@ const batchRefused = memoKey<true>('polymarket books refused', 10 * 60_000)
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
  */
 export function toOrderBook(book: ClobBook, tokenId: string, what: string): OrderBook {
-  if (book.asset_id !== tokenId) throw drift(what, 'asset_id', `asked for ${tokenId}, got ${book.asset_id}`)
+  assertAsked(tokenId, book.asset_id, what, 'asset_id')
   return known<OrderBook>({
     bids: book.bids.map((level) => ({ ...level })),
     asks: book.asks.map((level) => ({ ...level })),

@@ -1,3 +1,4 @@
+import { alignDown, alignUp } from '../../contract/grid.js'
 import { memoKey } from '../memo.js'
 import type { CandleSeries, PricePoint, Span, VenueContext } from '../venue.js'
 import { type Generation, isGone, noRoute } from './generations.js'
@@ -208,12 +209,4 @@ function after(span: Span | undefined, limit: number): Span | undefined {
   if (span === undefined) return undefined
   const from = Math.max(span.from, limit)
   return from < span.to ? { from, to: span.to } : undefined
-}
-
-function alignDown(at: number, stepMs: number): number {
-  return Math.floor(at / stepMs) * stepMs
-}
-
-function alignUp(at: number, stepMs: number): number {
-  return Math.ceil(at / stepMs) * stepMs
 }

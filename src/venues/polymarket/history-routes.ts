@@ -1,3 +1,4 @@
+import { alignDown, alignUp } from '../../contract/grid.js'
 import { collect } from '../paging.js'
 import type { CandleSeries, PricePoint, Span, VenueContext } from '../venue.js'
 import { type Generation, markGone, sendIfThere } from './generations.js'
@@ -75,7 +76,7 @@ async function askNewer(
   span: Span,
   ctx: VenueContext,
 ): Promise<readonly PricePoint[] | 'gone'> {
-  const window = { from: alignDown(span.from, grainSeconds * 1000), to: Math.ceil(span.to / 1000) * 1000 }
+  const window = { from: alignDown(span.from, grainSeconds * 1000), to: alignUp(span.to, 1000) }
   const query = {
     token_id: series.outcomeId,
     start: window.from / 1000,
@@ -105,8 +106,4 @@ async function askNewer(
 /** The rung's name in the story behind an answer. */
 export function nameOf({ generation, grainSeconds }: Rung): string {
   return generation === 'v1' ? 'clob-v1' : `data-v2@${grainSeconds}`
-}
-
-function alignDown(at: number, stepMs: number): number {
-  return Math.floor(at / stepMs) * stepMs
 }

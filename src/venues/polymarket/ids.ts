@@ -1,36 +1,22 @@
 import { invalid } from '../../contract/errors.js'
+import { type ChainId, isSlug, readChainId } from '../chain-ids.js'
 
-/** What a text that names something on Polymarket is, judged by its shape alone (docs: polymarket, section 2). */
+/**
+ * What a text that names something on Polymarket is, judged by its shape alone (docs: polymarket, section 2). Numbers are
+ * Gamma's own; slugs are those of events, markets and series.
+ */
 export type NativeId =
-  /** Gamma's own number of an event or a market. */
-  | { readonly kind: 'number'; readonly number: string }
-  /** A market's condition id on the chain, in lower case. */
-  | { readonly kind: 'condition'; readonly conditionId: string }
-  /** An outcome token, decimal. */
-  | { readonly kind: 'token'; readonly tokenId: string }
-  /** The slug of an event, a market or a series, in lower case. */
-  | { readonly kind: 'slug'; readonly slug: string }
+  | ChainId
   /** A page of the site; `market` is absent on the page of an event, `event` on the page of a market. */
   | { readonly kind: 'page'; readonly event?: string; readonly market?: string }
-  /** Nothing the venue could know. */
-  | { readonly kind: 'none' }
 
-/** Token ids are 256-bit numbers: 70 to 78 digits, the smallest conceivable ones still far longer than a gamma number. */
-const SHORTEST_TOKEN = 30
 /** All-digit outcome ids below this are market numbers put in the wrong place (contract: http, "Validation"). */
 const SHORTEST_OUTCOME = 10
 
 /** Reads any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
-  if (/^\d+$/.test(trimmed)) {
-    return trimmed.length >= SHORTEST_TOKEN
-      ? { kind: 'token', tokenId: trimmed }
-      : { kind: 'number', number: trimmed }
-  }
-  if (/^0x[0-9a-f]{64}$/i.test(trimmed)) return { kind: 'condition', conditionId: trimmed.toLowerCase() }
-  if (/^https?:\/\//i.test(trimmed)) return readPage(trimmed)
-  return isSlug(trimmed) ? { kind: 'slug', slug: trimmed.toLowerCase() } : { kind: 'none' }
+  return /^https?:\/\//i.test(trimmed) ? readPage(trimmed) : readChainId(trimmed)
 }
 
 function readPage(address: string): NativeId {
@@ -56,11 +42,6 @@ function readPage(address: string): NativeId {
 function sportsEvent(parts: readonly string[]): string | undefined {
   const at = parts.indexOf('sports')
   return at >= 0 && parts.length >= at + 3 ? parts.at(-1)?.toLowerCase() : undefined
-}
-
-/** A slug goes into a path: nothing that would lead to another path, and nothing that is only dots. */
-function isSlug(text: string): boolean {
-  return text !== '' && text.length <= 300 && !/[\s/\\?#]/.test(text) && !/^\.+$/.test(text)
 }
 
 /**

@@ -1,5 +1,6 @@
-import type { CursorPaging } from '../paging.js'
+import { type CursorPaging, mapPages, numberedPages } from '../paging.js'
 import { readPayload } from '../payload.js'
+import { eventIdOf, marketIdOf, marketsIn } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './gamma.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
@@ -35,7 +36,8 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   const isShort = listing.atMost !== undefined && listing.atMost <= FEW_MARKETS
   if (listing.status === 'active' && listing.sort !== 'newest' && !isShort) {
     const events = gammaPages(eventList(listing), ctx)
-    return { paging: marketsOf(events), sorted: false }
+    const markets = mapPages(events, (rows) => rows.flatMap((row) => row.markets))
+    return { paging: marketsIn(markets), sorted: false }
   }
   return { paging: gammaPages(marketList(listing), ctx), sorted: true }
 }
@@ -58,9 +60,8 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   const paging: CursorPaging<EventRow> = {
     kind: 'cursor',
     what: 'search results',
-    idOf: (row) => row.event.id,
-    async fetch(cursor) {
-      const page = cursor === undefined ? 1 : Number(cursor)
+    idOf: eventIdOf,
+    ...numberedPages(async (page) => {
       const reply = await ctx.http.send({
         host: 'gamma',
         path: '/public-search',
@@ -71,9 +72,9 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
       assertEventPage(events, what, false)
       return {
         rows: events.map((event) => toEventRow(event, what)),
-        next: pagination.hasMore ? String(page + 1) : undefined,
+        more: pagination.hasMore,
       }
-    },
+    }),
   }
   return { paging, sorted: listing.sort === undefined || listing.sort === 'volume' }
 }
@@ -98,7 +99,7 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
       assertEventPage(events, what, isFirst && byVolume && listing.status === 'active')
       return events.map((event) => toEventRow(event, what))
     },
-    idOf: (row) => row.event.id,
+    idOf: eventIdOf,
   }
 }
 
@@ -116,7 +117,7 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
       assertMarketPage(markets, what, 'markets')
       return markets.flatMap((market) => toMarketRow(market, what) ?? [])
     },
-    idOf: (row) => row.market.marketId,
+    idOf: marketIdOf,
   }
 }
 
@@ -140,17 +141,4 @@ function marketOrder({ sort }: Listing): Query {
 
 function pageSizeFor({ atMost }: Listing): number {
   return Math.max(1, Math.min(PAGE_SIZE, atMost ?? PAGE_SIZE))
-}
-
-/** The markets of listed events, page by page. */
-function marketsOf(events: CursorPaging<EventRow>): CursorPaging<MarketRow> {
-  return {
-    kind: 'cursor',
-    what: 'markets',
-    idOf: (row) => row.market.marketId,
-    async fetch(cursor) {
-      const page = await events.fetch(cursor)
-      return { rows: page.rows.flatMap((row) => row.markets), next: page.next }
-    },
-  }
 }

@@ -1,5 +1,5 @@
 import { pathOf } from '../../transport/call.js'
-import { drift, readPayload } from '../payload.js'
+import { assertNamed, drift, readPayload } from '../payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { toEventRow, toMarketRow } from './markets.js'
@@ -35,7 +35,7 @@ async function eventAt(path: string, ctx: VenueContext): Promise<EventRow | unde
   const reply = await ctx.http.send({ host: 'gamma', path, group: 'events', accept: unknownThing })
   if (reply.status >= 300) return undefined
   const event = readPayload(gammaSingleEvent, reply.json, what)
-  assertAsked(path, [event.id, event.slug], what)
+  assertNamed(askedIn(path), [event.id, event.slug], what, 'id')
   return toEventRow(event, what)
 }
 
@@ -85,14 +85,13 @@ async function marketAt(path: string, ctx: VenueContext): Promise<GammaMarket | 
   const reply = await ctx.http.send({ host: 'gamma', path, query, group: 'markets', accept: unknownThing })
   if (reply.status >= 300) return undefined
   const market = readPayload(gammaMarket, reply.json, what)
-  assertAsked(path, [market.id, market.slug], what)
+  assertNamed(askedIn(path), [market.id, market.slug], what, 'id')
   return market
 }
 
-function assertAsked(path: string, keys: readonly (string | undefined)[], what: string): void {
-  const asked = decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
-  if (keys.some((key) => key?.toLowerCase() === asked.toLowerCase())) return
-  throw drift(what, 'id', `asked for ${asked}, got ${keys.join(' / ')}`)
+/** What a path asks for: its last part. */
+function askedIn(path: string): string {
+  return decodeURIComponent(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** The market of a token. Lists hide closed markets unless asked for them, so both kinds are asked. */

@@ -4,6 +4,7 @@ import { pathOf } from '../../transport/call.js'
 import { memoKey, remember } from '../memo.js'
 import { type CursorPaging, collect, type OffsetPaging } from '../paging.js'
 import { drift, readPayload } from '../payload.js'
+import { eventIdOf } from '../row-lists.js'
 import { known } from '../unify.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../venue.js'
 import { type GammaList, gammaPages } from './gamma.js'
@@ -75,7 +76,7 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
   const paging: CursorPaging<EventRow> = {
     kind: 'cursor',
     what: 'events of a series',
-    idOf: (row) => row.event.id,
+    idOf: eventIdOf,
     async fetch(cursor) {
       const id = await seriesIdOf(series, ctx)
       if (id === undefined) return { rows: [] }

@@ -1,5 +1,6 @@
-import { invalid, PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../contract/errors.js'
 import type { Position } from '../../contract/models.js'
+import { assertWallet } from '../chain-ids.js'
 import { collect } from '../paging.js'
 import { expectSomewhere, readPayload } from '../payload.js'
 import { known } from '../unify.js'
@@ -14,9 +15,7 @@ const LARGEST_OFFSET = 10_000
 /** The public positions of a Safe proxy wallet, which holds the tokens; not of its owner's address. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    if (!/^0x[0-9a-f]{40}$/i.test(address)) {
-      throw invalid('address', 'address must be a wallet address: 0x and 40 hexadecimal digits')
-    }
+    assertWallet(address)
     const rows = await collect<NativePosition>({
       kind: 'offset',
       what: 'positions',

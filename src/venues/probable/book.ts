@@ -1,7 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import { toIso } from '../../contract/instant.js'
 import type { OrderBook } from '../../contract/models.js'
-import { drift, readPayload } from '../payload.js'
+import { assertAsked, readPayload } from '../payload.js'
 import { known } from '../unify.js'
 import type { BookSource } from '../venue.js'
 import { lookUp } from './ask.js'
@@ -15,9 +15,7 @@ import { book, type NativeBook } from './wire.js'
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another token
  */
 export function toOrderBook(native: NativeBook, tokenId: string, what: string): OrderBook {
-  if (native.asset_id !== tokenId) {
-    throw drift(what, 'asset_id', `asked for ${tokenId}, got ${native.asset_id}`)
-  }
+  assertAsked(tokenId, native.asset_id, what, 'asset_id')
   return known<OrderBook>({
     bids: native.bids.map((level) => ({ ...level })),
     asks: native.asks.map((level) => ({ ...level })),

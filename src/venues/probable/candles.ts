@@ -1,3 +1,4 @@
+import { alignUp } from '../../contract/grid.js'
 import { barsFromTrades } from '../trade-bars.js'
 import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
 import { type OutcomeFacts, outcomeFacts } from './directory.js'
@@ -67,8 +68,4 @@ function factsOf({ seriesKey, facts }: CandleSeries): OutcomeFacts {
     marketId,
     tokens,
   }
-}
-
-function alignUp(at: number, stepMs: number): number {
-  return Math.ceil(at / stepMs) * stepMs
 }

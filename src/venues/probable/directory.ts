@@ -127,7 +127,7 @@ function readDirectory(status: Status, ctx: VenueContext): Promise<Directory> {
       kind: 'cursor',
       what: 'markets',
       idOf: (market) => market.id,
-      fetch: (cursor) => pages.fetch(cursor),
+      ...pages,
     })
     return toDirectory(markets)
   })

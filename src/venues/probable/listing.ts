@@ -1,6 +1,8 @@
 import type { QueryValue } from '../../transport/call.js'
-import type { CursorPaging } from '../paging.js'
+import { inTurn } from '../legs.js'
+import { type CursorPaging, mapPages, numberedPages, type Pages } from '../paging.js'
 import { readPayload } from '../payload.js'
+import { eventsIn, marketsIn } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
 import { readPrices } from './prices.js'
@@ -19,18 +21,11 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 
 /** Markets of one status, newest first. Which event they belong to is told by its number alone. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  const pages = marketPages(listing.status, pageSizeFor(listing), ctx)
-  const paging: CursorPaging<MarketRow> = {
-    kind: 'cursor',
-    what: 'markets',
-    idOf: (row) => row.market.marketId,
-    async fetch(cursor) {
-      const { rows, next } = await pages.fetch(cursor)
-      const prices = await readPrices(rows, ctx)
-      return { rows: rows.map((market) => toMarketRow(market, 'GET /markets', prices)), next }
-    },
-  }
-  return { paging, sorted: listing.sort === undefined }
+  const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
+    const prices = await readPrices(markets, ctx)
+    return markets.map((market) => toMarketRow(market, 'GET /markets', prices))
+  })
+  return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
 /** The site's search over titles, questions and tags, best match first. */
@@ -59,14 +54,8 @@ export function marketPages(status: Status, limit: number, ctx: VenueContext): P
   const leg = (flags: Query) => pagesOf('/markets', { ...flags, limit }, ctx, readMarkets)
   if (status === 'active') return leg({ active: true, closed: false })
   const paused = leg({ active: false, closed: false })
-  return inTurn([leg({ closed: true }), only(paused, (market) => !market.active && !market.closed)])
-}
-
-/** Pages by a cursor of our own. */
-export interface Pages<Native> {
-  fetch(
-    cursor: string | undefined,
-  ): Promise<{ readonly rows: readonly Native[]; readonly next?: string | undefined }>
+  const isPaused = (market: NativeMarket) => !market.active && !market.closed
+  return inTurn('markets', (market) => market.id, [leg({ closed: true }), only(paused, isPaused)])
 }
 
 interface NativePage<Native> {
@@ -81,15 +70,12 @@ function pagesOf<Native>(
   ctx: VenueContext,
   read: (json: unknown, what: string) => NativePage<Native>,
 ): Pages<Native> {
-  return {
-    async fetch(cursor) {
-      const page = cursor === undefined ? 1 : Number(cursor)
-      const reply = await ctx.http.send({ host: 'market', path, query: { ...query, page } })
-      const { rows, hasMore } = read(reply.json, `GET ${path}`)
-      // Without a word about what follows only an empty page is the end: a short one may be a capped one.
-      return { rows, next: (hasMore ?? rows.length > 0) ? String(page + 1) : undefined }
-    },
-  }
+  return numberedPages(async (page) => {
+    const reply = await ctx.http.send({ host: 'market', path, query: { ...query, page } })
+    const { rows, hasMore } = read(reply.json, `GET ${path}`)
+    // Without a word about what follows only an empty page is the end: a short one may be a capped one.
+    return { rows, more: hasMore ?? rows.length > 0 }
+  })
 }
 
 /** The documents show an object with a pagination, live clients take a bare list: both are read. */
@@ -122,31 +108,13 @@ function only<Native>(pages: Pages<Native>, fits: (native: Native) => boolean): 
   }
 }
 
-/** One list after the other; the cursor is `<leg>:<cursor of the leg>`. */
-function inTurn<Native>(legs: readonly Pages<Native>[]): Pages<Native> {
-  return {
-    async fetch(cursor) {
-      const [leg = '0', inner] = cursor === undefined ? [] : cursor.split(':')
-      const at = Number(leg)
-      const { rows, next } = (await legs[at]?.fetch(inner === '' ? undefined : inner)) ?? { rows: [] }
-      if (next !== undefined) return { rows, next: `${at}:${next}` }
-      return { rows, next: at + 1 < legs.length ? `${at + 1}:` : undefined }
-    },
-  }
-}
-
 function eventRows(pages: Pages<NativeEvent>, ctx: VenueContext): CursorPaging<EventRow> {
-  return {
-    kind: 'cursor',
-    what: 'events',
-    idOf: (row) => row.event.id,
-    async fetch(cursor) {
-      const { rows, next } = await pages.fetch(cursor)
-      const markets = rows.flatMap((event) => event.markets ?? [])
-      const prices = await readPrices(markets, ctx)
-      return { rows: rows.map((event) => toEventRow(event, 'GET /events', prices)), next }
-    },
-  }
+  const rows = mapPages(pages, async (events) => {
+    const markets = events.flatMap((event) => event.markets ?? [])
+    const prices = await readPrices(markets, ctx)
+    return events.map((event) => toEventRow(event, 'GET /events', prices))
+  })
+  return eventsIn(rows)
 }
 
 function pageSizeFor({ atMost }: Listing): number {

@@ -1,7 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import { pathOf } from '../../transport/call.js'
 import { collect } from '../paging.js'
-import { drift, readPayload } from '../payload.js'
+import { assertAsked, assertNamed, readPayload } from '../payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
 import { lookUp } from './ask.js'
 import { findMarketId, findOutcomeFacts } from './directory.js'
@@ -35,9 +35,7 @@ async function eventAt(path: string, key: string, ctx: VenueContext): Promise<Ev
     return undefined
   }
   const event = readPayload(singleEvent, found.reply.json, what)
-  if (![event.id, event.slug].some((own) => own?.toLowerCase() === key.toLowerCase())) {
-    throw drift(what, 'id', `asked for ${key}, got ${event.id} / ${event.slug}`)
-  }
+  assertNamed(key, [event.id, event.slug], what, 'id')
   return toEventRow(event, what, await readPrices(event.markets, ctx))
 }
 
@@ -48,7 +46,7 @@ async function isListedEvent(key: string, ctx: VenueContext): Promise<boolean> {
       kind: 'cursor',
       what: 'events',
       idOf: (event) => event.id,
-      fetch: (cursor) => pages.fetch(cursor),
+      ...pages,
     })
     if (events.some((event) => event.id === key || event.slug?.toLowerCase() === key)) return true
   }
@@ -99,7 +97,7 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
     return undefined
   }
   const market = readPayload(singleMarket, found.reply.json, what)
-  if (market.id !== marketId) throw drift(what, 'id', `asked for ${marketId}, got ${market.id}`)
+  assertAsked(marketId, market.id, what, 'id')
   const prices = await readPrices([market], ctx)
   return toMarketRow(market, what, prices, market.event)
 }

@@ -1,8 +1,9 @@
 import type { QueryValue } from '../../transport/call.js'
+import type { Pages } from '../paging.js'
 import { drift, expectSomewhere, readPayload } from '../payload.js'
 import type { Status, VenueContext } from '../venue.js'
 import { rowsAt } from './ask.js'
-import { fruitful, type Pages } from './fruitful.js'
+import { fruitful } from './fruitful.js'
 import { eventStates } from './states.js'
 import { eventsPage, type NativeEvent } from './wire.js'
 

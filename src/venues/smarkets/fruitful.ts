@@ -1,9 +1,4 @@
-/** Pages by a cursor, as the paging engine takes them. */
-export interface Pages<Row> {
-  fetch(
-    cursor: string | undefined,
-  ): Promise<{ readonly rows: readonly Row[]; readonly next?: string | undefined }>
-}
+import type { Pages } from '../paging.js'
 
 /**
  * Reads on past pages that bring nothing: branches of the venue's tree stand among its events, and open events without

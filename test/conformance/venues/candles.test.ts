@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aggregateBars } from '../../../src/candles/aggregate.js'
-import { alignDown } from '../../../src/contract/grid.js'
 import { nativeStepFor } from '../../../src/candles/steps.js'
+import { alignDown } from '../../../src/contract/grid.js'
 import type { PriceCandle } from '../../../src/contract/models.js'
 import { commonResolutions, DAY_MS, resolutionMs } from '../../../src/contract/resolution.js'
 import { loadVenue } from '../../../src/venues/registry.js'

@@ -2,6 +2,7 @@ import { PmxError } from '../../../src/contract/errors.js'
 import type { PriceCandle } from '../../../src/contract/models.js'
 import type { Span, Venue } from '../../../src/venues/venue.js'
 import type { FakeClock } from '../../support/clock.js'
+import { noMarkets } from '../../support/venue.js'
 
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
@@ -81,13 +82,4 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
     },
   }
   return played
-}
-
-const noMarkets: Venue['markets'] = {
-  listEvents: () => {
-    throw new Error('not used')
-  },
-  getEvent: async () => undefined,
-  getMarket: async () => undefined,
-  findOutcome: async () => undefined,
 }

@@ -12,7 +12,7 @@ import {
   readToken,
   tokenOf,
 } from '../../../src/venues/hyperliquid/ids.js'
-import { pmxErrorOf } from '../kalshi/expect.js'
+import { failureOf } from '../../support/expect.js'
 
 describe('identifiers', () => {
   test('are those of the documents', () => {
@@ -88,7 +88,7 @@ describe('an outcome id', () => {
   })
 
   test('that is a bare number is refused with everything it could mean', async () => {
-    const error = await pmxErrorOf(() => readSide('6611'))
+    const error = await failureOf(() => readSide('6611'))
     expect(error).toMatchObject({
       code: 'BAD_REQUEST',
       detail: { kind: 'ambiguous', candidates: ['100066110', '100066111', '100006611'] },
@@ -96,6 +96,6 @@ describe('an outcome id', () => {
   })
 
   test.each(['hl-question-30', 'no outcome', ''])('that is none is NOT_FOUND: %j', async (text) => {
-    expect((await pmxErrorOf(() => readSide(text))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readSide(text))).code).toBe('NOT_FOUND')
   })
 })

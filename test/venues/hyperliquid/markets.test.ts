@@ -4,12 +4,12 @@ import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { EventRow, MarketRow } from '../../../src/venues/venue.js'
 import { fakeClock } from '../../support/clock.js'
+import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import type { Answer } from '../../support/wire.js'
 import { json } from '../../support/wire.js'
-import { expectDrift, pmxErrorOf } from '../kalshi/expect.js'
 import { contexts, game, meta, mids, settled, settledMember, templates } from './payloads.js'
-import { bodyOf, now, present, setUp } from './world.js'
+import { bodyOf, now, setUp } from './world.js'
 
 const { markets } = hyperliquid
 type Answers = Readonly<Record<string, Answer>>
@@ -153,7 +153,7 @@ describe('the list of markets', () => {
     'of closed ones does not exist: %s says so',
     async (name) => {
       const { ctx, asked } = setUp()
-      const error = await pmxErrorOf(() =>
+      const error = await failureOf(() =>
         collect<unknown>(present(markets[name])({ status: 'closed' }, ctx).paging),
       )
       expect(error.code).toBe('NOT_SUPPORTED')
@@ -273,10 +273,10 @@ describe('lookups', () => {
   test('name the id of rows for other spellings of a side', async () => {
     const { ctx } = setUp()
     for (const id of ['#7001', '+7001']) {
-      const error = await pmxErrorOf(() => markets.findOutcome(id, ctx))
+      const error = await failureOf(() => markets.findOutcome(id, ctx))
       expect(error).toMatchObject({ code: 'BAD_REQUEST', detail: { candidates: ['100007001'] } })
     }
-    expect(await pmxErrorOf(() => markets.findOutcome('700', ctx))).toMatchObject({
+    expect(await failureOf(() => markets.findOutcome('700', ctx))).toMatchObject({
       code: 'BAD_REQUEST',
       detail: { kind: 'ambiguous' },
     })
@@ -289,7 +289,7 @@ describe('lookups', () => {
   })
 
   test('see through an answer about another outcome', async () => {
-    const error = await pmxErrorOf(() => found('hl-outcome-5', { settledOutcome: settled() }))
+    const error = await failureOf(() => found('hl-outcome-5', { settledOutcome: settled() }))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'wrong_row' } })
   })
 })
@@ -309,7 +309,7 @@ describe('a change of shape is an error with its path', () => {
     ),
   )('of the list: $path $how', async (mutation) => {
     const path = mutation.path.replace(/\.(\d+)/g, '[$1]')
-    await expectDrift(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
+    await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
   })
 
   test.each(
@@ -324,13 +324,13 @@ describe('a change of shape is an error with its path', () => {
     ),
   )('of the list: optional $path $how', async (mutation) => {
     const path = mutation.path.replace(/\.(\d+)/g, '[$1]')
-    await expectDrift(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
+    await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
   })
 
   test.each(mutationsOf(['1.1.coin'], ['dropped', 'renamed', 'retyped', 'nulled']))(
     'of the statistics: $path $how',
     async (mutation) => {
-      await expectDrift(
+      await expectDriftAt(
         () => listMarkets({ spotMetaAndAssetCtxs: mutate(contexts(), mutation) }),
         '[1][1].coin',
       )
@@ -344,7 +344,7 @@ describe('a change of shape is an error with its path', () => {
     ),
   )('of the statistics: $path $how', async (mutation) => {
     const path = mutation.path.replace(/^1\.1\./, '[1][1].')
-    await expectDrift(() => listMarkets({ spotMetaAndAssetCtxs: mutate(contexts(), mutation) }), path)
+    await expectDriftAt(() => listMarkets({ spotMetaAndAssetCtxs: mutate(contexts(), mutation) }), path)
   })
 
   test.each(
@@ -355,7 +355,7 @@ describe('a change of shape is an error with its path', () => {
   )('of the statistics of every outcome: $path $how', async (mutation) => {
     const broken = mutate([{}, [...outcomeContexts(), ...outcomeContexts('#9')]], mutation)
     const path = mutation.path.replace('1.', '[1][').replace('*.', '*].')
-    await expectDrift(() => listMarkets({ spotMetaAndAssetCtxs: broken }), path)
+    await expectDriftAt(() => listMarkets({ spotMetaAndAssetCtxs: broken }), path)
   })
 
   test.each(
@@ -364,7 +364,7 @@ describe('a change of shape is an error with its path', () => {
       ['dropped', 'renamed', 'retyped', 'nulled'],
     ),
   )('of a settled outcome: $path $how', async (mutation) => {
-    await expectDrift(
+    await expectDriftAt(
       () => found('hl-outcome-699', { settledOutcome: mutate(settled(), mutation) }),
       mutation.path,
     )
@@ -377,14 +377,14 @@ describe('a change of shape is an error with its path', () => {
     ),
   )('of the templates: $path $how', async (mutation) => {
     const path = mutation.path.replace('0.', '[0].')
-    await expectDrift(() => listMarkets({ outcomeTemplates: mutate(templates(), mutation) }), path)
+    await expectDriftAt(() => listMarkets({ outcomeTemplates: mutate(templates(), mutation) }), path)
   })
 
   test('of the prices', async () => {
-    await expectDrift(() => listMarkets({ allMids: { ...mids(), '#7000': '1.5' } }), '#7000')
-    await expectDrift(() => listMarkets({ allMids: { ...mids(), '#7000': null } }), '#7000')
-    await expectDrift(() => listMarkets({ allMids: { QOR: '80868.5', '@142': '1' } }), '#*')
-    await expectDrift(() => listMarkets({ allMids: [] }), '')
+    await expectDriftAt(() => listMarkets({ allMids: { ...mids(), '#7000': '1.5' } }), '#7000')
+    await expectDriftAt(() => listMarkets({ allMids: { ...mids(), '#7000': null } }), '#7000')
+    await expectDriftAt(() => listMarkets({ allMids: { QOR: '80868.5', '@142': '1' } }), '#*')
+    await expectDriftAt(() => listMarkets({ allMids: [] }), '')
     const wrapped = await listMarkets({ allMids: { mids: mids() } })
     expect(wrapped[0]?.market.outcomes[0]?.price).toBe(0.047915)
   })
@@ -393,7 +393,7 @@ describe('a change of shape is an error with its path', () => {
     '%s answered with null or {} is no list',
     async (type) => {
       for (const body of [null, {}]) {
-        const error = await pmxErrorOf(() => listMarkets({ [type]: json(200, body) }))
+        const error = await failureOf(() => listMarkets({ [type]: json(200, body) }))
         expect(error.code, JSON.stringify(body)).toBe('EXCHANGE_NOT_AVAILABLE')
       }
     },

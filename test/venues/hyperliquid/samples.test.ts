@@ -14,9 +14,10 @@ import {
   recentTrades,
 } from '../../../src/venues/hyperliquid/wire.js'
 import { collect } from '../../../src/venues/paging.js'
+import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { type Answer, json } from '../../support/wire.js'
-import { present, setUp } from './world.js'
+import { setUp } from './world.js'
 
 const { markets } = hyperliquid
 const recorded = (file: string) => sample('hyperliquid', file)

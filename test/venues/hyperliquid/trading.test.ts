@@ -3,11 +3,11 @@ import type { VenueRequest } from '../../../src/transport/call.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { NativeStep, Span } from '../../../src/venues/venue.js'
+import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, json, raw } from '../../support/wire.js'
-import { expectDrift, pmxErrorOf } from '../kalshi/expect.js'
 import { balances, book, candle, type Members, trades } from './payloads.js'
-import { bodyOf, now, present, setUp } from './world.js'
+import { bodyOf, now, setUp } from './world.js'
 
 const books = present(hyperliquid.book)
 const tape = present(hyperliquid.trades)
@@ -40,9 +40,9 @@ describe('books', () => {
 
   test('that do not exist are NOT_FOUND, empty sides are a fact', async () => {
     const none = setUp({ l2Book: json(200, null) })
-    expect((await pmxErrorOf(() => books.fetch('100007000', 5, none.ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => books.fetch('100007000', 5, none.ctx))).code).toBe('NOT_FOUND')
     const silent = setUp({ l2Book: json(200, null), outcomeMeta: json(200, null) })
-    await expectDrift(() => books.fetch('100007000', 5, silent.ctx), '')
+    await expectDriftAt(() => books.fetch('100007000', 5, silent.ctx), '')
     const empty = setUp({ l2Book: { ...book(), levels: [[], []] } })
     expect(await books.fetch('100007000', 5, empty.ctx)).toMatchObject({ bids: [], asks: [] })
   })
@@ -55,12 +55,12 @@ describe('books', () => {
   )('with $path $how are an error', async (mutation) => {
     const { ctx } = setUp({ l2Book: mutate(book(), mutation) })
     const path = mutation.path.replace(/\.(\d)/g, '[$1]')
-    await expectDrift(() => books.fetch('100007000', undefined, ctx), path)
+    await expectDriftAt(() => books.fetch('100007000', undefined, ctx), path)
   })
 
   test('of another coin are an error', async () => {
     const { ctx } = setUp({ l2Book: book('#7001') })
-    await expectDrift(() => books.fetch('100007000', undefined, ctx), 'coin')
+    await expectDriftAt(() => books.fetch('100007000', undefined, ctx), 'coin')
   })
 })
 
@@ -87,7 +87,7 @@ describe('trades', () => {
   test('belong to an outcome that exists, trading or settled', async () => {
     expect(await read('100006990')).toHaveLength(3)
     for (const id of ['100000090', '100007002', 'word']) {
-      expect((await pmxErrorOf(() => read(id))).code).toBe('NOT_FOUND')
+      expect((await failureOf(() => read(id))).code).toBe('NOT_FOUND')
     }
   })
 
@@ -96,12 +96,12 @@ describe('trades', () => {
   )('with $path $how are an error', async (mutation) => {
     const [first, ...rest] = trades()
     const broken = [mutate(first, mutation), ...rest]
-    await expectDrift(() => read('100007000', { recentTrades: broken }), `[0].${mutation.path}`)
+    await expectDriftAt(() => read('100007000', { recentTrades: broken }), `[0].${mutation.path}`)
   })
 
   test('of another coin, or null, are an error', async () => {
-    await expectDrift(() => read('100007000', { recentTrades: trades('#7001') }), '[0].coin')
-    await expectDrift(() => read('100007000', { recentTrades: json(200, null) }), '')
+    await expectDriftAt(() => read('100007000', { recentTrades: trades('#7001') }), '[0].coin')
+    await expectDriftAt(() => read('100007000', { recentTrades: json(200, null) }), '')
   })
 })
 
@@ -126,7 +126,7 @@ describe('candles', () => {
       facts: { coin: '#7000' },
     })
     expect(await candles.locate('100007001', ctx)).toMatchObject({ seriesKey: '#7001', mirrored: false })
-    expect((await pmxErrorOf(() => candles.locate('100000090', ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => candles.locate('100000090', ctx))).code).toBe('NOT_FOUND')
   })
 
   test('of a settled outcome end now at the latest', async () => {
@@ -159,7 +159,7 @@ describe('candles', () => {
     const flat = candle(open + HOUR, { o: '0.491', h: '0.491', l: '0.491', c: '0.491', v: '0.0', n: 0 })
     const { batch } = await read([candle(open), flat], { from: open, to: open + 2 * HOUR })
     expect(batch).toMatchObject({ bars: [bar] })
-    await expectDrift(() => read([candle(open, { n: 0 })], { from: open, to: open + HOUR }), '[0].n')
+    await expectDriftAt(() => read([candle(open, { n: 0 })], { from: open, to: open + HOUR }), '[0].n')
   })
 
   test('outside the window are left out', async () => {
@@ -206,28 +206,28 @@ describe('candles', () => {
 
   test('of another interval, another coin or off the grid are an error', async () => {
     const window = { from: open, to: open + 2 * HOUR }
-    await expectDrift(() => read([candle(open, { i: '1d' })], window), '[0].i')
-    await expectDrift(() => read([candle(open, { s: '#7001' })], window), '[0].s')
-    await expectDrift(() => read([candle(open), candle(open + 60_000)], window), '[1].t')
+    await expectDriftAt(() => read([candle(open, { i: '1d' })], window), '[0].i')
+    await expectDriftAt(() => read([candle(open, { s: '#7001' })], window), '[0].s')
+    await expectDriftAt(() => read([candle(open), candle(open + 60_000)], window), '[1].t')
   })
 
   test.each(
     mutationsOf(['t', 's', 'i', 'o', 'h', 'l', 'c', 'v', 'n'], ['dropped', 'renamed', 'retyped', 'nulled']),
   )('with $path $how are an error', async (mutation) => {
     const rows = [mutate(candle(open), mutation)]
-    await expectDrift(() => read(rows, { from: open, to: open + HOUR }), `[0].${mutation.path}`)
+    await expectDriftAt(() => read(rows, { from: open, to: open + HOUR }), `[0].${mutation.path}`)
   })
 
   test('refused or null are an error, never an empty window', async () => {
     const window = { from: open, to: open + HOUR }
-    await expectDrift(() => read(json(200, null), window), '')
+    await expectDriftAt(() => read(json(200, null), window), '')
     for (const refusal of [
       json(500, null),
       raw(422, 'Failed to deserialize the JSON body into the target type'),
     ]) {
       const set = setUp({ candleSnapshot: refusal })
       const series = await candles.locate('100007000', set.ctx)
-      const error = await pmxErrorOf(() => candles.fetch(series, stepOf(HOUR), window, set.ctx))
+      const error = await failureOf(() => candles.fetch(series, stepOf(HOUR), window, set.ctx))
       expect(error).toMatchObject({
         code: 'EXCHANGE_NOT_AVAILABLE',
         retryable: false,
@@ -292,7 +292,7 @@ describe('positions', () => {
 
   test('need an address', async () => {
     for (const wrong of ['', '0x12', 'Quiet Heron', `${address}0`]) {
-      const error = await pmxErrorOf(() => positionsOf(wrong, setUp().ctx))
+      const error = await failureOf(() => positionsOf(wrong, setUp().ctx))
       expect(error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'address' })
     }
   })
@@ -305,6 +305,6 @@ describe('positions', () => {
   )('with $path $how are an error', async (mutation) => {
     const broken: Members = mutate(balances(), mutation)
     const { ctx } = setUp({ spotClearinghouseState: broken })
-    await expectDrift(() => positionsOf(address, ctx), mutation.path.replace('.1.', '[1].'))
+    await expectDriftAt(() => positionsOf(address, ctx), mutation.path.replace('.1.', '[1].'))
   })
 })

@@ -9,6 +9,7 @@ import {
   wordQuestion,
   wordSide,
 } from '../../../src/venues/hyperliquid/wording.js'
+import { present } from '../../support/expect.js'
 import {
   binary,
   bucketQuestion,
@@ -19,7 +20,6 @@ import {
   templated,
   templates,
 } from './payloads.js'
-import { present } from './world.js'
 
 const known: Templates = new Map(outcomeTemplates.parse(templates()).map((one) => [one.id, one]))
 const read = (payload: Members) => outcomeMeta.parse(payload)

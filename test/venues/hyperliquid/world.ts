@@ -37,9 +37,3 @@ export function setUp(answers: Readonly<Record<string, Answer>> = {}, clock: Fak
   const asked = (): string[] => wire.calls.map((call) => String(bodyOf(call)['type']))
   return { wire, clock, asked, ctx: venueContext(hyperliquid, wire, clock) }
 }
-
-/** A part of the venue's definition that the tests rely on. */
-export function present<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('missing')
-  return part
-}

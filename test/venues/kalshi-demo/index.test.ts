@@ -4,19 +4,15 @@ import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { kalshiDemo } from '../../../src/venues/kalshi-demo/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
-import { fakeClock } from '../../support/clock.js'
-import { venueContext } from '../../support/venue.js'
-import { type Answer, fakeWire, json } from '../../support/wire.js'
+import { setUpVenue } from '../../support/venue.js'
+import { type Answers, json } from '../../support/wire.js'
 import { nativeEvent, nativeMarket, nativeSeries, notFound } from '../kalshi/payloads.js'
 
 const ticker = 'KXORBMAYOR-26-VELA'
 const missing = json(404, notFound)
 const over = { status: 'finalized', result: 'no', settlement_ts: '2026-11-01T00:00:00Z' }
 
-function setUp(answers: Readonly<Record<string, Answer>>) {
-  const wire = fakeWire(answers)
-  return { wire, ctx: venueContext(kalshiDemo, wire, fakeClock()) }
-}
+const setUp = (answers: Answers) => setUpVenue(kalshiDemo, answers)
 
 test('both are served under their ids', async () => {
   expect(servedVenueIds).toEqual(expect.arrayContaining(['kalshi', 'kalshi-demo']))

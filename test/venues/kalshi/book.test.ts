@@ -4,15 +4,13 @@ import { toOrderBook } from '../../../src/venues/kalshi/book.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { bookReply, booksReply } from '../../../src/venues/kalshi/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
-import { fakeClock } from '../../support/clock.js'
+import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
-import { venueContext } from '../../support/venue.js'
-import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
+import { json, queryOf } from '../../support/wire.js'
 import { nativeBook, nativeMarket, notFound, secondMarket } from './payloads.js'
-import { never } from './recorded.js'
+import { setUp } from './set-up.js'
 
-const book = kalshi.book ?? never()
+const book = present(kalshi.book)
 const receivedAt = Date.UTC(2026, 10, 21, 12)
 const stamp = {
   timestamp: receivedAt,
@@ -20,10 +18,6 @@ const stamp = {
   sourceMetadata: { timestampSource: 'received' },
 }
 
-function setUp(answers: Readonly<Record<string, Answer>>) {
-  const wire = fakeWire(answers)
-  return { wire, ctx: venueContext(kalshi, wire, fakeClock(receivedAt)) }
-}
 const read = (payload: unknown) => readPayload(bookReply, payload, 'GET /markets/{ticker}/orderbook')
 
 const yesBook = {
@@ -122,7 +116,7 @@ describe('a change of shape is an error that names the place, never an empty sid
   test.each(mutationsOf(current, ['dropped', 'renamed', 'retyped']))(
     '$path $how',
     async (mutation: Mutation) => {
-      await expectDrift(() => read(mutate(nativeBook(), mutation)), mutation.path)
+      await expectDriftAt(() => read(mutate(nativeBook(), mutation)), mutation.path)
     },
   )
 
@@ -131,7 +125,7 @@ describe('a change of shape is an error that names the place, never an empty sid
     async (mutation: Mutation) => {
       const side = mutation.path.endsWith('yes') ? 'yes' : 'no'
       const legacy = { orderbook: { yes: [[41, 5]], no: [[50, 1]] } }
-      await expectDrift(() => read(mutate(legacy, mutation)), `orderbook_fp.${side}_dollars`)
+      await expectDriftAt(() => read(mutate(legacy, mutation)), `orderbook_fp.${side}_dollars`)
     },
   )
 
@@ -148,14 +142,14 @@ describe('a change of shape is an error that names the place, never an empty sid
     [[{ price: '0.4000', count: '1.00' }], '[0]'],
   ])('levels like %j', async (levels, at) => {
     const payload = { orderbook_fp: { yes_dollars: levels, no_dollars: [] } }
-    await expectDrift(() => read(payload), `orderbook_fp.yes_dollars${at}`)
+    await expectDriftAt(() => read(payload), `orderbook_fp.yes_dollars${at}`)
   })
 
   test.each(mutationsOf(['ticker', 'orderbook_fp'], ['dropped', 'renamed', 'retyped']))(
     'a batch with $path $how',
     async (mutation: Mutation) => {
       const row = mutate({ ticker: 'KXA', ...nativeBook() }, mutation)
-      await expectDrift(
+      await expectDriftAt(
         () => readPayload(booksReply, { orderbooks: [row] }, 'x'),
         `orderbooks[0].${mutation.path}`,
       )
@@ -190,7 +184,7 @@ describe('one book', () => {
   ])('a depth of %s is asked for as %s', async (depth, expected) => {
     const { wire, ctx } = setUp(both)
     await book.fetch('KXORBMAYOR-26-VELA', depth, ctx)
-    expect(queryOf(wire.calls[0] ?? never())['depth']).toBe(expected)
+    expect(queryOf(present(wire.calls[0]))['depth']).toBe(expected)
   })
 
   test('of an unknown outcome is NOT_FOUND', async () => {
@@ -242,7 +236,7 @@ describe('many books', () => {
       ['KXORBMAYOR-26-OTTO-NO', { ...stamp, bids: [], asks: [] }],
     ])
     const asked = wire.calls.find((call) => call.path === '/markets/orderbooks')
-    expect(queryOf(asked ?? never())).toEqual({
+    expect(queryOf(present(asked))).toEqual({
       tickers: ['KXORBMAYOR-26-VELA', 'KXGONE', 'KXORBMAYOR-26-OTTO'],
     })
   })
@@ -250,7 +244,7 @@ describe('many books', () => {
   test('of other markets are an error: the filter was not honoured', async () => {
     const strangers = { orderbooks: [{ ticker: 'KXELSE', ...nativeBook() }] }
     const { ctx } = setUp({ 'GET api/markets/orderbooks': strangers })
-    await expectDrift(() => book.fetchMany?.(['KXORBMAYOR-26-VELA'], ctx), 'orderbooks[0].ticker')
+    await expectDriftAt(() => book.fetchMany?.(['KXORBMAYOR-26-VELA'], ctx), 'orderbooks[0].ticker')
   })
 
   test('are asked for by the hundred', async () => {

@@ -3,10 +3,10 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import type { Span } from '../../../src/venues/venue.js'
 import { fakeClock } from '../../support/clock.js'
+import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
 import { venueContext } from '../../support/venue.js'
 import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
 import {
   type Members,
   nativeCandlestick,
@@ -15,9 +15,8 @@ import {
   notFound,
   quietCandlestick,
 } from './payloads.js'
-import { never } from './recorded.js'
 
-const source = kalshi.candles ?? never()
+const source = present(kalshi.candles)
 const ticker = 'KXORBMAYOR-26-VELA'
 const minute = 60_000
 const hour = 3_600_000
@@ -53,7 +52,7 @@ function setUp(answers: Readonly<Record<string, Answer>>, market: Members = {}) 
   const [minutes, hours] = source.steps
   const fetch = async (window: Span, stepMs: number = hour) => {
     const series = await source.locate(ticker, ctx)
-    return source.fetch(series, (stepMs === hour ? hours : minutes) ?? never(), window, ctx)
+    return source.fetch(series, present(stepMs === hour ? hours : minutes), window, ctx)
   }
   return { wire, ctx, fetch, paths: () => wire.calls.map((call) => call.path) }
 }
@@ -119,7 +118,7 @@ describe('a window', () => {
       route: 'live',
       bars: [candle],
     })
-    expect(queryOf(wire.calls.at(-1) ?? never())).toEqual({
+    expect(queryOf(present(wire.calls.at(-1)))).toEqual({
       start_ts: String(seconds(open + hour)),
       end_ts: String(seconds(open + 2 * hour)),
       period_interval: '60',
@@ -129,7 +128,7 @@ describe('a window', () => {
   test('of minutes is asked for as such', async () => {
     const { wire, fetch } = setUp({ [livePath]: reply() })
     await fetch({ from: open, to: open + 5 * minute }, minute)
-    expect(queryOf(wire.calls.at(-1) ?? never())).toMatchObject({
+    expect(queryOf(present(wire.calls.at(-1)))).toMatchObject({
       start_ts: String(seconds(open + minute)),
       period_interval: '1',
     })
@@ -138,7 +137,7 @@ describe('a window', () => {
   test('reaches to the end of the running period and no further', async () => {
     const { wire, fetch } = setUp({ [livePath]: reply() })
     await fetch({ from: open, to: open + 100 * hour })
-    expect(queryOf(wire.calls.at(-1) ?? never())['end_ts']).toBe(String(seconds(Date.UTC(2026, 10, 21, 13))))
+    expect(queryOf(present(wire.calls.at(-1)))['end_ts']).toBe(String(seconds(Date.UTC(2026, 10, 21, 13))))
   })
 
   test('that lies ahead is empty and costs nothing', async () => {
@@ -152,21 +151,21 @@ describe('a window', () => {
     for (const step of source.steps) {
       const { wire, fetch } = setUp({ [livePath]: reply() })
       await fetch({ from: open - step.maxWindowMs, to: open }, step.stepMs)
-      const { start_ts, end_ts, period_interval } = queryOf(wire.calls.at(-1) ?? never())
+      const { start_ts, end_ts, period_interval } = queryOf(present(wire.calls.at(-1)))
       expect((Number(end_ts) - Number(start_ts)) / 60 / Number(period_interval)).toBeLessThanOrEqual(4_998)
     }
   })
 
   test('answered for another market is an error', async () => {
     const { fetch } = setUp({ [livePath]: { ticker: 'KXELSE', candlesticks: [] } })
-    await expectDrift(() => fetch({ from: open, to: open + hour }), 'ticker')
+    await expectDriftAt(() => fetch({ from: open, to: open + hour }), 'ticker')
   })
 
   test.each(mutationsOf(['ticker', 'candlesticks'], ['dropped', 'renamed', 'retyped']))(
     'with $path $how is an error',
     async (mutation: Mutation) => {
       const { fetch } = setUp({ [livePath]: mutate(reply(), mutation) })
-      await expectDrift(() => fetch({ from: open, to: open + hour }), mutation.path)
+      await expectDriftAt(() => fetch({ from: open, to: open + hour }), mutation.path)
     },
   )
 
@@ -253,7 +252,7 @@ describe('the tier', () => {
     'a cutoff with $path $how is an error',
     async (mutation: Mutation) => {
       const { fetch } = setUp({ [cutoff]: mutate(cutoffOf(settledAt), mutation) }, over)
-      await expectDrift(() => fetch(window), mutation.path)
+      await expectDriftAt(() => fetch(window), mutation.path)
     },
   )
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { toCandles } from '../../../src/venues/kalshi/candles.js'
 import { candlesReply } from '../../../src/venues/kalshi/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDriftAt } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift } from './expect.js'
 import { type Members, nativeCandlestick, quietCandlestick } from './payloads.js'
 
 const ticker = 'KXORBMAYOR-26-VELA'
@@ -88,13 +88,13 @@ describe('a change of shape is an error that names the place', () => {
   test.each(
     mutationsOf([...names, 'volume_fp', 'end_period_ts'], ['dropped', 'renamed', 'retyped', 'nulled']),
   )('$path $how', async (mutation: Mutation) => {
-    await expectDrift(() => read(broken(mutation)), `candlesticks[1].${mutation.path}`)
+    await expectDriftAt(() => read(broken(mutation)), `candlesticks[1].${mutation.path}`)
   })
 
   test.each(mutationsOf(['price'], ['dropped', 'renamed', 'retyped']))(
     '$path $how',
     async (mutation: Mutation) => {
-      await expectDrift(() => read(broken(mutation)), 'candlesticks[1].price')
+      await expectDriftAt(() => read(broken(mutation)), 'candlesticks[1].price')
     },
   )
 
@@ -104,19 +104,22 @@ describe('a change of shape is an error that names the place', () => {
     ['no price', { price: null }],
   ])('contracts were traded, but there is %s', async (_what, overrides) => {
     const lost = nativeCandlestick(end, overrides)
-    await expectDrift(() => read([lost]), 'candlesticks[0].price.open_dollars')
-    await expectDrift(() => read([nativeCandlestick(end - 3600), lost]), 'candlesticks[1].price.open_dollars')
+    await expectDriftAt(() => read([lost]), 'candlesticks[0].price.open_dollars')
+    await expectDriftAt(
+      () => read([nativeCandlestick(end - 3600), lost]),
+      'candlesticks[1].price.open_dollars',
+    )
   })
 
   test('half a price is an error even without trades', async () => {
-    await expectDrift(
+    await expectDriftAt(
       () => read([quietCandlestick(end, { price: { open_dollars: '0.4200' } })]),
       'candlesticks[0].price.high_dollars',
     )
   })
 
   test('an end off the grid is another step than asked for', async () => {
-    await expectDrift(() => read([nativeCandlestick(end + 60)]), 'candlesticks[0].end_period_ts')
+    await expectDriftAt(() => read([nativeCandlestick(end + 60)]), 'candlesticks[0].end_period_ts')
     expect(read([nativeCandlestick(end + 60)], minute)).toHaveLength(1)
   })
 
@@ -125,6 +128,6 @@ describe('a change of shape is an error that names the place', () => {
     ['volume_fp', '-1.00', 'volume_fp'],
     ['end_period_ts', 1.5, 'end_period_ts'],
   ])('%s of %j', async (name, value, path) => {
-    await expectDrift(() => read([nativeCandlestick(end, { [name]: value })]), `candlesticks[0].${path}`)
+    await expectDriftAt(() => read([nativeCandlestick(end, { [name]: value })]), `candlesticks[0].${path}`)
   })
 })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { kalshiErrors } from '../../../src/venues/kalshi/errors.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
+import { failureOf } from '../../support/expect.js'
 import { venueContext } from '../../support/venue.js'
 import { fakeWire, json } from '../../support/wire.js'
-import { pmxErrorOf } from './expect.js'
 
 const tooLong = 'requested time range with candlesticks: 261343.966667, max candlesticks: 5000'
 const wrapped = (code: string, details?: string) => ({
@@ -33,7 +33,7 @@ test.each<[number, unknown, string, string]>([
     kalshi,
     fakeWire({ 'GET api/markets': json(status, body, { 'retry-after': '3600' }) }),
   )
-  const error = await pmxErrorOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
+  const error = await failureOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
   expect(error).toMatchObject({ code, exchange: 'kalshi', detail: { upstreamStatus: status } })
   expect(error.message).toContain(words)
 })

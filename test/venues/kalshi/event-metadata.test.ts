@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { fetchEventMetadata } from '../../../src/venues/kalshi/event-metadata.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
+import { expectDriftAt } from '../../support/expect.js'
 import { venueContext } from '../../support/venue.js'
 import { fakeWire, json } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
 import { notFound } from './payloads.js'
 
 const path = 'GET api/events/KXORBMAYOR-26/metadata'
@@ -27,5 +27,5 @@ test('an unknown event is NOT_FOUND', async () => {
 
 test.each([[null], [[]], ['text']])('%j is no metadata', async (payload) => {
   const ctx = venueContext(kalshi, fakeWire({ [path]: json(200, payload) }))
-  await expectDrift(() => fetchEventMetadata('KXORBMAYOR-26', ctx), '')
+  await expectDriftAt(() => fetchEventMetadata('KXORBMAYOR-26', ctx), '')
 })

@@ -3,8 +3,8 @@ import { toDescription, toEventRow } from '../../../src/venues/kalshi/event-row.
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { eventsReply, seriesReply } from '../../../src/venues/kalshi/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDriftAt } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift } from './expect.js'
 import { type Members, nativeEvent, nativeMarket, nativeSeries, secondMarket } from './payloads.js'
 
 const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com', hasArchive: true }
@@ -102,14 +102,14 @@ describe('a change of shape is an error that names the place', () => {
   test.each(mutationsOf(required, ['dropped', 'renamed', 'retyped', 'nulled']))(
     '$path $how',
     async (mutation: Mutation) => {
-      await expectDrift(() => read(mutate(nativeEvent(), mutation)), `events[0].${mutation.path}`)
+      await expectDriftAt(() => read(mutate(nativeEvent(), mutation)), `events[0].${mutation.path}`)
     },
   )
 
   test.each(mutationsOf(['category', 'sub_title', 'strike_period', 'markets'], ['retyped']))(
     '$path $how',
     async (mutation: Mutation) => {
-      await expectDrift(
+      await expectDriftAt(
         () => read(mutate(nativeEvent({ strike_period: 'week' }), mutation)),
         `events[0].${mutation.path}`,
       )
@@ -129,6 +129,6 @@ describe('a change of shape is an error that names the place', () => {
 
   test('in a nested market, too', async () => {
     const broken = mutate(nativeEvent(), { how: 'renamed', path: 'markets.1.last_price_dollars' })
-    await expectDrift(() => read(broken), 'events[0].markets[1].last_price_dollars')
+    await expectDriftAt(() => read(broken), 'events[0].markets[1].last_price_dollars')
   })
 })

@@ -3,19 +3,12 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { Status } from '../../../src/venues/venue.js'
-import { fakeClock } from '../../support/clock.js'
-import { venueContext } from '../../support/venue.js'
-import { type Answer, fakeWire, queryOf } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
+import { expectDriftAt, present } from '../../support/expect.js'
+import { type Answer, queryOf } from '../../support/wire.js'
 import { type Members, nativeEvent, nativeMarket, secondMarket } from './payloads.js'
-import { never } from './recorded.js'
+import { setUp } from './set-up.js'
 
 const { markets } = kalshi
-
-function setUp(answers: Readonly<Record<string, Answer>>) {
-  const wire = fakeWire(answers)
-  return { wire, ctx: venueContext(kalshi, wire, fakeClock()) }
-}
 
 /** Answers `/events` by status filter and cursor. */
 function eventPages(pages: Readonly<Record<string, Members>>): Answer {
@@ -106,24 +99,24 @@ describe('lists of events', () => {
 
   test('a full page that has lost its cursor is an error, not the end', async () => {
     const full = Array.from({ length: 200 }, (_, index) => event(`KX${index}`))
-    await expectDrift(() => list('active', { open: { events: full, cursor_v2: 'two' } }), 'cursor')
+    await expectDriftAt(() => list('active', { open: { events: full, cursor_v2: 'two' } }), 'cursor')
     expect((await list('active', { open: { events: full, cursor: '' } })).ids).toHaveLength(200)
     expect((await list('active', { open: { events: full.slice(1) } })).ids).toHaveLength(199)
   })
 
   test('open events that have all lost their markets are an error, not closed events', async () => {
     const bare = { ...event('KXA'), markets: undefined, nested: [] }
-    await expectDrift(() => list('active', { open: { events: [bare], cursor: '' } }), 'events[*].markets')
+    await expectDriftAt(() => list('active', { open: { events: [bare], cursor: '' } }), 'events[*].markets')
   })
 
   test('events under another name are an error, not an empty list', async () => {
-    await expectDrift(() => list('active', { open: { items: [], cursor: '' } }), 'events')
+    await expectDriftAt(() => list('active', { open: { items: [], cursor: '' } }), 'events')
   })
 
   test('of a series, by ticker in any case', async () => {
     const { wire, ctx } = setUp({ 'GET api/events': { events: [event('KXA')], cursor: '' } })
     const rows = await collect(
-      markets.listSeriesEvents?.('kxorbmayor', { status: 'active' }, ctx).paging ?? never(),
+      present(markets.listSeriesEvents?.('kxorbmayor', { status: 'active' }, ctx).paging),
     )
     expect(rows).toHaveLength(1)
     expect(wire.calls.map(queryOf)).toMatchObject([{ series_ticker: 'KXORBMAYOR', status: 'open' }])
@@ -133,14 +126,14 @@ describe('lists of events', () => {
     const other = { ...event('KXA'), series_ticker: 'KXORBRAIN' }
     const { ctx } = setUp({ 'GET api/events': { events: [event('KXB'), other], cursor: '' } })
     const walked = () =>
-      collect(markets.listSeriesEvents?.('KXORBMAYOR', { status: 'active' }, ctx).paging ?? never())
-    await expectDrift(walked, 'events[1].series_ticker')
+      collect(present(markets.listSeriesEvents?.('KXORBMAYOR', { status: 'active' }, ctx).paging))
+    await expectDriftAt(walked, 'events[1].series_ticker')
   })
 
   test('of something that cannot be a series there are none, and nobody is asked', async () => {
     const { wire, ctx } = setUp({})
     expect(
-      await collect(markets.listSeriesEvents?.('a, b', { status: 'active' }, ctx).paging ?? never()),
+      await collect(present(markets.listSeriesEvents?.('a, b', { status: 'active' }, ctx).paging)),
     ).toEqual([])
     expect(wire.calls).toEqual([])
   })

@@ -3,8 +3,8 @@ import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { toMarketRow } from '../../../src/venues/kalshi/market-row.js'
 import { eventReply, marketReply } from '../../../src/venues/kalshi/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDriftAt } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift } from './expect.js'
 import { legacyMarket, type Members, nativeEvent, nativeMarket } from './payloads.js'
 
 const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com', hasArchive: true }
@@ -218,14 +218,14 @@ describe('a change of shape is an error that names the place', () => {
     '$path $how',
     async (mutation: Mutation) => {
       const broken = mutate(nativeMarket(), mutation)
-      await expectDrift(() => read(broken), `market.${mutation.path}`)
+      await expectDriftAt(() => read(broken), `market.${mutation.path}`)
     },
   )
 
   const optional = ['title', 'expected_expiration_time', 'rules_secondary', 'strike_type', 'market_type']
   const opaque = ['custom_strike']
   test.each(mutationsOf(optional, ['retyped']))('$path $how', async (mutation: Mutation) => {
-    await expectDrift(() => read(mutate(nativeMarket(), mutation)), `market.${mutation.path}`)
+    await expectDriftAt(() => read(mutate(nativeMarket(), mutation)), `market.${mutation.path}`)
   })
 
   test.each(mutationsOf([...optional, ...opaque], ['dropped', 'nulled']))(
@@ -245,7 +245,7 @@ describe('a change of shape is an error that names the place', () => {
     const { latest_expiration_time: _new, ...deprecated } = nativeMarket()
     expect(read(current)).toEqual(read(deprecated))
     const { latest_expiration_time: _both, ...neither } = current
-    await expectDrift(() => read(neither), 'market.latest_expiration_time')
+    await expectDriftAt(() => read(neither), 'market.latest_expiration_time')
   })
 
   const settled = {
@@ -256,7 +256,7 @@ describe('a change of shape is an error that names the place', () => {
   }
   test.each(['settlement_value_dollars', 'settlement_ts'])('%s retyped', async (path) => {
     const broken = mutate(nativeMarket(settled), { how: 'retyped', path })
-    await expectDrift(() => read(broken), `market.${path}`)
+    await expectDriftAt(() => read(broken), `market.${path}`)
   })
 
   const legacyNames: readonly (readonly [string, string])[] = [
@@ -267,7 +267,7 @@ describe('a change of shape is an error that names the place', () => {
   ]
   test.each(legacyNames)('legacy %s retyped, dropped or renamed', async (old, current) => {
     for (const mutation of mutationsOf([old], ['retyped', 'dropped', 'renamed'])) {
-      await expectDrift(() => read(mutate(legacyMarket(), mutation)), `market.${current}`)
+      await expectDriftAt(() => read(mutate(legacyMarket(), mutation)), `market.${current}`)
     }
   })
 
@@ -281,6 +281,6 @@ describe('a change of shape is an error that names the place', () => {
     ['status', ''],
     ['ticker', ''],
   ])('%s of %j', async (name, value) => {
-    await expectDrift(() => read(nativeMarket({ [name]: value })), `market.${name}`)
+    await expectDriftAt(() => read(nativeMarket({ [name]: value })), `market.${name}`)
   })
 })

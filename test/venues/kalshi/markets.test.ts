@@ -1,21 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
-import { fakeClock } from '../../support/clock.js'
-import { venueContext } from '../../support/venue.js'
-import { type Answer, type FakeWire, fakeWire, json, queryOf } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
+import { expectDriftAt, present } from '../../support/expect.js'
+import { setUpVenue } from '../../support/venue.js'
+import { type Answers, type FakeWire, json, queryOf } from '../../support/wire.js'
 import { nativeEvent, nativeMarket, nativeSeries, notFound, secondMarket } from './payloads.js'
-import { never } from './recorded.js'
 
 const { markets } = kalshi
 const missing = json(404, notFound)
 const pathsOf = (wire: FakeWire) => wire.calls.map((call) => call.path)
 
-function setUp(answers: Readonly<Record<string, Answer>>) {
+/** The venue over answers by path. */
+function setUp(answers: Answers) {
   const named = Object.entries(answers).map(([path, answer]) => [`GET api${path}`, answer])
-  const wire = fakeWire(Object.fromEntries(named))
-  return { wire, ctx: venueContext(kalshi, wire, fakeClock()) }
+  return setUpVenue(kalshi, Object.fromEntries(named))
 }
 
 const over = { status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }
@@ -77,7 +75,7 @@ describe('a single event', () => {
       '/events/KXORBMAYOR-26': { event: nativeEvent({ markets: [] }) },
       '/historical/markets': { markets: [nativeMarket(over), nativeMarket({ event_ticker: 'KXELSE' })] },
     })
-    await expectDrift(() => markets.getEvent('KXORBMAYOR-26', ctx), 'markets[1].event_ticker')
+    await expectDriftAt(() => markets.getEvent('KXORBMAYOR-26', ctx), 'markets[1].event_ticker')
   })
 
   test('without tags and picture while their calls fail', async () => {
@@ -98,7 +96,7 @@ describe('a single event', () => {
       '/events/KXORBMAYOR-26': { event: nativeEvent() },
       '/series/KXORBMAYOR': { series: nativeSeries({ tags: 'Orbhaven' }) },
     })
-    await expectDrift(() => markets.getEvent('KXORBMAYOR-26', ctx), 'series.tags')
+    await expectDriftAt(() => markets.getEvent('KXORBMAYOR-26', ctx), 'series.tags')
   })
 
   test('nobody knows is undefined', async () => {
@@ -110,7 +108,7 @@ describe('a single event', () => {
 
   test('another than the one asked for is an error', async () => {
     const { ctx } = setUp({ ...around, '/events/KXORBMAYOR-27': { event: nativeEvent() } })
-    await expectDrift(() => markets.getEvent('KXORBMAYOR-27', ctx), 'event.event_ticker')
+    await expectDriftAt(() => markets.getEvent('KXORBMAYOR-27', ctx), 'event.event_ticker')
   })
 })
 
@@ -171,7 +169,7 @@ describe('a single market', () => {
 
   test('another than the one asked for is an error', async () => {
     const { ctx } = setUp({ '/markets/KXORBMAYOR-26-OTTO': { market: nativeMarket() } })
-    await expectDrift(() => markets.getMarket('KXORBMAYOR-26-OTTO', ctx), 'market.ticker')
+    await expectDriftAt(() => markets.getMarket('KXORBMAYOR-26-OTTO', ctx), 'market.ticker')
   })
 
   test('of an event the venue hides keeps its own facts', async () => {
@@ -213,7 +211,7 @@ describe('the market of an outcome', () => {
     const row = await markets.findOutcome('KXORBMAYOR-26-VELA-NO', ctx)
     expect(row?.market.outcomes.map((outcome) => outcome.outcomeId)).toContain('KXORBMAYOR-26-VELA-NO')
     expect(row?.market.marketId).toBe('KXORBMAYOR-26-VELA')
-    expect(queryOf(wire.calls[0] ?? never())).toEqual({
+    expect(queryOf(present(wire.calls[0]))).toEqual({
       tickers: 'KXORBMAYOR-26-VELA-NO,KXORBMAYOR-26-VELA',
       limit: '100',
     })
@@ -244,7 +242,7 @@ describe('the market of an outcome', () => {
 
   test('answered with other markets is an error: the filter was not honoured', async () => {
     const { ctx } = setUp({ '/markets': { markets: [secondMarket()], cursor: '' } })
-    await expectDrift(() => markets.findOutcome('KXORBMAYOR-26-VELA-NO', ctx), 'markets[0].ticker')
+    await expectDriftAt(() => markets.findOutcome('KXORBMAYOR-26-VELA-NO', ctx), 'markets[0].ticker')
   })
 
   test('nobody knows is undefined, and is asked for again', async () => {

@@ -8,10 +8,11 @@ import { marketReply, marketsReply } from '../../../src/venues/kalshi/wire.js'
 import { collect } from '../../../src/venues/paging.js'
 import { readPayload } from '../../../src/venues/payload.js'
 import type { EventRow, MarketRow } from '../../../src/venues/venue.js'
+import { present } from '../../support/expect.js'
 import { haveSamples } from '../../support/samples.js'
 import { json, queryOf } from '../../support/wire.js'
 import { notFound } from './payloads.js'
-import { august, never, recorded, recordedVenue } from './recorded.js'
+import { august, recorded, recordedVenue } from './recorded.js'
 
 const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com', hasArchive: true }
 
@@ -267,7 +268,7 @@ describe.runIf(haveSamples)('recorded series', () => {
 
   test('a whole category', async () => {
     const { ctx } = recordedVenue({ 'GET api/series': () => recorded('series-list-climate.json') })
-    const rows = await collect(kalshi.series?.list(ctx) ?? never())
+    const rows = await collect(present(kalshi.series?.list(ctx)))
     const natives = z
       .object({ series: z.array(z.unknown()) })
       .parse(recorded('series-list-climate.json')).series

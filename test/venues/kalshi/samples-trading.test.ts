@@ -6,10 +6,10 @@ import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { bookReply, candlesReply } from '../../../src/venues/kalshi/wire.js'
 import { collect } from '../../../src/venues/paging.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { haveSamples } from '../../support/samples.js'
 import { json } from '../../support/wire.js'
-import { expectDrift, pmxErrorOf } from './expect.js'
-import { august, never, recorded, recordedVenue } from './recorded.js'
+import { august, recorded, recordedVenue } from './recorded.js'
 
 const minute = 60_000
 
@@ -62,7 +62,7 @@ describe.runIf(haveSamples)('recorded trades', () => {
       [`GET api/markets/${ticker}`]: { market: { ...market, ticker } },
       'GET api/markets/trades': reply,
     })
-    return collect(kalshi.trades?.list(ticker, { limit: 5 }, ctx) ?? never(), 5)
+    return collect(present(kalshi.trades?.list(ticker, { limit: 5 }, ctx)), 5)
   }
 
   test('of January 2026', async () => {
@@ -96,7 +96,7 @@ describe.runIf(haveSamples)('recorded trades', () => {
         trades_created_ts: '2026-06-25T00:00:00Z',
       },
     })
-    expect(await collect(kalshi.trades?.list(trade.ticker, { limit: 5 }, ctx) ?? never())).toEqual([
+    expect(await collect(present(kalshi.trades?.list(trade.ticker, { limit: 5 }, ctx)))).toEqual([
       {
         id: '072132b7-bf49-830e-4134-143b779b2c81',
         timestamp: Date.UTC(2026, 8, 1, 1, 46, 15, 690),
@@ -167,7 +167,7 @@ describe.runIf(haveSamples)('recorded candlesticks', () => {
       recorded('legacy-candlesticks-1d-KXELONMARS-99.json'),
       'x',
     )
-    await expectDrift(() => toCandles(candlesticks, 24 * HOUR_MS, 'x'), 'candlesticks[0].end_period_ts')
+    await expectDriftAt(() => toCandles(candlesticks, 24 * HOUR_MS, 'x'), 'candlesticks[0].end_period_ts')
     // Their prices, in cents beside dollars, are read all the same.
     const bars = toCandles(candlesticks, HOUR_MS, 'x')
     expect(bars).toHaveLength(68)
@@ -210,7 +210,7 @@ describe.runIf(haveSamples)('recorded errors', () => {
   test.each(cases)('HTTP $http_status $details_text', async ({ http_status, body, details_text }) => {
     const sent = body ?? { error: { code: 'bad_request', message: 'bad request', details: details_text } }
     const { ctx } = recordedVenue({ 'GET api/markets': json(http_status, sent, { 'retry-after': '3600' }) })
-    const error = await pmxErrorOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
+    const error = await failureOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
     expect(error.code).toBe(codes[http_status])
     if (details_text !== undefined) expect(error.message).toContain(details_text)
   })

@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { collect } from '../../../src/venues/paging.js'
+import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
-import { venueContext } from '../../support/venue.js'
-import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
+import { json, queryOf } from '../../support/wire.js'
 import { nativeEvent, nativeSeries, notFound } from './payloads.js'
-import { never } from './recorded.js'
+import { setUp } from './set-up.js'
 
-const series = kalshi.series ?? never()
-
-function setUp(answers: Readonly<Record<string, Answer>>) {
-  const wire = fakeWire(answers)
-  return { wire, ctx: venueContext(kalshi, wire) }
-}
+const series = present(kalshi.series)
 
 test('all series come in one reply', async () => {
   const rows = [nativeSeries(), nativeSeries({ ticker: 'KXORBRAIN', tags: null, frequency: 'daily' })]
@@ -61,12 +55,12 @@ test('an unknown series is undefined', async () => {
 
 test('another series than the one asked for is an error', async () => {
   const { ctx } = setUp({ 'GET api/series/KXOTHER': { series: nativeSeries() } })
-  await expectDrift(() => series.get('KXOTHER', ctx), 'series.ticker')
+  await expectDriftAt(() => series.get('KXOTHER', ctx), 'series.ticker')
 })
 
 const required = mutationsOf(['ticker', 'title', 'tags'], ['dropped', 'renamed', 'retyped'])
 const optional = mutationsOf(['category', 'frequency'], ['retyped'])
 test.each([...required, ...optional])('$path $how is an error', async (mutation: Mutation) => {
   const { ctx } = setUp({ 'GET api/series': { series: [mutate(nativeSeries(), mutation)] } })
-  await expectDrift(() => collect(series.list(ctx)), `series[0].${mutation.path}`)
+  await expectDriftAt(() => collect(series.list(ctx)), `series[0].${mutation.path}`)
 })

@@ -8,21 +8,20 @@ import { collect } from '../../../src/venues/paging.js'
 import { readPayload } from '../../../src/venues/payload.js'
 import type { TradeQuery } from '../../../src/venues/venue.js'
 import { fakeClock } from '../../support/clock.js'
+import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
 import { venueContext } from '../../support/venue.js'
 import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
-import { expectDrift } from './expect.js'
 import { type Members, nativeMarket, nativeTrade, notFound } from './payloads.js'
-import { never } from './recorded.js'
 
-const source = kalshi.trades ?? never()
+const source = present(kalshi.trades)
 const ticker = 'KXORBMAYOR-26-VELA'
 const yes = { ticker, side: 'yes' } as const
 const no = { ticker, side: 'no' } as const
 
 const read = (trade: unknown) => {
   const [first] = readPayload(tradesReply, { trades: [trade], cursor: '' }, 'GET /markets/trades').trades
-  return first ?? never()
+  return present(first)
 }
 
 describe('a trade', () => {
@@ -100,7 +99,7 @@ describe('a trade', () => {
   test.each(mutationsOf(required, ['dropped', 'renamed', 'retyped', 'nulled']))(
     'with $path $how is an error',
     async (mutation: Mutation) => {
-      await expectDrift(() => read(mutate(nativeTrade(), mutation)), `trades[0].${mutation.path}`)
+      await expectDriftAt(() => read(mutate(nativeTrade(), mutation)), `trades[0].${mutation.path}`)
     },
   )
 
@@ -111,7 +110,7 @@ describe('a trade', () => {
     ['count_fp', '-1.00'],
     ['created_time', 'yesterday'],
   ])('with %s of %j is an error', async (name, value) => {
-    await expectDrift(() => read(nativeTrade({ [name]: value })), `trades[0].${name}`)
+    await expectDriftAt(() => read(nativeTrade({ [name]: value })), `trades[0].${name}`)
   })
 })
 
@@ -205,7 +204,7 @@ describe('lists of trades', () => {
       'GET api/markets/trades': { trades: times.map((time) => at(time, String(time))), cursor: '' },
     })
     expect((await list(ticker, { start, end })).map((trade) => trade.timestamp)).toEqual([end, start])
-    const asked = queryOf(wire.calls.find((call) => call.path === '/markets/trades') ?? never())
+    const asked = queryOf(present(wire.calls.find((call) => call.path === '/markets/trades')))
     expect(Number(asked['min_ts']) * 1000).toBeLessThan(start)
     expect(Number(asked['max_ts']) * 1000).toBeGreaterThan(end)
   })
@@ -266,11 +265,11 @@ describe('lists of trades', () => {
     const { list } = setUp({
       'GET api/markets/trades': { trades: [at(now, 'a'), at(now, 'b', { ticker: 'KXELSE' })], cursor: '' },
     })
-    await expectDrift(() => list(ticker), 'trades[1].ticker')
+    await expectDriftAt(() => list(ticker), 'trades[1].ticker')
   })
 
   test('under another name are an error', async () => {
     const { list } = setUp({ 'GET api/markets/trades': { tape: [], cursor: '' } })
-    await expectDrift(() => list(ticker), 'trades')
+    await expectDriftAt(() => list(ticker), 'trades')
   })
 })

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { limitless } from '../../../src/venues/limitless/index.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
+import { sentTo } from '../../support/wire.js'
 import { nativePool, nativePosition, portfolio, token, wallet } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const positionsOf = present(limitless.account?.positionsOf)
 const path = `GET api/portfolio/${wallet}/positions`

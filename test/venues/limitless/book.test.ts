@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { limitless } from '../../../src/venues/limitless/index.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { json } from '../../support/wire.js'
-import { expectDrift, failureOf, now, present, sentTo, setUp } from './expect.js'
+import { now } from '../../support/venue.js'
+import { json, sentTo } from '../../support/wire.js'
 import { activePage, nativeBook, nativeGroup, nativeMarket, nativePool, token } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const book = present(limitless.book)
 const single = nativeMarket()

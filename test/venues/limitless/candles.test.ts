@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import type { CandleSeries } from '../../../src/venues/venue.js'
+import { failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
-import { failureOf, now, present, setUp } from './expect.js'
 import { activePage, fillPage, nativeMarket, nativePool, token } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const MINUTE = 60_000
 const candles = present(limitless.candles)

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { errorRule, saidIn } from '../../../src/venues/limitless/errors.js'
+import { failureOf } from '../../support/expect.js'
 import { json, raw } from '../../support/wire.js'
-import { failureOf, setUp } from './expect.js'
+import { setUp } from './set-up.js'
 
 const reply = (status: number, body: unknown) => ({ status, headers: {}, json: body })
 

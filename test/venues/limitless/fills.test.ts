@@ -4,10 +4,11 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { pageAfter, pageBefore, toFillPage, toTrade } from '../../../src/venues/limitless/fills.js'
 import { fillsReply } from '../../../src/venues/limitless/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
 import { fillPage, nativeFill, nativeMarket, token } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { slug } = nativeMarket()
 const facts = { slug, tokens: { yes: token(1), no: token(1, 'no') }, decimals: 6 }

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { collect } from '../../../src/venues/paging.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { json, queryOf, raw } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
 import { activePage, nativeGroup, nativeMarket, nativeMarkets } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { markets } = limitless
 const active = { status: 'active' } as const

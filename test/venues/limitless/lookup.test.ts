@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { hasOutcome, isAskedEvent } from '../../../src/core/query/lookup.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
-import { json } from '../../support/wire.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { json, sentTo } from '../../support/wire.js'
 import {
   activePage,
   nativeChild,
@@ -12,6 +12,7 @@ import {
   token,
   unknownSlug,
 } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { markets } = limitless
 const single = nativeMarket()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { priceFor, pricesOf } from '../../../src/venues/limitless/price.js'
 import { nativeMarket as schema } from '../../../src/venues/limitless/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
-import { expectDrift } from './expect.js'
+import { expectDrift } from '../../support/expect.js'
 import { nativeMarket, nativePool, quotes } from './payloads.js'
 
 const what = 'GET /markets/active'

@@ -13,8 +13,8 @@ import {
 } from '../../../src/venues/limitless/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
 import type { EventRow } from '../../../src/venues/venue.js'
+import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
-import { present } from './expect.js'
 
 const recorded = (file: string): unknown => sample('limitless', file)
 const memberOf = (value: unknown, name: string): unknown => Reflect.get(Object(value), name)

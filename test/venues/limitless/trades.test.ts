@@ -3,9 +3,10 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { TradeQuery } from '../../../src/venues/venue.js'
+import { failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'
-import { failureOf, present, setUp } from './expect.js'
 import { fillPage, nativeMarket, token } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const trades = present(limitless.trades)
 const single = nativeMarket()

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift, failureOf, now, present, setUp } from './expect.js'
+import { now } from '../../support/venue.js'
 import {
   binaryAggregations,
   choiceQuestion,
@@ -12,6 +13,7 @@ import {
   step,
   withheldAggregations,
 } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const source = present(metaculus.candles)
 const [minute] = source.steps
@@ -153,13 +155,13 @@ describe('a change of shape is an error', () => {
 
   test('steps that do not ascend, lack a value between others, or have too many', async () => {
     const [first, second, third] = binaryAggregations.recency_weighted.history
-    for (const history of [
-      [second, first, third],
-      [first, { ...second, centers: null }, third],
-      [first, { ...second, centers: [0.5, 0.5] }],
-    ]) {
+    for (const [path, history] of [
+      ['history[1].start_time', [second, first, third]],
+      ['history[1].centers', [first, { ...second, centers: null }, third]],
+      ['centers', [first, { ...second, centers: [0.5, 0.5] }]],
+    ] as const) {
       const question = nativeQuestion({ aggregations: { recency_weighted: { history } } })
-      await expectDrift(() => pointsOf(nativePost({ question }), '71002-YES'), 'history')
+      await expectDrift(() => pointsOf(nativePost({ question }), '71002-YES'), path)
     }
   })
 

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { collect } from '../../../src/venues/paging.js'
+import { noSecrets } from '../../../src/venues/secrets.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, noSecrets, present, queryAt, setUp } from './expect.js'
 import { groupPost, nativePost, nativeQuestion, page } from './payloads.js'
+import { queryAt, setUp } from './set-up.js'
 
 const { markets } = metaculus
 const list = 'GET api/posts/'

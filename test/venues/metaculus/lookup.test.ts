@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { collect } from '../../../src/venues/paging.js'
-import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, queryAt, sentTo, setUp } from './expect.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
+import { json, queryOf, sentTo } from '../../support/wire.js'
 import { choiceQuestion, groupPost, nativePost, page } from './payloads.js'
+import { queryAt, setUp } from './set-up.js'
 
 const { markets } = metaculus
 const notFound = json(404, { detail: 'Post not found' })

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { assertPage, toEventRow } from '../../../src/venues/metaculus/markets.js'
 import { post, postPage } from '../../../src/venues/metaculus/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift, now, present } from './expect.js'
+import { now } from '../../support/venue.js'
 import {
   choiceQuestion,
   groupPost,

@@ -9,7 +9,8 @@ import {
 } from '../../../src/venues/metaculus/prediction.js'
 import { question } from '../../../src/venues/metaculus/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
-import { expectDrift, now } from './expect.js'
+import { expectDrift } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
 import { choiceQuestion, nativeQuestion, numericQuestion, step, withheldAggregations } from './payloads.js'
 
 const read = (payload: unknown) => readPayload(question, payload, 'test')

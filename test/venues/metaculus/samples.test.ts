@@ -5,8 +5,9 @@ import { assertPage, questionsOf, toEventRow } from '../../../src/venues/metacul
 import { legsOf, slotOf } from '../../../src/venues/metaculus/prediction.js'
 import { post, postPage } from '../../../src/venues/metaculus/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { failureOf, present } from '../../support/expect.js'
 import { haveSamples, sample, sampleNames } from '../../support/samples.js'
-import { failureOf, now, present } from './expect.js'
+import { now } from '../../support/venue.js'
 
 const response = z.object({ response: z.unknown() })
 const read = (name: string) =>

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
+import { wallet } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
 import { nativePosition, pageOf } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const positionsOf = present(myriad.account?.positionsOf)
-const wallet = `0x${'facade'.repeat(6)}feed`
 const path = `GET api/users/${wallet}/portfolio`
 
 describe('positions of an address', () => {

@@ -4,9 +4,11 @@ import { toPoolBook } from '../../../src/venues/myriad/book.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { marketReply } from '../../../src/venues/myriad/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, now, present, setUp } from './expect.js'
 import { bookMarket, candidatesMarket, nativeMarket, nativeOutcome } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const source = present(myriad.book)
 const levels = (from: readonly (readonly [string, string])[]) => ({ bids: from, asks: [] })

@@ -3,8 +3,9 @@ import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import type { CandleBatch, Span, VenueContext } from '../../../src/venues/venue.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, now, present, setUp } from './expect.js'
 import {
   bookMarket,
   candidatesMarket,
@@ -14,6 +15,7 @@ import {
   nativeTrade,
   pageOf,
 } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const source = present(myriad.candles)
 const noon = now / 1000

@@ -3,8 +3,8 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { Listing } from '../../../src/venues/venue.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf, raw } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
 import {
   bookMarket,
   candidatesMarket,
@@ -14,6 +14,7 @@ import {
   nativeMarket,
   pageOf,
 } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { markets } = myriad
 const listMarkets = present(markets.listMarkets)

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { hasOutcome, isAskedEvent, isAskedMarket } from '../../../src/core/query/lookup.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
 import { bookMarket, candidatesMarket, eventUuid, nativeEvent, nativeMarket, pageOf } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { markets } = myriad
 const notFound = json(404, { error: 'Market not found' })

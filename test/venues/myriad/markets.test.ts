@@ -10,8 +10,8 @@ import {
 import { feeRate, winnerOf } from '../../../src/venues/myriad/prices.js'
 import { eventReply, marketReply, type NativeMarket } from '../../../src/venues/myriad/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
+import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift, present } from './expect.js'
 import {
   bookMarket,
   candidatesMarket,

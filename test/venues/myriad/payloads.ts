@@ -1,3 +1,5 @@
+import { wallet } from '../../support/chain-ids.js'
+
 /** Native payloads after the documented shapes (docs: myriad, sections 3 and 6.4); people and places are invented. */
 
 const DOLLARS = {
@@ -171,7 +173,7 @@ export function hash(n: number): string {
 /** A purchase of 10 Yes for 4 dollars. */
 export function nativeAction(overrides: Record<string, unknown> = {}) {
   return {
-    user: `0x${'facade'.repeat(6)}feed`,
+    user: wallet,
     action: 'buy',
     marketTitle: 'Will the Ostrava Bay bridge open in 2026?',
     marketSlug: 'will-the-ostrava-bay-bridge-open-in-2026',

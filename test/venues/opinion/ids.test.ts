@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type NativeId, pageOf, readId } from '../../../src/venues/opinion/ids.js'
 import { parentSlugs } from '../../../src/venues/opinion/parent.js'
-import { token } from './payloads.js'
+import { token } from '../../support/chain-ids.js'
 
 const site = 'https://app.opinion.trade/detail'
 

@@ -2,19 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { listEvents, listMarkets } from '../../../src/venues/opinion/listing.js'
 import { collect } from '../../../src/venues/paging.js'
+import { token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, json, queryOf, raw } from '../../support/wire.js'
-import { expectDrift, failureOf, inTime, setUp } from './expect.js'
-import {
-  answer,
-  created,
-  hash,
-  nativeBinary,
-  nativeEvent,
-  refusal,
-  resolvedChild,
-  token,
-} from './payloads.js'
+import { answer, created, hash, nativeBinary, nativeEvent, refusal, resolvedChild } from './payloads.js'
+import { inTime, setUp } from './set-up.js'
 import { listOf } from './venue.js'
 
 const events = (list: Answer, status: 'active' | 'closed' = 'active') => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { collect } from '../../../src/venues/paging.js'
-import { type Answer, json } from '../../support/wire.js'
-import { expectDrift, failureOf, inTime, sentTo, setUp } from './expect.js'
+import { token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
+import { type Answer, json, sentTo } from '../../support/wire.js'
 import {
   answer,
   nativeBinary,
@@ -12,8 +13,8 @@ import {
   notFound,
   refusal,
   resolvedChild,
-  token,
 } from './payloads.js'
+import { inTime, setUp } from './set-up.js'
 import { venueOf, without } from './venue.js'
 
 const { getEvent, getMarket, findOutcome, listMarkets } = opinion.markets

@@ -1,16 +1,11 @@
-/** Native payloads after the documented shapes (docs: opinion, section 3); people and places are invented. */
+import { token } from '../../support/chain-ids.js'
 
-/** A token id of the real length; `n` makes it another. */
-export function token(n: number): string {
-  return `3${String(n).padStart(6, '0')}${'8'.repeat(70)}`
-}
+/** Native payloads after the documented shapes (docs: opinion, section 3); people and places are invented. */
 
 /** A condition or question id of the real length, without 0x as the venue writes them. */
 export function hash(n: number): string {
   return `${String(n).padStart(4, '0')}${'be'.repeat(30)}`
 }
-
-export const wallet = `0x${'facade'.repeat(6)}feed`
 
 export const created = 1_790_000_000
 

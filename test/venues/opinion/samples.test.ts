@@ -17,10 +17,11 @@ import {
 import { collect } from '../../../src/venues/paging.js'
 import { readPayload } from '../../../src/venues/payload.js'
 import { complement } from '../../../src/venues/unify.js'
+import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { queryOf } from '../../support/wire.js'
-import { present, setUp } from './expect.js'
 import { answer } from './payloads.js'
+import { setUp } from './set-up.js'
 
 /** A body, out of its wrapper where the sample has one. */
 const body = (file: string): unknown => {

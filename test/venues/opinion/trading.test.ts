@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import type { Secrets } from '../../../src/venues/secrets.js'
+import { token, wallet } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
-import {
-  answer,
-  nativeBinary,
-  nativeBook,
-  nativeEvent,
-  nativePosition,
-  notFound,
-  token,
-  wallet,
-} from './payloads.js'
+import { answer, nativeBinary, nativeBook, nativeEvent, nativePosition, notFound } from './payloads.js'
+import { setUp } from './set-up.js'
 import { venueOf } from './venue.js'
 
 describe('the book of an outcome', () => {

@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { condition, token, wallet } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { type Answer, json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
-import {
-  closedMarket,
-  condition,
-  envelope,
-  nativeMarket,
-  newerPosition,
-  olderPosition,
-  token,
-  wallet,
-} from './payloads.js'
+import { type Answer, json, queryOf, sentTo } from '../../support/wire.js'
+import { closedMarket, envelope, nativeMarket, newerPosition, olderPosition } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const positionsOf = present(polymarket.account?.positionsOf)
 const gone = json(404, { error: 'no such route' })

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
-import { condition, nativeBook, nativeMarket, token } from './payloads.js'
+import { json, queryOf, sentTo } from '../../support/wire.js'
+import { nativeBook, nativeMarket } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const book = present(polymarket.book)
 const fetchMany = present(book.fetchMany)

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
-import { failureOf, now, present, setUp } from './expect.js'
-import { closedMarket, condition, nativeMarket, token } from './payloads.js'
+import { closedMarket, nativeMarket } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const source = present(polymarket.candles)
 const MINUTE = 60_000

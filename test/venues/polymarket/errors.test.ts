@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { errorRule, saidIn } from '../../../src/venues/polymarket/errors.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { failureOf } from '../../support/expect.js'
 import { json, raw } from '../../support/wire.js'
-import { failureOf, setUp } from './expect.js'
-import { condition, token } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const reply = (status: number, body: unknown) => ({ status, headers: {}, json: body })
 

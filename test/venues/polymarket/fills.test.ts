@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createTradeIds, type Fill, withoutKnown } from '../../../src/venues/polymarket/fills.js'
-import { condition, token } from './payloads.js'
+import { condition, token } from '../../support/chain-ids.js'
 
 const fill = (overrides: Partial<Fill> = {}): Fill => ({
   tokenId: token(1),

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { barsFromPoints } from '../../../src/candles/aggregate.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { CandleSeries, NativeStep, Span } from '../../../src/venues/venue.js'
-import { type Answer, json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, now, present, sentTo, setUp } from './expect.js'
+import { token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
+import { type Answer, json, queryOf, sentTo } from '../../support/wire.js'
 import { type HistoryVenue, historyVenue, priceAt } from './history-venue.js'
-import { token } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const source = present(polymarket.candles)
 const MINUTE = 60_000

@@ -1,6 +1,6 @@
 import type { VenueCall } from '../../../src/transport/call.js'
+import { now } from '../../support/venue.js'
 import { type Answer, json, queryOf } from '../../support/wire.js'
-import { now } from './expect.js'
 
 const SECOND = 1000
 const DAY = 86_400 * SECOND

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { paceOf, toClobPoints, toDataPoints, toHistoryPage } from '../../../src/venues/polymarket/history.js'
+import { expectDrift } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift } from './expect.js'
 import { envelope } from './payloads.js'
 
 const minute = 60_000

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertOutcomeShape, readId } from '../../../src/venues/polymarket/ids.js'
-import { failureOf } from './expect.js'
-import { condition, token } from './payloads.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { failureOf } from '../../support/expect.js'
 
 describe('an id tells its kind by its shape', () => {
   test.each([

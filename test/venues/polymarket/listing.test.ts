@@ -3,9 +3,11 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venues/paging.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { Listing } from '../../../src/venues/venue.js'
-import { type Answer, json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
-import { closedMarket, condition, listedMarket, nativeEvent, nativeEvents, token } from './payloads.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { type Answer, json, queryOf, sentTo } from '../../support/wire.js'
+import { closedMarket, listedMarket, nativeEvent, nativeEvents } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { markets } = polymarket
 const active: Listing = { status: 'active' }

@@ -2,18 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { findConditionMarkets } from '../../../src/venues/polymarket/lookup.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
-import {
-  closedMarket,
-  condition,
-  listedMarket,
-  nativeEvent,
-  nativeMarket,
-  token,
-  undeployedMarket,
-} from './payloads.js'
+import { json, queryOf, sentTo } from '../../support/wire.js'
+import { closedMarket, listedMarket, nativeEvent, nativeMarket, undeployedMarket } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { markets } = polymarket
 const notFound = json(404, { type: 'not found error', error: 'id not found' })

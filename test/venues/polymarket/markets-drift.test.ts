@@ -1,26 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venues/payload.js'
-import {
-  assertEventPage,
-  assertMarketPage,
-  toEventRow,
-  toMarketRow,
-} from '../../../src/venues/polymarket/markets.js'
-import { gammaEvent, gammaEvents, gammaMarket, gammaMarkets } from '../../../src/venues/polymarket/wire.js'
+import { assertEventPage, assertMarketPage } from '../../../src/venues/polymarket/markets.js'
+import { gammaEvents, gammaMarkets } from '../../../src/venues/polymarket/wire.js'
+import { token } from '../../support/chain-ids.js'
+import { expectDrift } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift } from './expect.js'
-import { closedMarket, nativeEvent, nativeEvents, nativeMarket, token } from './payloads.js'
+import { closedMarket, nativeEvent, nativeEvents, nativeMarket } from './payloads.js'
+import { eventRow, marketRow, rowOf } from './rows.js'
 
 const what = 'GET /events'
-const eventRow = (payload: unknown) => toEventRow(readPayload(gammaEvent, payload, what), what)
-const marketRow = (payload: unknown) => toMarketRow(readPayload(gammaMarket, payload, what), what)
-
-/** The row of a market that must have one. */
-function rowOf(payload: unknown) {
-  const row = marketRow(payload)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
 
 describe('a change of shape is an error with its path', () => {
   const required = ['id', 'question', 'conditionId', 'closed']
@@ -82,8 +70,7 @@ describe('a change of shape is an error with its path', () => {
   test.each(mutationsOf(optional, ['dropped', 'renamed', 'nulled']))(
     'a market with its optional $path $how keeps its ids and makes up no number',
     (mutation) => {
-      const row = marketRow(mutate(nativeMarket(), mutation))
-      if (row === undefined) throw new Error('no row')
+      const row = rowOf(mutate(nativeMarket(), mutation))
       expect(row.market.outcomes.map(({ outcomeId }) => outcomeId)).toEqual([token(1), token(2)])
       const before: unknown = rowOf(nativeMarket()).market
       expect(numbersIn(before)).toEqual(expect.arrayContaining(numbersIn(row.market)))

@@ -1,30 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
-import { toEventRow, toMarketRow } from '../../../src/venues/polymarket/markets.js'
-import { gammaEvent, gammaMarket } from '../../../src/venues/polymarket/wire.js'
-import { expectDrift } from './expect.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift } from '../../support/expect.js'
 import {
   closedMarket,
-  condition,
   legacyMarket,
   listedMarket,
   nativeEvent,
   nativeMarket,
-  token,
   undeployedMarket,
   upDownMarket,
 } from './payloads.js'
-
-const what = 'GET /events'
-const eventRow = (payload: unknown) => toEventRow(readPayload(gammaEvent, payload, what), what)
-const marketRow = (payload: unknown) => toMarketRow(readPayload(gammaMarket, payload, what), what)
-
-/** The row of a market that must have one. */
-function rowOf(payload: unknown) {
-  const row = marketRow(payload)
-  if (row === undefined) throw new Error('no row')
-  return row
-}
+import { eventRow, marketRow, rowOf } from './rows.js'
 
 describe('a market inside its event', () => {
   test('the whole row', () => {

@@ -1,17 +1,6 @@
+import { condition, token, wallet } from '../../support/chain-ids.js'
+
 /** Native payloads after the documented shapes (docs: polymarket, sections 3 and 4); people and places are invented. */
-
-/** A token id of the real length; `n` makes it another. */
-export function token(n: number): string {
-  return `7${String(n).padStart(4, '0')}${'3'.repeat(72)}`
-}
-
-/** A condition id of the real length. */
-export function condition(n: number): string {
-  return `0x${String(n).padStart(4, '0')}${'ab'.repeat(30)}`
-}
-
-/** A wallet that does not exist. */
-export const wallet = `0x${'c0ffee'.repeat(6)}beef`
 
 /** An open market of a candidate, as it stands inside an event. */
 export function nativeMarket(overrides: Record<string, unknown> = {}) {

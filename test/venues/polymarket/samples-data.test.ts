@@ -11,9 +11,10 @@ import {
   legacyPositions,
   legacyTrades,
 } from '../../../src/venues/polymarket/wire.js'
+import { failureOf, present } from '../../support/expect.js'
 import { haveSamples, sample, sampleNames } from '../../support/samples.js'
 import { json } from '../../support/wire.js'
-import { failureOf, present, setUp } from './expect.js'
+import { setUp } from './set-up.js'
 
 const recorded = (file: string): unknown => sample('polymarket', file)
 const everything = { from: 0, to: Number.POSITIVE_INFINITY }

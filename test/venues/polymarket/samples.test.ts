@@ -17,8 +17,9 @@ import {
   publicSearch,
 } from '../../../src/venues/polymarket/wire.js'
 import type { EventRow, MarketRow } from '../../../src/venues/venue.js'
+import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
-import { present, setUp } from './expect.js'
+import { setUp } from './set-up.js'
 
 const recorded = (file: string): unknown => sample('polymarket', file)
 

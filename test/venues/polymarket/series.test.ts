@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venues/paging.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, present, sentTo, setUp } from './expect.js'
+import { json, queryOf, sentTo } from '../../support/wire.js'
 import { nativeEvent, nativeSeries } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const series = present(polymarket.series)
 const listSeriesEvents = present(polymarket.markets.listSeriesEvents)

@@ -3,10 +3,12 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venues/paging.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { TradeQuery } from '../../../src/venues/venue.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { type Answer, json, queryOf, raw } from '../../support/wire.js'
-import { expectDrift, failureOf, present, sentTo, setUp } from './expect.js'
-import { condition, envelope, nativeMarket, newerTrade, olderTrade, token } from './payloads.js'
+import { type Answer, json, queryOf, raw, sentTo } from '../../support/wire.js'
+import { envelope, nativeMarket, newerTrade, olderTrade } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const source = present(polymarket.trades)
 const market = { 'GET gamma/markets': [nativeMarket()] }

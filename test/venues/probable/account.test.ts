@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { probable } from '../../../src/venues/probable/index.js'
+import { condition, token, wallet } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
-import { condition, nativeMarket, nativePosition, pageOf, token, wallet } from './payloads.js'
+import { nativeMarket, nativePosition, pageOf } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const positionsOf = present(probable.account?.positionsOf)
 

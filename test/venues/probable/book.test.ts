@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { probable } from '../../../src/venues/probable/index.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, json } from '../../support/wire.js'
-import { expectDrift, failureOf, present, setUp } from './expect.js'
-import { condition, nativeBook, nativeMarket, pageOf, token } from './payloads.js'
+import { nativeBook, nativeMarket, pageOf } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const book = present(probable.book)
 const read = (answer: Answer, id = token(1)) => {

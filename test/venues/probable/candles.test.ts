@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { probable } from '../../../src/venues/probable/index.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { failureOf, present } from '../../support/expect.js'
 import { queryOf } from '../../support/wire.js'
-import { failureOf, present, setUp } from './expect.js'
-import { condition, nativeMarket, nativeTrade, pageOf, resolvedMarket, token } from './payloads.js'
+import { nativeMarket, nativeTrade, pageOf, resolvedMarket } from './payloads.js'
+import { setUp } from './set-up.js'
 import { manyTrades, type TapeOptions, tapeOf } from './tape.js'
 
 const source = present(probable.candles)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OutcomeFacts } from '../../../src/venues/probable/directory.js'
 import { createTradeIds, type Fill, seenFrom, withoutKnown } from '../../../src/venues/probable/fills.js'
-import { condition, token } from './payloads.js'
+import { condition, token } from '../../support/chain-ids.js'
 
 const facts: OutcomeFacts = {
   tokenId: token(1),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readId } from '../../../src/venues/probable/ids.js'
-import { condition, token } from './payloads.js'
+import { condition, token } from '../../support/chain-ids.js'
 
 test.each([
   ['1645', { kind: 'number', number: '1645' }],

@@ -3,17 +3,11 @@ import type { VenueCall } from '../../../src/transport/call.js'
 import { collect } from '../../../src/venues/paging.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import type { Listing } from '../../../src/venues/venue.js'
-import { json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, pageAsked, present, sentTo, setUp } from './expect.js'
-import {
-  marketNumber,
-  nativeBook,
-  nativeEvent,
-  nativeMarket,
-  pageOf,
-  resolvedMarket,
-  token,
-} from './payloads.js'
+import { token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { json, queryOf, sentTo } from '../../support/wire.js'
+import { marketNumber, nativeBook, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
+import { pageAsked, setUp } from './set-up.js'
 
 const { markets } = probable
 const active: Listing = { status: 'active' }

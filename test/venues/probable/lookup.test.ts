@@ -1,18 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { probable } from '../../../src/venues/probable/index.js'
-import { type Answer, json, queryOf } from '../../support/wire.js'
-import { expectDrift, failureOf, sentTo, setUp } from './expect.js'
-import {
-  condition,
-  marketNumber,
-  nativeBook,
-  nativeEvent,
-  nativeMarket,
-  pageOf,
-  resolvedMarket,
-  token,
-} from './payloads.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
+import { type Answer, json, queryOf, sentTo } from '../../support/wire.js'
+import { marketNumber, nativeBook, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
+import { setUp } from './set-up.js'
 
 const { getEvent, getMarket, findOutcome } = probable.markets
 

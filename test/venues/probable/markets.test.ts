@@ -8,17 +8,10 @@ import {
   toMarketRow,
 } from '../../../src/venues/probable/markets.js'
 import { bareEvents, marketsPage, singleEvent, singleMarket } from '../../../src/venues/probable/wire.js'
+import { condition, token } from '../../support/chain-ids.js'
+import { expectDrift } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift } from './expect.js'
-import {
-  condition,
-  marketNumber,
-  nativeEvent,
-  nativeMarket,
-  pageOf,
-  resolvedMarket,
-  token,
-} from './payloads.js'
+import { marketNumber, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
 
 const what = 'GET /markets'
 const prices = new Map([[token(1), 0.625]])

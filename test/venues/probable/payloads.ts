@@ -1,17 +1,6 @@
+import { condition, token, wallet } from '../../support/chain-ids.js'
+
 /** Native payloads after the documented shapes (docs: probable, section 3); people and places are invented. */
-
-/** A token id of the real length; `n` makes it another. */
-export function token(n: number): string {
-  return `4${String(n).padStart(5, '0')}${'7'.repeat(70)}`
-}
-
-/** A condition id of the real length. */
-export function condition(n: number): string {
-  return `0x${String(n).padStart(4, '0')}${'cd'.repeat(30)}`
-}
-
-/** A wallet that does not exist. */
-export const wallet = `0x${'facade'.repeat(6)}feed`
 
 /** An open market of a candidate, as lists show it. */
 export function nativeMarket(overrides: Record<string, unknown> = {}) {

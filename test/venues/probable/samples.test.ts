@@ -4,8 +4,8 @@ import { toOrderBook } from '../../../src/venues/probable/book.js'
 import { toOutcomeFacts } from '../../../src/venues/probable/directory.js'
 import { assertMarketPage, noPrices, toMarketRow } from '../../../src/venues/probable/markets.js'
 import { book, marketsPage } from '../../../src/venues/probable/wire.js'
+import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
-import { present } from './expect.js'
 
 const recorded = (file: string): unknown => Reflect.get(Object(sample('probable', file)), 'response')
 const yes1645 = '27452705055748034758802658620991210391247685593276752628962888820558958260632'

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
-import { expectDrift, failureOf, now, pathsOf, present, setUp, stock, type Twist } from './exchange.js'
+import { now } from '../../support/venue.js'
+import { pathsOf, setUp, stock, type Twist } from './exchange.js'
 import { match } from './payloads.js'
 
 const book = present(smarkets.book)

@@ -1,14 +1,9 @@
-import { expect } from 'vitest'
-import { PmxError } from '../../../src/contract/errors.js'
 import type { VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
-import { venueContext } from '../../support/venue.js'
+import { now, venueContext } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { match, settledDuel } from './payloads.js'
-
-/** The instant at which the tests of this folder run. */
-export const now = Date.UTC(2026, 10, 21, 12)
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -123,29 +118,4 @@ export function setUp(held: Stock = stock(), twist?: Twist, clock: FakeClock = f
 /** Paths that were asked, in order. */
 export function pathsOf(calls: readonly VenueCall[]): string[] {
   return calls.map((call) => call.path)
-}
-
-/** The error of a promise or function that must fail; a value is a failing test. */
-export async function failureOf(work: () => unknown): Promise<PmxError> {
-  try {
-    await work()
-  } catch (error) {
-    if (error instanceof PmxError) return error
-    throw error
-  }
-  throw new Error('expected an error')
-}
-
-/** Expects an error of drift whose path contains `path`. */
-export async function expectDrift(work: () => unknown, path: string): Promise<void> {
-  const error = await failureOf(work)
-  expect(error.code, error.message).toBe('EXCHANGE_NOT_AVAILABLE')
-  expect(error.detail?.['kind'], error.message).toBe('drift')
-  expect(String(error.detail?.['path'])).toContain(path)
-}
-
-/** A part of the venue's definition that the tests rely on. */
-export function present<Part>(part: Part | undefined): Part {
-  if (part === undefined) throw new Error('the venue lacks this part')
-  return part
 }

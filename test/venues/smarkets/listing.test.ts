@@ -2,19 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venues/paging.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import type { Listing } from '../../../src/venues/venue.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { queryOf } from '../../support/wire.js'
-import {
-  exchangeWire,
-  expectDrift,
-  failureOf,
-  pathsOf,
-  present,
-  type Stock,
-  setUp,
-  stock,
-  type Twist,
-} from './exchange.js'
+import { exchangeWire, pathsOf, type Stock, setUp, stock, type Twist } from './exchange.js'
 import { nativeContract, nativeEvent, nativeMarket } from './payloads.js'
 
 const { listEvents } = smarkets.markets

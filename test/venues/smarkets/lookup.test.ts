@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
-import { expectDrift, failureOf, pathsOf, type Stock, setUp, stock, type Twist } from './exchange.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
+import { pathsOf, type Stock, setUp, stock, type Twist } from './exchange.js'
 import { nativeEvent } from './payloads.js'
 
 const { getEvent, getMarket, findOutcome } = smarkets.markets

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venues/payload.js'
 import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
 import { contracts, eventsById, markets } from '../../../src/venues/smarkets/wire.js'
-import { present } from './exchange.js'
+import { present } from '../../support/expect.js'
 import { match, nativeContract, nativeEvent, nativeMarket } from './payloads.js'
 
 const none: Figures = { lastPrices: new Map(), volumes: new Map() }

@@ -12,8 +12,9 @@ import {
   quotes,
   volumes,
 } from '../../../src/venues/smarkets/wire.js'
+import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
-import { now, present } from './exchange.js'
+import { now } from '../../support/venue.js'
 
 const recorded = (file: string): unknown => sample('smarkets', file)
 const none = { lastPrices: new Map<string, number>(), volumes: new Map<string, number>() }

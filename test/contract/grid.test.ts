@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { alignDown, alignUp } from '../../src/candles/grid.js'
+import { alignDown, alignUp, slotsOf } from '../../src/contract/grid.js'
 import { commonResolutions, resolutionMs, WEEK_MS } from '../../src/contract/resolution.js'
 
 const step = fc.oneof(
@@ -69,4 +69,13 @@ describe('an open time', () => {
       }),
     )
   })
+})
+
+test('parts are gathered by the candle that holds them, in their order; candles without parts are absent', () => {
+  const at = (time: string) => Date.parse(`2026-11-21T${time}Z`)
+  const parts = ['12:00:00', '12:00:59', '12:03:00'].map((time) => ({ time }))
+  expect(slotsOf(parts, ({ time }) => at(time), 60_000)).toEqual([
+    [at('12:00:00'), [{ time: '12:00:00' }, { time: '12:00:59' }]],
+    [at('12:03:00'), [{ time: '12:03:00' }]],
+  ])
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { inTurn, type Leg } from '../../../src/venues/kalshi/legs.js'
-import { collect, walk } from '../../../src/venues/paging.js'
+import { inTurn, type Leg } from '../../src/venues/legs.js'
+import { collect, numberedPages, walk } from '../../src/venues/paging.js'
 
 /** A native list in pages, whose cursor is the number of the next page. */
 function leg(pages: readonly (readonly string[])[], needed = true): Leg<string> {
@@ -55,6 +55,18 @@ test('a later list is not touched while the reader has enough', async () => {
     expect(rows).toEqual(['a'])
     break
   }
+})
+
+test('a list that is walked a second time is whole again', async () => {
+  const paging = inTurn('letters', (row: string) => row, [leg([['a'], ['b']]), leg([['b', 'c'], ['a']])])
+  expect(await collect(paging)).toEqual(['a', 'b', 'c'])
+  expect(await collect(paging)).toEqual(['a', 'b', 'c'])
+})
+
+test('legs may number their pages', async () => {
+  const pages = [['a', 'b'], [], ['c']]
+  const numbered = numberedPages(async (page) => ({ rows: pages[page - 1] ?? [], more: page < pages.length }))
+  expect(await listed([numbered, leg([['d']])])).toEqual(['a', 'b', 'c', 'd'])
 })
 
 test('together they hold every row once, in order of first appearance', async () => {

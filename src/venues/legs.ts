@@ -1,22 +1,15 @@
-import type { CursorPaging } from '../paging.js'
-
-/** One page of a native list; `next` absent at its end. */
-export interface NativePage<Row> {
-  readonly rows: readonly Row[]
-  readonly next?: string | undefined
-}
+import type { CursorPaging, Pages } from './paging.js'
 
 /** One of several native lists that together are the list that was asked for. */
-export interface Leg<Row> {
+export interface Leg<Row> extends Pages<Row> {
   /** Asked when its turn comes; a leg without it is always walked. */
   isNeeded?(): Promise<boolean>
-  fetch(cursor: string | undefined): Promise<NativePage<Row>>
 }
 
 /**
  * Walks native lists one after the other as one list. A row that an earlier leg brought is left out of the later
- * ones: an event with a closed and a settled market is in both lists, and a page of nothing but such rows must not
- * look like a list that repeats itself.
+ * ones: an event with a closed and a settled market is in the lists of both, a market that is resolved while the lists
+ * are read in two of them, and a page of nothing but such rows must not look like a list that repeats itself.
  */
 export function inTurn<Row>(
   what: string,
@@ -29,6 +22,7 @@ export function inTurn<Row>(
     what,
     idOf,
     async fetch(cursor) {
+      if (cursor === undefined) firstSeenIn.clear()
       const at = readCursor(cursor)
       const leg = legs[at.leg]
       if (leg === undefined) return { rows: [] }
@@ -41,7 +35,8 @@ export function inTurn<Row>(
         if (seenIn === undefined) firstSeenIn.set(id, at.leg)
         return seenIn === undefined || seenIn === at.leg
       })
-      return { rows, next: page.next === undefined ? after : `${at.leg} ${page.next}` }
+      const { next = '' } = page
+      return { rows, next: next === '' ? after : `${at.leg} ${next}` }
     },
   }
 }

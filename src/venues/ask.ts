@@ -1,0 +1,37 @@
+import type * as z from 'zod'
+import type { QueryValue } from '../transport/call.js'
+import { readPayload } from './payload.js'
+import type { VenueContext } from './venue.js'
+
+/** A read of a venue that has one host, `api`: the path with its ids in, and the name it goes by in error messages. */
+export interface Question {
+  readonly path: string
+  readonly query?: Readonly<Record<string, QueryValue>>
+  /** Such as `GET /markets/{id}`. */
+  readonly what: string
+}
+
+/** Asks for something that must be there. A 404 is an error like any other. */
+export async function ask<Schema extends z.ZodType>(
+  ctx: VenueContext,
+  schema: Schema,
+  { path, query = {}, what }: Question,
+): Promise<z.output<Schema>> {
+  const reply = await ctx.http.send({ host: 'api', path, query })
+  return readPayload(schema, reply.json, what)
+}
+
+/**
+ * Asks for something that may not be there.
+ * @param absence the status by which the venue says so
+ * @returns undefined when the venue answers with that status
+ */
+export async function askOne<Schema extends z.ZodType>(
+  ctx: VenueContext,
+  schema: Schema,
+  { path, query = {}, what }: Question,
+  absence = 404,
+): Promise<z.output<Schema> | undefined> {
+  const reply = await ctx.http.send({ host: 'api', path, query, accept: [absence] })
+  return reply.status === absence ? undefined : readPayload(schema, reply.json, what)
+}

@@ -1,0 +1,9 @@
+import { limitless } from '../../../src/venues/limitless/index.js'
+import type { FakeClock } from '../../support/clock.js'
+import { setUpVenue } from '../../support/venue.js'
+import type { Answers } from '../../support/wire.js'
+
+/** The venue over canned answers, with what was asked of it. */
+export function setUp(answers: Answers, clock?: FakeClock) {
+  return setUpVenue(limitless, answers, clock)
+}

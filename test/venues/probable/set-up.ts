@@ -1,0 +1,15 @@
+import type { VenueCall } from '../../../src/transport/call.js'
+import { probable } from '../../../src/venues/probable/index.js'
+import type { FakeClock } from '../../support/clock.js'
+import { setUpVenue } from '../../support/venue.js'
+import { type Answers, queryOf } from '../../support/wire.js'
+
+/** The venue over canned answers, with what was asked of it. */
+export function setUp(answers: Answers, clock?: FakeClock) {
+  return setUpVenue(probable, answers, clock)
+}
+
+/** Rows by number of page, as `?page=<n>` asks for them; pages beyond the last are empty. */
+export function pageAsked<Row>(pages: readonly (readonly Row[])[], call: VenueCall): readonly Row[] {
+  return pages[Number(queryOf(call)['page']) - 1] ?? []
+}
