@@ -1,6 +1,6 @@
-import { type CursorPaging, mapPages, numberedPages } from '../paging.js'
+import { mapPages, numberedPages } from '../paging.js'
 import { readPayload } from '../payload.js'
-import { eventIdOf, marketIdOf, marketsIn } from '../row-lists.js'
+import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './gamma.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
@@ -57,26 +57,18 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
     search_profiles: false,
     ...(listing.sort === undefined ? {} : { sort: searchOrder[listing.sort], ascending: false }),
   }
-  const paging: CursorPaging<EventRow> = {
-    kind: 'cursor',
-    what: 'search results',
-    idOf: eventIdOf,
-    ...numberedPages(async (page) => {
-      const reply = await ctx.http.send({
-        host: 'gamma',
-        path: '/public-search',
-        query: { ...query, page },
-        group: 'search',
-      })
-      const { events = [], pagination } = readPayload(publicSearch, reply.json, what)
-      assertEventPage(events, what, false)
-      return {
-        rows: events.map((event) => toEventRow(event, what)),
-        more: pagination.hasMore,
-      }
-    }),
-  }
-  return { paging, sorted: listing.sort === undefined || listing.sort === 'volume' }
+  const pages = numberedPages(async (page) => {
+    const reply = await ctx.http.send({
+      host: 'gamma',
+      path: '/public-search',
+      query: { ...query, page },
+      group: 'search',
+    })
+    const { events = [], pagination } = readPayload(publicSearch, reply.json, what)
+    assertEventPage(events, what, false)
+    return { rows: events.map((event) => toEventRow(event, what)), more: pagination.hasMore }
+  })
+  return { paging: eventsIn(pages), sorted: listing.sort === undefined || listing.sort === 'volume' }
 }
 
 const searchOrder = { volume: 'volume_24hr', liquidity: 'liquidity', newest: 'start_date' } as const
