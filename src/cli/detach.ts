@@ -13,7 +13,7 @@ import type { Settings, StartFlags } from './settings.js'
 const PATIENCE_MS = 20_000
 const POLL_MS = 25
 /** Half the usual room for what lives a moment: 20 MB less for a process that mostly waits, at no cost to answers. */
-const NODE_FLAGS = ['--max-semi-space-size=8']
+export const DAEMON_NODE_FLAGS: readonly string[] = ['--max-semi-space-size=8']
 
 /** The daemon that holds the state folder and answers; undefined while there is none. */
 export async function answering(settings: Settings) {
@@ -36,10 +36,14 @@ export async function detach(
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has gone.
   const errors = openSync(complaints, 'w', 0o600)
-  const child = spawn(process.execPath, [...NODE_FLAGS, script(), 'start', ...daemonArguments, '--json'], {
-    detached: true,
-    stdio: ['ignore', 'ignore', errors],
-  })
+  const child = spawn(
+    process.execPath,
+    [...DAEMON_NODE_FLAGS, script(), 'start', ...daemonArguments, '--json'],
+    {
+      detached: true,
+      stdio: ['ignore', 'ignore', errors],
+    },
+  )
   let exitCode: number | null = null
   child.on('exit', (code) => {
     exitCode = code ?? exitCodes.failed

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DAEMON_NODE_FLAGS } from '../../src/cli/detach.js'
 
 export const root = process.cwd()
 const cli = join(root, 'bin/pmx-local.js')
@@ -77,8 +78,10 @@ export async function startWorldAndDaemon(bench: Bench): Promise<BenchDaemon> {
   return startDaemon(bench, ['--config', config])
 }
 
+/** A daemon as the SDKs and `start --detach` start it, but for its being ours to end. */
 export async function startDaemon(bench: Bench, args: readonly string[]): Promise<BenchDaemon> {
-  const started = await bench.start(cli, ['start', '--json', '--no-lock', '--port', '0', ...args])
+  const [first = cli, ...more] = [...DAEMON_NODE_FLAGS, cli]
+  const started = await bench.start(first, [...more, 'start', '--json', '--no-lock', '--port', '0', ...args])
   const { port, pid } = JSON.parse(started.said) as { port: number; pid: number }
   return { started, port, pid }
 }
