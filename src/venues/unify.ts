@@ -112,7 +112,11 @@ function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
 /** The same object without its undefined members. */
 export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const told: Record<string, unknown> = {}
-  for (const [name, member] of Object.entries(value)) if (member !== undefined) told[name] = member
+  // Names alone: pairs of every member of every row are what lists would spend their time on.
+  for (const name of Object.keys(value)) {
+    const member: unknown = value[name as keyof T]
+    if (member !== undefined) told[name] = member
+  }
   return told as T
 }
 

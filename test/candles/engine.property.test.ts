@@ -17,7 +17,7 @@ const LISTED = START - 40 * HOUR
 const SETTLE_LAG = 90_000
 
 /** More sequences for a long run: PMX_ENGINE_RUNS=5000 npx vitest run test/candles/engine.property.test.ts */
-const RUNS = Number(process.env['PMX_ENGINE_RUNS'] ?? 250)
+const RUNS = Number(process.env['PMX_ENGINE_RUNS'] ?? 120)
 
 interface Ask {
   readonly outcome: 'yes' | 'no'

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { capturesContent } from '../../src/pins/format.js'
 import { type CliHome, cliHome } from './support/run-cli.js'
@@ -28,17 +28,26 @@ const listed = z.object({
   ),
 })
 
+const venues = ['polymarket', 'kalshi', 'hyperliquid'] as const
 type Market = z.output<typeof shown>[number]
-/** The demo world is the same in every home. */
 const found = new Map<string, Market>()
 
-async function someMarket(venue: string): Promise<Market> {
-  const known = found.get(venue)
-  if (known !== undefined) return known
-  const { stdout } = await demo('markets', venue, '-n', '1', '--sort', 'volume', '--json')
-  const [market] = shown.parse(JSON.parse(stdout))
+/** The demo world is the same in every home, so that one daemon can tell its markets to all tests. */
+beforeAll(async () => {
+  const elsewhere = cliHome()
+  const { firstLine } = await elsewhere.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
+  const { address } = z.object({ address: z.string() }).parse(JSON.parse(firstLine))
+  for (const venue of venues) {
+    const reply = await fetch(`${address}/api/${venue}/fetchMarkets?limit=1&sort=volume`)
+    const [market] = z.object({ data: shown }).parse(await reply.json()).data
+    if (market !== undefined) found.set(venue, market)
+  }
+  await elsewhere.close()
+})
+
+function someMarket(venue: (typeof venues)[number]): Market {
+  const market = found.get(venue)
   if (market === undefined) throw new Error(`the demo world has no market of ${venue}`)
-  found.set(venue, market)
   return market
 }
 
@@ -46,7 +55,7 @@ const pins = async () => listed.parse(JSON.parse((await demo('pins', '--json')).
 
 describe('without a daemon', () => {
   test('a market is pinned with all its outcomes, listed, and unpinned', async () => {
-    const { marketId, outcomes } = await someMarket('polymarket')
+    const { marketId, outcomes } = someMarket('polymarket')
     const done = await demo('pin', 'polymarket', marketId)
     expect([done.code, done.stderr]).toEqual([0, ''])
     expect(done.lines).toHaveLength(outcomes.length + 1)
@@ -67,7 +76,7 @@ describe('without a daemon', () => {
   })
 
   test("an id that is a market's and its first outcome's at once means the market", async () => {
-    const { marketId, outcomes } = await someMarket('hyperliquid')
+    const { marketId, outcomes } = someMarket('hyperliquid')
     const done = await demo('pin', 'hyperliquid', marketId)
     expect(done.lines.slice(0, -1)).toEqual(
       outcomes.map(({ outcomeId }) => expect.stringContaining(`pinned hyperliquid ${outcomeId} (`)),
@@ -75,7 +84,7 @@ describe('without a daemon', () => {
   })
 
   test('an event is all outcomes of its markets; pinned again, its outcomes are read again', async () => {
-    const { eventId, outcomes } = await someMarket('kalshi')
+    const { eventId, outcomes } = someMarket('kalshi')
     const first = JSON.parse((await demo('pin', 'kalshi', eventId, '--json')).stdout)
     expect(first).toMatchObject({ refreshed: false, pins: 1, capturedBy: null })
     expect(first.outcomes.length).toBeGreaterThan(outcomes.length)
@@ -103,7 +112,7 @@ describe('without a daemon', () => {
 
 describe('what the daemon has written', () => {
   test('is told: candles of the database, the last capture, the next one, and what stood in the way', async () => {
-    const { outcomes } = await someMarket('polymarket')
+    const { outcomes } = someMarket('polymarket')
     const outcomeId = outcomes[0]?.outcomeId ?? ''
     const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
     await demo('backfill', 'polymarket', outcomeId, ...window)
@@ -138,7 +147,7 @@ describe('with a daemon', () => {
   test('of the same world, it is the one that captures; another world is refused', async () => {
     const { firstLine } = await home.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
     const { address } = z.object({ address: z.string() }).parse(JSON.parse(firstLine))
-    const { marketId } = await someMarket('kalshi')
+    const { marketId } = someMarket('kalshi')
     const done = await demo('pin', 'kalshi', marketId)
     expect(done.lines.at(-1)).toBe(
       "The daemon captures within two minutes, then every 6 h; 'pmx-local pins' shows how far it is.",
@@ -157,7 +166,7 @@ describe('with a daemon', () => {
   test('without a cache it is said that nothing is captured', async () => {
     const config = join(home.stateDir, '..', 'no-cache.json')
     writeFileSync(config, '{ "cache": { "enabled": false } }')
-    const { marketId } = await someMarket('kalshi')
+    const { marketId } = someMarket('kalshi')
     const done = await demo('pin', 'kalshi', marketId, '--config', config)
     expect(done.lines.at(-1)).toContain('cache.enabled: false')
   })
@@ -177,7 +186,7 @@ describe('what goes wrong', () => {
   })
 
   test('an id that is not pinned is told with the nearest that is', async () => {
-    const { marketId } = await someMarket('kalshi')
+    const { marketId } = someMarket('kalshi')
     await demo('pin', 'kalshi', marketId)
     const { code, stderr } = await demo('unpin', 'kalshi', marketId.slice(0, -1))
     expect(code).toBe(1)
@@ -186,7 +195,7 @@ describe('what goes wrong', () => {
   })
 
   test('a damaged file is named by each of the commands, and stays as it is', async () => {
-    const { marketId } = await someMarket('kalshi')
+    const { marketId } = someMarket('kalshi')
     await demo('pin', 'kalshi', marketId)
     writeFileSync(file(), '{ "version": 1')
     for (const words of [['pins'], ['pin', 'kalshi', marketId], ['unpin', 'kalshi', marketId]]) {

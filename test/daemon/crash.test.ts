@@ -6,7 +6,7 @@ import { loadDriver, type SqlValue } from '../../src/storage/driver.js'
 import { type RunningDaemon, startDaemonProcess, type TestHome, testHome } from '../support/daemon.js'
 
 /** More rounds for a long run: PMX_CRASH_ROUNDS=200 npx vitest run test/daemon/crash.test.ts */
-const ROUNDS = Number(process.env['PMX_CRASH_ROUNDS'] ?? 5)
+const ROUNDS = Number(process.env['PMX_CRASH_ROUNDS'] ?? 4)
 const SEED = Number(process.env['PMX_CRASH_SEED'] ?? Date.now() % 1_000_000)
 const CLIENTS = 8
 const MINUTE = 60_000

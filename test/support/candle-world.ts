@@ -45,8 +45,18 @@ export function candleWorld({
     { stepMs: HOUR, maxWindowMs: 500 * HOUR },
   ]
 
-  /** The finest truth: one candle a minute, some minutes without trades; the running one changes as time passes. */
+  /** Minutes that are over. */
+  const past = new Map<number, PriceCandle | undefined>()
+
   function minute(at: number, now: number): PriceCandle | undefined {
+    if (now < at + MINUTE) return madeMinute(at, now)
+    if (!past.has(at)) past.set(at, madeMinute(at, now))
+    const bar = past.get(at)
+    return bar === undefined ? undefined : { ...bar }
+  }
+
+  /** The finest truth: one candle a minute, some minutes without trades; the running one changes as time passes. */
+  function madeMinute(at: number, now: number): PriceCandle | undefined {
     if (at < listedAt || at >= (closedAt ?? Number.POSITIVE_INFINITY) || at > now) return undefined
     const random = seededRandom(hashText(`minute ${at}`))
     if (random() < 0.3) return undefined

@@ -2,13 +2,16 @@ import net from 'node:net'
 
 /** A test that opens a socket to anywhere but the loopback fails with the address it wanted. */
 const connect = net.Socket.prototype.connect
-net.Socket.prototype.connect = function guarded(this: net.Socket, ...args: unknown[]) {
-  const host = targetHost(args)
-  if (host !== undefined && !/^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)) {
-    throw new Error(`a test tried to connect to ${host}`)
-  }
-  return (connect as (...inner: unknown[]) => net.Socket).apply(this, args)
-} as typeof connect
+// This file is run before every test file, and a process has many of them.
+if (connect.name !== 'onlyLoopback') {
+  net.Socket.prototype.connect = function onlyLoopback(this: net.Socket, ...args: unknown[]) {
+    const host = targetHost(args)
+    if (host !== undefined && !/^(localhost|127\.\d+\.\d+\.\d+|::1|\[::1\])$/.test(host)) {
+      throw new Error(`a test tried to connect to ${host}`)
+    }
+    return (connect as (...inner: unknown[]) => net.Socket).apply(this, args)
+  } as typeof connect
+}
 
 function targetHost(args: readonly unknown[]): string | undefined {
   const first = Array.isArray(args[0]) ? (args[0] as unknown[])[0] : args[0]

@@ -72,7 +72,7 @@ function textTest<Row, Name extends string>(
   const fields = list.map((name) => {
     const known = names.find((candidate) => candidate === name)
     if (known === undefined)
-      throw invalid('searchIn', `searchIn may hold ${names.join(', ')}; got ${String(name)}`)
+      throw invalid('searchIn', `searchIn may hold ${names.join(', ')}; got ${JSON.stringify(name)}`)
     return known
   })
   const needle = text.toLowerCase()

@@ -4,7 +4,7 @@ import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
 import type { CandleQuery } from '../../../src/candles/window.js'
 import { createContexts } from '../../../src/core/context.js'
 import { silentLogger } from '../../../src/observe/logger.js'
-import { loadDriver, type SqlValue } from '../../../src/storage/driver.js'
+import { type Database, loadDriver, type SqlValue } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { createTransport } from '../../../src/transport/transport.js'
 import type { Venue, VenueContext } from '../../../src/venues/venue.js'
@@ -42,8 +42,21 @@ const ALLOWED_MS = 25_000
 
 /** @param clock its sleeps must take no time */
 export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock): Restarts {
-  const { database } = openDatabase(driver, ':memory:', candleMigrations)
+  const database = preparingOnce(openDatabase(driver, ':memory:', candleMigrations).database)
   const readers = tables.map((table) => [table, database.prepare(`SELECT * FROM ${table}`)] as const)
+  const writers = tables.map((table) => ({
+    table,
+    empty: database.prepare(`DELETE FROM ${table}`),
+    insert: database.prepare(
+      `INSERT INTO ${table} VALUES (${columnsOf(table)
+        .map(() => '?')
+        .join()})`,
+    ),
+  }))
+
+  function columnsOf(table: (typeof tables)[number]): readonly unknown[] {
+    return database.prepare(`PRAGMA table_info(${table})`).rows()
+  }
 
   function startContexts() {
     const unlimited = { capacity: 1e9, perSecond: 1e9, source: 'test' }
@@ -61,13 +74,6 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
     return createContexts({ transport, clock, log: silentLogger })
   }
 
-  function putBack(table: (typeof tables)[number], rows: Dump[typeof table]): void {
-    const [first] = rows
-    if (first === undefined) return
-    const insert = database.prepare(`INSERT INTO ${table} VALUES (${first.map(() => '?').join()})`)
-    for (const row of rows) insert.run(row)
-  }
-
   return {
     dump() {
       const rows = readers.map(([table, all]) => [table, all.rows()] as const)
@@ -75,8 +81,8 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
     },
     restore: (dump) =>
       database.transaction(() => {
-        for (const table of [...tables].reverse()) database.exec(`DELETE FROM ${table}`)
-        for (const table of tables) putBack(table, dump[table])
+        for (const { empty } of [...writers].reverse()) empty.run([])
+        for (const { table, insert } of writers) for (const row of dump[table]) insert.run(row)
       }),
     start() {
       const contexts = startContexts()
@@ -94,6 +100,19 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
     context() {
       const { signal, priority } = patientCall()
       return startContexts().open(venue, { signal, priority, secrets, allowedMs: ALLOWED_MS })
+    },
+  }
+}
+
+/** A statement keeps nothing of what was asked, so that every process may use the same. */
+function preparingOnce(database: Database): Database {
+  const prepared = new Map<string, ReturnType<Database['prepare']>>()
+  return {
+    ...database,
+    prepare(sql) {
+      const statement = prepared.get(sql) ?? database.prepare(sql)
+      prepared.set(sql, statement)
+      return statement
     },
   }
 }

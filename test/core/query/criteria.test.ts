@@ -105,6 +105,7 @@ describe('criteria that cannot be read are refused by name', () => {
     [{ text: 5 }, 'text'],
     [{ text: 'x', searchIn: ['body'] }, 'searchIn'],
     [{ text: 'x', searchIn: [5] }, 'searchIn'],
+    [{ text: 'x', searchIn: { toString: 1 } }, 'searchIn'],
     [{ volume24h: 5 }, 'volume24h'],
     [{ volume24h: [1, 2] }, 'volume24h'],
     [{ volume24h: { min: '5' } }, 'volume24h.min'],

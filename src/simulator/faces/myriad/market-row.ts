@@ -19,9 +19,7 @@ export interface MarketRow extends Native {
 export function marketRow(context: FaceContext, market: NativeMarket): MarketRow {
   const { now } = context
   const pool = market.model === 'amm' ? poolOf(context, market) : undefined
-  return {
-    ...identity(market),
-    ...texts(market),
+  const row = {
     publishedAt: toIso(market.opensAt),
     expiresAt: toIso(market.endsAt),
     resolvesAt: now < market.resolvesAt ? null : toIso(market.resolvesAt),
@@ -30,8 +28,8 @@ export function marketRow(context: FaceContext, market: NativeMarket): MarketRow
     voided: isVoided(market, now),
     resolvedOutcomeId: winnerOf(market, now) ?? -1,
     token: market.network.token,
-    ...figuresOf(context, market, pool),
-    ...flags(market, now),
+  }
+  const rest = {
     topHolders: demoWallets.map(({ address }) => address),
     outcomes: outcomesOf(context, market, pool?.reserves ?? []),
     eventId: market.eventId ?? null,
@@ -41,6 +39,9 @@ export function marketRow(context: FaceContext, market: NativeMarket): MarketRow
     scoreboard: null,
     externalSources: [],
   }
+  // Of this many members a spread costs many times as much.
+  const figures = figuresOf(context, market, pool)
+  return Object.assign({}, identity(market), texts(market), row, figures, flags(market, now), rest)
 }
 
 const oracle = {

@@ -15,24 +15,28 @@ export function gammaMarket(context: FaceContext, event: WorldEvent, market: Wor
   const quote = quoteOf(context, market, 'yes')
   const stats = world.stats(market.key, now)
   const open = stateAt(market, now) === 'open'
-  return {
-    ...identity(context, event, market),
-    ...texts(event, market),
-    ...life(context, market),
-    outcomePrices: outcomePrices(context, market, quote),
-    liquidity: open ? String(stats.liquidity) : undefined,
-    volume: String(stats.notional),
-    closed: !open,
-    acceptingOrders: open || acceptsAfterClose(market),
-    competitive: quote.mid === undefined ? 0 : rounded(1 / (1 + (quote.mid - 0.5) ** 2)),
-    clearBookOnStart: event.teams !== undefined,
-    ...volumes(market, stats, now, open),
-    ...prices(context, market, quote, open),
-    ...sports(event, market),
-    ...resolution(context, market),
-    ...fees(event),
-    ...sameForAll,
-  }
+  // Of this many members a spread costs thirty times as much.
+  return Object.assign(
+    {},
+    identity(context, event, market),
+    texts(event, market),
+    life(context, market),
+    {
+      outcomePrices: outcomePrices(context, market, quote),
+      liquidity: open ? String(stats.liquidity) : undefined,
+      volume: String(stats.notional),
+      closed: !open,
+      acceptingOrders: open || acceptsAfterClose(market),
+      competitive: quote.mid === undefined ? 0 : rounded(1 / (1 + (quote.mid - 0.5) ** 2)),
+      clearBookOnStart: event.teams !== undefined,
+    },
+    volumes(market, stats, now, open),
+    prices(context, market, quote, open),
+    sports(event, market),
+    resolution(context, market),
+    fees(event),
+    sameForAll,
+  )
 }
 
 /** What the demo venue never varies. */
