@@ -1,8 +1,17 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadDriver } from '../../src/storage/driver.js'
-import { type RunningDaemon, startDaemonProcess, type TestHome, testHome } from '../support/daemon.js'
+import { type RunningDaemon, startDaemonProcess, type TestHome, testHome, until } from '../support/daemon.js'
 
 const driver = await loadDriver()
 
@@ -47,6 +56,21 @@ async function askTwice(): Promise<Told> {
   return { store: candleStore, calls }
 }
 
+/** What the running daemon answers, as JSON. */
+async function ask(what: string, query: Record<string, string>, below = 'api/kalshi/'): Promise<unknown> {
+  const separator = Object.keys(query).length === 0 ? '' : '?'
+  const url = `${daemon?.address}/${below}${what}${separator}${new URLSearchParams(query)}`
+  return (await fetch(url)).json()
+}
+
+/** Pages of candles, far from the head that opening reads. */
+function overwriteTheEnd(path: string): void {
+  const { size } = statSync(path)
+  const damaged = openSync(path, 'r+')
+  writeSync(damaged, Buffer.alloc(12_288, 0xa5), 0, 12_288, size - 24_576)
+  closeSync(damaged)
+}
+
 const logged = (): string => readFileSync(join(home.stateDir, 'daemon.log'), 'utf8')
 
 test('a healthy file is said to be one', async () => {
@@ -70,6 +94,27 @@ test('a file that is no database is moved aside, and a new one is begun', async 
   expect(calls[1]).toBe(0)
   expect(readdirSync(home.stateDir).some((name) => name.startsWith('candles-demo-1.db.corrupt-'))).toBe(true)
   expect(logged()).toContain('moved aside')
+})
+
+test('damage that opening does not meet is found by the check at start, while the daemon serves', async () => {
+  daemon = await startDaemonProcess(home, ['--demo', '--no-lock'])
+  const { data } = (await ask('fetchMarkets', { limit: '1' })) as { data: { yes: { outcomeId: string } }[] }
+  const end = Math.floor(Date.now() / 86_400_000) * 86_400_000
+  const window = {
+    outcomeId: data[0]?.yes.outcomeId ?? '',
+    resolution: '1m',
+    start: new Date(end - 3 * 86_400_000).toISOString(),
+    end: new Date(end).toISOString(),
+  }
+  const before = await ask('fetchOHLCV', window)
+  await daemon.stop()
+  expect(statSync(file()).size).toBeGreaterThan(100_000)
+  overwriteTheEnd(file())
+  daemon = await startDaemonProcess(home, ['--demo', '--no-lock'])
+  await until('the check', () => logged().includes('moved aside'))
+  expect(readdirSync(home.stateDir).some((name) => name.startsWith('candles-demo-1.db.corrupt-'))).toBe(true)
+  expect(await ask('fetchOHLCV', window)).toEqual(before)
+  expect(await ask('health?verbose', {}, '')).toMatchObject({ candleStore: { kind: 'ok' } })
 })
 
 test('a file of a newer version is read, not written, and said to be', async () => {
