@@ -46,6 +46,17 @@ describe('a ready answer', () => {
     expect(answers.put('/q', '"ü"', {}, reuse).headers['content-length']).toBe('28')
   })
 
+  test.each([
+    ['short and ASCII: sent as text', '[1,2]', true],
+    ['not ASCII: Latin-1 would break it', '"ü"', false],
+    ['long: joining it with the head would cost more', `"${'x'.repeat(16_000)}"`, false],
+  ])('%s', (_what, json, isText) => {
+    const { answers } = setUp()
+    const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
+    const { text, bytes } = answers.put('/q', json, {}, reuse)
+    expect(text).toBe(isText ? bytes.toString('utf8') : undefined)
+  })
+
   test('is for its very question only', () => {
     const { answers, put } = setUp()
     put('/q')

@@ -55,8 +55,8 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       return respond.success(answer.data, headers)
     // Credentials make an answer its caller's own, and must not be kept in a question either.
     const question = call.credentials === undefined ? call.question : ''
-    const { bytes, etag, headers: kept } = ready.put(question, answer.data.text, headers, reuse)
-    return sendAgain(c, { bytes, etag, headers: { ...kept, ...headers } })
+    const put = ready.put(question, answer.data.text, headers, reuse)
+    return sendAgain(c, { ...put, headers: { ...put.headers, ...headers } })
   }
 
   function identify(c: Context): Caller {
