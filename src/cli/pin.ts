@@ -2,14 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { nearest } from '../contract/suggest.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { ensurePrivateDir } from '../daemon/files.js'
-import { pinPaths } from '../daemon/paths.js'
 import { changePins, readPins } from '../daemon/pin-files.js'
 import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { type Pin, PinsDamaged, withoutPin, withPin } from '../pins/format.js'
 import { captureEveryMs } from '../pins/schedule.js'
 import { loadVenue } from '../venues/registry.js'
-import type { StoreFlags } from './archive/database.js'
+import { filesOf, type StoreFlags } from './archive/database.js'
 import { readAnswer } from './ask.js'
 import type { Caller, Reply } from './caller.js'
 import { answering } from './detach.js'
@@ -133,12 +132,7 @@ async function change<Result>(
 }
 
 function pinsFile(settings: Settings, flags: StoreFlags): string {
-  return pinFilesOf(settings, flags).pins
-}
-
-/** The files of the world that the flags mean. */
-export function pinFilesOf({ config, paths }: Settings, flags: StoreFlags): ReturnType<typeof pinPaths> {
-  return pinPaths(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
+  return filesOf(settings, flags).pins
 }
 
 /**

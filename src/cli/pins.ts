@@ -6,9 +6,9 @@ import { systemClock } from '../effects/clock.js'
 import type { Capture, Pin } from '../pins/format.js'
 import { isDue } from '../pins/schedule.js'
 import type { Database } from '../storage/driver.js'
-import { candlePath, readingDatabase, type StoreFlags } from './archive/database.js'
+import { candlePath, filesOf, readingDatabase, type StoreFlags } from './archive/database.js'
 import type { Output } from './output.js'
-import { asCommand, type Capturer, capturer, idleLine, pinFilesOf } from './pin.js'
+import { asCommand, type Capturer, capturer, idleLine } from './pin.js'
 import { renderTable } from './render/table.js'
 import { formatMinute } from './render/times.js'
 import { printable } from './render/width.js'
@@ -32,7 +32,7 @@ interface Stored {
 /** `pmx-local pins`: what is pinned, and how far the daemon is with it. */
 export async function pins(flags: StoreFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
-  const files = pinFilesOf(settings, flags)
+  const files = filesOf(settings, flags)
   const pinned = asCommand(() => readPins(files.pins))
   const captures = readCaptures(files.captures)
   const capturing = await capturer(settings, flags)

@@ -1,10 +1,8 @@
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
-import { version } from '../version.js'
 import { ensurePrivateDir } from './files.js'
-import { claimFolder, type Instance, releaseFolder } from './instance.js'
+import { claimFolder, type Instance, ownInstance, releaseFolder } from './instance.js'
 import { stateFiles } from './paths.js'
-import { startTimeOf } from './process-identity.js'
 
 /** A state folder or file in the hands of a command, or who has it. */
 export type Held = { readonly ok: true; release(): void } | { readonly ok: false; readonly holder: Instance }
@@ -29,17 +27,9 @@ export function holdFolder(
 export function holdFile(
   path: string,
   what: string,
-  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+  effects: { readonly clock: Clock; readonly ids: Ids },
 ): Held {
-  const processStart = startTimeOf(process.pid)
-  const mine: Instance = {
-    pid: process.pid,
-    ...(processStart === undefined ? {} : { processStart }),
-    instanceId: ids.instanceId(),
-    version,
-    mode: what,
-    startedAt: clock.now(),
-  }
-  const claim = claimFolder(path, mine, ids)
+  const mine = ownInstance(what, effects)
+  const claim = claimFolder(path, mine, effects.ids)
   return claim.ok ? { ok: true, release: () => releaseFolder(path, mine) } : claim
 }

@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import * as z from 'zod'
+import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
+import { version } from '../version.js'
 import { createJsonExclusively, readJson, writeJsonAtomically } from './files.js'
 import { isAlive, startTimeOf } from './process-identity.js'
 
@@ -20,6 +22,22 @@ const instanceSchema = z.object({
 })
 
 export type Instance = z.output<typeof instanceSchema>
+
+/** This process as the holder of a folder or file. */
+export function ownInstance(
+  mode: string,
+  { clock, ids }: { readonly clock: Clock; readonly ids: Ids },
+): Instance {
+  const processStart = startTimeOf(process.pid)
+  return {
+    pid: process.pid,
+    ...(processStart === undefined ? {} : { processStart }),
+    instanceId: ids.instanceId(),
+    version,
+    mode,
+    startedAt: clock.now(),
+  }
+}
 
 /** The instance recorded in a file, dead or alive. */
 export function readInstance(path: string): Instance | undefined {

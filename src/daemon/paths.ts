@@ -37,24 +37,21 @@ export function stateFiles(stateDir: string) {
     /** Who holds the folder; there is one daemon a folder. */
     instance: join(stateDir, 'instance.json'),
     log: join(stateDir, 'daemon.log'),
-    /** Candles of the live venues. */
-    candles: join(stateDir, 'candles.db'),
   } as const
 }
 
-/** Candles of a demo world: another file a seed, so that no two worlds mix, nor with the real one. */
-export function demoCandles(stateDir: string, seed: number): string {
-  return join(stateDir, `candles-demo-${seed}.db`)
-}
-
 /**
- * What is pinned, which commands write, and how far that is captured, which the daemon writes.
+ * Files about what the venues answer. A demo world of another seed has others, so that no two worlds mix, nor with the
+ * real one.
  * @param demoSeed seed of the demo world whose files are meant; undefined for the live venues
  */
-export function pinPaths(stateDir: string, demoSeed: number | undefined) {
+export function worldFiles(stateDir: string, demoSeed: number | undefined) {
   const world = demoSeed === undefined ? '' : `-demo-${demoSeed}`
   return {
+    candles: join(stateDir, `candles${world}.db`),
+    /** What is pinned, which commands write. */
     pins: join(stateDir, `pins${world}.json`),
+    /** How far that is captured, which the daemon writes. */
     captures: join(stateDir, `pin-captures${world}.json`),
   } as const
 }

@@ -4,7 +4,7 @@ import type { Logger } from '../observe/logger.js'
 import { createPinKeeper, type PinKeeper } from '../pins/keeper.js'
 import type { CassetteUse } from './cassette.js'
 import type { Core, Effects } from './core.js'
-import { type Paths, pinPaths } from './paths.js'
+import { type Paths, worldFiles } from './paths.js'
 import { createPinReader, readCaptures, writeCaptures } from './pin-files.js'
 
 export interface PinOptions {
@@ -24,7 +24,7 @@ export interface PinOptions {
 export function openPins(options: PinOptions, core: Core): PinKeeper | undefined {
   const { config, mode, effects, log, held, cassette } = options
   if (mode === 'replay' || cassette !== undefined || !config.cache.enabled) return undefined
-  const paths = pinPaths(options.paths.stateDir, mode === 'demo' ? config.demo.seed : undefined)
+  const paths = worldFiles(options.paths.stateDir, mode === 'demo' ? config.demo.seed : undefined)
   return createPinKeeper({
     clock: effects.clock,
     log,

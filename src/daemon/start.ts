@@ -16,11 +16,10 @@ import { API_VERSION, version } from '../version.js'
 import { type CassetteUse, openCassette } from './cassette.js'
 import { type Core, createCore, type Effects } from './core.js'
 import { ensurePrivateDir } from './files.js'
-import { claimFolder, type Instance, releaseFolder, updateInstance } from './instance.js'
-import { demoCandles, type Paths, sdkFiles, stateFiles } from './paths.js'
+import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
+import { type Paths, sdkFiles, stateFiles, worldFiles } from './paths.js'
 import { openPins } from './pins.js'
 import { listen } from './port.js'
-import { startTimeOf } from './process-identity.js'
 import { type LockOutcome, removeSdkLock, type SdkLock, writeSdkLock } from './sdk-lock.js'
 import { lockVersion } from './sdk-version.js'
 import type { WorldUrls } from './venue-house.js'
@@ -136,21 +135,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
 }
 
 function newInstance({ effects, mode, cassette }: DaemonOptions): Instance {
-  const processStart = startTimeOf(process.pid)
   return {
-    pid: process.pid,
-    ...(processStart === undefined ? {} : { processStart }),
-    instanceId: effects.ids.instanceId(),
-    version,
-    mode,
-    startedAt: effects.clock.now(),
+    ...ownInstance(mode, effects),
     ...(cassette?.kind === 'record' ? { recording: cassette.file } : {}),
   }
 }
 
 function candleFileOf({ config, mode, paths }: DaemonOptions): string | undefined {
   if (!config.cache.enabled) return undefined
-  return mode === 'demo' ? demoCandles(paths.stateDir, config.demo.seed) : stateFiles(paths.stateDir).candles
+  return worldFiles(paths.stateDir, mode === 'demo' ? config.demo.seed : undefined).candles
 }
 
 interface Door {

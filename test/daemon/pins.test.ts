@@ -8,7 +8,7 @@ import { readArguments } from '../../src/contract/arguments.js'
 import type { MethodName } from '../../src/contract/methods.js'
 import { ReadyJson } from '../../src/core/call.js'
 import { createCore, type Effects } from '../../src/daemon/core.js'
-import { pinPaths } from '../../src/daemon/paths.js'
+import { worldFiles } from '../../src/daemon/paths.js'
 import { changePins, createPinReader, readCaptures, readPins } from '../../src/daemon/pin-files.js'
 import { openPins } from '../../src/daemon/pins.js'
 import { startDaemon } from '../../src/daemon/start.js'
@@ -48,8 +48,8 @@ const pinOf = (venue: Pin['venue'], ...outcomeIds: string[]): Pin => ({
 })
 
 /** Pins in the files of the world with this seed; undefined: of the live venues. */
-function pinInto(seed: number | undefined, pin: Pin): ReturnType<typeof pinPaths> {
-  const paths = pinPaths(folder.path, seed)
+function pinInto(seed: number | undefined, pin: Pin): ReturnType<typeof worldFiles> {
+  const paths = worldFiles(folder.path, seed)
   const changed = changePins(paths.pins, effects, (pins) => ({
     pins: withPin(pins, pin).pins,
     result: undefined,
@@ -79,13 +79,13 @@ describe('the files', () => {
 
   test('of each world are its own', () => {
     pinInto(7, a)
-    expect(readPins(pinPaths(folder.path, undefined).pins)).toEqual([])
-    expect(readPins(pinPaths(folder.path, 8).pins)).toEqual([])
-    expect(readPins(pinPaths(folder.path, 7).pins)).toEqual([a])
+    expect(readPins(worldFiles(folder.path, undefined).pins)).toEqual([])
+    expect(readPins(worldFiles(folder.path, 8).pins)).toEqual([])
+    expect(readPins(worldFiles(folder.path, 7).pins)).toEqual([a])
   })
 
   test('that is damaged is named, and never overwritten', () => {
-    const { pins } = pinPaths(folder.path, undefined)
+    const { pins } = worldFiles(folder.path, undefined)
     writeFileSync(pins, '{"version":1,"pins":[')
     expect(() => pinInto(undefined, a)).toThrow(PinsDamaged)
     expect(() => pinInto(undefined, a)).toThrow(pins)
@@ -107,7 +107,7 @@ describe('the files', () => {
   })
 
   test('is left alone by a change that changes nothing', () => {
-    const { pins } = pinPaths(folder.path, undefined)
+    const { pins } = worldFiles(folder.path, undefined)
     expect(changePins(pins, effects, (before) => ({ pins: before, result: before.length }))).toEqual({
       ok: true,
       result: 0,
@@ -281,6 +281,6 @@ describe('the daemon', () => {
     const { health } = await daemonOver({ ...options, cassette })
     expect(await health()).not.toHaveProperty('pins')
     await clock.advance(10 * MINUTE)
-    expect(existsSync(pinPaths(folder.path, undefined).captures)).toBe(false)
+    expect(existsSync(worldFiles(folder.path, undefined).captures)).toBe(false)
   })
 })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { candleMigrations } from '../../candles/migrations.js'
 import { holdFolder } from '../../daemon/hold.js'
-import { demoCandles, stateFiles } from '../../daemon/paths.js'
+import { worldFiles } from '../../daemon/paths.js'
 import { systemClock } from '../../effects/clock.js'
 import { systemIds } from '../../effects/ids.js'
 import { type Database, loadDriver } from '../../storage/driver.js'
@@ -18,13 +18,12 @@ export interface StoreFlags extends DaemonFlags {
 
 /** The candle database the flags mean, whether it is there or not. */
 export function candlePath(flags: StoreFlags): string {
-  return pathIn(readSettings(flags), flags)
+  return filesOf(readSettings(flags), flags).candles
 }
 
-function pathIn({ config, paths }: Settings, flags: StoreFlags): string {
-  return flags.demo === true
-    ? demoCandles(paths.stateDir, config.demo.seed)
-    : stateFiles(paths.stateDir).candles
+/** The files of the world that the flags mean. */
+export function filesOf({ config, paths }: Settings, flags: StoreFlags): ReturnType<typeof worldFiles> {
+  return worldFiles(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
 }
 
 /**
@@ -69,7 +68,7 @@ export async function writingDatabase<Result>(
     )
   }
   try {
-    const path = pathIn(settings, flags)
+    const path = filesOf(settings, flags).candles
     const { database, newer } = openDatabase(await loadDriver(), path, candleMigrations)
     try {
       if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
