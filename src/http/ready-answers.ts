@@ -4,11 +4,10 @@ import type { Reuse } from '../core/call.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 
-/** A reply kept as the bytes and headers that go onto the wire. */
+/** A reply kept as the body and headers that go onto the wire. */
 export interface ReadyAnswer {
-  readonly bytes: Buffer
-  /** The same as text where it is short and all ASCII: Node sends it in one write together with the head. */
-  readonly text: string | undefined
+  /** Text where it is short and all ASCII, which Node sends in one write together with the head; else bytes. */
+  readonly body: string | Buffer
   readonly headers: Readonly<Record<string, string>>
   readonly etag: string
 }
@@ -50,10 +49,8 @@ export function createReadyAnswers({
   base,
   generation,
 }: ReadyDeps): ReadyAnswers {
-  const kept = createLru<Kept>(
-    maxBytes,
-    ({ answer: { bytes, text = '' } }) => bytes.length + text.length + ENTRY_OVERHEAD_BYTES,
-  )
+  // Text is kept only where it has as many characters as bytes.
+  const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.body.length + ENTRY_OVERHEAD_BYTES)
   const run = instanceId.slice(0, 8)
 
   return {
@@ -72,8 +69,7 @@ export function createReadyAnswers({
       const isShort = text.length <= MAX_TEXT_LENGTH && bytes.length === text.length
       const etag = `"${run}.${reuse.tag}"`
       const answer = {
-        bytes,
-        text: isShort ? text : undefined,
+        body: isShort ? text : bytes,
         etag,
         headers: {
           ...base,
@@ -106,6 +102,5 @@ export function sendReady(request: IncomingMessage, response: ServerResponse, an
   }
   response.writeHead(200, answer.headers)
   // ASCII is the same in Latin-1, which Node copies without looking.
-  if (answer.text !== undefined) response.end(answer.text, 'latin1')
-  else response.end(answer.bytes)
+  response.end(answer.body, 'latin1')
 }

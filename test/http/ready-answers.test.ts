@@ -28,7 +28,7 @@ describe('a ready answer', () => {
     const { answers, put } = setUp()
     put('/q')
     const answer = answers.get('/q')
-    expect(answer?.bytes.toString()).toBe('{"success":true,"data":[1,2]}')
+    expect(answer?.body.toString()).toBe('{"success":true,"data":[1,2]}')
     expect(answer?.headers).toEqual({
       'x-pmx-version': '1',
       'x-pmx-price-basis': 'trade',
@@ -53,8 +53,9 @@ describe('a ready answer', () => {
   ])('%s', (_what, json, isText) => {
     const { answers } = setUp()
     const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
-    const { text, bytes } = answers.put('/q', json, {}, reuse)
-    expect(text).toBe(isText ? bytes.toString('utf8') : undefined)
+    const { body } = answers.put('/q', json, {}, reuse)
+    const whole = `{"success":true,"data":${json}}`
+    expect(body).toEqual(isText ? whole : Buffer.from(whole))
   })
 
   test('is for its very question only', () => {

@@ -105,7 +105,7 @@ const UNREAD_BODY = 'the body was ignored: send content-type: application/json'
 
 function sendAgain(c: Context, answer: ReadyAnswer): Response {
   if (!isHeld(answer, c.req.header('if-none-match')))
-    return new Response(answer.bytes, { headers: answer.headers })
+    return new Response(answer.body, { headers: answer.headers })
   const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
   return new Response(null, { status: 304, headers })
 }
