@@ -2,6 +2,7 @@ import type { PriceCandle } from '../contract/models.js'
 import { isVenueId, type VenueId } from '../contract/venue-ids.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { CandleSeries, PriceBasis, Span } from '../venues/venue.js'
+import { candleColumns, toCandle } from './candle-row.js'
 import type { SeriesIdentity } from './store.js'
 
 /** The candle database as a whole, for tools that look at more than one series. Needs no more than reading. */
@@ -37,30 +38,25 @@ export function storedSeries(database: Database, filter: SeriesFilter = {}): Sto
     .prepare(
       `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, count(c.open_time), min(c.open_time), max(c.open_time)
        FROM series s LEFT JOIN candles c ON c.series_id = s.id
+       WHERE s.venue = ifnull(?, s.venue) AND s.outcome = ifnull(?, s.outcome) AND s.step_ms = ifnull(?, s.step_ms)
        GROUP BY s.id ORDER BY s.venue, s.outcome, s.step_ms, s.basis`,
     )
-    .rows()
+    .rows(filter.venue ?? null, filter.seriesKey ?? null, filter.stepMs ?? null)
     .flatMap((row) => toStoredSeries(row))
-    .filter(
-      (series) =>
-        (filter.venue === undefined || series.venue === filter.venue) &&
-        (filter.seriesKey === undefined || series.seriesKey === filter.seriesKey) &&
-        (filter.stepMs === undefined || series.stepMs === filter.stepMs),
-    )
 }
 
 /** Candles of a series with open times in the span, ascending, read page by page. */
 export function* seriesCandles(database: Database, seriesId: number, span: Span): Generator<StoredCandle> {
   const statement = database.prepare(
-    `SELECT open_time, open, high, low, close, volume, json FROM candles
+    `SELECT ${candleColumns}, json FROM candles
      WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time LIMIT ${PAGE}`,
   )
   for (let from = span.from; ; ) {
     const rows = statement.rows(seriesId, from, span.to)
     for (const row of rows) {
-      const candle = toStoredCandle(row)
-      yield candle
-      from = candle.bar.timestamp + 1
+      const bar = toCandle(row)
+      yield { bar, json: String(row.at(-1)) }
+      from = bar.timestamp + 1
     }
     if (rows.length < PAGE) return
   }
@@ -96,20 +92,6 @@ function toStoredSeries(row: readonly SqlValue[]): StoredSeries[] {
   const identity = { venue, seriesKey: String(seriesKey), stepMs: Number(stepMs), basis }
   const ends = { first: numberOf(first), last: numberOf(last) }
   return [{ id: Number(id), ...identity, candles: Number(candles), ...ends }]
-}
-
-function toStoredCandle([
-  timestamp,
-  open,
-  high,
-  low,
-  close,
-  volume,
-  json,
-]: readonly SqlValue[]): StoredCandle {
-  const prices = { timestamp: Number(timestamp), open: Number(open), high: Number(high), low: Number(low) }
-  const traded = typeof volume === 'number' ? { volume } : {}
-  return { bar: { ...prices, close: Number(close), ...traded }, json: String(json) }
 }
 
 function numberOf(value: SqlValue | undefined): number | undefined {

@@ -3,6 +3,7 @@ import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import type { CandleSeries, Span } from '../venues/venue.js'
+import { candleColumns, toCandle } from './candle-row.js'
 import { subtract } from './spans.js'
 import type { CandleStore, Coverage, CoverageKind, KnownSeries, SeriesIdentity } from './store.js'
 import { candleText } from './text.js'
@@ -131,7 +132,7 @@ function prepareAll(database: Database) {
     ),
     dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
     candles: database.prepare(
-      `SELECT open_time, open, high, low, close, volume FROM candles
+      `SELECT ${candleColumns} FROM candles
        WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time`,
     ),
     text: database.prepare(
@@ -156,13 +157,6 @@ function insertCandles(rows: number): string {
 
 function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
   return [venue, seriesKey, stepMs, basis]
-}
-
-/** Rows come from columns this file declared: their types are the schema's. */
-function toCandle(row: readonly SqlValue[]): PriceCandle {
-  const [timestamp, open, high, low, close, volume] = row as readonly (number | null)[]
-  const prices = { timestamp: Number(timestamp), open: Number(open), high: Number(high), low: Number(low) }
-  return { ...prices, close: Number(close), ...(volume === null || volume === undefined ? {} : { volume }) }
 }
 
 function toCoverage(row: readonly SqlValue[]): Coverage {

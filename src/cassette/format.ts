@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { parseJson } from '../contract/json.js'
 import { venueIds } from '../contract/venue-ids.js'
 import type { CallIdentity } from '../transport/call.js'
 import { callKey } from '../transport/call.js'
@@ -198,7 +199,7 @@ export function parseCassette(text: string, name: string): Cassette {
 }
 
 function parseHeader(line: string, name: string): z.output<typeof headerSchema> {
-  const value = parseJson(line)
+  const value = parseJson(line)?.value
   if (typeof value !== 'object' || value === null || !('pmxCassette' in value)) {
     throw at(name, 1, 'is no cassette header: {"pmxCassette":1,...}')
   }
@@ -213,7 +214,7 @@ function parseHeader(line: string, name: string): z.output<typeof headerSchema> 
 
 /** One line below the header. */
 export function parseLine(line: string, name: string, number: number): Ask | Entry {
-  const value = parseJson(line)
+  const value = parseJson(line)?.value
   if (typeof value !== 'object' || value === null) throw at(name, number, 'is no JSON object')
   if ('ask' in value) {
     const { ask, at: times } = checked(askSchema, value, name, number)
@@ -235,14 +236,6 @@ function withoutUndefined({
   ...rest
 }: Omit<CallIdentity, 'body'> & { readonly body?: unknown }): CallIdentity {
   return body === undefined ? rest : { ...rest, body }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }
 
 function checked<Schema extends z.ZodType>(

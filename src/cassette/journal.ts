@@ -1,6 +1,7 @@
 import { closeSync, linkSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
+import { parseJson } from '../contract/json.js'
 import { CassetteError } from './error.js'
 import { codeOf, messageOf, readCassetteIfThere, writeCassette } from './file.js'
 import {
@@ -152,7 +153,7 @@ function readJournalText(path: string): string | undefined {
 
 function headerOf(text: string, path: string): Header {
   const line = text.slice(0, Math.max(0, text.indexOf('\n')))
-  const parsed = headerSchema.safeParse(parseJson(line))
+  const parsed = headerSchema.safeParse(parseJson(line)?.value)
   if (parsed.success) return parsed.data
   throw new CassetteError(`${path} is no journal of a recording: move it away to record here.`)
 }
@@ -180,7 +181,7 @@ function readJournal(path: string): Cassette {
   const asked: { question: Question; at: number }[] = []
   let to = from
   for (const [index, line] of lines.entries()) {
-    const value = parseJson(line)
+    const value = parseJson(line)?.value
     const ask = askedSchema.safeParse(value)
     const end = endSchema.safeParse(value)
     if (ask.success) {
@@ -204,12 +205,4 @@ function toAsks(asked: readonly { readonly question: Question; readonly at: numb
     const first = group[0]
     return first === undefined ? [] : [{ question: first.question, at: group.map(({ at }) => at) }]
   })
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

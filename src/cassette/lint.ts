@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/json.js'
 import { canonicalJson } from '../transport/call.js'
 import { allowBody, allowHeaders, allowQuery, WITHHELD } from './allow.js'
 import { CassetteError } from './error.js'
@@ -110,7 +111,7 @@ function withoutWithheld(value: unknown): unknown {
 
 /** Looks through the line as it is written, and through what its escapes and inner JSON stand for. */
 function secretsIn(line: string, secrets: Pick<SecretSet, 'findIn'>): Place[] {
-  const value = readable(parseJson(line) ?? line)
+  const value = readable(parseJson(line)?.value ?? line)
   const isHit = (text: string): boolean => secrets.findIn(text) !== undefined
   const known = secrets.findIn(`${line}\n${canonicalJson(value)}`)
   const knownPlaces: Place[] =
@@ -129,7 +130,7 @@ function readable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     if (name === 'query') return [name, byName(member)]
-    if (name === 'text' && typeof member === 'string') return [name, parseJson(member) ?? member]
+    if (name === 'text' && typeof member === 'string') return [name, parseJson(member)?.value ?? member]
     return [name, member]
   })
   return Object.fromEntries(members)
@@ -145,12 +146,4 @@ function byName(query: unknown): unknown {
       return [name, values.length === 1 ? values[0] : values]
     }),
   )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

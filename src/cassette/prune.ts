@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/json.js'
 import type { Cassette, Entry } from './format.js'
 import { mergeCassettes } from './merge.js'
 import { nameOfEntry } from './overview.js'
@@ -57,19 +58,11 @@ function createUnusedCheck(
 
 /** Reads a list of unused calls: JSON (a list, or an object with `calls`), or one call a line; empty lines are skipped. */
 export function readUnusedList(text: string): readonly string[] {
-  const value = parseJson(text)
+  const value = parseJson(text)?.value
   const list = typeof value === 'object' && value !== null && 'calls' in value ? value.calls : value
   if (Array.isArray(list)) return list.filter((item) => typeof item === 'string')
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line !== '')
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

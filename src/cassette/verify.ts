@@ -1,3 +1,4 @@
+import { parseJson } from '../contract/json.js'
 import type { WireReply } from '../transport/call.js'
 import { canonicalJson } from '../transport/call.js'
 import { WITHHELD } from './allow.js'
@@ -83,12 +84,4 @@ function compareTexts(recorded: unknown, now: unknown): Outcome {
   if (recorded === now) return { kind: 'value' }
   const [was, is] = recorded === undefined ? ['text', 'JSON'] : ['JSON', 'text']
   return { kind: 'drift', drift: [{ field: '', kind: 'type', message: `${was}, now ${is}` }] }
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) }
-  } catch {
-    return undefined
-  }
 }

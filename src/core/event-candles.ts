@@ -4,6 +4,7 @@ import { invalid, PmxError } from '../contract/errors.js'
 import type { EventCandles, UnifiedEvent } from '../contract/models.js'
 import { resolutionName } from '../contract/resolution.js'
 import type { Venue } from '../venues/venue.js'
+import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 
@@ -65,12 +66,7 @@ async function readAll(
   query: CandleQuery,
   { venue, ctx, candles }: EventCandleJob,
 ): Promise<CandleAnswer[]> {
-  const call = {
-    signal: ctx.signal,
-    secrets: ctx.secrets,
-    priority: ctx.priority,
-    onSent: (calls: number) => ctx.noteSent(calls),
-  }
+  const call = candleCall(ctx)
   const answers: CandleAnswer[] = []
   for (let from = 0; from < outcomeIds.length; from += PARALLEL_SERIES) {
     const batch = outcomeIds.slice(from, from + PARALLEL_SERIES)

@@ -9,6 +9,7 @@ import { collect } from '../venues/paging.js'
 import type { Venue } from '../venues/venue.js'
 import { orderBook, orderBooks } from './books.js'
 import { ReadyJson, type Reuse } from './call.js'
+import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 import { eventCandles } from './event-candles.js'
@@ -93,14 +94,7 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
     },
 
     async fetchOHLCV([outcomeId, params = {}], { venue, ctx }) {
-      const { signal, secrets, priority } = ctx
-      const call = {
-        signal,
-        secrets,
-        priority,
-        onSent: (calls: number) => ctx.noteSent(calls),
-      }
-      const answer = await candles.candlesJson(venue, outcomeId, params, call)
+      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx))
       const { seriesKey, freshUntil, tag } = answer
       const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)

@@ -1,4 +1,5 @@
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
+import { cut } from '../candles/spans.js'
 import { alignDown } from '../contract/grid.js'
 import { resolutionName } from '../contract/resolution.js'
 import type { Clock } from '../effects/clock.js'
@@ -43,11 +44,9 @@ export async function captureStep(
 ): Promise<{ readonly isClosed: boolean }> {
   const { stepMs, maxWindowMs } = target.step
   const partMs = Math.max(stepMs, Math.min(MOST_CANDLES * stepMs, alignDown(maxWindowMs, stepMs)))
-  for (let from = span.from; from < span.to; ) {
-    const to = Math.min(span.to, from + partMs)
-    await ask(target, { from, to }, deps)
-    onReached(to)
-    from = to
+  for (const part of cut(span, partMs)) {
+    await ask(target, part, deps)
+    onReached(part.to)
   }
   // Of a market that has closed earlier there can be no last candle, and the engine knows that without the venue.
   const last = await ask(target, { from: span.to - stepMs, to: span.to }, deps)

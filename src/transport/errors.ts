@@ -1,4 +1,5 @@
 import { type ErrorCode, PmxError } from '../contract/errors.js'
+import { parseJson } from '../contract/json.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { VenueReply, WireReply } from './call.js'
 import { isHtml, wallError } from './wall.js'
@@ -37,14 +38,6 @@ export function readReply(
   if (special !== undefined) return { error: special }
   if (succeeded || accept.includes(reply.status)) return { ok: parsed }
   return { error: errorOfStatus(parsed) }
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch {
-    return undefined
-  }
 }
 
 function notJson(reply: WireReply): PmxError {

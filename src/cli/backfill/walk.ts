@@ -1,3 +1,4 @@
+import { cut } from '../../candles/spans.js'
 import { alignDown } from '../../contract/grid.js'
 import { toIso } from '../../contract/instant.js'
 import type { VenueId } from '../../contract/venue-ids.js'
@@ -56,14 +57,12 @@ export function stepsIn({ stepMs, start, end }: Pick<WalkPlan, 'stepMs' | 'start
  */
 export async function* walk(plan: WalkPlan, deps: WalkDeps): AsyncGenerator<Step> {
   const { stepMs } = plan
-  const until = alignDown(plan.end, stepMs) + stepMs
-  for (let from = alignDown(plan.start, stepMs); from < until; ) {
-    const to = Math.min(until, from + CHUNK_CANDLES * stepMs)
+  const whole = { from: alignDown(plan.start, stepMs), to: alignDown(plan.end, stepMs) + stepMs }
+  for (const { from, to } of cut(whole, CHUNK_CANDLES * stepMs)) {
     const { data, headers } = await askPatiently(plan, from, to - 1, deps)
     const candles = readShape(shapes.candles, data, 'a list of candles').length
     const steps = (to - from) / stepMs
     yield { steps, candles, venueCalls: callsOf(headers), upTo: to }
-    from = to
   }
 }
 
