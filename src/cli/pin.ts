@@ -70,37 +70,29 @@ async function outcomesOf(
   flags: StoreFlags,
   output: Output,
 ): Promise<readonly NamedOutcome[]> {
-  const asked = { json: flags.json === true }
+  const reading = { json: flags.json === true, prefer: 'market' } as const
   const caller = await openKeepingCaller(flags, output)
-  const probe = async () => unlessDown(await caller.call(venue, 'fetchOHLCV', [id, { limit: 1 }]), asked)
+  const steady: Caller = {
+    ...caller,
+    call: async (...question) => unlessDown(await caller.call(...question), reading),
+  }
   try {
     return await withProgress(
       process.stderr,
       `asking ${venue}`,
       () => caller.venueCalls(),
-      async () => {
-        const outcomes = await resolveOutcomes(caller, venue, id, probe, asked)
-        return (await sidesOf(caller, venue, id, asked)) ?? outcomes
-      },
+      () =>
+        resolveOutcomes(
+          steady,
+          venue,
+          id,
+          () => steady.call(venue, 'fetchOHLCV', [id, { limit: 1 }]),
+          reading,
+        ),
     )
   } finally {
     await caller.close()
   }
-}
-
-/** Some venues take a market's id for its first outcome; whoever pins it wants all of the market. */
-async function sidesOf(
-  caller: Caller,
-  venue: VenueId,
-  id: string,
-  flags: { readonly json: boolean },
-): Promise<readonly NamedOutcome[] | undefined> {
-  const reply = unlessDown(await caller.call(venue, 'fetchMarket', [{ marketId: id }]), flags)
-  const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
-  if (!envelope.success) return undefined
-  const { marketId, title, outcomes } = readShape(shapes.market, envelope.data, 'a market')
-  if (marketId !== id) return undefined
-  return outcomes.map(({ outcomeId, label }) => ({ outcomeId, label, market: title }))
 }
 
 /** @throws CommandFailed for a failure that says nothing about the id */

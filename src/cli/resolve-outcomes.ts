@@ -12,6 +12,13 @@ export interface NamedOutcome {
   readonly market?: string
 }
 
+/** How an id is read. */
+export interface Reading {
+  readonly json: boolean
+  /** Some venues take a market's id for its first outcome; `market` means all of it then. */
+  readonly prefer?: 'outcome' | 'market'
+}
+
 /**
  * The outcomes an id means: an outcome's own id, else all outcomes of the market, else of the event that has it.
  * @param probe asks for something of an outcome with this id, to learn whether there is one
@@ -22,14 +29,18 @@ export async function resolveOutcomes(
   venue: VenueId,
   id: string,
   probe: () => Promise<Reply>,
-  flags: { readonly json: boolean },
+  flags: Reading,
 ): Promise<readonly NamedOutcome[]> {
+  const askMarket = () => caller.call(venue, 'fetchMarket', [{ marketId: id }], 'background')
+  const preferred = flags.prefer === 'market' ? await askMarket() : undefined
+  const itsMarket = preferred === undefined ? undefined : marketCalled(id, preferred)
+  if (itsMarket !== undefined) return outcomesOf([itsMarket])
   const asOutcome = await probe()
   if (!isMissing(asOutcome)) {
     if (!isRetryable(asOutcome)) readAnswer(asOutcome, flags)
     return [{ outcomeId: id }]
   }
-  const asMarket = await caller.call(venue, 'fetchMarket', [{ marketId: id }], 'background')
+  const asMarket = preferred ?? (await askMarket())
   if (!isMissing(asMarket)) {
     const market = readShape(shapes.market, readAnswer(asMarket, flags).data, 'a market')
     return outcomesOf([market])
@@ -37,6 +48,14 @@ export async function resolveOutcomes(
   const asEvent = await caller.call(venue, 'fetchEvent', [{ eventId: id }], 'background')
   if (isMissing(asEvent)) readAnswer(asOutcome, flags)
   return outcomesOf(readShape(shapes.event, readAnswer(asEvent, flags).data, 'an event').markets)
+}
+
+/** The market of an answer if the id is its very own; undefined for any other answer. */
+function marketCalled(id: string, reply: Reply) {
+  const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
+  if (!envelope.success) return undefined
+  const market = readShape(shapes.market, envelope.data, 'a market')
+  return market.marketId === id ? market : undefined
 }
 
 function outcomesOf(
