@@ -6,8 +6,9 @@ import type { PriceCandle } from '../../../src/contract/models.js'
 import { commonResolutions, DAY_MS, resolutionMs } from '../../../src/contract/resolution.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import type { CandleSource } from '../../../src/venues/venue.js'
+import { failureOf } from '../../support/expect.js'
 import { exceptions, priceToleranceOf } from './exceptions.js'
-import { failureOf, type House, NOON, openHouse, playable } from './house.js'
+import { type House, NOON, openHouse, playable } from './house.js'
 import { type CandleOut, candlesOf, type Twin, twinsOf } from './rows.js'
 
 /** Candles asked for at each resolution: enough to cross pages of native routes at the finest. */
@@ -71,9 +72,10 @@ describe.each(playable)(
     test.each(commonResolutions)('%s', async (resolution) => {
       if (source === undefined) return
       if (twin === undefined) throw new Error('no market of the world was found again')
+      const { yes } = twin
       const stepMs = resolutionMs(resolution)
       if (!isOffered(source, stepMs)) {
-        const refusal = await failureOf(house.ask(venue, 'fetchOHLCV', [twin.yes, { resolution }]))
+        const refusal = await failureOf(() => house.ask(venue, 'fetchOHLCV', [yes, { resolution }]))
         expect(refusal).toMatchObject({ code: 'VALIDATION_ERROR', field: 'resolution' })
         return
       }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventCandles, PriceCandle, UnifiedEvent } from '../../../src/contract/models.js'
-import { failureOf, type House, openHouse } from './house.js'
+import { failureOf } from '../../support/expect.js'
+import { type House, openHouse } from './house.js'
 
 describe.each(['kalshi', 'polymarket'] as const)('candles of all outcomes of an event: %s', (venue) => {
   let house: House
@@ -44,11 +45,13 @@ describe.each(['kalshi', 'polymarket'] as const)('candles of all outcomes of an 
   })
 
   test('an event that is not there, or none named, is told', async () => {
-    const missing = await failureOf(house.ask(venue, 'fetchEventOHLCV', [{ eventId: 'KXNOSUCHEVENT-26' }]))
+    const missing = await failureOf(() =>
+      house.ask(venue, 'fetchEventOHLCV', [{ eventId: 'KXNOSUCHEVENT-26' }]),
+    )
     expect(missing.code).toBe('EVENT_NOT_FOUND')
-    const none = await failureOf(house.ask(venue, 'fetchEventOHLCV', [{}]))
+    const none = await failureOf(() => house.ask(venue, 'fetchEventOHLCV', [{}]))
     expect([none.code, none.field]).toEqual(['VALIDATION_ERROR', 'eventId'])
-    const huge = await failureOf(all({ limit: 50_001 }))
+    const huge = await failureOf(() => all({ limit: 50_001 }))
     expect([huge.code, huge.field]).toEqual(['VALIDATION_ERROR', 'limit'])
   })
 })

@@ -3,8 +3,9 @@ import type { ErrorCode } from '../../../src/contract/errors.js'
 import type { MethodName } from '../../../src/contract/methods.js'
 import type { VenueId } from '../../../src/contract/venue-ids.js'
 import type { FaultRule } from '../../../src/simulator/faults.js'
+import { failureOf } from '../../support/expect.js'
 import { exceptions } from './exceptions.js'
-import { failureOf, type House, NOON, openHouse, playable } from './house.js'
+import { type House, NOON, openHouse, playable } from './house.js'
 import { type Twin, twinsOf } from './rows.js'
 
 const HOUR = 3_600_000
@@ -71,7 +72,7 @@ describe.each(playable)('%s', (venue) => {
     play(fault)
     const wrong: Record<string, string> = {}
     for (const { method, args } of asked) {
-      const { code, message } = await failureOf(house.askAfresh(venue, method, args))
+      const { code, message } = await failureOf(() => house.askAfresh(venue, method, args))
       if (!codes.includes(code)) wrong[`${method} ${JSON.stringify(args)}`] = `${code}: ${message}`
     }
     expect(wrong).toEqual({})
@@ -80,7 +81,7 @@ describe.each(playable)('%s', (venue) => {
   test('a rate limit says how long to wait', async () => {
     play({ kind: 'rate-limit', retryAfter: 7 })
     for (const { method, args } of asked) {
-      const error = await failureOf(house.askAfresh(venue, method, args))
+      const error = await failureOf(() => house.askAfresh(venue, method, args))
       expect([error.code, error.retryAfter], `${method}: ${error.message}`).toEqual([
         'RATE_LIMIT_EXCEEDED',
         7,

@@ -1,6 +1,6 @@
 import { loadConfig } from '../../../src/config/load.js'
 import { readArguments } from '../../../src/contract/arguments.js'
-import { type ErrorCode, PmxError } from '../../../src/contract/errors.js'
+import type { ErrorCode } from '../../../src/contract/errors.js'
 import type { MethodName } from '../../../src/contract/methods.js'
 import type { VenueId } from '../../../src/contract/venue-ids.js'
 import { ReadyJson } from '../../../src/core/call.js'
@@ -114,17 +114,6 @@ function hurried(): FakeClock {
       return () => clearImmediate(wake)
     },
   })
-}
-
-/** The error of a call that must fail. */
-export async function failureOf(work: Promise<unknown>): Promise<PmxError> {
-  try {
-    const value = await work
-    throw new TypeError(`expected an error, got ${JSON.stringify(value)?.slice(0, 300)}`)
-  } catch (error) {
-    if (error instanceof PmxError) return error
-    throw error
-  }
 }
 
 /** Codes of "there is no such thing". */

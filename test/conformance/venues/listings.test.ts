@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { failureOf } from '../../support/expect.js'
 import { exceptions, priceToleranceOf } from './exceptions.js'
-import { failureOf, type House, openHouse, playable } from './house.js'
+import { type House, openHouse, playable } from './house.js'
 import { type EventOut, eventsOf, type MarketOut, marketsOf, pageOf } from './rows.js'
 
 const MINUTES = 60_000
@@ -63,7 +64,7 @@ describe.each(playable)('%s', (venue) => {
     'a status holds, and all is the union',
     async () => {
       if (exceptions[venue]?.noClosedList !== undefined) {
-        const refusal = await failureOf(markets({ status: 'closed' }))
+        const refusal = await failureOf(() => markets({ status: 'closed' }))
         expect(refusal.code).toBe('NOT_SUPPORTED')
         return
       }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MethodName } from '../../../src/contract/methods.js'
+import { failureOf } from '../../support/expect.js'
 import { exceptions } from './exceptions.js'
-import { failureOf, type House, notFoundCodes, openHouse, playable } from './house.js'
+import { type House, notFoundCodes, openHouse, playable } from './house.js'
 import { eventOf, eventsOf, type MarketOut, marketOf, marketsOf } from './rows.js'
 
 /** An id of the shape of another that nobody has. */
@@ -96,7 +97,7 @@ describe.each(playable)('%s', (venue) => {
     ]
     const codes = new Map<string, string>()
     for (const [method, args] of calls) {
-      const { code } = await failureOf(house.ask(venue, method, args))
+      const { code } = await failureOf(() => house.ask(venue, method, args))
       if (code === 'NOT_SUPPORTED' && Object(await house.ask(venue, 'has', []))[method] === false) continue
       if (code === exceptions[venue]?.refusesShapes?.code) continue
       if (!notFoundCodes.includes(code)) codes.set(`${method} ${JSON.stringify(args)}`, code)

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capabilityNames, type MethodName } from '../../../src/contract/methods.js'
 import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
-import { failureOf, type House, openHouse, playable } from './house.js'
+import { failureOf } from '../../support/expect.js'
+import { type House, openHouse, playable } from './house.js'
 import { marketsOf } from './rows.js'
 
 function foldersIn(path: string): string[] {
@@ -94,6 +95,6 @@ describe.each(playable)('%s', (venue) => {
 
   test('past books are the hosted archive’s', async () => {
     const asked = house.ask(venue, 'fetchOrderBook', ['any', null, { since: '2026-01-01' }])
-    expect((await failureOf(asked)).code).toBe('NOT_SUPPORTED')
+    expect((await failureOf(() => asked)).code).toBe('NOT_SUPPORTED')
   })
 })
