@@ -13,6 +13,7 @@ import { intersect, isEmpty } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
+import { walkBack } from './walk-back.js'
 import { assertAnswerable, type CandleQuery, type CandleWindow, toCandleWindow } from './window.js'
 
 /** The story behind an answer. */
@@ -158,25 +159,6 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
 
-  /** Walks back from the newest chunk until there are enough candles or the window is used up. */
-  async function newest({ target, window }: Plan, span: Span, call: FetchCall) {
-    const chunkMs = Math.max(window.stepMs, alignDown(target.step.maxWindowMs, window.stepMs))
-    let bars: PriceCandle[] = []
-    let cache: CandleFacts['cache'] | undefined
-    for (let to = span.to; to > span.from && bars.length < window.limit; ) {
-      const count = Math.max(1, window.limit - bars.length)
-      const from = Math.max(
-        span.from,
-        alignDown(to - Math.max(chunkMs, count * window.stepMs), window.stepMs),
-      )
-      const known = await complete(target, { from, to }, call)
-      cache = cache === undefined || cache === known.cache ? known.cache : 'partial'
-      bars = [...assemble(target, window, { from, to }, known.edge), ...bars]
-      to = from
-    }
-    return { bars: bars.slice(-window.limit), cache: cache ?? 'hit' }
-  }
-
   /** The facts of an answer whose last candle opened at `last`. */
   function factsOf(asked: Plan, cache: CandleFacts['cache'], last: number | undefined): CandleFacts {
     const { window, target, span, life, now } = asked
@@ -211,7 +193,8 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   ): Promise<CandleAnswer> {
     const asked = await plan(venue, outcomeId, query, call)
     if (asked.span === undefined) return { ...factsOf(asked, 'hit', undefined), bars: [] }
-    const { bars, cache } = await newest(asked, asked.span, call)
+    const { target, window, span } = asked
+    const { bars, cache } = await walkBack({ complete, assemble }, { target, window, span }, call)
     return { ...factsOf(asked, cache, bars.at(-1)?.timestamp), bars }
   }
 
