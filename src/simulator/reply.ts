@@ -27,3 +27,8 @@ export class Refusal extends Error {
     super(`refused with ${reply.status}`)
   }
 }
+
+/** What is asked for exists at the venue, but not at its demo; no venue answers 501, so that nobody mistakes it. */
+export function notPlayed(what: string): Refusal {
+  return new Refusal(json({ error: `not played by the demo venue: ${what}` }, 501))
+}

@@ -1,11 +1,12 @@
 import { type Face, type FaceCall, type FaceHost, route } from '../../face.js'
-import { json, text } from '../../reply.js'
+import { json, notPlayed, text } from '../../reply.js'
 import { spotClearinghouseState } from './account.js'
 import { type Body, readBody } from './body.js'
 import { l2Book } from './book.js'
 import { candleSnapshot } from './candles.js'
 import { outcomeMeta, settledOutcome } from './meta.js'
-import { allMids, spotMetaAndAssetCtxs } from './prices.js'
+import { clearinghouseState, perpMeta, perpMetaAndCtxs, userFees, userRateLimit } from './perps.js'
+import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
 import { tooMany, unreadable } from './replies.js'
 import { recentTrades } from './tape.js'
 import { templates } from './templates.js'
@@ -24,11 +25,28 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['settledOutcome', settledOutcome],
   ['outcomeTemplates', () => templates],
   ['allMids', allMids],
+  ['spotMeta', spotMeta],
   ['spotMetaAndAssetCtxs', spotMetaAndAssetCtxs],
+  ['meta', perpMeta],
+  ['metaAndAssetCtxs', perpMetaAndCtxs],
+  ['allPerpMetas', () => [perpMeta()]],
+  // The exchange's own market, which has no name; nobody else runs one here.
+  ['perpDexs', () => [null]],
+  ['exchangeStatus', ({ now }) => ({ time: now, specialStatuses: null })],
   ['l2Book', l2Book],
   ['recentTrades', recentTrades],
   ['candleSnapshot', candleSnapshot],
   ['spotClearinghouseState', spotClearinghouseState],
+  ['clearinghouseState', clearinghouseState],
+  ['userFees', userFees],
+  ['userRateLimit', userRateLimit],
+  [
+    'userRole',
+    (_call, body) => {
+      body.user()
+      return { role: 'user' }
+    },
+  ],
   ['openOrders', noneOf],
   ['frontendOpenOrders', noneOf],
   ['historicalOrders', noneOf],
@@ -43,13 +61,26 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ],
 ])
 
+/** Questions the venue answers and this one does not: the rest of the exchange, which has no outcomes in it. */
+const otherTypes = new Set(
+  (
+    'activeAssetData allBorrowLendReserveStates borrowLendReserveState delegations delegatorHistory ' +
+    'delegatorRewards delegatorSummary extraAgents fundingHistory isVip legalCheck liquidatable marginTable ' +
+    'maxBuilderFee perpDeployAuctionStatus perpDexLimits perpDexStatus perpsAtOpenInterestCap portfolio ' +
+    'predictedFundings referral spotDeployState subAccounts tokenDetails twapHistory userFunding ' +
+    'userNonFundingLedgerUpdates userToMultiSigSigners userTwapSliceFills userVaultEquities vaultDetails ' +
+    'vaultSummaries webData2'
+  ).split(' '),
+)
+
 const host: FaceHost = {
   prefix: '',
   routes: [
     route('POST', '/info', (call) => {
       const body = readBody(call.request.body)
-      const answer = answers.get(body.text('type'))
-      if (answer === undefined) throw unreadable()
+      const type = body.text('type')
+      const answer = answers.get(type)
+      if (answer === undefined) throw otherTypes.has(type) ? notPlayed(`"type":"${type}"`) : unreadable()
       return json(answer(call, body))
     }),
     route('POST', '/exchange', ({ request }) => {

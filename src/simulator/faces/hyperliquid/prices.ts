@@ -20,7 +20,7 @@ function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
 }
 
 /** Coins of other markets, which share the map: `@2` is a spot pair and has nothing to do with outcome 2. */
-const otherMids = {
+export const otherMids = {
   BTC: '80868.5',
   'PURR/USDC': '0.18125',
   '@1': '12.5075',
@@ -36,6 +36,29 @@ export function allMids(call: FaceCall): unknown {
     return sides.map((side) => [coinName(outcome, side), decimal(priceOf(side, middle))] as const)
   })
   return { ...otherMids, ...Object.fromEntries(rows) }
+}
+
+/** `spotMeta`: the spot pairs, which outcomes are not among (docs: hyperliquid, 3.5). */
+export function spotMeta(): unknown {
+  const token = (name: string, index: number, szDecimals: number, weiDecimals: number) => ({
+    name,
+    szDecimals,
+    weiDecimals,
+    index,
+    tokenId: `0x${String(index).padStart(32, '0')}`,
+    isCanonical: true,
+    evmContract: null,
+    fullName: null,
+    deployerTradingFeeShare: '0.0',
+  })
+  return {
+    universe: [
+      { tokens: [1, 0], name: 'PURR/USDC', index: 0, isCanonical: true },
+      { tokens: [2, 0], name: '@1', index: 1, isCanonical: false },
+    ],
+    // A client finds the tokens of a pair by their index.
+    tokens: [token('USDC', 0, 8, 8), token('PURR', 1, 0, 5), token('HFUN', 2, 2, 8)],
+  }
 }
 
 /** The venue's largest amount, where a real total would stand. */
@@ -56,28 +79,7 @@ export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
     dayBaseVlm: '4096.0',
   })
   const ctxs = listedOutcomes(call).flatMap((outcome) => sides.map((side) => ctxOf(call, outcome, side)))
-  return [
-    {
-      universe: [
-        { tokens: [1, 0], name: 'PURR/USDC', index: 0, isCanonical: true },
-        { tokens: [2, 0], name: '@1', index: 1, isCanonical: false },
-      ],
-      tokens: [
-        {
-          name: 'USDC',
-          szDecimals: 8,
-          weiDecimals: 8,
-          index: 0,
-          tokenId: '0x00000000000000000000000000000000',
-          isCanonical: true,
-          evmContract: null,
-          fullName: null,
-          deployerTradingFeeShare: '0.0',
-        },
-      ],
-    },
-    [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')],
-  ]
+  return [spotMeta(), [spot('@1', '12.5075'), ...ctxs, spot('@2', '0.0312')]]
 }
 
 function ctxOf(context: FaceContext, outcome: Outcome, side: Side) {

@@ -4,11 +4,10 @@ import { json, Refusal, type Reply } from '../../reply.js'
 import { listedEvents, offers } from '../../venue-view.js'
 import { stateAt, type WorldSeries } from '../../world/types.js'
 import { collectionTicker, combosAt } from './combos.js'
-import { badRequest, kalshiError, notFound } from './errors.js'
+import { kalshiError, notFound } from './errors.js'
 import { kalshiSeries } from './event.js'
-import { microIso, type Native, participantId, secondIso } from './market.js'
-import { milestoneFor } from './milestones.js'
-import { limitOf, pageOf } from './paging.js'
+import { microIso, type Native, secondIso } from './market.js'
+import { occurrenceRoutes } from './milestones.js'
 import { allEvents, eventTicker, seriesByTicker, seriesTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
@@ -29,8 +28,7 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
       json({ tags_by_categories: tagsByCategories(call) }),
     ),
     route('GET', '/search/filters_by_sport', (call) => json(filtersBySport(call))),
-    route('GET', '/milestones', listMilestones),
-    route('GET', '/structured_targets', structuredTargets),
+    ...occurrenceRoutes(variant),
     route('GET', '/multivariate_event_collections', (call) =>
       json({ multivariate_contracts: [collection(call)], cursor: '' }),
     ),
@@ -128,38 +126,6 @@ function filtersBySport(call: KalshiCall): Native {
     ),
     sport_ordering: names,
   }
-}
-
-function listMilestones(call: KalshiCall): Reply {
-  if (!call.query.has('limit')) throw badRequest('limit is required')
-  const limit = limitOf(call, 100, 500)
-  const matches = allEvents(call).filter((event) => event.startsAt !== undefined)
-  const page = pageOf(call, matches, limit, (event) => ({
-    at: event.opensAt,
-    name: eventTicker(call.variant, event),
-  }))
-  return json({
-    milestones: page.rows.flatMap((event) => milestoneFor(call.variant, event) ?? []),
-    cursor: page.cursor,
-  })
-}
-
-function structuredTargets(call: KalshiCall): Reply {
-  const teams = allEvents(call).flatMap((event) => event.teams ?? [])
-  const names = [...new Set(teams.map((team) => team.name))].sort()
-  const size = call.query.integer('page_size') ?? 100
-  if (size === 'bad' || size < 1 || size > 2000) throw badRequest('invalid page_size')
-  return json({
-    structured_targets: names.slice(0, size).map((name) => ({
-      id: participantId(name),
-      name,
-      type: 'team',
-      source_id: participantId(name),
-      details: {},
-      last_updated_ts: microIso(Date.UTC(2026, 0, 5), name.length),
-    })),
-    cursor: '',
-  })
 }
 
 function collection(call: KalshiCall): Native {

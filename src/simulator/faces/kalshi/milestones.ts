@@ -1,8 +1,80 @@
+import type { Route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
 import type { WorldEvent } from '../../world/types.js'
+import { badRequest, notFound } from './errors.js'
 import { microIso, type Native, participantId, secondIso } from './market.js'
-import { eventTicker } from './tickers.js'
-import type { Variant } from './variant.js'
+import { limitOf, pageOf } from './paging.js'
+import { allEvents, eventTicker } from './tickers.js'
+import { type KalshiCall, routesOf, type Variant } from './variant.js'
+
+/** What happens in the world behind the markets, and who takes part in it (docs: kalshi, 3.9). */
+export function occurrenceRoutes(variant: Variant): readonly Route[] {
+  const route = routesOf(variant)
+  return [
+    route('GET', '/milestones', listMilestones),
+    route('GET', '/milestones/:id', (call) => {
+      const found = matchesOf(call)
+        .map((event) => milestoneFor(call.variant, event))
+        .find((row) => row?.['id'] === call.params['id'])
+      if (found === undefined) throw notFound()
+      return json({ milestone: found })
+    }),
+    route('GET', '/structured_targets', listTargets),
+    route('GET', '/structured_targets/:id', (call) => {
+      const name = participantsOf(call).find((each) => participantId(each) === call.params['id'])
+      if (name === undefined) throw notFound()
+      return json({ structured_target: targetFor(name) })
+    }),
+  ]
+}
+
+function matchesOf(call: KalshiCall): readonly WorldEvent[] {
+  return allEvents(call).filter((event) => event.startsAt !== undefined)
+}
+
+function listMilestones(call: KalshiCall): Reply {
+  if (!call.query.has('limit')) throw badRequest('limit is required')
+  const limit = limitOf(call, 100, 500)
+  const page = pageOf(call, matchesOf(call), limit, (event) => ({
+    at: event.opensAt,
+    name: eventTicker(call.variant, event),
+  }))
+  return json({
+    milestones: page.rows.flatMap((event) => milestoneFor(call.variant, event) ?? []),
+    cursor: page.cursor,
+  })
+}
+
+function participantsOf(call: KalshiCall): readonly string[] {
+  const teams = allEvents(call).flatMap((event) => event.teams ?? [])
+  return [...new Set(teams.map((team) => team.name))].sort()
+}
+
+/** Pages end at an id; the next begins behind it. */
+function listTargets(call: KalshiCall): Reply {
+  const size = call.query.integer('page_size') ?? 100
+  if (size === 'bad' || size < 1 || size > 2000) throw badRequest('invalid page_size')
+  const names = participantsOf(call)
+  const after = call.query.text('cursor') ?? ''
+  const from = after === '' ? 0 : names.findIndex((name) => participantId(name) === after) + 1
+  if (after !== '' && from === 0) throw badRequest('invalid cursor')
+  const page = names.slice(from, from + size)
+  const last = page.at(-1)
+  const isEnd = last === undefined || from + page.length >= names.length
+  return json({ structured_targets: page.map(targetFor), cursor: isEnd ? '' : participantId(last) })
+}
+
+function targetFor(name: string): Native {
+  return {
+    id: participantId(name),
+    name,
+    type: 'team',
+    source_id: participantId(name),
+    details: {},
+    last_updated_ts: microIso(Date.UTC(2026, 0, 5), name.length),
+  }
+}
 
 /** The real-world occurrence behind a match; undefined for events that are none. */
 export function milestoneFor(variant: Variant, event: WorldEvent): Native | undefined {

@@ -5,6 +5,7 @@ import { eventRoutes } from './events.js'
 import { historyRoutes } from './history.js'
 import { marketRoutes } from './market-routes.js'
 import { portfolioRoutes } from './portfolio.js'
+import { siteRoutes } from './site.js'
 
 /** Limitless: its order book markets and groups; the older pool markets are not played. */
 export function createLimitlessFace(): Face {
@@ -13,7 +14,14 @@ export function createLimitlessFace(): Face {
     hosts: {
       api: {
         prefix: '',
-        routes: [...bookRoutes, ...historyRoutes, ...eventRoutes(), ...marketRoutes, ...portfolioRoutes],
+        routes: [
+          ...bookRoutes,
+          ...historyRoutes,
+          ...eventRoutes(),
+          ...siteRoutes,
+          ...marketRoutes,
+          ...portfolioRoutes,
+        ],
         // Nameless programs are kept out (docs: limitless, section 1).
         before: ({ headers }) =>
           /^python-urllib/i.test(headers['user-agent'] ?? '') ? text('error code: 1010', 403) : undefined,

@@ -60,7 +60,8 @@ function activeEvents(call: FaceCall): readonly WorldEvent[] {
   return listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
 }
 
-function whole({ query }: FaceCall, key: string, otherwise: number): number {
+/** A count from 1 up. */
+export function whole({ query }: FaceCall, key: string, otherwise: number): number {
   const value = query.integer(key) ?? otherwise
   if (value === 'bad' || value < 1) throw invalid(`${key} must not be less than 1`)
   return value
@@ -116,7 +117,7 @@ function inOrder(call: FaceCall, events: readonly WorldEvent[]): readonly WorldE
   return [...events].sort((a, b) => key(b) - key(a) || b.number - a.number)
 }
 
-function categoriesOf({ world }: FaceCall): readonly string[] {
+export function categoriesOf({ world }: FaceCall): readonly string[] {
   return [...new Set(world.series.map(({ category }) => category))]
 }
 

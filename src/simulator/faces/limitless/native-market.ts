@@ -9,7 +9,7 @@ import { baseUnits, middleOf, rounded, topOf, tradePricesOf } from './quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-const collateralToken = {
+export const collateralToken = {
   address: `0x${hexOf(0x0c0117, 20)}`,
   decimals: 6,
   symbol: 'USDC',

@@ -6,7 +6,8 @@ import { offers } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
 import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
 import { conditionId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
-import { baseUnits } from './quote.js'
+import { collateralToken } from './native-market.js'
+import { baseUnits, lastPriceOf } from './quote.js'
 import { invalid } from './replies.js'
 
 /** What a public account holds (docs: limitless, section 6.3). */
@@ -37,9 +38,10 @@ function positions(call: FaceCall): Reply {
 }
 
 /** Values follow the last trade even where the result is known. */
-function entry({ world, now }: FaceCall, { market, side, size, entryPrice, realized }: Holding) {
+function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Holding) {
+  const { world, now } = call
   const event = world.eventOf(market)
-  const yesPrice = world.lastTrade(market.key, now)?.price ?? 0.5
+  const yesPrice = lastPriceOf(call, market)
   const price = side === 'yes' ? yesPrice : complement(yesPrice)
   const [yesPositionId, noPositionId] = tokenIds(world.seed, market)
   const isResolved = stateAt(market, now) === 'resolved'
@@ -60,6 +62,7 @@ function entry({ world, now }: FaceCall, { market, side, size, entryPrice, reali
       conditionId: conditionId(world.seed, market),
       id: market.number,
       address: null,
+      collateralToken,
       closed: isResolved,
       expirationDate: deadline,
       deadline,

@@ -12,6 +12,11 @@ export function rounded(value: number): number {
   return Math.round(value * 1_000_000) / 1_000_000
 }
 
+/** What YES was last traded at; 0.5 before the first trade. */
+export function lastPriceOf({ world, now }: FaceContext, market: WorldMarket): number {
+  return world.lastTrade(market.key, now)?.price ?? 0.5
+}
+
 /** The best prices of YES; undefined for an empty side. */
 interface Top {
   readonly bid: number | undefined

@@ -8,7 +8,7 @@ import { apiError, badParams } from './errors.js'
 import { marketAsked } from './lookup.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
-import { pageAsked } from './paging.js'
+import { pageAsked, pageOf } from './paging.js'
 import { round8 } from './prices.js'
 
 /** Books and trades of order-book markets (docs: myriad, 3.6 and 3.7). */
@@ -17,6 +17,13 @@ export const bookRoutes: readonly Route[] = [
     json(bookOf(call, bookAsked(call), outcomeAsked(call) ?? 0)),
   ),
   route('GET', '/markets/:id/trades', listTrades),
+  // Orders are shown to the holder of a key only (docs: myriad, 6.1), and the demo venue gives out no keys.
+  route('GET', '/orders', (call) =>
+    json(pageOf([], pageAsked(call, MAX_ORDERS, MAX_TRADES), () => undefined)),
+  ),
+  route('GET', '/orders/:hash', () => {
+    throw apiError(404, 'Order not found')
+  }),
 ]
 
 function bookAsked(call: FaceCall): NativeMarket {
@@ -53,6 +60,7 @@ function weiOf(value: number): string {
 }
 
 const MAX_TRADES = 200
+const MAX_ORDERS = 1000
 const DEFAULT_TRADES = 50
 /** Of what is traded; the same for every book. */
 const FEE_RATE = 0.02

@@ -7,7 +7,7 @@ import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { transactionOf } from './actions.js'
 import { badParams } from './errors.js'
 import { fits, modelAsked } from './lookup.js'
-import { imageOf, type Native } from './market-row.js'
+import { imageOf, marketRow, type Native } from './market-row.js'
 import {
   isMulti,
   isVoided,
@@ -24,6 +24,7 @@ import { round6, shownPrices } from './prices.js'
 export const userRoutes: readonly Route[] = [
   route('GET', '/users/:address/portfolio', getPortfolio),
   route('GET', '/users/:address/events', getEvents),
+  route('GET', '/users/:address/markets', getMarkets),
 ]
 
 /** A holding of the world, as a position in an outcome. */
@@ -35,6 +36,7 @@ interface NativePosition {
 
 /** Shares below this are not shown. */
 const LEAST_SHARES = 0.1
+const DEFAULT_MARKETS = 10
 
 function getPortfolio(call: FaceCall): Reply {
   const at = pageAsked(call)
@@ -50,6 +52,28 @@ function getEvents(call: FaceCall): Reply {
     .filter(({ holding }) => holding.acquiredAt >= from && holding.acquiredAt <= to)
     .sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
   return json(pageOf(found, pageAsked(call), (position) => purchaseRow(addressOf(call), position)))
+}
+
+/** The markets an address holds something of, each with what it holds there. */
+function getMarkets(call: FaceCall): Reply {
+  const state = call.query.text('state')
+  const ids = call.query.list('market_ids')
+  const words = call.query.text('keyword')?.toLowerCase()
+  const byMarket = new Map<NativeMarket, NativePosition[]>()
+  for (const position of positionsAsked(call)) {
+    const { market } = position
+    if (state !== undefined && nativeState(market, call.now) !== state) continue
+    if (ids.length > 0 && !ids.includes(`${market.network.id}:${market.id}`)) continue
+    if (words !== undefined && !market.title.toLowerCase().includes(words)) continue
+    byMarket.set(market, [...(byMarket.get(market) ?? []), position])
+  }
+  const at = pageAsked(call, undefined, DEFAULT_MARKETS)
+  return json(
+    pageOf([...byMarket], at, ([market, positions]) => ({
+      market: marketRow(call, market),
+      portfolio: { positions: positions.map((position) => positionRow(call, position)), liquidity: {} },
+    })),
+  )
 }
 
 function addressOf({ params }: FaceCall): string {

@@ -16,9 +16,9 @@ export const bookRoutes: readonly Route[] = [
   route('GET', '/price', getPrice),
   route('POST', '/prices', postPrices),
   route('GET', '/midpoint', (call) => json({ mid: String(midOf(openQuote(call))) })),
-  route('POST', '/midpoints', (call) => json(byTokenId(call, (quote) => String(midOf(quote))))),
+  route('POST', '/midpoints', (call) => json(byTokenId(call, ({ mid }) => mid))),
   route('GET', '/spread', (call) => json({ spread: String(spreadOf(openQuote(call))) })),
-  route('POST', '/spreads', (call) => json(byTokenId(call, (quote) => String(spreadOf(quote))))),
+  route('POST', '/spreads', (call) => json(byTokenId(call, spreadOf))),
   route('GET', '/last-trade-price', (call) => json(lastTrade(call, openToken(call, tokenParam(call))))),
   route('POST', '/last-trades-prices', (call) =>
     json(knownTokens(call).map((token) => ({ ...lastTrade(call, token), token_id: token.id }))),
@@ -102,9 +102,16 @@ function postBooks(call: FaceCall): Reply {
   return json(books.length > 1 && call.random() < 0.5 ? books.reverse() : books)
 }
 
-function byTokenId(call: FaceCall, read: (quote: Quote) => string): Readonly<Record<string, string>> {
+/** A token whose book cannot tell is left out; it takes none of the others with it. */
+function byTokenId(
+  call: FaceCall,
+  read: (quote: Quote) => number | undefined,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    knownTokens(call).map((token) => [token.id, read(quoteOf(call, token.market, token.side))]),
+    knownTokens(call).flatMap((token) => {
+      const value = read(quoteOf(call, token.market, token.side))
+      return value === undefined ? [] : [[token.id, String(value)]]
+    }),
   )
 }
 

@@ -99,6 +99,18 @@ describe('prices of a token', () => {
     expect(clob(`/last-trade-price?token_id=${tokens(never)[0]}`)).toEqual({ price: '0.5', side: '' })
   })
 
+  test('a batch leaves out a token whose book is empty, and answers for the others', () => {
+    const bare = firstWhere(
+      markets,
+      (one) =>
+        stateAt(one, NOON) === 'open' &&
+        stage.world.lastTrade(one.key, NOON) === undefined &&
+        stage.world.book(one.key, NOON).bids.length * stage.world.book(one.key, NOON).asks.length === 0,
+    )
+    const items = [{ token_id: tokens(bare)[0] }, { token_id: yes }]
+    expect(Object.keys(Object(stage.post('clob', '/midpoints', items)))).toEqual([yes])
+  })
+
   test('the POST forms are maps by token, the GET plurals are refused', () => {
     const ids = [{ token_id: yes, side: 'BUY' }, { token_id: '77' }, { token_id: no }]
     expect(Object.keys(Object(stage.post('clob', '/midpoints', ids))).toSorted()).toEqual(
