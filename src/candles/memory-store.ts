@@ -1,60 +1,107 @@
 import type { PriceCandle } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import type { Span } from '../venues/venue.js'
-import { intersect, subtract } from './spans.js'
-import type { CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
+import { tidied, unknownParts } from './ledger.js'
+import { memberOf, placeIn } from './spans.js'
+import type { CandleCommit, CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
 import { candlesText } from './text.js'
 
-interface Kept {
-  readonly bars: Map<number, PriceCandle>
-  coverage: Coverage[]
+/** A series as it is kept: candles and ledger ascending. */
+interface Kept extends CandleCommit {
+  readonly identity: SeriesIdentity
+  bars: readonly PriceCandle[]
+  coverage: readonly Coverage[]
 }
 
+interface Located {
+  readonly venue: VenueId
+  readonly outcomeId: string
+  readonly known: KnownSeries
+}
+
+/** A store whose content can be taken over by another. */
+export interface MemoryStore extends CandleStore {
+  /** All that is kept, the series unused for longest first. */
+  series(): readonly (CandleCommit & { readonly identity: SeriesIdentity })[]
+  located(): readonly Located[]
+  forget(identity: SeriesIdentity): void
+  forgetLocated(venue: VenueId, outcomeId: string): void
+  /** Candles that are kept. */
+  readonly size: number
+}
+
+/** A series counts once for each so many candles: memory is bounded however long the series are. */
+const CANDLES_A_SHARE = 4_000
+
 /** The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. */
-export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): CandleStore {
-  const series = createLru<Kept>(maxSeries)
-  const located = createLru<KnownSeries>(maxKnown)
+export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemoryStore {
+  const series = createLru<Kept>(maxSeries, ({ bars }) => Math.max(1, bars.length / CANDLES_A_SHARE))
+  const located = createLru<Located>(maxKnown)
 
-  function keptOf(identity: SeriesIdentity): Kept {
-    const key = [identity.venue, identity.seriesKey, identity.stepMs, identity.basis].join(' ')
-    const kept = series.get(key) ?? { bars: new Map(), coverage: [] }
-    series.set(key, kept)
-    return kept
-  }
-
-  function read(identity: SeriesIdentity, span: Span): PriceCandle[] {
-    const bars = [...keptOf(identity).bars.values()]
-    return bars
-      .filter((bar) => bar.timestamp >= span.from && bar.timestamp < span.to)
-      .sort((a, b) => a.timestamp - b.timestamp)
+  function read(identity: SeriesIdentity, { from, to }: Span): readonly PriceCandle[] {
+    const bars = series.get(nameOf(identity))?.bars ?? []
+    const begin = placeIn(bars, ({ timestamp }) => timestamp < from)
+    return bars.slice(begin, begin + countBefore(bars, begin, to))
   }
 
   return {
-    coverage(identity, span) {
-      return keptOf(identity).coverage.filter((entry) => intersect(entry, span) !== undefined)
+    coverage(identity, { from, to }) {
+      const ledger = series.get(nameOf(identity))?.coverage ?? []
+      const begin = placeIn(ledger, (entry) => entry.to <= from)
+      const end = placeIn(ledger, (entry) => entry.from < to)
+      return ledger.slice(begin, end)
     },
-    read,
+    read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
       const bars = read(identity, span)
       return { text: candlesText(bars), last: bars.at(-1)?.timestamp }
     },
     commit(identity, commit) {
-      const kept = keptOf(identity)
-      const covered = kept.coverage
-      for (const bar of commit.bars) {
-        const isCovered = covered.some((entry) => bar.timestamp >= entry.from && bar.timestamp < entry.to)
-        if (!isCovered) kept.bars.set(bar.timestamp, bar)
-      }
-      const added = commit.coverage.flatMap((entry) =>
-        subtract(entry, covered).map((part): Coverage => ({ ...entry, ...part })),
-      )
-      kept.coverage = [...covered, ...added].sort((a, b) => a.from - b.from)
+      if (commit.coverage.length === 0) return
+      const key = nameOf(identity)
+      const kept: Kept = series.get(key) ?? { identity, bars: [], coverage: [] }
+      const added = unknownParts(commit.coverage, kept.coverage)
+      const isNew = memberOf(added)
+      const bars = ascending(commit.bars).filter(({ timestamp }) => isNew(timestamp))
+      kept.bars = merged(kept.bars, bars)
+      kept.coverage = tidied([...kept.coverage, ...added].sort((a, b) => a.from - b.from))
+      // Set again, so that it is weighed again.
+      series.set(key, kept)
     },
-    known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`),
-    remember: (venue, outcomeId, known) => located.set(`${venue} ${outcomeId}`, known),
+    known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
+    remember: (venue, outcomeId, known) => located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known }),
     close() {
       series.clear()
       located.clear()
     },
+    series: () => series.values(),
+    located: () => located.values(),
+    forget: (identity) => series.delete(nameOf(identity)),
+    forgetLocated: (venue, outcomeId) => located.delete(`${venue} ${outcomeId}`),
+    get size() {
+      return series.values().reduce((sum, { bars }) => sum + bars.length, 0)
+    },
   }
+}
+
+function nameOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
+  return [venue, seriesKey, stepMs, basis].join('\n')
+}
+
+function countBefore(bars: readonly PriceCandle[], begin: number, to: number): number {
+  return Math.max(0, placeIn(bars, ({ timestamp }) => timestamp < to) - begin)
+}
+
+function ascending(bars: readonly PriceCandle[]): readonly PriceCandle[] {
+  return [...bars].sort((a, b) => a.timestamp - b.timestamp)
+}
+
+/** Two ascending lists as one; nearly always the second simply follows the first. */
+function merged(kept: readonly PriceCandle[], added: readonly PriceCandle[]): readonly PriceCandle[] {
+  const [first] = added
+  const last = kept.at(-1)
+  if (first === undefined) return kept
+  if (last === undefined || last.timestamp < first.timestamp) return [...kept, ...added]
+  return ascending([...kept, ...added])
 }

@@ -47,3 +47,34 @@ export function cut(span: Span, sizeMs: number): Span[] {
   }
   return pieces
 }
+
+/** The smallest span that holds them all; undefined for none. */
+export function hullOf(spans: readonly Span[]): Span | undefined {
+  return spans.reduce<Span | undefined>(
+    (hull, { from, to }) =>
+      hull === undefined ? { from, to } : { from: Math.min(hull.from, from), to: Math.max(hull.to, to) },
+    undefined,
+  )
+}
+
+/** Where in an ascending list the first item lies that `isBefore` does not hold for. */
+export function placeIn<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && isBefore(item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Tells of ascending times whether any of the spans holds them; asked in descending order it forgets. */
+export function memberOf(spans: readonly Span[]): (at: number) => boolean {
+  let place = 0
+  return (at) => {
+    while ((spans[place]?.to ?? Number.POSITIVE_INFINITY) <= at) place++
+    return at >= (spans[place]?.from ?? Number.POSITIVE_INFINITY)
+  }
+}

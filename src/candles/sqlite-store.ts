@@ -4,7 +4,8 @@ import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import type { CandleSeries, Span } from '../venues/venue.js'
 import { candleColumns, toCandle } from './candle-row.js'
-import { subtract } from './spans.js'
+import { joined, unknownParts } from './ledger.js'
+import { hullOf, memberOf } from './spans.js'
 import type { CandleStore, Coverage, CoverageKind, KnownSeries, SeriesIdentity } from './store.js'
 import { candleText } from './text.js'
 
@@ -19,21 +20,24 @@ export function createSqliteStore(database: Database): CandleStore {
   const statements = prepareAll(database)
   const ids = createLru<number>(KNOWN_IDS)
 
+  /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
   function idOf(identity: SeriesIdentity): number | undefined {
-    const key = [identity.venue, identity.seriesKey, identity.stepMs, identity.basis].join('\n')
+    const key = keyOf(identity)
     const known = ids.get(key)
     if (known !== undefined) return known
-    const id = statements.findSeries.rows(...identityValues(identity))[0]?.[0]
-    if (typeof id !== 'number') return undefined
-    ids.set(key, id)
+    const id = findId(identity)
+    if (id !== undefined) ids.set(key, id)
     return id
   }
 
-  function idFor(identity: SeriesIdentity): number {
-    const known = idOf(identity)
-    if (known !== undefined) return known
+  function findId(identity: SeriesIdentity): number | undefined {
+    const id = statements.findSeries.rows(...identityValues(identity))[0]?.[0]
+    return typeof id === 'number' ? id : undefined
+  }
+
+  function addId(identity: SeriesIdentity): number {
     statements.addSeries.run(identityValues(identity))
-    const id = idOf(identity)
+    const id = findId(identity)
     if (id === undefined) throw new Error('a series that was just added is not there')
     return id
   }
@@ -44,15 +48,15 @@ export function createSqliteStore(database: Database): CandleStore {
 
   /** Joins an entry with neighbours that say the same, so that a ledger of many small fetches stays short. */
   function addCoverage(id: number, entry: Coverage): void {
-    let { from, to, fetchedAt } = entry
-    for (const near of statements.coverage.rows(id, to + 1, from - 1).map(toCoverage)) {
-      if (near.kind !== entry.kind || near.route !== entry.route) continue
+    let whole = entry
+    for (const near of coverage(id, { from: entry.from - 1, to: entry.to + 1 })) {
+      const both = joined(whole, near)
+      if (both === undefined) continue
       statements.dropCoverage.run([id, near.from])
-      from = Math.min(from, near.from)
-      to = Math.max(to, near.to)
-      fetchedAt = Math.max(fetchedAt, near.fetchedAt)
+      whole = both
     }
-    statements.addCoverage.run([id, from, to, entry.kind, entry.route, fetchedAt])
+    const { from, to, kind, route, fetchedAt } = whole
+    statements.addCoverage.run([id, from, to, kind, route, fetchedAt])
   }
 
   function addCandles(id: number, bars: readonly PriceCandle[]): void {
@@ -91,15 +95,15 @@ export function createSqliteStore(database: Database): CandleStore {
     commit(identity, commit) {
       const hull = hullOf(commit.coverage)
       if (hull === undefined) return
+      const known = idOf(identity)
       database.transaction(() => {
-        const id = idFor(identity)
-        const covered = coverage(id, hull)
-        const added = commit.coverage.flatMap((entry) =>
-          subtract(entry, covered).map((part): Coverage => ({ ...entry, ...part })),
-        )
+        const id = known ?? addId(identity)
+        const added = unknownParts(commit.coverage, coverage(id, hull))
+        const isNew = memberOf(added)
+        const bars = [...commit.bars].sort((a, b) => a.timestamp - b.timestamp)
         addCandles(
           id,
-          commit.bars.filter((bar) => isWithin(bar.timestamp, added)),
+          bars.filter((bar) => isNew(bar.timestamp)),
         )
         for (const entry of added) addCoverage(id, entry)
       })
@@ -155,6 +159,10 @@ function insertCandles(rows: number): string {
     VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`
 }
 
+function keyOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
+  return [venue, seriesKey, stepMs, basis].join('\n')
+}
+
 function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
   return [venue, seriesKey, stepMs, basis]
 }
@@ -172,14 +180,4 @@ function toCoverage(row: readonly SqlValue[]): Coverage {
 
 function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
   return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
-}
-
-function hullOf(spans: readonly Span[]): Span | undefined {
-  if (spans.length === 0) return undefined
-  const from = Math.min(...spans.map((span) => span.from))
-  return { from, to: Math.max(...spans.map((span) => span.to)) }
-}
-
-function isWithin(at: number, spans: readonly Span[]): boolean {
-  return spans.some((span) => at >= span.from && at < span.to)
 }

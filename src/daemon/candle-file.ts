@@ -44,7 +44,7 @@ export async function openCandleStore(
 
 function memoryOnly(reason: string, clock: Clock): ResilientStore {
   const state = { kind: 'memory_only', reason, since: clock.now() } as const
-  return { ...createMemoryStore(), state, quarantine: () => undefined }
+  return { ...createMemoryStore(), state, losses: 0, quarantine: () => undefined }
 }
 
 /** The check reads the whole file: in a thread of its own, while the daemon serves already. */

@@ -1,5 +1,6 @@
 import { type CandleEngine, createCandleEngine } from '../candles/engine.js'
 import type { StoreState } from '../candles/resilient-store.js'
+import { createSteadyEngine } from '../candles/steady-engine.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { VenueId } from '../contract/venue-ids.js'
@@ -90,12 +91,13 @@ export async function createCore({
   })
   const contexts = createContexts({ transport, clock, log })
   const store = await openCandleStore(candleFile, clock, log)
-  const candles = createCandleEngine({
+  const engine = createCandleEngine({
     store,
     clock,
     openContext: (venue, { priority, signal, secrets }) =>
       contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
   })
+  const candles = createSteadyEngine(engine, () => store.losses)
   const dispatcher = createDispatcher({
     contexts,
     candles,

@@ -58,21 +58,28 @@ export function createLogger({ level, files, console }: LogOptions): Logger {
 function createFileSink(path: string): (line: string) => void {
   ensurePrivateDir(dirname(path))
   let size = sizeOf(path)
-  let broken = false
+  let lost = 0
   return (line) => {
-    if (broken) return
     try {
       if (size > MAX_LOG_BYTES) {
         renameSync(path, `${path}.1`)
         size = 0
       }
-      appendFileSync(path, line, { mode: 0o600 })
-      size += line.length
+      const text = lost === 0 ? line : lostLine(lost, line) + line
+      appendFileSync(path, text, { mode: 0o600 })
+      size += text.length
+      lost = 0
     } catch {
-      // A full disk must not take the daemon down with it; the other sinks go on.
-      broken = true
+      // A full disk must not take the daemon down with it; the other sinks go on, and so does this one when it can.
+      lost++
     }
   }
+}
+
+/** Where lines are missing the log says so, at the time of the first one that was written again. */
+function lostLine(lost: number, next: string): string {
+  const { time } = JSON.parse(next) as { readonly time: string }
+  return `${JSON.stringify({ level: 'warn', time, lost, msg: 'log lines could not be written' })}\n`
 }
 
 function sizeOf(path: string): number {

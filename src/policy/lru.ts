@@ -6,6 +6,8 @@ export interface Lru<Value> {
   set(key: string, value: Value): void
   delete(key: string): void
   clear(): void
+  /** The one unused for longest first. */
+  values(): Value[]
   readonly size: number
   readonly weight: number
 }
@@ -51,6 +53,7 @@ export function createLru<Value>(maxWeight: number, weigh: (value: Value) => num
       }
     },
     delete: remove,
+    values: () => [...entries.values()].map(({ value }) => value),
     clear() {
       entries.clear()
       total = 0

@@ -96,12 +96,21 @@ async function loadNodeSqlite(): Promise<OpenDatabase> {
           work()
           database.exec('COMMIT')
         } catch (error) {
-          database.exec('ROLLBACK')
+          undo(database)
           throw error
         }
       },
       close: () => database.close(),
     }
+  }
+}
+
+/** On a full disk SQLite has rolled back by itself; saying so must not take the place of why. */
+function undo(database: { exec(sql: string): void }): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // The error that is on its way up already tells.
   }
 }
 

@@ -9,7 +9,6 @@ import { type Migration, migrate } from './migrate.js'
 const pragmas = {
   journal_mode: 'WAL',
   synchronous: 'NORMAL',
-  busy_timeout: 5_000,
   cache_size: -4_000,
   wal_autocheckpoint: 1_000,
   journal_size_limit: 16_000_000,
@@ -22,10 +21,22 @@ export interface Opened {
   readonly newer: boolean
 }
 
-/** Opens a database file with our settings and schema. What SQLite throws is left to the caller to judge. */
-export function openDatabase(open: OpenDatabase, path: string, migrations: readonly Migration[]): Opened {
+/** A writer waits in the middle of everything else this process does, so it waits for a blink only. */
+const SHORT_WAIT_MS = 50
+
+/**
+ * Opens a database file with our settings and schema. What SQLite throws is left to the caller to judge.
+ * @param busyMs how long a statement waits, blocking the process, while another process holds the file
+ */
+export function openDatabase(
+  open: OpenDatabase,
+  path: string,
+  migrations: readonly Migration[],
+  busyMs = SHORT_WAIT_MS,
+): Opened {
   const database = open(path, { readOnly: false })
   try {
+    database.exec(`PRAGMA busy_timeout = ${busyMs}`)
     for (const [name, value] of Object.entries(pragmas)) database.exec(`PRAGMA ${name} = ${value}`)
     if (migrate(database, migrations) === 'current') return { database, newer: false }
     database.close()
@@ -38,9 +49,11 @@ export function openDatabase(open: OpenDatabase, path: string, migrations: reado
 
 /** Folds the write-ahead log into the file and closes it. */
 export function closeDatabase(database: Database): void {
-  if (!database.readOnly) {
+  try {
+    if (database.readOnly) return
     database.exec('PRAGMA optimize')
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    database.close()
   }
-  database.close()
 }

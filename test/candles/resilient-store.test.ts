@@ -64,8 +64,10 @@ describe('the resilient store', () => {
     before.close()
     harm(path)
     const { store } = resilient(path)
-    // Reading walks the damage, if opening did not meet it.
-    store.read(yes, all)
+    // Reading walks the damage, if opening did not meet it: what it brings is no answer then.
+    const losses = store.losses
+    const bars2 = store.read(yes, all)
+    expect(store.losses > losses || bars2.length === 0).toBe(true)
     store.commit(yes, { bars: [bar(7)], coverage: [covers(7, 8)] })
     expect(store.read(yes, { from: 7 * 60_000, to: 8 * 60_000 })).toEqual([bar(7)])
     expect(readdirSync(folder.path).some((name) => name.startsWith(`${files - 1}.db.corrupt-`))).toBe(true)
@@ -76,7 +78,7 @@ describe('the resilient store', () => {
     reopened.close()
   })
 
-  test('a full disk: what is new is kept in memory and said so, what is on disk is still read, and writing resumes', () => {
+  test('a full disk: what is new is kept in memory and said so, what is on disk is still read, and goes to disk when that works again', async () => {
     const path = newPath()
     let full = false
     const { store, clock } = resilient(path, (inner) => ({
@@ -96,13 +98,15 @@ describe('the resilient store', () => {
       [120_000, 240_000],
     ])
     expect(store.readText(yes, all).last).toBe(180_000)
+    expect(store.state).toMatchObject({ unsaved: 1 })
     full = false
-    clock.set(clock.now() + 60_000)
-    store.commit(yes, { bars: [bar(5)], coverage: [covers(4, 6)] })
+    await clock.advance(60_000)
     expect(store.state).toEqual({ kind: 'ok' })
+    store.commit(yes, { bars: [bar(5)], coverage: [covers(4, 6)] })
     store.close()
     const reopened = openStore(path)
-    expect(reopened.read(yes, all)).toEqual([bar(1), bar(5)])
+    expect(reopened.read(yes, all)).toEqual([bar(1), bar(3), bar(5)])
+    expect(reopened.coverage(yes, all)).toEqual([covers(0, 6)])
     reopened.close()
   })
 
@@ -125,6 +129,104 @@ describe('the resilient store', () => {
     expect([kept, rest]).toMatchObject([{ from: 0, to: (written - 1) * 3_600_000 }, []])
     expect(reopened.read(yes, all)).toHaveLength((written - 1) * 60)
     reopened.close()
+  })
+
+  test('pauses grow while the file does not work, and what memory took is written at the end', async () => {
+    const path = newPath()
+    let tries = 0
+    let full = true
+    const { store, clock } = resilient(path, (inner) => ({
+      ...inner,
+      commit(identity, batch) {
+        tries++
+        if (full) throw sqliteError('SQLITE_FULL')
+        inner.commit(identity, batch)
+      },
+    }))
+    store.commit(yes, { bars: [bar(3)], coverage: [covers(2, 4)] })
+    await clock.advance(600_000)
+    expect(tries).toBeGreaterThan(8)
+    expect(tries).toBeLessThan(25)
+    full = false
+    store.close()
+    const reopened = openStore(path)
+    expect(reopened.read(yes, all)).toEqual([bar(3)])
+    reopened.close()
+  })
+
+  test('a write lock of another process costs a blink, and what came meanwhile is written when it is gone', async () => {
+    const path = newPath()
+    const { store, clock } = resilient(path)
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    const other = driver(path, { readOnly: false })
+    other.exec('BEGIN IMMEDIATE')
+    const before = performance.now()
+    for (let minute = 2; minute < 40; minute++)
+      store.commit(yes, { bars: [bar(minute)], coverage: [covers(minute, minute + 1)] })
+    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(store.read(yes, all)).toHaveLength(39)
+    expect(store.state).toMatchObject({ kind: 'read_only', unsaved: 38 })
+    other.exec('COMMIT')
+    await clock.advance(1_000)
+    expect(store.state).toEqual({ kind: 'ok' })
+    expect(other.prepare('SELECT count(*) FROM candles').rows()).toEqual([[39]])
+    other.close()
+    store.close()
+  })
+
+  test('a read that failed once is counted as a loss, and the file is used again', async () => {
+    let broken = false
+    const { store, clock } = resilient(newPath(), (inner) => ({
+      ...inner,
+      read(identity, span) {
+        if (broken) throw sqliteError('SQLITE_IOERR_READ')
+        return inner.read(identity, span)
+      },
+    }))
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    broken = true
+    store.read(yes, all)
+    expect([store.losses, store.state.kind]).toEqual([1, 'memory_only'])
+    // What the file holds is not claimed while it is not read.
+    expect(store.coverage(yes, all)).toEqual([])
+    broken = false
+    await clock.advance(60_000)
+    expect(store.state).toEqual({ kind: 'ok' })
+    expect(store.read(yes, all)).toEqual([bar(1)])
+    store.close()
+  })
+
+  test('what was learned about an outcome while the file could not be written is used', () => {
+    let readOnly = false
+    const { store } = resilient(newPath(), (inner) => ({
+      ...inner,
+      remember(...facts) {
+        if (readOnly) throw sqliteError('SQLITE_READONLY')
+        inner.remember(...facts)
+      },
+    }))
+    const series = { outcomeId: 'x', seriesKey: 'x', mirrored: false, facts: {} }
+    store.remember('kalshi', 'x', { series, checkedAt: 5 })
+    readOnly = true
+    store.remember('kalshi', 'x', { series, checkedAt: 9 })
+    expect(store.known('kalshi', 'x')?.checkedAt).toBe(9)
+    store.close()
+  })
+
+  test('after the end nothing opens the file again', () => {
+    const path = newPath()
+    let opened = 0
+    const { store } = resilient(path, (inner) => {
+      opened++
+      return inner
+    })
+    store.close()
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    store.remember('kalshi', 'x', {
+      series: { outcomeId: 'x', seriesKey: 'x', mirrored: false, facts: {} },
+      checkedAt: 1,
+    })
+    expect([store.read(yes, all), store.known('kalshi', 'x'), opened]).toEqual([[], undefined, 1])
   })
 
   test('a folder that cannot be written to leaves a store in memory that works', () => {

@@ -89,6 +89,36 @@ export function storeSuite(open: () => CandleStore): void {
     ])
   })
 
+  test('a commit that breaks leaves nothing behind: the next series is one of its own', () => {
+    const store = open()
+    const other = { ...yes, seriesKey: 'BAR-26' }
+    expect(() => store.commit(yes, { bars: breaking([bar(1)]), coverage: [covers(0, 2)] })).toThrow('breaks')
+    store.commit(other, { bars: [bar(1, 0.9)], coverage: [covers(0, 2)] })
+    expect([store.coverage(yes, minutes(0, 9)), store.read(yes, minutes(0, 9))]).toEqual([[], []])
+    store.commit(yes, { bars: [bar(1, 0.2)], coverage: [covers(0, 2)] })
+    expect(store.read(yes, minutes(0, 9))).toEqual([bar(1, 0.2)])
+    expect(store.read(other, minutes(0, 9))).toEqual([bar(1, 0.9)])
+  })
+
+  test('neighbouring ledger entries that say the same become one, with and without candles in turn', () => {
+    const store = open()
+    for (let minute = 0; minute < 50; minute++) {
+      const bars = minute % 2 === 0 ? [bar(minute)] : []
+      const kind = minute % 2 === 0 ? 'data' : 'proven_empty'
+      store.commit(yes, { bars, coverage: [covers(minute, minute + 1, kind)] })
+    }
+    expect(store.coverage(yes, minutes(0, 99))).toEqual([covers(0, 50)])
+    store.commit(yes, {
+      bars: [],
+      coverage: [covers(50, 60, 'after_close'), covers(60, 61, 'data', 'other')],
+    })
+    expect(store.coverage(yes, minutes(0, 99)).map(({ kind }) => kind)).toEqual([
+      'data',
+      'after_close',
+      'data',
+    ])
+  })
+
   test('an outcome is remembered with where its candles come from', () => {
     const store = open()
     const series = {
@@ -103,5 +133,15 @@ export function storeSuite(open: () => CandleStore): void {
     store.remember('kalshi', 'FOO-26-NO', { series, checkedAt: 9 })
     expect(store.known('kalshi', 'FOO-26-NO')).toEqual({ series, checkedAt: 9 })
     expect(store.known('polymarket', 'FOO-26-NO')).toBeUndefined()
+  })
+}
+
+/** A list of candles that cannot be read to its end. */
+export function breaking(bars: readonly PriceCandle[]): readonly PriceCandle[] {
+  return Object.assign([...bars], {
+    *[Symbol.iterator](): Generator<PriceCandle> {
+      yield* [...bars.keys()].flatMap((at) => bars[at] ?? [])
+      throw new Error('it breaks')
+    },
   })
 }

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, expect, test } from 'vitest'
+import { createMemoryStore } from '../../src/candles/memory-store.js'
+import type { SeriesIdentity } from '../../src/candles/store.js'
+import { openStore, temporaryFolder } from '../support/engine.js'
+import { bar, breaking, covers } from './store-suite.js'
+
+const folder = temporaryFolder()
+let files = 0
+afterAll(() => folder.remove())
+
+const seriesOf = (name: number): SeriesIdentity => ({
+  venue: 'kalshi',
+  seriesKey: `S${name}`,
+  stepMs: 60_000,
+  basis: 'trade',
+})
+const ever = { from: 0, to: 1e12 }
+
+const step = fc.record({
+  series: fc.nat(2),
+  from: fc.nat(30),
+  length: fc.integer({ min: 1, max: 8 }),
+  every: fc.integer({ min: 1, max: 4 }),
+  kind: fc.constantFrom('data' as const, 'proven_empty' as const, 'beyond_retention' as const),
+  fate: fc.constantFrom('kept', 'kept', 'rolled back', 'reopened'),
+})
+
+test('the file holds what a store without transactions or restarts holds, whatever was rolled back', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+      const path = join(folder.path, `${files++}.db`)
+      const model = createMemoryStore()
+      let store = openStore(path)
+      steps.forEach(({ series, from, length, every, kind, fate }, turn) => {
+        const minutes = Array.from({ length }, (_, index) => from + index).filter((at) => at % every === 0)
+        // Each turn has prices of its own, so that candles of another series or commit are told apart.
+        const bars = kind === 'data' ? minutes.map((at) => bar(at, 0.1 + turn / 100)) : []
+        const coverage = [covers(from, from + length, kind)]
+        if (fate === 'rolled back') {
+          expect(() => store.commit(seriesOf(series), { bars: breaking(bars), coverage })).toThrow('breaks')
+        } else {
+          for (const target of [store, model]) target.commit(seriesOf(series), { bars, coverage })
+        }
+        if (fate === 'reopened') {
+          store.close()
+          store = openStore(path)
+        }
+      })
+      for (const series of [0, 1, 2].map(seriesOf)) {
+        expect(store.read(series, ever)).toEqual(model.read(series, ever))
+        expect(store.coverage(series, ever)).toEqual(model.coverage(series, ever))
+        expect(store.readText(series, ever)).toEqual(model.readText(series, ever))
+      }
+      store.close()
+    }),
+    { numRuns: 20 },
+  )
+})
