@@ -29,6 +29,8 @@ export interface Reuse {
   /** The answer is void when the generation of this series is another one. */
   readonly seriesKey: string
   readonly generation: number
+  /** The daemon's owner, where credentials brought the answer. */
+  readonly seenBy: 'anyone' | 'owner'
   /** Differs between different answers to the same question within one run of the daemon. */
   readonly tag: string
 }

@@ -2,14 +2,17 @@ import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/deadline.js'
+import { createLru } from '../policy/lru.js'
 import type { Priority } from '../policy/token-bucket.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venues/memo.js'
-import type { Secrets } from '../venues/secrets.js'
+import { holderOf, type Secrets } from '../venues/secrets.js'
 import type { Venue, VenueContext } from '../venues/venue.js'
 
-/** Facts an adapter may remember between calls, a venue. */
+/** Facts an adapter may remember between calls, a venue and holder of credentials. */
 const MEMO_ENTRIES = 20_000
+/** Holders of credentials whose facts are remembered; everybody's are beside them, and never go for theirs. */
+const HOLDERS = 16
 
 export interface ContextDeps {
   readonly transport: Transport
@@ -36,15 +39,18 @@ export interface ContextOptions {
   readonly secrets: Secrets
 }
 
-/** Makes the contexts in which adapters run; keeps each venue's memo. */
+/** Makes the contexts in which adapters run; keeps each venue's memos. */
 export function createContexts({ transport, clock, log }: ContextDeps) {
-  const memos = new Map<VenueId, Memo>()
+  const everybodys = new Map<VenueId, Memo>()
+  const holders = createLru<Memo>(HOLDERS)
 
-  function memoOf(venue: VenueId): Memo {
-    const known = memos.get(venue)
+  /** What credentials brought is remembered for those who have them. */
+  function memoOf(venue: VenueId, holder: string): Memo {
+    const known = holder === '' ? everybodys.get(venue) : holders.get(`${venue} ${holder}`)
     if (known !== undefined) return known
     const memo = createMemo(MEMO_ENTRIES, clock)
-    memos.set(venue, memo)
+    if (holder === '') everybodys.set(venue, memo)
+    else holders.set(`${venue} ${holder}`, memo)
     return memo
   }
 
@@ -58,7 +64,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
         clock,
         signal: deadline.signal,
         log,
-        memo: memoOf(venue.id),
+        memo: memoOf(venue.id, holderOf(options.secrets)),
         secrets: options.secrets,
         noteSent(calls) {
           sentElsewhere += calls

@@ -6,6 +6,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
+import { holderOf } from '../venues/secrets.js'
 import type { Venue } from '../venues/venue.js'
 import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
 import { capabilityMap } from './capability.js'
@@ -54,17 +55,21 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
+    const secrets = secretsFor(venue.id, call.credentials, call.trusted, held)
     const ctx = contexts.open(venue, {
       priority: call.priority ?? 'interactive',
       signal: call.signal,
       allowedMs: REQUEST_ALLOWED_MS,
-      secrets: secretsFor(venue.id, call.credentials, call.trusted, held),
+      secrets,
     })
     try {
-      const result = await handler(args, { venue, ctx })
+      const result = await handler(args, { venue, ctx, trusted: call.trusted })
       const told = result instanceof Told ? result : new Told(result, {})
       const headers = { 'x-pmx-upstream-requests': String(ctx.upstreamCalls), ...told.headers }
-      return { data: told.data, headers, ...(told.reuse === undefined ? {} : { reuse: told.reuse }) }
+      const isPublic = venue.isPrivate !== true && holderOf(secrets) === ''
+      const { data, reuse } = told
+      if (reuse === undefined || !(isPublic || call.trusted)) return { data, headers }
+      return { data, headers, reuse: { ...reuse, seenBy: isPublic ? 'anyone' : 'owner' } }
     } finally {
       ctx.release()
     }

@@ -5,7 +5,9 @@ import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../contract/mod
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
+import { createLru } from '../policy/lru.js'
 import { collect } from '../venues/paging.js'
+import { holderOf } from '../venues/secrets.js'
 import type { Venue } from '../venues/venue.js'
 import { orderBook, orderBooks } from './books.js'
 import { ReadyJson, type Reuse } from './call.js'
@@ -24,6 +26,8 @@ import { publicTrades } from './trades.js'
 interface Job {
   readonly venue: Venue
   readonly ctx: OpenContext
+  /** The caller is the daemon's owner. */
+  readonly trusted: boolean
 }
 
 /** A value with headers of its own. */
@@ -31,7 +35,7 @@ export class Told {
   constructor(
     readonly data: unknown,
     readonly headers: Readonly<Record<string, string>>,
-    readonly reuse?: Reuse,
+    readonly reuse?: Omit<Reuse, 'seenBy'>,
   ) {}
 }
 
@@ -45,25 +49,29 @@ export interface HandlerDeps {
   readonly ids: Ids
 }
 
+/** Holders of credentials and venues whose `loadMarkets` is kept. */
+const MAX_LOADED_BY_HOLDERS = 8
+
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
 export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Handlers {
-  const marketPages = createSnapshots<UnifiedMarket>(clock, ids)
-  const eventPages = createSnapshots<UnifiedEvent>(clock, ids)
-  const loaded = new Map<VenueId, Record<string, UnifiedMarket>>()
+  const marketPages = createSnapshots<UnifiedMarket>(clock, ids, ({ marketId }) => marketId)
+  const eventPages = createSnapshots<UnifiedEvent>(clock, ids, ({ id }) => id)
+  const loaded = createLoadedMarkets()
 
   function eventPage(params: ArgsOf<'fetchEventsPaginated'>[0], { venue, ctx }: Job) {
     const test = params?.filter === undefined ? undefined : toEventTest(params.filter)
-    const request = { cursor: params?.cursor, limit: params?.limit, test, scope: venue.id }
+    const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
     return eventPages.page(request, () => reads.events(venue, {}, ctx))
   }
 
   return {
     async loadMarkets([reload = false], { venue, ctx }) {
-      const known = loaded.get(venue.id)
+      const scope = scopeOf(venue, ctx)
+      const known = loaded.get(scope)
       if (known !== undefined && !reload) return known
       const markets = await reads.markets(venue, {}, ctx)
       const map = Object.fromEntries(markets.map((market) => [market.marketId, market]))
-      loaded.set(venue.id, map)
+      loaded.set(scope, map)
       return map
     },
     fetchMarkets: async ([params = {}], { venue, ctx }) => reads.markets(venue, params, ctx),
@@ -72,7 +80,7 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
     getMarketsBySlug: async ([slug], { venue, ctx }) => reads.markets(venue, { slug }, ctx),
     async fetchMarketsPaginated([params], { venue, ctx }) {
       const test = params?.filter === undefined ? undefined : toMarketTest(params.filter)
-      const request = { cursor: params?.cursor, limit: params?.limit, test, scope: venue.id }
+      const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
       return marketPages.page(request, () => reads.markets(venue, {}, ctx))
     },
     fetchMarket: async ([params = {}], { venue, ctx }) => reads.market(venue, params, ctx),
@@ -93,7 +101,9 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
       return venue.eventMetadata(eventTicker, ctx)
     },
 
-    async fetchOHLCV([outcomeId, params = {}], { venue, ctx }) {
+    async fetchOHLCV([outcomeId, params = {}], { venue, ctx, trusted }) {
+      // What is stored may have come with the owner's credentials: others show that the venue lets them see it.
+      if (venue.isPrivate === true && !trusted) await venue.candles?.locate(outcomeId, ctx)
       const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx))
       const { seriesKey, freshUntil, tag } = answer
       const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }
@@ -127,6 +137,25 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
     },
 
     close: async () => undefined,
+  }
+}
+
+/** Whose a kept thing is: a venue's, and of those who may see it. */
+function scopeOf(venue: Venue, ctx: OpenContext): string {
+  return `${venue.id} ${holderOf(ctx.secrets)}`
+}
+
+/** Maps of `loadMarkets`: everybody's for good, and those of the holders of credentials who came last. */
+function createLoadedMarkets() {
+  type Markets = Readonly<Record<string, UnifiedMarket>>
+  const everybodys = new Map<string, Markets>()
+  const holders = createLru<Markets>(MAX_LOADED_BY_HOLDERS)
+  return {
+    get: (scope: string): Markets | undefined => everybodys.get(scope) ?? holders.get(scope),
+    set(scope: string, markets: Markets): void {
+      if (scope.endsWith(' ')) everybodys.set(scope, markets)
+      else holders.set(scope, markets)
+    },
   }
 }
 

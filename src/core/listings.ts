@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { PmxError } from '../contract/errors.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { createAgingCache } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { walk } from '../venues/paging.js'
-import type { Secrets } from '../venues/secrets.js'
+import { holderOf } from '../venues/secrets.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../venues/venue.js'
 import type { Contexts, OpenContext } from './context.js'
 
@@ -59,7 +58,7 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
     { signal, secrets, noteSent }: Asker,
   ): Promise<Rows<Row>> {
     // What credentials brought is not shared with callers who have none, or others.
-    const key = JSON.stringify([kind, venue.id, request, digestOf(secrets)])
+    const key = JSON.stringify([kind, venue.id, request, holderOf(secrets)])
     const kept = finished.get(key)
     // Both caches are keyed by the kind of row, so what comes out has the type that went in.
     if (kept !== undefined) return kept as Rows<Row>
@@ -107,12 +106,6 @@ function openList<Row>(
   const { atMost: _few, ...whole } = request.listing
   const needsAll = request.listing.sort !== undefined && listed?.sorted === false
   return needsAll ? source(venue, { ...request, listing: whole }, ctx) : listed
-}
-
-/** Tells credentials apart without keeping them. */
-function digestOf({ values }: Secrets): string {
-  if (Object.keys(values).length === 0) return ''
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
 }
 
 async function waitFor<Row>(

@@ -14,7 +14,8 @@ export interface ReadyAnswer {
 
 /** Ready replies by the question as it was asked; bounded in bytes, each valid as long as its {@link Reuse} says. */
 export interface ReadyAnswers {
-  get(question: string): ReadyAnswer | undefined
+  /** @param asOwner the caller is the daemon's owner, and may see what its credentials brought */
+  get(question: string, asOwner?: boolean): ReadyAnswer | undefined
   /** Keeps an answer and returns it. */
   put(question: string, json: string, headers: Readonly<Record<string, string>>, reuse: Reuse): ReadyAnswer
 }
@@ -53,15 +54,19 @@ export function createReadyAnswers({
   const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.body.length + ENTRY_OVERHEAD_BYTES)
   const run = instanceId.slice(0, 8)
 
+  function find(key: string): ReadyAnswer | undefined {
+    const entry = kept.get(key)
+    if (entry === undefined) return undefined
+    const { reuse } = entry
+    if (clock.now() < reuse.freshUntil && generation(reuse.seriesKey) === reuse.generation)
+      return entry.answer
+    kept.delete(key)
+    return undefined
+  }
+
   return {
-    get(question) {
-      const entry = kept.get(question)
-      if (entry === undefined) return undefined
-      const { reuse } = entry
-      if (clock.now() < reuse.freshUntil && generation(reuse.seriesKey) === reuse.generation)
-        return entry.answer
-      kept.delete(question)
-      return undefined
+    get(question, asOwner = false) {
+      return (asOwner ? find(ownersKey(question)) : undefined) ?? find(question)
     },
     put(question, json, headers, reuse) {
       const text = successTextOf(json)
@@ -81,10 +86,16 @@ export function createReadyAnswers({
           'x-pmx-upstream-requests': '0',
         },
       }
-      if (question.length <= MAX_QUESTION_LENGTH) kept.set(question, { answer, reuse })
+      const key = reuse.seenBy === 'owner' ? ownersKey(question) : question
+      if (question.length <= MAX_QUESTION_LENGTH) kept.set(key, { answer, reuse })
       return answer
     },
   }
+}
+
+/** Questions begin with a path, so none of them is spelt like this. */
+function ownersKey(question: string): string {
+  return `owner ${question}`
 }
 
 /** Whether the caller holds this very answer already. */

@@ -68,8 +68,14 @@ export interface AgingCache<Value> {
   delete(key: string): void
 }
 
-export function createAgingCache<Value>(maxEntries: number, clock: Clock): AgingCache<Value> {
-  const lru = createLru<{ readonly value: Value; readonly expiresAt: number }>(maxEntries)
+/** The bounds are those of {@link createLru}. */
+export function createAgingCache<Value>(
+  maxWeight: number,
+  clock: Clock,
+  weigh: (value: Value) => number = () => 1,
+): AgingCache<Value> {
+  type Entry = { readonly value: Value; readonly expiresAt: number }
+  const lru = createLru<Entry>(maxWeight, ({ value }) => weigh(value))
   return {
     get(key) {
       const entry = lru.get(key)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { CredentialName } from '../contract/credentials.js'
 import { PmxError } from '../contract/errors.js'
 import type { VenueId } from '../contract/venue-ids.js'
@@ -10,6 +11,15 @@ export interface Secrets {
 }
 
 export const noSecrets: Secrets = { values: {}, withheld: false }
+
+/**
+ * Names who may see what was read with these credentials, for the keys of whatever is kept: '' is everybody. Tells
+ * holders apart without keeping their secrets.
+ */
+export function holderOf({ values }: Secrets): string {
+  if (Object.keys(values).length === 0) return ''
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url')
+}
 
 /**
  * A credential that a call cannot do without.

@@ -26,6 +26,8 @@ export interface Venue {
   readonly hosts: Hosts
   /** Exceptions to the general reading of failures; see transport/errors.ts. */
   readonly errors?: ErrorRule
+  /** Nothing here can be read without credentials: what was stored is not shown to callers who have none. */
+  readonly isPrivate?: true
   readonly markets: MarketSource
   readonly series?: SeriesSource
   readonly candles?: CandleSource

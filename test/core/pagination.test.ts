@@ -1,6 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { createSnapshots } from '../../src/core/query/snapshots.js'
+import { fakeClock } from '../support/clock.js'
 import { coreOver, event, fakeVenue, idsIn, market } from './fake-venue.js'
 
 const resultPage = z.object({
@@ -17,6 +19,19 @@ function setUp(count: number) {
     return { ids: idsIn(data), total, nextCursor }
   }
   return { core, page }
+}
+
+/** Snapshots of lists that the test hands over, in pages of one row. */
+function snapshotsOf(maxOwnRows: number) {
+  type Row = { readonly id: string; readonly at: number; readonly tags: readonly unknown[] }
+  let taken = 0
+  const instanceId = () => `${String(taken++).padStart(8, '0')}-0000`
+  const ids = { instanceId, requestId: () => 'r', secret: () => 's' }
+  const snapshots = createSnapshots<Row>(fakeClock(), ids, ({ id }) => id, maxOwnRows)
+  return {
+    page: (cursor: string | undefined, rows: readonly Row[] = []) =>
+      snapshots.page({ cursor, limit: 1, test: undefined, scope: 'kalshi' }, async () => [...rows]),
+  }
 }
 
 const ids = (from: number, to: number): string[] =>
@@ -148,11 +163,32 @@ describe('a cursor', () => {
     expect(await page({ limit: 1, cursor: beyond })).toEqual({ ids: [], total: 3, nextCursor: undefined })
   })
 
-  test('dies when many lists were taken after it: memory is bounded', async () => {
-    const { page } = setUp(3)
-    const { nextCursor } = await page({ limit: 1 })
-    for (let other = 0; other < 16; other++) await page({ limit: 1 })
-    await expect(page({ limit: 1, cursor: nextCursor })).rejects.toMatchObject(expired)
+  test('outlives any number of first pages of others: lists that hardly differ share their rows', async () => {
+    const rows = Array.from({ length: 50 }, (_, index) => ({ id: `${index}`, at: 0, tags: ['a', { b: 1 }] }))
+    const { page } = snapshotsOf(1_000)
+    const first = await page(undefined, rows)
+    for (let other = 1; other <= 100; other++) {
+      rows[0] = { id: '0', at: other, tags: ['a', { b: 1 }] }
+      await page(undefined, structuredClone(rows))
+    }
+    const second = await page(first.nextCursor)
+    expect(second.data).toEqual(structuredClone(rows.slice(1, 2)))
+    expect((await page(first.nextCursor?.replace(/:1$/, ':0'))).data).toMatchObject([{ id: '0', at: 0 }])
+  })
+
+  test('dies when many different lists were taken after it: memory is bounded', async () => {
+    const { page } = snapshotsOf(200)
+    const list = (name: string) =>
+      Array.from({ length: 50 }, (_, index) => ({ id: `${name}${index}`, at: 0, tags: [] }))
+    const first = await page(undefined, list('first'))
+    for (let other = 0; other < 4; other++) await page(undefined, list(`other ${other} `))
+    await expect(page(first.nextCursor)).rejects.toMatchObject(expired)
+  })
+
+  test('is given for a list of any length', async () => {
+    const { page } = snapshotsOf(200)
+    const long = Array.from({ length: 1_000 }, (_, index) => ({ id: `${index}`, at: 0, tags: [] }))
+    expect((await page((await page(undefined, long)).nextCursor)).data).toMatchObject([{ id: '1' }])
   })
 })
 

@@ -1,5 +1,5 @@
 import type { MethodName } from '../../src/contract/methods.js'
-import { type CoreAnswer, type CoreCall, ReadyJson } from '../../src/core/call.js'
+import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
 import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
@@ -14,6 +14,8 @@ export interface AppOptions {
   readonly run?: (method: MethodName, args: unknown, call: CoreCall) => Promise<CoreAnswer>
   /** The core's answers may be kept ready. */
   readonly ready?: boolean
+  /** Who may see what is kept. */
+  readonly seenBy?: Reuse['seenBy']
 }
 
 export interface Reply {
@@ -32,7 +34,13 @@ export function appOver(options: AppOptions = {}) {
   const calls: ({ readonly method: MethodName; readonly args: unknown } & Omit<CoreCall, 'signal'>)[] = []
   const logged: [level: string, fields: Readonly<Record<string, unknown>>][] = []
   const stopping = new AbortController()
-  const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
+  const reuse = {
+    freshUntil: Number.POSITIVE_INFINITY,
+    seriesKey: 's',
+    generation: 0,
+    tag: 't',
+    seenBy: options.seenBy ?? 'anyone',
+  } as const
   const run = options.run ?? (async () => ({ data: 'answer', headers: {} }))
   const dispatcher: Dispatcher = {
     async run(method, args, call) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Reuse } from '../../src/core/call.js'
 import { createReadyAnswers, isHeld } from '../../src/http/ready-answers.js'
 import { fakeClock } from '../support/clock.js'
 
@@ -12,15 +13,21 @@ function setUp(maxBytes = 1_000_000) {
     base: { 'x-pmx-version': '1' },
     generation: (key) => generations.get(key) ?? 0,
   })
-  const reuse = { freshUntil: clock.now() + 1_000, seriesKey: 's', generation: 0, tag: 't1' }
-  const put = (question: string, changes: Partial<typeof reuse> = {}) =>
+  const reuse: Reuse = {
+    freshUntil: clock.now() + 1_000,
+    seriesKey: 's',
+    generation: 0,
+    tag: 't1',
+    seenBy: 'anyone',
+  }
+  const put = (question: string, changes: Partial<Reuse> = {}) =>
     answers.put(
       question,
       '[1,2]',
       { 'x-pmx-price-basis': 'trade', 'x-pmx-cache': 'miss' },
       { ...reuse, ...changes },
     )
-  return { clock, generations, answers, put }
+  return { clock, generations, answers, put, reuse }
 }
 
 describe('a ready answer', () => {
@@ -41,8 +48,7 @@ describe('a ready answer', () => {
   })
 
   test('counts its length in bytes', () => {
-    const { answers } = setUp()
-    const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
+    const { answers, reuse } = setUp()
     expect(answers.put('/q', '"ü"', {}, reuse).headers['content-length']).toBe('28')
   })
 
@@ -51,11 +57,23 @@ describe('a ready answer', () => {
     ['not ASCII: Latin-1 would break it', '"ü"', false],
     ['long: joining it with the head would cost more', `"${'x'.repeat(16_000)}"`, false],
   ])('%s', (_what, json, isText) => {
-    const { answers } = setUp()
-    const reuse = { freshUntil: Number.POSITIVE_INFINITY, seriesKey: 's', generation: 0, tag: 't' }
+    const { answers, reuse } = setUp()
     const { body } = answers.put('/q', json, {}, reuse)
     const whole = `{"success":true,"data":${json}}`
     expect(body).toEqual(isText ? whole : Buffer.from(whole))
+  })
+
+  test("of the daemon's owner is shown to nobody else, and does not stand in the way of the public one", () => {
+    const { answers, put } = setUp()
+    put('/q', { seenBy: 'owner', tag: 'own' })
+    expect([answers.get('/q')?.etag, answers.get('/q', true)?.etag]).toEqual([undefined, '"abcdefgh.own"'])
+    put('/q', { tag: 'public' })
+    expect([answers.get('/q')?.etag, answers.get('/q', true)?.etag]).toEqual([
+      '"abcdefgh.public"',
+      '"abcdefgh.own"',
+    ])
+    put('/public')
+    expect(answers.get('/public', true)).toBeDefined()
   })
 
   test('is for its very question only', () => {

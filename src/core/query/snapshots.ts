@@ -2,12 +2,17 @@ import { invalid, PmxError } from '../../contract/errors.js'
 import type { PaginatedResult } from '../../contract/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
-import { createAgingCache } from '../../policy/lru.js'
+import { createAgingCache, createLru } from '../../policy/lru.js'
+import { sharing } from './sharing.js'
 
 /** How long a list stays readable page by page after its first page. */
 const SNAPSHOT_AGE_MS = 10 * 60_000
-/** Snapshots alive at a time; the one unused for longest goes first. */
-const MAX_SNAPSHOTS = 16
+/** Rows that snapshots may hold beyond those they share with others; the one unused for longest goes first. */
+const MAX_OWN_ROWS = 200_000
+/** Even a list without own rows costs its places. */
+const PLACES_PER_ROW = 100
+/** Lists whose newest snapshot is remembered, so that the next one shares its rows. */
+const MAX_SCOPES = 64
 
 /** Lists frozen for reading in pages: a cursor is `<snapshot>:<offset>` (contract: methods, "Pagination"). */
 export interface Snapshots<Row> {
@@ -23,12 +28,34 @@ interface PageRequest<Row> {
   readonly cursor: string | undefined
   readonly limit: number | undefined
   readonly test: ((row: Row) => boolean) | undefined
-  /** Keeps the cursors of one list from being used on another. */
+  /** Keeps the cursors of one list, and of those who may see it, from being used on another. */
   readonly scope: string
 }
 
-export function createSnapshots<Row>(clock: Clock, ids: Ids): Snapshots<Row> {
-  const taken = createAgingCache<readonly Row[]>(MAX_SNAPSHOTS, clock)
+interface Snapshot<Row> {
+  readonly rows: readonly Row[]
+  readonly weight: number
+}
+
+/**
+ * @param idOf finds a row again in the next snapshot of its list
+ * @param maxOwnRows a list longer than a quarter of this counts as that
+ */
+export function createSnapshots<Row extends object>(
+  clock: Clock,
+  ids: Ids,
+  idOf: (row: Row) => string,
+  maxOwnRows = MAX_OWN_ROWS,
+): Snapshots<Row> {
+  const taken = createAgingCache<Snapshot<Row>>(maxOwnRows, clock, ({ weight }) => weight)
+  const newest = createLru<string>(MAX_SCOPES)
+
+  /** Somebody who asks for first pages all day must not end everybody's cursors: what did not change is kept once. */
+  function freeze(all: readonly Row[], scope: string): Snapshot<Row> {
+    const before = taken.get(newest.get(scope) ?? '')?.rows ?? []
+    const { rows, own } = sharing(all, before, idOf)
+    return { rows, weight: 1 + Math.min(own, maxOwnRows / 4) + rows.length / PLACES_PER_ROW }
+  }
 
   return {
     async page({ cursor, limit, test, scope }, take) {
@@ -37,15 +64,18 @@ export function createSnapshots<Row>(clock: Clock, ids: Ids): Snapshots<Row> {
       }
       const place = cursor === undefined ? undefined : readCursor(cursor)
       const id = place?.id ?? ids.instanceId().slice(0, 13)
-      const rows = place === undefined ? await take() : taken.get(`${scope} ${id}`)
+      const key = `${scope} ${id}`
+      const known = place === undefined ? undefined : taken.get(key)
+      if (place !== undefined && known === undefined) throw expired()
+      const all = known?.rows ?? (await take())
       const offset = place?.offset ?? 0
-      if (rows === undefined) throw expired()
-      const end = limit === undefined || limit === 0 ? rows.length : Math.min(rows.length, offset + limit)
-      const slice = rows.slice(offset, end)
+      const end = limit === undefined || limit === 0 ? all.length : Math.min(all.length, offset + limit)
+      const slice = all.slice(offset, end)
       const data = test === undefined ? slice : slice.filter(test)
-      if (end >= rows.length) return { data, total: rows.length }
-      taken.set(`${scope} ${id}`, rows, SNAPSHOT_AGE_MS)
-      return { data, total: rows.length, nextCursor: `${id}:${end}` }
+      if (end >= all.length) return { data, total: all.length }
+      taken.set(key, known ?? freeze(all, scope), SNAPSHOT_AGE_MS)
+      if (known === undefined) newest.set(scope, key)
+      return { data, total: all.length, nextCursor: `${id}:${end}` }
     },
   }
 }

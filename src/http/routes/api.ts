@@ -71,7 +71,7 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
       assertRight(caller, methodRow(name).group)
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
-      const known = ready.get(question)
+      const known = ready.get(question, caller.trusted)
       if (known !== undefined) return sendAgain(c, known)
       const query = new URL(c.req.url).searchParams
       const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
@@ -87,7 +87,7 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
       const body = await readBody(c.req, maxBodyBytes)
       const text = body.kind === 'text' ? body.text : ''
       const question = `${c.req.path} ${text}`
-      const known = ready.get(question)
+      const known = ready.get(question, caller.trusted)
       if (known !== undefined) return sendAgain(c, known)
       const value = text === '' ? undefined : parseBody(text)
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined

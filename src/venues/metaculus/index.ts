@@ -14,6 +14,7 @@ export const metaculus: Venue = {
   id: 'metaculus',
   hosts,
   errors: errorRule,
+  isPrivate: true,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search, listSeriesEvents },
   series: seriesSource,
   candles: candleSource,
