@@ -1,6 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { mix } from '../../world/hash.js'
 import type { Tier } from './access.js'
+import { cumulativeForecast } from './continuous.js'
 import { type Change, historyOf, latestOf } from './history.js'
 import { forecastersOf, type Question, revealedAt, stateOf, timesOf } from './posts.js'
 
@@ -14,8 +15,14 @@ export interface Depth {
 
 type Native = Readonly<Record<string, unknown>>
 
+const methods = ['recency_weighted', 'unweighted', 'single_aggregation', 'metaculus_prediction'] as const
+
+/** A method that a question does not use is there all the same, without contents. */
+const unused = { history: [], latest: null, score_data: {} } as const
+const unusedMethods: Native = Object.fromEntries(methods.map((method) => [method, unused]))
+
 /** The method under which a question's aggregate stands: the usual one, or the plain mean. */
-export function methodOf({ event }: Question): 'recency_weighted' | 'unweighted' {
+export function methodOf({ event }: Question): (typeof methods)[number] {
   return mix(event.seed, 5) % 5 === 0 ? 'unweighted' : 'recency_weighted'
 }
 
@@ -29,13 +36,14 @@ const OPEN_TO_ALL = 25
 export function aggregationsOf(context: FaceContext, question: Question, depth: Depth): Native {
   const method = methodOf(question)
   if (depth.tier === 'restricted' && mix(question.event.seed, 6) % OPEN_TO_ALL !== 0) {
-    return { [method]: { history: null, latest: null } }
+    return { ...unusedMethods, [method]: { history: null, latest: null } }
   }
   const hidden = context.now < revealedAt(question) && stateOf(context, timesOf(question)) !== 'resolved'
   const latest = hidden || !depth.latest ? undefined : latestOf(context, question)
   const changes = hidden || !depth.history ? [] : historyOf(context, question)
   const until = endOf(context, question)
   return {
+    ...unusedMethods,
     [method]: {
       history: changes.map((change, index) =>
         element(question, change, changes[index + 1]?.at ?? until, index + 1),
@@ -74,20 +82,33 @@ function element(
     interval_lower_bounds: shifted(-QUARTILE),
     centers,
     interval_upper_bounds: shifted(QUARTILE),
-    means: null,
+    means: isContinuous(question) ? null : centers.map(meanBeside),
     histogram: null,
   }
 }
 
-/** Binary: the forecast values are those of NO and YES, the centers that of YES alone. */
+function isContinuous({ kind }: Question): boolean {
+  return kind !== 'binary' && kind !== 'multiple_choice'
+}
+
+/** The mean of the forecasts lies nearer to the middle than their median, and is none of it. */
+function meanBeside(center: number | null): number | null {
+  return center === null ? null : Math.round((center * 0.9 + 0.05) * 1e6) / 1e6
+}
+
+/** Binary: the forecast values are those of NO and YES, the centers that of YES alone; of a range a distribution. */
 function latestElement(question: Question, change: Change, until: number | undefined): Native {
-  const [yes] = change.centers
-  const isBinary = question.kind === 'binary'
-  const values = isBinary && typeof yes === 'number' ? [1 - yes, yes] : change.centers
   return {
     ...element(question, change, until, forecastersOf(question.event)),
-    forecast_values: values,
-    means: change.centers,
-    histogram: null,
+    forecast_values: forecastValues(question, change),
   }
+}
+
+function forecastValues(
+  { kind, markets: [market] }: Question,
+  { centers }: Change,
+): readonly (number | null)[] {
+  const [center] = centers
+  if (kind === 'multiple_choice' || typeof center !== 'number' || market === undefined) return centers
+  return kind === 'binary' ? [1 - center, center] : cumulativeForecast(kind, center, market)
 }

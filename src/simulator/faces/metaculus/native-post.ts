@@ -1,9 +1,10 @@
-import { toIso } from '../../../contract/instant.js'
 import type { FaceContext } from '../../face.js'
 import { mix } from '../../world/hash.js'
+import { continuousTitle } from './continuous.js'
 import { forecastersOf, type Post, questionsOf, slugOfPost, stateOf } from './posts.js'
 import { projectsOf } from './projects.js'
 import { hasClosed, type Manner, nativeQuestion } from './question.js'
+import { briefTime, exactTime } from './times.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -27,18 +28,18 @@ export function nativePost(context: FaceContext, post: Post, manner: PostManner)
     author_username: `forecaster${event.seed % 9_000}`,
     coauthors: [],
     projects: projectsOf(context, event.series),
-    created_at: toIso(event.opensAt),
-    published_at: toIso(event.opensAt),
-    edited_at: toIso(event.opensAt),
+    created_at: exactTime(event.opensAt, event.seed),
+    published_at: briefTime(event.opensAt),
+    edited_at: exactTime(event.opensAt, event.seed + 1),
     curation_status: 'approved',
     comment_count: mix(event.seed, 8) % 60,
     // Filters say `upcoming`, answers say this (docs: metaculus, section 3.3).
     status: state === 'upcoming' ? 'approved' : state,
     resolved: state === 'resolved',
-    actual_close_time: hasClosed(state) ? toIso(event.closesAt) : null,
-    scheduled_close_time: toIso(event.endsAt),
-    scheduled_resolve_time: toIso(event.endsAt),
-    open_time: toIso(event.opensAt),
+    actual_close_time: hasClosed(state) ? briefTime(event.closesAt) : null,
+    scheduled_close_time: briefTime(event.endsAt),
+    scheduled_resolve_time: briefTime(event.endsAt),
+    open_time: briefTime(event.opensAt),
     nr_forecasters: forecasters,
     ...content(context, post, manner),
     user_permission: 'forecaster',
@@ -50,7 +51,9 @@ export function nativePost(context: FaceContext, post: Post, manner: PostManner)
 
 /** What searches and titles are about. */
 export function titleOf({ event, kind }: Post): string {
-  return kind === 'binary' ? (event.markets[0]?.question ?? event.title) : event.title
+  const question = event.markets[0]?.question ?? event.title
+  if (kind === 'multiple_choice' || kind === 'group_of_questions') return event.title
+  return kind === 'binary' ? question : continuousTitle(kind, question)
 }
 
 /** Forecasts made in all: some come back and forecast again. */

@@ -4,9 +4,10 @@ import { listedEvents, offers } from '../../venue-view.js'
 import { MINUTE_MS, slugOf } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
+import { type ContinuousKind, continuousKindOf } from './continuous.js'
 
 /** What a post wraps. */
-type Kind = 'binary' | 'multiple_choice' | 'group_of_questions'
+type Kind = 'binary' | 'multiple_choice' | 'group_of_questions' | ContinuousKind
 
 /** A post: one event of the world under the event's number. */
 export interface Post {
@@ -19,8 +20,8 @@ export interface Post {
 export interface Question {
   readonly id: number
   readonly event: WorldEvent
-  readonly kind: 'binary' | 'multiple_choice'
-  /** In the order of the options; one where it is binary. */
+  readonly kind: 'binary' | 'multiple_choice' | ContinuousKind
+  /** In the order of the options; one everywhere else. */
   readonly markets: readonly WorldMarket[]
 }
 
@@ -55,8 +56,9 @@ function toPost(event: WorldEvent): Post {
   return { id: event.number, event, kind: kindOf(event) }
 }
 
-function kindOf({ markets, exclusive }: WorldEvent): Kind {
-  if (markets.length === 1) return 'binary'
+function kindOf(event: WorldEvent): Kind {
+  const { markets, exclusive } = event
+  if (markets.length === 1) return continuousKindOf(event) ?? 'binary'
   return exclusive ? 'multiple_choice' : 'group_of_questions'
 }
 
@@ -66,7 +68,8 @@ export function questionsOf({ event, kind }: Post): readonly Question[] {
   if (kind === 'multiple_choice' && first !== undefined) {
     return [{ id: first.number, event, kind, markets: event.markets }]
   }
-  return event.markets.map((market) => ({ id: market.number, event, kind: 'binary', markets: [market] }))
+  const each = kind === 'group_of_questions' || kind === 'multiple_choice' ? 'binary' : kind
+  return event.markets.map((market) => ({ id: market.number, event, kind: each, markets: [market] }))
 }
 
 /** The question of a number with its post; undefined when there is none. */
@@ -81,9 +84,9 @@ export function questionById(
   return post === undefined || question === undefined ? undefined : { post, question }
 }
 
-/** The binary market, or the event whose options the markets are, as far as times go. */
+/** The one market, or the event whose options the markets are, as far as times go. */
 export function timesOf({ kind, event, markets }: Question): WorldEvent | WorldMarket {
-  return kind === 'binary' ? (markets[0] ?? event) : event
+  return kind === 'multiple_choice' ? event : (markets[0] ?? event)
 }
 
 /** When the community's prediction is first shown: at once, or a day after the opening of questions of a week and more. */

@@ -48,7 +48,7 @@ function spread(posts: readonly unknown[]): unknown[] {
   ]
 }
 
-const methods = ['recency_weighted', 'unweighted']
+const methods = ['recency_weighted', 'unweighted', 'single_aggregation', 'metaculus_prediction']
 /** Named by the documents (section 3.3 and 3.5), though older than every recording. */
 const documented = [
   ...places.flatMap((place) => [
@@ -56,13 +56,25 @@ const documented = [
     `${place}.all_options_ever`,
     `${place}.options_history`,
     `${place}.unit`,
+    `${place}.scaling.nominal_min`,
+    `${place}.scaling.nominal_max`,
+    // Of dates it is a list of texts.
+    `${place}.scaling.continuous_range`,
     // One method, or the other: what one is recorded with, the other may have.
     ...methods.map((method) => `${place}.aggregations.${method}`),
   ]),
 ]
 
 describe.runIf(haveSamples)('emitted members and types are those of the recordings', () => {
-  test.each(['binary', 'multiple_choice', 'group_of_questions', 'conditional'])('posts of %s', (type) => {
+  test.each([
+    'binary',
+    'multiple_choice',
+    'numeric',
+    'discrete',
+    'date',
+    'group_of_questions',
+    'conditional',
+  ])('posts of %s', (type) => {
     const shape = learnShape(spread(recorded()))
     const query = `/api/posts/?forecast_type=${type}&with_cp=true&include_cp_history=true&limit=8`
     const rows = rowsAt(stage.get(query), 'results')
@@ -80,8 +92,9 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     )
     const shape = learnShape(aggregates)
     for (const row of rows) {
-      const [aggregate] = Object.values(Object(dig(row, 'question.aggregations')))
-      expect(differences(aggregate, shape)).toEqual([])
+      const aggregates = Object.values(Object(dig(row, 'question.aggregations')))
+      expect(aggregates.length).toBe(4)
+      for (const aggregate of aggregates) expect(differences(aggregate, shape)).toEqual([])
     }
   })
 
