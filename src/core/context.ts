@@ -6,6 +6,7 @@ import { createLru } from '../policy/lru.js'
 import type { Priority } from '../policy/token-bucket.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venues/memo.js'
+import { createOmissions } from '../venues/omissions.js'
 import { holderOf, type Secrets } from '../venues/secrets.js'
 import type { Venue, VenueContext } from '../venues/venue.js'
 
@@ -43,6 +44,7 @@ export interface ContextOptions {
 export function createContexts({ transport, clock, log }: ContextDeps) {
   const everybodys = new Map<VenueId, Memo>()
   const holders = createLru<Memo>(HOLDERS)
+  const skippedRows = new Map<VenueId, number>()
 
   /** What credentials brought is remembered for those who have them. */
   function memoOf(venue: VenueId, holder: string): Memo {
@@ -55,6 +57,9 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
   }
 
   return {
+    /** Rows of lists that could not be read, by venue, since the start. */
+    skippedRows: skippedRows as ReadonlyMap<VenueId, number>,
+
     open(venue: Venue, options: ContextOptions): OpenContext {
       const deadline = startDeadline(clock, options.allowedMs, options.signal)
       const http = transport.bind(venue.id, deadline, options.priority)
@@ -66,6 +71,9 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
         log,
         memo: memoOf(venue.id, holderOf(options.secrets)),
         secrets: options.secrets,
+        omissions: createOmissions(log, (rows) => {
+          skippedRows.set(venue.id, (skippedRows.get(venue.id) ?? 0) + rows)
+        }),
         noteSent(calls) {
           sentElsewhere += calls
         },

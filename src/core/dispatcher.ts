@@ -14,6 +14,7 @@ import type { Contexts } from './context.js'
 import { createHandlers, type Handler, notSupported, Told } from './handlers.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
+import { omissionHeaders } from './omission-headers.js'
 import { pureMethods } from './pure.js'
 import { type HeldCredentials, secretsFor } from './secrets.js'
 
@@ -65,7 +66,11 @@ export function createDispatcher({
     try {
       const result = await handler(args, { venue, ctx, trusted: call.trusted })
       const told = result instanceof Told ? result : new Told(result, {})
-      const headers = { 'x-pmx-upstream-requests': String(ctx.upstreamCalls), ...told.headers }
+      const headers = {
+        'x-pmx-upstream-requests': String(ctx.upstreamCalls),
+        ...omissionHeaders(ctx.omissions),
+        ...told.headers,
+      }
       const isPublic = venue.isPrivate !== true && holderOf(secrets) === ''
       const { data, reuse } = told
       if (reuse === undefined || !(isPublic || call.trusted)) return { data, headers }

@@ -3,6 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { createAgingCache } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
+import type { Omitted } from '../venues/omissions.js'
 import { walk } from '../venues/paging.js'
 import { holderOf } from '../venues/secrets.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../venues/venue.js'
@@ -29,10 +30,12 @@ export interface ListingRequest {
 export interface Rows<Row> {
   readonly rows: readonly Row[]
   readonly sorted: boolean
+  /** What its reading had to leave out. */
+  readonly omitted?: Omitted
 }
 
 /** Who wants a list, with what he may use. */
-type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'noteSent'>
+type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'noteSent' | 'omissions'>
 
 export interface Listings {
   events(venue: Venue, request: ListingRequest, asker: Asker): Promise<Rows<EventRow>>
@@ -55,13 +58,13 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
     source: Source<Row>,
     venue: Venue,
     request: ListingRequest,
-    { signal, secrets, noteSent }: Asker,
+    { signal, secrets, noteSent, omissions }: Asker,
   ): Promise<Rows<Row>> {
     // What credentials brought is not shared with callers who have none, or others.
     const key = JSON.stringify([kind, venue.id, request, holderOf(secrets)])
     const kept = finished.get(key)
     // Both caches are keyed by the kind of row, so what comes out has the type that went in.
-    if (kept !== undefined) return kept as Rows<Row>
+    if (kept !== undefined) return told(kept as Rows<Row>)
     const progress = underWay.get(key) ?? { rows: 0 }
     underWay.set(key, progress)
     // A list outlives the caller who started it: the flight's own end is the crawl's deadline, not the caller's.
@@ -74,19 +77,29 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
         secrets,
       })
       try {
-        return await collectRows(openList(source, venue, request, ctx), request, progress)
+        const found = await collectRows(openList(source, venue, request, ctx), request, progress)
+        ctx.omissions.assertFew()
+        const { rows, warnings } = ctx.omissions
+        return { ...found, omitted: { rows, warnings } }
       } finally {
         underWay.delete(key)
         noteSent(ctx.upstreamCalls)
         ctx.release()
       }
     })
-    return await waitFor(
-      crawl as Promise<Rows<Row>>,
-      signal,
-      (rows) => finished.set(key, rows, KEEP_FOR_RETURN_MS),
-      progress,
+    return told(
+      await waitFor(
+        crawl as Promise<Rows<Row>>,
+        signal,
+        (rows) => finished.set(key, rows, KEEP_FOR_RETURN_MS),
+        progress,
+      ),
     )
+
+    function told(list: Rows<Row>): Rows<Row> {
+      if (list.omitted !== undefined) omissions.include(list.omitted)
+      return list
+    }
   }
 
   return {

@@ -47,6 +47,8 @@ export interface Core {
   readonly transport: Transport
   readonly candles: CandleEngine
   readonly storeState: () => StoreState
+  /** Rows of lists that could not be read, by venue, since the start. */
+  readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   close(): Promise<void>
@@ -111,6 +113,7 @@ export async function createCore({
     transport,
     candles,
     storeState: () => store.state,
+    skippedRows: contexts.skippedRows,
     loadVenue: (id) => house.load(id),
     async close() {
       await transport.close()

@@ -200,6 +200,7 @@ async function openDoor(options: DoorOptions): Promise<Door> {
       candleStore: core.storeState(),
       venues: Object.fromEntries(core.transport.counters()),
       breakers: Object.fromEntries(core.transport.breakers()),
+      skippedRows: Object.fromEntries(core.skippedRows),
       ...(session === undefined ? {} : { cassette: cassetteStatus(session) }),
       ...withPins(pins),
     }),
@@ -207,6 +208,7 @@ async function openDoor(options: DoorOptions): Promise<Door> {
       renderMetrics(core.transport.counters(), {
         uptimeSeconds: uptime(),
         residentBytes: process.memoryUsage.rss(),
+        skippedRows: core.skippedRows,
       }),
   })
   const { port, servers } = await listen(server.host, server.port, (chosen) => {

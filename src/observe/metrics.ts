@@ -6,7 +6,12 @@ const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 
 /** Prometheus text exposition of the venue counters and the process. */
 export function renderMetrics(
   counters: ReadonlyMap<VenueId, VenueCounters>,
-  facts: { readonly uptimeSeconds: number; readonly residentBytes: number },
+  facts: {
+    readonly uptimeSeconds: number
+    readonly residentBytes: number
+    /** Rows of lists that could not be read, by venue. */
+    readonly skippedRows: ReadonlyMap<VenueId, number>
+  },
 ): string {
   const lines = [
     '# HELP pmx_uptime_seconds Seconds since the daemon started.',
@@ -28,6 +33,12 @@ export function renderMetrics(
   )
   for (const [venue, row] of counters)
     lines.push(`pmx_venue_calls_in_flight{venue="${venue}"} ${row.inFlight}`)
+  lines.push(
+    '# HELP pmx_rows_skipped_total Rows of lists that could not be read and were left out.',
+    '# TYPE pmx_rows_skipped_total counter',
+  )
+  for (const [venue, rows] of facts.skippedRows)
+    lines.push(`pmx_rows_skipped_total{venue="${venue}"} ${rows}`)
   return `${lines.join('\n')}\n`
 }
 

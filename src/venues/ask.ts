@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { QueryValue } from '../transport/call.js'
 import { readPayload } from './payload.js'
+import { readList } from './rows.js'
 import type { VenueContext } from './venue.js'
 
 /** A read of a venue that has one host, `api`: the path with its ids in, and the name it goes by in error messages. */
@@ -19,6 +20,16 @@ export async function ask<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const reply = await ctx.http.send({ host: 'api', path, query })
   return readPayload(schema, reply.json, what)
+}
+
+/** As {@link ask}, for a list: its rows are read one by one. */
+export async function askList<Schema extends z.ZodType>(
+  ctx: VenueContext,
+  schema: Schema,
+  { path, query = {}, what }: Question,
+): Promise<z.output<Schema>> {
+  const reply = await ctx.http.send({ host: 'api', path, query })
+  return readList(schema, reply.json, what, ctx)
 }
 
 /**

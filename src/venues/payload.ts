@@ -28,11 +28,17 @@ export function drift(what: string, path: string, problem: string): PmxError {
   )
 }
 
-function pathText(path: readonly PropertyKey[]): string {
+/** A path as it is written: `events[3].ticker`. */
+export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
     .join('')
     .replace(/^\./, '')
+}
+
+/** Whether an error says that the venue's answer has another shape. */
+export function isDrift(error: unknown): error is PmxError {
+  return error instanceof PmxError && error.detail?.['kind'] === 'drift'
 }
 
 /**

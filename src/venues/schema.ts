@@ -3,7 +3,8 @@ import { parseIso } from '../contract/instant.js'
 
 /**
  * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
- * required; `maybe(...)` marks what documents or recordings show missing, null or empty. A wrong type is always an error.
+ * required; `maybe(...)` marks what documents or recordings show missing, null or empty, `ornament(...)` what may be
+ * anything. Elsewhere a wrong type is always an error.
  */
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
@@ -52,6 +53,14 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
     .preprocess((value) => (value === '' ? null : value), z.nullish(schema))
     .optional()
     .transform((value) => value ?? undefined)
+}
+
+/**
+ * What only decorates: images, descriptions, tags, times that nobody sorts by. What cannot be read of it is absent; it
+ * never costs a row, a lookup or a candle.
+ */
+export function ornament<Schema extends z.ZodType>(schema: Schema) {
+  return maybe(schema).catch(undefined)
 }
 
 /** JSON inside a text, as some venues send their lists. */

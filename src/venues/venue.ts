@@ -14,6 +14,7 @@ import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
 import type { Memo } from './memo.js'
+import type { Omissions } from './omissions.js'
 import type { Paging } from './paging.js'
 import type { Secrets } from './secrets.js'
 
@@ -48,6 +49,8 @@ export interface VenueContext {
   readonly memo: Memo
   /** Credentials this call may use; goes into `secretHeaders`, never anywhere else. */
   readonly secrets: Secrets
+  /** What had to be left out of the answer: odd rows, and calls that only decorate. */
+  readonly omissions: Omissions
 }
 
 export type Status = 'active' | 'closed'

@@ -10,6 +10,7 @@ import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 import { createMemo } from '../../src/venues/memo.js'
+import { createOmissions } from '../../src/venues/omissions.js'
 import { noSecrets } from '../../src/venues/secrets.js'
 import type { FakeClock } from './clock.js'
 
@@ -42,6 +43,7 @@ export function engineOver(store: CandleStore, clock: FakeClock): CandleEngine {
       log: silentLogger,
       memo: createMemo(10, clock),
       secrets,
+      omissions: createOmissions(silentLogger, () => {}),
       release() {},
     }),
   })

@@ -3,6 +3,8 @@ import { startDeadline } from '../../src/policy/deadline.js'
 import type { Wire } from '../../src/transport/call.js'
 import { createTransport } from '../../src/transport/transport.js'
 import { createMemo } from '../../src/venues/memo.js'
+import { createOmissions } from '../../src/venues/omissions.js'
+import { collect, type Paging } from '../../src/venues/paging.js'
 import { noSecrets, type Secrets } from '../../src/venues/secrets.js'
 import type { Venue, VenueContext } from '../../src/venues/venue.js'
 import { type FakeClock, fakeClock } from './clock.js'
@@ -49,7 +51,15 @@ export function venueContext(
     log: silentLogger,
     memo: createMemo(1_000, clock),
     secrets,
+    omissions: createOmissions(silentLogger, () => {}),
   }
+}
+
+/** A whole list as the core reads it: odd rows are set aside, many of them are an error. */
+export async function wholeList<Row>(paging: Paging<Row>, ctx: VenueContext): Promise<Row[]> {
+  const rows = await collect(paging)
+  ctx.omissions.assertFew()
+  return rows
 }
 
 /** A venue's markets, for tests in which nobody looks at them. */

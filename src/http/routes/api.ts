@@ -48,7 +48,7 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
     const headers = {
       ...answer.headers,
       ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
-      ...(call.warning === undefined ? {} : { 'x-pmx-warning': call.warning }),
+      ...(call.warning === undefined ? {} : { 'x-pmx-warning': withWarning(call.warning, answer.headers) }),
     }
     const { reuse } = answer
     if (reuse === undefined || !(answer.data instanceof ReadyJson))
@@ -102,6 +102,10 @@ export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stop
 }
 
 const UNREAD_BODY = 'the body was ignored: send content-type: application/json'
+
+function withWarning(warning: string, { 'x-pmx-warning': other }: Readonly<Record<string, string>>): string {
+  return other === undefined ? warning : `${warning}; ${other}`
+}
 
 function sendAgain(c: Context, answer: ReadyAnswer): Response {
   if (!isHeld(answer, c.req.header('if-none-match')))

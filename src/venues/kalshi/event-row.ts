@@ -1,12 +1,14 @@
+import { eachRow } from '../rows.js'
 import { known, sumKnown } from '../unify.js'
 import type { EventRow, MarketRow } from '../venue.js'
 import type { KalshiEnvironment } from './environment.js'
+import type { SeriesFacts } from './facts.js'
 import { eventUrl, iso, toMarketRow } from './market-row.js'
-import type { NativeEvent, NativeMarket, NativeSeries } from './wire.js'
+import type { NativeEvent, NativeMarket } from './wire.js'
 
 /** What is known around an event besides its own row. */
 export interface EventSurroundings {
-  readonly series?: NativeSeries | undefined
+  readonly series?: SeriesFacts | undefined
   readonly imageUrl?: string | undefined
 }
 
@@ -21,10 +23,10 @@ export function toEventRow(
   environment: KalshiEnvironment,
   now: number,
 ): EventRow {
-  // `tags: null` is how a series without tags looks; only an unknown series leaves them unknown.
+  // A series without tags is one; only an unknown series leaves them unknown.
   const seriesTags = series && (series.tags ?? [])
   const around = { event: native, seriesTags, seriesCategory: series?.category }
-  const rows = markets.map((market) => toMarketRow(market, around, environment, now))
+  const rows = eachRow(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
   const startTimes = rows.flatMap((row) => (row.startsAt === undefined ? [] : [row.startsAt]))
   return known<EventRow>({
     event: known<EventRow['event']>({

@@ -1,10 +1,16 @@
-import { PmxError } from '../../contract/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { askOne } from '../ask.js'
+import { askList, askOne } from '../ask.js'
 import { memoKey, remember } from '../memo.js'
 import { assertAsked } from '../payload.js'
 import type { VenueContext } from '../venue.js'
-import { eventMetadataReply, eventReply, type NativeEvent, type NativeSeries, seriesReply } from './wire.js'
+import {
+  eventMetadataReply,
+  eventReply,
+  type NativeEvent,
+  type NativeSeries,
+  seriesListReply,
+  seriesReply,
+} from './wire.js'
 
 /** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
 const FACT_AGE_MS = 6 * 3_600_000
@@ -38,6 +44,19 @@ export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<Nati
   })
 }
 
+/** What lists show of the series of their events. */
+export type SeriesFacts = Pick<NativeSeries, 'category' | 'tags'>
+
+const seriesListKey = memoKey<ReadonlyMap<string, SeriesFacts>>('series list', FACT_AGE_MS)
+
+/** Category and tags of all series by their tickers: one large answer, remembered. */
+export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
+  return remember(ctx.memo, seriesListKey, '', async () => {
+    const { series } = await askList(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
+    return new Map(series.map(({ ticker, category, tags }) => [ticker, { category, tags }]))
+  })
+}
+
 /** Address of the event's picture, remembered; undefined when it has none. */
 export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const image = await remember(ctx.memo, imageKey, ticker, async () => {
@@ -48,22 +67,4 @@ export async function findEventImage(ticker: string, ctx: VenueContext): Promise
     return { url: reply?.image_url }
   })
   return image?.url
-}
-
-/**
- * An ornament of an answer: tags, a picture. When the call for it fails the answer is right without, because absent
- * means unknown; a changed shape and a caller that has gone still end the request.
- */
-export async function ornament<Value>(
-  what: string,
-  ctx: VenueContext,
-  load: () => Promise<Value | undefined>,
-): Promise<Value | undefined> {
-  try {
-    return await load()
-  } catch (error) {
-    if (!(error instanceof PmxError) || error.detail?.['kind'] === 'drift' || ctx.signal.aborted) throw error
-    ctx.log.warn({ what, code: error.code, message: error.message }, 'answered without')
-    return undefined
-  }
 }

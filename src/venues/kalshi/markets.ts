@@ -1,14 +1,22 @@
 import { pathOf } from '../../transport/call.js'
-import { ask, askOne } from '../ask.js'
+import { askList, askOne } from '../ask.js'
 import { inTurn, type Leg } from '../legs.js'
 import { collect } from '../paging.js'
-import { assertAsked, assertHonoured, drift } from '../payload.js'
+import { assertAsked, assertHonoured, expectSomewhere } from '../payload.js'
 import { eventIdOf } from '../row-lists.js'
+import { eachRow, inList, sentIn, unlessFailing } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, Status, VenueContext } from '../venue.js'
 import { nextCursor } from './cursor.js'
 import type { KalshiEnvironment } from './environment.js'
 import { toEventRow } from './event-row.js'
-import { findEventFacts, findEventImage, findSeriesFacts, keepEventFacts, ornament } from './facts.js'
+import {
+  findAllSeriesFacts,
+  findEventFacts,
+  findEventImage,
+  findSeriesFacts,
+  keepEventFacts,
+  type SeriesFacts,
+} from './facts.js'
 import { readTicker } from './ids.js'
 import { type FoundMarket, findMarket, findOutcomeMarket } from './lookup.js'
 import { toMarketRow } from './market-row.js'
@@ -61,33 +69,69 @@ export function listEvents(
 ): Listed<EventRow> {
   const what = 'GET /events'
   const limit = Math.min(EVENTS_PER_PAGE, Math.max(1, listing.atMost ?? EVENTS_PER_PAGE))
-  const legs = filterWords[listing.status].map(
-    (status): Leg<EventRow> => ({
+  const legs = filterWords[listing.status].map((status): Leg<EventRow> => {
+    const nested = createNestedCheck(what)
+    return {
       async fetch(cursor) {
         const query = { ...scope, status, with_nested_markets: true, limit, cursor }
-        const reply = await ask(ctx, eventsReply, { path: '/events', query, what })
-        if (status !== 'settled') assertNested(reply.events, what)
+        const [reply, seriesOf] = await Promise.all([
+          askList(ctx, eventsReply, { path: '/events', query, what }),
+          seriesFacts(scope.series_ticker, ctx),
+        ])
+        if (status !== 'settled') nested(reply.events)
+        expectSomewhere(
+          reply.events.flatMap((event) => event.markets ?? []),
+          usual,
+          what,
+          'events[*].markets',
+        )
         for (const [index, { series_ticker: got }] of reply.events.entries()) {
           assertHonoured(got === (scope.series_ticker ?? got), what, `events[${index}].series_ticker`, got)
         }
         const now = ctx.clock.now()
-        return {
-          rows: reply.events.map((event) => toEventRow(event, event.markets ?? [], {}, environment, now)),
-          next: nextCursor(reply.cursor, reply.events.length, EVENTS_PER_PAGE, what),
-        }
+        const rows = inList(what, ctx, () =>
+          eachRow(reply.events, 'events', (event) => {
+            const around = { series: seriesOf.get(event.series_ticker) }
+            return toEventRow(event, event.markets ?? [], around, environment, now)
+          }),
+        )
+        return { rows, next: nextCursor(reply.cursor, sentIn(reply.events), EVENTS_PER_PAGE, what) }
       },
-    }),
-  )
+    }
+  })
   return { sorted: false, paging: inTurn('events', eventIdOf, legs) }
 }
 
+/** Category and tags by series: of all of them, or of the one that is listed. */
+function seriesFacts(
+  listed: string | undefined,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, SeriesFacts>> {
+  return unlessFailing(
+    'category and tags of series',
+    ctx,
+    async () => {
+      if (listed === undefined) return findAllSeriesFacts(ctx)
+      const series = await findSeriesFacts(listed, ctx)
+      return new Map(series === undefined ? [] : [[listed, series]])
+    },
+    new Map(),
+  )
+}
+
+/** Members that a market may lack but a page of them never did: what lists are sorted by. */
+const usual = ['volume_24h_fp', 'volume_fp', 'open_time']
+
 /**
- * Only markets that settled long ago are left out of their event: a page of open events without a single market has
- * lost them to a change of shape, and would otherwise read as a page of closed events.
+ * Only markets that settled long ago are left out of their event: open events without a single market have lost them
+ * to a change of shape, and would otherwise read as closed events. Told over all pages, because pages may be small.
  */
-function assertNested(events: readonly NestedEvent[], what: string): void {
-  if (events.length > 0 && events.every((event) => (event.markets ?? []).length === 0)) {
-    throw drift(what, 'events[*].markets', `none of ${events.length} events has markets`)
+function createNestedCheck(what: string): (events: readonly NestedEvent[]) => void {
+  let seen: { readonly markets: unknown }[] = []
+  return (events) => {
+    seen = [...seen, ...events.map(({ markets = [] }) => ({ markets: markets?.[0] }))]
+    expectSomewhere(seen, ['markets'], what, 'events')
+    if (seen.some(({ markets }) => markets !== undefined)) seen = [{ markets: true }]
   }
 }
 
@@ -109,8 +153,8 @@ async function getEvent(
   const live = nested?.length ? nested : (reply.markets ?? [])
   const [markets, series, imageUrl] = await Promise.all([
     live.length > 0 || !environment.hasArchive ? live : archivedMarkets(ticker, ctx),
-    ornament('series', ctx, () => findSeriesFacts(event.series_ticker, ctx)),
-    ornament('event image', ctx, () => findEventImage(ticker, ctx)),
+    unlessFailing('the series', ctx, () => findSeriesFacts(event.series_ticker, ctx), undefined),
+    unlessFailing('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
   ])
   return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
 }
@@ -145,7 +189,8 @@ async function toFullRow(
   ctx: VenueContext,
 ): Promise<MarketRow> {
   const event = await findEventFacts(market.event_ticker, ctx)
-  const series = event && (await ornament('series', ctx, () => findSeriesFacts(event.series_ticker, ctx)))
+  const load = event && (() => findSeriesFacts(event.series_ticker, ctx))
+  const series = load && (await unlessFailing('the series', ctx, load, undefined))
   const around = {
     event,
     seriesTags: series && (series.tags ?? []),

@@ -1,5 +1,5 @@
 import type { UnifiedEvent, UnifiedSeries } from '../../contract/models.js'
-import { ask } from '../ask.js'
+import { askList } from '../ask.js'
 import { collect } from '../paging.js'
 import { known } from '../unify.js'
 import type { SeriesSource } from '../venue.js'
@@ -41,7 +41,7 @@ export function createSeriesSource(environment: KalshiEnvironment): SeriesSource
       idOf: (series) => series.id,
       // The venue does not page this list (docs: kalshi get series list).
       async fetch() {
-        const reply = await ask(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
+        const reply = await askList(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
         return { rows: reply.series.map((series) => toSeries(series, environment)) }
       },
     }),

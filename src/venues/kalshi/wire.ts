@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, integer, isoTime, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
 
 /**
@@ -33,35 +34,35 @@ const market = z.preprocess(
   z.object({
     ticker: text,
     event_ticker: text,
-    market_type: maybe(text),
-    title: maybe(z.string()),
-    subtitle: maybe(z.string()),
-    yes_sub_title: given(z.string()),
+    market_type: ornament(text),
+    title: ornament(z.string()),
+    subtitle: ornament(z.string()),
+    yes_sub_title: ornament(z.string()),
     status: text,
-    result: given(text),
-    open_time: given(instant),
+    result: maybe(text),
+    open_time: maybe(instant),
     close_time: given(instant),
-    latest_expiration_time: given(instant),
-    expected_expiration_time: maybe(instant),
+    latest_expiration_time: ornament(instant),
+    expected_expiration_time: ornament(instant),
     settlement_ts: maybe(instant),
     settlement_value_dollars: maybe(probability),
     yes_bid_dollars: given(probability),
     yes_ask_dollars: given(probability),
     last_price_dollars: given(probability),
-    previous_price_dollars: given(probability),
-    volume_fp: given(contracts),
-    volume_24h_fp: given(contracts),
-    open_interest_fp: given(contracts),
-    price_ranges: z.array(priceRange).nullable(),
-    rules_primary: given(z.string()),
-    rules_secondary: maybe(z.string()),
-    strike_type: maybe(text),
-    floor_strike: maybe(decimal),
-    cap_strike: maybe(decimal),
-    functional_strike: maybe(text),
+    previous_price_dollars: ornament(probability),
+    volume_fp: maybe(contracts),
+    volume_24h_fp: maybe(contracts),
+    open_interest_fp: ornament(contracts),
+    price_ranges: ornament(z.array(priceRange)),
+    rules_primary: ornament(z.string()),
+    rules_secondary: ornament(z.string()),
+    strike_type: ornament(text),
+    floor_strike: ornament(decimal),
+    cap_strike: ornament(decimal),
+    functional_strike: ornament(text),
     custom_strike: z.unknown().optional(),
-    is_provisional: maybe(z.boolean()),
-    mve_collection_ticker: maybe(text),
+    is_provisional: ornament(z.boolean()),
+    mve_collection_ticker: ornament(text),
   }),
 )
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
@@ -71,30 +72,30 @@ const eventMembers = z.object({
   event_ticker: text,
   series_ticker: text,
   title: text,
-  sub_title: maybe(z.string()),
-  category: maybe(text),
-  mutually_exclusive: z.boolean(),
-  strike_date: maybe(instant),
-  strike_period: maybe(text),
+  sub_title: ornament(z.string()),
+  category: ornament(text),
+  mutually_exclusive: ornament(z.boolean()),
+  strike_date: ornament(instant),
+  strike_period: ornament(text),
   product_metadata: z.unknown().optional(),
 })
 /** An event without its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
-const nestedEvent = eventMembers.extend({ markets: z.array(market).nullish() })
+const nestedEvent = eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() })
 /** An event with the markets that the live tier still has. */
 export type NestedEvent = z.output<typeof nestedEvent>
 
 const series = z.object({
   ticker: text,
   title: text,
-  category: maybe(text),
-  frequency: maybe(text),
-  tags: z.array(z.string()).nullable(),
-  contract_terms_url: maybe(text),
-  last_updated_ts: maybe(instant),
+  category: ornament(text),
+  frequency: ornament(text),
+  tags: ornament(z.array(z.string())),
+  contract_terms_url: ornament(text),
+  last_updated_ts: ornament(instant),
 })
-/** A parsed series; `tags` null is how the venue says none. */
+/** A parsed series; no `tags` (null) is how the venue says none. */
 export type NativeSeries = z.output<typeof series>
 
 const trade = z.preprocess(
@@ -138,19 +139,19 @@ const cursor = z.string().nullish()
 /** `GET /markets/{ticker}` and `GET /historical/markets/{ticker}` */
 export const marketReply = z.object({ market })
 /** `GET /markets` and `GET /historical/markets` */
-export const marketsReply = z.object({ markets: z.array(market), cursor })
+export const marketsReply = z.object({ markets: rowsOf(market, 'markets'), cursor })
 /** `GET /events/{event_ticker}`, read without its markets */
 export const eventReply = z.object({ event: eventMembers })
 /** `GET /events/{event_ticker}` with its markets, in the new place or the old one */
-export const nestedEventReply = z.object({ event: nestedEvent, markets: z.array(market).nullish() })
+export const nestedEventReply = z.object({ event: nestedEvent, markets: rowsOf(market, 'markets').nullish() })
 /** `GET /events` */
-export const eventsReply = z.object({ events: z.array(nestedEvent), cursor })
+export const eventsReply = z.object({ events: rowsOf(nestedEvent, 'events'), cursor })
 /** `GET /series/{series_ticker}` */
 export const seriesReply = z.object({ series })
 /** `GET /series` */
-export const seriesListReply = z.object({ series: z.array(series) })
+export const seriesListReply = z.object({ series: rowsOf(series, 'series') })
 /** `GET /events/{event_ticker}/metadata`, the picture only */
-export const eventMetadataReply = z.object({ image_url: maybe(text) })
+export const eventMetadataReply = z.object({ image_url: ornament(text) })
 /** `GET /markets/{ticker}/orderbook` */
 export const bookReply = z.preprocess(modernBook, book)
 /** `GET /markets/orderbooks` */

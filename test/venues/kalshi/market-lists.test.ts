@@ -4,9 +4,10 @@ import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { Status } from '../../../src/venues/venue.js'
 import { expectDriftAt, present } from '../../support/expect.js'
-import { type Answer, queryOf } from '../../support/wire.js'
-import { type Members, nativeEvent, nativeMarket, secondMarket } from './payloads.js'
-import { setUp } from './set-up.js'
+import { wholeList } from '../../support/venue.js'
+import { type Answer, json, queryOf } from '../../support/wire.js'
+import { type Members, nativeEvent, nativeMarket, nativeSeries, secondMarket } from './payloads.js'
+import { askedIn, setUp } from './set-up.js'
 
 const { markets } = kalshi
 
@@ -25,7 +26,7 @@ const event = (ticker: string, market: Members = {}) =>
   })
 const list = async (status: Status, pages: Readonly<Record<string, Members>>) => {
   const { wire, ctx } = setUp({ 'GET api/events': eventPages(pages) })
-  const rows = await collect(markets.listEvents({ status }, ctx).paging)
+  const rows = await wholeList(markets.listEvents({ status }, ctx).paging, ctx)
   return { wire, rows, ids: rows.map((row) => row.event.id) }
 }
 const over = { status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }
@@ -37,7 +38,7 @@ describe('lists of events', () => {
       'open two': { events: [event('KXC')], cursor: '' },
     })
     expect(ids).toEqual(['KXA', 'KXB', 'KXC'])
-    expect(wire.calls.map(queryOf)).toEqual([
+    expect(askedIn(wire).map(queryOf)).toEqual([
       { status: 'open', with_nested_markets: 'true', limit: '200' },
       { status: 'open', with_nested_markets: 'true', limit: '200', cursor: 'two' },
     ])
@@ -52,7 +53,7 @@ describe('lists of events', () => {
       'settled two': { events: [event('KXD', over)], cursor: '' },
     })
     expect(ids).toEqual(['KXA', 'KXB', 'KXC', 'KXD'])
-    expect(wire.calls).toHaveLength(4)
+    expect(askedIn(wire)).toHaveLength(4)
     expect(rows.map((row) => row.status)).toEqual(['closed', 'closed', 'closed', 'closed'])
   })
 
@@ -78,7 +79,7 @@ describe('lists of events', () => {
     const { wire, ctx } = setUp({ 'GET api/events': { events: [], cursor: '' } })
     for (const atMost of [1, 50, 1_000])
       await collect(markets.listEvents({ status: 'active', atMost }, ctx).paging)
-    expect(wire.calls.map((call) => queryOf(call)['limit'])).toEqual(['1', '50', '200'])
+    expect(askedIn(wire).map((call) => queryOf(call)['limit'])).toEqual(['1', '50', '200'])
   })
 
   test('an empty page ends the list, whatever its cursor says', async () => {
@@ -105,8 +106,51 @@ describe('lists of events', () => {
   })
 
   test('open events that have all lost their markets are an error, not closed events', async () => {
-    const bare = { ...event('KXA'), markets: undefined, nested: [] }
-    await expectDriftAt(() => list('active', { open: { events: [bare], cursor: '' } }), 'events[*].markets')
+    const bare = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({
+        ...event(`KX${index}`),
+        markets: undefined,
+        nested: [],
+      }))
+    await expectDriftAt(() => list('active', { open: { events: bare(5), cursor: '' } }), 'events[*].markets')
+    const smallPages = {
+      open: { events: bare(3), cursor: 'two' },
+      'open two': { events: bare(6).slice(3), cursor: '' },
+    }
+    await expectDriftAt(() => list('active', smallPages), 'events[*].markets')
+  })
+
+  test('a last page of one event without markets is none of a change of shape', async () => {
+    const { ids } = await list('active', {
+      open: { events: [event('KXA')], cursor: 'two' },
+      'open two': { events: [{ ...event('KXB'), markets: [] }], cursor: '' },
+    })
+    expect(ids).toEqual(['KXA', 'KXB'])
+  })
+
+  test('carry category and tags of their series, from one list that is asked for once', async () => {
+    const { wire, ctx } = setUp({
+      'GET api/series': { series: [nativeSeries()] },
+      'GET api/events': { events: [nativeEvent({ category: '' })], cursor: '' },
+    })
+    for (const _time of [1, 2]) {
+      const [row] = await collect(markets.listEvents({ status: 'active' }, ctx).paging)
+      expect(row?.event).toMatchObject({ category: 'Elections', tags: ['Orbhaven', 'Mayors'] })
+      expect(row?.markets[0]?.market.tags).toEqual(['Elections', 'Orbhaven', 'Mayors'])
+    }
+    expect(wire.calls.filter(({ path }) => path === '/series')).toHaveLength(1)
+  })
+
+  test('come without category and tags, and with a warning, while the list of series fails', async () => {
+    const { ctx } = setUp({
+      'GET api/series': json(403, { error: { code: 'permission_denied', message: 'permission denied' } }),
+      'GET api/events': { events: [nativeEvent()], cursor: '' },
+    })
+    const [row] = await collect(markets.listEvents({ status: 'active' }, ctx).paging)
+    expect(row?.event).not.toHaveProperty('tags')
+    expect(ctx.omissions.warnings).toEqual([
+      'answered without category and tags of series: PERMISSION_DENIED',
+    ])
   })
 
   test('events under another name are an error, not an empty list', async () => {
@@ -114,17 +158,23 @@ describe('lists of events', () => {
   })
 
   test('of a series, by ticker in any case', async () => {
-    const { wire, ctx } = setUp({ 'GET api/events': { events: [event('KXA')], cursor: '' } })
+    const { wire, ctx } = setUp({
+      'GET api/series/KXORBMAYOR': { series: nativeSeries() },
+      'GET api/events': { events: [event('KXA')], cursor: '' },
+    })
     const rows = await collect(
       present(markets.listSeriesEvents?.('kxorbmayor', { status: 'active' }, ctx).paging),
     )
     expect(rows).toHaveLength(1)
-    expect(wire.calls.map(queryOf)).toMatchObject([{ series_ticker: 'KXORBMAYOR', status: 'open' }])
+    expect(askedIn(wire).map(queryOf)).toMatchObject([{ series_ticker: 'KXORBMAYOR', status: 'open' }])
   })
 
   test('of another series than the one asked for is an error: the filter was not honoured', async () => {
     const other = { ...event('KXA'), series_ticker: 'KXORBRAIN' }
-    const { ctx } = setUp({ 'GET api/events': { events: [event('KXB'), other], cursor: '' } })
+    const { ctx } = setUp({
+      'GET api/series/KXORBMAYOR': { series: nativeSeries() },
+      'GET api/events': { events: [event('KXB'), other], cursor: '' },
+    })
     const walked = () =>
       collect(present(markets.listSeriesEvents?.('KXORBMAYOR', { status: 'active' }, ctx).paging))
     await expectDriftAt(walked, 'events[1].series_ticker')

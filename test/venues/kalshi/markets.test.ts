@@ -90,13 +90,16 @@ describe('a single event', () => {
     expect(row?.markets).toHaveLength(2)
   })
 
-  test('fails when their shape has changed', async () => {
+  test('does without them when their shape has changed, and says so', async () => {
     const { ctx } = setUp({
       ...around,
       '/events/KXORBMAYOR-26': { event: nativeEvent() },
-      '/series/KXORBMAYOR': { series: nativeSeries({ tags: 'Orbhaven' }) },
+      '/series/KXORBMAYOR': { series: nativeSeries({ ticker: 'KXELSE' }) },
     })
-    await expectDriftAt(() => markets.getEvent('KXORBMAYOR-26', ctx), 'series.tags')
+    expect((await markets.getEvent('KXORBMAYOR-26', ctx))?.event).not.toHaveProperty('tags')
+    expect(ctx.omissions.warnings).toEqual([
+      'answered without the series: EXCHANGE_NOT_AVAILABLE at series.ticker',
+    ])
   })
 
   test('nobody knows is undefined', async () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import { expectDriftAt, present } from '../../support/expect.js'
-import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
+import { mutate, mutationsOf } from '../../support/mutations.js'
+import { wholeList } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
 import { nativeEvent, nativeSeries, notFound } from './payloads.js'
 import { setUp } from './set-up.js'
@@ -58,9 +59,18 @@ test('another series than the one asked for is an error', async () => {
   await expectDriftAt(() => series.get('KXOTHER', ctx), 'series.ticker')
 })
 
-const required = mutationsOf(['ticker', 'title', 'tags'], ['dropped', 'renamed', 'retyped'])
-const optional = mutationsOf(['category', 'frequency'], ['retyped'])
-test.each([...required, ...optional])('$path $how is an error', async (mutation: Mutation) => {
+const identity = mutationsOf(['ticker', 'title'], ['dropped', 'renamed', 'retyped'])
+test.each(identity)('$path $how is an error in all rows, and costs only the row in one', async (mutation) => {
+  const broken = mutate(nativeSeries(), mutation)
+  const all = setUp({ 'GET api/series': { series: [broken] } })
+  await expectDriftAt(() => wholeList(series.list(all.ctx), all.ctx), `series[0].${mutation.path}`)
+  const one = setUp({ 'GET api/series': { series: [broken, nativeSeries()] } })
+  expect(await wholeList(series.list(one.ctx), one.ctx)).toHaveLength(1)
+  expect(one.ctx.omissions.rows).toBe(1)
+})
+
+const ornaments = mutationsOf(['tags', 'category', 'frequency'], ['dropped', 'nulled', 'retyped'])
+test.each(ornaments)('$path may be anything: $how', async (mutation) => {
   const { ctx } = setUp({ 'GET api/series': { series: [mutate(nativeSeries(), mutation)] } })
-  await expectDriftAt(() => collect(series.list(ctx)), `series[0].${mutation.path}`)
+  expect(await wholeList(series.list(ctx), ctx)).toMatchObject([{ id: 'KXORBMAYOR' }])
 })

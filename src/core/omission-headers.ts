@@ -1,0 +1,16 @@
+import type { Omitted } from '../venues/omissions.js'
+
+/** Longest warning that is sent as a header. */
+const MAX_LENGTH = 800
+
+/** What had to be left out of an answer, as response headers (design: section 7). */
+export function omissionHeaders({ rows, warnings }: Omitted): Record<string, string> {
+  return {
+    ...(rows === 0 ? {} : { 'x-pmx-skipped-rows': String(rows) }),
+    ...(warnings.length === 0 ? {} : { 'x-pmx-warning': headerSafe(warnings.join('; ')) }),
+  }
+}
+
+function headerSafe(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_LENGTH)
+}

@@ -1,0 +1,162 @@
+import * as z from 'zod'
+import { PmxError } from '../contract/errors.js'
+import type { OddRow, Tally } from './omissions.js'
+import { isDrift, pathText, readPayload } from './payload.js'
+import type { VenueContext } from './venue.js'
+
+/**
+ * Lists whose rows are read one by one. The same schemas and conversions serve lookups, where every row is strict:
+ * only inside {@link inList} an odd row is set aside. Reading and converting are synchronous, so one variable holds the
+ * list that is being read.
+ */
+interface Reading {
+  readonly places: Map<string, Tally>
+  /** Where the row stands that is being read: the lists around it, each with the index in it. */
+  readonly around: { readonly at: string; readonly index: number }[]
+}
+
+let reading: Reading | undefined
+
+const CONVERTED = ' converted'
+
+/** Rows that the venue sent, those set aside included, by the list that was read of them. */
+const sent = new WeakMap<readonly unknown[], number>()
+
+/** How many rows the venue sent where this list was read: it may hold fewer. */
+export function sentIn(rows: readonly unknown[]): number {
+  return sent.get(rows) ?? rows.length
+}
+
+/**
+ * Schema of a list of rows.
+ * @param at the member that holds the list, for messages; '' for a list that is the whole answer
+ */
+export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
+  return z.array(z.unknown()).transform((list, ctx): z.output<Schema>[] => {
+    const rows: z.output<Schema>[] = []
+    const aside = reading
+    for (const [index, raw] of list.entries()) {
+      const problem = within(aside, at, index, () => {
+        const result = schema.safeParse(raw)
+        if (result.success) rows.push(result.data)
+        return result.success ? undefined : result.error.issues[0]
+      })
+      if (problem === undefined) continue
+      const path = [...problem.path]
+      if (aside === undefined)
+        ctx.addIssue({ code: 'custom', message: problem.message, path: [index, ...path] })
+      else setAside(aside, at, index, pathText(path), problem.message)
+    }
+    if (aside !== undefined) tallyAt(aside, at).seen += list.length
+    if (rows.length < list.length) sent.set(rows, list.length)
+    return rows
+  })
+}
+
+/**
+ * Converts rows one by one; those that contradict themselves are set aside in a list, and an error elsewhere.
+ * @param at where the rows lie in the answer, for messages
+ */
+export function eachRow<Native, Row>(
+  natives: readonly Native[],
+  at: string,
+  convert: (native: Native) => Row | readonly Row[] | undefined,
+): Row[] {
+  const aside = reading
+  const rows: Row[] = []
+  for (const [index, native] of natives.entries()) {
+    try {
+      const made = within(aside, at, index, () => convert(native))
+      if (isList(made)) rows.push(...made)
+      else if (made !== undefined) rows.push(made)
+    } catch (error) {
+      if (aside === undefined || !isDrift(error)) throw error
+      const { path, problem } = { path: '', problem: error.message, ...error.detail }
+      setAside(aside, at, index, String(path), String(problem), CONVERTED)
+    }
+  }
+  // Counted apart: the rows have been counted once where they were read.
+  if (aside !== undefined) tallyAt(aside, at, CONVERTED).seen += natives.length
+  return rows
+}
+
+function isList<Row>(made: Row | readonly Row[] | undefined): made is readonly Row[] {
+  return Array.isArray(made)
+}
+
+/**
+ * Reads or converts a list: rows inside that cannot be read are set aside and noted.
+ * @param what the venue call, such as `GET /events`
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when most of them cannot be read, or what is around them
+ */
+export function inList<Result>(
+  what: string,
+  { omissions }: Pick<VenueContext, 'omissions'>,
+  work: () => Result,
+): Result {
+  const outer = reading
+  const own: Reading = { places: new Map(), around: [] }
+  reading = own
+  let result: Result
+  try {
+    result = work()
+  } finally {
+    reading = outer
+  }
+  omissions.noteRows(what, own.places)
+  return result
+}
+
+/** Reads the answer of a list, its rows one by one. */
+export function readList<Schema extends z.ZodType>(
+  schema: Schema,
+  payload: unknown,
+  what: string,
+  ctx: Pick<VenueContext, 'omissions'>,
+): z.output<Schema> {
+  return inList(what, ctx, () => readPayload(schema, payload, what))
+}
+
+/**
+ * A call that only decorates an answer. When it fails the answer is right without, because absent means unknown.
+ * @param what what is missing then, for the warning
+ */
+export async function unlessFailing<Value>(
+  what: string,
+  ctx: VenueContext,
+  load: () => Promise<Value>,
+  otherwise: Value,
+): Promise<Value> {
+  try {
+    return await load()
+  } catch (error) {
+    if (!(error instanceof PmxError) || ctx.signal.aborted) throw error
+    ctx.omissions.noteMissing(what, error)
+    return otherwise
+  }
+}
+
+function within<Result>(aside: Reading | undefined, at: string, index: number, work: () => Result): Result {
+  if (aside === undefined) return work()
+  aside.around.push({ at, index })
+  try {
+    return work()
+  } finally {
+    aside.around.pop()
+  }
+}
+
+function setAside(aside: Reading, at: string, index: number, path: string, problem: string, kind = ''): void {
+  const places = [...aside.around, { at, index }].map((place) => `${place.at}[${place.index}]`)
+  const odd: OddRow = { path: [...places, ...(path === '' ? [] : [path])].join('.'), problem }
+  tallyAt(aside, at, kind).odd.push(odd)
+}
+
+function tallyAt(aside: Reading, at: string, kind = ''): Tally {
+  const place = [...aside.around.map((around) => around.at), at].join('[*].') + kind
+  const known = aside.places.get(place)
+  if (known !== undefined) return known
+  const tally: Tally = { seen: 0, odd: [] }
+  aside.places.set(place, tally)
+  return tally
+}
