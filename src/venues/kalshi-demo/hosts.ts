@@ -1,7 +1,11 @@
 import type { Hosts } from '../../transport/hosts.js'
-import { anonymousLimit } from '../kalshi/hosts.js'
+import { anonymousInFlight, anonymousLimit } from '../kalshi/hosts.js'
 
 /** The demo lives under `.co`, not `.com` (docs: kalshi api environments). Its anonymous limit is not known. */
 export const hosts: Hosts = {
-  api: { url: 'https://external-api.demo.kalshi.co/trade-api/v2', limit: anonymousLimit },
+  api: {
+    url: 'https://external-api.demo.kalshi.co/trade-api/v2',
+    limit: anonymousLimit,
+    maxInFlight: anonymousInFlight,
+  },
 }

@@ -1,7 +1,6 @@
 import { askOne } from '../ask.js'
 import { memoKey, remember } from '../memo.js'
 import type { VenueContext } from '../venue.js'
-import type { KalshiEnvironment } from './environment.js'
 import { cutoffReply } from './wire.js'
 
 /** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */
@@ -13,23 +12,20 @@ export interface Cutoff {
 }
 
 /** The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing. */
-const cutoffKey = memoKey<Cutoff | undefined>('cutoff', 3_600_000)
+const cutoffKey = memoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_600_000)
 
 /**
  * The boundary between the live and the historical tier (docs: kalshi historical data).
- * @returns undefined where there is no historical tier
+ * @returns undefined where there is no historical tier, which the demo was seen without
  */
-export async function findCutoff(
-  environment: KalshiEnvironment,
-  ctx: VenueContext,
-): Promise<Cutoff | undefined> {
-  if (!environment.hasArchive) return undefined
-  return remember(ctx.memo, cutoffKey, '', async () => {
+export async function findCutoff(ctx: VenueContext): Promise<Cutoff | undefined> {
+  const { cutoff } = await remember(ctx.memo, cutoffKey, '', async () => {
     const reply = await askOne(ctx, cutoffReply, {
       path: '/historical/cutoff',
       what: 'GET /historical/cutoff',
     })
-    if (reply === undefined) return undefined
-    return { settledBefore: reply.market_settled_ts, tradedBefore: reply.trades_created_ts }
+    if (reply === undefined) return { cutoff: undefined }
+    return { cutoff: { settledBefore: reply.market_settled_ts, tradedBefore: reply.trades_created_ts } }
   })
+  return cutoff
 }

@@ -6,7 +6,6 @@ import { ask, askOne } from '../ask.js'
 import { assertHonoured } from '../payload.js'
 import { complement } from '../unify.js'
 import type { BookSource } from '../venue.js'
-import type { KalshiEnvironment } from './environment.js'
 import type { Side } from './ids.js'
 import { resolveOutcome, resolveOutcomes } from './lookup.js'
 import { bookReply, booksReply, type NativeBook } from './wire.js'
@@ -39,48 +38,46 @@ function toLevels(levels: NativeLevels): OrderLevel[] {
 }
 
 /** Live books. An empty side, or both, is a fact about a known market and no failure. */
-export function createBookSource(environment: KalshiEnvironment): BookSource {
-  return {
-    async fetch(outcomeId, depth, ctx) {
-      const outcome = await resolveOutcome(outcomeId, environment, ctx)
-      const reply =
-        outcome &&
-        (await askOne(ctx, bookReply, {
-          path: pathOf`/markets/${outcome.ref.ticker}/orderbook`,
-          // Absent means all levels; the venue takes 1 to 100.
-          query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
-          what: 'GET /markets/{ticker}/orderbook',
-        }))
-      if (!outcome || !reply) {
-        throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
-      }
-      return toOrderBook(reply, outcome.ref.side, ctx.clock.now())
-    },
+export const bookSource: BookSource = {
+  async fetch(outcomeId, depth, ctx) {
+    const outcome = await resolveOutcome(outcomeId, ctx)
+    const reply =
+      outcome &&
+      (await askOne(ctx, bookReply, {
+        path: pathOf`/markets/${outcome.ref.ticker}/orderbook`,
+        // Absent means all levels; the venue takes 1 to 100.
+        query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
+        what: 'GET /markets/{ticker}/orderbook',
+      }))
+    if (!outcome || !reply) {
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
+    }
+    return toOrderBook(reply, outcome.ref.side, ctx.clock.now())
+  },
 
-    async fetchMany(outcomeIds, ctx) {
-      const outcomes = await resolveOutcomes(outcomeIds, environment, ctx)
-      const tickers = [...new Set([...outcomes.values()].map(({ ref }) => ref.ticker))]
-      const books = new Map<string, { readonly native: NativeBook; readonly receivedAt: number }>()
-      for (let from = 0; from < tickers.length; from += BOOKS_PER_CALL) {
-        const part = tickers.slice(from, from + BOOKS_PER_CALL)
-        const question = {
-          path: '/markets/orderbooks',
-          query: { tickers: part },
-          what: 'GET /markets/orderbooks',
-        }
-        const { orderbooks } = await ask(ctx, booksReply, question)
-        const receivedAt = ctx.clock.now()
-        for (const [index, { ticker, ...native }] of orderbooks.entries()) {
-          assertHonoured(part.includes(ticker), question.what, `orderbooks[${index}].ticker`, ticker)
-          books.set(ticker, { native, receivedAt })
-        }
+  async fetchMany(outcomeIds, ctx) {
+    const outcomes = await resolveOutcomes(outcomeIds, ctx)
+    const tickers = [...new Set([...outcomes.values()].map(({ ref }) => ref.ticker))]
+    const books = new Map<string, { readonly native: NativeBook; readonly receivedAt: number }>()
+    for (let from = 0; from < tickers.length; from += BOOKS_PER_CALL) {
+      const part = tickers.slice(from, from + BOOKS_PER_CALL)
+      const question = {
+        path: '/markets/orderbooks',
+        query: { tickers: part },
+        what: 'GET /markets/orderbooks',
       }
-      const result = new Map<string, OrderBook>()
-      for (const [id, { ref }] of outcomes) {
-        const book = books.get(ref.ticker)
-        if (book !== undefined) result.set(id, toOrderBook(book.native, ref.side, book.receivedAt))
+      const { orderbooks } = await ask(ctx, booksReply, question)
+      const receivedAt = ctx.clock.now()
+      for (const [index, { ticker, ...native }] of orderbooks.entries()) {
+        assertHonoured(part.includes(ticker), question.what, `orderbooks[${index}].ticker`, ticker)
+        books.set(ticker, { native, receivedAt })
       }
-      return result
-    },
-  }
+    }
+    const result = new Map<string, OrderBook>()
+    for (const [id, { ref }] of outcomes) {
+      const book = books.get(ref.ticker)
+      if (book !== undefined) result.set(id, toOrderBook(book.native, ref.side, book.receivedAt))
+    }
+    return result
+  },
 }

@@ -2,17 +2,15 @@ import { PmxError } from '../../contract/errors.js'
 import { alignDown } from '../../contract/grid.js'
 import type { PriceCandle } from '../../contract/models.js'
 import { HOUR_MS } from '../../contract/resolution.js'
-import { pathOf } from '../../transport/call.js'
-import { askOne } from '../ask.js'
-import { assertAsked, drift } from '../payload.js'
+import { drift } from '../payload.js'
 import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
 import { findCutoff } from './archive.js'
-import type { KalshiEnvironment } from './environment.js'
+import { askArchive, askBatch, askSeries, type CandleQuery } from './candle-routes.js'
 import { findEventFacts } from './facts.js'
 import { packOutcomeId } from './ids.js'
 import { locateOutcome } from './located.js'
 import type { Tier } from './lookup.js'
-import { candlesReply, type NativeCandlestick } from './wire.js'
+import type { NativeCandlestick } from './wire.js'
 
 const MINUTE_MS = 60_000
 
@@ -89,31 +87,18 @@ function toCandle(
 }
 
 /** Native candles of one minute and one hour, from whichever tier has the market. */
-export function createCandleSource(environment: KalshiEnvironment): CandleSource {
-  return {
-    basis: 'trade',
-    steps,
-    settleLagMs: SETTLE_LAG_MS,
-    locate: (outcomeId, ctx) => locate(outcomeId, environment, ctx),
-    fetch: (series, step, window, ctx) => fetchBars(series.facts, step, window, environment, ctx),
-  }
+export const candleSource: CandleSource = {
+  basis: 'trade',
+  steps,
+  settleLagMs: SETTLE_LAG_MS,
+  locate,
+  fetch: (series, step, window, ctx) => fetchBars(series.facts, step, window, ctx),
 }
 
-/** @throws NOT_FOUND without such an outcome; EXCHANGE_NOT_AVAILABLE when its event, and so its series, is hidden */
-async function locate(
-  outcomeId: string,
-  environment: KalshiEnvironment,
-  ctx: VenueContext,
-): Promise<CandleSeries> {
-  const { ref, facts } = await locateOutcome(outcomeId, environment, ctx)
+/** @throws NOT_FOUND without such an outcome */
+async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSeries> {
+  const { ref, facts } = await locateOutcome(outcomeId, ctx)
   const event = await findEventFacts(facts.eventTicker, ctx)
-  if (event === undefined) {
-    throw new PmxError(
-      'EXCHANGE_NOT_AVAILABLE',
-      `The venue hides the event ${facts.eventTicker}, without which it serves no candles of ${facts.ticker}.`,
-      { retryable: false, detail: { kind: 'no_series', event: facts.eventTicker } },
-    )
-  }
   return {
     outcomeId: packOutcomeId(ref),
     seriesKey: facts.ticker,
@@ -122,8 +107,9 @@ async function locate(
     ...(facts.closedAt === undefined ? {} : { closedAt: facts.closedAt }),
     facts: {
       ticker: facts.ticker,
-      // Tickers are not to be cut: the series is what the event says (docs: kalshi identifiers).
-      series: event.series_ticker,
+      // Tickers are not to be cut: the series is what the event says (docs: kalshi identifiers). The events of combos
+      // are hidden.
+      ...(event === undefined ? {} : { series: event.series_ticker }),
       tier: facts.tier,
       ...(facts.settledAt === undefined ? {} : { settledAt: String(facts.settledAt) }),
     },
@@ -135,10 +121,9 @@ async function fetchBars(
   facts: CandleFacts,
   step: NativeStep,
   window: Span,
-  environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<CandleBars> {
-  const [first, second] = await tiersOf(facts, environment, ctx)
+  const [first, second] = await tiersOf(facts, ctx)
   const answer = await fetchTier(first, facts, step, window, ctx)
   // A market moves while its old place still answers, without rows: an empty reply about a settled market proves
   // nothing until the other tier has been asked.
@@ -152,15 +137,10 @@ function nowhere(facts: CandleFacts): never {
   throw new PmxError('NOT_FOUND', `The venue has no candles of ${facts['ticker']} in any tier.`)
 }
 
-async function tiersOf(
-  facts: CandleFacts,
-  environment: KalshiEnvironment,
-  ctx: VenueContext,
-): Promise<readonly [Tier, Tier?]> {
-  if (!environment.hasArchive) return ['live']
+async function tiersOf(facts: CandleFacts, ctx: VenueContext): Promise<readonly [Tier, Tier?]> {
   if (facts['tier'] === 'historical') return ['historical', 'live']
   if (facts['settledAt'] === undefined) return ['live', 'historical']
-  const settledBefore = (await findCutoff(environment, ctx))?.settledBefore
+  const settledBefore = (await findCutoff(ctx))?.settledBefore
   const isArchived = settledBefore !== undefined && Number(facts['settledAt']) < settledBefore
   return isArchived ? ['historical', 'live'] : ['live', 'historical']
 }
@@ -179,29 +159,28 @@ async function fetchTier(
   { from, to }: Span,
   ctx: VenueContext,
 ): Promise<TierAnswer | undefined> {
-  const { ticker = '', series = '' } = facts
+  const { ticker = '', series } = facts
   // The running period is served only when its end, which lies ahead, is asked for; nothing beyond it can exist.
   const runningEnd = alignDown(ctx.clock.now(), stepMs) + stepMs
   const end = Math.min(to, runningEnd)
   if (end <= from) return { batch: { kind: 'bars', route: tier, bars: [] }, isSure: true }
-  const isLive = tier === 'live'
-  const what = isLive
-    ? 'GET /series/{series_ticker}/markets/{ticker}/candlesticks'
-    : 'GET /historical/markets/{ticker}/candlesticks'
-  const reply = await askOne(ctx, candlesReply, {
-    path: isLive
-      ? pathOf`/series/${series}/markets/${ticker}/candlesticks`
-      : pathOf`/historical/markets/${ticker}/candlesticks`,
+  const query: CandleQuery = {
     // Bounds are inclusive on the period's end.
-    query: {
-      start_ts: (from + stepMs) / 1000,
-      end_ts: end / 1000,
-      period_interval: stepMs / MINUTE_MS,
-    },
-    what,
-  })
-  if (reply === undefined) return undefined
-  assertAsked(ticker, reply.ticker, what, 'ticker')
-  const bars = toCandles(reply.candlesticks, stepMs, what)
-  return { batch: { kind: 'bars', route: tier, bars }, isSure: reply.candlesticks.length > 0 }
+    start_ts: (from + stepMs) / 1000,
+    end_ts: end / 1000,
+    period_interval: stepMs / MINUTE_MS,
+  }
+  const told =
+    tier === 'historical'
+      ? await askArchive(ticker, query, ctx)
+      : series === undefined
+        ? await askBatch(ticker, query, ctx)
+        : await askSeries(series, ticker, query, ctx)
+  if (told === undefined) return undefined
+  if (told === 'not kept') {
+    const withheld = [{ from, to: end, reason: 'beyond_retention' as const }]
+    return { batch: { kind: 'bars', route: tier, bars: [], withheld }, isSure: true }
+  }
+  const bars = toCandles(told.candlesticks, stepMs, told.what)
+  return { batch: { kind: 'bars', route: tier, bars }, isSure: told.candlesticks.length > 0 }
 }

@@ -1,12 +1,12 @@
 import type { Venue } from '../venue.js'
-import { createBookSource } from './book.js'
-import { createCandleSource } from './candles.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
 import type { KalshiEnvironment } from './environment.js'
 import { kalshiErrors } from './errors.js'
 import { fetchEventMetadata } from './event-metadata.js'
 import { createMarketSource } from './markets.js'
 import { createSeriesSource } from './series.js'
-import { createTradeSource } from './trades.js'
+import { tradeSource } from './trades.js'
 
 /** The exchange in one of its environments. Nobody's positions are public: there is no account source without keys. */
 export function defineKalshi(environment: KalshiEnvironment): Venue {
@@ -16,9 +16,9 @@ export function defineKalshi(environment: KalshiEnvironment): Venue {
     errors: kalshiErrors,
     markets: createMarketSource(environment),
     series: createSeriesSource(environment),
-    candles: createCandleSource(environment),
-    book: createBookSource(environment),
-    trades: createTradeSource(environment),
+    candles: candleSource,
+    book: bookSource,
+    trades: tradeSource,
     eventMetadata: fetchEventMetadata,
   }
 }

@@ -7,6 +7,4 @@ export interface KalshiEnvironment {
   readonly hosts: Hosts
   /** Origin of the pages that links point to. */
   readonly site: string
-  /** Whether settled markets and old trades move to the `/historical` tier after about three months. */
-  readonly hasArchive: boolean
 }

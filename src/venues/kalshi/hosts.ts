@@ -10,10 +10,17 @@ export const anonymousLimit: HostLimit = {
   source: 'anonymous limit unpublished; 429 seen above about 10 a second (2026-08)',
 }
 
+/** Calls at once that an unnamed caller may have under way (docs: kalshi rate limits). */
+export const anonymousInFlight = 4
+
 /**
  * Production. `external-api` is the host the documents recommend to programs; `api.elections.kalshi.com` serves the
  * same data but is shared with the web site (docs: kalshi api environments).
  */
 export const hosts: Hosts = {
-  api: { url: 'https://external-api.kalshi.com/trade-api/v2', limit: anonymousLimit },
+  api: {
+    url: 'https://external-api.kalshi.com/trade-api/v2',
+    limit: anonymousLimit,
+    maxInFlight: anonymousInFlight,
+  },
 }

@@ -1,7 +1,6 @@
 import { PmxError } from '../../contract/errors.js'
 import { memoKey } from '../memo.js'
 import type { VenueContext } from '../venue.js'
-import type { KalshiEnvironment } from './environment.js'
 import type { OutcomeRef } from './ids.js'
 import { findMarket, type ResolvedOutcome, resolveOutcome, type Tier } from './lookup.js'
 import { isClosed } from './price.js'
@@ -30,11 +29,10 @@ const settledKey = memoKey<MarketFacts>('settled market', 24 * 3_600_000)
  */
 export async function locateOutcome(
   outcomeId: string,
-  environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<{ readonly ref: OutcomeRef; readonly facts: MarketFacts }> {
-  const outcome = await resolveOutcome(outcomeId, environment, ctx)
-  const facts = outcome && (await marketFacts(outcome, environment, ctx))
+  const outcome = await resolveOutcome(outcomeId, ctx)
+  const facts = outcome && (await marketFacts(outcome, ctx))
   if (outcome === undefined || facts === undefined) {
     throw new PmxError(
       'NOT_FOUND',
@@ -47,12 +45,11 @@ export async function locateOutcome(
 
 async function marketFacts(
   { ref: { ticker }, found: fetched }: ResolvedOutcome,
-  environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<MarketFacts | undefined> {
   const known = ctx.memo.get(settledKey, ticker) ?? ctx.memo.get(tradingKey, ticker)
   if (known !== undefined) return known
-  const found = fetched ?? (await findMarket(ticker, environment, ctx))
+  const found = fetched ?? (await findMarket(ticker, ctx))
   if (found === undefined) return undefined
   const { market, tier } = found
   const facts: MarketFacts = {

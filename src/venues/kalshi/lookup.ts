@@ -3,12 +3,14 @@ import { ask, askOne } from '../ask.js'
 import { memoKey } from '../memo.js'
 import { assertAsked, assertHonoured } from '../payload.js'
 import type { VenueContext } from '../venue.js'
-import type { KalshiEnvironment } from './environment.js'
 import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from './ids.js'
 import { marketReply, marketsReply, type NativeMarket } from './wire.js'
 
 /** Which of the venue's two disjoint stores holds a market. */
 export type Tier = 'live' | 'historical'
+
+/** Both, the one that is asked first in front. */
+export const tiers: readonly Tier[] = ['live', 'historical']
 
 /** A market and the tier it was found in. */
 export interface FoundMarket {
@@ -23,18 +25,13 @@ const TICKERS_PER_CALL = 100
 const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
 
 /** The market with this very ticker, live or archived; undefined when neither tier has it. */
-export async function findMarket(
-  ticker: string,
-  environment: KalshiEnvironment,
-  ctx: VenueContext,
-): Promise<FoundMarket | undefined> {
+export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
   const live = await askOne(ctx, marketReply, {
     path: pathOf`/markets/${ticker}`,
     what: 'GET /markets/{ticker}',
   })
   if (live !== undefined)
     return { market: asAsked(live.market, ticker, 'GET /markets/{ticker}'), tier: 'live' }
-  if (!environment.hasArchive) return undefined
   const what = 'GET /historical/markets/{ticker}'
   const old = await askOne(ctx, marketReply, { path: pathOf`/historical/markets/${ticker}`, what })
   return old && { market: asAsked(old.market, ticker, what), tier: 'historical' }
@@ -81,7 +78,6 @@ export interface ResolvedOutcome {
  */
 export async function resolveOutcomes(
   ids: readonly string[],
-  environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, ResolvedOutcome>> {
   const resolved = new Map<string, ResolvedOutcome>()
@@ -93,7 +89,7 @@ export async function resolveOutcomes(
     if (ref !== undefined) resolved.set(id, { ref })
     else if (reading.kind === 'ambiguous') open.push({ id, reading })
   }
-  for (const tier of tiersOf(environment)) {
+  for (const tier of tiers) {
     const candidates = new Set(open.flatMap(({ reading }) => [reading.full, reading.stripped]))
     const markets = await findAmong([...candidates], tier, ctx)
     open = open.filter(({ id, reading }) => {
@@ -113,28 +109,19 @@ interface OpenReading {
   readonly reading: Extract<OutcomeReading, { kind: 'ambiguous' }>
 }
 
-function tiersOf(environment: KalshiEnvironment): readonly Tier[] {
-  return environment.hasArchive ? ['live', 'historical'] : ['live']
-}
-
 /** The same for one id; undefined when it cannot be or does not exist. */
-export async function resolveOutcome(
-  id: string,
-  environment: KalshiEnvironment,
-  ctx: VenueContext,
-): Promise<ResolvedOutcome | undefined> {
-  const resolved = await resolveOutcomes([id], environment, ctx)
+export async function resolveOutcome(id: string, ctx: VenueContext): Promise<ResolvedOutcome | undefined> {
+  const resolved = await resolveOutcomes([id], ctx)
   return resolved.get(id)
 }
 
 /** The market and side of an outcome, fetched now; undefined when the venue knows none. */
 export async function findOutcomeMarket(
   id: string,
-  environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<{ readonly ref: OutcomeRef; readonly found: FoundMarket } | undefined> {
-  const resolved = await resolveOutcome(id, environment, ctx)
+  const resolved = await resolveOutcome(id, ctx)
   if (resolved === undefined) return undefined
-  const found = resolved.found ?? (await findMarket(resolved.ref.ticker, environment, ctx))
+  const found = resolved.found ?? (await findMarket(resolved.ref.ticker, ctx))
   return found && { ref: resolved.ref, found }
 }

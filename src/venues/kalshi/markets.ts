@@ -50,11 +50,11 @@ export function createMarketSource(environment: KalshiEnvironment): MarketSource
     getEvent: (id, ctx) => getEvent(id, environment, ctx),
     async getMarket(id, ctx) {
       const ticker = readTicker(id)
-      const found = ticker === undefined ? undefined : await findMarket(ticker, environment, ctx)
+      const found = ticker === undefined ? undefined : await findMarket(ticker, ctx)
       return found && toFullRow(found, environment, ctx)
     },
     async findOutcome(outcomeId, ctx) {
-      const outcome = await findOutcomeMarket(outcomeId, environment, ctx)
+      const outcome = await findOutcomeMarket(outcomeId, ctx)
       return outcome && toFullRow(outcome.found, environment, ctx)
     },
   }
@@ -152,7 +152,7 @@ async function getEvent(
   // The top level is where replies had the markets before they were nested; both places are still filled at times.
   const live = nested?.length ? nested : (reply.markets ?? [])
   const [markets, series, imageUrl] = await Promise.all([
-    live.length > 0 || !environment.hasArchive ? live : archivedMarkets(ticker, ctx),
+    live.length > 0 ? live : archivedMarkets(ticker, ctx),
     unlessFailing('the series', ctx, () => findSeriesFacts(event.series_ticker, ctx), undefined),
     unlessFailing('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
   ])

@@ -7,10 +7,9 @@ import { complement } from '../unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
 import { findCutoff } from './archive.js'
 import { nextCursor } from './cursor.js'
-import type { KalshiEnvironment } from './environment.js'
 import { type OutcomeRef, packOutcomeId } from './ids.js'
 import { locateOutcome } from './located.js'
-import type { Tier } from './lookup.js'
+import { type Tier, tiers } from './lookup.js'
 import { type NativeTrade, tradesReply } from './wire.js'
 
 /** Most trades on a page (docs: kalshi get trades). */
@@ -36,22 +35,19 @@ export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
  * Public trades, newest first: the live tier, then the historical one for what was traded before its cutoff. Block
  * trades are among them. Nobody's trades are an empty list only for a market that exists.
  */
-export function createTradeSource(environment: KalshiEnvironment): TradeSource {
-  return {
-    list(outcomeId, query, ctx) {
-      const leg = (tier: Tier): Leg<Trade> => ({
-        isNeeded: () => isNeeded(tier, outcomeId, query, environment, ctx),
-        async fetch(cursor) {
-          const { ref, facts } = await locateOutcome(outcomeId, environment, ctx)
-          // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
-          const mayDeny = tier !== facts.tier || facts.settledAt !== undefined
-          return fetchPage(tier, mayDeny ? askOne : ask, ref, query, cursor, ctx)
-        },
-      })
-      const tiers: readonly Tier[] = environment.hasArchive ? ['live', 'historical'] : ['live']
-      return inTurn('trades', (trade) => trade.id, tiers.map(leg))
-    },
-  }
+export const tradeSource: TradeSource = {
+  list(outcomeId, query, ctx) {
+    const leg = (tier: Tier): Leg<Trade> => ({
+      isNeeded: () => isNeeded(tier, outcomeId, query, ctx),
+      async fetch(cursor) {
+        const { ref, facts } = await locateOutcome(outcomeId, ctx)
+        // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
+        const mayDeny = tier !== facts.tier || facts.settledAt !== undefined
+        return fetchPage(tier, mayDeny ? askOne : ask, ref, query, cursor, ctx)
+      },
+    })
+    return inTurn('trades', (trade) => trade.id, tiers.map(leg))
+  },
 }
 
 /** Whether a tier can hold any of the trades: trades move by their own age, not by their market's. */
@@ -59,19 +55,18 @@ async function isNeeded(
   tier: Tier,
   outcomeId: string,
   { start, end }: TradeQuery,
-  environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<boolean> {
-  const { facts } = await locateOutcome(outcomeId, environment, ctx)
+  const { facts } = await locateOutcome(outcomeId, ctx)
   if (tier === 'live') {
     // The cutoff costs a call; without an end in the past the newest trades are wanted, and those are live.
     const latest = end ?? facts.closedAt
-    if (!environment.hasArchive || latest === undefined) return true
-    const cutoff = await findCutoff(environment, ctx)
+    if (latest === undefined) return true
+    const cutoff = await findCutoff(ctx)
     return cutoff?.tradedBefore === undefined || latest >= cutoff.tradedBefore
   }
   const earliest = Math.max(start ?? 0, facts.opensAt ?? 0)
-  const tradedBefore = (await findCutoff(environment, ctx))?.tradedBefore
+  const tradedBefore = (await findCutoff(ctx))?.tradedBefore
   return tradedBefore !== undefined && earliest < tradedBefore
 }
 

@@ -162,5 +162,9 @@ export const booksReply = z.object({
 export const tradesReply = z.object({ trades: z.array(trade), cursor })
 /** The candlesticks of one market, of either tier */
 export const candlesReply = z.object({ ticker: text, candlesticks: z.array(candlestick) })
+/** `GET /markets/candlesticks`: the live tier, unknown tickers left out */
+export const batchCandlesReply = z.object({
+  markets: z.array(z.object({ market_ticker: text, candlesticks: z.array(candlestick) })),
+})
 /** `GET /historical/cutoff` */
 export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })

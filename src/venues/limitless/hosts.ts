@@ -2,11 +2,12 @@ import type { Hosts } from '../../transport/hosts.js'
 
 /**
  * Limitless' one public host. It enforces a limit and publishes none: 4 a second is what its readers were seen to be
- * served without a 429 (docs: limitless, section 1).
+ * served without a 429, and as many at once (docs: limitless, section 1).
  */
 export const hosts = {
   api: {
     url: 'https://api.limitless.exchange',
     limit: { capacity: 4, perSecond: 4, source: 'practice of public clients, 2026; nothing is published' },
+    maxInFlight: 4,
   },
 } as const satisfies Hosts

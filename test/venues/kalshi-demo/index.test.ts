@@ -39,8 +39,8 @@ test('its rows name the demo and link to its site', async () => {
   expect(row?.markets[0]?.market.sourceExchange).toBe('kalshi-demo')
 })
 
-describe('the historical tier, which it lacks, is never asked', () => {
-  const live = {
+describe('the historical tier, which it was seen without', () => {
+  const answers = {
     [`GET api/markets/${ticker}`]: { market: nativeMarket(over) },
     'GET api/events/KXORBMAYOR-26': { event: nativeEvent({ markets: [] }) },
     'GET api/events/KXORBMAYOR-26/metadata': missing,
@@ -48,39 +48,56 @@ describe('the historical tier, which it lacks, is never asked', () => {
     'GET api/markets': { markets: [], cursor: '' },
     'GET api/markets/KXNOWHERE': missing,
     'GET api/markets/trades': { trades: [], cursor: '' },
+    'GET api/historical/cutoff': missing,
+    'GET api/historical/trades': missing,
+    'GET api/historical/markets': missing,
+    'GET api/historical/markets/KXNOWHERE': missing,
   }
+  const path = `GET api/series/KXORBMAYOR/markets/${ticker}/candlesticks`
+  const old = `GET api/historical/markets/${ticker}/candlesticks`
+  const window = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) }
 
-  test('for markets, events and outcomes', async () => {
-    const { ctx } = setUp(live)
+  test('is asked, and 404 means that there is none', async () => {
+    const { ctx } = setUp(answers)
     expect(await kalshiDemo.markets.getMarket('KXNOWHERE', ctx)).toBeUndefined()
     expect(await kalshiDemo.markets.findOutcome('KXNOWHERE-NO', ctx)).toBeUndefined()
     expect(await kalshiDemo.markets.getEvent('KXORBMAYOR-26', ctx)).toMatchObject({
       markets: [],
       status: 'closed',
     })
+    const trades = kalshiDemo.trades?.list(ticker, { limit: 10, end: 1_700_000_000_000 }, ctx)
+    expect(await collect(trades ?? never())).toEqual([])
   })
 
-  test('for trades', async () => {
-    const { ctx } = setUp(live)
-    expect(
-      await collect(kalshiDemo.trades?.list(ticker, { limit: 10, end: 1_700_000_000_000 }, ctx) ?? never()),
-    ).toEqual([])
+  test('its absence is remembered', async () => {
+    const { ctx, wire } = setUp(answers)
+    for (const end of [1_700_000_000_000, 1_700_000_000_001]) {
+      await collect(kalshiDemo.trades?.list(ticker, { limit: 10, end }, ctx) ?? never())
+    }
+    expect(wire.calls.filter((call) => call.path.endsWith('/cutoff'))).toHaveLength(1)
   })
 
-  test('for candles', async () => {
-    const path = `GET api/series/KXORBMAYOR/markets/${ticker}/candlesticks`
+  test('leaves candles to the live tier', async () => {
     const answer = (_call: VenueCall): unknown => ({ ticker, candlesticks: [] })
-    const { ctx } = setUp({ ...live, [path]: answer })
+    const { ctx } = setUp({ ...answers, [path]: answer, [old]: missing })
     const candles = kalshiDemo.candles ?? never()
     const series = await candles.locate(ticker, ctx)
-    const window = { from: Date.UTC(2026, 9, 1), to: Date.UTC(2026, 9, 2) }
     expect(await candles.fetch(series, candles.steps[1] ?? never(), window, ctx)).toMatchObject({
       route: 'live',
       bars: [],
     })
-    const gone = setUp({ ...live, [path]: missing })
+    const gone = setUp({ ...answers, [path]: missing, [old]: missing })
     await expect(candles.fetch(series, candles.steps[1] ?? never(), window, gone.ctx)).rejects.toMatchObject({
       code: 'NOT_FOUND',
+    })
+  })
+
+  test('shows its markets where it is there', async () => {
+    const archived = nativeMarket({ ...over, ticker: 'KXNOWHERE' })
+    const { ctx } = setUp({ ...answers, 'GET api/historical/markets/KXNOWHERE': { market: archived } })
+    expect(await kalshiDemo.markets.getMarket('KXNOWHERE', ctx)).toMatchObject({
+      market: { marketId: 'KXNOWHERE' },
+      status: 'closed',
     })
   })
 })

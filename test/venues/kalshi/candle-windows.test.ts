@@ -104,9 +104,46 @@ describe('where a series is', () => {
     }
   })
 
-  test('cannot be told when the venue hides the event', async () => {
-    const { ctx } = setUp({ 'GET api/events/KXORBMAYOR-26': missing })
-    await expect(source.locate(ticker, ctx)).rejects.toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE' })
+  test('of a combo, whose event and series the venue hides, is asked for by its ticker alone', async () => {
+    const batch = (...markets: readonly unknown[]) => ({ 'GET api/markets/candlesticks': { markets } })
+    const hidden = { 'GET api/events/KXORBMAYOR-26': missing }
+    const combo = setUp({
+      ...hidden,
+      ...batch({ market_ticker: ticker, candlesticks: [nativeCandlestick(end)] }),
+    })
+    expect(await combo.fetch({ from: open, to: open + hour })).toEqual({
+      kind: 'bars',
+      route: 'live',
+      bars: [candle],
+    })
+    expect(queryOf(present(combo.wire.calls.at(-1)))).toMatchObject({
+      market_tickers: ticker,
+      end_ts: String(end),
+    })
+    const idle = setUp({ ...hidden, ...batch({ market_ticker: ticker, candlesticks: [] }) })
+    expect(await idle.fetch({ from: open, to: open + hour })).toMatchObject({ bars: [] })
+    const other = setUp({ ...hidden, ...batch({ market_ticker: 'KXOTHER', candlesticks: [] }) })
+    await expectDriftAt(() => other.fetch({ from: open, to: open + hour }), 'markets[0].market_ticker')
+  })
+
+  test('of minutes that the archive refuses is withheld, and nobody is to blame', async () => {
+    const refusal = json(400, { error: { code: 'invalid_parameters', message: 'invalid parameters' } })
+    const { fetch } = setUp(
+      {
+        [oldPath]: refusal,
+        'GET api/historical/cutoff': cutoffOf(now),
+        [livePath]: missing,
+      },
+      over,
+    )
+    const window = { from: settledAt - hour, to: settledAt }
+    expect(await fetch(window, minute)).toEqual({
+      kind: 'bars',
+      route: 'historical',
+      bars: [],
+      withheld: [{ ...window, reason: 'beyond_retention' }],
+    })
+    await expect(fetch(window)).rejects.toMatchObject({ code: 'VALIDATION_ERROR' })
   })
 })
 

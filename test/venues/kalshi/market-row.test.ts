@@ -7,7 +7,7 @@ import { expectDriftAt } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
 import { legacyMarket, type Members, nativeEvent, nativeMarket } from './payloads.js'
 
-const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com', hasArchive: true }
+const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com' }
 const now = Date.UTC(2026, 10, 21)
 const { event } = eventReply.parse({ event: nativeEvent() })
 const around = { event, seriesTags: ['Orbhaven', 'Elections'] }

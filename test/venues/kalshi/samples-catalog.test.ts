@@ -14,7 +14,7 @@ import { json, queryOf } from '../../support/wire.js'
 import { notFound } from './payloads.js'
 import { august, recorded, recordedVenue } from './recorded.js'
 
-const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com', hasArchive: true }
+const environment = { id: kalshi.id, hosts: kalshi.hosts, site: 'https://kalshi.com' }
 
 /** What must hold of any market row, whatever it was made of. */
 function expectSound({ market }: MarketRow): void {

@@ -1,6 +1,8 @@
 import type { Route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
+import { comboBook, comboByTicker } from './combos.js'
 import { badRequest, notFound } from './errors.js'
+import type { Native } from './market.js'
 import { marketByTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
 import { orderbookOf } from './trades.js'
@@ -18,9 +20,9 @@ export function bookRoutes(variant: Variant): readonly Route[] {
 function one(call: KalshiCall): Reply {
   const depth = call.query.integer('depth') ?? 0
   if (depth === 'bad' || depth < 0 || depth > MAX_DEPTH) throw badRequest('invalid depth')
-  const listed = marketByTicker(call, call.params['ticker'] ?? '')
-  if (listed === undefined || isArchived(call, listed.market)) throw notFound()
-  return json(orderbookOf(call, listed.market, depth))
+  const book = bookOf(call, call.params['ticker'] ?? '', depth)
+  if (book === undefined) throw notFound()
+  return json(book)
 }
 
 /** The key is repeated for each ticker; unknown ones are left out. */
@@ -28,10 +30,17 @@ function several(call: KalshiCall): Reply {
   const tickers = call.query.all('tickers')
   if (tickers.length === 0 || tickers.length > MAX_TICKERS) throw badRequest('invalid tickers')
   const orderbooks = tickers.flatMap((ticker) => {
-    const listed = marketByTicker(call, ticker)
-    return listed === undefined || isArchived(call, listed.market)
-      ? []
-      : [{ ticker, ...orderbookOf(call, listed.market, 0) }]
+    const book = bookOf(call, ticker, 0)
+    return book === undefined ? [] : [{ ticker, ...book }]
   })
   return json({ orderbooks })
+}
+
+/** Archived markets have no book. */
+function bookOf(call: KalshiCall, ticker: string, depth: number): Native | undefined {
+  const listed = marketByTicker(call, ticker)
+  if (listed !== undefined)
+    return isArchived(call, listed.market) ? undefined : orderbookOf(call, listed.market, depth)
+  const combo = comboByTicker(call, ticker)
+  return combo && comboBook(call, combo)
 }

@@ -2,6 +2,7 @@ import type { Route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import { type Candle, candlesOf, currentCandle, legacyCandle, type Period } from './candles.js'
+import { comboByTicker } from './combos.js'
 import { easternMidnights } from './eastern.js'
 import { badRequest, notFound } from './errors.js'
 import { dollars } from './figures.js'
@@ -61,9 +62,10 @@ export function checkRange({ start, end, period }: CandleWindow): void {
 function single(call: KalshiCall): Reply {
   const window = windowOf(call)
   checkRange(window)
-  const listed = marketByTicker(call, call.params['ticker'] ?? '')
-  if (listed === undefined || isArchived(call, listed.market)) throw notFound()
-  return json({ ticker: call.params['ticker'], candlesticks: spelled(call, listed, window) })
+  const ticker = call.params['ticker'] ?? ''
+  const candlesticks = liveCandles(call, ticker, window)
+  if (candlesticks === undefined) throw notFound()
+  return json({ ticker, candlesticks })
 }
 
 /** Unknown and archived tickers are left out; idle ones have an empty list. */
@@ -80,9 +82,8 @@ function batch(call: KalshiCall): Reply {
     )
   }
   const markets = tickers.flatMap((ticker) => {
-    const listed = marketByTicker(call, ticker)
-    if (listed === undefined || isArchived(call, listed.market)) return []
-    return [{ market_ticker: ticker, candlesticks: spelled(call, listed, window) }]
+    const candlesticks = liveCandles(call, ticker, window)
+    return candlesticks === undefined ? [] : [{ market_ticker: ticker, candlesticks }]
   })
   return json({ markets })
 }
@@ -100,6 +101,13 @@ function wholeEvent(call: KalshiCall): Reply {
     market_candlesticks: markets.map((market) => spelled(call, { event, market }, { ...window, end })),
     adjusted_end_ts: end,
   })
+}
+
+/** Undefined for what the live tier does not have; combos are there, and never traded. */
+function liveCandles(call: KalshiCall, ticker: string, window: CandleWindow): readonly Native[] | undefined {
+  const listed = marketByTicker(call, ticker)
+  if (listed === undefined) return comboByTicker(call, ticker) && []
+  return isArchived(call, listed.market) ? undefined : spelled(call, listed, window)
 }
 
 function spelled(call: KalshiCall, { market }: Listed, window: CandleWindow): readonly Native[] {

@@ -6,6 +6,7 @@ import { stateAt } from '../../world/types.js'
 import { noFigures } from './figures.js'
 import { microIso, type Native, secondIso, spelledFigures } from './market.js'
 import { eventTicker, marketTicker } from './tickers.js'
+import { spelledBook } from './trades.js'
 import type { Scene } from './variant.js'
 
 /**
@@ -77,6 +78,23 @@ function legTitle({ market, side }: Leg): string {
   return `${side} ${market.label ?? market.yesLabel}`
 }
 
+/** The combo with this ticker, as long as it is listed. */
+export function comboByTicker(scene: Scene, ticker: string): Combo | undefined {
+  return combosAt(scene).find((combo) => combo.ticker === ticker)
+}
+
+/** Contracts that somebody who makes combos offers of each. */
+const ASK_SIZE = 2475
+
+function askOf({ createdAt }: Combo): number {
+  return 0.5 + (mix(createdAt % 4_294_967_296, 1) % 400) / 1000
+}
+
+/** The book of a combo: the one offer that its row shows as its ask, which is a bid for NO. */
+export function comboBook(scene: Scene, combo: Combo): Native {
+  return spelledBook(scene, { yes: [], no: [{ price: 1 - askOf(combo), size: ASK_SIZE }] })
+}
+
 /** A combo as a market. */
 export function comboMarket(scene: Scene, combo: Combo): Native {
   const { variant, switches } = scene
@@ -86,7 +104,6 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
   const tickers = combo.legs.map(({ event, market }) => marketTicker(variant, event, market))
   const events = combo.legs.map(({ event }) => eventTicker(variant, event))
   const current = switches.kalshi.fields === 'current'
-  const ask = 0.5 + (mix(combo.createdAt % 4_294_967_296, 1) % 400) / 1000
   return {
     ticker: combo.ticker,
     event_ticker: combo.eventTicker,
@@ -109,7 +126,7 @@ export function comboMarket(scene: Scene, combo: Combo): Native {
     settlement_timer_seconds: 5,
     notional_value_dollars: '1.0000',
     liquidity_dollars: '0.0000',
-    ...spelledFigures(scene, { ...noFigures, yesAsk: ask, yesAskSize: 2475 }),
+    ...spelledFigures(scene, { ...noFigures, yesAsk: askOf(combo), yesAskSize: ASK_SIZE }),
     strike_type: 'custom',
     custom_strike: {
       'Associated Events': events.join(','),

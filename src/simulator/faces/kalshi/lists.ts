@@ -2,7 +2,7 @@ import type { Route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { type Listed, withMarkets } from '../../venue-view.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
-import { type Combo, comboEvent, comboMarket, combosAt } from './combos.js'
+import { type Combo, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
 import { badRequest, notFound } from './errors.js'
 import { eventMetadata, kalshiEvent, liveMarkets, nestedEvent } from './event.js'
 import { kalshiMarket, type Native, type NativeStatus, statusOf } from './market.js'
@@ -137,7 +137,7 @@ function liveMarket(call: KalshiCall): Native {
   const ticker = call.params['ticker'] ?? ''
   const listed = marketByTicker(call, ticker)
   if (listed !== undefined && !isArchived(call, listed.market)) return kalshiMarket(call, listed)
-  const combo = combosAt(call).find((candidate) => candidate.ticker === ticker)
+  const combo = comboByTicker(call, ticker)
   if (combo === undefined) throw notFound()
   return comboMarket(call, combo)
 }

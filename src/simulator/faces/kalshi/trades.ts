@@ -89,7 +89,19 @@ export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): N
   const legs = legsOf(scene, market)
   const best = (leg: typeof legs.yes): typeof legs.yes =>
     (depth === 0 ? leg : leg.slice(0, depth)).toReversed()
-  const [yes, no] = [best(legs.yes), best(legs.no)]
+  return spelledBook(scene, { yes: best(legs.yes), no: best(legs.no) })
+}
+
+interface BookLevel {
+  readonly price: number
+  readonly size: number
+}
+
+/** A book in the form of the day. */
+export function spelledBook(
+  scene: Scene,
+  { yes, no }: { readonly yes: readonly BookLevel[]; readonly no: readonly BookLevel[] },
+): Native {
   if (scene.switches.kalshi.fields === 'legacy-cents') {
     const orNull = <Row>(rows: readonly Row[]): readonly Row[] | null => (rows.length === 0 ? null : rows)
     return {
@@ -101,6 +113,7 @@ export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): N
       },
     }
   }
-  const rows = (leg: typeof yes): unknown => leg.map(({ price, size }) => [dollars(price), fixed(size)])
+  const rows = (leg: readonly BookLevel[]): unknown =>
+    leg.map(({ price, size }) => [dollars(price), fixed(size)])
   return { orderbook_fp: { yes_dollars: rows(yes), no_dollars: rows(no) } }
 }

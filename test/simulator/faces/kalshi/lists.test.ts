@@ -82,6 +82,17 @@ describe('lists', () => {
     ).toBe(true)
     const combo = firstOf(combos)
     expect(dig(api(`/markets/${textAt(combo, 'ticker')}`), 'market')).toEqual(combo)
+    const ticker = textAt(combo, 'ticker')
+    const book = dig(api(`/markets/${ticker}/orderbook`), 'orderbook_fp')
+    const bid = (1 - Number(textAt(combo, 'yes_ask_dollars'))).toFixed(4)
+    expect(book).toEqual({ yes_dollars: [], no_dollars: [[bid, textAt(combo, 'yes_ask_size_fp')]] })
+    expect(api(`/markets/orderbooks?tickers=${ticker}`)).toEqual({
+      orderbooks: [{ ticker, orderbook_fp: book }],
+    })
+    const day = `start_ts=1&end_ts=3600&period_interval=60`
+    expect(api(`/markets/candlesticks?market_tickers=${ticker}&${day}`)).toEqual({
+      markets: [{ market_ticker: ticker, candlesticks: [] }],
+    })
     for (const leg of rowsAt(combo, 'mve_selected_legs')) {
       expect(probe(`/markets/${textAt(leg, 'market_ticker')}`).status).toBe(200)
     }
