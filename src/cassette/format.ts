@@ -6,8 +6,10 @@ import { callKey } from '../transport/call.js'
 import { CassetteError } from './error.js'
 import { compareCalls, compareTexts } from './key.js'
 
-/** The format this version writes, and the newest it reads. */
-const FORMAT = 1
+/** The newest format this version reads. */
+const FORMAT = 2
+/** What is written of recordings that older versions can replay. */
+const FIRST_FORMAT = 1
 
 /** How the wire failed: a kind of `WireError`, or `deadline` when the request's time was up. */
 export const failureKinds = [
@@ -68,6 +70,11 @@ export interface Ask {
 export interface Session {
   readonly from: number
   readonly to: number
+  /**
+   * Each request asked for all it needed, whatever others had learned before it: it can be replayed alone, in any order.
+   * Absent in recordings of the first format.
+   */
+  readonly apart?: true | undefined
 }
 
 export interface Cassette {
@@ -100,7 +107,8 @@ export function bodyOfText(text: string): Body {
 
 /** The file's text: header, asks, entries, each sorted, so that the same content is the same bytes. */
 export function renderCassette({ madeBy, sessions, asks, entries }: Cassette): string {
-  const header = { pmxCassette: FORMAT, madeBy, sessions: sessions.map(renderSession) }
+  const format = sessions.some(({ apart }) => apart) ? FORMAT : FIRST_FORMAT
+  const header = { pmxCassette: format, madeBy, sessions: sessions.map(renderSession) }
   const askLines = [...asks]
     .sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
     .map(({ question: { exchange, method, hash }, at }) =>
@@ -110,8 +118,8 @@ export function renderCassette({ madeBy, sessions, asks, entries }: Cassette): s
   return `${[JSON.stringify(header), ...askLines, ...entryLines].join('\n')}\n`
 }
 
-function renderSession({ from, to }: Session): object {
-  return { from: toIso(from), to: toIso(to) }
+function renderSession({ from, to, apart }: Session): object {
+  return { from: toIso(from), to: toIso(to), ...(apart === undefined ? {} : { apart }) }
 }
 
 function toIso(ms: number): string {
@@ -135,7 +143,7 @@ const count = z.number().int().min(0)
 const headerSchema = z.object({
   pmxCassette: z.number().int().positive(),
   madeBy: z.string(),
-  sessions: z.array(z.strictObject({ from: instant, to: instant })).min(1),
+  sessions: z.array(z.strictObject({ from: instant, to: instant, apart: z.literal(true).optional() })).min(1),
 })
 
 const askSchema = z.strictObject({

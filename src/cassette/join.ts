@@ -1,58 +1,78 @@
-import { callKey } from '../transport/call.js'
-import { type Cassette, questionKey } from './format.js'
-import { groupBy, mergeCassettes } from './merge.js'
+import { type Ask, type Cassette, type Entry, questionKey } from './format.js'
+import { callsOf, inTurn, mergeSessions, questionBehind, renumber } from './merge.js'
 
 /**
  * One cassette out of several. Of each call, and of each API request, everything comes from the one that recorded it
- * last, whatever the order they are given in: as if their sessions had been appended to one file.
+ * last, whatever the order they are given in: as if their sessions had been appended to one file. What belongs to a
+ * request that was not asked again later stays as well.
  */
 export function joinCassettes([first, ...rest]: readonly [Cassette, ...Cassette[]]): Cassette {
   return rest.reduce(join, first)
 }
 
+/** A tie goes to the second. */
 function join(a: Cassette, b: Cassette): Cassette {
-  const calls = newest(
-    a.entries,
-    b.entries,
-    ({ call }) => callKey(call),
-    ({ at }) => at,
-  )
-  const asks = newest(
-    a.asks,
-    b.asks,
-    ({ question }) => questionKey(question),
-    ({ at }) => Math.max(...at),
-  )
-  const isLater = (a.sessions.at(-1)?.to ?? 0) > (b.sessions.at(-1)?.to ?? 0)
-  const kept = mergeCassettes(
-    { ...a, entries: calls.first, asks: asks.first },
-    { ...b, entries: calls.second, asks: asks.second },
-  )
-  return isLater ? { ...kept, madeBy: a.madeBy } : kept
+  const [asksOfA, asksOfB] = [byQuestion(a), byQuestion(b)]
+  const isAsked = (question: string): boolean => isLater(asksOfA, asksOfB, question)
+  const asks = [
+    ...a.asks.filter(({ question }) => isAsked(questionKey(question))),
+    ...b.asks.filter(({ question }) => !isAsked(questionKey(question))),
+  ]
+  const [callsOfA, callsOfB] = [callsOf(a), callsOf(b)]
+  const [lastOfA, lastOfB] = [lastTimes(callsOfA), lastTimes(callsOfB)]
+  const entries = [...new Set([...callsOfA.keys(), ...callsOfB.keys()])].flatMap((key) => {
+    const sideA = { cassette: a, entries: callsOfA.get(key) ?? [], isNewest: isAsked }
+    const sideB = {
+      cassette: b,
+      entries: callsOfB.get(key) ?? [],
+      isNewest: (question: string) => asksOfB.has(question) && !isAsked(question),
+    }
+    return renumber(isLater(lastOfA, lastOfB, key) ? joinCall(sideB, sideA) : joinCall(sideA, sideB))
+  })
+  const isANewer = (a.sessions.at(-1)?.to ?? 0) > (b.sessions.at(-1)?.to ?? 0)
+  const sessions = mergeSessions([...a.sessions, ...b.sessions])
+  return { madeBy: isANewer ? a.madeBy : b.madeBy, sessions, asks, entries }
 }
 
-/** What each of two lists keeps when a key stays with the list that has the later value of it; a tie with the second. */
-function newest<Value>(
-  first: readonly Value[],
-  second: readonly Value[],
-  keyOf: (value: Value) => string,
-  timeOf: (value: Value) => number,
-): { first: Value[]; second: Value[] } {
-  const lastOf = (values: readonly Value[]): Map<string, number> =>
-    new Map(
-      [...groupBy(values, keyOf)].map(([key, group]) => [
-        key,
-        group.reduce((t, v) => Math.max(t, timeOf(v)), 0),
-      ]),
-    )
-  const [mine, theirs] = [lastOf(first), lastOf(second)]
-  const isMine = (key: string): boolean => {
-    const their = theirs.get(key)
-    const own = mine.get(key)
-    return own !== undefined && (their === undefined || own > their)
-  }
-  return {
-    first: first.filter((value) => isMine(keyOf(value))),
-    second: second.filter((value) => !isMine(keyOf(value))),
-  }
+/** What one cassette holds of one call, and which questions it was asked last. */
+interface Side {
+  readonly cassette: Cassette
+  readonly entries: readonly Entry[]
+  isNewest(question: string): boolean
+}
+
+function joinCall(older: Side, newer: Side): Entry[] {
+  const owned = older.entries.filter((entry) => {
+    const question = questionBehind(entry, older.cassette.sessions)
+    return question !== undefined && older.isNewest(question)
+  })
+  // The request that got them then got others later: these would stand in their way.
+  const owners = new Set(owned.map((entry) => questionBehind(entry, older.cassette.sessions)))
+  const stays = newer.entries.filter((entry) => {
+    const question = questionBehind(entry, newer.cassette.sessions)
+    return question === undefined || !owners.has(question)
+  })
+  return [...inTurn(owned), ...inTurn(stays)]
+}
+
+function byQuestion({ asks }: Cassette): Map<string, number> {
+  return new Map(asks.map(({ question, at }: Ask) => [questionKey(question), latest(at)]))
+}
+
+function lastTimes(calls: ReadonlyMap<string, readonly Entry[]>): Map<string, number> {
+  return new Map([...calls].map(([key, entries]) => [key, latest(entries.map(({ at }) => at))]))
+}
+
+function latest(times: readonly number[]): number {
+  return times.reduce((last, at) => Math.max(last, at), 0)
+}
+
+/** Whether the first has the later time of a key; for one that only one of them has, whether it is the first. */
+function isLater(
+  first: ReadonlyMap<string, number>,
+  second: ReadonlyMap<string, number>,
+  key: string,
+): boolean {
+  const own = first.get(key)
+  return own !== undefined && own > (second.get(key) ?? Number.NEGATIVE_INFINITY)
 }

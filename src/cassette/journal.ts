@@ -53,6 +53,8 @@ const headerSchema = z.strictObject({
   id: z.string(),
   madeBy: z.string(),
   from: z.number(),
+  /** As of a session; absent in journals of older versions. */
+  apart: z.literal(true).optional(),
 })
 type Header = z.output<typeof headerSchema>
 
@@ -105,7 +107,7 @@ export function openJournal(options: JournalOptions): Journal {
 
 /** Creates the journal with its first line in it; a name that is taken stays as it is. */
 function create(path: string, { file, madeBy, owner, from, unique }: JournalOptions): void {
-  const header: Header = { pmxCassetteJournal: 1, ...owned(owner), id: unique, madeBy, from }
+  const header: Header = { pmxCassetteJournal: 1, ...owned(owner), id: unique, madeBy, from, apart: true }
   const draft = join(dirname(path), `.${basename(path)}.${unique}`)
   try {
     writeFileSync(draft, `${JSON.stringify(header)}\n`, { mode: 0o600, flag: 'wx' })
@@ -174,7 +176,7 @@ function readJournal(path: string): Cassette {
   const text = readJournalText(path)
   if (text === undefined)
     throw new CassetteError(`The recording in ${path} is gone: somebody has removed it.`)
-  const { madeBy, from } = headerOf(text, path)
+  const { madeBy, from, apart } = headerOf(text, path)
   const lines = text.split('\n').slice(1)
   lines.pop()
   const entries: Entry[] = []
@@ -196,7 +198,12 @@ function readJournal(path: string): Cassette {
       to = Math.max(to, entry.at)
     }
   }
-  return { madeBy, sessions: [{ from, to }], asks: toAsks(asked), entries }
+  return {
+    madeBy,
+    sessions: [{ from, to, ...(apart === undefined ? {} : { apart }) }],
+    asks: toAsks(asked),
+    entries,
+  }
 }
 
 function toAsks(asked: readonly { readonly question: Question; readonly at: number }[]): Ask[] {

@@ -48,11 +48,24 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** A call in one line for people, without its venue, such as `GET api/markets?limit=100`. */
-export function describeCall({ method, host, path, query, body }: CallIdentity): string {
-  const asked = query.map(([name, value]) => `${name}=${value}`).join('&')
+/** Longest text by which a call is told of in a message. */
+const MESSAGE_LENGTH = 300
+
+/** A call in one line, without its venue, such as `GET api/markets?limit=100`; other calls have other lines. */
+export function nameOfCall({ method, host, path, query, body }: CallIdentity): string {
+  const asked = query.map(([name, value]) => `${plain(name)}=${plain(value)}`).join('&')
   const sent = body === undefined ? '' : ` ${canonicalJson(body)}`
-  return clip(`${method} ${host}${path}${asked === '' ? '' : `?${asked}`}${sent}`, 300)
+  return `${method} ${host}${path}${asked === '' ? '' : `?${asked}`}${sent}`
+}
+
+/** Keeps what stands between pairs out of them, and line breaks out of the line. */
+function plain(text: string): string {
+  return text.replace(/[%&=\s]/g, encodeURIComponent)
+}
+
+/** {@link nameOfCall} for people: what is too long to read is cut. */
+export function describeCall(call: CallIdentity): string {
+  return clip(nameOfCall(call), MESSAGE_LENGTH)
 }
 
 export function clip(text: string, length: number): string {

@@ -4,13 +4,20 @@ import { type Ask, type Cassette, type Entry, questionKey, type Session } from '
 /**
  * One cassette out of two. What the newer one knows of a call replaces everything the older one held for that call,
  * all its repetitions, and likewise for the times of an API request: a replay would otherwise begin with old answers.
+ * Only what belongs to a request that was not asked again stays beside it: that request must find what it got.
  * Repetitions are numbered afresh, without gaps.
  */
 export function mergeCassettes(older: Cassette, newer: Cassette): Cassette {
-  const calls = groupBy(older.entries, ({ call }) => callKey(call))
-  for (const [key, entries] of groupBy(newer.entries, ({ call }) => callKey(call))) calls.set(key, entries)
   const asks = new Map<string, Ask>()
   for (const ask of [...older.asks, ...newer.asks]) asks.set(questionKey(ask.question), ask)
+  const again = new Set(newer.asks.map(({ question }) => questionKey(question)))
+  const stays = (entry: Entry): boolean => {
+    const question = questionBehind(entry, older.sessions)
+    return question !== undefined && !again.has(question)
+  }
+  const calls = new Map([...callsOf(older)].map(([key, entries]) => [key, inTurn(entries)]))
+  for (const [key, entries] of callsOf(newer))
+    calls.set(key, [...(calls.get(key) ?? []).filter(stays), ...inTurn(entries)])
   return {
     madeBy: newer.madeBy,
     sessions: mergeSessions([...older.sessions, ...newer.sessions]),
@@ -19,17 +26,36 @@ export function mergeCassettes(older: Cassette, newer: Cassette): Cassette {
   }
 }
 
+/**
+ * Key of the question that an entry belongs to; undefined where requests shared what they fetched, as they did in
+ * recordings of the first format, and for what no request asked for.
+ */
+export function questionBehind({ by, at }: Entry, sessions: readonly Session[]): string | undefined {
+  const isApart = sessions.some(({ from, to, apart }) => apart === true && from <= at && at <= to)
+  return isApart ? by?.slice(0, by.lastIndexOf(' ')) : undefined
+}
+
+export function callsOf({ entries }: Pick<Cassette, 'entries'>): Map<string, Entry[]> {
+  return groupBy(entries, ({ call }) => callKey(call))
+}
+
 /** All of them, the later ones over the earlier. At least one. */
 export function mergeAll([first, ...rest]: readonly [Cassette, ...Cassette[]]): Cassette {
   return rest.reduce(mergeCassettes, first)
 }
 
-function renumber(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort((a, b) => a.n - b.n).map((entry, n) => ({ ...entry, n }))
+/** Repetitions of one call as they came. */
+export function inTurn(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => a.n - b.n)
+}
+
+/** Repetitions of one call, numbered in the order given. */
+export function renumber(entries: readonly Entry[]): Entry[] {
+  return entries.map((entry, n) => ({ ...entry, n }))
 }
 
 /** In order of time, each once: the same file may be given twice, a journal may be merged twice. */
-function mergeSessions(sessions: readonly Session[]): Session[] {
+export function mergeSessions(sessions: readonly Session[]): Session[] {
   const inOrder = [...sessions].sort((a, b) => a.from - b.from || a.to - b.to)
   return inOrder.filter(({ from, to }, index) => {
     const before = inOrder[index - 1]

@@ -1,5 +1,5 @@
 import type { Cassette, Entry } from './format.js'
-import { describeCall } from './key.js'
+import { nameOfCall } from './key.js'
 import { groupBy } from './merge.js'
 
 /** What a cassette holds of one endpoint. */
@@ -47,9 +47,14 @@ function isFailure({ answer }: Entry): boolean {
   return 'failure' in answer || answer.reply.status >= 400
 }
 
-/** One call as `ls`, `show` and `prune` name it: `kalshi GET api/markets?limit=100`. */
+/** One call as `show`, `prune` and lists of unused calls name it: `kalshi GET api/markets?limit=100`. */
 export function nameOfEntry({ call }: Pick<Entry, 'call'>): string {
-  return `${call.venue} ${describeCall(call)}`
+  return `${call.venue} ${nameOfCall(call)}`
+}
+
+/** One of several answers of a call as lists of unused calls name it: the first one's name ends with ` #0`. */
+export function nameOfAnswer(entry: Pick<Entry, 'call' | 'n'>): string {
+  return `${nameOfEntry(entry)} #${entry.n}`
 }
 
 /**

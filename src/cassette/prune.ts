@@ -1,11 +1,11 @@
 import { parseJson } from '../contract/json.js'
 import type { Cassette, Entry } from './format.js'
 import { mergeCassettes } from './merge.js'
-import { nameOfEntry } from './overview.js'
+import { nameOfAnswer, nameOfEntry } from './overview.js'
 
 /** What is to go: an entry goes when every condition given holds for it. */
 export interface PruneWish {
-  /** Calls as a replay reports them unused, once for each answer that was not used. */
+  /** Answers as a replay reports them unused; of a call without a number at its end the last answer. */
   readonly unused?: readonly string[] | undefined
   readonly venue?: string | undefined
   /** Part of the path. */
@@ -13,8 +13,7 @@ export interface PruneWish {
 }
 
 /**
- * The cassette without the entries that match. Of a call that was used less often than recorded the last answers go, and
- * what is left is numbered afresh.
+ * The cassette without the entries that match. What is left of a call is numbered afresh.
  * @returns also how many entries went; the cassette's sessions and clock stay as they are
  */
 export function pruneCassette(
@@ -45,6 +44,7 @@ function createUnusedCheck(
   const left = new Map<string, number>()
   for (const call of unused) left.set(call, (left.get(call) ?? 0) + 1)
   const going = new Set<Entry>()
+  for (const entry of entries) if (left.has(nameOfAnswer(entry))) going.add(entry)
   const lastFirst = [...entries].sort((a, b) => b.n - a.n)
   for (const entry of lastFirst) {
     const call = nameOfEntry(entry)

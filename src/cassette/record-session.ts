@@ -62,7 +62,7 @@ export function openRecording({ clock: real, log, ...options }: RecordOptions): 
       const now = step()
       noteAsked(question, now)
       const line = { now, until: Number.POSITIVE_INFINITY }
-      return requests.run({ question, line, isRecorded: false }, work)
+      return requests.run({ question, line, isRecorded: false }, () => work(true))
     },
     onReply({ receivedAt }) {
       if (receivedAt !== undefined) clock.stepTo(receivedAt)

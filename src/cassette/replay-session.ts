@@ -1,7 +1,7 @@
 import type { Clock } from '../effects/clock.js'
 import { createSteppedClock, noSleep } from './clock.js'
 import { readCassette } from './file.js'
-import { type Cassette, type Entry, type Question, questionKey, textOfBody } from './format.js'
+import { type Cassette, type Entry, type Question, questionKey, type Session, textOfBody } from './format.js'
 import { mergeAll } from './merge.js'
 import { type OnRepeat, replayWire } from './replay.js'
 import { createRequests, toQuestion } from './requests.js'
@@ -36,7 +36,7 @@ export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions
     onRepeat,
     askedBy() {
       const running = requests.running()
-      return running && { name: running.name, isRecorded: running.isRecorded, now: running.line.now }
+      return running && { name: running.name, isRecorded: running.isRecorded, line: running.line }
     },
     onAnswer: (at) => clock.stepTo(at),
     onMiss(miss) {
@@ -56,8 +56,12 @@ export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions
       const arrived = arrivals.next(question)
       if (arrived !== undefined) clock.stepTo(arrived)
       const now = arrived ?? clock.now()
-      const line = { now, until: endOfSession(cassette, now) }
-      return requests.run({ question, line, isRecorded: arrived !== undefined }, work)
+      const session = arrived === undefined ? cassette.sessions.at(-1) : sessionAt(cassette, now)
+      const line = { now, until: sessionAt(cassette, now)?.to ?? Number.POSITIVE_INFINITY }
+      // Older recordings were made by requests that knew what others had learned, and are replayed so.
+      return requests.run({ question, line, isRecorded: arrived !== undefined }, () =>
+        work(session?.apart === true),
+      )
     },
     onReply({ receivedAt }) {
       if (receivedAt !== undefined) clock.stepTo(receivedAt)
@@ -80,9 +84,9 @@ function withTexts(cassette: Cassette): Cassette {
   return { ...cassette, entries }
 }
 
-/** A session's end, so that an answer replaced by a later session does not carry a request into that one's time. */
-function endOfSession({ sessions }: Cassette, at: number): number {
-  return sessions.find(({ from, to }) => from <= at && at <= to)?.to ?? Number.POSITIVE_INFINITY
+/** The session of a moment. An answer of a later one does not carry a request beyond the end of its own. */
+function sessionAt({ sessions }: Cassette, at: number): Session | undefined {
+  return sessions.find(({ from, to }) => from <= at && at <= to)
 }
 
 /** When the n-th same request arrived on the recording's clock; undefined for one more than were recorded. */

@@ -2,10 +2,12 @@ import { PmxError } from '../contract/errors.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'
-import { type Cassette, type Entry, type Failure, textOfBody } from './format.js'
+import type { TimeLine } from './clock.js'
+import { type Cassette, type Entry, type Failure, type Session, textOfBody } from './format.js'
 import { describeCall, toAllowedCall } from './key.js'
 import { groupBy } from './merge.js'
 import { nearestCalls } from './nearest.js'
+import { nameOfAnswer, nameOfEntry } from './overview.js'
 
 /** What answers a call that is made more often than it was recorded. */
 export type OnRepeat = 'last' | 'error'
@@ -15,12 +17,11 @@ export interface Asker {
   readonly name: string
   /** It was asked as often on the recording. */
   readonly isRecorded: boolean
-  /** Its time, epoch ms. */
-  readonly now: number
+  readonly line: TimeLine
 }
 
 export interface ReplayDeps {
-  readonly cassette: Pick<Cassette, 'entries'>
+  readonly cassette: Pick<Cassette, 'entries' | 'sessions'>
   readonly onRepeat: OnRepeat
   /** Undefined outside of requests. */
   askedBy(): Asker | undefined
@@ -33,7 +34,7 @@ export interface ReplayDeps {
 /** Which calls of the cassette were never asked for. */
 export interface Unused {
   readonly count: number
-  /** In the order of the file, as people read them. */
+  /** In the order of the file, by the names that `prune` knows them by. */
   readonly calls: readonly string[]
 }
 
@@ -62,7 +63,11 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
     const before = madeBy.get(`${asker.name} ${key}`) ?? 0
     madeBy.set(`${asker.name} ${key}`, before + 1)
     // Without a call of its own it shared another request's, or knew the answer from one: the next one to come.
-    if (mine.length === 0) return entries.find(({ at }) => at >= asker.now) ?? entries.at(-1)
+    if (mine.length === 0) {
+      const { now, until } = asker.line
+      const later = entries.filter(({ at }) => at >= now)
+      return later.find(({ at }) => at <= until) ?? later[0] ?? entries.at(-1)
+    }
     return mine[before] ?? (onRepeat === 'last' ? mine.at(-1) : undefined)
   }
 
@@ -73,7 +78,7 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
     const entry =
       asker?.isRecorded === true
         ? own(asker, key, entries)
-        : (entries.find((candidate) => !used.has(candidate)) ??
+        : (newestOf(entries, cassette.sessions).find((candidate) => !used.has(candidate)) ??
           (onRepeat === 'last' ? entries.at(-1) : undefined))
     if (entry === undefined) {
       missed++
@@ -97,11 +102,23 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))
-      return { count: left.length, calls: left.map(({ call }) => `${call.venue} ${describeCall(call)}`) }
+      const isOnly = ({ call }: Entry): boolean => recorded.get(callKey(call))?.length === 1
+      return {
+        count: left.length,
+        calls: left.map((entry) => (isOnly(entry) ? nameOfEntry(entry) : nameOfAnswer(entry))),
+      }
     },
     counts: () => ({ answered, missed }),
     async close() {},
   }
+}
+
+/** What the last session that made a call got: the answers before are kept for the requests that got them. */
+function newestOf(entries: readonly Entry[], sessions: readonly Session[]): readonly Entry[] {
+  const last = entries.at(-1)
+  const session = sessions.findLast(({ from, to }) => last !== undefined && from <= last.at && last.at <= to)
+  if (session?.apart !== true) return entries
+  return entries.filter(({ at }) => session.from <= at && at <= session.to)
 }
 
 function toError({ kind, message, allowedMs = 0 }: Failure): Error {

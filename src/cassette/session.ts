@@ -44,9 +44,11 @@ export interface CassetteSession {
   wire(inner: () => Wire): Wire
   /**
    * Runs one API request on its own time line.
+   * @param work is told whether it must know nothing of what other requests have learned: then the same request asks
+   * the same of the venues, whatever ran before it
    * @throws what it throws; and when the cassette missed one of its calls, that miss, whatever was made of it
    */
-  run<Result>(request: AskedRequest, work: () => Promise<Result>): Promise<Result>
+  run<Result>(request: AskedRequest, work: (isApart: boolean) => Promise<Result>): Promise<Result>
   /** An answer reaches a request that may share it with another one. */
   onReply(reply: { readonly receivedAt?: number }): void
   /** Names made within requests, such as cursors, are the same on record and replay. */

@@ -3,7 +3,6 @@ import { PmxError } from '../contract/errors.js'
 import type { ArgsOf, MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
-import type { Ids } from '../effects/ids.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venues/secrets.js'
@@ -11,7 +10,7 @@ import type { Venue } from '../venues/venue.js'
 import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
 import { capabilityMap } from './capability.js'
 import type { Contexts } from './context.js'
-import { createHandlers, type Handler, notSupported, Told } from './handlers.js'
+import { createHandlers, type Handler, type ListPages, notSupported, Told } from './handlers.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
 import { omissionHeaders } from './omission-headers.js'
@@ -22,7 +21,7 @@ export interface DispatcherDeps {
   readonly contexts: Contexts
   readonly candles: CandleEngine
   readonly clock: Clock
-  readonly ids: Ids
+  readonly pages: ListPages
   readonly held: HeldCredentials
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
@@ -41,12 +40,12 @@ export function createDispatcher({
   contexts,
   candles,
   clock,
-  ids,
+  pages,
   held,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
-  const handlers = createHandlers({ reads, candles, clock, ids })
+  const handlers = createHandlers({ reads, candles, clock, pages })
 
   async function askVenue<M extends MethodName>(
     method: M,

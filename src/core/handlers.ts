@@ -19,7 +19,7 @@ import type { MarketReads } from './market-reads.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
 import { assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
-import { createSnapshots } from './query/snapshots.js'
+import { createSnapshots, type Snapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
 
 /** What a handler works with: the venue, and a context that ends with the request. */
@@ -46,22 +46,33 @@ export interface HandlerDeps {
   readonly reads: MarketReads
   readonly candles: CandleEngine
   readonly clock: Clock
-  readonly ids: Ids
+  readonly pages: ListPages
+}
+
+/** Lists that are being read page by page: a cursor outlives the request that gave it. */
+export interface ListPages {
+  readonly markets: Snapshots<UnifiedMarket>
+  readonly events: Snapshots<UnifiedEvent>
+}
+
+export function createListPages(clock: Clock, ids: Ids): ListPages {
+  return {
+    markets: createSnapshots(clock, ids, ({ marketId }) => marketId),
+    events: createSnapshots(clock, ids, ({ id }) => id),
+  }
 }
 
 /** Holders of credentials and venues whose `loadMarkets` is kept. */
 const MAX_LOADED_BY_HOLDERS = 8
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
-export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Handlers {
-  const marketPages = createSnapshots<UnifiedMarket>(clock, ids, ({ marketId }) => marketId)
-  const eventPages = createSnapshots<UnifiedEvent>(clock, ids, ({ id }) => id)
+export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): Handlers {
   const loaded = createLoadedMarkets()
 
   function eventPage(params: ArgsOf<'fetchEventsPaginated'>[0], { venue, ctx }: Job) {
     const test = params?.filter === undefined ? undefined : toEventTest(params.filter)
     const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
-    return eventPages.page(request, () => reads.events(venue, {}, ctx))
+    return pages.events.page(request, () => reads.events(venue, {}, ctx))
   }
 
   return {
@@ -81,7 +92,7 @@ export function createHandlers({ reads, candles, clock, ids }: HandlerDeps): Han
     async fetchMarketsPaginated([params], { venue, ctx }) {
       const test = params?.filter === undefined ? undefined : toMarketTest(params.filter)
       const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
-      return marketPages.page(request, () => reads.markets(venue, {}, ctx))
+      return pages.markets.page(request, () => reads.markets(venue, {}, ctx))
     },
     fetchMarket: async ([params = {}], { venue, ctx }) => reads.market(venue, params, ctx),
 

@@ -1,11 +1,14 @@
 import { type CandleEngine, createCandleEngine } from '../candles/engine.js'
+import { createMemoryStore } from '../candles/memory-store.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import { createSteadyEngine } from '../candles/steady-engine.js'
+import type { CandleStore } from '../candles/store.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
+import { createListPages } from '../core/handlers.js'
 import type { HeldCredentials } from '../core/secrets.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
@@ -91,25 +94,30 @@ export async function createCore({
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
-  const contexts = createContexts({ transport, clock, log })
   const store = await openCandleStore(candleFile, clock, log)
-  const engine = createCandleEngine({
-    store,
-    clock,
-    openContext: (venue, { priority, signal, secrets }) =>
-      contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
-  })
-  const candles = createSteadyEngine(engine, () => store.losses)
-  const dispatcher = createDispatcher({
-    contexts,
-    candles,
-    clock,
-    ids,
-    held,
-    loadVenue: (id) => house.load(id),
-  })
+  const pages = createListPages(clock, ids)
+  const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
+    const contexts = createContexts({ transport: over, clock, log })
+    const engine = createCandleEngine({
+      store: candleStore,
+      clock,
+      openContext: (venue, { priority, signal, secrets }) =>
+        contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
+    })
+    const candles = createSteadyEngine(engine, () => candleStore.losses)
+    const loadVenue = (id: VenueId) => house.load(id)
+    return {
+      contexts,
+      candles,
+      dispatcher: createDispatcher({ contexts, candles, clock, pages, held, loadVenue }),
+    }
+  }
+  const { contexts, candles, dispatcher } = open(transport, store)
+  // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
+  const openApart = (): Dispatcher =>
+    open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
   return {
-    dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette),
+    dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart),
     transport,
     candles,
     storeState: () => store.state,

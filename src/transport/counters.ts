@@ -17,10 +17,12 @@ export interface VenueCounters {
 }
 
 /** One row of counters a venue, made when first used; bounded by the number of venues. */
-export function createCounters(): {
+export interface Counters {
   of(venue: VenueId): VenueCounters
   all(): ReadonlyMap<VenueId, VenueCounters>
-} {
+}
+
+export function createCounters(): Counters {
   const rows = new Map<VenueId, VenueCounters>()
   return {
     of(venue) {

@@ -18,7 +18,7 @@ import {
   type VenueRequest,
   type Wire,
 } from './call.js'
-import { createCounters, type VenueCounters } from './counters.js'
+import { type Counters, createCounters, type VenueCounters } from './counters.js'
 import { type ErrorRule, isHostFailure, isTransient, readReply, toPmxError } from './errors.js'
 import { createHostBook, DEFAULT_IN_FLIGHT, type HostFacts } from './hosts.js'
 
@@ -66,18 +66,34 @@ export interface Transport {
   counters(): ReadonlyMap<VenueId, VenueCounters>
   /** Breakers that are not closed, by `venue host`. */
   breakers(): ReadonlyMap<string, BreakerState>
+  /**
+   * A transport that shares what spares the venues (budgets, room in flight) and the counters with this one, but
+   * neither calls nor what was learned of hosts that fail: what it does depends on nobody else's calls.
+   */
+  apart(): Transport
   close(): Promise<void>
+}
+
+/** What transports over the same wire have in common. */
+interface Common {
+  readonly budgets: Budgets
+  readonly counters: Counters
+  readonly gates: Map<string, Gate>
 }
 
 /** Stacks the policies over a wire: allow list, sharing, budget, breaker, retries (design: section 3). */
 export function createTransport(deps: TransportDeps): Transport {
+  const budgets =
+    deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], deps.clock)
+  return transportOver(deps, { budgets, counters: createCounters(), gates: new Map() })
+}
+
+function transportOver(deps: TransportDeps, common: Common): Transport {
   const { wire, clock, random } = deps
+  const { budgets, counters, gates } = common
   const hosts = createHostBook((venue, host) => deps.wiringOf(venue)?.hosts[host]?.url)
-  const budgets = deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], clock)
   const flights = createSingleFlight<VenueReply>()
-  const counters = createCounters()
   const breakers = new Map<string, Breaker>()
-  const gates = new Map<string, Gate>()
   const retryBudgets = new Map<VenueId, RetryBudget>()
   /** Deadlines of the callers who wait for a shared call. */
   const waiters = new Map<string, Set<Deadline>>()
@@ -226,6 +242,7 @@ export function createTransport(deps: TransportDeps): Transport {
       const notClosed = [...breakers].filter(([, breaker]) => breaker.state.kind !== 'closed')
       return new Map(notClosed.map(([key, breaker]) => [key, breaker.state]))
     },
+    apart: () => transportOver(deps, common),
     close: () => wire.close(),
   }
 }

@@ -149,8 +149,8 @@ describe('a file that is none', () => {
     ],
     [
       'a newer format',
-      good.replace('"pmxCassette":1', '"pmxCassette":2'),
-      'c has cassette format 2 and this version reads up to 1: update pmx-local.',
+      good.replace('"pmxCassette":1', '"pmxCassette":3'),
+      'c has cassette format 3 and this version reads up to 2: update pmx-local.',
     ],
   ])('%s is an error that names the line', (_what, text, message) => {
     expect(() => parseCassette(text, 'c')).toThrow(message)

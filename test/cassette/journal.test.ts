@@ -36,7 +36,7 @@ describe('a journal', () => {
     const { sessions, asks, madeBy } = readCassette(file)
     expect({ sessions, asks, madeBy }).toEqual({
       madeBy: 'pmx-local test',
-      sessions: [{ from: NOON, to: NOON + 5 }],
+      sessions: [{ from: NOON, to: NOON + 5, apart: true }],
       asks: [{ question, at: [NOON + 1, NOON + 4] }],
     })
     expect(pathsOf(file)).toEqual(['/a 0', '/b 0'])
@@ -61,7 +61,7 @@ describe('a journal', () => {
     appendFileSync(`${file}.journal`, '{"venue":"kalshi","ho')
     const next = journal(file, { unique: 'next', from: NOON + 100 })
     expect(pathsOf(file)).toEqual(['/a 0'])
-    expect(readCassette(file).sessions).toEqual([{ from: NOON, to: NOON + 10 }])
+    expect(readCassette(file).sessions).toEqual([{ from: NOON, to: NOON + 10, apart: true }])
     next.entry(entry('/b', 1))
     next.close(NOON + 200)
     expect(pathsOf(file)).toEqual(['/a 0', '/b 0'])

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { joinCassettes } from '../../src/cassette/join.js'
-import { findEntries, overviewOf } from '../../src/cassette/overview.js'
+import { findEntries, nameOfEntry, overviewOf } from '../../src/cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../../src/cassette/prune.js'
-import { cassette, entry, NOON } from './support/cassettes.js'
+import { cassette, entry, identity, NOON } from './support/cassettes.js'
 
 const HOUR = 3_600_000
 
@@ -60,6 +60,25 @@ describe('pruning', () => {
       ['/a', 0],
       ['/b', 0],
     ])
+  })
+
+  test('takes those answers that a replay names, and leaves the others of the call', () => {
+    const { cassette: left } = pruneCassette(all, { unused: ['kalshi GET api/a #0'] })
+    expect(left.entries).toEqual([{ ...all.entries[1], n: 0 }, all.entries[2]])
+  })
+
+  test('tells calls apart that begin alike, however long they are, and by what is in their queries', () => {
+    const ids = 'x'.repeat(400)
+    const calls = [
+      entry('/a', 1, { call: identity('/a', { ids: `${ids}1` }) }),
+      entry('/a', 2, { call: identity('/a', { ids: `${ids}2` }) }),
+      entry('/b', 3, { call: identity('/b', { ids: '1&page=2' }) }),
+      entry('/b', 4, { call: identity('/b', { ids: '1', page: '2' }) }),
+    ]
+    for (const unused of calls) {
+      const { cassette: left } = pruneCassette(cassette(calls), { unused: [nameOfEntry(unused)] })
+      expect(left.entries).toEqual(calls.filter((entry) => entry !== unused))
+    }
   })
 
   test('takes only what meets every condition, and nothing for an empty list', () => {

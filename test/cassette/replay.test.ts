@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import type { Entry } from '../../src/cassette/format.js'
 import { type Asker, type ReplayDeps, replayWire } from '../../src/cassette/replay.js'
 import type { PmxError } from '../../src/contract/errors.js'
-import { call, entry, NOON, send } from './support/cassettes.js'
+import { call, cassette, entry, NOON, send } from './support/cassettes.js'
 
 function replay(entries: readonly Entry[], options: Partial<ReplayDeps> = {}) {
   const times: number[] = []
   const misses: PmxError[] = []
   const wire = replayWire({
-    cassette: { entries },
+    cassette: cassette(entries),
     onRepeat: 'last',
     askedBy: () => undefined,
     onAnswer: (at) => times.push(at),
@@ -64,7 +64,7 @@ describe('a replay', () => {
         let asker: Asker | undefined
         const { wire } = replay(entries, { askedBy: () => asker })
         for (const name of order) {
-          asker = { name, isRecorded: true, now: NOON }
+          asker = { name, isRecorded: true, line: { now: NOON, until: NOON + 60_000 } }
           expect((await send(wire, call('/a'))).text).toBe(JSON.stringify(name))
         }
         expect(wire.unused().count).toBe(0)
@@ -74,7 +74,7 @@ describe('a replay', () => {
   })
 
   test('gives a request that shared another one’s call the answer that came next', async () => {
-    const asker: Asker = { name: 'guest', isRecorded: true, now: NOON + 1 }
+    const asker: Asker = { name: 'guest', isRecorded: true, line: { now: NOON + 1, until: NOON + 60_000 } }
     const { wire } = replay(
       [0, 1, 2].map((n) => entry('/a', n, { n, by: `host ${n}`, at: NOON + n })),
       { askedBy: () => asker, onRepeat: 'error' },
@@ -104,7 +104,7 @@ describe('a replay', () => {
     await send(wire, call('/a'))
     expect(wire.unused()).toEqual({
       count: 3,
-      calls: ['kalshi GET api/a', 'kalshi GET api/a', 'kalshi GET api/b'],
+      calls: ['kalshi GET api/a #1', 'kalshi GET api/a #2', 'kalshi GET api/b'],
     })
     expect(wire.counts()).toEqual({ answered: 1, missed: 0 })
   })

@@ -6,6 +6,7 @@ import type { VenueId } from '../../src/contract/venue-ids.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
+import { createListPages } from '../../src/core/handlers.js'
 import type { HeldCredentials } from '../../src/core/secrets.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createTransport } from '../../src/transport/transport.js'
@@ -229,7 +230,7 @@ export function coreOver(
     contexts,
     candles,
     clock,
-    ids,
+    pages: createListPages(clock, ids),
     held,
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
   })

@@ -1,0 +1,124 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCassette } from '../../src/cassette/file.js'
+import type { CassetteSession } from '../../src/cassette/session.js'
+import { loadConfig } from '../../src/config/load.js'
+import { successText } from '../../src/contract/envelope.js'
+import type { MethodName } from '../../src/contract/methods.js'
+import { ReadyJson } from '../../src/core/call.js'
+import { createCore } from '../../src/daemon/core.js'
+import { systemIds } from '../../src/effects/ids.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { type FakeClock, fakeClock } from '../support/clock.js'
+import { NOON, recording, replaying, temporaryFolder } from './support/cassettes.js'
+
+type Ask = readonly [method: MethodName, ...args: unknown[]]
+
+let simulator: Simulator
+/** A market and its YES of the demo world. */
+const MARKET = 'KXCASSMARKELECTION-27MAY12-CAST'
+const clock: FakeClock = fakeClock(NOON)
+
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi'] })
+  simulator.switches.limits = 'off'
+})
+
+afterAll(() => simulator.close())
+
+const HOUR = 3_600_000
+
+function candles(fromHoursAgo: number, toHoursAgo: number): Ask {
+  const window = { start: NOON - fromHoursAgo * HOUR, end: NOON - toHoursAgo * HOUR }
+  return ['fetchOHLCV', MARKET, { resolution: '1h', ...window }]
+}
+
+/** The core as a daemon builds it over a session; answers as the texts that clients get. */
+async function over(session: CassetteSession, urls?: Simulator['urls']) {
+  const config = loadConfig({ flags: {}, environment: {}, file: undefined })
+  const core = await createCore({
+    config,
+    effects: { clock, random: () => 0, ids: systemIds() },
+    log: silentLogger,
+    world: urls,
+    candleFile: undefined,
+    held: {},
+    cassette: session,
+  })
+  return {
+    async ask([method, ...args]: Ask): Promise<string> {
+      const { signal } = new AbortController()
+      const call = { venue: 'kalshi', signal, credentials: undefined, trusted: true } as const
+      const { data } = await core.dispatcher.run(method, args as never, call)
+      return data instanceof ReadyJson ? data.text : successText(data)
+    },
+    async close() {
+      await core.close()
+      await session.close()
+    },
+  }
+}
+
+async function record(file: string, asks: readonly Ask[], at = NOON): Promise<Map<Ask, string>> {
+  clock.set(at)
+  const told = new Map<Ask, string>()
+  const core = await over(recording({ file, clock }).session, simulator.urls)
+  for (const ask of asks) told.set(ask, await core.ask(ask))
+  await core.close()
+  return told
+}
+
+/** What a replay of these says, one after the other or all at once, each call as often as it was made. */
+async function replayed(file: string, asks: readonly Ask[], atOnce = false): Promise<Map<Ask, string>> {
+  const core = await over(replaying(file, { onRepeat: 'error' }))
+  const told = new Map<Ask, string>()
+  const one = async (ask: Ask): Promise<void> => void told.set(ask, await core.ask(ask))
+  if (atOnce) await Promise.all(asks.map(one))
+  else for (const ask of asks) await one(ask)
+  await core.close()
+  return told
+}
+
+/** Windows that overlap: what one fetched, the next would only have completed. */
+const asks: readonly Ask[] = [
+  ['fetchMarket', { marketId: MARKET }],
+  candles(96, 48),
+  candles(72, 24),
+  ['fetchTrades', MARKET, { limit: 5 }],
+  candles(60, 12),
+]
+
+function only(told: ReadonlyMap<Ask, string>, some: readonly Ask[]): Map<Ask, string> {
+  return new Map(some.map((ask) => [ask, told.get(ask) ?? 'not asked']))
+}
+
+describe('a recorded request is replayed from what it fetched itself', () => {
+  test('whichever of the others run, in any order, and all at once', async () => {
+    const file = join(temporaryFolder(), 'calls.jsonl')
+    const told = await record(file, asks)
+    expect(new Set(told.values()).size).toBe(asks.length)
+    for (const some of [asks.slice(2), asks.slice(4), [...asks].reverse(), asks])
+      expect(await replayed(file, some)).toEqual(only(told, some))
+    const turned = await replayed(file, [...asks].reverse(), true)
+    expect(only(turned, asks)).toEqual(told)
+  })
+
+  test('in a file of two sessions, each at its own time', async () => {
+    const file = join(temporaryFolder(), 'calls.jsonl')
+    const first = await record(file, asks.slice(0, 3))
+    const later: readonly Ask[] = [candles(40, -200), ...asks.slice(3)]
+    const second = await record(file, later, NOON + 30 * HOUR)
+    expect(readCassette(file).sessions).toHaveLength(2)
+    const all = new Map([...first, ...second])
+    expect(await replayed(file, [...all.keys()])).toEqual(all)
+    expect(await replayed(file, later)).toEqual(second)
+    expect(await replayed(file, [...all.keys()].reverse(), true)).toEqual(all)
+  })
+
+  test('in a format that versions which would replay it otherwise refuse to read', async () => {
+    const file = join(temporaryFolder(), 'calls.jsonl')
+    await record(file, asks.slice(0, 1))
+    expect(readCassette(file).sessions).toEqual([{ from: NOON, to: NOON, apart: true }])
+  })
+})
