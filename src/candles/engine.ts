@@ -4,35 +4,20 @@ import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import type { CandleSeries, CandleSource, EmptyReason, PriceBasis, Span, Venue } from '../venues/venue.js'
+import type { CandleSource, Span, Venue } from '../venues/venue.js'
 import { aggregateBars, mirrorBar } from './aggregate.js'
-import { createCompletion } from './completion.js'
+import { type Completed, createCompletion } from './completion.js'
+import type { CandleFacts } from './facts.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
 import { createLiveEdges, liveMaxAgeMs } from './live-edge.js'
-import { intersect, isEmpty } from './spans.js'
+import { futureAnswer, lifeOf, reasonOutside, toldSpan } from './reach.js'
+import { intersect } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
-import { walkBack } from './walk-back.js'
+import { type CountedCall, counted } from './unfinished.js'
+import { firstLook, walkBack } from './walk-back.js'
 import { assertAnswerable, type CandleQuery, type CandleWindow, toCandleWindow } from './window.js'
-
-/** The story behind an answer. */
-export interface CandleFacts {
-  readonly basis: PriceBasis
-  readonly stepMs: number
-  /** Whether upstream was asked for none, some or all of it. */
-  readonly cache: 'hit' | 'partial' | 'miss'
-  /** Open time of the running candle, when it is among the candles. */
-  readonly runningFrom?: number
-  /** Why there are no candles. */
-  readonly emptyReason?: EmptyReason
-  /** The same question has the same answer until then (epoch ms); infinite for final windows. */
-  readonly freshUntil: number
-  /** The series behind the answer, for caches that must follow it. */
-  readonly seriesKey: string
-  /** Changes whenever the answer to the same question may have changed. */
-  readonly tag: string
-}
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
@@ -120,16 +105,14 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return found.series
   }
 
-  async function plan(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<Plan> {
-    const source = venue.candles
-    if (source === undefined) {
-      throw new PmxError(
-        'NOT_SUPPORTED',
-        `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
-        { exchange: venue.id },
-      )
-    }
-    const now = clock.now()
+  async function plan(
+    venue: Venue,
+    source: CandleSource,
+    outcomeId: string,
+    query: CandleQuery,
+    now: number,
+    call: FetchCall,
+  ): Promise<Plan> {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
     const series = await locate(venue, source, outcomeId, window, call)
@@ -141,9 +124,11 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     }
     const key = `${venue.id} ${series.seriesKey} ${step.stepMs} ${source.basis}`
     const life = lifeOf(series, window.stepMs)
-    const span = intersect(window.span, life)
-    if (span !== undefined) assertAnswerable(window, span)
     const target = { venue, source, series, step, identity, key }
+    const alive = intersect(window.span, life)
+    const span =
+      alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
+    if (span !== undefined) assertAnswerable(window, span)
     return { window, target, span, life, now, askedEnd: query.end !== undefined }
   }
 
@@ -159,86 +144,108 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
 
-  /** The facts of an answer whose last candle opened at `last`. */
-  function factsOf(asked: Plan, cache: CandleFacts['cache'], last: number | undefined): CandleFacts {
-    const { window, target, span, life, now } = asked
+  /** The facts of an answer with so many candles, the last of which opened at `last`. */
+  function factsOf(
+    asked: Plan,
+    cache: CandleFacts['cache'],
+    { count, last, searchedFrom }: { count: number; last?: number | undefined; searchedFrom?: number },
+  ): CandleFacts {
+    const { window, target, span, now } = asked
     const common = {
       basis: target.source.basis,
       stepMs: window.stepMs,
       seriesKey: target.key,
       cache,
-      tag: `${generations.get(target.key) ?? 0}.${window.span.from}.${window.span.to}`,
+      tag: [generations.get(target.key) ?? 0, window.span.from, window.span.to, window.limit].join('.'),
     }
     if (span === undefined) {
-      const emptyReason = reasonOutside(window.span, life)
-      return { ...common, emptyReason, freshUntil: now + liveMaxAgeMs(window.stepMs) }
+      return {
+        ...common,
+        emptyReason: reasonOutside(window.span, asked.life),
+        freshUntil: now + liveMaxAgeMs(window.stepMs),
+      }
     }
     const runningFrom = alignDown(now, window.stepMs)
     const nextOpening = runningFrom + window.stepMs
     const isFinal = span.to <= finalEnd(target, now)
     const settled = asked.askedEnd ? Number.POSITIVE_INFINITY : nextOpening
+    const from = searchedFrom ?? span.from
+    const isSearch = window.open && (count < window.limit || from < firstLook(window, span).from)
     return {
       ...common,
       ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
-      ...(last === undefined ? { emptyReason: emptyReasonOf(store.coverage(target.identity, span)) } : {}),
+      ...(isSearch ? { searchedFrom: from } : {}),
+      ...(count === 0
+        ? { emptyReason: emptyReasonOf(store.coverage(target.identity, { from, to: span.to })) }
+        : {}),
       freshUntil: isFinal ? settled : Math.min(nextOpening, now + liveMaxAgeMs(target.step.stepMs)),
     }
   }
 
-  async function candles(
-    venue: Venue,
-    outcomeId: string,
-    query: CandleQuery,
-    call: FetchCall,
-  ): Promise<CandleAnswer> {
-    const asked = await plan(venue, outcomeId, query, call)
-    if (asked.span === undefined) return { ...factsOf(asked, 'hit', undefined), bars: [] }
-    const { target, window, span } = asked
-    const { bars, cache } = await walkBack({ complete, assemble }, { target, window, span }, call)
-    return { ...factsOf(asked, cache, bars.at(-1)?.timestamp), bars }
+  async function walk(asked: Plan, span: Span, call: CountedCall, begun?: Completed): Promise<CandleAnswer> {
+    const { target, window } = asked
+    const ground = { target, window, span }
+    const { bars, cache, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
+    return {
+      ...factsOf(asked, cache, { count: bars.length, last: bars.at(-1)?.timestamp, searchedFrom }),
+      bars,
+    }
+  }
+
+  /** The answer in the stored text, where one look is enough and the store keeps the very candles that were asked for. */
+  async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
+    const { target, window } = asked
+    let begun: Completed | undefined
+    if (target.step.stepMs === window.stepMs && !target.series.mirrored) {
+      const look = firstLook(window, span)
+      begun = await complete(target, look, call)
+      const stored = store.readText(target.identity, look)
+      const running = unsettledBars(target, look, begun.edge)
+      const count = stored.count + running.length
+      if (look.from === span.from || count >= window.limit) {
+        const last = running.at(-1)?.timestamp ?? stored.last
+        const json = joinLists(stored.text, candlesText(running))
+        return { ...factsOf(asked, begun.cache, { count, last, searchedFrom: look.from }), json }
+      }
+    }
+    const { bars, ...facts } = await walk(asked, span, call, begun)
+    return { ...facts, json: candlesText(bars) }
   }
 
   return {
-    candles,
-    generation: (key) => generations.get(key) ?? 0,
-    async candlesJson(venue, outcomeId, query, call) {
-      const asked = await plan(venue, outcomeId, query, call)
-      const { target, window, span } = asked
-      const isStoredForm =
-        span !== undefined &&
-        target.step.stepMs === window.stepMs &&
-        !target.series.mirrored &&
-        (span.to - span.from) / window.stepMs <= window.limit
-      if (!isStoredForm) {
-        const { bars, ...facts } = await candles(venue, outcomeId, query, call)
-        return { ...facts, json: candlesText(bars) }
-      }
-      const { cache, edge } = await complete(target, span, call)
-      const stored = store.readText(target.identity, span)
-      const running = unsettledBars(target, span, edge)
-      const json = joinLists(stored.text, candlesText(running))
-      return { ...factsOf(asked, cache, running.at(-1)?.timestamp ?? stored.last), json }
+    async candles(venue, outcomeId, query, call) {
+      const source = sourceOf(venue)
+      const now = clock.now()
+      const future = futureAnswer(venue, source, outcomeId, query, now)
+      if (future !== undefined) return { ...future, bars: [] }
+      const asked = await plan(venue, source, outcomeId, query, now, call)
+      if (asked.span === undefined) return { ...factsOf(asked, 'hit', { count: 0 }), bars: [] }
+      return walk(asked, asked.span, counted(call))
     },
+    async candlesJson(venue, outcomeId, query, call) {
+      const source = sourceOf(venue)
+      const now = clock.now()
+      const future = futureAnswer(venue, source, outcomeId, query, now)
+      if (future !== undefined) return { ...future, json: '[]' }
+      const asked = await plan(venue, source, outcomeId, query, now, call)
+      if (asked.span === undefined) return { ...factsOf(asked, 'hit', { count: 0 }), json: '[]' }
+      return answerJson(asked, asked.span, counted(call))
+    },
+    generation: (key) => generations.get(key) ?? 0,
   }
 }
 
-/** Why a window that lies outside a market's life is empty; one wholly in the future is so for want of trades. */
-function reasonOutside(asked: Span, life: Span): EmptyReason {
-  if (isEmpty(asked)) return 'no_trades'
-  return asked.to <= life.from ? 'before_listing' : 'after_close'
+function sourceOf(venue: Venue): CandleSource {
+  if (venue.candles !== undefined) return venue.candles
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
+    { exchange: venue.id },
+  )
 }
 
 /** Two JSON lists as one. */
 function joinLists(first: string, second: string): string {
   if (first === '[]') return second
   return second === '[]' ? first : `${first.slice(0, -1)},${second.slice(1)}`
-}
-
-/** Open times at which the market can have candles. */
-function lifeOf(series: CandleSeries, stepMs: number): Span {
-  const { listedAt, closedAt } = series
-  return {
-    from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
-    to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
-  }
 }

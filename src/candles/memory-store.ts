@@ -55,7 +55,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     read: (identity, span) => [...read(identity, span)],
     readText(identity, span) {
       const bars = read(identity, span)
-      return { text: candlesText(bars), last: bars.at(-1)?.timestamp }
+      return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
     commit(identity, commit) {
       if (commit.coverage.length === 0) return

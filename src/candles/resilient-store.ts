@@ -239,10 +239,10 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     read,
     readText(identity, span) {
       if (overlay.coverage(identity, span).length === 0) {
-        return reading((store) => store.readText(identity, span), { text: '[]', last: undefined })
+        return reading((store) => store.readText(identity, span), { text: '[]', count: 0, last: undefined })
       }
       const bars = read(identity, span)
-      return { text: candlesText(bars), last: bars.at(-1)?.timestamp }
+      return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
     commit(identity, batch) {
       if (isClosed) return

@@ -89,6 +89,7 @@ export function createSqliteStore(database: Database): CandleStore {
       const last = row?.[1]
       return {
         text: typeof text === 'string' ? `[${text}]` : '[]',
+        count: Number(row?.[2] ?? 0),
         last: typeof last === 'number' ? last : undefined,
       }
     },
@@ -140,7 +141,7 @@ function prepareAll(database: Database) {
        WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time`,
     ),
     text: database.prepare(
-      `SELECT group_concat(json, ','), max(open_time) FROM (
+      `SELECT group_concat(json, ','), max(open_time), count(*) FROM (
          SELECT json, open_time FROM candles
          WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time)`,
     ),

@@ -35,6 +35,8 @@ export interface KnownSeries {
 
 interface StoredText {
   readonly text: string
+  /** How many candles it holds. */
+  readonly count: number
   /** Open time of the last candle in it; undefined when there is none. */
   readonly last: number | undefined
 }

@@ -1,19 +1,24 @@
 import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Span } from '../venues/venue.js'
-import type { Completion } from './completion.js'
-import type { FetchCall, FetchTarget } from './fetcher.js'
+import type { Completed, Completion } from './completion.js'
+import type { FetchTarget } from './fetcher.js'
+import type { CandleStore } from './store.js'
+import type { CountedCall } from './unfinished.js'
 import type { CandleWindow } from './window.js'
 
 /** What a walk found. */
-export interface Walked {
+interface Walked {
   /** The newest `limit` candles of the span, ascending. */
   readonly bars: readonly PriceCandle[]
   /** Whether upstream was asked for none, some or all of it. */
-  readonly cache: 'hit' | 'partial' | 'miss'
+  readonly cache: Completed['cache']
+  /** The oldest open time that was looked at, epoch ms. */
+  readonly searchedFrom: number
 }
 
 export interface WalkDeps {
+  readonly store: Pick<CandleStore, 'coverage'>
   readonly complete: Completion['complete']
   /** What is known of a span, in candles of the asked step and side; the live edge fills what is not settled. */
   assemble(
@@ -24,26 +29,67 @@ export interface WalkDeps {
   ): readonly PriceCandle[]
 }
 
-/** Walks back from the newest chunk of a span until there are enough candles or the span is used up. */
+/** Where a walk may go. */
+interface Ground {
+  readonly target: FetchTarget
+  readonly window: CandleWindow
+  readonly span: Span
+}
+
+/**
+ * Windows of the venue through which a question without a start looks for older candles, beyond the first look. What
+ * is stored counts like what is asked for, so that the same question has the same answer and, repeated, costs nothing.
+ */
+export const MOST_QUIET_WINDOWS = 20
+/** Quiet stretches are mostly followed by more of them: each look is so many times as long as the one before. */
+const GROWTH = 4
+
+/** Where a walk begins: the newest steps, as many as candles are wanted. */
+export function firstLook(window: CandleWindow, span: Span): Span {
+  const from = alignDown(span.to - window.limit * window.stepMs, window.stepMs)
+  return { from: Math.max(span.from, from), to: span.to }
+}
+
+/**
+ * Walks back from the newest candles until there are enough of them, the span is used up, the venue says that it tells
+ * nothing so old, or, for a question without a start, the bound above is reached.
+ * @param begun what came of the first look, if it was taken already
+ * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) after too many venue calls
+ */
 export async function walkBack(
-  { complete, assemble }: WalkDeps,
-  {
-    target,
-    window,
-    span,
-  }: { readonly target: FetchTarget; readonly window: CandleWindow; readonly span: Span },
-  call: FetchCall,
+  { store, complete, assemble }: WalkDeps,
+  { target, window, span }: Ground,
+  call: CountedCall,
+  begun?: Completed,
 ): Promise<Walked> {
-  const chunkMs = Math.max(window.stepMs, alignDown(target.step.maxWindowMs, window.stepMs))
-  let bars: readonly PriceCandle[] = []
-  let cache: Walked['cache'] | undefined
-  for (let to = span.to; to > span.from && bars.length < window.limit; ) {
-    const count = Math.max(1, window.limit - bars.length)
-    const from = Math.max(span.from, alignDown(to - Math.max(chunkMs, count * window.stepMs), window.stepMs))
-    const known = await complete(target, { from, to }, call)
-    cache = cache === undefined || cache === known.cache ? known.cache : 'partial'
-    bars = [...assemble(target, window, { from, to }, known.edge), ...bars]
-    to = from
+  const { stepMs, limit } = window
+  const windowMs = Math.max(stepMs, alignDown(target.step.maxWindowMs, stepMs))
+  let look = firstLook(window, span)
+  let leftMs = window.open ? MOST_QUIET_WINDOWS * windowMs : Number.POSITIVE_INFINITY
+  let known = begun ?? (await complete(target, look, call))
+  let bars = assemble(target, window, look, known.edge)
+  let cache = known.cache
+  while (look.from > span.from && bars.length < limit && leftMs > 0) {
+    const isTold = isBeyondMemory(store, target, look)
+    const grown = Math.max(Math.min(windowMs, GROWTH * (look.to - look.from)), (limit - bars.length) * stepMs)
+    // What the venue has forgotten may be stored all the same.
+    const sizeMs = isTold ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
+    look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
+    if (isTold) known = { cache: 'hit', edge: [] }
+    else known = await complete(target, look, call)
+    if (cache !== known.cache) cache = 'partial'
+    bars = [...assemble(target, window, look, known.edge), ...bars]
+    leftMs -= sizeMs
   }
-  return { bars: bars.slice(-window.limit), cache: cache ?? 'hit' }
+  return { bars: bars.slice(-limit), cache, searchedFrom: look.from }
+}
+
+/** Whether the venue said of the oldest part of a span that it tells nothing so old: then of nothing older either. */
+function isBeyondMemory(
+  store: Pick<CandleStore, 'coverage'>,
+  { identity, step }: FetchTarget,
+  { from }: Span,
+): boolean {
+  const [oldest] = store.coverage(identity, { from, to: from + step.stepMs })
+  return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing'
 }

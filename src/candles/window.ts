@@ -17,8 +17,10 @@ export interface CandleQuery {
 /** The same request with every choice made. */
 export interface CandleWindow {
   readonly stepMs: number
-  /** Open times asked for: aligned, `to` exclusive. Empty when it lies wholly in the future. */
+  /** Open times asked for: aligned, `to` exclusive; from 0 without a start. Empty when it lies wholly in the future. */
   readonly span: Span
+  /** Nothing but the limit says how far back it reaches. */
+  readonly open: boolean
   /** The newest this many are answered. */
   readonly limit: number
   /** The caller bounded the window himself, so nothing but the window limits how far back it reaches. */
@@ -27,7 +29,7 @@ export interface CandleWindow {
 
 /**
  * The one rule of windows (design: section 6): `start` aligned down and inclusive, `end` inclusive and clipped to
- * now, default end now; without `start`, `limit` candles back from the end, 100 by default.
+ * now, default end now; without `start`, the newest `limit` candles before the end, however far back, 100 by default.
  * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
  */
 export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
@@ -45,11 +47,12 @@ export function toCandleWindow(query: CandleQuery, now: number): CandleWindow {
   }
   const to = alignDown(Math.min(end ?? now, now), stepMs) + stepMs
   if (start === undefined) {
-    const count = limit ?? DEFAULT_CANDLES
-    return { stepMs, span: { from: Math.max(0, to - count * stepMs), to }, limit: count, bounded: false }
+    const span = { from: 0, to: Math.max(0, to) }
+    return { stepMs, span, open: true, limit: limit ?? DEFAULT_CANDLES, bounded: false }
   }
   const from = Math.min(alignDown(start, stepMs), to)
-  return { stepMs, span: { from, to }, limit: limit ?? MAX_CANDLES, bounded: limit === undefined }
+  const bounded = limit === undefined
+  return { stepMs, span: { from, to }, open: false, limit: limit ?? MAX_CANDLES, bounded }
 }
 
 /**

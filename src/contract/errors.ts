@@ -172,7 +172,7 @@ export interface PmxErrorOptions {
   /** Name of the offending argument. */
   readonly field?: string | undefined
   readonly detail?: ErrorDetail | undefined
-  /** Seconds to wait; only with RATE_LIMIT_EXCEEDED. */
+  /** Seconds to wait: with RATE_LIMIT_EXCEEDED, and where asking again goes on with what was begun. */
   readonly retryAfter?: number | undefined
   /** HTTP status where the situation, not the code, decides it (405, 413, 415, 421). */
   readonly status?: number | undefined

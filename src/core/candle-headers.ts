@@ -1,4 +1,4 @@
-import type { CandleFacts } from '../candles/engine.js'
+import type { CandleFacts } from '../candles/facts.js'
 
 /** The story of a candle answer as response headers (design: section 6). */
 export function candleHeaders(answer: CandleFacts): Record<string, string> {
@@ -6,6 +6,7 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
     'x-pmx-cache': answer.cache,
     'x-pmx-price-basis': answer.basis,
     ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
+    ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
     ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
   }
 }

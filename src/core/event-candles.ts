@@ -1,5 +1,5 @@
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
-import { type CandleQuery, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
+import { type CandleQuery, type CandleWindow, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
 import { invalid, PmxError } from '../contract/errors.js'
 import type { EventCandles, UnifiedEvent } from '../contract/models.js'
 import { resolutionName } from '../contract/resolution.js'
@@ -19,6 +19,9 @@ export interface EventCandleJob {
 
 /** Series asked for at the same time; the transport's budget and gate decide how fast they really go. */
 const PARALLEL_SERIES = 8
+/** Looks at all outcomes together before each is searched by itself, and how much longer each look is. */
+const MOST_LOOKS = 3
+const GROWTH = 4
 /** Candles one answer may hold over all outcomes. */
 const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
 
@@ -31,7 +34,8 @@ export async function eventCandles(
   query: CandleQuery,
   job: EventCandleJob,
 ): Promise<{ readonly data: EventCandles; readonly headers: Readonly<Record<string, string>> }> {
-  const { stepMs, span, limit } = toCandleWindow(query, job.now)
+  const window = toCandleWindow(query, job.now)
+  const { stepMs, span, limit } = window
   const outcomes = event.markets.flatMap((market) => market.outcomes)
   const most = outcomes.length * Math.min(limit, (span.to - span.from) / stepMs)
   if (query.limit !== undefined && most > MAX_EVENT_CANDLES) {
@@ -40,14 +44,12 @@ export async function eventCandles(
       `${outcomes.length} outcomes with ${limit} candles each are more than the ${MAX_EVENT_CANDLES} one answer holds; lower the limit`,
     )
   }
-  const answers = await readAll(
-    outcomes.map(({ outcomeId }) => outcomeId),
-    { ...query, end: Math.min(query.end ?? job.now, job.now) },
-    job,
-  )
-  const timestamps = [...new Set(answers.flatMap(({ bars }) => bars.map((bar) => bar.timestamp)))]
-    .sort((a, b) => a - b)
-    .slice(-limit)
+  const ids = outcomes.map(({ outcomeId }) => outcomeId)
+  const asked = { ...query, end: Math.min(query.end ?? job.now, job.now) }
+  const answers = window.open
+    ? await readBack(ids, { ...asked, limit }, window, job)
+    : await readAll(ids, asked, job)
+  const timestamps = timesOf(answers).slice(-limit)
   const data = {
     eventId: event.id,
     title: event.title,
@@ -59,6 +61,38 @@ export async function eventCandles(
     }),
   }
   return { data, headers: storyOf(answers) }
+}
+
+/** Open times at which any outcome has a candle, ascending. */
+function timesOf(answers: readonly CandleAnswer[]): number[] {
+  const times = new Set(answers.flatMap(({ bars }) => bars.map((bar) => bar.timestamp)))
+  return [...times].sort((a, b) => a - b)
+}
+
+/**
+ * Without a start the outcomes are looked at together, each time further back, until all of them have as many open
+ * times as are wanted: one that hardly trades need not be searched to its listing where another one trades all the time.
+ */
+async function readBack(
+  outcomeIds: readonly string[],
+  query: CandleQuery & { readonly limit: number },
+  { span, stepMs }: CandleWindow,
+  job: EventCandleJob,
+): Promise<CandleAnswer[]> {
+  let steps = query.limit
+  let isCheap = true
+  // What an earlier look fetched is a hit for a later one, but not for the caller.
+  const asCostly = (answer: CandleAnswer): CandleAnswer =>
+    isCheap || answer.cache !== 'hit' ? answer : { ...answer, cache: 'partial' }
+  for (let look = 1; look <= MOST_LOOKS; look++) {
+    const start = span.to - steps * stepMs
+    if (start <= 0) break
+    const answers = await readAll(outcomeIds, { ...query, start }, job)
+    if (timesOf(answers).length >= query.limit) return answers.map(asCostly)
+    isCheap &&= answers.every(({ cache }) => cache === 'hit')
+    steps *= GROWTH
+  }
+  return (await readAll(outcomeIds, query, job)).map(asCostly)
 }
 
 async function readAll(
@@ -88,12 +122,15 @@ async function readAll(
 function storyOf(answers: readonly CandleAnswer[]): Record<string, string> {
   const [first] = answers
   if (first === undefined) return {}
-  const { emptyReason: _reason, runningFrom: _running, ...common } = first
+  const { emptyReason: _reason, runningFrom: _running, searchedFrom: _searched, ...common } = first
+  // Without a start: all of them are known from here on.
+  const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
   const running = answers.find(({ runningFrom }) => runningFrom !== undefined)?.runningFrom
   return candleHeaders({
     ...common,
     cache: isSame ? first.cache : 'partial',
     ...(running === undefined ? {} : { runningFrom: running }),
+    ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
   })
 }

@@ -76,8 +76,10 @@ test('whatever is asked, whenever, by however many at once, through faults and r
       fc.asyncProperty(
         fc.array(command, { minLength: 4, maxLength: 24 }),
         fc.boolean(),
+        // The last hours may be without a trade.
+        fc.integer({ min: 0, max: 30 }),
         fc.scheduler(),
-        async (commands, closes, scheduler) => {
+        async (commands, closes, quietHours, scheduler) => {
           const path = join(folder.path, `run-${runs++}.db`)
           const clock = fakeClock(START)
           const closedAt = closes ? START + 2 * HOUR + 7 * MINUTE : undefined
@@ -86,6 +88,7 @@ test('whatever is asked, whenever, by however many at once, through faults and r
             hold: () => scheduler.schedule(Promise.resolve()),
             listedAt: LISTED,
             settleLagMs: SETTLE_LAG,
+            isQuiet: (at) => at >= START - quietHours * HOUR && at < START,
             ...(closedAt === undefined ? {} : { closedAt }),
           })
           let store = openStore(path)

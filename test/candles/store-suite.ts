@@ -31,9 +31,10 @@ export function storeSuite(open: () => CandleStore): void {
     store.commit(yes, { bars: [bar(1), bar(2, 0.123456, undefined), bar(3, 1e-7)], coverage: [covers(0, 4)] })
     expect(store.readText(yes, minutes(0, 4))).toEqual({
       text: candlesText(store.read(yes, minutes(0, 4))),
+      count: 3,
       last: 3 * MINUTE,
     })
-    expect(store.readText(yes, minutes(9, 10))).toEqual({ text: '[]', last: undefined })
+    expect(store.readText(yes, minutes(9, 10))).toEqual({ text: '[]', count: 0, last: undefined })
   })
 
   test('series differ by venue, key, step and basis', () => {

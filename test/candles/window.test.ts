@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { firstLook } from '../../src/candles/walk-back.js'
 import { assertAnswerable, MAX_CANDLES, toCandleWindow } from '../../src/candles/window.js'
 import { alignDown } from '../../src/contract/grid.js'
 import { resolutionMs } from '../../src/contract/resolution.js'
@@ -10,27 +11,28 @@ const at = (iso: string): number => Date.parse(`2026-${iso}:00.000Z`)
 const span = (from: string, to: string) => ({ from: at(from), to: at(to) })
 
 describe('a window', () => {
-  test('with nothing said is the newest 100 candles of an hour, the running one included', () => {
-    expect(toCandleWindow({}, NOW)).toEqual({
+  test('with nothing said is the newest 100 candles of an hour, the running one included, however old', () => {
+    const window = toCandleWindow({}, NOW)
+    expect(window).toEqual({
       stepMs: HOUR,
-      span: { from: at('11-21T13:00') - 100 * HOUR, to: at('11-21T13:00') },
+      span: { from: 0, to: at('11-21T13:00') },
       limit: 100,
+      open: true,
       bounded: false,
     })
+    expect(firstLook(window, window.span).from).toBe(at('11-21T13:00') - 100 * HOUR)
   })
 
   test('with a limit alone is that many back from now', () => {
-    expect(toCandleWindow({ limit: 3 }, NOW)).toMatchObject({
-      span: span('11-21T10:00', '11-21T13:00'),
-      limit: 3,
-    })
+    const window = toCandleWindow({ limit: 3 }, NOW)
+    expect(window.limit).toBe(3)
+    expect(firstLook(window, window.span)).toEqual(span('11-21T10:00', '11-21T13:00'))
   })
 
   test('with an end is that many back from the end', () => {
-    expect(toCandleWindow({ limit: 2, end: at('11-20T05:30') }, NOW)).toMatchObject({
-      span: span('11-20T04:00', '11-20T06:00'),
-      limit: 2,
-    })
+    const window = toCandleWindow({ limit: 2, end: at('11-20T05:30') }, NOW)
+    expect(window).toMatchObject({ limit: 2, open: true })
+    expect(firstLook(window, window.span)).toEqual(span('11-20T04:00', '11-20T06:00'))
     expect(toCandleWindow({ end: at('11-20T05:30') }, NOW).limit).toBe(100)
   })
 
@@ -78,9 +80,8 @@ describe('a window', () => {
   })
 
   test('of weeks begins on Mondays', () => {
-    expect(toCandleWindow({ resolution: '1w', limit: 2 }, NOW).span).toEqual(
-      span('11-09T00:00', '11-23T00:00'),
-    )
+    const window = toCandleWindow({ resolution: '1w', limit: 2 }, NOW)
+    expect(firstLook(window, window.span)).toEqual(span('11-09T00:00', '11-23T00:00'))
   })
 
   test('never begins before 1970', () => {
@@ -88,7 +89,9 @@ describe('a window', () => {
   })
 
   test.each(['1m', '5m', '15m', '30m', '4h', '6h', '12h', '1d'])('of %s lies on its grid', (resolution) => {
-    const { stepMs, span: aligned } = toCandleWindow({ resolution, limit: 7 }, NOW)
+    const window = toCandleWindow({ resolution, limit: 7 }, NOW)
+    const { stepMs } = window
+    const aligned = firstLook(window, window.span)
     expect([aligned.from % stepMs, aligned.to % stepMs, aligned.to - aligned.from]).toEqual([
       0,
       0,

@@ -30,6 +30,12 @@ export interface CandleWorldOptions {
   /** Waits before answering; lets tests hold several requests open at once. */
   readonly hold?: () => Promise<void>
   readonly settleLagMs?: number
+  /** Minutes in which nobody trades, beside those left out at random. */
+  readonly isQuiet?: (at: number) => boolean
+  /** Steps of the longest window of one call. */
+  readonly windowSteps?: number
+  /** How far back the venue tells; it says so of what is older. */
+  readonly retentionMs?: number
 }
 
 /** Outcomes are `yes` and `no`, two sides of one series, with native 1m and 1h candles. */
@@ -39,11 +45,14 @@ export function candleWorld({
   closedAt,
   hold,
   settleLagMs = 90_000,
+  isQuiet = () => false,
+  windowSteps = 500,
+  retentionMs,
 }: CandleWorldOptions): CandleWorld {
   const steps: NativeStep[] = [
-    { stepMs: MINUTE, maxWindowMs: 500 * MINUTE },
-    { stepMs: HOUR, maxWindowMs: 500 * HOUR },
-  ]
+    { stepMs: MINUTE, maxWindowMs: windowSteps * MINUTE },
+    { stepMs: HOUR, maxWindowMs: windowSteps * HOUR },
+  ].map((step) => ({ ...step, ...(retentionMs === undefined ? {} : { retentionMs }) }))
 
   /** Minutes that are over. */
   const past = new Map<number, PriceCandle | undefined>()
@@ -58,6 +67,7 @@ export function candleWorld({
   /** The finest truth: one candle a minute, some minutes without trades; the running one changes as time passes. */
   function madeMinute(at: number, now: number): PriceCandle | undefined {
     if (at < listedAt || at >= (closedAt ?? Number.POSITIVE_INFINITY) || at > now) return undefined
+    if (isQuiet(at)) return undefined
     const random = seededRandom(hashText(`minute ${at}`))
     if (random() < 0.3) return undefined
     const prices = [random(), random(), random(), random()].map((price) => Math.round(price * 1000) / 1000)
@@ -109,7 +119,16 @@ export function candleWorld({
         world.failNext--
         throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'the venue is down')
       }
-      const batch: CandleBatch = { kind: 'bars', route: 'truth', bars: native(step.stepMs, window, entry.at) }
+      const keptFrom = retentionMs === undefined ? 0 : alignDown(entry.at - retentionMs, step.stepMs)
+      const told = { from: Math.max(window.from, keptFrom), to: window.to }
+      const batch: CandleBatch = {
+        kind: 'bars',
+        route: 'truth',
+        bars: native(step.stepMs, told, entry.at),
+        ...(told.from === window.from
+          ? {}
+          : { withheld: [{ from: window.from, to: told.from, reason: 'beyond_retention' }] }),
+      }
       const answer = world.tamper?.(batch) ?? batch
       entry.ok = true
       return answer

@@ -21,6 +21,7 @@ const emptyWords: Readonly<Record<string, string>> = {
   before_listing: 'the market was not listed yet',
   after_close: 'the market had closed',
   beyond_retention: 'the venue no longer keeps this time',
+  in_future: 'this time has not come yet',
 }
 
 /**

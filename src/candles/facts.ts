@@ -1,0 +1,24 @@
+import type { EmptyReason, PriceBasis } from '../venues/venue.js'
+
+/** The story behind an answer. */
+export interface CandleFacts {
+  readonly basis: PriceBasis
+  readonly stepMs: number
+  /** Whether upstream was asked for none, some or all of it. */
+  readonly cache: 'hit' | 'partial' | 'miss'
+  /** Open time of the running candle, when it is among the candles. */
+  readonly runningFrom?: number
+  /** Why there are no candles. */
+  readonly emptyReason?: EmptyReason | 'in_future'
+  /**
+   * The oldest open time that was looked at, epoch ms: when a question without a start had to look further back than
+   * its limit of steps, or found fewer candles than that.
+   */
+  readonly searchedFrom?: number
+  /** The same question has the same answer until then (epoch ms); infinite for final windows. */
+  readonly freshUntil: number
+  /** The series behind the answer, for caches that must follow it. */
+  readonly seriesKey: string
+  /** Changes whenever the answer to the same question may have changed. */
+  readonly tag: string
+}

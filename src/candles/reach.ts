@@ -1,0 +1,63 @@
+import { alignDown } from '../contract/grid.js'
+import type { CandleSeries, CandleSource, EmptyReason, Span, Venue } from '../venues/venue.js'
+import type { CandleFacts } from './facts.js'
+import type { FetchTarget } from './fetcher.js'
+import { isEmpty } from './spans.js'
+import type { CandleStore } from './store.js'
+import { type CandleQuery, toCandleWindow } from './window.js'
+
+/** Of which times candles of a market can be told at all, known without asking the venue. */
+
+/** Open times at which the market can have candles. */
+export function lifeOf({ listedAt, closedAt }: CandleSeries, stepMs: number): Span {
+  return {
+    from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
+    to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
+  }
+}
+
+/**
+ * The open times of a span that can be told: the venue's promise reaches back to them, or something is stored. One
+ * window more than promised is asked for, because some venues count candles rather than time.
+ */
+export function toldSpan(
+  store: Pick<CandleStore, 'coverage'>,
+  { identity, step }: FetchTarget,
+  span: Span,
+  stepMs: number,
+  now: number,
+): Span {
+  const to = Number.POSITIVE_INFINITY
+  if (step.retentionMs === undefined) return { from: span.from, to }
+  const reachFrom = alignDown(now - step.retentionMs - step.maxWindowMs, stepMs)
+  if (span.from >= reachFrom) return { from: span.from, to }
+  const [oldest] = store.coverage(identity, { from: span.from, to: reachFrom })
+  return { from: alignDown(Math.min(reachFrom, oldest?.from ?? reachFrom), stepMs), to }
+}
+
+/** Why a window that lies outside of what can be told of a market is empty. */
+export function reasonOutside(asked: Span, life: Span): EmptyReason {
+  if (asked.to <= life.from) return 'before_listing'
+  return asked.from >= life.to ? 'after_close' : 'beyond_retention'
+}
+
+/** The answer to a question about times that have not come: nobody needs to be asked. Undefined for any other. */
+export function futureAnswer(
+  venue: Venue,
+  source: CandleSource,
+  outcomeId: string,
+  query: CandleQuery,
+  now: number,
+): CandleFacts | undefined {
+  const { stepMs, span } = toCandleWindow(query, now)
+  if (query.start === undefined || !isEmpty(span)) return undefined
+  return {
+    basis: source.basis,
+    stepMs,
+    cache: 'hit',
+    emptyReason: 'in_future',
+    freshUntil: alignDown(query.start, stepMs),
+    seriesKey: `${venue.id} ${outcomeId}`,
+    tag: `${span.from}.${query.start}`,
+  }
+}

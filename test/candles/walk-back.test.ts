@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { CandleEngine } from '../../src/candles/engine.js'
+import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { MOST_CALLS } from '../../src/candles/unfinished.js'
+import { MOST_QUIET_WINDOWS } from '../../src/candles/walk-back.js'
+import { alignDown } from '../../src/contract/grid.js'
+import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import { type CandleWorld, type CandleWorldOptions, candleWorld } from '../support/candle-world.js'
+import { type FakeClock, fakeClock } from '../support/clock.js'
+import { engineOver, patientCall } from '../support/engine.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
+const WINDOW = 500 * MINUTE
+
+let clock: FakeClock
+let world: CandleWorld
+let engine: CandleEngine
+
+function play(options: Omit<CandleWorldOptions, 'clock'>): void {
+  world = candleWorld({ clock, ...options })
+  engine = engineOver(createMemoryStore(), clock)
+}
+
+beforeEach(() => {
+  clock = fakeClock(NOW)
+})
+
+describe('a question without a start', () => {
+  test.each(['yes', 'no'])('finds the newest candles of %s however long ago they were', async (outcome) => {
+    play({ listedAt: NOW - 40 * HOUR, isQuiet: (at) => at > NOW - 7 * HOUR })
+    const query = { resolution: '1m', limit: 50 }
+    const answer = await engine.candles(world.venue, outcome, query, patientCall())
+    expect(answer.bars).toEqual(world.truth(outcome, MINUTE, { from: 0, to: NOW }, NOW).slice(-50))
+    expect(answer.searchedFrom).toBeLessThanOrEqual(answer.bars[0]?.timestamp ?? 0)
+    const { json, searchedFrom } = await engine.candlesJson(world.venue, outcome, query, patientCall())
+    expect(JSON.parse(json)).toEqual(answer.bars)
+    expect(searchedFrom).toBe(answer.searchedFrom)
+    const again = patientCall()
+    expect((await engine.candles(world.venue, outcome, query, again)).cache).toBe('hit')
+    expect(again.sent).toBe(0)
+  })
+
+  test('says how far it looked when it ends at the listing with too few', async () => {
+    play({ listedAt: NOW - 3 * HOUR })
+    const { bars, searchedFrom } = await engine.candles(
+      world.venue,
+      'yes',
+      { resolution: '1m', limit: 400 },
+      patientCall(),
+    )
+    expect(bars.length).toBeGreaterThan(50)
+    expect(searchedFrom).toBe(alignDown(NOW - 3 * HOUR, MINUTE))
+  })
+
+  test('is silent about it when the first look was enough', async () => {
+    play({ listedAt: NOW - 40 * HOUR, isQuiet: () => false })
+    const { bars, searchedFrom } = await engine.candles(world.venue, 'yes', { limit: 5 }, patientCall())
+    expect(bars).toHaveLength(5)
+    expect(searchedFrom).toBeUndefined()
+  })
+
+  test('finds the last candles of a market that closed long ago', async () => {
+    play({ listedAt: NOW - 90 * DAY, closedAt: NOW - 60 * DAY })
+    const { bars } = await engine.candles(world.venue, 'yes', { limit: 5 }, patientCall())
+    expect(bars).toHaveLength(5)
+    expect(bars.at(-1)?.timestamp).toBeLessThan(NOW - 60 * DAY)
+  })
+
+  test('ends at a bound that is the same whatever is stored, and repeated costs nothing', async () => {
+    play({ listedAt: 0, isQuiet: () => true })
+    const query = { resolution: '1m', limit: 100 }
+    const first = await engine.candles(world.venue, 'yes', query, patientCall())
+    const reach = NOW - (first.searchedFrom ?? 0)
+    expect(first).toMatchObject({ bars: [], emptyReason: 'no_trades' })
+    expect(reach / WINDOW).toBeGreaterThan(MOST_QUIET_WINDOWS)
+    expect(reach / WINDOW).toBeLessThan(MOST_QUIET_WINDOWS + 1)
+    expect(world.asked.length).toBeLessThan(MOST_QUIET_WINDOWS + 5)
+    const again = patientCall()
+    const second = await engine.candles(world.venue, 'yes', query, again)
+    expect(second.searchedFrom).toBe(first.searchedFrom)
+    expect(again.sent).toBe(0)
+  })
+})
+
+describe('a question from the beginning of time', () => {
+  test.each([{ limit: 50_000 }, {}])('asks no further back than the venue keeps: %j', async (limit) => {
+    play({ listedAt: 0, retentionMs: 500 * MINUTE })
+    const call = patientCall()
+    const query = { resolution: '1m', start: 0, ...limit }
+    const { bars } = await engine.candles(world.venue, 'yes', query, call)
+    const kept = { from: alignDown(NOW - 500 * MINUTE, MINUTE), to: NOW + MINUTE }
+    expect(bars).toEqual(world.truth('yes', MINUTE, kept, NOW))
+    expect(world.asked.length).toBeLessThanOrEqual(3)
+  })
+
+  test('still gives what was stored before the venue forgot it', async () => {
+    play({ listedAt: 0, retentionMs: 500 * MINUTE })
+    const query = { resolution: '1m', start: NOW - HOUR }
+    const { bars: truth } = await engine.candles(world.venue, 'yes', query, patientCall())
+    clock.set(NOW + 3 * DAY)
+    const { bars } = await engine.candles(
+      world.venue,
+      'yes',
+      { resolution: '1m', start: 0, limit: 50_000 },
+      patientCall(),
+    )
+    expect(bars.slice(0, truth.length - 2)).toEqual(truth.slice(0, truth.length - 2))
+    expect(world.asked.length).toBeLessThanOrEqual(15)
+  })
+
+  test('about a time that nobody keeps is empty for that reason and costs no candle call', async () => {
+    play({ listedAt: 0, retentionMs: 500 * MINUTE })
+    const query = { resolution: '1m', start: NOW - 9 * DAY, end: NOW - 8 * DAY }
+    const { bars, emptyReason } = await engine.candles(world.venue, 'yes', query, patientCall())
+    expect([bars, emptyReason]).toEqual([[], 'beyond_retention'])
+    expect(world.asked).toEqual([])
+  })
+
+  test('ends where the venue says that it tells nothing older, though it promises nothing', async () => {
+    play({ listedAt: 0 })
+    world.tamper = (batch) => ({
+      ...batch,
+      kind: 'bars',
+      bars: [],
+      withheld: [{ from: 0, to: NOW - DAY, reason: 'before_listing' }],
+    })
+    await engine.candles(world.venue, 'yes', { resolution: '1m', start: 0, limit: 100 }, patientCall())
+    expect(world.asked.length).toBeLessThan(12)
+  })
+
+  test('has a bound of venue calls, says how far it is, and goes on when it is asked again', async () => {
+    const age = 40 * HOUR
+    play({ listedAt: NOW - age, isQuiet: () => true, windowSteps: 5 })
+    const query = { resolution: '1m', start: 0, limit: 10 }
+    const call = patientCall()
+    const first = await engine.candles(world.venue, 'yes', query, call).catch((error: unknown) => error)
+    expect(first).toMatchObject({
+      code: 'EXCHANGE_NOT_AVAILABLE',
+      retryable: true,
+      retryAfter: 1,
+      detail: { kind: 'unfinished' },
+    })
+    expect(call.sent).toBeLessThanOrEqual(MOST_CALLS + 4)
+    for (let tries = 0; tries < 20; tries++) {
+      const answer = await engine.candles(world.venue, 'yes', query, patientCall()).catch(() => undefined)
+      if (answer === undefined) continue
+      expect(answer.bars).toEqual([])
+      const minutesAsked = world.asked.reduce((sum, { span }) => sum + (span.to - span.from) / MINUTE, 0)
+      expect(minutesAsked).toBe(age / MINUTE + 1)
+      return
+    }
+    throw new Error('never finished')
+  })
+})
+
+test('a question about the future is told so, and asks nobody', async () => {
+  play({ listedAt: NOW - HOUR })
+  const call = patientCall()
+  const query = { resolution: '1m', start: NOW + HOUR }
+  const { bars, emptyReason, freshUntil } = await engine.candles(world.venue, 'yes', query, call)
+  expect([bars, emptyReason, call.sent]).toEqual([[], 'in_future', 0])
+  expect(freshUntil).toBe(alignDown(NOW + HOUR, MINUTE))
+  expect(JSON.parse((await engine.candlesJson(world.venue, 'yes', query, call)).json)).toEqual([])
+  const running = { resolution: '1h', start: NOW + 1 }
+  expect((await engine.candles(world.venue, 'yes', running, call)).bars).toHaveLength(1)
+})
+
+test('a read that runs out of time keeps what came, says how far it is, and goes on', async () => {
+  const deadline = new AbortController()
+  let answered = 0
+  play({
+    listedAt: NOW - 90 * HOUR,
+    hold: async () => {
+      answered++
+      if (answered > 5 && !deadline.signal.aborted) deadline.abort(new DeadlineExceeded(25_000))
+    },
+  })
+  const query = { resolution: '1m', start: NOW - 80 * HOUR, end: NOW - HOUR }
+  const call = { ...patientCall(), signal: deadline.signal }
+  const error = await engine.candles(world.venue, 'yes', query, call).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({
+    code: 'EXCHANGE_NOT_AVAILABLE',
+    retryAfter: 1,
+    detail: { kind: 'unfinished', from: alignDown(NOW - 80 * HOUR, MINUTE) },
+  })
+  const { percent } = (error as { detail: { percent: number } }).detail
+  expect(percent).toBeGreaterThan(20)
+  expect(percent).toBeLessThan(90)
+  const asked = world.asked.length
+  await engine.candles(world.venue, 'yes', query, patientCall())
+  expect(world.asked.length - asked).toBeLessThan(7)
+})
+
+test('a venue that answers nothing in time is told as that, not as a part of the way', async () => {
+  const deadline = new AbortController()
+  play({
+    listedAt: NOW - 90 * HOUR,
+    hold: () => {
+      deadline.abort(new DeadlineExceeded(25_000))
+      return new Promise(() => undefined)
+    },
+  })
+  const call = { ...patientCall(), signal: deadline.signal }
+  await expect(engine.candles(world.venue, 'yes', {}, call)).rejects.toBeInstanceOf(DeadlineExceeded)
+})
