@@ -79,8 +79,8 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
       try {
         const found = await collectRows(openList(source, venue, request, ctx), request, progress)
         ctx.omissions.assertFew()
-        const { rows, warnings } = ctx.omissions
-        return { ...found, omitted: { rows, warnings } }
+        const { rows, warnings, cut } = ctx.omissions
+        return { ...found, omitted: { rows, warnings, cut } }
       } finally {
         underWay.delete(key)
         noteSent(ctx.upstreamCalls)

@@ -4,9 +4,10 @@ import type { Omitted } from '../venues/omissions.js'
 const MAX_LENGTH = 800
 
 /** What had to be left out of an answer, as response headers (design: section 7). */
-export function omissionHeaders({ rows, warnings }: Omitted): Record<string, string> {
+export function omissionHeaders({ rows, warnings, cut }: Omitted): Record<string, string> {
   return {
     ...(rows === 0 ? {} : { 'x-pmx-skipped-rows': String(rows) }),
+    ...(cut.length === 0 ? {} : { 'x-pmx-truncated': headerSafe(cut.join('; ')) }),
     ...(warnings.length === 0 ? {} : { 'x-pmx-warning': headerSafe(warnings.join('; ')) }),
   }
 }

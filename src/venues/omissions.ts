@@ -20,6 +20,8 @@ export interface Omitted {
   readonly rows: number
   /** One sentence each, in the order in which it was noticed. */
   readonly warnings: readonly string[]
+  /** What of the asked thing the venue does not tell this way: one reason each, with the way to get it where there is one. */
+  readonly cut: readonly string[]
 }
 
 /**
@@ -35,6 +37,11 @@ export interface Omissions extends Omitted {
   noteRows(call: string, places: ReadonlyMap<string, Tally>): void
   /** Takes note of a call that failed and only decorates: what it tells stays absent. */
   noteMissing(what: string, error: PmxError): void
+  /**
+   * Takes note that the answer is not all there is, although nothing failed: the venue lists, keeps or shows no more.
+   * @param reason what is lacking and why, and where it can be had instead
+   */
+  noteCut(reason: string): void
   /** Takes over what another reading left out on behalf of this one. */
   include(omitted: Omitted): void
   /** @throws EXCHANGE_NOT_AVAILABLE (drift) when more rows of a whole walk were odd than single rows are */
@@ -48,6 +55,10 @@ const TOLERATED = 0.02
 /** Warnings told of one answer. */
 const MAX_WARNINGS = 5
 
+function addOnce(list: string[], text: string): void {
+  if (list.length < MAX_WARNINGS && !list.includes(text)) list.push(text)
+}
+
 /**
  * Starts with nothing left out.
  * @param count told of each row that is left out
@@ -55,11 +66,10 @@ const MAX_WARNINGS = 5
 export function createOmissions(log: Logger, count: (rows: number) => void): Omissions {
   const walks = new Map<string, { call: string; seen: number; odd: number; first: OddRow }>()
   const warnings: string[] = []
+  const cut: string[] = []
   let rows = 0
 
-  function warn(warning: string): void {
-    if (warnings.length < MAX_WARNINGS && !warnings.includes(warning)) warnings.push(warning)
-  }
+  const warn = (warning: string): void => addOnce(warnings, warning)
 
   function add(call: string, place: string, seen: number, odd: readonly OddRow[]): void {
     const key = `${call} ${place}`
@@ -83,6 +93,8 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
       return rows
     },
     warnings,
+    cut,
+    noteCut: (reason) => addOnce(cut, reason),
     noteRows(call, places) {
       for (const [place, { seen, odd }] of places) {
         const [first] = odd
@@ -103,6 +115,7 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     include(omitted) {
       rows += omitted.rows
       for (const warning of omitted.warnings) warn(warning)
+      for (const reason of omitted.cut) addOnce(cut, reason)
     },
     assertFew() {
       for (const { call, seen, odd, first } of walks.values()) {

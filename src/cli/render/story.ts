@@ -52,8 +52,13 @@ export function warningsOf(headers: Headers): string[] {
       ? []
       : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
     ...(warning === undefined ? [] : [`Warning: ${printable(warning)}`]),
-    ...(truncated === undefined ? [] : [`Only ${printable(truncated)} are shown; there are more.`]),
+    ...(truncated === undefined ? [] : [cutText(printable(truncated))]),
   ]
+}
+
+/** A count of what is shown, or what is lacking and why. */
+function cutText(truncated: string): string {
+  return /^\d+$/.test(truncated) ? `Only ${truncated} are shown; there are more.` : `Not all: ${truncated}.`
 }
 
 /** That the answer is not about the real world, where it is not; undefined for a live one. */

@@ -1,4 +1,5 @@
-import { pathOf } from '../../transport/call.js'
+import { toIso } from '../../contract/instant.js'
+import { pathOf, type QueryValue } from '../../transport/call.js'
 import { askList, askOne } from '../ask.js'
 import { inTurn, type Leg } from '../legs.js'
 import { collect } from '../paging.js'
@@ -6,6 +7,7 @@ import { assertAsked, assertHonoured, expectSomewhere } from '../payload.js'
 import { eventIdOf } from '../row-lists.js'
 import { eachRow, inList, sentIn, unlessFailing } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, Status, VenueContext } from '../venue.js'
+import { findCutoff } from './archive.js'
 import { nextCursor } from './cursor.js'
 import type { KalshiEnvironment } from './environment.js'
 import { toEventRow } from './event-row.js'
@@ -28,7 +30,7 @@ const MARKETS_PER_PAGE = 1_000
 
 /** The venue's filter words, which are not the words of a market's status (docs: kalshi get events). */
 const filterWords = {
-  active: ['open'],
+  active: ['open', 'unopened'],
   closed: ['closed', 'settled'],
 } as const satisfies Record<Status, readonly string[]>
 
@@ -62,44 +64,107 @@ export function createMarketSource(environment: KalshiEnvironment): MarketSource
 
 /** Events that have a market of the wanted status, page by page. */
 export function listEvents(
-  scope: { readonly series_ticker?: string },
+  scope: Scope,
   listing: Listing,
   environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Listed<EventRow> {
-  const what = 'GET /events'
   const limit = Math.min(EVENTS_PER_PAGE, Math.max(1, listing.atMost ?? EVENTS_PER_PAGE))
   const legs = filterWords[listing.status].map((status): Leg<EventRow> => {
-    const nested = createNestedCheck(what)
+    const nested = createNestedCheck(EVENTS)
     return {
       async fetch(cursor) {
-        const query = { ...scope, status, with_nested_markets: true, limit, cursor }
-        const [reply, seriesOf] = await Promise.all([
-          askList(ctx, eventsReply, { path: '/events', query, what }),
-          seriesFacts(scope.series_ticker, ctx),
-        ])
-        if (status !== 'settled') nested(reply.events)
-        expectSomewhere(
-          reply.events.flatMap((event) => event.markets ?? []),
-          usual,
-          what,
-          'events[*].markets',
-        )
-        for (const [index, { series_ticker: got }] of reply.events.entries()) {
-          assertHonoured(got === (scope.series_ticker ?? got), what, `events[${index}].series_ticker`, got)
-        }
-        const now = ctx.clock.now()
-        const rows = inList(what, ctx, () =>
-          eachRow(reply.events, 'events', (event) => {
-            const around = { series: seriesOf.get(event.series_ticker) }
-            return toEventRow(event, event.markets ?? [], around, environment, now)
-          }),
-        )
-        return { rows, next: nextCursor(reply.cursor, sentIn(reply.events), EVENTS_PER_PAGE, what) }
+        if (status === 'settled' && cursor === undefined) await noteArchive(ctx)
+        const page = await eventPage({ status, limit, cursor }, scope, environment, ctx)
+        if (status !== 'settled') nested(page.natives)
+        return page
       },
     }
   })
-  return { sorted: false, paging: inTurn('events', eventIdOf, legs) }
+  const paused = pausedLeg(scope, environment, ctx)
+  return {
+    sorted: false,
+    paging: inTurn('events', eventIdOf, listing.status === 'active' ? [...legs, paused] : legs),
+  }
+}
+
+const EVENTS = 'GET /events'
+
+type Scope = { readonly series_ticker?: string }
+
+/** One page of events with their markets, as they came and as rows. */
+async function eventPage(
+  filter: Readonly<Record<string, QueryValue>>,
+  scope: Scope,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+) {
+  const query = { ...scope, with_nested_markets: true, ...filter }
+  const [reply, seriesOf] = await Promise.all([
+    askList(ctx, eventsReply, { path: '/events', query, what: EVENTS }),
+    seriesFacts(scope.series_ticker, ctx),
+  ])
+  const natives = reply.events
+  expectSomewhere(
+    natives.flatMap((event) => event.markets ?? []),
+    usual,
+    EVENTS,
+    'events[*].markets',
+  )
+  for (const [index, { series_ticker: got }] of natives.entries()) {
+    assertHonoured(got === (scope.series_ticker ?? got), EVENTS, `events[${index}].series_ticker`, got)
+  }
+  const now = ctx.clock.now()
+  const rows = inList(EVENTS, ctx, () =>
+    eachRow(natives, 'events', (event) => {
+      const around = { series: seriesOf.get(event.series_ticker) }
+      return toEventRow(event, event.markets ?? [], around, environment, now)
+    }),
+  )
+  return { rows, natives, next: nextCursor(reply.cursor, sentIn(natives), EVENTS_PER_PAGE, EVENTS) }
+}
+
+/** Most events asked for by their tickers at once: what the sister filter for markets takes. */
+const TICKERS_PER_CALL = 100
+
+/**
+ * Events whose only open markets are paused: the filter of events has no word for them, that of markets has (docs:
+ * kalshi get events, get markets).
+ */
+function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueContext): Leg<EventRow> {
+  const what = 'GET /markets'
+  return {
+    async fetch(cursor) {
+      const query = { ...scope, status: 'paused', mve_filter: 'exclude', limit: MARKETS_PER_PAGE, cursor }
+      const reply = await askList(ctx, marketsReply, { path: '/markets', query, what })
+      const tickers = [...new Set(reply.markets.map((market) => market.event_ticker))]
+      const rows: EventRow[] = []
+      for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
+        const part = tickers.slice(from, from + TICKERS_PER_CALL)
+        const page = await eventPage(
+          { tickers: part.join(','), limit: EVENTS_PER_PAGE },
+          scope,
+          environment,
+          ctx,
+        )
+        for (const [index, { event_ticker: got }] of page.natives.entries()) {
+          assertHonoured(part.includes(got), EVENTS, `events[${index}].event_ticker`, got)
+        }
+        rows.push(...page.rows)
+      }
+      return { rows, next: nextCursor(reply.cursor, sentIn(reply.markets), MARKETS_PER_PAGE, what) }
+    },
+  }
+}
+
+/** Says what lists lack: the archive holds the markets of years, and their events are shown without them. */
+async function noteArchive(ctx: VenueContext): Promise<void> {
+  const cutoff = await unlessFailing('where the archive begins', ctx, () => findCutoff(ctx), undefined)
+  if (cutoff?.settledBefore === undefined) return
+  const day = toIso(cutoff.settledBefore).slice(0, 10)
+  ctx.omissions.noteCut(
+    `markets settled before ${day} are in Kalshi's archive and not listed; fetchEvent shows those of an event`,
+  )
 }
 
 /** Category and tags by series: of all of them, or of the one that is listed. */
@@ -152,11 +217,31 @@ async function getEvent(
   // The top level is where replies had the markets before they were nested; both places are still filled at times.
   const live = nested?.length ? nested : (reply.markets ?? [])
   const [markets, series, imageUrl] = await Promise.all([
-    live.length > 0 ? live : archivedMarkets(ticker, ctx),
+    withArchived(live, ticker, ctx),
     unlessFailing('the series', ctx, () => findSeriesFacts(event.series_ticker, ctx), undefined),
     unlessFailing('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
   ])
   return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
+}
+
+/**
+ * All markets of an event: some may have moved to the archive while others still trade. What opened after the archive
+ * ends cannot be there, and neither can what was opened beside it: without a market that is older nobody is asked.
+ */
+async function withArchived(
+  live: readonly NativeMarket[],
+  eventTicker: string,
+  ctx: VenueContext,
+): Promise<readonly NativeMarket[]> {
+  if (live.length === 0) return archivedMarkets(eventTicker, ctx)
+  const older = async (): Promise<readonly NativeMarket[]> => {
+    const settledBefore = (await findCutoff(ctx))?.settledBefore
+    const isYoung = (market: NativeMarket): boolean => (market.open_time ?? 0) >= (settledBefore ?? 0)
+    return settledBefore === undefined || live.every(isYoung) ? [] : archivedMarkets(eventTicker, ctx)
+  }
+  const seen = new Set(live.map((market) => market.ticker))
+  const archived = await unlessFailing("the event's archived markets", ctx, older, [])
+  return [...live, ...archived.filter((market) => !seen.has(market.ticker))]
 }
 
 /** An old event keeps its row while its markets move to the historical tier (docs: kalshi historical data). */

@@ -29,6 +29,7 @@ test('the demo has every source that production has, at another host', () => {
 test('its rows name the demo and link to its site', async () => {
   const { ctx } = setUp({
     'GET api/series': { series: [nativeSeries()] },
+    'GET api/markets': { markets: [], cursor: '' },
     'GET api/events': { events: [nativeEvent()], cursor: '' },
   })
   const [row] = await collect(kalshiDemo.markets.listEvents({ status: 'active' }, ctx).paging)

@@ -15,7 +15,8 @@ const { markets } = kalshi
 function eventPages(pages: Readonly<Record<string, Members>>): Answer {
   return (call: VenueCall) => {
     const { status, cursor } = queryOf(call)
-    return pages[cursor === undefined ? String(status) : `${status} ${cursor}`]
+    const page = pages[cursor === undefined ? String(status) : `${status} ${cursor}`]
+    return page ?? (status === 'unopened' ? { events: [], cursor: '' } : undefined)
   }
 }
 
@@ -55,6 +56,36 @@ describe('lists of events', () => {
     expect(ids).toEqual(['KXA', 'KXB', 'KXC', 'KXD'])
     expect(askedIn(wire)).toHaveLength(4)
     expect(rows.map((row) => row.status)).toEqual(['closed', 'closed', 'closed', 'closed'])
+  })
+
+  test('events whose markets are unopened or paused are active, too', async () => {
+    const paused = { markets: [nativeMarket({ ticker: 'KXP-A', event_ticker: 'KXP', status: 'inactive' })] }
+    const { wire, ctx } = setUp({
+      'GET api/events': (call: VenueCall) => {
+        const { status, tickers } = queryOf(call)
+        const unopened = event('KXU', { status: 'initialized' })
+        const events = tickers === 'KXP' ? [event('KXP', { status: 'inactive' })] : [unopened]
+        return { events: status === 'open' ? [event('KXA'), unopened] : events, cursor: '' }
+      },
+      'GET api/markets': paused,
+    })
+    const rows = await wholeList(markets.listEvents({ status: 'active' }, ctx).paging, ctx)
+    expect(rows.map((row) => [row.event.id, row.status])).toEqual([
+      ['KXA', 'active'],
+      ['KXU', 'active'],
+      ['KXP', 'active'],
+    ])
+    const asked = wire.calls.find((call) => call.path === '/markets')
+    expect(queryOf(present(asked))).toEqual({ status: 'paused', mve_filter: 'exclude', limit: '1000' })
+  })
+
+  test('closed ones say what only the archive has', async () => {
+    const { ctx } = setUp({
+      'GET api/events': { events: [], cursor: '' },
+      'GET api/historical/cutoff': { market_settled_ts: '2026-08-25T00:00:00Z', trades_created_ts: null },
+    })
+    expect(await wholeList(markets.listEvents({ status: 'closed' }, ctx).paging, ctx)).toEqual([])
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('settled before 2026-08-25')])
   })
 
   test('an event is listed with its markets of every status, each row telling its own', async () => {

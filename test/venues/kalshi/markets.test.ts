@@ -13,7 +13,8 @@ const pathsOf = (wire: FakeWire) => wire.calls.map((call) => call.path)
 /** The venue over answers by path. */
 function setUp(answers: Answers) {
   const named = Object.entries(answers).map(([path, answer]) => [`GET api${path}`, answer])
-  return setUpVenue(kalshi, Object.fromEntries(named))
+  const none = { market_settled_ts: null, trades_created_ts: null }
+  return setUpVenue(kalshi, { 'GET api/historical/cutoff': none, ...Object.fromEntries(named) })
 }
 
 const over = { status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }
@@ -39,7 +40,7 @@ describe('a single event', () => {
     const { wire, ctx } = setUp({ ...around, '/events/KXORBMAYOR-26': { event: nativeEvent() } })
     await markets.getEvent('KXORBMAYOR-26', ctx)
     await markets.getEvent('KXORBMAYOR-26', ctx)
-    expect(pathsOf(wire)).toHaveLength(4)
+    expect(pathsOf(wire)).toHaveLength(5)
   })
 
   test('its markets may stand beside it', async () => {
@@ -67,6 +68,29 @@ describe('a single event', () => {
     expect(row?.status).toBe('closed')
     const asked = wire.calls.filter((call) => call.path === '/historical/markets').map(queryOf)
     expect(asked[0]).toEqual({ event_ticker: 'KXORBMAYOR-26', limit: '1000' })
+  })
+
+  test('whose older markets have moved to the archive shows them beside the live ones', async () => {
+    const archived = nativeMarket({ ticker: 'KXORBMAYOR-26-OLD', status: 'finalized', result: 'no' })
+    const cutoff = { market_settled_ts: '2026-08-25T00:00:00Z', trades_created_ts: null }
+    const known = {
+      '/historical/cutoff': cutoff,
+      '/historical/markets': { markets: [archived], cursor: '' },
+    }
+    const { ctx } = setUp({
+      ...around,
+      ...known,
+      '/events/KXORBMAYOR-26': { event: nativeEvent({ markets: [nativeMarket()] }) },
+    })
+    const row = await markets.getEvent('KXORBMAYOR-26', ctx)
+    expect(row?.markets.map(({ market, status }) => [market.marketId, status])).toEqual([
+      ['KXORBMAYOR-26-VELA', 'active'],
+      ['KXORBMAYOR-26-OLD', 'closed'],
+    ])
+    const young = nativeEvent({ markets: [nativeMarket({ open_time: '2026-09-01T00:00:00Z' })] })
+    const late = setUp({ ...around, ...known, '/events/KXORBMAYOR-26': { event: young } })
+    await markets.getEvent('KXORBMAYOR-26', late.ctx)
+    expect(late.wire.calls.map((call) => call.path)).not.toContain('/historical/markets')
   })
 
   test('whose archive answers with markets of others is an error: the filter was not honoured', async () => {
