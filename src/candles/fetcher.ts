@@ -1,8 +1,8 @@
 import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
+import type { Priority } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import type { Priority } from '../policy/token-bucket.js'
 import type { Secrets } from '../venues/secrets.js'
 import type {
   CandleBatch,

@@ -3,6 +3,7 @@ import { parseJson } from '../contract/json.js'
 import { venueIds } from '../contract/venue-ids.js'
 import type { CallIdentity } from '../transport/call.js'
 import { callKey } from '../transport/call.js'
+import { wireErrorKinds } from '../transport/errors.js'
 import { CassetteError } from './error.js'
 import { compareCalls, compareTexts } from './key.js'
 
@@ -12,16 +13,7 @@ const FORMAT = 2
 const FIRST_FORMAT = 1
 
 /** How the wire failed: a kind of `WireError`, or `deadline` when the request's time was up. */
-export const failureKinds = [
-  'refused',
-  'timeout',
-  'reset',
-  'cut_body',
-  'too_large',
-  'redirect',
-  'other',
-  'deadline',
-] as const
+export const failureKinds = [...wireErrorKinds, 'deadline'] as const
 
 export interface Failure {
   readonly kind: (typeof failureKinds)[number]

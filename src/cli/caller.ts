@@ -1,6 +1,6 @@
 import type { MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
-import type { Priority } from '../policy/token-bucket.js'
+import type { Priority } from '../policy/priority.js'
 
 /** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
 export interface Reply {

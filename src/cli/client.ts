@@ -1,7 +1,7 @@
 import { request as sendRequest } from 'node:http'
 import type { MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
-import type { Priority } from '../policy/token-bucket.js'
+import type { Priority } from '../policy/priority.js'
 import type { Caller, Reply } from './caller.js'
 import { CommandFailed, exitCodes } from './output.js'
 

@@ -13,7 +13,7 @@ import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
 import { silentLogger } from '../observe/logger.js'
-import type { Priority } from '../policy/token-bucket.js'
+import type { Priority } from '../policy/priority.js'
 import type { Caller, Reply } from './caller.js'
 import { startDemoWorld } from './demo-world.js'
 

@@ -1,10 +1,15 @@
 import { type CredentialName, credentialNames, credentialVariables } from '../contract/credentials.js'
 import { type VenueId, venueIds } from '../contract/venue-ids.js'
+import { ConfigError } from './load.js'
 import type { Config } from './schema.js'
 
 type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 
-/** Credentials that the daemon holds: those of the configuration, else those of the environment, name by name. */
+/**
+ * Credentials that the daemon holds: those of the configuration, else those of the environment, name by name; without
+ * the spaces and line breaks around them that files and shells leave there.
+ * @throws ConfigError naming a setting or variable that no header can carry; its value is not repeated
+ */
 export function heldCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
   environment: Readonly<Record<string, string | undefined>>,
@@ -14,17 +19,32 @@ export function heldCredentials(
       const configured = settings[venue]?.credentials ?? {}
       const entries = credentialNames.flatMap((name) => {
         const variables = credentialVariables[venue]?.[name] ?? []
-        const value = configured[name] ?? firstOf(variables, environment)
-        return value === undefined ? [] : [[name, value] as const]
+        const given =
+          firstOf([`venues.${venue}.credentials.${name}`], () => configured[name]) ??
+          firstOf(variables, (variable) => environment[variable])
+        if (given === undefined) return []
+        assertUsable(name, given)
+        return [[name, given.value] as const]
       })
       return entries.length === 0 ? [] : [[venue, Object.fromEntries(entries)] as const]
     }),
   )
 }
 
-function firstOf(
-  names: readonly string[],
-  environment: Readonly<Record<string, string | undefined>>,
-): string | undefined {
-  return names.map((name) => environment[name]).find((value) => value !== undefined && value !== '')
+interface Given {
+  /** Of the setting or variable. */
+  readonly name: string
+  readonly value: string
+}
+
+function firstOf(names: readonly string[], read: (name: string) => string | undefined): Given | undefined {
+  return names.map((name) => ({ name, value: read(name)?.trim() ?? '' })).find(({ value }) => value !== '')
+}
+
+/** A private key may be a file of several lines: it signs and is never sent. */
+function assertUsable(name: CredentialName, { name: where, value }: Given): void {
+  if (name === 'privateKey' || /^[\x20-\x7e]*$/.test(value)) return
+  throw new ConfigError(
+    `${where}: the value holds a line break or another character that cannot be sent. Set it again without.`,
+  )
 }

@@ -210,9 +210,9 @@ export class PmxError extends Error {
       : this
   }
 
-  /** The same error in other words. */
-  saying(message: string): PmxError {
-    return new PmxError(this.code, message, this.options())
+  /** The same error, told in other words or with other facts. */
+  with({ message = this.message, ...changes }: PmxErrorOptions & { readonly message?: string }): PmxError {
+    return new PmxError(this.code, message, { ...this.options(), ...changes })
   }
 
   private options(): PmxErrorOptions {

@@ -1,6 +1,6 @@
 import type { Credentials } from '../contract/models.js'
 import type { VenueId } from '../contract/venue-ids.js'
-import type { Priority } from '../policy/token-bucket.js'
+import type { Priority } from '../policy/priority.js'
 
 /** One request as it reaches the core: method and arguments come beside it, checked. */
 export interface CoreCall {

@@ -109,7 +109,9 @@ async function readAll(
         batch.map((id) =>
           candles.candles(venue, id, query, call).catch((error: unknown) => {
             // One outcome's failure is the answer's: a hole would look like an outcome without trades.
-            throw error instanceof PmxError ? error.saying(`Outcome '${id}': ${error.message}`) : error
+            throw error instanceof PmxError
+              ? error.with({ message: `Outcome '${id}': ${error.message}` })
+              : error
           }),
         ),
       )),

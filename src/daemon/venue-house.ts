@@ -2,7 +2,7 @@ import { ConfigError } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import { didYouMean } from '../contract/suggest.js'
 import type { VenueId } from '../contract/venue-ids.js'
-import type { VenueWiring } from '../transport/transport.js'
+import type { VenueWiring } from '../transport/wiring.js'
 import { loadVenue } from '../venues/registry.js'
 import type { Venue } from '../venues/venue.js'
 

@@ -14,6 +14,7 @@ const defaultBreakerLimits: BreakerLimits = { consecutive: 5, ratio: 0.5, window
 
 export type BreakerState =
   | { readonly kind: 'closed' }
+  /** `until` is a moment of the clock's monotonic time. */
   | { readonly kind: 'open'; readonly until: number }
   | { readonly kind: 'half-open' }
 
@@ -21,21 +22,28 @@ export type BreakerState =
 export type CallOutcome = 'success' | 'failure' | 'unknown'
 
 type Admission =
-  /** The call may be made and must report once how it ended. */
-  | { readonly ok: true; report(outcome: CallOutcome): void }
+  /**
+   * The call may be made and must report once how it ended. A failure that may lie in what was asked is reported with
+   * its `question`: asked again and again it counts once, because only different questions that fail tell about the host.
+   */
+  | { readonly ok: true; report(outcome: CallOutcome, question?: string): void }
   | { readonly ok: false; readonly retryInMs: number }
 
 /** Stops calling a host that keeps failing, and lets a single call through now and then to see whether it is back. */
 export interface Breaker {
   /** Asks to make a call. */
   admit(): Admission
+  /** Ms for which {@link admit} would refuse, asked without taking the place of the one call that may try; else 0. */
+  refusedForMs(): number
+  /** Opens it for `ms`, whatever the calls told: the host asked for that. */
+  shut(ms: number): void
   readonly state: BreakerState
 }
 
 export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreakerLimits): Breaker {
   let state: BreakerState = { kind: 'closed' }
   let inARow = 0
-  let recent: boolean[] = []
+  let recent: { readonly failed: boolean; readonly question: string | undefined }[] = []
   let probing = false
   let phase = 0
 
@@ -47,21 +55,22 @@ export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreak
     probing = false
   }
 
-  const open = (): void => enter({ kind: 'open', until: clock.monotonic() + limits.openMs })
+  const open = (ms = limits.openMs): void => enter({ kind: 'open', until: clock.monotonic() + ms })
 
-  function note(failed: boolean): void {
+  function note(failed: boolean, question: string | undefined): void {
+    if (failed && question !== undefined && recent.some((call) => call.question === question)) return
     inARow = failed ? inARow + 1 : 0
-    recent.push(failed)
+    recent.push({ failed, question })
     if (recent.length > limits.window) recent.shift()
     if (!failed) return
-    const failures = recent.filter(Boolean).length
+    const failures = recent.filter((call) => call.failed).length
     const isFull = recent.length === limits.window
     if (inARow >= limits.consecutive || (isFull && failures / recent.length > limits.ratio)) open()
   }
 
-  function settle(outcome: CallOutcome): void {
+  function settle(outcome: CallOutcome, question: string | undefined): void {
     if (outcome === 'unknown') probing = false
-    else if (state.kind !== 'half-open') note(outcome === 'failure')
+    else if (state.kind !== 'half-open') note(outcome === 'failure', question)
     else if (outcome === 'success') enter({ kind: 'closed' })
     else open()
   }
@@ -69,6 +78,11 @@ export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreak
   return {
     get state() {
       return state
+    },
+    shut: (ms) => open(ms),
+    refusedForMs() {
+      if (state.kind === 'open') return Math.max(0, state.until - clock.monotonic())
+      return state.kind === 'half-open' && probing ? limits.openMs : 0
     },
     admit() {
       if (state.kind === 'open') {
@@ -83,9 +97,9 @@ export function createBreaker(clock: Clock, limits: BreakerLimits = defaultBreak
       const admittedIn = phase
       return {
         ok: true,
-        report(outcome) {
+        report(outcome, question) {
           // A call made before the state changed tells about a host of then: it neither closes nor prolongs anything.
-          if (admittedIn === phase) settle(outcome)
+          if (admittedIn === phase) settle(outcome, question)
         },
       }
     },

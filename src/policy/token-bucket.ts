@@ -1,4 +1,5 @@
 import type { Clock } from '../effects/clock.js'
+import { onRise, type Priority, priorityNow, type Urgency } from './priority.js'
 
 export interface BucketLimits {
   /** Tokens that may be spent at once. */
@@ -7,19 +8,17 @@ export interface BucketLimits {
   readonly perSecond: number
 }
 
-/** Lower runs first: a person's call overtakes a backfill. */
-export type Priority = 'interactive' | 'background'
-
 /**
  * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent.
  * Interactive waiters go before background ones; within one priority the order is first come, first served.
+ * Who becomes interactive while he waits goes to the end of the interactive queue.
  */
 export interface TokenBucket {
   /**
    * Spends `cost` tokens, waiting for them if need be.
    * @returns false, at once and without spending, when they cannot be had within `maxWaitMs`
    */
-  take(cost: number, maxWaitMs: number, priority: Priority, signal: AbortSignal): Promise<boolean>
+  take(cost: number, maxWaitMs: number, urgency: Urgency, signal: AbortSignal): Promise<boolean>
   /** The venue said stop: nothing is spent for `ms`, then the bucket starts empty. */
   drain(ms: number): void
   /** Ms until one token is free for a new caller, queue included. */
@@ -79,28 +78,39 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   }
 
   return {
-    take(cost, maxWaitMs, priority, signal) {
+    take(cost, maxWaitMs, urgency, signal) {
       if (signal.aborted) return Promise.reject(signal.reason)
       refill()
       const charge = chargeOf(cost)
-      if (msUntil(queued(priority) + charge) > maxWaitMs) return Promise.resolve(false)
+      if (msUntil(queued(priorityNow(urgency)) + charge) > maxWaitMs) return Promise.resolve(false)
       return new Promise((resolve, reject) => {
-        const onAbort = (): void => {
-          const queue = queues[priority]
+        let queue = queues[priorityNow(urgency)]
+        const leaveQueue = (): void => {
           const index = queue.indexOf(waiter)
           if (index >= 0) queue.splice(index, 1)
+        }
+        const onAbort = (): void => {
+          stopFollowing()
+          leaveQueue()
           reject(signal.reason)
           serve()
         }
         const waiter: Waiter = {
           cost: charge,
           grant: () => {
+            stopFollowing()
             signal.removeEventListener('abort', onAbort)
             resolve(true)
           },
         }
+        const stopFollowing = onRise(urgency, () => {
+          leaveQueue()
+          queue = queues.interactive
+          queue.push(waiter)
+          serve()
+        })
         signal.addEventListener('abort', onAbort, { once: true })
-        queues[priority].push(waiter)
+        queue.push(waiter)
         serve()
       })
     },

@@ -1,6 +1,7 @@
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
-import { createTokenBucket, type Priority, type TokenBucket } from '../policy/token-bucket.js'
+import type { Urgency } from '../policy/priority.js'
+import { createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
 import type { HostFacts } from './hosts.js'
 
 /** The rate budget of every venue host: one for the whole machine, shared by all clients of the daemon. */
@@ -20,7 +21,7 @@ export interface Spending {
   readonly group: string | undefined
   readonly cost: number
   readonly maxWaitMs: number
-  readonly priority: Priority
+  readonly priority: Urgency
   readonly signal: AbortSignal
 }
 
@@ -52,9 +53,9 @@ export function createBudgets(
   return {
     async spend({ venue, host, group, cost, maxWaitMs, priority, signal }) {
       // The narrow limit first: who is refused there has not spent from the wide one.
-      const latest = clock.now() + maxWaitMs
+      const latest = clock.monotonic() + maxWaitMs
       for (const bucket of bucketsOf(venue, host, group).reverse()) {
-        const granted = await bucket.take(cost, latest - clock.now(), priority, signal)
+        const granted = await bucket.take(cost, latest - clock.monotonic(), priority, signal)
         if (!granted) return Math.max(1, bucket.waitMs(cost))
       }
       return 0

@@ -1,4 +1,4 @@
-import { invalid } from '../contract/errors.js'
+import { invalid, PmxError } from '../contract/errors.js'
 import type { VenueId } from '../contract/venue-ids.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
@@ -116,6 +116,32 @@ export function toCall(venue: VenueId, request: VenueRequest): VenueCall {
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},
   }
+}
+
+/** What an HTTP header can hold: no line break, no other control character, nothing beyond Latin-1. */
+const headerText = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * What no wire can carry is told before anything is waited for, and tells nothing about the host.
+ * @throws AUTHENTICATION_ERROR for a credential, VALIDATION_ERROR for another header; neither repeats the value
+ */
+export function assertSendable({ venue, headers, secretHeaders }: VenueCall): void {
+  const broken = (of: Readonly<Record<string, string>>): string | undefined =>
+    Object.entries(of).find(([, value]) => !headerText.test(value))?.[0]
+  const what = 'holds a line break or another character that no HTTP header can carry'
+  const secret = broken(secretHeaders)
+  if (secret !== undefined) {
+    const message = `The credential that is sent to ${venue} as '${secret}' ${what}. Give it again without.`
+    throw new PmxError('AUTHENTICATION_ERROR', message, { exchange: venue, detail: { kind: 'not_sent' } })
+  }
+  const open = broken(headers)
+  if (open === undefined) return
+  const message = `The header '${open}' for ${venue} ${what}.`
+  throw new PmxError('VALIDATION_ERROR', message, {
+    exchange: venue,
+    field: open,
+    detail: { kind: 'not_sent' },
+  })
 }
 
 /** One text for one call, whatever the order of its query keys or body members; different calls have different texts. */

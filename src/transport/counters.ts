@@ -13,7 +13,18 @@ export interface VenueCounters {
   /** Refused here because the budget was spent or the breaker open. */
   refused: number
   inFlight: number
-  lastError?: { readonly at: number; readonly code: string; readonly message: string }
+  /** Epoch ms of the last answer that was used. */
+  lastOkAt?: number
+  /** What the venue or the way to it did last; never a refusal of our own. `at` in epoch ms. */
+  lastError?: LastError
+}
+
+export interface LastError {
+  readonly at: number
+  readonly code: string
+  readonly message: string
+  /** Such as `timeout` or `dns`, where the failure has one. */
+  readonly kind?: string
 }
 
 /** One row of counters a venue, made when first used; bounded by the number of venues. */

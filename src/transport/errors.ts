@@ -7,11 +7,24 @@ import { isHtml, wallError } from './wall.js'
 /** A venue's exception to the general mapping; undefined leaves a reply to it. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined
 
+/** `dns`: the host's name has no address; `unsent`: the call could not be put on the wire at all. */
+export const wireErrorKinds = [
+  'refused',
+  'dns',
+  'timeout',
+  'reset',
+  'cut_body',
+  'too_large',
+  'redirect',
+  'unsent',
+  'other',
+] as const
+
 /** Failure of the way to the venue rather than of the venue: no whole answer came. */
 export class WireError extends Error {
   override readonly name = 'WireError'
   constructor(
-    readonly kind: 'refused' | 'timeout' | 'reset' | 'cut_body' | 'too_large' | 'redirect' | 'other',
+    readonly kind: (typeof wireErrorKinds)[number],
     message: string,
     options?: ErrorOptions,
   ) {
@@ -136,27 +149,40 @@ export function retryAfterSeconds(headers: Readonly<Record<string, string>>): nu
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** What lies in the venue's answer itself and comes again with the next one. */
-function isSettled(error: WireError): boolean {
-  return error.kind === 'too_large' || error.kind === 'redirect'
+/** What lies in the call or in the venue's answer to it, and comes again with the next try. */
+function isSettled({ kind }: WireError): boolean {
+  return kind === 'too_large' || kind === 'redirect' || kind === 'unsent'
 }
 
 /** Whether another try may help. A wall, a refusal or a wrong argument does not pass by itself. */
-export function isTransient(error: unknown): boolean {
-  if (error instanceof WireError) return !isSettled(error)
+export function isTransient(failure: PmxError): boolean {
   return (
-    error instanceof PmxError &&
-    error.retryable &&
-    (error.code === 'RATE_LIMIT_EXCEEDED' ||
-      error.code === 'EXCHANGE_NOT_AVAILABLE' ||
-      error.code === 'NETWORK_ERROR')
+    failure.retryable &&
+    (failure.code === 'RATE_LIMIT_EXCEEDED' ||
+      failure.code === 'EXCHANGE_NOT_AVAILABLE' ||
+      failure.code === 'NETWORK_ERROR')
   )
 }
 
-/** Whether the failure says something about the host's health (for the breaker). */
-export function isHostFailure(error: unknown): boolean {
-  if (error instanceof WireError) return !isSettled(error)
-  return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE'
+/** Statuses that say that the host could not, whatever was asked of it; 500 may lie in the question. */
+const isHostStatus = (status: unknown): boolean =>
+  typeof status === 'number' && (status > 500 || status === 425)
+
+/**
+ * What a failure says about the host's health. Only failures of the host count: not what never reached the wire, nor
+ * what a host that answers says about one id. `doubtful` where it may be either, such as a 500.
+ */
+export function hostOutcome(error: unknown): 'success' | 'failure' | 'doubtful' {
+  if (error instanceof WireError) {
+    if (isSettled(error)) return 'success'
+    return error.kind === 'cut_body' ? 'doubtful' : 'failure'
+  }
+  const isFailure = error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE' && error.retryable
+  if (!isFailure) return 'success'
+  const { upstreamStatus, kind } = error.detail ?? {}
+  if (isHostStatus(upstreamStatus)) return 'failure'
+  const isUnclear = upstreamStatus === 500 || upstreamStatus === 408 || kind === 'not_json'
+  return isUnclear ? 'doubtful' : 'success'
 }
 
 /** The error a caller sees for a failure on the way. */
@@ -169,6 +195,9 @@ export function toPmxError(error: unknown): PmxError {
     })
   }
   if (error instanceof WireError) {
+    if (error.kind === 'unsent') {
+      return new PmxError('VALIDATION_ERROR', error.message, { detail: { kind: 'not_sent' }, cause: error })
+    }
     const code =
       error.kind === 'too_large' || error.kind === 'cut_body' ? 'EXCHANGE_NOT_AVAILABLE' : 'NETWORK_ERROR'
     const retryable = isSettled(error) ? false : undefined

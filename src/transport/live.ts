@@ -46,12 +46,13 @@ export function createLiveWire(options: LiveWireOptions): Wire {
       ...call.headers,
       ...call.secretHeaders,
     }
+    const body = call.body === undefined ? null : JSON.stringify(call.body)
     try {
       const reply = await request(url, {
         dispatcher,
         method: call.method as Dispatcher.HttpMethod,
         headers,
-        body: call.body === undefined ? null : JSON.stringify(call.body),
+        body,
         signal: wireOptions.signal,
         headersTimeout: wireOptions.timeoutMs,
         bodyTimeout: wireOptions.timeoutMs,
@@ -146,8 +147,8 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
 
 const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
   ECONNREFUSED: 'refused',
-  ENOTFOUND: 'refused',
-  EAI_AGAIN: 'refused',
+  ENOTFOUND: 'dns',
+  EAI_AGAIN: 'dns',
   EHOSTUNREACH: 'refused',
   ENETUNREACH: 'refused',
   ECONNRESET: 'reset',
@@ -158,15 +159,21 @@ const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut_body',
   UND_ERR_ABORTED: 'cut_body',
+  // What the HTTP client refuses to send.
+  UND_ERR_INVALID_ARG: 'unsent',
+  ERR_INVALID_CHAR: 'unsent',
+  ERR_INVALID_HTTP_TOKEN: 'unsent',
 }
 
 const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
   refused: 'cannot be reached',
+  dns: 'cannot be found: its name has no address here',
   timeout: 'did not answer in time',
   reset: 'closed the connection',
   cut_body: 'cut its answer off',
   too_large: 'answered with too much',
   redirect: 'redirects',
+  unsent: 'was not asked: the call cannot be put into HTTP',
   other: 'failed on the way',
 }
 

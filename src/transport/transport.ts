@@ -1,15 +1,17 @@
-import { PmxError } from '../contract/errors.js'
+import type { PmxError } from '../contract/errors.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'
-import { type Breaker, type BreakerState, createBreaker } from '../policy/breaker.js'
+import type { BreakerState } from '../policy/breaker.js'
 import type { Deadline } from '../policy/deadline.js'
-import { createGate, type Gate } from '../policy/gate.js'
+import type { Gate } from '../policy/gate.js'
+import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import type { Priority } from '../policy/token-bucket.js'
+import { createAttempts, getOrMake, isOwnRefusal, type Way } from './attempt.js'
 import { type Budgets, createBudgets } from './budget.js'
 import {
+  assertSendable,
   callKey,
   canonicalJson,
   toCall,
@@ -18,21 +20,13 @@ import {
   type VenueRequest,
   type Wire,
 } from './call.js'
-import { type Counters, createCounters, type VenueCounters } from './counters.js'
-import { type ErrorRule, isHostFailure, isTransient, readReply, toPmxError } from './errors.js'
-import { createHostBook, DEFAULT_IN_FLIGHT, type HostFacts } from './hosts.js'
+import { type Counters, createCounters, type LastError, type VenueCounters } from './counters.js'
+import { isTransient, toPmxError } from './errors.js'
+import { createHostBook } from './hosts.js'
+import type { VenueWiring } from './wiring.js'
 
 const MAX_RETRIES = 2
 const BACKOFF = { baseMs: 200, capMs: 5_000 }
-/** What a 429 without Retry-After costs. */
-const DEFAULT_PAUSE_MS = 1_000
-
-/** What the transport must know of a venue: facts of its folder with the configuration laid over them. */
-export interface VenueWiring {
-  readonly hosts: Readonly<Record<string, HostFacts>>
-  readonly proxy?: string | undefined
-  readonly errors?: ErrorRule | undefined
-}
 
 export interface TransportDeps {
   readonly wire: Wire
@@ -43,6 +37,8 @@ export interface TransportDeps {
   readonly maxBytes: number
   /** Longest silence of a host within one try, in ms. */
   readonly attemptTimeoutMs: number
+  /** Times how long breakers stay open; by the clock above when absent. */
+  readonly breakerClock?: Clock | undefined
   /** How calls are paced; by the venues' published limits and the clock above when absent. */
   readonly budgets?: Budgets | undefined
   /** Told of every answer where its caller gets it, those it shares with another caller included. */
@@ -61,10 +57,16 @@ export interface VenueHttp {
   readonly sent: number
 }
 
+/** The calls of one request, for who runs it. */
+interface BoundHttp extends VenueHttp {
+  /** What the last try failed with; undefined while none has failed since the last answer. */
+  readonly trouble: PmxError | undefined
+}
+
 export interface Transport {
-  bind(venue: VenueId, deadline: Deadline, priority: Priority): VenueHttp
+  bind(venue: VenueId, deadline: Deadline, urgency: Urgency): BoundHttp
   counters(): ReadonlyMap<VenueId, VenueCounters>
-  /** Breakers that are not closed, by `venue host`. */
+  /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
   /**
    * A transport that shares what spares the venues (budgets, room in flight) and the counters with this one, but
@@ -81,7 +83,7 @@ interface Common {
   readonly gates: Map<string, Gate>
 }
 
-/** Stacks the policies over a wire: allow list, sharing, budget, breaker, retries (design: section 3). */
+/** Stacks the policies over a wire: allow list, sharing, breaker, budget, retries (design: section 3). */
 export function createTransport(deps: TransportDeps): Transport {
   const budgets =
     deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], deps.clock)
@@ -93,106 +95,50 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   const { budgets, counters, gates } = common
   const hosts = createHostBook((venue, host) => deps.wiringOf(venue)?.hosts[host]?.url)
   const flights = createSingleFlight<VenueReply>()
-  const breakers = new Map<string, Breaker>()
+  const attempts = createAttempts({
+    ...deps,
+    hosts,
+    budgets,
+    gates,
+    breakerClock: deps.breakerClock ?? clock,
+    countersOf: ({ venue }) => counters.of(venue),
+  })
   const retryBudgets = new Map<VenueId, RetryBudget>()
   /** Deadlines of the callers who wait for a shared call. */
   const waiters = new Map<string, Set<Deadline>>()
 
-  function breakerOf(call: VenueCall): Breaker {
-    return getOrMake(breakers, `${call.venue} ${call.host}`, () => createBreaker(clock))
-  }
-
-  function gateOf(call: VenueCall): Gate {
-    const facts = deps.wiringOf(call.venue)?.hosts[call.host]
-    const width = facts?.maxInFlight ?? DEFAULT_IN_FLIGHT
-    return getOrMake(gates, `${call.venue} ${call.host}`, () => createGate(width))
-  }
-
-  /** One try: budget, breaker, wire, reading. */
-  async function attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply> {
-    const row = counters.of(call.venue)
-    const url = hosts.urlOf(call.venue, call.host, call.path, call.query)
-    const waitMs = await budgets.spend({
-      venue: call.venue,
-      host: call.host,
-      group: request.group,
-      cost: request.cost ?? 1,
-      maxWaitMs: way.deadline.remainingMs(),
-      priority: way.priority,
-      signal: way.signal,
-    })
-    if (waitMs > 0) {
-      row.refused++
-      throw new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${call.venue} is spent for now.`, {
-        retryAfter: Math.ceil(waitMs / 1000),
-        detail: { kind: 'local_budget' },
-      })
-    }
-    const admission = breakerOf(call).admit()
-    if (!admission.ok) {
-      row.refused++
-      throw new PmxError(
-        'EXCHANGE_NOT_AVAILABLE',
-        `${call.venue} kept failing; the next try is due shortly.`,
-        {
-          detail: { kind: 'breaker_open', host: call.host, retryInMs: admission.retryInMs },
-        },
-      )
-    }
-    row.sent++
-    row.inFlight++
-    way.onSend()
-    try {
-      const wiring = deps.wiringOf(call.venue)
-      const raw = await gateOf(call).run(way.signal, () =>
-        wire.send(call, url, {
-          signal: way.signal,
-          proxy: wiring?.proxy,
-          maxBytes: deps.maxBytes,
-          timeoutMs: deps.attemptTimeoutMs,
-        }),
-      )
-      const read = readReply(raw, request.accept ?? [], wiring?.errors)
-      if ('error' in read) throw read.error
-      admission.report('success')
-      return read.ok
-    } catch (error) {
-      if (way.signal.aborted) admission.report('unknown')
-      else admission.report(isHostFailure(error) ? 'failure' : 'success')
-      throw error
-    } finally {
-      row.inFlight--
-    }
+  /** What callers see of a failed try; the whole host slows down when the venue asked for that. */
+  function failureOf(error: unknown, call: VenueCall, request: VenueRequest, way: TroubledWay): PmxError {
+    if (way.signal.aborted) return toPmxError(way.signal.reason)
+    const told = toPmxError(error)
+    const isTooFast = told.code === 'RATE_LIMIT_EXCEEDED' && !isOwnRefusal(told)
+    if (isTooFast) counters.of(call.venue).rateLimited++
+    const failure = isTooFast ? attempts.slowDown(told, call, request) : told
+    way.onTrouble(failure)
+    return failure
   }
 
   /** Tries until it works, cannot work, or the deadline would pass. Writes get one try. */
-  async function persist(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply> {
+  async function persist(call: VenueCall, request: VenueRequest, way: TroubledWay): Promise<VenueReply> {
     const row = counters.of(call.venue)
     const retries = getOrMake(retryBudgets, call.venue, () => createRetryBudget())
     for (let tries = 0; ; tries++) {
       try {
-        const reply = await attempt(call, request, way)
+        const reply = await attempts.attempt(call, request, way)
         retries.earn()
         row.ok++
+        row.lastOkAt = Math.round(clock.now())
+        way.onTrouble(undefined)
         return reply
       } catch (error) {
-        const failure = withoutSecrets(toPmxError(way.signal.aborted ? way.signal.reason : error), call)
-        const pauseMs = pauseOf(failure)
-        if (failure.code === 'RATE_LIMIT_EXCEEDED' && failure.detail?.['kind'] !== 'local_budget') {
-          row.rateLimited++
-          budgets.drain(call.venue, call.host, request.group, pauseMs)
-        }
-        const waitMs = Math.max(pauseMs, backoffMs(tries, BACKOFF, random))
-        const again =
-          isRead(call, request) &&
-          tries < MAX_RETRIES &&
-          !way.signal.aborted &&
-          mayRetry(error) &&
-          waitMs < way.deadline.remainingMs() &&
-          retries.spend()
-        if (!again) {
+        const failure = failureOf(error, call, request, way)
+        const waitMs = Math.max(pauseMsOf(failure, clock.now()), backoffMs(tries, BACKOFF, random))
+        const mayTryAgain =
+          isRead(call, request) && tries < MAX_RETRIES && !way.signal.aborted && isWorthRetrying(failure)
+        if (!mayTryAgain || waitMs >= way.deadline.remainingMs() || !retries.spend()) {
           row.failed++
-          row.lastError = { at: clock.now(), code: failure.code, message: failure.message }
+          // A refusal of our own would hide what the venue did.
+          if (!isOwnRefusal(failure)) row.lastError = tellLast(failure, clock.now())
           throw failure.at(call.venue)
         }
         row.retried++
@@ -204,27 +150,46 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   }
 
   return {
-    bind(venue, deadline, priority) {
+    bind(venue, deadline, urgency) {
       let sent = 0
-      const onSend = (): void => {
-        sent++
+      let trouble: PmxError | undefined
+      const listeners = {
+        onSend: () => {
+          sent++
+        },
+        onTrouble: (failure: PmxError | undefined) => {
+          trouble = failure
+        },
       }
       return {
         get sent() {
           return sent
         },
+        get trouble() {
+          return trouble
+        },
         async send(request) {
           const call = toCall(venue, request)
+          assertSendable(call)
           const mayShare = isRead(call, request) && Object.keys(call.secretHeaders).length === 0
           if (!mayShare)
-            return persist(call, request, { deadline, priority, onSend, signal: deadline.signal })
-          const key = sharingKey(call, request, priority)
+            return persist(call, request, { ...listeners, deadline, urgency, signal: deadline.signal })
+          const key = sharingKey(call, request)
           if (flights.has(key)) counters.of(venue).coalesced++
           const waiting = getOrMake(waiters, key, () => new Set<Deadline>())
           waiting.add(deadline)
           try {
-            const reply = await flights.run(key, deadline.signal, (signal) =>
-              persist(call, request, { deadline: latestOf(waiting), priority, onSend, signal }),
+            const reply = await flights.run(
+              key,
+              deadline.signal,
+              (signal, shared) =>
+                persist(call, request, {
+                  ...listeners,
+                  deadline: latestOf(waiting),
+                  urgency: shared,
+                  signal,
+                }),
+              urgency,
             )
             deps.onReply?.(reply)
             return reply
@@ -238,21 +203,13 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
       }
     },
     counters: () => counters.all(),
-    breakers() {
-      const notClosed = [...breakers].filter(([, breaker]) => breaker.state.kind !== 'closed')
-      return new Map(notClosed.map(([key, breaker]) => [key, breaker.state]))
-    },
+    breakers: () => attempts.notClosed(),
     apart: () => transportOver(deps, common),
     close: () => wire.close(),
   }
 }
 
-interface Way {
-  readonly deadline: Pick<Deadline, 'remainingMs'>
-  readonly priority: Priority
-  readonly signal: AbortSignal
-  onSend(): void
-}
+type TroubledWay = Way & { onTrouble(failure: PmxError | undefined): void }
 
 /** A shared call may take as long as its most patient caller waits. */
 function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {
@@ -260,45 +217,26 @@ function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {
 }
 
 /** Callers share a call only if they would have sent, and would accept, the very same. */
-function sharingKey(call: VenueCall, request: VenueRequest, priority: Priority): string {
-  return [priority, callKey(call), canonicalJson(call.headers), (request.accept ?? []).join()].join(' ')
-}
-
-/** Shorter values than this are no secrets, and would turn up in any message. */
-const SHORTEST_SECRET = 8
-
-/** A venue may repeat a key in its refusal: it must not get into messages and logs. */
-function withoutSecrets(error: PmxError, call: VenueCall): PmxError {
-  const secrets = Object.values(call.secretHeaders)
-    // The key alone, without the scheme before it, is what a venue repeats.
-    .flatMap((value) => [value, ...value.split(/\s+/)])
-    .filter((value) => value.length >= SHORTEST_SECRET)
-  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), error.message)
-  return message === error.message ? error : error.saying(message)
+function sharingKey(call: VenueCall, request: VenueRequest): string {
+  return [callKey(call), canonicalJson(call.headers), (request.accept ?? []).join()].join(' ')
 }
 
 function isRead(call: VenueCall, request: VenueRequest): boolean {
   return call.method === 'GET' || request.read === true
 }
 
-/** Our own refusals (budget, breaker) are final: waiting for them has been weighed already. */
-function mayRetry(error: unknown): boolean {
-  if (error instanceof PmxError && error.detail?.['kind'] !== undefined) {
-    const kind = error.detail['kind']
-    if (kind === 'local_budget' || kind === 'breaker_open') return false
-  }
-  return isTransient(error)
+/** Our own refusals are final: waiting for what they name has been weighed already. */
+function isWorthRetrying(failure: PmxError): boolean {
+  return !isOwnRefusal(failure) && isTransient(failure)
 }
 
-function pauseOf(failure: PmxError): number {
-  if (failure.code !== 'RATE_LIMIT_EXCEEDED') return 0
-  return failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
+/** A pause the venue asked for: its end stands in the failure. */
+function pauseMsOf({ code, detail }: PmxError, now: number): number {
+  const until = detail?.['until']
+  return code === 'RATE_LIMIT_EXCEEDED' && typeof until === 'number' ? Math.max(0, until - now) : 0
 }
 
-function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
+function tellLast({ code, message, detail }: PmxError, now: number): LastError {
+  const kind = detail?.['kind']
+  return { at: Math.round(now), code, message, ...(typeof kind === 'string' ? { kind } : {}) }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { heldCredentials } from '../../src/config/credentials.js'
+import { ConfigError } from '../../src/config/load.js'
 
 describe("the daemon's own credentials", () => {
   test('are none when none are set', () => {
@@ -28,4 +29,27 @@ describe("the daemon's own credentials", () => {
       opinion: { apiKey: 'file', privateKey: 'env' },
     })
   })
+
+  test('lose what files and shells leave around them; what is nothing but that is not set', () => {
+    const environment = {
+      OPINION_API_KEY: ' key\r\n',
+      METACULUS_API_TOKEN: ' \n',
+      KALSHI_PRIVATE_KEY: 'a\nb\n',
+    }
+    expect(heldCredentials({ kalshi: { credentials: { apiKey: 'id\n' } } }, environment)).toMatchObject({
+      opinion: { apiKey: 'key' },
+      kalshi: { apiKey: 'id', privateKey: 'a\nb' },
+    })
+    expect(heldCredentials({}, environment)).not.toHaveProperty('metaculus')
+  })
+
+  test.each(['one\ntwo-secret', 'tab\tsecret', 'secret\u20ac'])(
+    'that cannot be sent (%j) are told by their variable, never by their value',
+    (value) => {
+      const held = () => heldCredentials({}, { METACULUS_API_TOKEN: value })
+      expect(held).toThrow(ConfigError)
+      expect(held).toThrow(/^METACULUS_API_TOKEN: /)
+      expect(held).not.toThrow(/secret/)
+    },
+  )
 })

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTokenBucket, type Priority, type TokenBucket } from '../../src/policy/token-bucket.js'
+import type { Priority } from '../../src/policy/priority.js'
+import { createTokenBucket, type TokenBucket } from '../../src/policy/token-bucket.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 
 const never = new AbortController().signal

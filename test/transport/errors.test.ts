@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/contract/errors.js'
+import { type ErrorDetail, PmxError } from '../../src/contract/errors.js'
 import { DeadlineExceeded } from '../../src/policy/deadline.js'
 import type { WireReply } from '../../src/transport/call.js'
 import {
-  isHostFailure,
+  hostOutcome,
   isTransient,
   readReply,
   retryAfterSeconds,
@@ -163,23 +163,26 @@ describe('Retry-After', () => {
 
 describe('failures on the way', () => {
   test.each([
-    ['refused', 'NETWORK_ERROR', true],
-    ['timeout', 'NETWORK_ERROR', true],
-    ['reset', 'NETWORK_ERROR', true],
-    ['other', 'NETWORK_ERROR', true],
-    ['cut_body', 'EXCHANGE_NOT_AVAILABLE', true],
-    ['too_large', 'EXCHANGE_NOT_AVAILABLE', false],
-    ['redirect', 'NETWORK_ERROR', false],
-  ] as const)('%s is %s; worth another try: %s', (kind, code, again) => {
-    const error = new WireError(kind, 'what happened')
-    expect(toPmxError(error)).toMatchObject({
-      code,
-      message: 'what happened',
-      retryable: again,
-      detail: { kind },
-    })
+    ['refused', 'NETWORK_ERROR', true, 'failure'],
+    ['dns', 'NETWORK_ERROR', true, 'failure'],
+    ['timeout', 'NETWORK_ERROR', true, 'failure'],
+    ['reset', 'NETWORK_ERROR', true, 'failure'],
+    ['other', 'NETWORK_ERROR', true, 'failure'],
+    ['cut_body', 'EXCHANGE_NOT_AVAILABLE', true, 'doubtful'],
+    ['too_large', 'EXCHANGE_NOT_AVAILABLE', false, 'success'],
+    ['redirect', 'NETWORK_ERROR', false, 'success'],
+  ] as const)('%s is %s; worth another try: %s; to the breaker a %s', (kind, code, again, outcome) => {
+    const wireError = new WireError(kind, 'what happened')
+    const error = toPmxError(wireError)
+    expect(error).toMatchObject({ code, message: 'what happened', retryable: again, detail: { kind } })
     expect(isTransient(error)).toBe(again)
-    expect(isHostFailure(error)).toBe(again)
+    expect(hostOutcome(wireError)).toBe(outcome)
+  })
+
+  test('what could not be put on the wire is the mistake of who asked', () => {
+    const error = new WireError('unsent', 'x')
+    expect(toPmxError(error)).toMatchObject({ code: 'VALIDATION_ERROR', retryable: false })
+    expect(hostOutcome(error)).toBe('success')
   })
 
   test('a deadline is a NETWORK_ERROR of kind timeout', () => {
@@ -193,16 +196,26 @@ describe('failures on the way', () => {
   test('what is none of these stays what it is: a bug', () => {
     const bug = new TypeError('x')
     expect(() => toPmxError(bug)).toThrow(bug)
-    expect(isTransient(bug)).toBe(false)
+    expect(hostOutcome(bug)).toBe('success')
   })
 
-  test.each<[PmxError, boolean, boolean]>([
-    [new PmxError('RATE_LIMIT_EXCEEDED', 'x'), true, false],
-    [new PmxError('EXCHANGE_NOT_AVAILABLE', 'x'), true, true],
-    [new PmxError('EXCHANGE_NOT_AVAILABLE', 'x', { retryable: false }), false, true],
-    [new PmxError('PERMISSION_DENIED', 'x'), false, false],
-    [new PmxError('NOT_FOUND', 'x'), false, false],
-  ])("%s: another try %s, the host's failure %s", (error, again, host) => {
-    expect([isTransient(error), isHostFailure(error)]).toEqual([again, host])
+  const failed = (detail: ErrorDetail, retryable?: boolean): PmxError =>
+    new PmxError('EXCHANGE_NOT_AVAILABLE', 'x', { detail, retryable })
+
+  test.each<[string, PmxError, boolean, string]>([
+    ['slow down', new PmxError('RATE_LIMIT_EXCEEDED', 'x'), true, 'success'],
+    ['503', failed({ upstreamStatus: 503 }), true, 'failure'],
+    ['520', failed({ upstreamStatus: 520, body: 'html' }), true, 'failure'],
+    ['425: the engine restarts', failed({ upstreamStatus: 425 }), true, 'failure'],
+    ['500 may lie in the question', failed({ upstreamStatus: 500 }), true, 'doubtful'],
+    ['408', failed({ upstreamStatus: 408 }), true, 'doubtful'],
+    ['no JSON', failed({ upstreamStatus: 200, kind: 'not_json' }), true, 'doubtful'],
+    ['an error in a 200', failed({ upstreamStatus: 200, kind: 'error_in_success' }), true, 'success'],
+    ['a dropped request', failed({ upstreamStatus: 400 }), true, 'success'],
+    ['what the venue calls final', failed({ upstreamStatus: 500 }, false), false, 'success'],
+    ['a refusal', new PmxError('PERMISSION_DENIED', 'x'), false, 'success'],
+    ['an unknown id', new PmxError('NOT_FOUND', 'x'), false, 'success'],
+  ])('%s: another try %s', (_what, error, again, outcome) => {
+    expect([isTransient(error), hostOutcome(error)]).toEqual([again, outcome])
   })
 })

@@ -1,6 +1,6 @@
 import type { VenueId } from '../../src/contract/venue-ids.js'
 import { startDeadline } from '../../src/policy/deadline.js'
-import type { Priority } from '../../src/policy/token-bucket.js'
+import type { Priority } from '../../src/policy/priority.js'
 import type { VenueCall, VenueReply, VenueRequest, Wire, WireReply } from '../../src/transport/call.js'
 import type { ErrorRule } from '../../src/transport/errors.js'
 import type { HostFacts } from '../../src/transport/hosts.js'

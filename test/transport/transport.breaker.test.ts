@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PmxError } from '../../src/contract/errors.js'
 import { settle } from '../support/clock.js'
 import { type Answer, answer, setUp } from './transport-world.js'
 
@@ -55,4 +56,60 @@ describe('the breaker', () => {
     }
     expect(transport.breakers().size).toBe(0)
   })
+
+  test('is moved by different questions that end with 500, not by one asked again and again', async () => {
+    const { ended, transport } = setUp({ answers: [answer(500)] })
+    for (let call = 0; call < 10; call++) await ended({ host: 'api', path: '/bad-id' })
+    expect(transport.breakers().size).toBe(0)
+    for (const id of ['a', 'b', 'c', 'd']) await ended({ host: 'api', path: `/${id}` })
+    expect([...transport.breakers().keys()]).toEqual(['kalshi api'])
+  })
+
+  test('is asked before the budget is waited for, and what is refused costs nothing', async () => {
+    const { ended, ask, clock, calls } = setUp({
+      answers: [...Array.from({ length: 5 }, () => answer(503)), answer(200)],
+      limit: { capacity: 1, perSecond: 0.5 },
+    })
+    for (const path of ['/a', '/b']) await ended({ host: 'api', path })
+    expect(calls).toHaveLength(5)
+    for (let call = 0; call < 5; call++) {
+      expect(await ask({ host: 'api', path: `/${call}` }).outcome).toMatchObject({
+        error: { detail: { kind: 'breaker_open' } },
+      })
+    }
+    await clock.advance(10_000)
+    expect(await ask().outcome).toMatchObject({ reply: { status: 200 } })
+  })
+
+  test('that opens while a caller waits for the budget refuses him then', async () => {
+    const { ask, clock, calls } = setUp({
+      answers: [answer(503)],
+      limit: { capacity: 5, perSecond: 0.5 },
+    })
+    for (let call = 0; call < 5; call++) ask({ host: 'api', path: `/${call}`, body: {} })
+    const late = ask({ host: 'api', path: '/late', body: {} })
+    await clock.advance(2_000)
+    expect(await late.outcome).toMatchObject({ error: { detail: { kind: 'breaker_open' } } })
+    expect(calls).toHaveLength(5)
+  })
+
+  test('tells when it asks again and what the venue did last; its refusals do not become the last error', async () => {
+    const { ask, clock, row, transport } = await broken()
+    const lastError = row()?.lastError
+    expect(lastError).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', at: expect.any(Number) })
+    await clock.advance(1_000.25)
+    const { error } = await ask({ host: 'api', path: '/again' }).outcome
+    const until = clock.now() + 9_000
+    const { retryInMs, until: told, cause } = detailOf(error)
+    expect(retryInMs).toSatisfy(Number.isInteger)
+    expect(Math.abs(Number(told) - until)).toBeLessThan(1_000)
+    expect(cause).toMatchObject({ message: 'The venue answered HTTP 503', at: expect.any(Number) })
+    expect(String(error)).toContain('HTTP 503')
+    expect(row()?.lastError).toEqual(lastError)
+    expect([...transport.breakers().values()]).toEqual([{ kind: 'open', until: told }])
+  })
 })
+
+function detailOf(error: unknown): Readonly<Record<string, unknown>> {
+  return error instanceof PmxError ? (error.detail ?? {}) : {}
+}

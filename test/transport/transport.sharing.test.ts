@@ -69,4 +69,17 @@ describe('identical reads at the same time', () => {
     for (const { outcome } of asked) expect(await outcome).toMatchObject({ error: { code: 'NETWORK_ERROR' } })
     expect(row()).toMatchObject({ inFlight: 0 })
   })
+
+  test('a person who joins a call of the background makes it overtake the background', async () => {
+    const { ask, clock, calls } = setUp({ limit: { capacity: 1, perSecond: 1 } })
+    ask({ host: 'api', path: '/spends the token' })
+    for (let call = 0; call < 60; call++)
+      ask({ host: 'api', path: `/sync/${call}` }, { priority: 'background', allowedMs: 100_000 })
+    ask(read, { priority: 'background', allowedMs: 100_000 })
+    await clock.advance(100)
+    const person = ask(read)
+    await clock.advance(1_000)
+    expect(await person.outcome).toMatchObject({ reply: { status: 200 } })
+    expect(calls).toHaveLength(2)
+  })
 })

@@ -126,6 +126,37 @@ describe('Retry-After', () => {
     expect(calls.map(({ at }) => at)).toEqual([0, expect.closeTo(1_000, -1)])
   })
 
+  test('of years closes the host for five minutes, then one call tries', async () => {
+    const { ask, calls, clock, transport } = setUp({
+      answers: [
+        answer(429, {}, { 'retry-after': '99999999' }),
+        answer(429, {}, { 'retry-after': '99999999' }),
+        answer(200),
+      ],
+    })
+    const until = clock.now() + 300_000
+    const capped = {
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfter: 300,
+      detail: { until, askedForSeconds: 99_999_999 },
+    }
+    const { error } = await ask().outcome
+    expect(error).toMatchObject(capped)
+    expect(String(error)).toContain(new Date(until).toISOString())
+    await clock.advance(120_000)
+    expect(await ask({ host: 'api', path: '/events' }).outcome).toMatchObject({
+      error: { code: 'RATE_LIMIT_EXCEEDED', retryAfter: 180, detail: { kind: 'breaker_open', until } },
+    })
+    for (const round of [2, 3]) {
+      await clock.advance(300_000)
+      const asked = ['/a', '/b', '/c'].map((path) => ask({ host: 'api', path }))
+      await clock.advance(100)
+      await Promise.all(asked.map(({ outcome }) => outcome))
+      expect(calls).toHaveLength(round)
+    }
+    expect(transport.breakers().size).toBe(0)
+  })
+
   test('of a rate-limit page counts like any other', async () => {
     const page = { status: 429, text: '<html>slow', headers: { 'retry-after': '60' } }
     const { ask } = setUp({ answers: [page] })
@@ -220,6 +251,36 @@ describe('every error names its venue', () => {
   })
 })
 
+describe('what cannot be put on the wire', () => {
+  test.each<[string, VenueRequest, string]>([
+    ['a credential', { ...read, secretHeaders: { key: `${SECRET}\n` } }, 'AUTHENTICATION_ERROR'],
+    [
+      'a credential beyond Latin-1',
+      { ...read, secretHeaders: { key: 'hunter\u20ac' } },
+      'AUTHENTICATION_ERROR',
+    ],
+    ['a header', { ...read, headers: { version: '2\r\nhost: evil' } }, 'VALIDATION_ERROR'],
+  ])('%s is told to its caller at once, and nobody else hears of it', async (_what, request, code) => {
+    const { ended, calls, transport, row } = setUp()
+    for (let call = 0; call < 30; call++) {
+      const { error } = await ended(request)
+      expect(error).toMatchObject({ code, exchange: 'kalshi', retryable: false })
+      expect(String(error)).not.toContain('hunter')
+    }
+    expect(calls).toHaveLength(0)
+    expect(transport.breakers().size).toBe(0)
+    expect(row()?.lastError).toBeUndefined()
+  })
+
+  test('also where only the HTTP client knows', async () => {
+    const { ended, calls, transport } = setUp({ answers: [new WireError('unsent', 'no such method')] })
+    for (let call = 0; call < 10; call++)
+      expect(await ended()).toMatchObject({ error: { code: 'VALIDATION_ERROR' } })
+    expect(calls).toHaveLength(10)
+    expect(transport.breakers().size).toBe(0)
+  })
+})
+
 describe('secrets', () => {
   const secret: VenueRequest = { ...read, secretHeaders: { authorization: `Bearer ${SECRET}` } }
 
@@ -239,5 +300,26 @@ describe('secrets', () => {
     const { message, detail, field } = error instanceof PmxError ? error : new PmxError('BAD_REQUEST', SECRET)
     expect(JSON.stringify([message, detail, field])).not.toContain(SECRET)
     expect(JSON.stringify(row())).not.toContain(SECRET)
+  })
+
+  test.each([120, 160, 165, 170, 180, 190, 195])(
+    'are not left over where a message is cut (%i characters before them)',
+    async (before) => {
+      const said = `${'x'.repeat(before)} ${SECRET}`
+      const { ended } = setUp({ answers: [answer(401, { message: said })] })
+      expect(String((await ended(secret)).error)).not.toContain(SECRET.slice(0, 8))
+    },
+  )
+
+  test('are not told by their beginnings either', async () => {
+    const { ended } = setUp({ answers: [answer(401, { message: `unknown key ${SECRET.slice(0, 9)}...` })] })
+    expect(String((await ended(secret)).error)).toContain('unknown key ***...')
+  })
+
+  test('are taken out of statuses that an adapter reads itself', async () => {
+    const { ended } = setUp({ answers: [answer(404, { message: `no ${SECRET}` })] })
+    expect(await ended({ ...secret, accept: [404] })).toMatchObject({
+      reply: { json: { message: 'no ***' } },
+    })
   })
 })

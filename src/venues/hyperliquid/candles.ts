@@ -4,6 +4,7 @@ import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
 import { drift } from '../payload.js'
 import type { CandleBars, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
 import { locateSide } from './catalog.js'
+import { isUnservedCoin } from './errors.js'
 import { coinOf, packOutcomeId } from './ids.js'
 import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
 import { candleSnapshot, type NativeCandle } from './wire.js'
@@ -94,8 +95,13 @@ export const candleSource: CandleSource = {
     const coin = series.facts['coin'] ?? series.seriesKey
     const interval = intervals.get(stepMs)
     if (interval === undefined) throw new RangeError(`no interval of ${stepMs} ms`)
-    const batch = await fetchBars({ coin, interval, stepMs, window }, ctx)
-    return series.facts['settled'] === undefined ? batch : forgotten(batch, window)
+    const question = { coin, interval, stepMs, window }
+    if (series.facts['settled'] === undefined) return fetchBars(question, ctx)
+    const batch = await fetchBars(question, ctx).catch((error: unknown) => {
+      if (!isUnservedCoin(error)) throw error
+      return { kind: 'bars', route: `${type}@${interval}`, bars: [] } as const
+    })
+    return forgotten(batch, window)
   },
 }
 
@@ -116,8 +122,8 @@ async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<C
 }
 
 /**
- * Whether candles outlive the settlement is not documented. Nothing at all about a settled side may mean that they do
- * not, so it is no proof that nobody traded.
+ * Whether candles outlive the settlement is not documented. Nothing at all about a settled side, or a refusal of its
+ * coin, may mean that they do not, so it is no proof that nobody traded.
  */
 function forgotten(batch: CandleBars, { from, to }: Span): CandleBars {
   if (batch.bars.length > 0) return batch

@@ -16,6 +16,12 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   return undefined
 }
 
+/** Whether the venue said that it does not serve the coin asked for; for a settled side that is no fault of anybody. */
+export function isUnservedCoin(error: unknown): boolean {
+  if (!(error instanceof PmxError)) return false
+  return error.detail?.['kind'] === 'request_refused' && error.detail['upstreamStatus'] === 500
+}
+
 function refused(message: string, upstreamStatus: number): PmxError {
   return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
     retryable: false,

@@ -1,0 +1,190 @@
+import { PmxError } from '../contract/errors.js'
+import { toIso } from '../contract/instant.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { BreakerState } from '../policy/breaker.js'
+import { createGate, type Gate } from '../policy/gate.js'
+import type { Urgency } from '../policy/priority.js'
+import type { Budgets } from './budget.js'
+import {
+  callKey,
+  type VenueCall,
+  type VenueReply,
+  type VenueRequest,
+  type Wire,
+  type WireReply,
+} from './call.js'
+import { withoutSecrets } from './call-secrets.js'
+import type { VenueCounters } from './counters.js'
+import { hostOutcome, readReply, toPmxError } from './errors.js'
+import { createHostHealth, type HostHealth } from './host-health.js'
+import { DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
+import type { VenueWiring } from './wiring.js'
+
+/** On which terms a call is made. */
+export interface Way {
+  readonly deadline: { remainingMs(): number }
+  readonly urgency: Urgency
+  readonly signal: AbortSignal
+  onSend(): void
+}
+
+/** Single tries, with what is known of each host. */
+export interface Attempts {
+  /**
+   * One try: breaker, budget, breaker again, wire, reading. What is thrown holds no secret of the call's.
+   * @throws PmxError, or the signal's reason
+   */
+  attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply>
+  /**
+   * The venue said that calls come too fast: all callers of the host pause.
+   * @returns the failure as callers see it, which says for how long
+   */
+  slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): PmxError
+  /** Hosts whose breaker is not closed, by `venue host`; with `until` in epoch ms. */
+  notClosed(): ReadonlyMap<string, BreakerState>
+}
+
+export interface AttemptDeps {
+  readonly wire: Wire
+  readonly clock: Clock
+  wiringOf(venue: VenueId): VenueWiring | undefined
+  readonly maxBytes: number
+  readonly attemptTimeoutMs: number
+  readonly hosts: HostBook
+  readonly budgets: Budgets
+  readonly breakerClock: Clock
+  readonly gates: Map<string, Gate>
+  countersOf(call: VenueCall): VenueCounters
+}
+
+/** What a 429 without Retry-After costs. */
+const DEFAULT_PAUSE_MS = 1_000
+/** No venue is believed that it wants to be left alone for longer; one call then tries. */
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+export function createAttempts(deps: AttemptDeps): Attempts {
+  const { wire, clock, breakerClock, budgets, gates } = deps
+  const healths = new Map<string, HostHealth>()
+
+  function healthOf({ venue, host }: VenueCall): HostHealth {
+    return getOrMake(healths, `${venue} ${host}`, () =>
+      createHostHealth({ venue, host, clock, breakerClock }),
+    )
+  }
+
+  function gateOf({ venue, host }: VenueCall): Gate {
+    const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_IN_FLIGHT
+    return getOrMake(gates, `${venue} ${host}`, () => createGate(width))
+  }
+
+  /** Waits for the budget; a closed door is told before anything is waited for, and again after the wait. */
+  async function admit(call: VenueCall, request: VenueRequest, way: Way) {
+    const health = healthOf(call)
+    health.assertOpenToCalls()
+    const waitMs = await budgets.spend({
+      venue: call.venue,
+      host: call.host,
+      group: request.group,
+      cost: request.cost ?? 1,
+      maxWaitMs: way.deadline.remainingMs(),
+      priority: way.urgency,
+      signal: way.signal,
+    })
+    if (waitMs > 0) throw budgetSpent(call, waitMs, clock.now())
+    return health.admit()
+  }
+
+  function send(call: VenueCall, url: URL, { signal }: Way): Promise<WireReply> {
+    const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
+    const proxy = deps.wiringOf(call.venue)?.proxy
+    return gateOf(call).run(signal, () => wire.send(call, url, { signal, proxy, maxBytes, timeoutMs }))
+  }
+
+  /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
+  function read(raw: WireReply, call: VenueCall, accept: readonly number[]): VenueReply {
+    const rule = deps.wiringOf(call.venue)?.errors
+    const told = readReply(raw, accept, rule)
+    const isData = 'ok' in told && raw.status >= 200 && raw.status < 300
+    const safe = isData ? told : readReply({ ...raw, text: withoutSecrets(raw.text, call) }, accept, rule)
+    if ('error' in safe) throw safe.error
+    return safe.ok
+  }
+
+  return {
+    async attempt(call, request, way) {
+      const row = deps.countersOf(call)
+      const url = deps.hosts.urlOf(call.venue, call.host, call.path, call.query)
+      const report = await admit(call, request, way).catch((error: unknown) => {
+        if (isOwnRefusal(error)) row.refused++
+        throw error
+      })
+      row.sent++
+      row.inFlight++
+      way.onSend()
+      try {
+        const reply = read(await send(call, url, way), call, request.accept ?? [])
+        report('success')
+        return reply
+      } catch (error) {
+        if (way.signal.aborted) {
+          report('unknown')
+          throw error
+        }
+        const outcome = hostOutcome(error)
+        const question = outcome === 'doubtful' ? callKey(call) : undefined
+        report(outcome === 'success' ? 'success' : 'failure', question)
+        const failure = safely(toPmxError(error), call)
+        if (outcome !== 'success') healthOf(call).note(failure)
+        throw failure
+      } finally {
+        row.inFlight--
+      }
+    },
+    slowDown(failure, call, request) {
+      const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
+      const pauseMs = Math.min(askedMs, LONGEST_PAUSE_MS)
+      budgets.drain(call.venue, call.host, request.group, pauseMs)
+      const until = Math.round(clock.now() + pauseMs)
+      const detail = { ...failure.detail, until }
+      if (askedMs <= LONGEST_PAUSE_MS) return failure.with({ detail })
+      const told = failure.with({
+        message: `${failure.message} It wants ${failure.retryAfter} s of silence; one call tries again at ${toIso(until)}.`,
+        retryAfter: pauseMs / 1000,
+        detail: { ...detail, askedForSeconds: failure.retryAfter },
+      })
+      healthOf(call).shut(pauseMs, told)
+      return told
+    },
+    notClosed() {
+      const states = [...healths].map(([key, { state }]): [string, BreakerState] => [key, state])
+      return new Map(states.filter(([, { kind }]) => kind !== 'closed'))
+    },
+  }
+}
+
+/** Our own refusals are final: waiting for them has been weighed already. They tell nothing new about the venue. */
+export function isOwnRefusal(error: unknown): boolean {
+  const kind = error instanceof PmxError ? error.detail?.['kind'] : undefined
+  return kind === 'local_budget' || kind === 'breaker_open'
+}
+
+function safely(error: PmxError, call: VenueCall): PmxError {
+  const message = withoutSecrets(error.message, call)
+  return message === error.message ? error : error.with({ message })
+}
+
+function budgetSpent({ venue }: VenueCall, waitMs: number, now: number): PmxError {
+  return new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${venue} is spent for now.`, {
+    retryAfter: Math.ceil(waitMs / 1000),
+    detail: { kind: 'local_budget', until: Math.round(now + waitMs) },
+  })
+}
+
+export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key)
+  if (known !== undefined) return known
+  const made = make()
+  map.set(key, made)
+  return made
+}

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest'
+import { createSharedPriority, onRise, priorityNow } from '../../src/policy/priority.js'
+
+describe('the priority of shared work', () => {
+  test('is that of its first caller, and rises once with the first interactive one', () => {
+    const shared = createSharedPriority('background')
+    const rises: string[] = []
+    onRise(shared, () => rises.push('a'))
+    onRise(shared, () => rises.push('left'))()
+    shared.follow('background')
+    expect([shared.now, rises]).toEqual(['background', []])
+    shared.follow('interactive')
+    shared.follow('interactive')
+    shared.follow('background')
+    expect([shared.now, rises]).toEqual(['interactive', ['a']])
+    expect(priorityNow(createSharedPriority('interactive'))).toBe('interactive')
+  })
+
+  test('rises with other shared work it follows, until it stops following', () => {
+    const [outer, left, inner] = [
+      createSharedPriority('background'),
+      createSharedPriority('background'),
+      createSharedPriority('background'),
+    ]
+    inner.follow(outer)
+    left.follow(outer)()
+    outer.follow('interactive')
+    expect([inner.now, left.now]).toEqual(['interactive', 'background'])
+  })
+
+  test('a fixed one never rises', () => {
+    onRise('background', () => {
+      throw new Error('it rose')
+    })
+    expect(priorityNow('background')).toBe('background')
+  })
+})
