@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const bin = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
+
+/** Runs the command until a line of its output satisfies `read`; ends with the test file. */
+function run(args, read, environment = {}) {
+  const child = spawn(process.execPath, [bin, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...environment },
+  })
+  after(() => child.kill('SIGTERM'))
+  return new Promise((resolve, reject) => {
+    let text = ''
+    child.stdout.on('data', (chunk) => {
+      text += chunk
+      const found = read(text)
+      if (found !== undefined) resolve(found)
+    })
+    child.on('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${text}`)))
+  })
+}
+
+/** The demo venues: base URLs by venue and host. */
+export function simulate() {
+  return run(['simulate', '--no-limits', '--json'], (text) =>
+    text.includes('\n') ? JSON.parse(text) : undefined,
+  )
+}
+
+/** A daemon that takes the demo venues for the real ones; its base URL. */
+export async function daemonOver(venues) {
+  const folder = mkdtempSync(join(tmpdir(), 'pmx-readers-'))
+  after(() => rmSync(folder, { recursive: true, force: true }))
+  const config = join(folder, 'config.json')
+  const settings = Object.entries(venues).map(([venue, hosts]) => [venue, { hosts, limits: 'none' }])
+  writeFileSync(config, JSON.stringify({ venues: Object.fromEntries(settings) }))
+  const state = join(folder, 'state')
+  return run(
+    ['start', '--port', '0', '--no-lock', '--config', config, '--state-dir', state],
+    (text) => /at (http:\/\/\S+)/.exec(text)?.[1],
+    { HOME: folder },
+  )
+}
+
+/** Asks the daemon about an outcome; its data. With credentials as a POST, which alone carries them. */
+export async function ask(daemon, venue, method, { outcomeId, ...options }, credentials) {
+  const url = `${daemon}/api/${venue}/${method}`
+  const response = await (credentials === undefined
+    ? fetch(`${url}?${new URLSearchParams({ outcomeId, ...options })}`)
+    : fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          args: Object.keys(options).length === 0 ? [outcomeId] : [outcomeId, options],
+          credentials,
+        }),
+      }))
+  const body = await response.json()
+  if (!body.success) throw new Error(`${venue}.${method}: ${JSON.stringify(body.error)}`)
+  return body.data
+}
