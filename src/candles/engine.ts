@@ -3,7 +3,9 @@ import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
+import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
+import { holderOf } from '../venues/secrets.js'
 import type { CandleSource, Span, Venue } from '../venues/venue.js'
 import { aggregateBars, mirrorBar } from './aggregate.js'
 import { type Completed, createCompletion } from './completion.js'
@@ -91,8 +93,9 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       known !== undefined && (known.series.closedAt !== undefined || window.span.to <= known.checkedAt)
     if (known !== undefined && (settled || clock.now() - known.checkedAt < RELOCATE_AFTER_MS))
       return known.series
-    const found = await locating.run(`${venue.id} ${outcomeId}`, call.signal, async (signal) => {
-      const ctx = openContext(venue, { ...call, signal })
+    const { secrets } = call
+    const ask = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
+      const ctx = openContext(venue, { secrets, signal, priority })
       try {
         const fresh = { series: await source.locate(outcomeId, ctx), checkedAt: clock.now() }
         store.remember(venue.id, outcomeId, fresh)
@@ -101,7 +104,9 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
         call.onSent(ctx.http.sent)
         ctx.release()
       }
-    })
+    }
+    const flight = `${venue.id} ${outcomeId} ${holderOf(secrets)}`
+    const found = await locating.run(flight, call.signal, ask, call.priority)
     return found.series
   }
 

@@ -1,9 +1,9 @@
 import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
-import type { Priority } from '../policy/priority.js'
+import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import type { Secrets } from '../venues/secrets.js'
+import { holderOf, type Secrets } from '../venues/secrets.js'
 import type {
   CandleBatch,
   CandleSeries,
@@ -36,7 +36,7 @@ type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets'>
 /** Who asks, and for how long he waits. */
 export interface FetchCall {
   readonly signal: AbortSignal
-  readonly priority: Priority
+  readonly priority: Urgency
   /** Credentials the venue may be asked with on his behalf. */
   readonly secrets: Secrets
   /** Told how many venue calls were made on this caller's behalf. */
@@ -74,9 +74,9 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     target: FetchTarget,
     piece: Piece,
     call: FetchCall,
-    signal: AbortSignal,
+    shared: Pick<FetchTerms, 'signal' | 'priority'>,
   ): Promise<void> {
-    const ctx = deps.openContext(target.venue, { ...call, signal })
+    const ctx = deps.openContext(target.venue, { secrets: call.secrets, ...shared })
     try {
       const askedAt = deps.clock.now()
       const window = { from: piece.from, to: piece.to }
@@ -115,24 +115,30 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
   return {
     async fetch(target, spans, call) {
-      const active = underWay.get(target.key) ?? new Set<Piece>()
-      underWay.set(target.key, active)
+      // What one holder's credentials cannot bring fails for him alone.
+      const sharers = `${target.key} ${holderOf(call.secrets)}`
+      const active = underWay.get(sharers) ?? new Set<Piece>()
+      underWay.set(sharers, active)
       const shared = [...active].filter((piece) => spans.some((span) => intersect(span, piece) !== undefined))
       const holes = [...shared].sort((a, b) => a.from - b.from)
       const fresh = spans
         .flatMap((span) => subtract(span, holes))
         .flatMap((span) => cut(span, target.step.maxWindowMs))
-        .map((span): Piece => ({ ...span, flightKey: `${target.key} ${span.from} ${span.to}` }))
+        .map((span): Piece => ({ ...span, flightKey: `${sharers} ${span.from} ${span.to}` }))
       for (const piece of fresh) active.add(piece)
       // A piece that has ended meanwhile, whoever ran it, is not run again: the caller looks what is still missing.
       // One that waits for its turn elsewhere is run here.
       const join = async (piece: Piece): Promise<void> => {
         if (!active.has(piece)) return
-        await flights.run(piece.flightKey, call.signal, (signal) =>
-          fetchPiece(target, piece, call, signal).finally(() => {
-            active.delete(piece)
-            if (active.size === 0 && underWay.get(target.key) === active) underWay.delete(target.key)
-          }),
+        await flights.run(
+          piece.flightKey,
+          call.signal,
+          (signal, priority) =>
+            fetchPiece(target, piece, call, { signal, priority }).finally(() => {
+              active.delete(piece)
+              if (active.size === 0 && underWay.get(sharers) === active) underWay.delete(sharers)
+            }),
+          call.priority,
         )
       }
       try {
@@ -140,7 +146,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       } finally {
         // A piece whose turn never came (an earlier one failed) is nobody's any more.
         for (const piece of fresh) if (!flights.has(piece.flightKey)) active.delete(piece)
-        if (active.size === 0 && underWay.get(target.key) === active) underWay.delete(target.key)
+        if (active.size === 0 && underWay.get(sharers) === active) underWay.delete(sharers)
       }
     },
   }

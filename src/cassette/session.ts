@@ -40,6 +40,8 @@ export interface CassetteSession {
   readonly files: readonly string[]
   /** What everything behind the door takes for the time. */
   readonly clock: Clock
+  /** Times how long breakers stay open, where that must not be the clock above. */
+  readonly breakerClock?: Clock
   /** The wire of the transport; a replay never makes the one inside. */
   wire(inner: () => Wire): Wire
   /**

@@ -3,7 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/deadline.js'
 import { createLru } from '../policy/lru.js'
-import type { Priority } from '../policy/priority.js'
+import type { Urgency } from '../policy/priority.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venues/memo.js'
 import { createOmissions } from '../venues/omissions.js'
@@ -28,12 +28,12 @@ export type OpenContext = VenueContext & {
   /** Venue calls made for this work, here and elsewhere. */
   readonly upstreamCalls: number
   /** How urgent the work is, for calls that are made elsewhere on its behalf. */
-  readonly priority: Priority
+  readonly priority: Urgency
   release(): void
 }
 
 export interface ContextOptions {
-  readonly priority: Priority
+  readonly priority: Urgency
   /** Ends the work early. */
   readonly signal: AbortSignal
   readonly allowedMs: number

@@ -47,6 +47,8 @@ export async function openCassette(use: CassetteUse, options: OpenCassetteOption
   const uninstall = installGuard()
   return {
     ...session,
+    // What failed on purpose fails now, not then: a time that stands still between requests would never end it.
+    ...(overlay === undefined ? {} : { breakerClock: options.effects.clock }),
     wire: (inner) => (overlay === undefined ? session.wire(inner) : overlay(session.wire(inner))),
     async close() {
       await session.close()

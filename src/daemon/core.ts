@@ -84,6 +84,7 @@ export async function createCore({
     wire: cassette === undefined ? liveWire() : cassette.wire(liveWire),
     clock,
     random,
+    breakerClock: cassette?.breakerClock,
     // Venues count in real time, whatever the recording's clock shows; a cassette does not count.
     budgets:
       cassette?.kind === 'replay'

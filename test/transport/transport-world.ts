@@ -29,10 +29,17 @@ interface SetUp {
   readonly limit?: Partial<HostFacts['limit']>
   readonly rule?: ErrorRule
   readonly clock?: FakeClock
+  readonly breakerClock?: FakeClock
 }
 
 /** A transport over a wire that gives the answers in turn, the last one for ever. */
-export function setUp({ answers = [answer(200)], limit = {}, rule, clock = fakeClock() }: SetUp = {}) {
+export function setUp({
+  answers = [answer(200)],
+  limit = {},
+  rule,
+  clock = fakeClock(),
+  breakerClock,
+}: SetUp = {}) {
   const calls: { call: VenueCall; at: number }[] = []
   const start = clock.now()
   const wire: Wire = {
@@ -57,6 +64,7 @@ export function setUp({ answers = [answer(200)], limit = {}, rule, clock = fakeC
   const transport = createTransport({
     wire,
     clock,
+    breakerClock,
     random: () => 0.5,
     wiringOf: (venue) => (venue === 'kalshi' ? { hosts, errors: rule } : undefined),
     maxBytes: 1_000_000,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/contract/errors.js'
-import { settle } from '../support/clock.js'
+import { fakeClock, settle } from '../support/clock.js'
 import { type Answer, answer, setUp } from './transport-world.js'
 
 describe('the breaker', () => {
@@ -32,6 +32,17 @@ describe('the breaker', () => {
     const [first, second] = [ask({ host: 'api', path: '/a' }), ask({ host: 'api', path: '/b' })]
     expect(await first.outcome).toMatchObject({ reply: { status: 200 } })
     expect(await second.outcome).toMatchObject({ error: { detail: { kind: 'breaker_open' } } })
+    expect(transport.breakers().size).toBe(0)
+  })
+
+  test('closes by its own clock where the time of the calls stands still', async () => {
+    const breakerClock = fakeClock()
+    const answers = [...Array.from({ length: 5 }, () => answer(503)), answer(200)]
+    const { ask, transport } = setUp({ answers, breakerClock })
+    for (let call = 0; call < 5; call++) await ask({ host: 'api', path: `/${call}`, body: {} }).outcome
+    expect(transport.breakers().size).toBe(1)
+    await breakerClock.advance(10_000)
+    expect(await ask().outcome).toMatchObject({ reply: { status: 200 } })
     expect(transport.breakers().size).toBe(0)
   })
 

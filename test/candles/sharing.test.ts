@@ -1,0 +1,118 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createCandleEngine, type EngineDeps } from '../../src/candles/engine.js'
+import type { FetchCall } from '../../src/candles/fetcher.js'
+import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { PmxError } from '../../src/contract/errors.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { priorityNow, type Urgency } from '../../src/policy/priority.js'
+import { createMemo } from '../../src/venues/memo.js'
+import { createOmissions } from '../../src/venues/omissions.js'
+import { requireSecret } from '../../src/venues/secrets.js'
+import type { CandleSource, Venue, VenueContext } from '../../src/venues/venue.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock, settle } from '../support/clock.js'
+import { patientCall } from '../support/engine.js'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
+const query = { resolution: '1h', start: NOW - 30 * HOUR, end: NOW - 20 * HOUR }
+
+/** A venue that wants a key and answers when told to. */
+function keyedWorld() {
+  const clock = fakeClock(NOW)
+  const { venue } = candleWorld({ clock, listedAt: NOW - 40 * HOUR })
+  const inner = venue.candles
+  if (inner === undefined) throw new Error('the world has no candles')
+  const waiting: (() => void)[] = []
+  const urgencies: Urgency[] = []
+  async function checked(ctx: VenueContext): Promise<void> {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (requireSecret(ctx.secrets, 'apiKey', 'kalshi', 'set it') === 'bad')
+      throw new PmxError('AUTHENTICATION_ERROR', 'unknown key')
+  }
+  const candles: CandleSource = {
+    ...inner,
+    async locate(outcomeId, ctx) {
+      await checked(ctx)
+      return inner.locate(outcomeId, ctx)
+    },
+    async fetch(series, step, window, ctx) {
+      await checked(ctx)
+      return inner.fetch(series, step, window, ctx)
+    },
+  }
+  const openContext: EngineDeps['openContext'] = (_venue, { signal, secrets, priority }) => {
+    urgencies.push(priority)
+    return {
+      http: { sent: 1, send: () => Promise.reject(new Error('no network here')) },
+      clock,
+      signal,
+      log: silentLogger,
+      memo: createMemo(10, clock),
+      secrets,
+      omissions: createOmissions(silentLogger, () => {}),
+      release() {},
+    }
+  }
+  const engine = createCandleEngine({ store: createMemoryStore(), clock, openContext })
+  const keyed: Venue = { ...venue, candles }
+
+  function ask(apiKey: string, priority: FetchCall['priority'] = 'interactive') {
+    const call = { ...patientCall(), priority, secrets: { values: { apiKey }, withheld: false } }
+    return engine.candles(keyed, 'yes', query, call).then(
+      ({ bars }) => bars.length,
+      (error: unknown) => error,
+    )
+  }
+  async function answerAll(): Promise<void> {
+    for (let round = 0; round < 4; round++) {
+      await settle()
+      for (const go of waiting.splice(0)) go()
+    }
+    await settle()
+  }
+  return { ask, answerAll, urgencies }
+}
+
+let world: ReturnType<typeof keyedWorld>
+beforeEach(() => {
+  world = keyedWorld()
+})
+
+describe('callers who ask for the same candles at once', () => {
+  test('do not share the failure of one whose key is refused', async () => {
+    const asked = [world.ask('bad'), world.ask('good'), world.ask('bad'), world.ask('good')]
+    await world.answerAll()
+    const [bad, good, badToo, goodToo] = await Promise.all(asked)
+    for (const failure of [bad, badToo]) expect(failure).toMatchObject({ code: 'AUTHENTICATION_ERROR' })
+    expect([good, goodToo]).toEqual([expect.any(Number), good])
+    expect(good).toBeGreaterThan(0)
+  })
+
+  test('share one reading where they have the same key', async () => {
+    const asked = [world.ask('good'), world.ask('good')]
+    await world.answerAll()
+    await Promise.all(asked)
+    // One to find the series, one for its candles.
+    expect(world.urgencies).toHaveLength(2)
+  })
+
+  test('are as urgent as the most urgent of them, from the moment he comes', async () => {
+    const background = world.ask('good', 'background')
+    await settle()
+    expect(world.urgencies.map(priorityNow)).toEqual(['background'])
+    const person = world.ask('good')
+    await settle()
+    expect(world.urgencies.map(priorityNow)).toEqual(['interactive'])
+    await world.answerAll()
+    await Promise.all([background, person])
+    expect(world.urgencies.map(priorityNow)).not.toContain('background')
+  })
+
+  test('leave the background where it is while nobody else comes', async () => {
+    const background = world.ask('good', 'background')
+    await world.answerAll()
+    await background
+    expect(world.urgencies.map(priorityNow)).toEqual(['background', 'background'])
+  })
+})
