@@ -2,7 +2,7 @@ import { known } from '../unify.js'
 import type { EventRow } from '../venue.js'
 import { pageOf } from './ids.js'
 import { imageOf, labelsOf, statusOf, toDeployed, toMarketRow } from './market-row.js'
-import { childVolume, roundAmount } from './volume.js'
+import { roundAmount, wholeVolume } from './volume.js'
 import type { NativeRow } from './wire.js'
 
 /** What is known about a categorical market besides its row. */
@@ -14,8 +14,8 @@ export interface EventSurroundings {
 }
 
 /**
- * The event of a categorical market. Its volume is the sum over its markets that are here. Its own status lags behind
- * its children's, so it is open while one of them is (docs: opinion, section 3.1).
+ * The event of a categorical market. Its own status lags behind its children's, so it is open while one of them
+ * is, and yet to open only without any that has opened (docs: opinion, section 3.1).
  * @returns undefined when it failed or was deleted
  */
 export function toEventRow(
@@ -43,7 +43,7 @@ export function toEventRow(
       url: pageOf(native.marketId, 'categorical'),
       volume24h:
         factor === undefined || volume24h === undefined ? undefined : roundAmount(volume24h / factor),
-      volume: childVolume(native),
+      volume: wholeVolume(native, factor),
       image: imageOf(native),
       category,
       tags: tags && [...tags],

@@ -3,11 +3,11 @@ import { mapPages } from '../paging.js'
 import { eventsIn, marketsIn } from '../row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../venue.js'
 import { toEventRow } from './event-row.js'
-import { isCategorical, toDeployed, toMarketRow } from './market-row.js'
+import { isCategorical, statusOf, toDeployed, toMarketRow } from './market-row.js'
 import { type ListScope, nativePages } from './native-pages.js'
 import { rememberRow } from './places.js'
 import { listFactor } from './volume.js'
-import type { NativeRow } from './wire.js'
+import type { NativeMarket, NativeRow } from './wire.js'
 
 const WHAT = 'GET /market'
 
@@ -19,9 +19,11 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   const pages = mapPages(nativePages(scopeOf(listing, 1), ctx), (rows) => {
     const factor = factorOf(rows, ctx)
     for (const row of rows) rememberRow(row, ctx)
-    return rows.filter(isCategorical).flatMap((row) => {
-      return toEventRow(row, { factor, prices: noPrices }, WHAT) ?? []
-    })
+    return rows
+      .filter((row) => isCategorical(row) && !isPending(row))
+      .flatMap((row) => {
+        return toEventRow(row, { factor, prices: noPrices }, WHAT) ?? []
+      })
   })
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
@@ -33,6 +35,16 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
     return rows.flatMap(marketsOf)
   })
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
+}
+
+/** Whether a market has opened: what has not is in no list, and found by its id (docs: opinion, section 4). */
+function isOpened(native: NativeMarket): boolean {
+  return statusOf(native, WHAT) !== 'pending'
+}
+
+/** An event is yet to open while it has no market that has opened: its own word lags. */
+function isPending(row: NativeRow): boolean {
+  return !isOpened(row) && !(row.childMarkets ?? []).some(isOpened)
 }
 
 const noPrices: ReadonlyMap<string, number> = new Map()
@@ -47,7 +59,8 @@ function scopeOf({ status }: Listing, marketType: ListScope['marketType']): List
 
 function marketsOf(row: NativeRow): readonly MarketRow[] {
   const parent = isCategorical(row) ? row : undefined
-  return (parent === undefined ? [row] : (row.childMarkets ?? [])).flatMap((native) => {
+  const natives = parent === undefined ? [row] : (row.childMarkets ?? [])
+  return natives.filter(isOpened).flatMap((native) => {
     const deployed = toDeployed(native, WHAT)
     return deployed === undefined ? [] : [toMarketRow(deployed, parent, undefined, WHAT)]
   })

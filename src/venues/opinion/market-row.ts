@@ -16,11 +16,18 @@ export type Parent = Pick<
 
 const VENUE = 'opinion'
 
-/** Statuses by their numbers (docs: opinion, section 3.1); a created market is yet to open, a resolving one is over. */
-const statuses: ReadonlyMap<number, { readonly word: string; readonly status: Status | 'gone' }> = new Map([
+/** Numbers of statuses that rows are picked by. */
+export const CREATED = 1
+export const ACTIVATED = 2
+
+/** `pending` is yet to open, `gone` failed or was deleted and is not shown. */
+type Standing = Status | 'pending' | 'gone'
+
+/** Statuses by their numbers (docs: opinion, sections 3.1 and 4); a resolving market is over. */
+const statuses: ReadonlyMap<number, { readonly word: string; readonly status: Standing }> = new Map([
   [0, { word: 'None', status: 'gone' }],
-  [1, { word: 'Created', status: 'active' }],
-  [2, { word: 'Activated', status: 'active' }],
+  [CREATED, { word: 'Created', status: 'pending' }],
+  [ACTIVATED, { word: 'Activated', status: 'active' }],
   [3, { word: 'Resolving', status: 'closed' }],
   [4, { word: 'Resolved', status: 'closed' }],
   [5, { word: 'Failed', status: 'gone' }],
@@ -28,7 +35,7 @@ const statuses: ReadonlyMap<number, { readonly word: string; readonly status: St
 ])
 
 /** Numbers of the statuses in which a last price says something: traded now, or waiting for the result. */
-const tradedStatuses: ReadonlySet<number> = new Set([2, 3])
+const tradedStatuses: ReadonlySet<number> = new Set([ACTIVATED, 3])
 
 /** Whether a last price is worth asking for: the market was traded, and no result says more. */
 export function isPriced(native: Deployed): boolean {
@@ -36,10 +43,10 @@ export function isPriced(native: Deployed): boolean {
 }
 
 /**
- * Where a market stands; `gone` for what failed or was deleted and is not shown.
+ * Where a market stands by its own word; that of a categorical market lags behind its children's.
  * @throws EXCHANGE_NOT_AVAILABLE for a number that the documents do not have
  */
-export function statusOf(native: NativeMarket, what: string): Status | 'gone' {
+export function statusOf(native: NativeMarket, what: string): Standing {
   return described(native, what).status
 }
 
@@ -67,7 +74,7 @@ export function toDeployed(native: NativeMarket, what: string): Deployed | undef
   if (statusOf(native, what) === 'gone') return undefined
   const { yesTokenId, noTokenId } = native
   if (yesTokenId !== undefined && noTokenId !== undefined) return { ...native, yesTokenId, noTokenId }
-  if (native.status === 1) return undefined
+  if (native.status === CREATED) return undefined
   const missing = yesTokenId === undefined ? 'yesTokenId' : 'noTokenId'
   throw drift(what, missing, `market ${native.marketId} has status ${native.status} but no token`)
 }
@@ -109,6 +116,7 @@ export function toMarketRow(
   })
   return known<MarketRow>({
     market,
+    // What is yet to open cannot be traded; lists of what is over leave it out, too.
     status: status === 'active' ? 'active' : 'closed',
     startsAt: native.createdAt,
   })

@@ -11,9 +11,9 @@ import { type NativeMarket, type NativeRow, singleMarket } from './wire.js'
  * @returns undefined when it stands alone, and for a closed child whose parent nothing tells
  */
 export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise<Parent | undefined> {
-  if (standsAlone(native)) return undefined
   const remembered = rememberedParent(native.marketId, ctx)
   if (remembered !== undefined) return remembered
+  if (standsAlone(native)) return undefined
   for (const slug of parentSlugs(native)) {
     const found = await rowAt(pathOf`/market/slug/${slug}`, ctx)
     if (found !== undefined && hasChild(found, native)) return keep(found, ctx)
@@ -23,9 +23,9 @@ export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise
   return found !== undefined && hasChild(found, native) ? keep(found, ctx) : undefined
 }
 
-/** Children state neither a type nor labels (docs: opinion, section 3.1). */
-function standsAlone({ marketType, labels = [] }: NativeMarket): boolean {
-  return marketType === 0 || labels.length > 0
+/** Children have no labels; their own answers were seen with and without the type of a binary market (section 3.2). */
+function standsAlone({ labels = [] }: NativeMarket): boolean {
+  return labels.length > 0
 }
 
 function hasChild(row: NativeRow, { marketId }: NativeMarket): boolean {

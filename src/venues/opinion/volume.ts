@@ -10,9 +10,24 @@ export function roundAmount(amount: number): number {
 }
 
 /** Turnover of the children that are here; undefined when none says. */
-export function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number | undefined {
+function childVolume({ childMarkets }: Pick<NativeRow, 'childMarkets'>): number | undefined {
   const sum = sumKnown((childMarkets ?? []).map(({ volume }) => volume))
   return sum === undefined ? undefined : roundAmount(sum)
+}
+
+/**
+ * Turnover of a categorical market since its listing: its own figure, counted once. The sum over its children would
+ * lack those that a list leaves out.
+ * @param factor how many times its own figure counts the turnover; undefined when nobody knows
+ * @returns undefined when neither the factor nor the children tell
+ */
+export function wholeVolume(
+  native: Pick<NativeRow, 'volume' | 'childMarkets'>,
+  factor: 1 | 2 | undefined,
+): number | undefined {
+  const known = factor ?? listFactor([native])
+  if (native.volume === undefined || known === undefined) return undefined
+  return roundAmount(native.volume / known)
 }
 
 /** Lists show amounts with noise in the last decimals. */

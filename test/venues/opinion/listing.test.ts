@@ -6,7 +6,16 @@ import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { type Answer, json, queryOf, raw } from '../../support/wire.js'
-import { answer, created, hash, nativeBinary, nativeEvent, refusal, resolvedChild } from './payloads.js'
+import {
+  answer,
+  created,
+  hash,
+  nativeBinary,
+  nativeChild,
+  nativeEvent,
+  refusal,
+  resolvedChild,
+} from './payloads.js'
 import { inTime, setUp } from './set-up.js'
 import { listOf } from './venue.js'
 
@@ -57,13 +66,13 @@ describe('an event of a list', () => {
   ])('%s has a turnover of the day that is right or absent', async (_how, overrides, day) => {
     const { rows } = await events(listOf([nativeEvent(801, overrides)]))
     expect(rows[0]?.event.volume24h).toBe(day)
-    expect(rows[0]?.event.volume).toBe(200)
+    expect(rows[0]?.event.volume).toBe(day === undefined ? undefined : 200)
   })
 
   test('learns from other rows, earlier pages included, how the list counts', async () => {
     const whole = Array.from({ length: 20 }, (_unused, n) => nativeEvent(900 + n, { volume: '400' }))
     const { rows } = await events(listOf([...whole, nativeEvent(950, { volume: '9999' })]))
-    expect(rows.at(-1)?.event).toMatchObject({ id: '950', volume24h: 15 })
+    expect(rows.at(-1)?.event).toMatchObject({ id: '950', volume24h: 15, volume: 4999.5 })
   })
 
   test('is open while a child is, whatever it says itself', async () => {
@@ -74,6 +83,24 @@ describe('an event of a list', () => {
       ['801', 'active'],
       ['802', 'closed'],
     ])
+  })
+
+  test('that calls itself created is open when a market of it trades, and in no list before', async () => {
+    const lagging = nativeEvent(801, { status: 1, statusEnum: 'Created' })
+    const pending = nativeEvent(802, {
+      status: 1,
+      statusEnum: 'Created',
+      childMarkets: [nativeChild(7011, { status: 1, statusEnum: 'Created' })],
+    })
+    const list = listOf([lagging, pending, nativeEvent(803, { childMarkets: [nativeChild(7021)] })])
+    const open = await events(list)
+    expect(open.rows.map(({ event, status }) => [event.id, status])).toEqual([
+      ['803', 'active'],
+      ['801', 'active'],
+    ])
+    const all = await events(list, 'closed')
+    expect(all.rows.map(({ event }) => event.id)).toEqual(['801', '803'])
+    expect((await markets(list)).rows.map(({ market }) => market.marketId)).toContain('7001')
   })
 
   test('that failed or was deleted is left out', async () => {
@@ -169,7 +196,7 @@ describe('a market of a list', () => {
   })
 
   test.each([
-    [1, 'Created', ['active']],
+    [1, 'Created', []],
     [2, 'Activated', ['active']],
     [3, 'Resolving', ['closed']],
     [4, 'Resolved', ['closed']],
@@ -210,7 +237,8 @@ describe('pages', () => {
     expect(rows.map(({ market }) => market.marketId)).toEqual(
       [...many, ...recurring].map(({ marketId }) => String(marketId)),
     )
-    expect(wire.calls.map(queryOf)).toEqual(
+    const asked = wire.calls.map(queryOf)
+    expect(asked.filter(({ status }) => status === 'activated')).toEqual(
       [
         ['1', '0'],
         ['2', '0'],
@@ -235,7 +263,8 @@ describe('pages', () => {
     }
     const { rows, wire } = await markets(list)
     expect(rows).toHaveLength(45)
-    expect(wire.calls).toHaveLength(4)
+    const asked = wire.calls.map(queryOf)
+    expect(asked.filter(({ status }) => status === 'activated')).toHaveLength(4)
   })
 
   test('closed things are looked for in the whole list', async () => {

@@ -148,6 +148,24 @@ describe('the parent of a market', () => {
     expect(sentTo(wire).slice(before)).toEqual(['GET api/market/7002'])
   })
 
+  test('is remembered also where its own answer calls it a binary market', async () => {
+    const { ctx } = setUp({
+      ...world,
+      'GET api/market/7002': answer({ data: resolvedChild(7002, { marketType: 0 }) }),
+    })
+    await collect(listMarkets?.({ status: 'active' }, ctx).paging ?? fail())
+    expect((await getMarket('7002', ctx))?.market).toMatchObject({
+      eventId: '801',
+      title: 'Who wins Ostrava Bay? - Tomas Rell',
+      category: 'Politics',
+    })
+    const alone = await marketOf('7001', {
+      ...world,
+      'GET api/market/7001': answer({ data: nativeChild(7001, { marketType: 0 }) }),
+    })
+    expect(alone.row?.market.eventId).toBe('801')
+  })
+
   test('is found among the open markets when the slug does not tell', async () => {
     const odd = nativeEvent(801, { childMarkets: [nativeChild(7001, { slug: 'ines-wins' })] })
     const answers = without(venueOf([odd]), 'slug/ines')
@@ -173,6 +191,8 @@ describe('an outcome', () => {
     expect(wire.calls.map((call) => call.query.find(([name]) => name === 'status')?.[1])).toEqual([
       'activated',
       'activated',
+      // New events that may lag, the market, and its last price.
+      undefined,
       undefined,
       undefined,
     ])
