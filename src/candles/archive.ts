@@ -2,14 +2,17 @@ import type { PriceCandle } from '../contract/models.js'
 import { isVenueId, type VenueId } from '../contract/venue-ids.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { CandleSeries, PriceBasis, Span } from '../venues/venue.js'
-import { candleColumns, toCandle } from './candle-row.js'
-import type { SeriesIdentity } from './store.js'
+import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import type { AddressOf } from './sqlite-store.js'
+import type { Coverage, KnownSeries, SeriesIdentity } from './store.js'
 
 /** The candle database as a whole, for tools that look at more than one series. Needs no more than reading. */
 
 /** A series in the database and how much of it there is. */
 export interface StoredSeries extends SeriesIdentity {
   readonly id: number
+  /** Where the venue was asked; '' for its own addresses. */
+  readonly address: string
   readonly candles: number
   /** Open time of the first candle, epoch ms; undefined when it has none. */
   readonly first: number | undefined
@@ -21,6 +24,8 @@ export interface SeriesFilter {
   readonly venue?: VenueId | undefined
   readonly seriesKey?: string | undefined
   readonly stepMs?: number | undefined
+  /** Where each venue is asked now; what came from elsewhere is left out. */
+  readonly addressOf?: AddressOf | undefined
 }
 
 /** A candle with the JSON that is stored beside it. */
@@ -36,13 +41,14 @@ const PAGE = 10_000
 export function storedSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
   return database
     .prepare(
-      `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, count(c.open_time), min(c.open_time), max(c.open_time)
+      `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, count(c.open_time), min(c.open_time), max(c.open_time), s.address
        FROM series s LEFT JOIN candles c ON c.series_id = s.id
        WHERE s.venue = ifnull(?, s.venue) AND s.outcome = ifnull(?, s.outcome) AND s.step_ms = ifnull(?, s.step_ms)
-       GROUP BY s.id ORDER BY s.venue, s.outcome, s.step_ms, s.basis`,
+       GROUP BY s.id ORDER BY s.venue, s.outcome, s.step_ms, s.basis, s.address`,
     )
     .rows(filter.venue ?? null, filter.seriesKey ?? null, filter.stepMs ?? null)
     .flatMap((row) => toStoredSeries(row))
+    .filter(({ venue, address }) => filter.addressOf === undefined || filter.addressOf(venue) === address)
 }
 
 /** Candles of a series with open times in the span, ascending, read page by page. */
@@ -67,31 +73,44 @@ export function locatedSeries(
   database: Database,
   venue: VenueId,
   outcomeId: string,
+  addressOf: AddressOf,
 ): Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined {
   const [row] = database
     .prepare(
       `SELECT json_extract(located, '$.seriesKey'), json_extract(located, '$.mirrored') FROM outcomes
-       WHERE venue = ? AND outcome_id = ?`,
+       WHERE venue = ? AND outcome_id = ? AND address = ?`,
     )
-    .rows(venue, outcomeId)
+    .rows(venue, outcomeId, addressOf(venue))
   const [seriesKey, mirrored] = row ?? []
   return typeof seriesKey === 'string' ? { seriesKey, mirrored: mirrored === 1 } : undefined
 }
 
-/** Spans of the ledger of a series, ascending. */
-export function seriesCoverage(database: Database, seriesId: number): Span[] {
+/** The ledger of a series, ascending. */
+export function seriesCoverage(database: Database, seriesId: number): Coverage[] {
   return database
-    .prepare('SELECT from_time, to_time FROM coverage WHERE series_id = ? ORDER BY from_time')
+    .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
     .rows(seriesId)
-    .map(([from, to]) => ({ from: Number(from), to: Number(to) }))
+    .map(toCoverage)
+}
+
+/** For each series the outcomes that were found to have their candles there, as last learned. */
+export function createOutcomeBook(database: Database): (series: StoredSeries) => readonly KnownSeries[] {
+  const book = new Map<string, KnownSeries[]>()
+  const rows = database.prepare('SELECT located, checked_at, venue, address FROM outcomes').rows()
+  for (const row of rows) {
+    const known = toKnown(row)
+    const key = `${row[2]}\n${row[3]}\n${known.series.seriesKey}`
+    book.set(key, [...(book.get(key) ?? []), known])
+  }
+  return ({ venue, address, seriesKey }) => book.get(`${venue}\n${address}\n${seriesKey}`) ?? []
 }
 
 function toStoredSeries(row: readonly SqlValue[]): StoredSeries[] {
-  const [id, venue, seriesKey, stepMs, basis, candles, first, last] = row
+  const [id, venue, seriesKey, stepMs, basis, candles, first, last, address] = row
   if (typeof venue !== 'string' || !isVenueId(venue) || !isBasis(basis)) return []
   const identity = { venue, seriesKey: String(seriesKey), stepMs: Number(stepMs), basis }
   const ends = { first: numberOf(first), last: numberOf(last) }
-  return [{ id: Number(id), ...identity, candles: Number(candles), ...ends }]
+  return [{ id: Number(id), address: String(address), ...identity, candles: Number(candles), ...ends }]
 }
 
 function numberOf(value: SqlValue | undefined): number | undefined {

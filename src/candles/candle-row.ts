@@ -1,5 +1,7 @@
 import type { PriceCandle } from '../contract/models.js'
 import type { SqlValue } from '../storage/driver.js'
+import type { CandleSeries } from '../venues/venue.js'
+import type { Coverage, CoverageKind, KnownSeries } from './store.js'
 
 /** Columns of a stored candle in the order in which {@link toCandle} reads them. */
 export const candleColumns = 'open_time, open, high, low, close, volume'
@@ -8,4 +10,23 @@ export const candleColumns = 'open_time, open, high, low, close, volume'
 export function toCandle([timestamp, open, high, low, close, volume]: readonly SqlValue[]): PriceCandle {
   const prices = { timestamp: Number(timestamp), open: Number(open), high: Number(high), low: Number(low) }
   return { ...prices, close: Number(close), ...(typeof volume === 'number' ? { volume } : {}) }
+}
+
+/** Columns of a ledger entry in the order in which {@link toCoverage} reads them. */
+export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
+
+export function toCoverage(row: readonly SqlValue[]): Coverage {
+  const [from, to, kind, route, fetchedAt] = row
+  return {
+    from: Number(from),
+    to: Number(to),
+    kind: kind as CoverageKind,
+    route: String(route),
+    fetchedAt: Number(fetchedAt),
+  }
+}
+
+/** Where an outcome was located, from the columns `located, checked_at`. */
+export function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
+  return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
 }

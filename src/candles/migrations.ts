@@ -55,4 +55,78 @@ export const candleMigrations: readonly Migration[] = [
         FROM candles c JOIN series s ON s.id = c.series_id;
     `,
   },
+  {
+    // Where a venue is asked is part of what a series is: '' are the venue's own addresses, which all rows so far had.
+    // Ledger entries that say the same are joined, as new ones are (ledger.ts).
+    version: 2,
+    sql: `
+      DROP VIEW candle_rows;
+      CREATE TABLE series_addressed (
+        id INTEGER PRIMARY KEY,
+        venue TEXT NOT NULL,
+        address TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        step_ms INTEGER NOT NULL,
+        basis TEXT NOT NULL,
+        UNIQUE (venue, outcome, step_ms, basis, address)
+      );
+      INSERT INTO series_addressed SELECT id, venue, '', outcome, step_ms, basis FROM series;
+      DROP TABLE series;
+      ALTER TABLE series_addressed RENAME TO series;
+      CREATE TABLE outcomes_addressed (
+        venue TEXT NOT NULL,
+        address TEXT NOT NULL,
+        outcome_id TEXT NOT NULL,
+        located TEXT NOT NULL,
+        checked_at INTEGER NOT NULL,
+        PRIMARY KEY (venue, outcome_id, address)
+      ) WITHOUT ROWID;
+      INSERT INTO outcomes_addressed SELECT venue, '', outcome_id, located, checked_at FROM outcomes;
+      DROP TABLE outcomes;
+      ALTER TABLE outcomes_addressed RENAME TO outcomes;
+      CREATE TEMP TABLE joined AS
+        SELECT
+          series_id,
+          min(from_time) AS from_time,
+          max(to_time) AS to_time,
+          CASE WHEN min(kind) = max(kind) THEN min(kind) ELSE 'data' END AS kind,
+          route,
+          max(fetched_at) AS fetched_at
+        FROM (
+          SELECT *, sum(is_apart) OVER (PARTITION BY series_id ORDER BY from_time) AS island
+          FROM (
+            SELECT
+              *,
+              NOT ifnull(
+                lag(to_time) OVER before = from_time
+                  AND lag(route) OVER before = route
+                  AND (
+                    lag(kind) OVER before = kind
+                    OR (kind IN ('data', 'proven_empty') AND lag(kind) OVER before IN ('data', 'proven_empty'))
+                  ),
+                0
+              ) AS is_apart
+            FROM coverage
+            WINDOW before AS (PARTITION BY series_id ORDER BY from_time)
+          )
+        )
+        GROUP BY series_id, island;
+      DELETE FROM coverage;
+      INSERT INTO coverage SELECT * FROM joined;
+      DROP TABLE joined;
+      CREATE VIEW candle_rows AS
+        SELECT
+          s.venue,
+          s.outcome,
+          CASE
+            WHEN s.step_ms % 604800000 = 0 THEN (s.step_ms / 604800000) || 'w'
+            WHEN s.step_ms % 86400000 = 0 THEN (s.step_ms / 86400000) || 'd'
+            WHEN s.step_ms % 3600000 = 0 THEN (s.step_ms / 3600000) || 'h'
+            ELSE (s.step_ms / 60000) || 'm'
+          END AS step,
+          strftime('%Y-%m-%dT%H:%M:%SZ', c.open_time / 1000, 'unixepoch') AS time,
+          c.open, c.high, c.low, c.close, c.volume, s.basis, s.address
+        FROM candles c JOIN series s ON s.id = c.series_id;
+    `,
+  },
 ]

@@ -1,8 +1,10 @@
+import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
-import type { Span } from '../venues/venue.js'
+import type { VenueId } from '../contract/venue-ids.js'
+import type { CandleSeries, PriceBasis, Span } from '../venues/venue.js'
 import { problemOfBar } from './check.js'
-import { union } from './spans.js'
-import type { CandleStore, SeriesIdentity } from './store.js'
+import { intersect, subtract, union } from './spans.js'
+import type { CandleCommit, CandleStore, Coverage, SeriesIdentity } from './store.js'
 
 /** A candle from a file, with the place it stands at for messages. */
 export interface RestoredRow {
@@ -10,6 +12,15 @@ export interface RestoredRow {
   readonly bar: PriceCandle
   /** Line of the file, from 1. */
   readonly line: number
+}
+
+/** What a file tells of a series beside its candles. */
+export interface SeriesNote {
+  readonly identity: SeriesIdentity
+  /** What was known of it where it was exported, candles or none; ascending and disjoint. */
+  readonly coverage: readonly Coverage[]
+  /** The outcomes whose candles these are. */
+  readonly outcomes: readonly { readonly series: CandleSeries; readonly checkedAt: number }[]
 }
 
 /** A row that may not be stored. */
@@ -25,33 +36,166 @@ export class BadRow extends Error {
 
 export interface Restored {
   readonly series: number
-  /** Candles of the file; those of steps that were known already are not written again. */
+  /** Candles of the file. */
   readonly candles: number
+  /** Those that were not stored already. */
+  readonly added: number
+}
+
+/** What a venue's candles are, so that nothing is stored that no question can reach. */
+export interface VenueCandles {
+  readonly basis: PriceBasis
+  readonly stepsMs: readonly number[]
+}
+
+/** Where candles are restored to. */
+export interface RestoringStore extends Pick<CandleStore, 'known' | 'remember'> {
+  /**
+   * Adds candles wherever none is stored, whatever the ledger says of their time, and ledger entries where nothing is
+   * known; an entry of data takes the place of one that says there is nothing.
+   * @returns how many candles are new
+   */
+  restore(identity: SeriesIdentity, commit: CandleCommit): number
 }
 
 /**
- * Stores candles from elsewhere as final. Only the steps of the candles themselves count as known: between them
- * nothing is claimed, so gaps are fetched when asked.
+ * Holds rows to the checks of fresh candles, in the order of the file.
  * @param now epoch ms; a candle that has not ended by then is no final one
- * @throws BadRow for the first row that breaks a rule of candles, before anything is stored
+ * @param candlesOf undefined for a venue without candles
+ * @returns takes row after row; throws BadRow for the first that breaks a rule
  */
-export function restoreCandles(store: CandleStore, rows: readonly RestoredRow[], now: number): Restored {
-  const bySeries = new Map<string, { identity: SeriesIdentity; bars: PriceCandle[] }>()
-  for (const { identity, bar, line } of rows) {
-    const key = [identity.venue, identity.seriesKey, identity.stepMs, identity.basis].join('\n')
-    const series = bySeries.get(key) ?? { identity, bars: [] }
-    bySeries.set(key, series)
-    const ended: Span = { from: 0, to: now - identity.stepMs + 1 }
-    const previous = series.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY
-    const problem = problemOfBar(bar, identity.stepMs, { ...ended, to: Number.POSITIVE_INFINITY }, previous)
+export function createRowCheck(
+  now: number,
+  candlesOf: (venue: VenueId) => VenueCandles | undefined,
+): (row: RestoredRow) => void {
+  const previous = new Map<SeriesIdentity, number>()
+  return ({ identity, bar, line }) => {
+    const before = previous.get(identity)
+    if (before === undefined) assertReachable(identity, candlesOf(identity.venue), line)
+    const problem = problemOfBar(bar, identity.stepMs, ANY_TIME, before ?? Number.NEGATIVE_INFINITY)
     if (problem !== undefined) throw new BadRow(line, problem)
-    if (bar.timestamp >= ended.to) throw new BadRow(line, 'the candle has not ended yet')
-    series.bars.push(bar)
+    if (bar.timestamp > now - identity.stepMs) throw new BadRow(line, 'the candle has not ended yet')
+    previous.set(identity, bar.timestamp)
   }
-  for (const { identity, bars } of bySeries.values()) {
-    const steps = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
+}
+
+const ANY_TIME: Span = { from: 0, to: Number.POSITIVE_INFINITY }
+
+function assertReachable(
+  { venue, stepMs, basis }: SeriesIdentity,
+  candles: VenueCandles | undefined,
+  line: number,
+): void {
+  if (candles === undefined) throw new BadRow(line, `${venue} has no candles in this version`)
+  if (!candles.stepsMs.includes(stepMs)) {
+    const steps = candles.stepsMs.map((ms) => `${ms / 60_000} min`).join(', ')
+    throw new BadRow(line, `${venue} has no candles of ${stepMs / 60_000} min; it has ${steps}`)
+  }
+  if (candles.basis !== basis)
+    throw new BadRow(line, `candles of ${venue} are of basis '${candles.basis}', not '${basis}'`)
+}
+
+/** Candles of one series that are stored together. */
+const BARS_AT_ONCE = 5_000
+/** Candles that wait to be stored, of all series. */
+const MOST_WAITING = 50_000
+
+interface Waiting {
+  readonly identity: SeriesIdentity
+  readonly note: SeriesNote | undefined
+  bars: PriceCandle[]
+  /** Up to here the ledger has been told what the file knows; undefined before the first candle. */
+  toldTo: number | undefined
+}
+
+/** Takes checked candles into the store piece by piece. */
+export interface Restoring {
+  row(row: RestoredRow): void
+  end(): Restored
+}
+
+/**
+ * Stores candles from elsewhere as final. What the file knows of a series becomes known here with the candles of that
+ * time; of a series about which it says nothing, silence between its candles counts as known.
+ * @param noteOf what the file tells of a series
+ */
+export function createRestoring(
+  store: RestoringStore,
+  noteOf: (identity: SeriesIdentity) => SeriesNote | undefined,
+  now: number,
+): Restoring {
+  const all = new Map<SeriesIdentity, Waiting>()
+  let waiting = 0
+  let candles = 0
+  let added = 0
+
+  function flush(series: Waiting, isEnd: boolean): void {
+    const { identity, note, bars } = series
+    const first = bars[0]?.timestamp
+    const last = bars.at(-1)?.timestamp
+    if (first === undefined && !isEnd) return
+    const to = last === undefined ? (series.toldTo ?? 0) : last + identity.stepMs
+    const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
     const facts = { kind: 'data', route: 'import', fetchedAt: now } as const
-    store.commit(identity, { bars, coverage: union(steps).map((span) => ({ ...span, ...facts })) })
+    const coverage =
+      note === undefined
+        ? [{ from: series.toldTo ?? first ?? to, to, ...facts }]
+        : toldBy(
+            note,
+            { from: series.toldTo ?? 0, to: isEnd ? alignDown(now, identity.stepMs) : to },
+            union(own),
+            facts,
+          )
+    added += store.restore(identity, { bars, coverage: coverage.filter(({ from, to: end }) => from < end) })
+    waiting -= bars.length
+    series.bars = []
+    series.toldTo = to
   }
-  return { series: bySeries.size, candles: rows.length }
+
+  return {
+    row({ identity, bar }) {
+      let series = all.get(identity)
+      if (series === undefined) {
+        series = { identity, note: noteOf(identity), bars: [], toldTo: undefined }
+        all.set(identity, series)
+      }
+      series.bars.push(bar)
+      candles++
+      waiting++
+      if (series.bars.length >= BARS_AT_ONCE) flush(series, false)
+      else if (waiting >= MOST_WAITING) for (const other of all.values()) flush(other, false)
+    },
+    end() {
+      for (const series of all.values()) {
+        flush(series, true)
+        for (const { series: located, checkedAt } of series.note?.outcomes ?? []) {
+          const { venue } = series.identity
+          if (store.known(venue, located.outcomeId) === undefined)
+            store.remember(venue, located.outcomeId, { series: located, checkedAt })
+        }
+      }
+      return { series: all.size, candles, added }
+    },
+  }
+}
+
+/** What a note says of a span, and that there is data where the candles are. */
+function toldBy(
+  { coverage }: SeriesNote,
+  span: Span,
+  own: readonly Span[],
+  facts: Omit<Coverage, 'from' | 'to'>,
+): Coverage[] {
+  const told = coverage.flatMap((entry): Coverage[] => {
+    const part = intersect(entry, span)
+    return part === undefined ? [] : [{ ...entry, ...part }]
+  })
+  const vouching = told.filter(({ kind }) => kind === 'data')
+  const more = own
+    .flatMap((part) => subtract(part, vouching))
+    .map((part): Coverage => ({ ...part, ...facts }))
+  const rest = told.flatMap((entry) =>
+    entry.kind === 'data' ? [entry] : subtract(entry, more).map((part): Coverage => ({ ...entry, ...part })),
+  )
+  return [...rest, ...more].sort((a, b) => a.from - b.from)
 }

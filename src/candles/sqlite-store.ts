@@ -1,12 +1,14 @@
 import type { PriceCandle } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
-import type { CandleSeries, Span } from '../venues/venue.js'
-import { candleColumns, toCandle } from './candle-row.js'
+import type { Span } from '../venues/venue.js'
+import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
 import { joined, unknownParts } from './ledger.js'
-import { hullOf, memberOf } from './spans.js'
-import type { CandleStore, Coverage, CoverageKind, KnownSeries, SeriesIdentity } from './store.js'
+import type { RestoringStore } from './restore.js'
+import { hullOf, memberOf, subtract } from './spans.js'
+import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
 import { candleText } from './text.js'
 
 /** Series ids kept at hand. */
@@ -15,8 +17,17 @@ const KNOWN_IDS = 10_000
 const ROWS_AT_ONCE = 32
 const CANDLE_COLUMNS = 8
 
+/**
+ * Where a venue is asked: '' for its own addresses. What came from elsewhere, such as a test network or a simulator, is
+ * kept apart from it.
+ */
+export type AddressOf = (venue: VenueId) => string
+
 /** The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them. */
-export function createSqliteStore(database: Database): CandleStore {
+export function createSqliteStore(
+  database: Database,
+  addressOf: AddressOf = () => '',
+): CandleStore & RestoringStore {
   const statements = prepareAll(database)
   const ids = createLru<number>(KNOWN_IDS)
 
@@ -31,12 +42,12 @@ export function createSqliteStore(database: Database): CandleStore {
   }
 
   function findId(identity: SeriesIdentity): number | undefined {
-    const id = statements.findSeries.rows(...identityValues(identity))[0]?.[0]
+    const id = statements.findSeries.rows(...identityValues(identity), addressOf(identity.venue))[0]?.[0]
     return typeof id === 'number' ? id : undefined
   }
 
   function addId(identity: SeriesIdentity): number {
-    statements.addSeries.run(identityValues(identity))
+    statements.addSeries.run([...identityValues(identity), addressOf(identity.venue)])
     const id = findId(identity)
     if (id === undefined) throw new Error('a series that was just added is not there')
     return id
@@ -57,6 +68,20 @@ export function createSqliteStore(database: Database): CandleStore {
     }
     const { from, to, kind, route, fetchedAt } = whole
     statements.addCoverage.run([id, from, to, kind, route, fetchedAt])
+  }
+
+  /** Takes out of an entry that says there is nothing what others have data for. */
+  function giveWay(id: number, entry: Coverage, data: readonly Span[]): void {
+    const left = subtract(entry, data)
+    if (left.length === 1 && left[0]?.from === entry.from && left[0].to === entry.to) return
+    statements.dropCoverage.run([id, entry.from])
+    for (const { from, to } of left)
+      statements.addCoverage.run([id, from, to, entry.kind, entry.route, entry.fetchedAt])
+  }
+
+  /** Rows changed so far over this connection. */
+  function changes(): number {
+    return Number(statements.changes.rows()[0]?.[0])
   }
 
   function addCandles(id: number, bars: readonly PriceCandle[]): void {
@@ -109,12 +134,31 @@ export function createSqliteStore(database: Database): CandleStore {
         for (const entry of added) addCoverage(id, entry)
       })
     },
+    restore(identity, { bars, coverage: entries }) {
+      const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
+      const hull = hullOf([...entries, ...own])
+      if (hull === undefined) return 0
+      const known = idOf(identity)
+      let before = 0
+      let after = 0
+      database.transaction(() => {
+        const id = known ?? addId(identity)
+        const data = entries.filter(({ kind }) => kind === 'data')
+        for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
+        before = changes()
+        addCandles(id, bars)
+        after = changes()
+        for (const entry of unknownParts(entries, coverage(id, hull))) addCoverage(id, entry)
+      })
+      return after - before
+    },
     known(venue, outcomeId) {
-      const row = statements.known.rows(venue, outcomeId)[0]
+      const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
       return row === undefined ? undefined : toKnown(row)
     },
     remember(venue, outcomeId, known) {
-      statements.remember.run([venue, outcomeId, JSON.stringify(known.series), known.checkedAt])
+      const series = JSON.stringify(known.series)
+      statements.remember.run([venue, outcomeId, addressOf(venue), series, known.checkedAt])
     },
     close: () => closeDatabase(database),
   }
@@ -123,13 +167,13 @@ export function createSqliteStore(database: Database): CandleStore {
 function prepareAll(database: Database) {
   return {
     findSeries: database.prepare(
-      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ?',
+      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ? AND address = ?',
     ),
     addSeries: database.prepare(
-      'INSERT INTO series (venue, outcome, step_ms, basis) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      'INSERT INTO series (venue, outcome, step_ms, basis, address) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     ),
     coverage: database.prepare(
-      `SELECT from_time, to_time, kind, route, fetched_at FROM coverage
+      `SELECT ${coverageColumns} FROM coverage
        WHERE series_id = ? AND from_time < ? AND to_time > ? ORDER BY from_time`,
     ),
     addCoverage: database.prepare(
@@ -147,10 +191,13 @@ function prepareAll(database: Database) {
     ),
     addCandle: database.prepare(insertCandles(1)),
     addCandles: database.prepare(insertCandles(ROWS_AT_ONCE)),
-    known: database.prepare('SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ?'),
+    changes: database.prepare('SELECT total_changes()'),
+    known: database.prepare(
+      'SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ? AND address = ?',
+    ),
     remember: database.prepare(
-      `INSERT INTO outcomes (venue, outcome_id, located, checked_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT (venue, outcome_id) DO UPDATE SET located = excluded.located, checked_at = excluded.checked_at`,
+      `INSERT INTO outcomes (venue, outcome_id, address, located, checked_at) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (venue, outcome_id, address) DO UPDATE SET located = excluded.located, checked_at = excluded.checked_at`,
     ),
   }
 }
@@ -166,19 +213,4 @@ function keyOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
 
 function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
   return [venue, seriesKey, stepMs, basis]
-}
-
-function toCoverage(row: readonly SqlValue[]): Coverage {
-  const [from, to, kind, route, fetchedAt] = row
-  return {
-    from: Number(from),
-    to: Number(to),
-    kind: kind as CoverageKind,
-    route: String(route),
-    fetchedAt: Number(fetchedAt),
-  }
-}
-
-function toKnown([located, checkedAt]: readonly SqlValue[]): KnownSeries {
-  return { series: JSON.parse(String(located)) as CandleSeries, checkedAt: Number(checkedAt) }
 }

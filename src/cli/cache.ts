@@ -22,6 +22,8 @@ export interface PruneFlags extends StoreFlags {
 /** What one venue has in the database. */
 interface VenueShare {
   readonly venue: string
+  /** Where the venue was asked, when not at its own addresses. */
+  readonly address?: string
   readonly series: number
   readonly candles: number
   readonly first: number | undefined
@@ -37,7 +39,7 @@ export function path(flags: StoreFlags, output: Output): void {
 
 /** `pmx-local cache stats`: what is stored, venue by venue. */
 export async function stats(flags: StoreFlags, output: Output): Promise<void> {
-  await readingDatabase(flags, (database, file) => {
+  await readingDatabase(flags, ({ database, path: file }) => {
     const bytes = databaseBytes(file)
     const venues = sharesOf(storedSeries(database))
     if (flags.json === true) {
@@ -55,8 +57,8 @@ export async function stats(flags: StoreFlags, output: Output): Promise<void> {
       { title: 'first (UTC)' },
       { title: 'last (UTC)' },
     ] as const
-    const rows = venues.map(({ venue, series, candles, first, last }) => [
-      venue,
+    const rows = venues.map(({ venue, address, series, candles, first, last }) => [
+      address === undefined ? venue : printable(`${venue} (${address})`),
       String(series),
       String(candles),
       first === undefined ? '' : formatMinute(first),
@@ -68,12 +70,14 @@ export async function stats(flags: StoreFlags, output: Output): Promise<void> {
 }
 
 function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
-  return [...new Set(all.map(({ venue }) => venue))].map((venue) => {
-    const own = all.filter((series) => series.venue === venue)
+  const places = new Map(all.map(({ venue, address }) => [`${venue} ${address}`, { venue, address }]))
+  return [...places.values()].map(({ venue, address }) => {
+    const own = all.filter((series) => series.venue === venue && series.address === address)
     const firsts = own.flatMap(({ first }) => (first === undefined ? [] : [first]))
     const lasts = own.flatMap(({ last }) => (last === undefined ? [] : [last]))
     return {
       venue,
+      ...(address === '' ? {} : { address }),
       series: own.length,
       candles: own.reduce((sum, { candles }) => sum + candles, 0),
       first: firsts.length === 0 ? undefined : Math.min(...firsts),
@@ -85,7 +89,7 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
 export async function verify(flags: StoreFlags, output: Output): Promise<void> {
   const driver = await loadDriver()
-  const result = await readingDatabase(flags, (database, file) => {
+  const result = await readingDatabase(flags, ({ database, path: file }) => {
     const damage = quickCheck(driver, file)
     // A damaged file cannot be read to the end.
     return { damage, ...(damage === undefined ? verifyCandles(database) : nothingRead) }
@@ -119,10 +123,12 @@ export async function prune(flags: PruneFlags, output: Output): Promise<void> {
   }
   const dryRun = flags.dryRun === true
   const done = dryRun
-    ? await readingDatabase(flags, (database) => pruneCandles(database, filter, true))
+    ? await readingDatabase(flags, ({ database, addressOf }) =>
+        pruneCandles(database, { ...filter, addressOf }, true),
+      )
     : await readingDatabase(flags, () => undefined).then(() =>
-        writingDatabase(flags, 'prune', (database) => {
-          const pruned = pruneCandles(database, filter)
+        writingDatabase(flags, 'prune', ({ database, addressOf }) => {
+          const pruned = pruneCandles(database, { ...filter, addressOf })
           // Deleted rows leave their room behind.
           if (pruned.series > 0) database.exec('VACUUM')
           return pruned

@@ -1,11 +1,23 @@
-import { locatedSeries, type StoredSeries, seriesCandles, storedSeries } from '../candles/archive.js'
+import {
+  createOutcomeBook,
+  locatedSeries,
+  type StoredSeries,
+  seriesCandles,
+  seriesCoverage,
+  storedSeries,
+} from '../candles/archive.js'
+import type { SeriesNote } from '../candles/restore.js'
+import { intersect } from '../candles/spans.js'
+import { alignUp } from '../contract/grid.js'
 import { toInstant } from '../contract/instant.js'
 import { resolutionMs, resolutionName } from '../contract/resolution.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Database } from '../storage/driver.js'
 import type { Span } from '../venues/venue.js'
-import { readingDatabase, type StoreFlags } from './archive/database.js'
-import { type TextFormat, writeRows } from './archive/formats.js'
+import { companionOf, writeCompanion } from './archive/companion.js'
+import { type CandleFile, readingDatabase, type StoreFlags } from './archive/database.js'
+import { type FileFormat, formatByName } from './archive/format-names.js'
+import { type ArchiveSeries, writeSeries } from './archive/formats.js'
 import { writeParquet } from './archive/parquet.js'
 import { type ArchiveRow, toArchiveRow } from './archive/rows.js'
 import { writeFileWhole, writeStream } from './archive/sink.js'
@@ -16,7 +28,7 @@ export interface ExportFlags extends StoreFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
-  readonly format?: TextFormat | 'parquet'
+  readonly format?: FileFormat
   readonly out?: string
 }
 
@@ -27,7 +39,8 @@ export async function exportCandles(
   flags: ExportFlags,
   output: Output,
 ): Promise<void> {
-  const { format = 'csv', out } = flags
+  const { out } = flags
+  const format = flags.format ?? (out === undefined ? undefined : formatByName(out)) ?? 'csv'
   if (format === 'parquet' && out === undefined) {
     throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
   }
@@ -36,25 +49,41 @@ export async function exportCandles(
     from: flags.start === undefined ? 0 : toInstant(flags.start, 'start'),
     to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : toInstant(flags.end, 'end') + 1,
   }
-  await readingDatabase(flags, async (database) => {
-    const series = chosenSeries(database, venue, outcomeId, flags, output)
+  await readingDatabase(flags, async (file) => {
+    const chosen = chosenSeries(file, venue, outcomeId, flags, output)
     let count = 0
-    const rows = counted(rowsOf(database, series, span), () => count++)
-    if (format === 'parquet') writeFileWhole(out ?? '', [await writeParquet([...rows])])
-    else if (out !== undefined) writeFileWhole(out, writeRows(rows, format))
-    else await writeStream(process.stdout, writeRows(rows, format))
-    if (out !== undefined) output.note(`${count} candles of ${series.length} series in ${out}`)
+    const series = exported(file, chosen, span, () => count++)
+    if (out === undefined)
+      return writeStream(process.stdout, writeSeries(series, format === 'parquet' ? 'csv' : format))
+    if (format === 'parquet') writeFileWhole(out, [await writeParquet(series)])
+    else {
+      const notes: SeriesNote[] = []
+      writeFileWhole(out, writeSeries(noting(series, notes), format))
+      if (format !== 'ndjson') writeCompanion(out, notes)
+    }
+    output.note(`${count} candles of ${chosen.length} series in ${out}`)
+    if (format === 'csv' || format === 'json')
+      output.note(`${companionOf(out)} beside it tells what is known about the time between them.`)
   })
 }
 
+/** Keeps what is told of each series while it goes by. */
+function* noting(all: Iterable<ArchiveSeries>, notes: SeriesNote[]): Generator<ArchiveSeries> {
+  for (const series of all) {
+    notes.push(series.note)
+    yield series
+  }
+}
+
 function chosenSeries(
-  database: Database,
+  file: CandleFile,
   venue: VenueId | undefined,
   outcomeId: string | undefined,
   flags: ExportFlags,
   output: Output,
 ): StoredSeries[] {
-  const filter = { venue, seriesKey: seriesKeyOf(database, venue, outcomeId, output) }
+  const { database, addressOf } = file
+  const filter = { venue, seriesKey: seriesKeyOf(file, venue, outcomeId, output), addressOf }
   const stored = storedSeries(database, filter).filter(({ candles }) => candles > 0)
   const stepMs = flags.resolution === undefined ? undefined : resolutionMs(flags.resolution)
   const chosen = stored.filter((series) => stepMs === undefined || series.stepMs === stepMs)
@@ -71,13 +100,13 @@ function chosenSeries(
 
 /** An outcome's series by what was learned when it was asked for; its native name works too. */
 function seriesKeyOf(
-  database: Database,
+  { database, addressOf }: CandleFile,
   venue: VenueId | undefined,
   outcomeId: string | undefined,
   output: Output,
 ): string | undefined {
   if (venue === undefined || outcomeId === undefined) return undefined
-  const located = locatedSeries(database, venue, outcomeId)
+  const located = locatedSeries(database, venue, outcomeId, addressOf)
   if (located?.mirrored === true) {
     output.note(
       `${outcomeId} is the other side of the stored series ${located.seriesKey}: its prices are 1 minus these, high and low swapped.`,
@@ -86,15 +115,37 @@ function seriesKeyOf(
   return located?.seriesKey ?? outcomeId
 }
 
-function* rowsOf(database: Database, all: readonly StoredSeries[], span: Span): Generator<ArchiveRow> {
+function* exported(
+  { database }: CandleFile,
+  all: readonly StoredSeries[],
+  span: Span,
+  count: () => void,
+): Generator<ArchiveSeries> {
+  const outcomes = createOutcomeBook(database)
   for (const series of all) {
-    for (const { bar } of seriesCandles(database, series.id, span)) yield toArchiveRow(series, bar)
+    const { id, venue, seriesKey, stepMs, basis } = series
+    const coverage = seriesCoverage(database, id).flatMap((entry) => {
+      const part = intersect(entry, wholeSteps(span, stepMs))
+      return part === undefined ? [] : [{ ...entry, ...part }]
+    })
+    const note = { identity: { venue, seriesKey, stepMs, basis }, coverage, outcomes: outcomes(series) }
+    yield { note, rows: rowsOf(database, series, span, count) }
   }
 }
 
-function* counted<Item>(items: Iterable<Item>, count: () => void): Generator<Item> {
-  for (const item of items) {
+function* rowsOf(
+  database: Database,
+  series: StoredSeries,
+  span: Span,
+  count: () => void,
+): Generator<ArchiveRow> {
+  for (const { bar } of seriesCandles(database, series.id, span)) {
     count()
-    yield item
+    yield toArchiveRow(series, bar)
   }
+}
+
+/** The steps that open in a span: a step that opened before is not in the export, so nothing is told of it. */
+function wholeSteps({ from, to }: Span, stepMs: number): Span {
+  return { from: alignUp(from, stepMs), to: Math.min(Number.MAX_SAFE_INTEGER, alignUp(to, stepMs)) }
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { locatedSeries, type StoredSeries, storedSeries } from '../candles/archive.js'
+import type { AddressOf } from '../candles/sqlite-store.js'
 import { toIso } from '../contract/instant.js'
 import { readCaptures, readPins } from '../daemon/pin-files.js'
 import { systemClock } from '../effects/clock.js'
@@ -66,15 +67,22 @@ function isOf({ venue, outcomes }: Pin, capture: Capture): boolean {
 /** In the order of the pins; nothing of any before the first candle is stored. */
 async function storedOf(pinned: readonly Pin[], flags: StoreFlags): Promise<readonly Stored[]> {
   if (pinned.length === 0 || !existsSync(candlePath(flags))) return []
-  return readingDatabase(flags, (database) => {
-    const all = storedSeries(database)
-    return pinned.map((pin) => sumOf(seriesOf(pin, database, all)))
+  return readingDatabase(flags, ({ database, addressOf }) => {
+    const all = storedSeries(database, { addressOf })
+    return pinned.map((pin) => sumOf(seriesOf(pin, database, all, addressOf)))
   })
 }
 
-function seriesOf({ venue, outcomes }: Pin, database: Database, all: readonly StoredSeries[]) {
+function seriesOf(
+  { venue, outcomes }: Pin,
+  database: Database,
+  all: readonly StoredSeries[],
+  addressOf: AddressOf,
+) {
   const keys = new Set(
-    outcomes.map(({ outcomeId }) => locatedSeries(database, venue, outcomeId)?.seriesKey ?? outcomeId),
+    outcomes.map(
+      ({ outcomeId }) => locatedSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId,
+    ),
   )
   return all.filter((series) => series.venue === venue && keys.has(series.seriesKey) && series.candles > 0)
 }

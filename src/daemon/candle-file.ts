@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { createMemoryStore } from '../candles/memory-store.js'
 import { candleMigrations } from '../candles/migrations.js'
 import { createResilientStore, type ResilientStore } from '../candles/resilient-store.js'
-import { createSqliteStore } from '../candles/sqlite-store.js'
+import { type AddressOf, createSqliteStore } from '../candles/sqlite-store.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { loadDriver } from '../storage/driver.js'
@@ -18,6 +18,7 @@ export async function openCandleStore(
   path: string | undefined,
   clock: Clock,
   log: Logger,
+  addressOf?: AddressOf,
 ): Promise<ResilientStore> {
   if (path === undefined) return memoryOnly('started without a cache file', clock)
   const driver = await loadDriver().catch((error: unknown) => {
@@ -32,7 +33,7 @@ export async function openCandleStore(
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
-      return { store: createSqliteStore(database), newer }
+      return { store: createSqliteStore(database, addressOf), newer }
     },
     moveAside: () => moveDatabaseAside(path, clock.now()),
     clock,

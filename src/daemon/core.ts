@@ -22,7 +22,7 @@ import type { Venue } from '../venues/venue.js'
 import { version } from '../version.js'
 import { openCandleStore } from './candle-file.js'
 import { withinSession } from './cassette-dispatcher.js'
-import { checkVenueSettings, createVenueHouse, type WorldUrls } from './venue-house.js'
+import { checkVenueSettings, createVenueHouse, storedAddresses, type WorldUrls } from './venue-house.js'
 
 /** The real or the tests' effects, handed to everything. */
 export interface Effects {
@@ -95,7 +95,7 @@ export async function createCore({
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
-  const store = await openCandleStore(candleFile, clock, log)
+  const store = await openCandleStore(candleFile, clock, log, await storedAddresses(config.venues, world))
   const pages = createListPages(clock, ids)
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
     const contexts = createContexts({ transport: over, clock, log })

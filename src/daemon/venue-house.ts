@@ -67,3 +67,31 @@ function assertHostNames(venue: Venue, hosts: Readonly<Record<string, string>>):
 export async function checkVenueSettings(house: VenueHouse, settings: Config['venues']): Promise<void> {
   for (const id of Object.keys(settings) as VenueId[]) await house.load(id)
 }
+
+/**
+ * Under which address the candles of each venue are stored: '' for its own. What another address answered, such as a
+ * test network's, is no answer of the venue's.
+ * @param world a demo world has a file of its own, whatever ports it listens on
+ */
+export async function storedAddresses(
+  settings: Config['venues'],
+  world: WorldUrls | undefined,
+): Promise<(venue: VenueId) => string> {
+  const addresses = new Map<string, string>()
+  if (world !== undefined) return () => ''
+  for (const [id, { hosts = {} } = {}] of Object.entries(settings)) {
+    const own = (await loadVenue(id as VenueId))?.hosts ?? {}
+    const moved = Object.entries(hosts).flatMap(([name, url]) => {
+      const address = plainAddress(url)
+      return own[name] !== undefined && address === plainAddress(own[name].url) ? [] : [`${name}=${address}`]
+    })
+    addresses.set(id, moved.sort().join(' '))
+  }
+  return (venue) => addresses.get(venue) ?? ''
+}
+
+/** An address in one spelling, without credentials. */
+function plainAddress(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`
+}

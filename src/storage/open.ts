@@ -38,7 +38,11 @@ export function openDatabase(
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
     for (const [name, value] of Object.entries(pragmas)) database.exec(`PRAGMA ${name} = ${value}`)
-    if (migrate(database, migrations) === 'current') return { database, newer: false }
+    // A step of the schema may put a new table in the place of one that others refer to.
+    database.exec('PRAGMA foreign_keys = OFF')
+    const schema = migrate(database, migrations)
+    database.exec('PRAGMA foreign_keys = ON')
+    if (schema === 'current') return { database, newer: false }
     database.close()
     return { database: open(path, { readOnly: true }), newer: true }
   } catch (error) {

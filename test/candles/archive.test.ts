@@ -3,8 +3,16 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { locatedSeries, seriesCandles, storedSeries } from '../../src/candles/archive.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
 import { pruneCandles } from '../../src/candles/prune.js'
-import { BadRow, restoreCandles } from '../../src/candles/restore.js'
+import {
+  BadRow,
+  createRestoring,
+  createRowCheck,
+  type RestoredRow,
+  type RestoringStore,
+  type SeriesNote,
+} from '../../src/candles/restore.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
+import { candleText } from '../../src/candles/text.js'
 import { verifyCandles } from '../../src/candles/verify.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
@@ -43,31 +51,77 @@ describe('the archive', () => {
     const { database, store } = fresh()
     const series = { outcomeId: 'no', seriesKey: 'FOO-26', mirrored: true, facts: {} }
     store.remember('kalshi', 'no', { series, checkedAt: 1 })
-    expect(locatedSeries(database, 'kalshi', 'no')).toEqual({ seriesKey: 'FOO-26', mirrored: true })
-    expect(locatedSeries(database, 'kalshi', 'maybe')).toBeUndefined()
+    expect(locatedSeries(database, 'kalshi', 'no', () => '')).toEqual({ seriesKey: 'FOO-26', mirrored: true })
+    expect(locatedSeries(database, 'kalshi', 'maybe', () => '')).toBeUndefined()
   })
 })
 
+function restore(store: RestoringStore, rows: readonly RestoredRow[], now: number, note?: SeriesNote) {
+  const check = createRowCheck(now, () => ({ basis: 'trade', stepsMs: [MINUTE] }))
+  for (const row of rows) check(row)
+  const restoring = createRestoring(store, () => note, now)
+  for (const row of rows) restoring.row(row)
+  return restoring.end()
+}
+
 describe('restoring', () => {
   const rows = [1, 2, 5].map((minute) => ({ identity: yes, bar: bar(minute), line: minute + 1 }))
+  const spansOf = ({ store }: ReturnType<typeof fresh>) =>
+    store.coverage(yes, ever).map(({ from, to, kind, route }) => [from / MINUTE, to / MINUTE, kind, route])
 
-  test('claims only the steps of the candles themselves', () => {
-    const { store } = fresh()
-    expect(restoreCandles(store, rows, 1e12)).toEqual({ series: 1, candles: 3 })
-    const spans = store
-      .coverage(yes, ever)
-      .map(({ from, to, kind, route }) => [from / MINUTE, to / MINUTE, kind, route])
-    expect(spans).toEqual([
-      [1, 3, 'data', 'import'],
+  test('takes silence between the candles of a series for known', () => {
+    const file = fresh()
+    expect(restore(file.store, rows, 1e12)).toEqual({ series: 1, candles: 3, added: 3 })
+    expect(spansOf(file)).toEqual([[1, 6, 'data', 'import']])
+  })
+
+  test('takes what the file tells about the series, and where its outcomes are found', () => {
+    const file = fresh()
+    const series = { outcomeId: 'no', seriesKey: 'FOO-26', mirrored: true, facts: { event: 'FOO' } }
+    const note = {
+      identity: yes,
+      coverage: [covers(0, 1, 'before_listing'), covers(1, 4), covers(8, 9, 'proven_empty')],
+      outcomes: [{ series, checkedAt: 7 }],
+    }
+    restore(file.store, rows, 1e12, note)
+    expect(spansOf(file)).toEqual([
+      [0, 1, 'before_listing', 'live'],
+      [1, 4, 'data', 'live'],
       [5, 6, 'data', 'import'],
+      [8, 9, 'proven_empty', 'live'],
     ])
+    expect(file.store.known('kalshi', 'no')).toEqual({ series, checkedAt: 7 })
   })
 
   test('does not rewrite what is known', () => {
     const { store } = fresh()
     store.commit(yes, { bars: [bar(2, 0.8)], coverage: [covers(2, 3)] })
-    restoreCandles(store, rows, 1e12)
+    expect(restore(store, rows, 1e12)).toEqual({ series: 1, candles: 3, added: 2 })
     expect(store.read(yes, ever).map(({ close }) => close)).toEqual([0.5, 0.8, 0.5])
+  })
+
+  test.each(['beyond_retention', 'proven_empty', 'data'] as const)(
+    'is not swallowed by what the ledger says of the same time: %s',
+    (kind) => {
+      const file = fresh()
+      file.store.commit(yes, { bars: [], coverage: [covers(0, 10, kind)] })
+      expect(restore(file.store, rows, 1e12).added).toBe(3)
+      expect(file.store.read(yes, ever)).toHaveLength(3)
+      const kinds = file.store.coverage(yes, { from: MINUTE, to: 6 * MINUTE }).map((entry) => entry.kind)
+      expect(new Set(kinds)).toEqual(new Set(['data']))
+      expect(verifyCandles(file.database).findings).toEqual([])
+    },
+  )
+
+  test('of many candles apart, of several series in turn, is neither slow nor too much for the stack', () => {
+    const { database, store } = fresh()
+    const many = Array.from({ length: 40_000 }, (_, index): RestoredRow => {
+      const identity = index % 2 === 0 ? yes : other
+      return { identity, bar: bar(3 * index), line: index + 1 }
+    })
+    expect(restore(store, many, 1e15)).toEqual({ series: 2, candles: 40_000, added: 40_000 })
+    expect(store.coverage(yes, ever)).toHaveLength(1)
+    expect(storedSeries(database).map(({ candles }) => candles)).toEqual([20_000, 20_000])
   })
 
   test.each([
@@ -78,9 +132,64 @@ describe('restoring', () => {
   ])('of %s is an error with its line, and nothing is stored', (_what, wrong) => {
     const { store } = fresh()
     const all = [...rows, { identity: yes, bar: wrong, line: 9 }]
-    expect(() => restoreCandles(store, all, 100.5 * MINUTE)).toThrow(BadRow)
-    expect(() => restoreCandles(store, all, 100.5 * MINUTE)).toThrow(/^Line 9: /)
+    expect(() => restore(store, all, 100.5 * MINUTE)).toThrow(BadRow)
+    expect(() => restore(store, all, 100.5 * MINUTE)).toThrow(/^Line 9: /)
     expect(store.read(yes, ever)).toEqual([])
+  })
+
+  test('of a step or a basis that the venue does not have is an error that names those it has', () => {
+    const check = createRowCheck(1e12, (venue) =>
+      venue === 'kalshi' ? { basis: 'trade', stepsMs: [MINUTE] } : undefined,
+    )
+    const row = { identity: yes, bar: bar(7 * 60), line: 3 }
+    const of = (more: object) => () => check({ ...row, identity: { ...yes, ...more } })
+    expect(of({ stepMs: 7 * MINUTE })).toThrow('Line 3: kalshi has no candles of 7 min; it has 1 min')
+    expect(of({ basis: 'mid' })).toThrow("basis 'trade', not 'mid'")
+    expect(of({ venue: 'polymarket' })).toThrow('polymarket has no candles')
+  })
+})
+
+describe('the address a venue is asked at', () => {
+  test('keeps apart what different addresses answered, in series, ledger and outcomes', () => {
+    const { database, store } = fresh()
+    const elsewhere = createSqliteStore(database, () => 'api=https://test.example')
+    const known = {
+      series: { outcomeId: 'x', seriesKey: 'FOO-26', mirrored: false, facts: {} },
+      checkedAt: 1,
+    }
+    store.commit(yes, { bars: [bar(1, 0.2)], coverage: [covers(0, 2)] })
+    store.remember('kalshi', 'x', known)
+    expect([elsewhere.coverage(yes, ever), elsewhere.known('kalshi', 'x')]).toEqual([[], undefined])
+    elsewhere.commit(yes, { bars: [bar(1, 0.9)], coverage: [covers(0, 2)] })
+    expect([store.read(yes, ever), elsewhere.read(yes, ever)]).toEqual([[bar(1, 0.2)], [bar(1, 0.9)]])
+    expect(storedSeries(database).map(({ address }) => address)).toEqual(['', 'api=https://test.example'])
+    expect(storedSeries(database, { addressOf: () => '' })).toHaveLength(1)
+  })
+
+  test('of rows from before is the venue’s own, and their ledger is tidied', () => {
+    const path = join(folder.path, `${files++}.db`)
+    const { database } = openDatabase(driver, path, candleMigrations.slice(0, 1))
+    database.exec(`
+      INSERT INTO series VALUES (1, 'kalshi', 'FOO-26', 60000, 'trade'), (2, 'kalshi', 'BAR-26', 60000, 'trade');
+      INSERT INTO candles VALUES (1, 60000, 0.4, 0.9, 0.1, 0.5, 3, '${candleText(bar(1))}');
+      INSERT INTO outcomes VALUES ('kalshi', 'x', '{"outcomeId":"x","seriesKey":"FOO-26","mirrored":false,"facts":{}}', 9);
+      INSERT INTO coverage VALUES
+        (1, 60000, 120000, 'data', 'live', 5), (1, 120000, 180000, 'proven_empty', 'live', 7),
+        (1, 180000, 240000, 'data', 'live', 6), (1, 300000, 360000, 'data', 'live', 6),
+        (1, 360000, 420000, 'data', 'old', 6), (2, 420000, 480000, 'after_close', 'old', 6);
+    `)
+    database.close()
+    const opened = openDatabase(driver, path, candleMigrations).database
+    const store = createSqliteStore(opened)
+    expect(store.read(yes, ever)).toEqual([bar(1)])
+    expect(store.known('kalshi', 'x')?.checkedAt).toBe(9)
+    expect(store.coverage(yes, ever)).toEqual([
+      { ...covers(1, 4), fetchedAt: 7 },
+      { ...covers(5, 6), fetchedAt: 6 },
+      { ...covers(6, 7, 'data', 'old'), fetchedAt: 6 },
+    ])
+    expect(store.coverage(other, ever)).toHaveLength(1)
+    store.close()
   })
 })
 

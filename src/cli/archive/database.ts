@@ -1,10 +1,13 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { candleMigrations } from '../../candles/migrations.js'
+import type { AddressOf } from '../../candles/sqlite-store.js'
 import { holdFolder } from '../../daemon/hold.js'
 import { worldFiles } from '../../daemon/paths.js'
+import { storedAddresses } from '../../daemon/venue-house.js'
 import { systemClock } from '../../effects/clock.js'
 import { systemIds } from '../../effects/ids.js'
-import { type Database, loadDriver } from '../../storage/driver.js'
+import { type Database, loadDriver, type OpenDatabase } from '../../storage/driver.js'
+import { faultOf, type StorageFault } from '../../storage/faults.js'
 import { closeDatabase, openDatabase } from '../../storage/open.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
@@ -26,13 +29,21 @@ export function filesOf({ config, paths }: Settings, flags: StoreFlags): ReturnT
   return worldFiles(paths.stateDir, flags.demo === true ? config.demo.seed : undefined)
 }
 
+/** An open candle database, and what one has to know to read it. */
+export interface CandleFile {
+  readonly database: Database
+  readonly path: string
+  /** Where the configuration says that each venue is asked. */
+  readonly addressOf: AddressOf
+}
+
 /**
  * Reads the database beside whoever writes it.
- * @throws CommandFailed when there is none yet
+ * @throws CommandFailed when there is none yet, or it cannot be read
  */
 export async function readingDatabase<Result>(
   flags: StoreFlags,
-  work: (database: Database, path: string) => Promise<Result> | Result,
+  work: (file: CandleFile) => Promise<Result> | Result,
 ): Promise<Result> {
   const path = candlePath(flags)
   if (!existsSync(path)) {
@@ -40,14 +51,66 @@ export async function readingDatabase<Result>(
       `No candles are stored yet: there is no ${path}.\n  'pmx-local backfill <venue> <id> --start <time>' stores some.`,
     )
   }
-  const open = await loadDriver()
+  return readably(path, async () => {
+    const open = await loadDriver()
+    if (versionOf(open, path) < latestVersion) await writingDatabase(flags, 'upgrade', () => undefined)
+    const database = open(path, { readOnly: true })
+    try {
+      return await work({ database, path, addressOf: await addressesFor(readSettings(flags), flags) })
+    } finally {
+      database.close()
+    }
+  })
+}
+
+const latestVersion = candleMigrations.at(-1)?.version ?? 0
+
+/** @throws CommandFailed for a file without a schema: nobody has stored anything there */
+function versionOf(open: OpenDatabase, path: string): number {
   const database = open(path, { readOnly: true })
   try {
-    return await work(database, path)
+    const version = Number(database.prepare('PRAGMA user_version').rows()[0]?.[0])
+    if (version > 0) return version
   } finally {
     database.close()
   }
+  throw new CommandFailed(
+    `${path} holds no candles: it is ${statSync(path).size === 0 ? 'empty' : 'another kind of database'}.\n` +
+      "  Move it away; 'pmx-local start' or 'pmx-local backfill <venue> <id> --start <time>' begins a new one.",
+  )
 }
+
+/** Runs work on a file; what SQLite finds wrong with that is told in a line, with the way out. */
+async function readably<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault === undefined || !(error instanceof Error)) throw error
+    throw new CommandFailed(`${path} ${troubles[fault]} (${error.message}).\n  ${waysOut[fault]}`)
+  }
+}
+
+const troubles: Readonly<Record<StorageFault, string>> = {
+  corrupt: 'is damaged, or no database at all',
+  unwritable: 'cannot be opened or written',
+  busy: 'is held by another process',
+}
+
+const waysOut: Readonly<Record<StorageFault, string>> = {
+  corrupt:
+    "Move it away, or start the daemon, which does: 'pmx-local start'. What it held is fetched again when asked for; 'pmx-local import' reads an export back.",
+  unwritable: 'Look at the rights and the free space of its folder.',
+  busy: 'Try again when it has ended.',
+}
+
+/** A demo world has a file of its own. */
+async function addressesFor({ config }: Settings, flags: StoreFlags): Promise<AddressOf> {
+  return storedAddresses(config.venues, flags.demo === true ? {} : undefined)
+}
+
+/** How long a command waits while another process holds the file: nobody else waits for it. */
+const COMMAND_BUSY_MS = 5_000
 
 /**
  * Writes the database as the only writer: the state folder is held meanwhile.
@@ -56,7 +119,7 @@ export async function readingDatabase<Result>(
 export async function writingDatabase<Result>(
   flags: StoreFlags,
   what: string,
-  work: (database: Database, path: string) => Promise<Result> | Result,
+  work: (file: CandleFile) => Promise<Result> | Result,
 ): Promise<Result> {
   const settings = readSettings(flags)
   const held = holdFolder(settings.paths.stateDir, what, { clock: systemClock, ids: systemIds() })
@@ -67,15 +130,18 @@ export async function writingDatabase<Result>(
       exitCodes.notAsExpected,
     )
   }
+  const path = filesOf(settings, flags).candles
   try {
-    const path = filesOf(settings, flags).candles
-    const { database, newer } = openDatabase(await loadDriver(), path, candleMigrations)
-    try {
-      if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
-      return await work(database, path)
-    } finally {
-      closeDatabase(database)
-    }
+    return await readably(path, async () => {
+      const driver = await loadDriver()
+      const { database, newer } = openDatabase(driver, path, candleMigrations, COMMAND_BUSY_MS)
+      try {
+        if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
+        return await work({ database, path, addressOf: await addressesFor(settings, flags) })
+      } finally {
+        closeDatabase(database)
+      }
+    })
   } finally {
     held.release()
   }

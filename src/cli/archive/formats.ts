@@ -1,51 +1,112 @@
-import { BadRow } from '../../candles/restore.js'
+import { BadRow, type SeriesNote } from '../../candles/restore.js'
+import { readLines } from './lines.js'
+import { isNoteJson, toNoteJson } from './notes.js'
 import { type ArchiveRow, archiveColumns } from './rows.js'
 
 /** Formats of an export that are text. */
 export const textFormats = ['csv', 'ndjson', 'json'] as const
 export type TextFormat = (typeof textFormats)[number]
 
-/** A value and the line of the file it begins on, from 1. */
-export interface Located {
-  readonly value: unknown
-  readonly line: number
+/** A series of an export: what is known of it, then its candles. */
+export interface ArchiveSeries {
+  readonly note: SeriesNote
+  readonly rows: Iterable<ArchiveRow>
 }
 
-/** The rows as text, piece by piece; an unknown volume is an empty cell, or an absent member. */
-export function* writeRows(rows: Iterable<ArchiveRow>, format: TextFormat): Generator<string> {
+/** Told of everything in a file, in its order, with the line that it begins on, from 1. */
+export interface ArchiveVisitor {
+  row(value: unknown, line: number): void
+  note(value: unknown, line: number): void
+}
+
+/** The series as text, piece by piece; an unknown volume is an empty cell, or an absent member. */
+export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): Generator<string> {
   if (format === 'csv') yield `${archiveColumns.join(',')}\n`
   if (format === 'json') yield '['
   let isFirst = true
-  for (const row of rows) {
-    if (format === 'csv') yield `${archiveColumns.map((name) => cell(row[name])).join(',')}\n`
-    else if (format === 'ndjson') yield `${JSON.stringify(row)}\n`
-    else yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`
-    isFirst = false
+  for (const { note, rows } of all) {
+    // Of the text formats this one has room for it; beside the others lies a file.
+    if (format === 'ndjson') yield `${JSON.stringify(toNoteJson(note))}\n`
+    for (const row of rows) {
+      if (format === 'csv') yield `${archiveColumns.map((name) => cell(row[name])).join(',')}\n`
+      else if (format === 'ndjson') yield `${JSON.stringify(row)}\n`
+      else yield `${isFirst ? '' : ','}\n${JSON.stringify(row)}`
+      isFirst = false
+    }
   }
   if (format === 'json') yield '\n]\n'
 }
 
 /**
- * The rows of such a text.
+ * Reads such a text piece by piece.
+ * @param pause waited for now and then, so that others get a turn
  * @throws BadRow naming the line for what cannot be read
  */
-export function readRows(text: string, format: TextFormat): Located[] {
-  if (format === 'json') return readList(text)
-  const lines = text.split(/\r?\n/).map((content, index) => ({ content, line: index + 1 }))
-  const filled = lines.filter(({ content }) => content.trim() !== '')
-  if (format === 'ndjson') return filled.map(({ content, line }) => ({ value: parse(content, line), line }))
-  const [header, ...rest] = filled
-  if (header === undefined) return []
-  const names = cellsOf(header.content, header.line)
-  return rest.map(({ content, line }) => ({ value: toRow(names, cellsOf(content, line), line), line }))
+export async function readText(
+  path: string,
+  format: TextFormat,
+  visitor: ArchiveVisitor,
+  pause: () => Promise<void>,
+): Promise<void> {
+  const take = takers[format](visitor)
+  for (const lines of readLines(path, format === 'csv')) {
+    for (const { text, line } of lines) take(text, line)
+    await pause()
+  }
+  take(undefined, 0)
 }
 
-/** Our own JSON has a row a line; of any other list the place in it is told. */
-function readList(text: string): Located[] {
+/** Takes line after line; undefined at the end. */
+type Taker = (text: string | undefined, line: number) => void
+
+const takers: Readonly<Record<TextFormat, (visitor: ArchiveVisitor) => Taker>> = {
+  csv: takeCsv,
+  ndjson: (visitor) => (text, line) => {
+    if (text !== undefined && text.trim() !== '') takeJson(text, line, visitor)
+  },
+  json: takeList,
+}
+
+function takeJson(text: string, line: number, visitor: ArchiveVisitor): void {
+  const value = parse(text, line)
+  if (isNoteJson(value)) visitor.note(value, line)
+  else visitor.row(value, line)
+}
+
+function takeCsv(visitor: ArchiveVisitor): Taker {
+  let names: readonly string[] | undefined
+  return (text, line) => {
+    if (text === undefined || text.trim() === '') return
+    if (names === undefined) names = cellsOf(text, line)
+    else visitor.row(toRow(names, cellsOf(text, line), line), line)
+  }
+}
+
+/** Our own JSON has a row a line; any other list is read as a whole, and the place in it is told. */
+function takeList(visitor: ArchiveVisitor): Taker {
+  let isOurs: boolean | undefined
+  let isClosed = false
+  const others: string[] = []
+  return (text, line) => {
+    if (text === undefined) {
+      if (isOurs === true && !isClosed) throw new BadRow(1, 'the list has no end')
+      if (isOurs !== true) takeWhole(others.join('\n'), visitor)
+      return
+    }
+    if (isOurs === undefined) {
+      isOurs = text === '['
+      if (isOurs) return
+    }
+    if (!isOurs) others.push(text)
+    else if (text === ']') isClosed = true
+    else if (text.trim() !== '') visitor.row(parse(text.endsWith(',') ? text.slice(0, -1) : text, line), line)
+  }
+}
+
+function takeWhole(text: string, visitor: ArchiveVisitor): void {
   const list = parse(text, 1)
   if (!Array.isArray(list)) throw new BadRow(1, 'the file holds no list')
-  const isOurs = text.startsWith('[\n')
-  return list.map((value: unknown, index) => ({ value, line: isOurs ? index + 2 : index + 1 }))
+  list.forEach((value: unknown, index) => void visitor.row(value, index + 1))
 }
 
 function parse(text: string, line: number): unknown {
@@ -65,6 +126,7 @@ function cell(value: string | number | undefined): string {
 const CELL = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y
 
 function cellsOf(content: string, line: number): string[] {
+  if (!content.includes('"')) return content.split(',')
   const cells: string[] = []
   for (let at = 0; at <= content.length; ) {
     CELL.lastIndex = at
@@ -83,11 +145,10 @@ const numeric: ReadonlySet<string> = new Set(['timestamp', 'open', 'high', 'low'
 function toRow(names: readonly string[], cells: readonly string[], line: number): Record<string, unknown> {
   if (cells.length !== names.length)
     throw new BadRow(line, `${cells.length} cells where the header has ${names.length}`)
-  return Object.fromEntries(
-    names.flatMap((name, index): [string, unknown][] => {
-      const text = cells[index] ?? ''
-      if (text === '') return []
-      return [[name, numeric.has(name) && text.trim() !== '' ? Number(text) : text]]
-    }),
-  )
+  const row: Record<string, unknown> = {}
+  for (const [index, name] of names.entries()) {
+    const text = cells[index] ?? ''
+    if (text !== '') row[name] = numeric.has(name) && text.trim() !== '' ? Number(text) : text
+  }
+  return row
 }

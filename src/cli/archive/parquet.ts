@@ -1,6 +1,8 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { BadRow } from '../../candles/restore.js'
 import { CommandFailed } from '../output.js'
-import type { Located } from './formats.js'
+import type { ArchiveSeries, ArchiveVisitor } from './formats.js'
+import { toNoteJson } from './notes.js'
 import { type ArchiveRow, archiveColumns } from './rows.js'
 
 type ColumnType = 'STRING' | 'INT64' | 'DOUBLE'
@@ -40,27 +42,72 @@ export function parquetColumns(rows: readonly ArchiveRow[]): ParquetColumn[] {
   }))
 }
 
-/**
- * The rows as a Parquet file.
- * @throws CommandFailed saying what to install when the package for it is missing
- */
-export async function writeParquet(rows: readonly ArchiveRow[]): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await optional('hyparquet-writer', () => import('hyparquet-writer'))
-  return new Uint8Array(parquetWriteBuffer({ columnData: parquetColumns(rows) }))
-}
+/** Under this name the file tells what was known of its series. */
+const NOTES_KEY = 'pmx-local.coverage'
 
 /**
- * The rows of a Parquet file; a null is an unknown value. `line` is the number of the row, from 1.
+ * The series as a Parquet file.
+ * @throws CommandFailed saying what to install when the package for it is missing
+ */
+export async function writeParquet(all: Iterable<ArchiveSeries>): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await optional('hyparquet-writer', () => import('hyparquet-writer'))
+  const notes: unknown[] = []
+  const rows: ArchiveRow[] = []
+  for (const series of all) {
+    notes.push(toNoteJson(series.note))
+    for (const row of series.rows) rows.push(row)
+  }
+  const kvMetadata = [{ key: NOTES_KEY, value: JSON.stringify(notes) }]
+  return new Uint8Array(parquetWriteBuffer({ columnData: parquetColumns(rows), kvMetadata }))
+}
+
+/** Rows that are in memory at a time, unless a row group of the file is larger. */
+const ROWS_AT_ONCE = 100_000
+
+/**
+ * Reads a Parquet file piece by piece; a null is an unknown value. `line` is the number of the row, from 1.
  * @throws BadRow for a file that is none, CommandFailed saying what to install when the package for it is missing
  */
-export async function readParquet(bytes: Uint8Array): Promise<Located[]> {
-  const { parquetReadObjects } = await optional('hyparquet', () => import('hyparquet'))
-  const { buffer, byteOffset, byteLength } = bytes
-  const file = buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer
-  const rows = await parquetReadObjects({ file }).catch((error: unknown) => {
-    throw new BadRow(1, `this is no Parquet file (${error instanceof Error ? error.message : String(error)})`)
-  })
-  return rows.map((row, index) => ({ value: known(row), line: index + 1 }))
+export async function readParquet(path: string, visitor: ArchiveVisitor): Promise<void> {
+  const { parquetReadObjects, parquetMetadataAsync } = await optional('hyparquet', () => import('hyparquet'))
+  const file = openSlices(path)
+  try {
+    const metadata = await parquetMetadataAsync(file).catch(noParquet)
+    const notes = metadata.key_value_metadata?.find(({ key }) => key === NOTES_KEY)?.value
+    for (const note of notesIn(notes)) visitor.note(note, 1)
+    const total = Number(metadata.num_rows)
+    for (let from = 0; from < total; from += ROWS_AT_ONCE) {
+      const rowEnd = Math.min(total, from + ROWS_AT_ONCE)
+      const rows = await parquetReadObjects({ file, metadata, rowStart: from, rowEnd }).catch(noParquet)
+      rows.forEach((row, index) => void visitor.row(known(row), from + index + 1))
+    }
+  } finally {
+    file.close()
+  }
+}
+
+function noParquet(error: unknown): never {
+  throw new BadRow(1, `this is no Parquet file (${error instanceof Error ? error.message : String(error)})`)
+}
+
+function notesIn(text: string | undefined): readonly unknown[] {
+  const notes: unknown = text === undefined ? [] : JSON.parse(text)
+  return Array.isArray(notes) ? notes : []
+}
+
+/** A file of which parts are read as they are wanted. */
+function openSlices(path: string) {
+  const file = openSync(path, 'r')
+  const byteLength = fstatSync(file).size
+  return {
+    byteLength,
+    slice(start: number, end = byteLength): ArrayBuffer {
+      const bytes = new Uint8Array(new ArrayBuffer(end - start))
+      readSync(file, bytes, 0, bytes.length, start)
+      return bytes.buffer
+    },
+    close: () => closeSync(file),
+  }
 }
 
 /** A row without its nulls; 64-bit times as the numbers they fit into. */
