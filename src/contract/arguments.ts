@@ -180,7 +180,7 @@ function show(value: unknown): string {
 /**
  * Positional arguments of a POST body: `{"args": [...]}`; any other object is `args[0]` (a flat body) without
  * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (contract: http, "POST body").
- * @throws BAD_REQUEST when the top level is no object
+ * @throws BAD_REQUEST when the top level is no object, or `args` no list
  */
 export function bodyToArguments(body: unknown): readonly unknown[] {
   if (body === undefined) return []
@@ -192,6 +192,13 @@ export function bodyToArguments(body: unknown): readonly unknown[] {
   }
   const { args, kwargs, credentials: _dropped, ...flat } = body as Readonly<Record<string, unknown>>
   if (Array.isArray(args)) return args
+  if (args !== undefined && args !== null) {
+    throw new PmxError(
+      'BAD_REQUEST',
+      `args must be a list of the arguments in their order, such as {"args":[]}; got ${typeName(args)}`,
+      { field: 'args' },
+    )
+  }
   if (typeof kwargs === 'object' && kwargs !== null) return [kwargs]
   return Object.keys(flat).length === 0 ? [] : [flat]
 }

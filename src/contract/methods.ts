@@ -34,7 +34,7 @@ export interface Arg {
   readonly aliases?: readonly string[]
 }
 
-export type MethodGroup =
+type MethodGroup =
   | 'catalog'
   | 'live'
   | 'trading'
@@ -51,6 +51,8 @@ export interface Method {
   readonly verb: 'get' | 'post'
   readonly group: MethodGroup
   readonly args: readonly Arg[]
+  /** The SDKs send it without the access token, so it is answered without (contract: http, "Authentication"). */
+  readonly tokenless?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
   readonly returns: string
@@ -226,6 +228,7 @@ const methods = {
   getExecutionPrice: {
     verb: 'post',
     group: 'pure',
+    tokenless: true,
     args: [
       { name: 'orderBook', kind: 'object', fields: executionBook },
       { name: 'side', kind: 'string' },
@@ -236,6 +239,7 @@ const methods = {
   getExecutionPriceDetailed: {
     verb: 'post',
     group: 'pure',
+    tokenless: true,
     args: [
       { name: 'orderBook', kind: 'object', fields: executionBook },
       { name: 'side', kind: 'string' },

@@ -18,6 +18,8 @@ export interface CoreCall {
 export interface CoreAnswer {
   readonly data: unknown
   readonly headers: Readonly<Record<string, string>>
+  /** Arguments that were given and not used. */
+  readonly ignored?: readonly string[]
   /** How long, and under which name, the answer may be kept ready; absent where it may not. */
   readonly reuse?: Reuse
 }

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import type { RequestListener, Server } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerBroken, answerTunnel } from '../http/broken-requests.js'
+import { connectionLimits } from '../http/connections.js'
+import type { Listener } from '../http/listener.js'
 import { probeHealth } from './sdk-lock.js'
 
 /** A port that somebody else holds; the message is one line saying who. */
@@ -20,6 +23,25 @@ export interface Listening {
   readonly servers: readonly Server[]
 }
 
+/** How long callers may take, in ms. */
+export interface Patience {
+  readonly headMs: number
+  readonly requestMs: number
+  readonly idleMs: number
+  /** How often connections are looked at: what takes too long is closed at most so much later. */
+  readonly checkEveryMs: number
+}
+
+export const patience: Patience = {
+  headMs: 10_000,
+  requestMs: 60_000,
+  idleMs: 5_000,
+  checkEveryMs: 5_000,
+}
+
+/** Connections beyond those that are served: they hear /health, and a refusal of everything else. */
+const REFUSED_CONNECTIONS = 256
+
 /** How often a free port is tried again when its number turns out to be taken on IPv6. */
 const FREE_PORT_TRIES = 20
 
@@ -32,15 +54,16 @@ const FREE_PORT_TRIES = 20
 export async function listen(
   host: string,
   port: number,
-  makeListener: (port: number) => RequestListener,
+  makeListener: (port: number) => Listener,
+  waits: Patience = patience,
 ): Promise<Listening> {
   const loopback = host === '127.0.0.1' || host === 'localhost' || host === '::1'
   for (let tries = 1; ; tries++) {
-    const first = await listenOn(loopback ? '127.0.0.1' : host, port)
+    const first = await listenOn(loopback ? '127.0.0.1' : host, port, waits)
     if (first.kind === 'in_use') throw new PortTaken(port, await holderOf(port))
     if (first.kind === 'no_address') throw new Error(`The address ${host} does not exist on this machine.`)
     const chosen = first.port
-    const second = loopback ? await listenOn('::1', chosen) : undefined
+    const second = loopback ? await listenOn('::1', chosen, waits) : undefined
     if (second?.kind === 'in_use') {
       await new Promise((resolve) => first.server.close(resolve))
       if (port !== 0 || tries === FREE_PORT_TRIES) throw new PortTaken(chosen, await holderOf(chosen))
@@ -58,28 +81,38 @@ type Attempt =
       readonly kind: 'listening'
       readonly server: Server
       readonly port: number
-      serve(by: RequestListener): void
+      serve(by: Listener): void
     }
   | { readonly kind: 'in_use' }
   | { readonly kind: 'no_address' }
 
-function listenOn(host: string, port: number): Promise<Attempt> {
+function listenOn(host: string, port: number, waits: Patience): Promise<Attempt> {
   return new Promise((resolve, reject) => {
     const server = createServer({
-      // Node's own defaults, pinned: slow or huge heads must not hold a connection.
-      requestTimeout: 60_000,
-      headersTimeout: 10_000,
-      keepAliveTimeout: 5_000,
+      // Slow or huge heads must not hold a connection.
+      requestTimeout: waits.requestMs,
+      headersTimeout: waits.headMs,
+      keepAliveTimeout: waits.idleMs,
+      connectionsCheckingInterval: waits.checkEveryMs,
       maxHeaderSize: 16_384,
+      // The guards answer a missing Host, in JSON as everything else.
+      requireHostHeader: false,
     })
+    server.maxConnections = connectionLimits.maxConnections + REFUSED_CONNECTIONS
+    let isAnswering: Listener['isAnswering'] = () => false
+    server.on('clientError', (error, socket) => answerBroken(error, socket, isAnswering))
+    server.on('connect', answerTunnel)
     // Requests may come before both addresses are open: they wait for the listener.
     const waiting: Parameters<RequestListener>[] = []
     const hold: RequestListener = (...request) => waiting.push(request)
     server.on('request', hold)
-    const serve = (by: RequestListener): void => {
+    const serve = (by: Listener): void => {
       server.off('request', hold)
-      server.on('request', by)
-      for (const request of waiting) by(...request)
+      server.on('request', by.onRequest)
+      server.on('connection', by.onConnection)
+      server.on('checkExpectation', by.onExpectation)
+      isAnswering = by.isAnswering
+      for (const request of waiting) by.onRequest(...request)
     }
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE' || error.code === 'EACCES') resolve({ kind: 'in_use' })

@@ -4,8 +4,10 @@ import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import { PmxError } from '../contract/errors.js'
 import type { HeldCredentials } from '../core/secrets.js'
+import { later } from '../effects/later.js'
 import { createAccess } from '../http/access.js'
 import { baseHeaders, createApp, type Identity } from '../http/app.js'
+import { createConnections } from '../http/connections.js'
 import { hostsFor, originsFor } from '../http/guards.js'
 import { createListener } from '../http/listener.js'
 import { createReadyAnswers } from '../http/ready-answers.js'
@@ -190,6 +192,7 @@ async function openDoor(options: DoorOptions): Promise<Door> {
     slowMs: limits.slowMs,
     stopping: stopping.signal,
     ready,
+    later,
     base,
     status: () => ({
       pid: process.pid,
@@ -222,6 +225,7 @@ async function openDoor(options: DoorOptions): Promise<Door> {
       ids: effects.ids,
       log,
       ready: open ? ready : undefined,
+      connections: createConnections(effects.clock),
     })
   })
   return { port, close: () => closeServers(servers, stopping, effects) }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { PmxError } from '../contract/errors.js'
-import type { MethodGroup } from '../contract/methods.js'
+import { type MethodName, methodRow } from '../contract/methods.js'
 
 export interface ApiKey {
   readonly key: string
@@ -23,6 +23,8 @@ export interface Caller {
 }
 
 export interface Access {
+  /** Nobody has to prove anything. */
+  readonly isOpen: boolean
   /**
    * @throws AUTHENTICATION_ERROR when proof is needed and missing or wrong, INVALID_API_KEY for an unknown key
    */
@@ -30,7 +32,8 @@ export interface Access {
 }
 
 const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
-const anonymous: Caller = { trusted: false, rights: everyRight }
+/** Somebody who proved nothing, where that is enough. */
+export const anonymous: Caller = { trusted: false, rights: everyRight }
 const tokenHolder: Caller = { trusted: true, rights: everyRight }
 
 /** Compares tokens and keys by hashes of equal length, so that the time taken tells nothing. */
@@ -39,6 +42,7 @@ export function createAccess(policy: AccessPolicy): Access {
   const keys = policy.apiKeys.map(({ key, rights }) => ({ hash: hash(key), rights: new Set(rights) }))
 
   return {
+    isOpen: !policy.requireToken && keys.length === 0,
     identify(token, authorization) {
       if (token !== undefined && timingSafeEqual(hash(token), tokenHash)) return tokenHolder
       if (keys.length > 0) return identifyKey(bearer(authorization))
@@ -46,6 +50,7 @@ export function createAccess(policy: AccessPolicy): Access {
         throw new PmxError(
           'AUTHENTICATION_ERROR',
           'This daemon asks for its access token: send it as x-pmxt-access-token (it is in the lock file).',
+          { detail: { kind: 'daemon_access' } },
         )
       }
       return anonymous
@@ -57,22 +62,48 @@ export function createAccess(policy: AccessPolicy): Access {
       throw new PmxError(
         'AUTHENTICATION_ERROR',
         'This daemon asks for an API key: send Authorization: Bearer <key>.',
+        { detail: { kind: 'daemon_access' } },
       )
     }
     const sent = hash(key)
     const known = keys.find((candidate) => timingSafeEqual(candidate.hash, sent))
-    if (known === undefined) throw new PmxError('INVALID_API_KEY', 'The API key is not known here.')
+    if (known === undefined)
+      throw new PmxError('INVALID_API_KEY', 'The API key is not known here.', {
+        detail: { kind: 'daemon_access' },
+      })
     return { trusted: false, rights: known.rights }
   }
 }
 
-/** @throws PERMISSION_DENIED when the caller lacks the right that the group of methods needs */
-export function assertRight(caller: Caller, group: MethodGroup): void {
-  const needed = group === 'trading' || group === 'account' ? 'trade' : 'read'
-  if (caller.rights.has(needed)) return
+/**
+ * @param args read only where they decide: what any address holds is public, what one's own holds is not
+ * @throws PERMISSION_DENIED when the caller lacks the right that the call needs
+ */
+export function assertRight(caller: Caller, method: MethodName, args: () => readonly unknown[]): void {
+  const needed = rightFor(method, args)
+  if (needed === undefined || caller.rights.has(needed)) return
   throw new PmxError('PERMISSION_DENIED', `This API key lacks the right '${needed}'.`, {
     detail: { kind: 'scope' },
   })
+}
+
+/** Undefined where any right will do, because nothing of a venue is asked. */
+function rightFor(method: MethodName, args: () => readonly unknown[]): 'read' | 'trade' | undefined {
+  const row = methodRow(method)
+  switch (row.group) {
+    case 'system':
+    case 'pure':
+      return undefined
+    case 'trading':
+      return 'trade'
+    case 'account': {
+      const place = row.args.findIndex(({ name }) => name === 'address')
+      const address = place < 0 ? undefined : args()[place]
+      return typeof address === 'string' && address !== '' ? 'read' : 'trade'
+    }
+    default:
+      return 'read'
+  }
 }
 
 function bearer(authorization: string | undefined): string | undefined {

@@ -31,6 +31,8 @@ export interface AppDeps {
   /** Aborts when the daemon stops and running requests must end. */
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
+  /** See `effects/later.ts`. */
+  later(task: () => void): void
   /** Headers of every reply. */
   readonly base: BaseHeaders
   /** The long form of /health. */
@@ -54,8 +56,19 @@ export function baseHeaders(identity: Identity): BaseHeaders {
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
   const respond = createResponder(deps.base)
+  // Where callers must prove who they are, those who did not are told nothing of what runs here.
+  const { 'x-pmx-version': _version, ...unsaid } = deps.base
+  const outside = access.isOpen ? respond : createResponder(unsaid)
   const { dispatcher, maxBodyBytes, stopping, ready } = deps
-  const api = createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping, ready })
+  const api = createApiRoute({
+    dispatcher,
+    access,
+    respond,
+    maxBodyBytes,
+    stopping,
+    ready,
+    later: deps.later,
+  })
   const app = new Hono()
 
   /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
@@ -74,7 +87,8 @@ export function createApp(deps: AppDeps): Hono {
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
       else logFailure(log, error, facts)
       const allow = error instanceof PmxError && error.status === 405 ? { allow: 'POST' } : {}
-      return respond.failure(error, { 'x-request-id': requestId, ...allow })
+      const by = isOutsider(error) ? outside : respond
+      return by.failure(error, { 'x-request-id': requestId, ...allow })
     }
   }
 
@@ -86,7 +100,7 @@ export function createApp(deps: AppDeps): Hono {
     guarded(c, () => {
       const short = { status: 'ok', timestamp: clock.now() }
       const facts = { instanceId: identity.instanceId, apiVersion: identity.apiVersion, mode: identity.mode }
-      if (c.req.query('verbose') === undefined) return respond.plain({ ...short, ...facts })
+      if (c.req.query('verbose') === undefined) return outside.plain({ ...short, ...facts })
       tokenOnly(c)
       return respond.plain({ ...short, ...facts, ...deps.status() })
     }),
@@ -98,8 +112,9 @@ export function createApp(deps: AppDeps): Hono {
     }),
   )
   app.get('/', (c) =>
-    guarded(c, () =>
-      respond.plain({
+    guarded(c, () => {
+      tokenOnly(c)
+      return respond.plain({
         name: 'pmx-local',
         version: identity.version,
         mode: identity.mode,
@@ -109,20 +124,32 @@ export function createApp(deps: AppDeps): Hono {
           '/api/kalshi/fetchEvents?limit=3',
           '/api/kalshi/has',
         ],
-      }),
-    ),
+      })
+    }),
   )
+  // The SDKs' feed clients send no token.
   app.all('/api/feeds/*', (c) => guarded(c, () => refuseUnbuilt('Data feeds')))
-  app.all('/v0/*', (c) => guarded(c, () => refuseUnbuilt('The catalog (/v0)')))
+  app.all('/v0/*', (c) =>
+    guarded(c, () => {
+      tokenOnly(c)
+      return refuseUnbuilt('The catalog (/v0)')
+    }),
+  )
   app.get('/api/:exchange/:method', (c) => guarded(c, () => api.get(c)))
   app.post('/api/:exchange/:method', (c) => guarded(c, () => api.post(c)))
   app.notFound((c) =>
     guarded(c, () => {
+      tokenOnly(c)
       throw new PmxError('NOT_FOUND', `Nothing is served at ${c.req.method} ${c.req.path.slice(0, 120)}`)
     }),
   )
   app.onError((error) => respond.failure(error, { 'x-request-id': ids.requestId() }))
   return app
+}
+
+/** Whether the daemon itself turned the caller away. */
+function isOutsider(error: unknown): boolean {
+  return error instanceof PmxError && error.detail?.['kind'] === 'daemon_access'
 }
 
 function refuseUnbuilt(what: string): never {

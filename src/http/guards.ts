@@ -25,7 +25,7 @@ export interface GuardPolicy {
 export type Verdict = { readonly ok: true } | ({ readonly ok: false } & Refusal)
 
 export interface Refusal {
-  readonly status: 400 | 403 | 405 | 413 | 415 | 421
+  readonly status: 400 | 403 | 405 | 408 | 413 | 415 | 417 | 421 | 429 | 431
   readonly reason:
     | 'absolute_target'
     | 'host_missing'
@@ -36,6 +36,13 @@ export interface Refusal {
     | 'method_not_allowed'
     | 'body_too_large'
     | 'browser_content_type'
+    | 'expectation'
+    | 'head_too_large'
+    | 'malformed'
+    | 'too_slow'
+    | 'too_many_connections'
+    | 'too_many_unread'
+    | 'too_many_waiting'
   readonly message: string
 }
 

@@ -1,8 +1,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { failure } from '../contract/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
+import { type Connections, isWaiting } from './connections.js'
 import { checkHead, type GuardPolicy, type Refusal, tooLargeBody } from './guards.js'
 import { createPostShortcut, isCandlePost } from './post-shortcut.js'
 import { type ReadyAnswers, sendReady } from './ready-answers.js'
@@ -15,28 +18,61 @@ export interface ListenerDeps {
   readonly log: Logger
   /** Answers that may be sent to anybody without asking who he is; undefined where callers must identify. */
   readonly ready: ReadyAnswers | undefined
+  readonly connections: Connections
 }
 
-/** The server's request listener: the guards first, on the raw head; only what passes reaches the routes. */
-export function createListener({ fetch, policy, ids, log, ready }: ListenerDeps): RequestListener {
+/** What a server does with what arrives. */
+export interface Listener {
+  readonly onRequest: RequestListener
+  readonly onConnection: (socket: Socket) => void
+  /** A request that wants something of HTTP which is not done here. */
+  readonly onExpectation: RequestListener
+  /** Whether an answer is being written on a connection. */
+  readonly isAnswering: (socket: Duplex) => boolean
+}
+
+/** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
+export function createListener({ fetch, policy, ids, log, ready, connections }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(fetch)
+  const answering = new WeakMap<Duplex, ServerResponse>()
+  const hasOtherOrigins = policy.otherOrigins.size > 0
 
+  const { answered } = connections
   const shortcut =
-    ready && createPostShortcut({ ready, fetch, maxBytes: policy.maxBodyBytes, tooLarge: refuseBody })
+    ready &&
+    createPostShortcut({ ready, fetch, maxBytes: policy.maxBodyBytes, tooLarge: refuseBody, answered })
 
-  return (request, response) => {
+  const answer: RequestListener = (request, response) => {
     const { method = '', url: target = '', rawHeaders } = request
     const verdict = checkHead({ method, target, rawHeaders }, policy)
     if (!verdict.ok) return refuse(request, response, verdict)
+    const crowded = connections.isCrowded ? connections.refusalOf(request) : undefined
+    if (crowded !== undefined) return refuse(request, response, crowded)
+    if (hasOtherOrigins) tellOrigin(response, request.headers.origin)
     const known = method === 'GET' ? ready?.get(target) : undefined
-    const origin = request.headers.origin
-    if (origin !== undefined && policy.otherOrigins.has(origin.toLowerCase())) allowOrigin(response, origin)
-    if (known !== undefined) return sendReady(request, response, known)
+    if (known !== undefined) {
+      sendReady(request, response, known)
+      return answered(response)
+    }
     if (method === 'OPTIONS') return preflight(request, response)
+    answering.set(request.socket, response)
     if (method === 'POST' && shortcut !== undefined && isCandlePost(request))
       return shortcut(request, response)
-    void routes(request, response)
+    void routes(request, response).then(() => answered(response))
+  }
+
+  const onRequest: RequestListener = (request, response) => {
+    if (isWaiting(response)) connections.inTurn(request, response, answer, refuse)
+    else answer(request, response)
+  }
+
+  function tellOrigin(response: ServerResponse, origin: string | undefined): void {
+    response.setHeader('vary', 'origin')
+    if (origin === undefined || !policy.otherOrigins.has(origin.toLowerCase())) return
+    response.setHeader('access-control-allow-origin', origin)
+    // All of them: calls of pages carry no cookies here, so the asterisk means what it says.
+    response.setHeader('access-control-expose-headers', '*')
   }
 
   function refuseBody(request: IncomingMessage, response: ServerResponse): void {
@@ -59,17 +95,28 @@ export function createListener({ fetch, policy, ids, log, ready }: ListenerDeps)
       // What is left of the body is not read, so the connection cannot be used again.
       connection: 'close',
       ...(status === 405 ? { allow: 'GET, POST' } : {}),
+      ...(status === 429 ? { 'retry-after': '1' } : {}),
     })
     response.end(bytes)
   }
+
+  return {
+    onRequest,
+    onConnection: (socket) => connections.opened(socket),
+    onExpectation: (request, response) =>
+      refuse(request, response, {
+        status: 417,
+        reason: 'expectation',
+        message: 'The Expect header may hold 100-continue only.',
+      }),
+    isAnswering(socket) {
+      const response = answering.get(socket)
+      return response?.headersSent === true && !response.writableEnded
+    },
+  }
 }
 
-function allowOrigin(response: ServerResponse, origin: string): void {
-  response.setHeader('access-control-allow-origin', origin)
-  response.setHeader('vary', 'origin')
-}
-
-/** Answers for configured origins; `allowOrigin` has set theirs. Others get no CORS headers, so a browser stops. */
+/** Answers for configured origins; `tellOrigin` has named theirs. Others get no CORS headers, so a browser stops. */
 function preflight(request: IncomingMessage, response: ServerResponse): void {
   const asked = request.headers['access-control-request-headers']
   response.writeHead(204, {

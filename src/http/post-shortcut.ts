@@ -8,13 +8,15 @@ export interface PostShortcutDeps {
   readonly maxBytes: number
   /** Answers a body above the limit. */
   tooLarge(request: IncomingMessage, response: ServerResponse): void
+  /** To be told of a written answer. */
+  answered(response: ServerResponse): void
 }
 
 /**
  * The way of a candle POST: its body is read off the socket, and an answer that is ready for this very text is sent
  * without waking the routes, which would cost more than all the rest. What is not ready goes on to the routes.
  */
-export function createPostShortcut({ ready, fetch, maxBytes, tooLarge }: PostShortcutDeps) {
+export function createPostShortcut({ ready, fetch, maxBytes, tooLarge, answered }: PostShortcutDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = []
     let size = 0
@@ -27,8 +29,13 @@ export function createPostShortcut({ ready, fetch, maxBytes, tooLarge }: PostSho
       const text = Buffer.concat(chunks).toString('utf8')
       const target = request.url ?? ''
       const known = ready.get(`${target} ${text}`)
-      if (known !== undefined) return sendReady(request, response, known)
-      passOn(request, response, text).catch(() => response.destroy())
+      if (known !== undefined) {
+        sendReady(request, response, known)
+        return answered(response)
+      }
+      passOn(request, response, text)
+        .catch(() => response.destroy())
+        .finally(() => answered(response))
     })
   }
 

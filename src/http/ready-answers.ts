@@ -14,6 +14,8 @@ export interface ReadyAnswer {
 
 /** Ready replies by the question as it was asked; bounded in bytes, each valid as long as its {@link Reuse} says. */
 export interface ReadyAnswers {
+  /** False where every request must be heard by the core. */
+  readonly isOn: boolean
   /** @param asOwner the caller is the daemon's owner, and may see what its credentials brought */
   get(question: string, asOwner?: boolean): ReadyAnswer | undefined
   /** Keeps an answer and returns it. */
@@ -39,7 +41,7 @@ interface Kept {
 /** What an entry costs beside its bytes: the question, the headers, the map. */
 const ENTRY_OVERHEAD_BYTES = 2_000
 /** Beyond this, joining the text with the head costs more than a second write. */
-const MAX_TEXT_LENGTH = 16_000
+export const MAX_TEXT_LENGTH = 16_000
 /** A longer question is not kept: it would cost more memory than it saves. */
 const MAX_QUESTION_LENGTH = 4_000
 
@@ -65,6 +67,7 @@ export function createReadyAnswers({
   }
 
   return {
+    isOn: maxBytes > 0,
     get(question, asOwner = false) {
       return (asOwner ? find(ownersKey(question)) : undefined) ?? find(question)
     },
@@ -105,7 +108,7 @@ export function isHeld(answer: ReadyAnswer, ifNoneMatch: string | undefined): bo
 
 /** Writes a ready answer straight to the socket. */
 export function sendReady(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
-  if (isHeld(answer, request.headers['if-none-match'])) {
+  if (request.method !== 'POST' && isHeld(answer, request.headers['if-none-match'])) {
     const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
     response.writeHead(304, headers)
     response.end()

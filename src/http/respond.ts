@@ -1,9 +1,17 @@
 import { failure, successText, successTextOf } from '../contract/envelope.js'
 import { PmxError } from '../contract/errors.js'
 import { ReadyJson } from '../core/call.js'
+import { MAX_TEXT_LENGTH } from './ready-answers.js'
 
 /** Headers of every reply, made once when the daemon starts. */
 export type BaseHeaders = Readonly<Record<string, string>>
+
+/** `{success: true, data}`. */
+export function successBody(data: unknown): string | Buffer {
+  const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+  // Bytes are sent as they are; of a text every caller who shares it would get a copy.
+  return text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text
+}
 
 /**
  * Makes replies. All headers are set in the one object handed to `new Response`: anything set later costs the
@@ -12,10 +20,9 @@ export type BaseHeaders = Readonly<Record<string, string>>
 export function createResponder(base: BaseHeaders) {
   const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
   return {
-    /** `{success: true, data}`. */
-    success(data: unknown, headers: Readonly<Record<string, string>>): Response {
-      const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
-      return new Response(text, { status: 200, headers: { ...json, ...headers } })
+    /** What {@link successBody} made. */
+    success(body: string | Buffer, headers: Readonly<Record<string, string>>): Response {
+      return new Response(body, { status: 200, headers: { ...json, ...headers } })
     },
     /** JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {

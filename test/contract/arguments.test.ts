@@ -213,11 +213,20 @@ describe('a body', () => {
     ['credentials only', { credentials: { apiKey: 'k' } }, []],
     ['a flat object', { query: 'x', limit: 2 }, [{ query: 'x', limit: 2 }]],
     ['a flat object beside credentials', { query: 'x', credentials: {} }, [{ query: 'x' }]],
-    ['args that are no list', { args: 'x', limit: 2 }, [{ limit: 2 }]],
+    ['args of null', { args: null, limit: 2 }, [{ limit: 2 }]],
     ['kwargs', { kwargs: { limit: 2 } }, [{ limit: 2 }]],
   ])('of %s', (_what, body, args) => {
     expect(bodyToArguments(body)).toEqual(args)
   })
+
+  test.each(['x', 7, { query: 'x' }, true])(
+    'whose args are %j is refused: they would not be read',
+    (args) => {
+      expect(() => bodyToArguments({ args })).toThrow(
+        expect.objectContaining({ code: 'BAD_REQUEST', field: 'args' }),
+      )
+    },
+  )
 
   test.each([[[1]], ['text'], [5], [null], [true]])('whose top level is %j is refused', (body) => {
     expect(() => bodyToArguments(body)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }))

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodGroup } from '../../src/contract/methods.js'
+import type { MethodName } from '../../src/contract/methods.js'
 import { type AccessPolicy, assertRight, createAccess } from '../../src/http/access.js'
 
 const TOKEN = 'token-token-token-token'
@@ -90,25 +90,33 @@ describe('with keys', () => {
 
 describe('a right', () => {
   const caller = (...rights: ('read' | 'trade')[]) => ({ trusted: false, rights: new Set(rights) })
-  const groups: Readonly<Record<MethodGroup, 'read' | 'trade'>> = {
-    catalog: 'read',
-    live: 'read',
-    pure: 'read',
-    stream: 'read',
-    router: 'read',
-    system: 'read',
-    legacy: 'read',
-    auth: 'read',
-    trading: 'trade',
-    account: 'trade',
-  }
+  const refused = expect.objectContaining({
+    code: 'PERMISSION_DENIED',
+    status: 403,
+    detail: { kind: 'scope' },
+  })
 
-  test.each(Object.entries(groups))('%s needs %s', (name, needed) => {
-    const group = Object.keys(groups).find((each): each is MethodGroup => each === name) ?? 'catalog'
-    const other = needed === 'read' ? 'trade' : 'read'
-    expect(() => assertRight(caller(needed), group)).not.toThrow()
-    expect(() => assertRight(caller(other), group)).toThrow(
-      expect.objectContaining({ code: 'PERMISSION_DENIED', status: 403, detail: { kind: 'scope' } }),
-    )
+  test.each<[MethodName, readonly unknown[], 'read' | 'trade' | 'any']>([
+    ['fetchMarkets', [], 'read'],
+    ['fetchOHLCV', ['F'], 'read'],
+    ['watchTrades', ['F'], 'read'],
+    ['fetchArbitrage', [], 'read'],
+    ['createOrder', [{}], 'trade'],
+    ['cancelOrder', ['1'], 'trade'],
+    ['fetchOpenOrders', ['market'], 'trade'],
+    ['fetchPositions', [], 'trade'],
+    ['fetchPositions', [null], 'trade'],
+    ['fetchPositions', [''], 'trade'],
+    ['fetchPositions', ['0xabc'], 'read'],
+    ['fetchBalance', ['0xabc'], 'read'],
+    ['has', [], 'any'],
+    ['close', [], 'any'],
+    ['getExecutionPrice', [], 'any'],
+  ])('%s%j needs: %s', (method, args, needed) => {
+    for (const right of ['read', 'trade'] as const) {
+      const check = (): void => assertRight(caller(right), method, () => args)
+      if (needed === 'any' || needed === right) expect(check).not.toThrow()
+      else expect(check).toThrow(refused)
+    }
   })
 })

@@ -73,6 +73,38 @@ describe('every reply', () => {
   })
 })
 
+describe('where callers must prove who they are', () => {
+  const outside = ['/', '/metrics', '/nope', '/api/kalshi/has', '/v0/events', '/health?verbose']
+
+  test.each(outside)('%s tells a stranger nothing of what runs here', async (path) => {
+    const reply = await appOver({ requireToken: true }).get(path)
+    expect(reply).toMatchObject({ status: 401, json: { error: { code: 'AUTHENTICATION_ERROR' } } })
+    expect(reply.headers).not.toHaveProperty('x-pmx-version')
+    expect(reply.text).not.toContain('0.0.0-test')
+  })
+
+  test('whoever has the token is told, and /health is for everybody', async () => {
+    const { get, token } = appOver({ requireToken: true })
+    const known = await get('/', { 'x-pmxt-access-token': token })
+    expect(known.headers['x-pmx-version']).toBe('0.0.0-test')
+    expect(known.json).toMatchObject({ version: '0.0.0-test' })
+    const health = await get('/health')
+    expect(health.status).toBe(200)
+    expect(health.headers).not.toHaveProperty('x-pmx-version')
+  })
+
+  test('the calculations that the SDKs send without a token are done, and nothing else', async () => {
+    const { get, post } = appOver({ requireToken: true })
+    const body = { args: [{ bids: [], asks: [] }, 'buy', 1] }
+    for (const method of ['getExecutionPrice', 'getExecutionPriceDetailed']) {
+      expect((await post(`/api/kalshi/${method}`, body)).status).toBe(200)
+      expect((await get(`/api/kalshi/${method}`)).status).toBe(401)
+    }
+    expect((await post('/api/kalshi/filterMarkets', { args: [[], {}] })).status).toBe(401)
+    expect((await get('/api/feeds/')).status).toBe(501)
+  })
+})
+
 describe('what is not served', () => {
   test.each([
     ['/nope', 404, 'NOT_FOUND'],

@@ -29,21 +29,80 @@ export function rawRequest({
   return new Promise((resolve, reject) => {
     const socket = connect(port, address)
     let text = ''
-    socket.setEncoding('utf8')
+    socket.setEncoding('latin1')
     socket.on('error', reject)
     socket.on('data', (chunk: string) => {
       text += chunk
-      const reply = parse(text)
-      if (reply === undefined) return
+      const found = parse(text)
+      if (found === undefined) return
       socket.destroy()
-      resolve(reply)
+      resolve(found.reply)
     })
     socket.on('close', () => reject(new Error(`the connection closed after: ${text.slice(0, 200)}`)))
     socket.write([`${method} ${target} HTTP/1.1`, ...headers, '', body].join('\r\n'))
   })
 }
 
-function parse(text: string): RawReply | undefined {
+export interface RawConnection {
+  /** Sends exactly these bytes. */
+  send(text: string): void
+  /** The next reply, when it is whole; fails when the connection closes before. */
+  reply(): Promise<RawReply>
+  /** Stops reading, as a caller who hangs. */
+  pause(): void
+  resume(): void
+  /** Characters received and not yet taken by `reply`. */
+  received(): number
+  readonly closed: Promise<void>
+}
+
+/** A connection on which a test sends and reads what it likes. */
+export async function openRaw(port: number): Promise<RawConnection> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  let isClosed = false
+  let tell = (): void => undefined
+  socket.setEncoding('latin1')
+  socket.on('data', (chunk: string) => {
+    text += chunk
+    tell()
+  })
+  // How a connection ended shows in what came before; a reset is one way of closing.
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) =>
+    socket.on('close', () => {
+      isClosed = true
+      tell()
+      resolve()
+    }),
+  )
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  return {
+    send: (bytes) => void socket.write(bytes),
+    async reply() {
+      let wanted = 0
+      for (;;) {
+        const found = text.length < wanted ? undefined : parse(text)
+        if (found !== undefined) {
+          text = text.slice(found.end)
+          return found.reply
+        }
+        if (wanted === 0) wanted = wantedOf(text)
+        if (isClosed) throw new Error(`the connection closed after: ${text.slice(0, 200)}`)
+        await new Promise<void>((resolve) => {
+          tell = resolve
+        })
+      }
+    },
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+    received: () => text.length,
+    closed,
+  }
+}
+
+/** The first whole reply in a text of bytes, and where it ends. */
+function parse(text: string): { readonly reply: RawReply; readonly end: number } | undefined {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return undefined
   const [statusLine = '', ...lines] = text.slice(0, end).split('\r\n')
@@ -53,11 +112,24 @@ function parse(text: string): RawReply | undefined {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   )
-  const body = text.slice(end + 4)
+  const rest = text.slice(end + 4)
   const length = headers['content-length']
   const isWhole =
     length === undefined
-      ? headers['transfer-encoding'] === undefined || body.endsWith('0\r\n\r\n')
-      : Buffer.byteLength(body) >= Number(length)
-  return isWhole ? { status: Number(statusLine.split(' ')[1]), headers, body } : undefined
+      ? headers['transfer-encoding'] === undefined || rest.endsWith('0\r\n\r\n')
+      : rest.length >= Number(length)
+  if (!isWhole) return undefined
+  const bytes = length === undefined ? rest : rest.slice(0, Number(length))
+  const body = Buffer.from(bytes, 'latin1').toString('utf8')
+  return {
+    reply: { status: Number(statusLine.split(' ')[1]), headers, body },
+    end: end + 4 + bytes.length,
+  }
+}
+
+/** How much of a text must have come before it can hold a whole reply. */
+function wantedOf(text: string): number {
+  const end = text.indexOf('\r\n\r\n')
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, Math.max(0, end)))?.[1]
+  return end < 0 || length === undefined ? 0 : end + 4 + Number(length)
 }

@@ -15,11 +15,13 @@ import { ReadyJson } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { linkSignals } from '../../policy/link-signals.js'
 import type { Priority } from '../../policy/priority.js'
+import { createSingleFlight } from '../../policy/single-flight.js'
+import { createTurns } from '../../policy/turns.js'
 import type { Access, Caller } from '../access.js'
-import { assertRight } from '../access.js'
+import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import { isHeld, type ReadyAnswer, type ReadyAnswers } from '../ready-answers.js'
-import type { Responder } from '../respond.js'
+import { type Responder, successBody } from '../respond.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
@@ -28,77 +30,121 @@ export interface ApiDeps {
   readonly maxBodyBytes: number
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
+  /** See `effects/later.ts`. */
+  later(task: () => void): void
 }
 
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (contract: http, "Situations"). */
-export function createApiRoute({ dispatcher, access, respond, maxBodyBytes, stopping, ready }: ApiDeps) {
+export function createApiRoute({
+  dispatcher,
+  access,
+  respond,
+  maxBodyBytes,
+  stopping,
+  ready,
+  later,
+}: ApiDeps) {
+  const flights = createSingleFlight<Told>()
+  const turn = createTurns(later)
+
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
     const { method, venue } = call
     const read = readCall(call)
-    const ignored = [...read.ignored, ...(call.unread ?? [])]
+    const { priority } = priorityOf(c)
+    let isMine = false
+
+    /** The whole way to the text that goes onto the wire; it is made once for all who ask the same at the same time. */
+    async function work(signal: AbortSignal): Promise<Told> {
+      isMine = true
+      const asked = { venue, signal, credentials: call.credentials, trusted: caller.trusted }
+      const answer = await dispatcher.run(method, read.args, {
+        ...asked,
+        ...(priority === undefined ? {} : { priority }),
+      })
+      const ignored = [...read.ignored, ...(call.unread ?? []), ...(answer.ignored ?? [])]
+      const headers = {
+        ...answer.headers,
+        ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
+        ...(call.warning === undefined ? {} : { 'x-pmx-warning': withWarning(call.warning, answer.headers) }),
+      }
+      await turn()
+      const { data, reuse } = answer
+      if (reuse === undefined || !(data instanceof ReadyJson)) return { body: successBody(data), headers }
+      // Credentials make an answer its caller's own, and must not be kept in a question either.
+      const question = call.credentials === undefined ? call.question : ''
+      const put = ready.put(question, data.text, headers, reuse)
+      return { ...put, headers: { ...put.headers, ...headers } }
+    }
+
     const ends = linkSignals([c.req.raw.signal, stopping])
-    const asked = {
-      venue,
-      signal: ends.signal,
-      credentials: call.credentials,
-      trusted: caller.trusted,
-      ...priorityOf(c),
-    }
-    const answer = await dispatcher.run(method, read.args, asked).finally(() => ends.release())
-    const headers = {
-      ...answer.headers,
-      ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
-      ...(call.warning === undefined ? {} : { 'x-pmx-warning': withWarning(call.warning, answer.headers) }),
-    }
-    const { reuse } = answer
-    if (reuse === undefined || !(answer.data instanceof ReadyJson))
-      return respond.success(answer.data, headers)
-    // Credentials make an answer its caller's own, and must not be kept in a question either.
-    const question = call.credentials === undefined ? call.question : ''
-    const put = ready.put(question, answer.data.text, headers, reuse)
-    return sendAgain(c, { ...put, headers: { ...put.headers, ...headers } })
+    const shared = ready.isOn && call.credentials === undefined && isRead(method)
+    const key = [caller.trusted, priority, call.question].join(' ')
+    const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
+      ends.release(),
+    )
+    // Who joined another's call cost the venue nothing.
+    const headers = isMine ? told.headers : { ...told.headers, 'x-pmx-upstream-requests': '0' }
+    const { body, etag } = told
+    return etag === undefined ? respond.success(body, headers) : sendAgain(c, { body, etag, headers })
   }
 
-  function identify(c: Context): Caller {
+  /** The SDKs send no token with the calculations they leave to the server (contract: http, "Authentication"). */
+  function identify(c: Context, name: string): Caller {
+    if (c.req.method === 'POST' && isMethodName(name) && methodRow(name).tokenless === true) return anonymous
     return access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
   }
 
   return {
     async get(c: Context): Promise<Response> {
-      const caller = identify(c)
-      const venue = venueOf(c)
       const name = c.req.param('method') ?? ''
+      const caller = identify(c, name)
+      const venue = venueOf(c)
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      assertRight(caller, methodRow(name).group)
+      const query = new URL(c.req.url).searchParams
+      const rawArgs = queryToArguments(name, query)
+      assertRight(caller, name, () => rawArgs)
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
       const known = ready.get(question, caller.trusted)
       if (known !== undefined) return sendAgain(c, known)
-      const query = new URL(c.req.url).searchParams
-      const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
+      const unread = unreadKeys(name, query)
       return run(c, { venue, method: name, rawArgs, unread, credentials: undefined, question }, caller)
     },
 
     async post(c: Context): Promise<Response> {
-      const caller = identify(c)
-      const venue = venueOf(c)
       const name = c.req.param('method') ?? ''
+      const caller = identify(c, name)
+      const venue = venueOf(c)
       if (!isMethodName(name)) throw new PmxError('NOT_FOUND', `Method '${clip(name)}' not found on ${venue}`)
-      assertRight(caller, methodRow(name).group)
       const body = await readBody(c.req, maxBodyBytes)
       const text = body.kind === 'text' ? body.text : ''
+      const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
+      assertRight(caller, name, () => argsIn(text === '' ? undefined : parseBody(text)))
       const question = `${c.req.path} ${text}`
       const known = ready.get(question, caller.trusted)
       if (known !== undefined) return sendAgain(c, known)
       const value = text === '' ? undefined : parseBody(text)
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
-      const rawArgs = modernArguments(name, bodyToArguments(value))
       return run(
         c,
-        { venue, method: name, rawArgs, credentials: credentialsOf(value), warning, question },
+        { venue, method: name, rawArgs: argsIn(value), credentials: credentialsOf(value), warning, question },
         caller,
       )
     },
   }
+}
+
+/** An answer as it goes onto the wire. */
+interface Told {
+  readonly body: string | Buffer
+  readonly headers: Readonly<Record<string, string>>
+  /** Of what lies ready. */
+  readonly etag?: string
+}
+
+/** Whether two who ask the same at the same time may have one answer. */
+function isRead(method: MethodName): boolean {
+  const { group, verb } = methodRow(method)
+  return verb === 'get' && (group === 'catalog' || group === 'live')
 }
 
 const UNREAD_BODY = 'the body was ignored: send content-type: application/json'
@@ -108,7 +154,7 @@ function withWarning(warning: string, { 'x-pmx-warning': other }: Readonly<Recor
 }
 
 function sendAgain(c: Context, answer: ReadyAnswer): Response {
-  if (!isHeld(answer, c.req.header('if-none-match')))
+  if (c.req.method === 'POST' || !isHeld(answer, c.req.header('if-none-match')))
     return new Response(answer.body, { headers: answer.headers })
   const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
   return new Response(null, { status: 304, headers })

@@ -218,6 +218,73 @@ describe('who may call', () => {
   })
 })
 
+describe('callers who ask the same at the same time', () => {
+  function held() {
+    const release: (() => void)[] = []
+    const app = appOver({
+      run: (_method, _args, { signal }) =>
+        new Promise((resolve, reject) => {
+          release.push(() => resolve({ data: ['row'], headers: { 'x-pmx-upstream-requests': '3' } }))
+          signal.addEventListener('abort', () => reject(signal.reason))
+        }),
+    })
+    return { ...app, release }
+  }
+
+  test('share one answer, which cost the venue once', async () => {
+    const { get, calls, release } = held()
+    const asked = Array.from({ length: 20 }, () => get('/api/kalshi/fetchMarkets?limit=1'))
+    while (release.length === 0) await Promise.resolve()
+    release[0]?.()
+    const replies = await Promise.all(asked)
+    expect(calls).toHaveLength(1)
+    expect(new Set(replies.map(({ text }) => text))).toEqual(new Set(['{"success":true,"data":["row"]}']))
+    const cost = replies.map(({ headers }) => Number(headers['x-pmx-upstream-requests']))
+    expect(cost.reduce((sum, each) => sum + each)).toBe(3)
+  })
+
+  test('do not share with another right, another urgency, credentials of their own, or another question', async () => {
+    const { get, post, calls, release, token } = held()
+    const credentials = { apiKey: 'mine' }
+    const asked = [
+      get('/api/kalshi/fetchMarkets?limit=1'),
+      get('/api/kalshi/fetchMarkets?limit=1', { 'x-pmxt-access-token': token }),
+      get('/api/kalshi/fetchMarkets?limit=1', { 'x-pmx-priority': 'background' }),
+      get('/api/kalshi/fetchMarkets?limit=2'),
+      post('/api/kalshi/fetchMarkets', { args: [], credentials }),
+      post('/api/kalshi/fetchMarkets', { args: [], credentials }),
+    ]
+    while (release.length < asked.length) await new Promise((resolve) => setImmediate(resolve))
+    for (const go of release) go()
+    await Promise.all(asked)
+    expect(calls).toHaveLength(asked.length)
+  })
+
+  test('do not lose their answer when the one who asked first hangs up', async () => {
+    const { raw, get, calls, release } = held()
+    const first = new AbortController()
+    const left = raw('/api/kalshi/fetchMarkets', { signal: first.signal })
+    const stays = get('/api/kalshi/fetchMarkets')
+    while (release.length === 0) await Promise.resolve()
+    first.abort()
+    expect((await left).status).toBe(500)
+    release[0]?.()
+    expect((await stays).status).toBe(200)
+    expect(calls).toHaveLength(1)
+  })
+})
+
+test('a conditional POST is answered with the candles, as only a GET may be told that it has them', async () => {
+  const { get, post } = appOver({ ready: true })
+  const { headers } = await get('/api/kalshi/fetchOHLCV?outcomeId=F')
+  const held = { 'if-none-match': headers['etag'] ?? '' }
+  for (const _try of [1, 2]) {
+    expect((await get('/api/kalshi/fetchOHLCV?outcomeId=F', held)).status).toBe(304)
+    const reply = await post('/api/kalshi/fetchOHLCV', { args: ['F'] }, held)
+    expect([reply.status, reply.text]).toEqual([200, '{"success":true,"data":[1]}'])
+  }
+})
+
 test("an answer that the daemon's credentials brought lies ready for its owner only", async () => {
   const { get, post, token, calls } = appOver({ ready: true, seenBy: 'owner' })
   const own = { 'x-pmxt-access-token': token }
