@@ -181,9 +181,11 @@ async function seriesRows(
   const key = params.id ?? params.slug
   if (key !== undefined) {
     const found = await venue.series.get(key, ctx)
+    ctx.omissions.assertFew()
     return found === undefined ? [] : [assertAsked(found, key, isAskedSeries, venue)]
   }
   const rows = await collect(venue.series.list(ctx))
+  ctx.omissions.assertFew()
   const needle = params.query?.toLowerCase()
   const recurrence = params.recurrence?.toLowerCase()
   const kept = rows.filter(

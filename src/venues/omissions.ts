@@ -29,6 +29,8 @@ export interface Omitted {
  * they are left out, counted and named. Many odd rows are a change of shape, and an error.
  */
 export interface Omissions extends Omitted {
+  /** Nothing was left out so far. */
+  readonly isWhole: boolean
   /**
    * Takes note of rows of one answer, by place.
    * @param call the venue call, such as `GET /events`
@@ -95,6 +97,9 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
     warnings,
     cut,
     noteCut: (reason) => addOnce(cut, reason),
+    get isWhole() {
+      return rows === 0 && warnings.length === 0
+    },
     noteRows(call, places) {
       for (const [place, { seen, odd }] of places) {
         const [first] = odd

@@ -53,6 +53,27 @@ export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
   })
 }
 
+/** Schema of rows by their keys, such as prices by outcome. */
+export function recordOf<Schema extends z.ZodType>(schema: Schema, at: string) {
+  return z.record(z.string(), z.unknown()).transform((members, ctx): Record<string, z.output<Schema>> => {
+    const rows: Record<string, z.output<Schema>> = {}
+    const aside = reading
+    const names = Object.keys(members)
+    for (const name of names) {
+      const result = schema.safeParse(members[name])
+      if (result.success) {
+        rows[name] = result.data
+        continue
+      }
+      const [{ message, path } = { message: 'another shape', path: [] }] = result.error.issues
+      if (aside === undefined) ctx.addIssue({ code: 'custom', message, path: [name, ...path] })
+      else setAside(aside, at, name, pathText(path), message)
+    }
+    if (aside !== undefined) tallyAt(aside, at).seen += names.length
+    return rows
+  })
+}
+
 /**
  * Converts rows one by one; those that contradict themselves are set aside in a list, and an error elsewhere.
  * @param at where the rows lie in the answer, for messages
@@ -118,6 +139,19 @@ export function readList<Schema extends z.ZodType>(
 }
 
 /**
+ * After reading lists in vain: what was looked for may be among what could not be read of them.
+ * @throws EXCHANGE_NOT_AVAILABLE when anything could not
+ */
+export function assertAllRead(what: string, { omissions }: Pick<VenueContext, 'omissions'>): void {
+  if (omissions.isWhole) return
+  throw new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${what} was not found, but not all of the venue's list could be read: ${omissions.warnings[0] ?? ''}`,
+    { detail: { kind: 'partly_read', warnings: omissions.warnings } },
+  )
+}
+
+/**
  * A call that only decorates an answer. When it fails the answer is right without, because absent means unknown.
  * @param what what is missing then, for the warning
  */
@@ -146,10 +180,23 @@ function within<Result>(aside: Reading | undefined, at: string, index: number, w
   }
 }
 
-function setAside(aside: Reading, at: string, index: number, path: string, problem: string, kind = ''): void {
-  const places = [...aside.around, { at, index }].map((place) => `${place.at}[${place.index}]`)
-  const odd: OddRow = { path: [...places, ...(path === '' ? [] : [path])].join('.'), problem }
+function setAside(
+  aside: Reading,
+  at: string,
+  index: number | string,
+  path: string,
+  problem: string,
+  kind = '',
+): void {
+  const places = [...aside.around, { at, index }].map((place) =>
+    typeof place.index === 'number' ? `${place.at}[${place.index}]` : joined(place.at, place.index),
+  )
+  const odd: OddRow = { path: joined(...places, path), problem }
   tallyAt(aside, at, kind).odd.push(odd)
+}
+
+function joined(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('.')
 }
 
 function tallyAt(aside: Reading, at: string, kind = ''): Tally {

@@ -3,8 +3,9 @@ import { startDeadline } from '../../src/policy/deadline.js'
 import type { Wire } from '../../src/transport/call.js'
 import { createTransport } from '../../src/transport/transport.js'
 import { createMemo } from '../../src/venues/memo.js'
-import { createOmissions } from '../../src/venues/omissions.js'
+import { createOmissions, type Omissions } from '../../src/venues/omissions.js'
 import { collect, type Paging } from '../../src/venues/paging.js'
+import { drift } from '../../src/venues/payload.js'
 import { noSecrets, type Secrets } from '../../src/venues/secrets.js'
 import type { Venue, VenueContext } from '../../src/venues/venue.js'
 import { type FakeClock, fakeClock } from './clock.js'
@@ -51,8 +52,27 @@ export function venueContext(
     log: silentLogger,
     memo: createMemo(1_000, clock),
     secrets,
-    omissions: createOmissions(silentLogger, () => {}),
+    omissions: strictOmissions(),
   }
+}
+
+/** Tolerates nothing: what the core would leave out is an error, so that tests see that it was noticed, and where. */
+function strictOmissions(): Omissions {
+  return {
+    ...createOmissions(silentLogger, () => {}),
+    noteRows(call, places) {
+      const [first] = [...places.values()].flatMap(({ odd }) => odd)
+      if (first !== undefined) throw drift(call, first.path, first.problem)
+    },
+    noteMissing(_what, error) {
+      throw error
+    },
+  }
+}
+
+/** The same context as the core makes it, which leaves out single odd rows and calls that only decorate. */
+export function tolerant(ctx: VenueContext): VenueContext {
+  return { ...ctx, omissions: createOmissions(silentLogger, () => {}) }
 }
 
 /** A whole list as the core reads it: odd rows are set aside, many of them are an error. */

@@ -7,7 +7,7 @@ import { drift, readPayload } from '../../src/venues/payload.js'
 import { eachRow, inList, readList, rowsOf, sentIn, unlessFailing } from '../../src/venues/rows.js'
 import { ornament, text } from '../../src/venues/schema.js'
 import { expectDriftAt } from '../support/expect.js'
-import { noMarkets, venueContext } from '../support/venue.js'
+import { noMarkets, tolerant, venueContext } from '../support/venue.js'
 import { fakeWire } from '../support/wire.js'
 
 const market = z.object({ ticker: text, image: ornament(text) })
@@ -109,7 +109,7 @@ describe('many rows that cannot be read are an error', () => {
 })
 
 describe('a call that only decorates', () => {
-  const ctx = () => venueContext({ id: 'kalshi', hosts: {}, markets: noMarkets }, fakeWire({}))
+  const ctx = () => tolerant(venueContext({ id: 'kalshi', hosts: {}, markets: noMarkets }, fakeWire({})))
   const failing = (error: unknown) => async () => {
     throw error
   }

@@ -1,8 +1,9 @@
 import { PmxError } from '../../contract/errors.js'
 import { memoKey, remember } from '../memo.js'
+import { assertAllRead } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
-import { askInfo, COMMON_WEIGHT } from './info.js'
+import { askInfo, askInfoList, COMMON_WEIGHT } from './info.js'
 import {
   type NativeOutcome,
   type NativeQuestion,
@@ -32,7 +33,7 @@ export type FoundOutcome =
 
 /** Everything that trades now: one answer without pages (docs: hyperliquid, section 3.1). */
 export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
-  const meta = await askInfo(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
+  const meta = await askInfoList(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
   ctx.memo.set(metaKey, '', meta)
   return meta
 }
@@ -50,7 +51,7 @@ export async function templatesFor(
   if (!things.some(({ name }) => templateOf(name) !== undefined)) return new Map()
   return remember(ctx.memo, templatesKey, '', async () => {
     const question = { body: { type: 'outcomeTemplates' }, weight: COMMON_WEIGHT }
-    const templates = await askInfo(ctx, outcomeTemplates, question)
+    const templates = await askInfoList(ctx, outcomeTemplates, question)
     return new Map(templates.map((template) => [template.id, template]))
   })
 }
@@ -71,7 +72,9 @@ export async function findOutcomeSpec(outcome: number, ctx: VenueContext): Promi
   const settled = await fetchSettled(outcome, ctx)
   if (settled !== undefined) return { kind: 'settled', settled }
   // Neither: it may be newer than what is remembered.
-  return listedIn(await fetchMeta(ctx), outcome)
+  const found = listedIn(await fetchMeta(ctx), outcome)
+  if (found === undefined) assertAllRead(`Outcome ${outcome}`, ctx)
+  return found
 }
 
 function listedIn(meta: OutcomeMeta, outcome: number): FoundOutcome | undefined {
@@ -102,6 +105,7 @@ export async function findQuestion(
 ): Promise<{ readonly question: NativeQuestion; readonly meta: OutcomeMeta } | undefined> {
   const meta = await fetchMeta(ctx)
   const found = meta.questions.find((candidate) => candidate.question === question)
+  if (found === undefined) assertAllRead(`Question ${question}`, ctx)
   return found && { question: found, meta }
 }
 

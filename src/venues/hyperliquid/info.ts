@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { readPayload } from '../payload.js'
+import { readList } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 
 /** A read: the body of the POST, whose `type` names it, and what it weighs (docs: hyperliquid, section 1). */
@@ -27,6 +28,15 @@ export async function askInfo<Schema extends z.ZodType>(
   question: InfoQuestion,
 ): Promise<z.output<Schema>> {
   return readPayload(schema, await sendInfo(ctx, question), nameOf(question.body.type))
+}
+
+/** The same for a list: its rows are read one by one. */
+export async function askInfoList<Schema extends z.ZodType>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: InfoQuestion,
+): Promise<z.output<Schema>> {
+  return readList(schema, await sendInfo(ctx, question), nameOf(question.body.type), ctx)
 }
 
 /** The answer as it came, for readers that also look at what single rows may lack. */

@@ -1,6 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import type { CursorPaging } from '../paging.js'
 import { eventIdOf, marketIdOf } from '../row-lists.js'
+import { eachRow, inList } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, VenueContext } from '../venue.js'
 import { fetchMeta, findOutcomeSpec, findQuestion, questionOf, readSide, templatesFor } from './catalog.js'
 import { toEventRow } from './event-row.js'
@@ -19,13 +20,15 @@ export const marketSource: MarketSource = {
   listEvents: (listing, ctx) =>
     wholeList('events', eventIdOf, listing, async () => {
       const { meta, quotes, templates } = await readAll(ctx)
-      return meta.questions.map((question) => toEventRow(question, meta, quotes, templates))
+      return inList('outcomeMeta', ctx, () =>
+        eachRow(meta.questions, 'questions', (question) => toEventRow(question, meta, quotes, templates)),
+      )
     }),
 
   listMarkets: (listing, ctx) =>
     wholeList('markets', marketIdOf, listing, async () => {
       const { meta, quotes, templates } = await readAll(ctx)
-      return toMarketRows(meta, quotes, templates)
+      return inList('outcomeMeta', ctx, () => toMarketRows(meta, quotes, templates))
     }),
 
   async getEvent(id, ctx): Promise<EventRow | undefined> {
@@ -72,7 +75,7 @@ async function readAll(ctx: VenueContext): Promise<Everything> {
 }
 
 function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): readonly MarketRow[] {
-  return meta.outcomes.map((outcome) => {
+  return eachRow(meta.outcomes, 'outcomes', (outcome) => {
     const question = questionOf(outcome.outcome, meta)
     return toMarketRow(outcome, question && wordParent(question, templates), quotes, templates)
   })

@@ -1,8 +1,9 @@
-import { drift, expectSomewhere, readPayload } from '../payload.js'
+import { drift, expectSomewhere } from '../payload.js'
+import { readList } from '../rows.js'
 import { roundPrice } from '../unify.js'
 import type { VenueContext } from '../venue.js'
 import { coinOf, type SideRef } from './ids.js'
-import { askInfo, COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, sendInfo } from './info.js'
+import { askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, sendInfo } from './info.js'
 import { type AssetContext, allMids, assetContexts, outcomeContextsOf } from './wire.js'
 
 /** Middles of books by coin; a coin without a two-sided book is missing. */
@@ -19,7 +20,7 @@ const ENOUGH_OUTCOMES = 5
 
 /** Middles of all outcome books. */
 export function fetchMids(ctx: VenueContext): Promise<Mids> {
-  return askInfo(ctx, allMids, { body: { type: 'allMids' }, weight: LIGHT_WEIGHT })
+  return askInfoList(ctx, allMids, { body: { type: 'allMids' }, weight: LIGHT_WEIGHT })
 }
 
 /** Statistics that single rows may lack, but never all of them. */
@@ -28,7 +29,7 @@ const usual = ['midPx', 'markPx', 'prevDayPx', 'dayBaseVlm', 'circulatingSupply'
 async function fetchContexts(ctx: VenueContext): Promise<readonly AssetContext[]> {
   const type = 'spotMetaAndAssetCtxs'
   const payload = await sendInfo(ctx, { body: { type }, weight: COMMON_WEIGHT })
-  const rows = readPayload(assetContexts, payload, nameOf(type))
+  const rows = readList(assetContexts, payload, nameOf(type), ctx)
   expectSomewhere(outcomeContextsOf(payload), usual, nameOf(type), '[1]')
   return rows
 }

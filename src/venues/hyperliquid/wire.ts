@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, id, integer, maybe, probability, text } from '../schema.js'
+import { recordOf, rowsOf } from '../rows.js'
+import { decimal, id, integer, maybe, ornament, probability, text } from '../schema.js'
 
 /**
  * Native answers of `POST /info`, as far as we read them (docs: hyperliquid, section 3; recordings of 2026).
@@ -20,10 +21,10 @@ const outcome = z.object({
     .array(z.object({ name: text }))
     .min(2)
     .max(10),
-  quoteToken: maybe(text),
-  deployer: maybe(text),
-  venue: maybe(text),
-  deployerFeeScale: maybe(decimal),
+  quoteToken: ornament(text),
+  deployer: ornament(text),
+  venue: ornament(text),
+  deployerFeeScale: ornament(decimal),
 })
 /** A contract with its sides. */
 export type NativeOutcome = z.output<typeof outcome>
@@ -40,7 +41,10 @@ const question = z.object({
 export type NativeQuestion = z.output<typeof question>
 
 /** `outcomeMeta`: everything that trades. */
-export const outcomeMeta = z.object({ outcomes: z.array(outcome), questions: z.array(question) })
+export const outcomeMeta = z.object({
+  outcomes: rowsOf(outcome, 'outcomes'),
+  questions: rowsOf(question, 'questions'),
+})
 export type OutcomeMeta = z.output<typeof outcomeMeta>
 
 const settled = z.object({
@@ -73,12 +77,12 @@ const template = z.object({
 export type NativeTemplate = z.output<typeof template>
 
 /** `outcomeTemplates` */
-export const outcomeTemplates = z.array(template)
+export const outcomeTemplates = rowsOf(template, '')
 
 /** `allMids`, the outcomes' coins only: perpetuals have prices beyond 1. REST answers flat, the WebSocket form is wrapped. */
 export const allMids = z.preprocess(
   (payload) => onlyOutcomes(isObject(payload) && isObject(payload['mids']) ? payload['mids'] : payload),
-  z.record(z.string(), probability),
+  recordOf(probability, ''),
 )
 
 function onlyOutcomes(payload: unknown): unknown {
@@ -106,7 +110,7 @@ export type AssetContext = z.output<typeof assetContext>
 
 /** `spotMetaAndAssetCtxs`: rows are joined by coin, never by position; those of spot pairs are not read. */
 export const assetContexts = z
-  .tuple([z.unknown(), z.array(z.preprocess(outcomeRow, assetContext.optional()))])
+  .tuple([z.unknown(), rowsOf(z.preprocess(outcomeRow, assetContext.optional()), '[1]')])
   .transform(([, rows]) => rows.filter((row) => row !== undefined))
 
 /** The rows of outcomes as they came: null and absent are still two things in them. */

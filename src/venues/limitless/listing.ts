@@ -1,8 +1,9 @@
 import { PmxError } from '../../contract/errors.js'
-import { ask } from '../ask.js'
+import { askList } from '../ask.js'
 import { type CursorPaging, mapPages } from '../paging.js'
 import { drift } from '../payload.js'
 import { eventIdOf } from '../row-lists.js'
+import { eachRow, inList, sentIn } from '../rows.js'
 import type { EventRow, Listed, Listing, Sort, VenueContext } from '../venue.js'
 import { assertPage, toEventRow } from './markets.js'
 import { rememberMarket } from './remembered.js'
@@ -27,7 +28,7 @@ const orders: Readonly<Record<Sort, string>> = {
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   if (listing.status === 'closed') throw noClosedList()
-  return { paging: toRows(activePages(listing.sort, ctx)), sorted: true }
+  return { paging: toRows(activePages(listing.sort, ctx), ctx), sorted: true }
 }
 
 function noClosedList(): PmxError {
@@ -43,12 +44,14 @@ function noClosedList(): PmxError {
  * the text literally is picked out by the core.
  */
 export function search(text: string, _listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  return { paging: toRows(searchPages(text, ctx)), sorted: false }
+  return { paging: toRows(searchPages(text, ctx), ctx), sorted: false }
 }
 
-function toRows(paging: CursorPaging<NativeMarket>): CursorPaging<EventRow> {
+function toRows(paging: CursorPaging<NativeMarket>, ctx: VenueContext): CursorPaging<EventRow> {
   const { what } = paging
-  const rows = mapPages(paging, (natives) => natives.map((native) => toEventRow(native, what)))
+  const rows = mapPages(paging, (natives) =>
+    inList(what, ctx, () => eachRow(natives, 'events', (native) => toEventRow(native, what))),
+  )
   return { kind: 'cursor', what, idOf: eventIdOf, ...rows }
 }
 
@@ -59,12 +62,12 @@ export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPa
   const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
   return countedPages(what, ctx, async ({ page, seen }) => {
     const query = { page, limit: ROWS_PER_PAGE, sortBy }
-    const { data, totalMarketsCount: total } = await ask(ctx, activeReply, {
+    const { data, totalMarketsCount: total } = await askList(ctx, activeReply, {
       path: '/markets/active',
       query,
       what,
     })
-    if (data.length === 0 && total > seen) {
+    if (sentIn(data) === 0 && total > seen) {
       throw drift(what, 'data', `page ${page} is empty, though ${total} markets are counted`)
     }
     assertPage(data, what, 'data')
@@ -76,7 +79,7 @@ function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket
   const what = 'GET /markets/search'
   return countedPages(what, ctx, async ({ page }) => {
     const query = { query: text, limit: SEARCH_ROWS_PER_PAGE, page, similarityThreshold: SIMILARITY }
-    const { markets, totalMarketsCount: total } = await ask(ctx, searchReply, {
+    const { markets, totalMarketsCount: total } = await askList(ctx, searchReply, {
       path: '/markets/search',
       query,
       what,
@@ -101,8 +104,11 @@ function countedPages(
     async fetch(cursor) {
       const place = unpackPlace(cursor)
       const { rows, total } = await read(place)
-      for (const native of rows) rememberMarket(native, what, ctx)
-      return { rows, next: placeAfter(place, rows.length, total) }
+      const next = placeAfter(place, sentIn(rows), total)
+      const remembered = inList(what, ctx, () =>
+        eachRow(rows, 'markets', (native) => rememberMarket(native, what, ctx)),
+      )
+      return { rows: remembered, next }
     },
   }
 }

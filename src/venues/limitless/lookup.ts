@@ -2,6 +2,7 @@ import { pathOf } from '../../transport/call.js'
 import { memoKey } from '../memo.js'
 import { walk } from '../paging.js'
 import { assertAsked, drift } from '../payload.js'
+import { assertAllRead } from '../rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
 import { askOne } from './ask.js'
 import { type NativeId, readId, readOutcomeId } from './ids.js'
@@ -98,6 +99,7 @@ async function listedSlug(tokenId: string, ctx: VenueContext): Promise<string | 
     const slug = rememberedSlug(tokenId, ctx)
     if (slug !== undefined) return slug
   }
+  assertAllRead(`The market of ${tokenId}`, ctx)
   ctx.memo.set(notListed, tokenId, true)
   return undefined
 }

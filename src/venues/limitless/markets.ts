@@ -1,5 +1,6 @@
 import { toIso } from '../../contract/instant.js'
 import { expectSomewhere } from '../payload.js'
+import { eachRow } from '../rows.js'
 import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import { type PricePair, pricesOf } from './price.js'
@@ -38,7 +39,10 @@ export function groupFactsOf(native: NativeLeaf): GroupFacts {
 export function toEventRow(native: NativeMarket, what: string): EventRow {
   const children = native.markets
   const group = children === undefined ? undefined : groupFactsOf(native)
-  const markets = (children ?? [native]).map((child) => toMarketRow(child, what, group))
+  const markets =
+    children === undefined
+      ? [toMarketRow(native, what)]
+      : eachRow(children, 'markets', (child) => toMarketRow(child, what, group))
   return known<EventRow>({
     status: statusOf(native),
     startsAt: native.createdAt,
@@ -153,9 +157,9 @@ function metadataOf(native: NativeLeaf): Record<string, unknown> {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(rows: readonly NativeMarket[], what: string, at: string): void {
-  expectSomewhere(rows, ['createdAt', 'volumeFormatted', 'categories', 'tags'], what, at)
+  expectSomewhere(rows, ['createdAt', 'volumeFormatted'], what, at)
   const leaves = rows.flatMap((row): readonly NativeLeaf[] => row.markets ?? [row])
-  expectSomewhere(leaves, ['createdAt', 'volumeFormatted', 'description'], what, at)
+  expectSomewhere(leaves, ['createdAt', 'volumeFormatted'], what, at)
   const open = leaves.filter((leaf) => statusOf(leaf) === 'active')
   expectSomewhere(open, ['prices'], what, at)
   const booked = open.filter((leaf) => leaf.tokens !== undefined)

@@ -1,4 +1,5 @@
 import { memoKey } from '../memo.js'
+import { eachRow } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { type GroupFacts, groupFactsOf } from './markets.js'
 import { tokensOf } from './tokens.js'
@@ -11,15 +12,20 @@ const factsOfGroup = memoKey<GroupFacts>('limitless group', 6 * 3_600_000)
 
 /**
  * Keeps what a list or a lookup shows by the way: the venue finds no market by its token.
+ * @returns the market, in lists without those children that cannot be remembered
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens: it would be looked for in vain
  */
-export function rememberMarket(native: NativeMarket, what: string, ctx: VenueContext): void {
-  if (native.markets !== undefined) ctx.memo.set(factsOfGroup, native.slug, groupFactsOf(native))
-  const leaves: readonly NativeLeaf[] = native.markets ?? [native]
-  for (const leaf of leaves) {
-    const { yes, no } = tokensOf(leaf, what) ?? {}
-    for (const tokenId of [yes, no]) if (tokenId !== undefined) ctx.memo.set(slugOfToken, tokenId, leaf.slug)
-  }
+export function rememberMarket(native: NativeMarket, what: string, ctx: VenueContext): NativeMarket {
+  if (native.markets === undefined) return rememberLeaf(native, what, ctx)
+  ctx.memo.set(factsOfGroup, native.slug, groupFactsOf(native))
+  const markets = eachRow(native.markets, 'markets', (leaf) => rememberLeaf(leaf, what, ctx))
+  return { ...native, markets }
+}
+
+function rememberLeaf<Leaf extends NativeLeaf>(leaf: Leaf, what: string, ctx: VenueContext): Leaf {
+  const { yes, no } = tokensOf(leaf, what) ?? {}
+  for (const tokenId of [yes, no]) if (tokenId !== undefined) ctx.memo.set(slugOfToken, tokenId, leaf.slug)
+  return leaf
 }
 
 export function rememberedSlug(tokenId: string, ctx: VenueContext): string | undefined {

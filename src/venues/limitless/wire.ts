@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, integer, isoTime, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 
 /**
  * Native payloads, as far as they are read (docs: limitless, section 3). Third-party recordings quote numbers that the
@@ -28,12 +29,12 @@ const marketFacts = {
   expired: z.boolean(),
   /** Epoch ms. */
   expirationTimestamp: integer,
-  collateralToken: z.object({ decimals: integer, symbol: maybe(text) }),
+  collateralToken: z.object({ decimals: integer, symbol: ornament(text) }),
   createdAt: maybe(isoTime),
-  startAt: maybe(isoTime),
-  description: maybe(z.string()),
-  proxyTitle: maybe(text),
-  stableSlug: maybe(text),
+  startAt: ornament(isoTime),
+  description: ornament(z.string()),
+  proxyTitle: ornament(text),
+  stableSlug: ornament(text),
   /** The group of a child that is read by itself. */
   groupSlug: maybe(text),
   conditionId: maybe(text),
@@ -48,16 +49,16 @@ const marketFacts = {
   winningOutcomeIndex: maybe(outcomeIndex),
   volumeFormatted: maybe(decimal),
   liquidityFormatted: maybe(decimal),
-  openInterestFormatted: maybe(decimal),
-  categories: maybe(z.array(z.string())),
-  tags: maybe(z.array(z.string())),
-  logo: maybe(text),
-  imageUrl: maybe(text),
+  openInterestFormatted: ornament(decimal),
+  categories: ornament(z.array(z.string())),
+  tags: ornament(z.array(z.string())),
+  logo: ornament(text),
+  imageUrl: ornament(text),
   tradeType: maybe(text),
-  automationType: maybe(text),
-  negRiskRequestId: maybe(text),
-  venue: maybe(z.object({ exchange: maybe(text), adapter: maybe(text) })),
-  metadata: maybe(
+  automationType: ornament(text),
+  negRiskRequestId: ornament(text),
+  venue: ornament(z.object({ exchange: maybe(text), adapter: maybe(text) })),
+  metadata: ornament(
     z.object({ openPrice: maybe(decimal), externalProvider: maybe(text), externalSlug: maybe(text) }),
   ),
 }
@@ -65,11 +66,14 @@ const marketFacts = {
 const leafMarket = z.object(marketFacts)
 
 /** A market, or a group: what has `markets` is a group, whatever its type fields say. */
-export const nativeMarket = z.object({ ...marketFacts, markets: maybe(z.array(leafMarket)) })
+export const nativeMarket = z.object({ ...marketFacts, markets: maybe(rowsOf(leafMarket, 'markets')) })
 
-export const activeReply = z.object({ data: z.array(nativeMarket), totalMarketsCount: integer })
+export const activeReply = z.object({ data: rowsOf(nativeMarket, 'data'), totalMarketsCount: integer })
 
-export const searchReply = z.object({ markets: z.array(nativeMarket), totalMarketsCount: maybe(integer) })
+export const searchReply = z.object({
+  markets: rowsOf(nativeMarket, 'markets'),
+  totalMarketsCount: maybe(integer),
+})
 
 const level = z.object({ price: probability, size: baseUnits })
 

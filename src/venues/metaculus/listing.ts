@@ -1,7 +1,8 @@
 import type { QueryValue } from '../../transport/call.js'
 import type { OffsetPaging } from '../paging.js'
-import { drift, readPayload } from '../payload.js'
+import { drift } from '../payload.js'
 import { eventIdOf, marketIdOf } from '../row-lists.js'
+import { eachRow, inList, readList, sentIn } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
 import { ask } from './ask.js'
 import { assertPage, toEventRow } from './markets.js'
@@ -114,9 +115,13 @@ function postPages({ query, pageSize, check }: PostQuery, ctx: VenueContext): Of
     async fetch(offset) {
       const posts = await fetchPosts({ ...query, limit: pageSize, offset }, ctx)
       check?.(posts)
-      for (const post of posts) rememberPost(post, ctx)
-      const rows = posts.flatMap((post) => toEventRow(post, ctx.clock.now(), what) ?? [])
-      return { rows, scanned: posts.length }
+      const rows = inList(what, ctx, () =>
+        eachRow(posts, 'results', (post) => {
+          rememberPost(post, ctx)
+          return toEventRow(post, ctx.clock.now(), what)
+        }),
+      )
+      return { rows, scanned: sentIn(posts) }
     },
   }
 }
@@ -135,7 +140,7 @@ async function fetchPosts(
     ctx,
   )
   if (status === 400) return []
-  const { results } = readPayload(postPage, json, what)
+  const { results } = readList(postPage, json, what, ctx)
   assertPage(results, what)
   return results
 }

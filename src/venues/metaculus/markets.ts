@@ -1,6 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import { toIso } from '../../contract/instant.js'
-import { drift, expectSomewhere } from '../payload.js'
+import { drift, expectSomewhere, isDrift } from '../payload.js'
+import { eachRow } from '../rows.js'
 import { known, type OutcomeDraft, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import { type Leg, packMarketId, packOutcomeId } from './ids.js'
@@ -25,7 +26,7 @@ export function toEventRow(post: Post, now: number, what: string): EventRow | un
   return known<EventRow>({
     status,
     startsAt: post.published_at,
-    markets: questionsOf(post, what).map((one) => toMarketRow(post, one, now, what)),
+    markets: eachRow(questionsOf(post, what), 'questions', (one) => toMarketRow(post, one, now, what)),
     event: known<EventRow['event']>({
       id: String(post.id),
       title: post.title,
@@ -211,16 +212,21 @@ function isoOf(at: number | undefined): string | undefined {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(posts: readonly Post[], what: string): void {
-  expectSomewhere(posts, ['slug', 'published_at', 'projects'], what, 'results')
+  expectSomewhere(posts, ['slug', 'published_at'], what, 'results')
   const questions = posts.flatMap((post) => post.question ?? post.group_of_questions?.questions ?? [])
-  expectSomewhere(
-    questions,
-    ['open_time', 'scheduled_close_time', 'scheduled_resolve_time'],
-    what,
-    'results[*].question',
-  )
-  const shown = questions.flatMap((question) => aggregationOf(question, what)?.latest ?? [])
-  expectSomewhere(shown, ['centers', 'forecaster_count'], what, 'results[*].question.aggregations.*.latest')
+  expectSomewhere(questions, ['open_time', 'scheduled_close_time'], what, 'results[*].question')
+  const shown = questions.flatMap((question) => latestOf(question, what) ?? [])
+  expectSomewhere(shown, ['centers'], what, 'results[*].question.aggregations.*.latest')
+}
+
+/** The current step; undefined where it cannot be read: such a question is set aside where it is converted. */
+function latestOf(question: Question, what: string) {
+  try {
+    return aggregationOf(question, what)?.latest
+  } catch (error) {
+    if (isDrift(error)) return undefined
+    throw error
+  }
 }
 
 /** The error for a post id, or another key, that fits several markets of a group. */

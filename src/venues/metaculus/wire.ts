@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, integer, isoTime, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 
 /** Aggregation times are the only ones in unix seconds, with fractions (docs: metaculus, section 8, quirk 7). */
 const instant = decimal.transform((seconds) => Math.floor(seconds * 1000))
@@ -11,10 +12,10 @@ const values = maybe(z.array(z.nullable(probability)))
 const forecast = z.object({
   start_time: instant,
   end_time: maybe(instant),
-  forecaster_count: maybe(integer),
+  forecaster_count: ornament(integer),
   centers: values,
-  interval_lower_bounds: maybe(z.array(z.nullable(z.number()))),
-  interval_upper_bounds: maybe(z.array(z.nullable(z.number()))),
+  interval_lower_bounds: ornament(z.array(z.nullable(z.number()))),
+  interval_upper_bounds: ornament(z.array(z.nullable(z.number()))),
 })
 export type Forecast = z.output<typeof forecast>
 
@@ -41,20 +42,20 @@ export const question = z.object({
   title: z.string(),
   type: text,
   status: text,
-  label: maybe(text),
-  description: maybe(text),
-  resolution_criteria: maybe(text),
+  label: ornament(text),
+  description: ornament(text),
+  resolution_criteria: ornament(text),
   open_time: maybe(isoTime),
-  cp_reveal_time: maybe(isoTime),
+  cp_reveal_time: ornament(isoTime),
   scheduled_close_time: maybe(isoTime),
-  scheduled_resolve_time: maybe(isoTime),
+  scheduled_resolve_time: ornament(isoTime),
   actual_close_time: maybe(isoTime),
   actual_resolve_time: maybe(isoTime),
   resolution: maybe(text),
   options: maybe(z.array(z.string())),
   all_options_ever: maybe(z.array(z.string())),
-  scaling: maybe(scaling),
-  unit: maybe(text),
+  scaling: ornament(scaling),
+  unit: ornament(text),
   default_aggregation_method: maybe(text),
   // Of the ways only the question's own default is read, with `aggregation`.
   aggregations: z.record(z.string(), z.unknown()),
@@ -65,12 +66,12 @@ const named = z.object({ name: text })
 const tournament = z.object({ id: integer, name: text, slug: maybe(text) })
 
 const projects = z.object({
-  category: maybe(z.array(named)),
-  tag: maybe(z.array(named)),
-  tournament: maybe(z.array(tournament)),
-  question_series: maybe(z.array(tournament)),
-  index: maybe(z.array(tournament)),
-  default_project: maybe(z.object({ header_image: maybe(text) })),
+  category: ornament(z.array(named)),
+  tag: ornament(z.array(named)),
+  tournament: ornament(z.array(tournament)),
+  question_series: ornament(z.array(tournament)),
+  index: ornament(z.array(tournament)),
+  default_project: ornament(z.object({ header_image: maybe(text) })),
 })
 
 export const post = z.object({
@@ -79,14 +80,18 @@ export const post = z.object({
   slug: maybe(text),
   status: text,
   published_at: maybe(isoTime),
-  scheduled_resolve_time: maybe(isoTime),
-  nr_forecasters: integer,
-  forecasts_count: maybe(integer),
-  comment_count: maybe(integer),
-  projects: maybe(projects),
+  scheduled_resolve_time: ornament(isoTime),
+  nr_forecasters: ornament(integer),
+  forecasts_count: ornament(integer),
+  comment_count: ornament(integer),
+  projects: ornament(projects),
   question: maybe(question),
   group_of_questions: maybe(
-    z.object({ description: maybe(text), resolution_criteria: maybe(text), questions: z.array(question) }),
+    z.object({
+      description: ornament(text),
+      resolution_criteria: ornament(text),
+      questions: rowsOf(question, 'questions'),
+    }),
   ),
   // Only whether they are there is read.
   conditional: z.unknown().optional(),
@@ -94,7 +99,7 @@ export const post = z.object({
 })
 export type Post = z.output<typeof post>
 
-export const postPage = z.object({ results: z.array(post) })
+export const postPage = z.object({ results: rowsOf(post, 'results') })
 
 /** The way from a question to its post. */
 export const questionPost = z.object({ question_id: integer, post_id: integer })
@@ -103,12 +108,12 @@ export const project = z.object({
   id: integer,
   name: text,
   slug: maybe(text),
-  type: maybe(text),
-  description: maybe(text),
-  description_preview: maybe(text),
-  header_image: maybe(text),
-  start_date: maybe(isoTime),
-  close_date: maybe(isoTime),
-  is_ongoing: maybe(z.boolean()),
+  type: ornament(text),
+  description: ornament(text),
+  description_preview: ornament(text),
+  header_image: ornament(text),
+  start_date: ornament(isoTime),
+  close_date: ornament(isoTime),
+  is_ongoing: ornament(z.boolean()),
 })
 export type Project = z.output<typeof project>

@@ -1,8 +1,9 @@
 import type * as z from 'zod'
-import { ask, askOne, type Question } from '../ask.js'
+import { askList, type Question } from '../ask.js'
 import { inTurn, type Leg } from '../legs.js'
 import { type CursorPaging, numberedPages } from '../paging.js'
 import { eventIdOf, marketIdOf } from '../row-lists.js'
+import { eachRow, inList, readList, sentIn } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Sort, Status, VenueContext } from '../venue.js'
 import { assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
 import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
@@ -83,20 +84,25 @@ function marketLeg<Row>(
       page,
       limit: Math.min(PAGE_SIZE, Math.max(1, listing.atMost ?? PAGE_SIZE)),
     }
-    const asking = isNewWord(state) ? askUnlessRefused : ask
+    const asking = isNewWord(state) ? askUnlessRefused : askList
     const reply = await asking(ctx, marketsReply, { path: '/markets', query, what })
     if (reply === undefined || isIgnored(state, reply.data)) return nothing
     assertMarketPage(reply.data, what, 'data')
     return {
-      rows: reply.data.flatMap(toRows),
-      more: reply.pagination.hasNext && reply.data.length > 0,
+      rows: inList(what, ctx, () => eachRow(reply.data, 'data', toRows)),
+      more: reply.pagination.hasNext && sentIn(reply.data) > 0,
     }
   })
 }
 
 /** Asks for a list whose filter the venue may not know. @returns undefined when it refuses the question */
-function askUnlessRefused<Schema extends z.ZodType>(ctx: VenueContext, schema: Schema, question: Question) {
-  return askOne(ctx, schema, question, 400)
+async function askUnlessRefused<Schema extends z.ZodType>(
+  ctx: VenueContext,
+  schema: Schema,
+  { path, query = {}, what }: Question,
+): Promise<z.output<Schema> | undefined> {
+  const reply = await ctx.http.send({ host: 'api', path, query, accept: [400] })
+  return reply.status === 400 ? undefined : readList(schema, reply.json, what, ctx)
 }
 
 /** Only the newest documents know the state `voided`: a server that refuses it has those markets among the resolved. */
@@ -122,7 +128,7 @@ function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
   return numberedPages(async (page) => {
     const query = { state, trading_model: 'ob', page, limit: PAGE_SIZE }
     if (page === 1) seen.clear()
-    const asking = isNewWord(state) ? askUnlessRefused : ask
+    const asking = isNewWord(state) ? askUnlessRefused : askList
     const reply = await asking(ctx, eventsReply, { path: '/events', query, what })
     if (reply === undefined || isIgnored(state, reply.data)) return nothing
     assertMarketPage(
@@ -133,6 +139,7 @@ function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
     const fresh = reply.data.filter((event) => !seen.has(event.id))
     for (const event of fresh) seen.add(event.id)
     const hasNext = reply.pagination?.hasNext ?? true
-    return { rows: fresh.map(toEventRow), more: hasNext && fresh.length > 0 }
+    const rows = inList(what, ctx, () => eachRow(fresh, 'data', toEventRow))
+    return { rows, more: hasNext && fresh.length > 0 }
   })
 }

@@ -1,5 +1,6 @@
 import { toIso } from '../../contract/instant.js'
 import { expectSomewhere } from '../payload.js'
+import { eachRow } from '../rows.js'
 import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import { contractOf } from './contracts.js'
@@ -122,7 +123,7 @@ export function toEventRow(event: NativeEvent): EventRow {
   return known<EventRow>({
     status: statusOf(event),
     startsAt: event.publishedAt,
-    markets: event.markets.flatMap(rowsInEvent),
+    markets: eachRow(event.markets, 'markets', rowsInEvent),
     event: known<EventRow['event']>({
       id: event.id,
       title: event.title,

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, epochSeconds, id, integer, isoTime, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, epochSeconds, id, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 import { fromWei } from './wei.js'
 
 /**
@@ -28,26 +29,26 @@ const outcome = z.object({
   /** Reserve of the pool; on the order book without meaning. */
   shares: maybe(amount),
   price: maybe(probability),
-  closingPrice: maybe(probability),
+  closingPrice: ornament(probability),
   /** Ratio to the price 24 h ago, not a difference (docs: myriad, additions of 2026-10-08). */
   priceChange24h: maybe(decimal),
-  bestBid: maybe(probability),
-  bestAsk: maybe(probability),
-  holders: maybe(integer),
+  bestBid: ornament(probability),
+  bestAsk: ornament(probability),
+  holders: ornament(integer),
   tokenId: maybe(id),
 })
 /** A parsed outcome; amounts in shares. */
 export type NativeOutcome = z.output<typeof outcome>
 
 /** A list that older rows may lack. */
-const texts = maybe(z.array(z.string()))
+const texts = ornament(z.array(z.string()))
 
 const marketMembers = z.object({
   id: integer,
   networkId: integer,
   slug: text,
   title: text,
-  description: maybe(z.string()),
+  description: ornament(z.string()),
   publishedAt: maybe(isoTime),
   expiresAt: maybe(isoTime),
   resolvesAt: maybe(isoTime),
@@ -57,22 +58,22 @@ const marketMembers = z.object({
   resolvedOutcomeId: maybe(decimal),
   topics: texts,
   tags: texts,
-  imageUrl: maybe(text),
-  resolutionSource: maybe(text),
-  token: z.object({ symbol: text, address: maybe(text), decimals: maybe(integer) }),
-  fees: maybe(z.object({ buy: maybe(fee), sell: maybe(fee) })),
+  imageUrl: ornament(text),
+  resolutionSource: ornament(text),
+  token: z.object({ symbol: text, address: ornament(text), decimals: maybe(integer) }),
+  fees: ornament(z.object({ buy: maybe(fee), sell: maybe(fee) })),
   liquidity: maybe(amount),
   volume: maybe(amount),
   volume24h: maybe(amount),
-  volumeNotional: maybe(amount),
-  volumeNotional24h: maybe(amount),
-  users: maybe(integer),
-  perpetual: maybe(z.boolean()),
+  volumeNotional: ornament(amount),
+  volumeNotional24h: ornament(amount),
+  users: ornament(integer),
+  perpetual: ornament(z.boolean()),
   tradingModel: z.enum(['amm', 'ob']),
   outcomes: z.array(outcome).min(1),
   eventId: maybe(id),
-  outcomeIndex: maybe(integer),
-  negRisk: maybe(z.boolean()),
+  outcomeIndex: ornament(integer),
+  negRisk: ornament(z.boolean()),
 })
 /** A parsed market: money in units of its token, times in epoch ms. */
 export type NativeMarket = z.output<typeof marketMembers>
@@ -80,7 +81,7 @@ export type NativeMarket = z.output<typeof marketMembers>
 const pagination = z.object({ hasNext: z.boolean(), total: maybe(integer) })
 
 /** `GET /markets` */
-export const marketsReply = z.object({ data: z.array(marketMembers), pagination })
+export const marketsReply = z.object({ data: rowsOf(marketMembers, 'data'), pagination })
 
 /** Single objects come bare; a wrapper of earlier deployments is taken off. */
 function bare<Schema extends z.ZodType>(schema: Schema) {
@@ -98,24 +99,24 @@ const eventMembers = z.object({
   networkId: integer,
   slug: text,
   title: text,
-  description: maybe(z.string()),
-  imageUrl: maybe(text),
+  description: ornament(z.string()),
+  imageUrl: ornament(text),
   state: text,
   resolvedOutcomeIndex: maybe(integer),
-  expiresAt: maybe(isoTime),
+  expiresAt: ornament(isoTime),
   publishedAt: maybe(isoTime),
-  negRisk: maybe(z.boolean()),
+  negRisk: ornament(z.boolean()),
   volume: maybe(amount),
   volume24h: maybe(amount),
-  volumeNotional: maybe(amount),
-  users: maybe(integer),
-  markets: z.array(marketMembers),
+  volumeNotional: ornament(amount),
+  users: ornament(integer),
+  markets: rowsOf(marketMembers, 'markets'),
 })
 /** A parsed event of the order book, with its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
 /** `GET /events`, for which no paging is described */
-export const eventsReply = z.object({ data: z.array(eventMembers), pagination: maybe(pagination) })
+export const eventsReply = z.object({ data: rowsOf(eventMembers, 'data'), pagination: maybe(pagination) })
 /** `GET /events/{id}` */
 export const eventReply = bare(eventMembers)
 

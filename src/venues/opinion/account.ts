@@ -31,7 +31,7 @@ export const accountSource: AccountSource = {
           what,
         })
         expectSomewhere(list, usual, what, 'result.list')
-        assertNotCut(list, page, total, what)
+        assertNotCut(list.length, page, total, what)
         return { rows: list, more: page * PAGE_SIZE < total }
       }),
     })

@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { PmxError } from '../../contract/errors.js'
 import type { Question } from '../ask.js'
 import { readPayload } from '../payload.js'
+import { readList } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 
 /** What is inside an envelope. */
@@ -14,12 +15,24 @@ type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>[
 export async function ask<Schema extends z.ZodType<{ result: unknown }>>(
   ctx: VenueContext,
   schema: Schema,
-  { path, query = {}, what }: Question,
+  question: Question,
 ): Promise<ResultOf<Schema>> {
+  return readPayload(schema, await send(ctx, question), question.what).result
+}
+
+/** As {@link ask}, for a list: its rows are read one by one. */
+export async function askList<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: Question,
+): Promise<ResultOf<Schema>> {
+  return readList(schema, await send(ctx, question), question.what, ctx).result
+}
+
+async function send(ctx: VenueContext, { path, query = {} }: Question): Promise<unknown> {
   const { apiKey } = ctx.secrets.values
   const secretHeaders = apiKey === undefined ? {} : { apikey: apiKey }
-  const reply = await ctx.http.send({ host: 'api', path, query, secretHeaders })
-  return readPayload(schema, reply.json, what).result
+  return (await ctx.http.send({ host: 'api', path, query, secretHeaders })).json
 }
 
 /** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */

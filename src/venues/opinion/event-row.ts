@@ -1,3 +1,4 @@
+import { eachRow } from '../rows.js'
 import { known } from '../unify.js'
 import type { EventRow } from '../venue.js'
 import { pageOf } from './ids.js'
@@ -25,11 +26,9 @@ export function toEventRow(
 ): EventRow | undefined {
   const own = statusOf(native, what)
   if (own === 'gone') return undefined
-  const markets = (native.childMarkets ?? []).flatMap((child) => {
+  const markets = eachRow(native.childMarkets ?? [], 'childMarkets', (child) => {
     const deployed = toDeployed(child, what)
-    return deployed === undefined
-      ? []
-      : [toMarketRow(deployed, native, prices.get(deployed.yesTokenId), what)]
+    return deployed && toMarketRow(deployed, native, prices.get(deployed.yesTokenId), what)
   })
   const isActive = markets.length === 0 ? own === 'active' : markets.some(({ status }) => status === 'active')
   const { category, tags } = labelsOf(native)

@@ -1,6 +1,7 @@
 import { memoKey } from '../memo.js'
 import { mapPages } from '../paging.js'
 import { eventsIn, marketsIn } from '../row-lists.js'
+import { eachRow, inList } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../venue.js'
 import { toEventRow } from './event-row.js'
 import { isCategorical, statusOf, toDeployed, toMarketRow } from './market-row.js'
@@ -19,11 +20,12 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   const pages = mapPages(nativePages(scopeOf(listing, 1), ctx), (rows) => {
     const factor = factorOf(rows, ctx)
     for (const row of rows) rememberRow(row, ctx)
-    return rows
-      .filter((row) => isCategorical(row) && !isPending(row))
-      .flatMap((row) => {
-        return toEventRow(row, { factor, prices: noPrices }, WHAT) ?? []
-      })
+    const around = { factor, prices: noPrices }
+    return inList(WHAT, ctx, () =>
+      eachRow(rows.filter(isCategorical), 'result.list', (row) =>
+        isPending(row) ? undefined : toEventRow(row, around, WHAT),
+      ),
+    )
   })
   return { paging: eventsIn(pages), sorted: listing.sort === undefined }
 }
@@ -32,7 +34,7 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const pages = mapPages(nativePages(scopeOf(listing, 2), ctx), (rows) => {
     for (const row of rows) rememberRow(row, ctx)
-    return rows.flatMap(marketsOf)
+    return inList(WHAT, ctx, () => eachRow(rows, 'result.list', marketsOf))
   })
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
@@ -59,11 +61,14 @@ function scopeOf({ status }: Listing, marketType: ListScope['marketType']): List
 
 function marketsOf(row: NativeRow): readonly MarketRow[] {
   const parent = isCategorical(row) ? row : undefined
-  const natives = parent === undefined ? [row] : (row.childMarkets ?? [])
-  return natives.filter(isOpened).flatMap((native) => {
+  const toRow = (native: NativeMarket): MarketRow | undefined => {
+    if (!isOpened(native)) return undefined
     const deployed = toDeployed(native, WHAT)
-    return deployed === undefined ? [] : [toMarketRow(deployed, parent, undefined, WHAT)]
-  })
+    return deployed && toMarketRow(deployed, parent, undefined, WHAT)
+  }
+  if (parent !== undefined) return eachRow(row.childMarkets ?? [], 'childMarkets', toRow)
+  const only = toRow(row)
+  return only === undefined ? [] : [only]
 }
 
 function factorOf(rows: readonly NativeRow[], ctx: VenueContext): 1 | 2 | undefined {

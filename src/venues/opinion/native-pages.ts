@@ -1,7 +1,8 @@
 import type { CursorPaging } from '../paging.js'
 import { drift, expectSomewhere } from '../payload.js'
+import { sentIn, unlessFailing } from '../rows.js'
 import type { VenueContext } from '../venue.js'
-import { ask } from './ask.js'
+import { askList } from './ask.js'
 import { ACTIVATED, CREATED, isCategorical } from './market-row.js'
 import { marketPage, type NativeRow } from './wire.js'
 
@@ -29,6 +30,8 @@ type Leg = 0 | 1 | 'lagging'
 const LAGGING_PAGES = 3
 
 const WHAT = 'GET /market'
+/** What is missing without the second leg. */
+const RECURRING = 'past and future instances of recurring markets'
 
 /**
  * The native list, newest first, which is the order that shifts least while it is read. By default it hides the past
@@ -45,23 +48,28 @@ export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<N
       const { leg, page } = positionOf(cursor)
       if (leg === 'lagging') return laggingPage(page, toldBefore, ctx)
       const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
-      const { total, list } = await ask(ctx, marketPage, { path: '/market', query, what: WHAT })
+      const read = () => askList(ctx, marketPage, { path: '/market', query, what: WHAT })
+      // The second leg only adds the past and the future of recurring markets.
+      const answer = leg === 0 ? await read() : await unlessFailing(RECURRING, ctx, read, undefined)
+      const afterAll = scope.status === undefined ? undefined : 'lagging:1'
+      if (answer === undefined) return { rows: [], next: afterAll }
+      const { total, list } = answer
       assertPage(list, WHAT)
-      assertNotCut(list, page, total, WHAT)
+      assertNotCut(sentIn(list), page, total, WHAT)
       const rows = leg === 0 ? list : list.filter((row) => !toldBefore.has(keyOf(row)))
       for (const row of list) toldBefore.add(keyOf(row))
       const isLast = page * PAGE_SIZE >= total || isIgnored(leg, list, rows)
       if (!isLast) return { rows, next: `${leg}:${page + 1}` }
       if (leg === 0) return { rows, next: '1:1' }
-      return { rows, next: scope.status === undefined ? undefined : 'lagging:1' }
+      return { rows, next: afterAll }
     },
   }
 }
 
 async function laggingPage(page: number, toldBefore: ReadonlySet<string>, ctx: VenueContext) {
   const query = { page, limit: PAGE_SIZE, marketType: 1, collectionType: 0, sortBy: 1 }
-  const { total, list } = await ask(ctx, marketPage, { path: '/market', query, what: WHAT })
-  assertNotCut(list, page, total, WHAT)
+  const { total, list } = await askList(ctx, marketPage, { path: '/market', query, what: WHAT })
+  assertNotCut(sentIn(list), page, total, WHAT)
   const isLast = page * PAGE_SIZE >= total || page === LAGGING_PAGES
   return {
     rows: list.filter((row) => lags(row) && !toldBefore.has(keyOf(row))),
@@ -96,14 +104,14 @@ function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeR
 
 /** Fields that single rows may lack and a page never does. */
 function assertPage(list: readonly NativeRow[], what: string): void {
-  expectSomewhere(list, ['marketType', 'volume24h', 'labels', 'statusEnum'], what, 'result.list')
+  expectSomewhere(list, ['marketType', 'volume24h'], what, 'result.list')
 }
 
 /**
  * A page on which rows are due must have some.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for an empty one
  */
-export function assertNotCut(list: readonly unknown[], page: number, total: number, what: string): void {
-  if (list.length > 0 || (page - 1) * PAGE_SIZE >= total) return
+export function assertNotCut(sent: number, page: number, total: number, what: string): void {
+  if (sent > 0 || (page - 1) * PAGE_SIZE >= total) return
   throw drift(what, 'result.list', `page ${page} is empty although there are ${total} rows`)
 }

@@ -1,6 +1,7 @@
-import { memoKey, remember } from '../memo.js'
+import { type MemoKey, memoKey } from '../memo.js'
 import { collect } from '../paging.js'
 import { drift } from '../payload.js'
+import { assertAllRead } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { isCategorical, type Parent } from './market-row.js'
 import { type ListScope, nativePages } from './native-pages.js'
@@ -47,15 +48,29 @@ const openDirectory = memoKey<Directory>('opinion open directory', 5 * 60_000)
 const wholeDirectory = memoKey<Directory>('opinion whole directory', 15 * 60_000)
 
 const readOpen = (ctx: VenueContext): Promise<Directory> =>
-  remember(ctx.memo, openDirectory, '', () => readDirectory({ status: 'activated', marketType: 2 }, ctx))
+  rememberWhole(openDirectory, { status: 'activated', marketType: 2 }, ctx)
 const readWhole = (ctx: VenueContext): Promise<Directory> =>
-  remember(ctx.memo, wholeDirectory, '', () => readDirectory({ marketType: 2 }, ctx))
+  rememberWhole(wholeDirectory, { marketType: 2 }, ctx)
+
+/** A directory that lacks something is used once: who looks in vain must be told of it each time. */
+async function rememberWhole(
+  key: MemoKey<Directory>,
+  scope: ListScope,
+  ctx: VenueContext,
+): Promise<Directory> {
+  const known = ctx.memo.get(key, '')
+  if (known !== undefined) return known
+  const directory = await readDirectory(scope, ctx)
+  if (ctx.omissions.isWhole) ctx.memo.set(key, '', directory)
+  return directory
+}
 
 /** The market of an outcome token, looked for among the open ones first; undefined when no market has it. */
 export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<number | undefined> {
   const remembered = ctx.memo.get(marketOfToken, tokenId)
   if (remembered !== undefined) return remembered
   const found = (await readOpen(ctx)).markets.get(tokenId) ?? (await readWhole(ctx)).markets.get(tokenId)
+  if (found === undefined) assertAllRead(`The market of ${tokenId}`, ctx)
   if (found !== undefined) ctx.memo.set(marketOfToken, tokenId, found)
   return found
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, epochSeconds, integer, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, epochSeconds, integer, maybe, ornament, probability, text } from '../schema.js'
 import { answerOf } from './envelope.js'
 
 /**
@@ -29,44 +30,44 @@ const binaryMembers = z.object({
   marketTitle: z.string(),
   /** 1 created, 2 activated, 3 resolving, 4 resolved, 5 failed, 6 deleted. */
   status: number,
-  statusEnum: maybe(text),
+  statusEnum: ornament(text),
   /** Absent on children. */
   marketType: maybe(number),
-  slug: given(text),
-  rules: given(z.string()),
-  yesLabel: given(text),
-  noLabel: given(text),
+  slug: ornament(text),
+  rules: ornament(z.string()),
+  yesLabel: ornament(text),
+  noLabel: ornament(text),
   yesTokenId: given(token),
   noTokenId: given(token),
   /** The winning token after the resolution. */
   resultTokenId: given(token),
-  conditionId: given(text),
-  questionId: maybe(text),
-  quoteToken: maybe(text),
-  chainId: maybe(text),
+  conditionId: ornament(text),
+  questionId: ornament(text),
+  quoteToken: ornament(text),
+  chainId: ornament(text),
   createdAt: instant,
   /** The scheduled end of trading. */
-  cutoffAt: instant,
-  resolvedAt: instant,
+  cutoffAt: ornament(instant),
+  resolvedAt: ornament(instant),
   volume: given(amount),
   /** Of parents and of markets that stand alone; children's details may have it. */
   volume24h: maybe(amount),
   /** Topics; of parents and of markets that stand alone. */
-  labels: maybe(z.array(z.string())),
-  labelIds: maybe(z.array(integer)),
-  coverUrl: maybe(text),
-  thumbnailUrl: maybe(text),
+  labels: ornament(z.array(z.string())),
+  labelIds: ornament(z.array(integer)),
+  coverUrl: ornament(text),
+  thumbnailUrl: ornament(text),
   collection: z.unknown().optional(),
 })
 /** A row of either kind without its children. */
 export type NativeMarket = z.output<typeof binaryMembers>
 
-const market = binaryMembers.extend({ childMarkets: maybe(z.array(binaryMembers)) })
+const market = binaryMembers.extend({ childMarkets: maybe(rowsOf(binaryMembers, 'childMarkets')) })
 /** A row of either kind: a categorical market has children and no tokens, a binary one tokens and no children. */
 export type NativeRow = z.output<typeof market>
 
 /** `GET /market` */
-export const marketPage = answerOf(z.object({ total: number, list: z.array(market) }))
+export const marketPage = answerOf(z.object({ total: number, list: rowsOf(market, 'result.list') }))
 
 /** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for what does not exist. */
 export const singleMarket = answerOf(z.object({ data: market.nullable() }).nullable())

@@ -2,6 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import type { QueryValue } from '../../transport/call.js'
 import { memoKey } from '../memo.js'
 import type { CursorPaging } from '../paging.js'
+import { inList, sentIn } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { sendIfThere } from './generations.js'
 
@@ -65,8 +66,8 @@ async function keysetPage<Native, Row>(
   const reply =
     cursor === undefined ? await sendIfThere(request, ctx, routeGone) : await ctx.http.send(request)
   if (reply === 'gone') return 'gone'
-  const { rows, next } = list.readKeyset(reply.json, what)
-  return { rows: list.toRows(rows, what, cursor === undefined), next }
+  const { rows, next } = inList(what, ctx, () => list.readKeyset(reply.json, what))
+  return { rows: inList(what, ctx, () => list.toRows(rows, what, cursor === undefined)), next }
 }
 
 async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: number, ctx: VenueContext) {
@@ -74,10 +75,11 @@ async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: num
   const what = `GET /${list.matter}`
   const query = { limit: list.pageSize, ...list.query, offset }
   const reply = await ctx.http.send({ host: 'gamma', path: `/${list.matter}`, query, group: list.matter })
-  const rows = list.readList(reply.json, what)
+  const rows = inList(what, ctx, () => list.readList(reply.json, what))
+  const sent = sentIn(rows)
   // A short page is no end: older deployments cap pages below what is asked. Only an empty one is.
-  const next = rows.length === 0 ? undefined : `offset:${offset + rows.length}`
-  return { rows: list.toRows(rows, what, offset === 0), next }
+  const next = sent === 0 ? undefined : `offset:${offset + sent}`
+  return { rows: inList(what, ctx, () => list.toRows(rows, what, offset === 0)), next }
 }
 
 function offsetIn(cursor: string): number | undefined {

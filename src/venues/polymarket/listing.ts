@@ -1,6 +1,7 @@
 import { mapPages, numberedPages } from '../paging.js'
 import { readPayload } from '../payload.js'
 import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../row-lists.js'
+import { eachRow, inList, readList } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './gamma.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
@@ -64,9 +65,10 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
       query: { ...query, page },
       group: 'search',
     })
-    const { events = [], pagination } = readPayload(publicSearch, reply.json, what)
+    const { events = [], pagination } = readList(publicSearch, reply.json, what, ctx)
     assertEventPage(events, what, false)
-    return { rows: events.map((event) => toEventRow(event, what)), more: pagination.hasMore }
+    const rows = inList(what, ctx, () => eachRow(events, 'events', (event) => toEventRow(event, what)))
+    return { rows, more: pagination.hasMore }
   })
   return { paging: eventsIn(pages), sorted: listing.sort === undefined || listing.sort === 'volume' }
 }
@@ -89,7 +91,7 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
     readList: (json, what) => readPayload(gammaEvents, json, what),
     toRows(events, what, isFirst) {
       assertEventPage(events, what, isFirst && byVolume && listing.status === 'active')
-      return events.map((event) => toEventRow(event, what))
+      return eachRow(events, 'events', (event) => toEventRow(event, what))
     },
     idOf: eventIdOf,
   }
@@ -107,7 +109,7 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
     readList: (json, what) => readPayload(gammaMarkets, json, what),
     toRows(markets, what) {
       assertMarketPage(markets, what, 'markets')
-      return markets.flatMap((market) => toMarketRow(market, what) ?? [])
+      return eachRow(markets, 'markets', (market) => toMarketRow(market, what))
     },
     idOf: marketIdOf,
   }

@@ -1,5 +1,6 @@
 import { toIso } from '../../contract/instant.js'
 import { drift, expectSomewhere } from '../payload.js'
+import { eachRow } from '../rows.js'
 import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
@@ -18,7 +19,7 @@ type EventFacts = Pick<
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: GammaEvent, what: string): EventRow {
-  const markets = (event.markets ?? []).flatMap((market) => toMarketRow(market, what, event) ?? [])
+  const markets = eachRow(event.markets ?? [], 'markets', (market) => toMarketRow(market, what, event))
   const native = event.markets ?? []
   return known<EventRow>({
     status: event.closed || event.archived === true ? 'closed' : 'active',

@@ -1,16 +1,16 @@
-import * as z from 'zod'
 import type { UnifiedSeries } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
 import { memoKey, remember } from '../memo.js'
 import { type CursorPaging, collect, type OffsetPaging } from '../paging.js'
 import { drift, readPayload } from '../payload.js'
 import { eventIdOf } from '../row-lists.js'
+import { eachRow, readList, sentIn } from '../rows.js'
 import { known } from '../unify.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../venue.js'
 import { type GammaList, gammaPages } from './gamma.js'
 import { readId } from './ids.js'
 import { eventList } from './listing.js'
-import { type GammaEvent, type GammaSeries, gammaSeries } from './wire.js'
+import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from './wire.js'
 
 /** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */
 const SERIES_PAGE = 20
@@ -49,8 +49,8 @@ export const seriesSource: SeriesSource = {
     async fetch(offset) {
       const query = { limit: SERIES_PAGE, offset }
       const reply = await ctx.http.send({ host: 'gamma', path: '/series', query })
-      const rows = readPayload(z.array(gammaSeries), reply.json, 'GET /series')
-      return { rows: rows.map(toSeries), scanned: rows.length }
+      const rows = readList(gammaSeriesList, reply.json, 'GET /series', ctx)
+      return { rows: rows.map(toSeries), scanned: sentIn(rows) }
     },
   }),
 
@@ -111,7 +111,7 @@ async function findSeries(id: string, ctx: VenueContext): Promise<GammaSeries | 
 
 async function findBySlug(slug: string, ctx: VenueContext): Promise<GammaSeries | undefined> {
   const reply = await ctx.http.send({ host: 'gamma', path: '/series', query: { slug, limit: SERIES_PAGE } })
-  const found = readPayload(z.array(gammaSeries), reply.json, 'GET /series')
+  const found = readPayload(gammaSeriesList, reply.json, 'GET /series')
   return found.find((series) => series.slug?.toLowerCase() === slug)
 }
 
@@ -119,11 +119,11 @@ function ofSeries(list: GammaList<GammaEvent, EventRow>, id: string): GammaList<
   return {
     ...list,
     toRows(rows, what, isFirst) {
-      const stranger = rows.find((event) => event.series?.some((series) => series.id === id) !== true)
-      if (stranger !== undefined) {
-        throw drift(what, 'events[*].series', `event ${stranger.id} does not belong to series ${id}`)
-      }
-      return list.toRows(rows, what, isFirst)
+      const own = eachRow(rows, 'events', (event) => {
+        if (event.series?.some((series) => series.id === id) === true) return event
+        throw drift(what, 'series', `event ${event.id} does not belong to series ${id}`)
+      })
+      return list.toRows(own, what, isFirst)
     },
   }
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { parseIso } from '../../contract/instant.js'
 import { drift } from '../payload.js'
-import { decimal, id, integer, isoTime, jsonText, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, id, integer, isoTime, jsonText, maybe, ornament, probability, text } from '../schema.js'
 
 /**
  * Native payloads, as far as they are read (docs: polymarket, section 3). Gamma sends the same number as a number
@@ -31,14 +32,14 @@ const feeSchedule = z.object({
 /** What a market says about the event it belongs to; deployments differ in how much that is. */
 const parentEvent = z.object({
   id,
-  slug: maybe(text),
-  title: maybe(text),
-  description: maybe(z.string()),
-  image: maybe(text),
-  category: maybe(text),
+  slug: ornament(text),
+  title: ornament(text),
+  description: ornament(z.string()),
+  image: ornament(text),
+  category: ornament(text),
   closed: maybe(flag),
   archived: maybe(flag),
-  tags: maybe(z.array(tag)),
+  tags: ornament(z.array(tag)),
 })
 
 export const gammaMarket = z.object({
@@ -51,47 +52,47 @@ export const gammaMarket = z.object({
   acceptingOrders: maybe(flag),
   enableOrderBook: maybe(flag),
   slug: maybe(text),
-  description: maybe(z.string()),
-  image: maybe(text),
-  category: maybe(text),
+  description: ornament(z.string()),
+  image: ornament(text),
+  category: ornament(text),
   outcomes: list(z.string()),
   outcomePrices: list(probability),
   /** An empty text stands for a token that was not deployed. */
   clobTokenIds: list(z.union([z.literal(''), tokenId])),
-  groupItemTitle: maybe(text),
-  groupItemThreshold: maybe(z.union([z.string(), z.number()])),
+  groupItemTitle: ornament(text),
+  groupItemThreshold: ornament(z.union([z.string(), z.number()])),
   startDate: maybe(isoTime),
-  endDate: maybe(isoTime),
+  endDate: ornament(isoTime),
   createdAt: maybe(isoTime),
   acceptingOrdersTimestamp: maybe(isoTime),
   closedTime: maybe(isoTime),
-  gameStartTime: maybe(text),
+  gameStartTime: ornament(text),
   volume: maybe(decimal),
   volumeNum: maybe(decimal),
   volume24hr: maybe(decimal),
   liquidity: maybe(decimal),
   liquidityNum: maybe(decimal),
   oneDayPriceChange: maybe(decimal),
-  bestBid: maybe(decimal),
-  bestAsk: maybe(decimal),
-  lastTradePrice: maybe(decimal),
-  orderPriceMinTickSize: maybe(decimal),
-  orderMinSize: maybe(decimal),
-  questionID: maybe(text),
-  negRisk: maybe(flag),
-  negRiskMarketID: maybe(text),
-  negRiskOther: maybe(flag),
-  umaResolutionStatus: maybe(text),
-  resolutionSource: maybe(text),
-  sportsMarketType: maybe(text),
-  line: maybe(decimal),
-  feesEnabled: maybe(flag),
-  feeType: maybe(text),
-  makerBaseFee: maybe(decimal),
-  takerBaseFee: maybe(decimal),
-  feeSchedule: maybe(feeSchedule),
+  bestBid: ornament(decimal),
+  bestAsk: ornament(decimal),
+  lastTradePrice: ornament(decimal),
+  orderPriceMinTickSize: ornament(decimal),
+  orderMinSize: ornament(decimal),
+  questionID: ornament(text),
+  negRisk: ornament(flag),
+  negRiskMarketID: ornament(text),
+  negRiskOther: ornament(flag),
+  umaResolutionStatus: ornament(text),
+  resolutionSource: ornament(text),
+  sportsMarketType: ornament(text),
+  line: ornament(decimal),
+  feesEnabled: ornament(flag),
+  feeType: ornament(text),
+  makerBaseFee: ornament(decimal),
+  takerBaseFee: ornament(decimal),
+  feeSchedule: ornament(feeSchedule),
   events: maybe(z.array(parentEvent)),
-  tags: maybe(z.array(tag)),
+  tags: ornament(z.array(tag)),
 })
 
 const eventSeries = z.object({ id, slug: maybe(text), title: maybe(text), recurrence: maybe(text) })
@@ -102,60 +103,61 @@ const eventFacts = {
   title: z.string(),
   closed: flag,
   archived: maybe(flag),
-  description: maybe(z.string()),
-  image: maybe(text),
-  category: maybe(text),
+  description: ornament(z.string()),
+  image: ornament(text),
+  category: ornament(text),
   startDate: maybe(isoTime),
   creationDate: maybe(isoTime),
   createdAt: maybe(isoTime),
-  endDate: maybe(isoTime),
-  closedTime: maybe(isoTime),
+  endDate: ornament(isoTime),
+  closedTime: ornament(isoTime),
   volume: maybe(decimal),
   volume24hr: maybe(decimal),
-  liquidity: maybe(decimal),
-  openInterest: maybe(decimal),
-  negRisk: maybe(flag),
-  negRiskMarketID: maybe(text),
-  resolutionSource: maybe(text),
-  seriesSlug: maybe(text),
+  liquidity: ornament(decimal),
+  openInterest: ornament(decimal),
+  negRisk: ornament(flag),
+  negRiskMarketID: ornament(text),
+  resolutionSource: ornament(text),
+  seriesSlug: ornament(text),
   series: maybe(z.array(eventSeries)),
-  tags: maybe(z.array(tag)),
+  tags: ornament(z.array(tag)),
 }
 
 /** An event among others: whether such a row always carries its markets is judged over the whole page. */
-export const gammaEvent = z.object({ ...eventFacts, markets: maybe(z.array(gammaMarket)) })
+export const gammaEvent = z.object({ ...eventFacts, markets: maybe(rowsOf(gammaMarket, 'markets')) })
 
 /** An event looked up by itself. */
 export const gammaSingleEvent = z.object({ ...eventFacts, markets: z.array(gammaMarket) })
 
-export const gammaEvents = z.array(gammaEvent)
-export const gammaMarkets = z.array(gammaMarket)
-export const eventsKeyset = z.object({ events: gammaEvents, next_cursor: maybe(text) })
-export const marketsKeyset = z.object({ markets: gammaMarkets, next_cursor: maybe(text) })
+export const gammaEvents = rowsOf(gammaEvent, '')
+export const gammaMarkets = rowsOf(gammaMarket, '')
+export const eventsKeyset = z.object({ events: rowsOf(gammaEvent, 'events'), next_cursor: maybe(text) })
+export const marketsKeyset = z.object({ markets: rowsOf(gammaMarket, 'markets'), next_cursor: maybe(text) })
 
 export const publicSearch = z.object({
   /** Absent or null when nothing was found. */
-  events: maybe(gammaEvents),
+  events: maybe(rowsOf(gammaEvent, 'events')),
   pagination: z.object({ hasMore: flag }),
 })
 
 export const gammaSeries = z.object({
   id,
   title: z.string(),
-  ticker: maybe(text),
+  ticker: ornament(text),
   slug: maybe(text),
-  subtitle: maybe(text),
-  description: maybe(text),
-  recurrence: maybe(text),
-  image: maybe(text),
-  seriesType: maybe(text),
-  active: maybe(flag),
-  closed: maybe(flag),
-  archived: maybe(flag),
-  volume: maybe(decimal),
-  volume24hr: maybe(decimal),
-  liquidity: maybe(decimal),
+  subtitle: ornament(text),
+  description: ornament(text),
+  recurrence: ornament(text),
+  image: ornament(text),
+  seriesType: ornament(text),
+  active: ornament(flag),
+  closed: ornament(flag),
+  archived: ornament(flag),
+  volume: ornament(decimal),
+  volume24hr: ornament(decimal),
+  liquidity: ornament(decimal),
 })
+export const gammaSeriesList = rowsOf(gammaSeries, '')
 
 /** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings hold ISO text. */
 const bookTime = z.string().transform((value, ctx) => {

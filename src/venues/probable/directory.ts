@@ -1,6 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
-import { memoKey, remember } from '../memo.js'
+import { memoKey } from '../memo.js'
 import { collect } from '../paging.js'
+import { assertAllRead } from '../rows.js'
 import type { Status, VenueContext } from '../venue.js'
 import { readId } from './ids.js'
 import { marketPages } from './listing.js'
@@ -53,6 +54,7 @@ export async function findMarketId(
     if (found.length > 1) throw ambiguous(key, found)
     if (found[0] !== undefined) return found[0]
   }
+  assertAllRead(`The market '${key}'`, ctx)
   return undefined
 }
 
@@ -69,6 +71,7 @@ export async function findOutcomeFacts(
     if (facts.closedAt !== undefined) ctx.memo.set(ofClosedMarket, tokenId, facts)
     return facts
   }
+  assertAllRead(`The market of ${tokenId}`, ctx)
   return undefined
 }
 
@@ -120,17 +123,16 @@ async function tokensOfMarket(marketId: string, ctx: VenueContext): Promise<read
 
 const bothStatuses: readonly Status[] = ['active', 'closed']
 
-function readDirectory(status: Status, ctx: VenueContext): Promise<Directory> {
-  return remember(ctx.memo, directoryOf, status, async () => {
-    const pages = marketPages(status, PAGE_SIZE, ctx)
-    const markets = await collect<NativeMarket>({
-      kind: 'cursor',
-      what: 'markets',
-      idOf: (market) => market.id,
-      ...pages,
-    })
-    return toDirectory(markets)
-  })
+/** A directory that lacks something is used once: who looks in vain must be told of it each time. */
+async function readDirectory(status: Status, ctx: VenueContext): Promise<Directory> {
+  const known = ctx.memo.get(directoryOf, status)
+  if (known !== undefined) return known
+  const idOf = (market: NativeMarket): string => market.id
+  const pages = marketPages(status, PAGE_SIZE, ctx)
+  const markets = await collect<NativeMarket>({ kind: 'cursor', what: 'markets', idOf, ...pages })
+  const directory = toDirectory(markets)
+  if (ctx.omissions.isWhole) ctx.memo.set(directoryOf, status, directory)
+  return directory
 }
 
 function toDirectory(natives: readonly NativeMarket[]): Directory {

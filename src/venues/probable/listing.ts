@@ -1,12 +1,28 @@
 import type { QueryValue } from '../../transport/call.js'
 import { inTurn } from '../legs.js'
-import { type CursorPaging, mapPages, numberedPages, type Pages } from '../paging.js'
-import { readPayload } from '../payload.js'
+import { memoKey, remember } from '../memo.js'
+import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from '../paging.js'
 import { eventsIn, marketsIn } from '../row-lists.js'
+import { eachRow, inList, readList, sentIn, unlessFailing } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
-import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
+import {
+  assertEventPage,
+  assertMarketPage,
+  noPrices,
+  type TokenPrices,
+  toEventRow,
+  tokensOf,
+  toMarketRow,
+} from './markets.js'
 import { readPrices } from './prices.js'
-import { bareEvents, eventsPage, marketsPage, type NativeEvent, type NativeMarket } from './wire.js'
+import {
+  bareEvents,
+  eventsPage,
+  marketsPage,
+  type NativeEvent,
+  type NativeMarket,
+  type ParentEvent,
+} from './wire.js'
 
 /** The largest page both lists give (docs: probable, sections 3.1 and 3.2). */
 const PAGE_SIZE = 100
@@ -19,11 +35,18 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   return { paging, sorted: listing.sort === undefined }
 }
 
-/** Markets of one status, newest first. Which event they belong to is told by its number alone. */
+/** Markets of one status, newest first. Their event is told by its number alone, and its words by the list of events. */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
-    const prices = await readPrices(markets, ctx)
-    return markets.map((market) => toMarketRow(market, 'GET /markets', prices))
+    const [prices, parents] = await Promise.all([
+      pricesUnlessFailing(markets, ctx),
+      unlessFailing('category and tags of events', ctx, () => findParents(listing.status, ctx), noParents),
+    ])
+    return inList('GET /markets', ctx, () =>
+      eachRow(markets, 'markets', (market) =>
+        toMarketRow(market, 'GET /markets', prices, parents.get(market.event_id)),
+      ),
+    )
   })
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
@@ -38,6 +61,25 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
   }
   const pages = pagesOf('/public-search', query, ctx, readEvents)
   return { paging: eventRows(pages, ctx), sorted: listing.sort === undefined }
+}
+
+/** Titles, categories and tags of events are edited by hand, and rarely. */
+const parentsOf = memoKey<ReadonlyMap<string, ParentEvent>>('probable events', 30 * 60_000)
+const noParents: ReadonlyMap<string, ParentEvent> = new Map()
+
+/** What the events of one status say about themselves, by their ids: a list of markets says nothing of it. */
+function findParents(status: Status, ctx: VenueContext): Promise<ReadonlyMap<string, ParentEvent>> {
+  return remember(ctx.memo, parentsOf, status, async () => {
+    const pages = eventPages(status, PAGE_SIZE, ctx)
+    const idOf = (event: NativeEvent): string => event.id
+    const events = await collect<NativeEvent>({ kind: 'cursor', what: 'events', idOf, ...pages })
+    return new Map(events.map(({ markets: _markets, ...event }) => [event.id, event]))
+  })
+}
+
+/** In lists prices only decorate. */
+function pricesUnlessFailing(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
+  return unlessFailing('prices', ctx, () => readPrices(markets, ctx), noPrices)
 }
 
 /** Native events of one status, without prices. */
@@ -60,41 +102,54 @@ export function marketPages(status: Status, limit: number, ctx: VenueContext): P
 
 interface NativePage<Native> {
   readonly rows: readonly Native[]
-  /** Whether more follow; undefined where the answer does not say. */
-  readonly hasMore: boolean | undefined
+  /** Whether more follow. */
+  readonly more: boolean
 }
 
 function pagesOf<Native>(
   path: string,
   query: Query,
   ctx: VenueContext,
-  read: (json: unknown, what: string) => NativePage<Native>,
+  read: (json: unknown, what: string, ctx: VenueContext) => NativePage<Native>,
 ): Pages<Native> {
   return numberedPages(async (page) => {
     const reply = await ctx.http.send({ host: 'market', path, query: { ...query, page } })
-    const { rows, hasMore } = read(reply.json, `GET ${path}`)
-    // Without a word about what follows only an empty page is the end: a short one may be a capped one.
-    return { rows, more: hasMore ?? rows.length > 0 }
+    return read(reply.json, `GET ${path}`, ctx)
   })
 }
 
 /** The documents show an object with a pagination, live clients take a bare list: both are read. */
-function readEvents(json: unknown, what: string): NativePage<NativeEvent> {
-  const page = Array.isArray(json)
-    ? { rows: readPayload(bareEvents, json, what), hasMore: undefined }
-    : toPage(readPayload(eventsPage, json, what))
-  assertEventPage(page.rows, what)
-  return page
+function readEvents(json: unknown, what: string, ctx: VenueContext): NativePage<NativeEvent> {
+  const { rows, hasMore } = Array.isArray(json)
+    ? { rows: readList(bareEvents, json, what, ctx), hasMore: undefined }
+    : toPage(readList(eventsPage, json, what, ctx))
+  assertEventPage(rows, what)
+  // Without a word about what follows only an empty page is the end: a short one may be a capped one.
+  const more = hasMore ?? sentIn(rows) > 0
+  const sound = inList(what, ctx, () =>
+    eachRow(rows, 'events', (event) => {
+      if (event.markets === undefined) return event
+      return { ...event, markets: eachRow(event.markets, 'markets', (market) => withTokens(market, what)) }
+    }),
+  )
+  return { rows: sound, more }
 }
 
-function toPage({ events, pagination }: ReturnType<typeof eventsPage.parse>): NativePage<NativeEvent> {
+function toPage({ events, pagination }: ReturnType<typeof eventsPage.parse>) {
   return { rows: events, hasMore: pagination.hasMore }
 }
 
-function readMarkets(json: unknown, what: string): NativePage<NativeMarket> {
-  const { markets, pagination } = readPayload(marketsPage, json, what)
+function readMarkets(json: unknown, what: string, ctx: VenueContext): NativePage<NativeMarket> {
+  const { markets, pagination } = readList(marketsPage, json, what, ctx)
   assertMarketPage(markets, what, 'markets')
-  return { rows: markets, hasMore: pagination.hasMore }
+  const rows = inList(what, ctx, () => eachRow(markets, 'markets', (market) => withTokens(market, what)))
+  return { rows, more: pagination.hasMore }
+}
+
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for a market whose lists of tokens contradict each other */
+function withTokens(market: NativeMarket, what: string): NativeMarket {
+  tokensOf(market, what)
+  return market
 }
 
 /** The rows that fit; ends at a page with none of them, because its list was then filtered by something else. */
@@ -111,8 +166,10 @@ function only<Native>(pages: Pages<Native>, fits: (native: Native) => boolean): 
 function eventRows(pages: Pages<NativeEvent>, ctx: VenueContext): CursorPaging<EventRow> {
   const rows = mapPages(pages, async (events) => {
     const markets = events.flatMap((event) => event.markets ?? [])
-    const prices = await readPrices(markets, ctx)
-    return events.map((event) => toEventRow(event, 'GET /events', prices))
+    const prices = await pricesUnlessFailing(markets, ctx)
+    return inList('GET /events', ctx, () =>
+      eachRow(events, 'events', (event) => toEventRow(event, 'GET /events', prices)),
+    )
   })
   return eventsIn(rows)
 }

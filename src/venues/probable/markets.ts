@@ -1,5 +1,6 @@
 import { toIso } from '../../contract/instant.js'
 import { drift, expectSomewhere } from '../payload.js'
+import { eachRow } from '../rows.js'
 import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import type { NativeEvent, NativeMarket, ParentEvent } from './wire.js'
@@ -121,7 +122,7 @@ export function toEventRow(event: NativeEvent, what: string, prices: TokenPrices
   return known<EventRow>({
     status: eventStatus(event),
     startsAt: event.startTime ?? event.startDate,
-    markets: natives.map((market) => toMarketRow(market, what, prices, event)),
+    markets: eachRow(natives, 'markets', (market) => toMarketRow(market, what, prices, event)),
     event: known<EventRow['event']>({
       id: event.id,
       title: event.title,
@@ -182,7 +183,7 @@ function isoOf(at: number | undefined): string | undefined {
 }
 
 /** Members that single markets may lack but a page of them never did. */
-const usual = ['market_slug', 'tokens', 'volume24hr', 'liquidity', 'startDate', 'endDate', 'description']
+const usual = ['market_slug', 'tokens', 'volume24hr', 'liquidity', 'startDate']
 
 /**
  * Looks over the markets of a page for members that all of them lack.

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { parseIso } from '../../contract/instant.js'
-import { decimal, id, integer, isoTime, jsonText, maybe, probability, text } from '../schema.js'
+import { rowsOf } from '../rows.js'
+import { decimal, id, integer, isoTime, jsonText, maybe, ornament, probability, text } from '../schema.js'
 
 /**
  * Native payloads, as far as they are read (docs: probable, section 3). Markets, books and price history are on
@@ -39,17 +40,17 @@ const eventFacts = {
   id,
   title: z.string(),
   slug: maybe(text),
-  description: maybe(z.string()),
-  image: maybe(text),
-  icon: maybe(text),
+  description: ornament(z.string()),
+  image: ornament(text),
+  icon: ornament(text),
   status: maybe(text),
-  category: maybe(text),
-  tags: maybe(z.array(tag)),
+  category: ornament(text),
+  tags: ornament(z.array(tag)),
   volume: maybe(decimal),
   startTime: maybe(instant),
   startDate: maybe(instant),
-  endTime: maybe(instant),
-  endDate: maybe(instant),
+  endTime: ornament(instant),
+  endDate: ornament(instant),
 }
 
 const parentEvent = z.object(eventFacts)
@@ -67,41 +68,41 @@ const market = z.object({
   closed: z.boolean(),
   archived: z.boolean(),
   resolved: z.boolean(),
-  disputed: maybe(z.boolean()),
+  disputed: ornament(z.boolean()),
   volume24hr: maybe(decimal),
   volume: maybe(decimal),
-  liquidity: maybe(decimal),
+  liquidity: ornament(decimal),
   startDate: maybe(isoTime),
-  endDate: maybe(isoTime),
+  endDate: ornament(isoTime),
   createdAt: maybe(isoTime),
   closedTime: maybe(isoTime),
-  groupItemTitle: maybe(text),
-  description: maybe(z.string()),
-  icon: maybe(text),
-  image: maybe(text),
-  category: maybe(text),
-  tags: maybe(z.array(tag)),
-  question_id: maybe(text),
-  liveness: maybe(decimal),
-  resolution_label: maybe(text),
+  groupItemTitle: ornament(text),
+  description: ornament(z.string()),
+  icon: ornament(text),
+  image: ornament(text),
+  category: ornament(text),
+  tags: ornament(z.array(tag)),
+  question_id: ornament(text),
+  liveness: ornament(decimal),
+  resolution_label: ornament(text),
 })
 
 /** A market looked up by itself says which event it belongs to in more words. */
 export const singleMarket = market.extend({ event: maybe(parentEvent) })
 
 /** An event among others: whether such a row always carries its markets is judged over the whole page. */
-const event = z.object({ ...eventFacts, markets: maybe(z.array(market)) })
+const event = z.object({ ...eventFacts, markets: maybe(rowsOf(market, 'markets')) })
 
 /** An event looked up by itself. */
 export const singleEvent = z.object({ ...eventFacts, markets: z.array(market) })
 
 const pagination = z.object({ hasMore: z.boolean() })
 
-export const marketsPage = z.object({ markets: z.array(market), pagination })
+export const marketsPage = z.object({ markets: rowsOf(market, 'markets'), pagination })
 /** The documented form of the events list. */
-export const eventsPage = z.object({ events: z.array(event), pagination })
+export const eventsPage = z.object({ events: rowsOf(event, 'events'), pagination })
 /** The form that public clients of the events list take. */
-export const bareEvents = z.array(event)
+export const bareEvents = rowsOf(event, '')
 
 const level = z.object({ price: probability, size: amount })
 

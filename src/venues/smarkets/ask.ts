@@ -1,5 +1,6 @@
 import type { QueryValue, VenueRequest } from '../../transport/call.js'
 import { drift, expectSomewhere, readPayload } from '../payload.js'
+import { readList } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { fromPercent } from './units.js'
 import {
@@ -62,7 +63,7 @@ export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): P
   return inBatches(eventIds, MOST.marketsOfEvents, async (batch) => {
     const path = `/events/${batch.join(',')}/markets/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
-    const found = readPayload(markets, reply.json, `GET ${path}`).markets
+    const found = readList(markets, reply.json, `GET ${path}`, ctx).markets
     // As they came: null is said by the venue, only a missing member is not.
     expectSomewhere(rowsAt(reply.json, 'markets'), usual, `GET ${path}`, 'markets')
     return onlyAsked(found, batch, (market) => market.event_id, `GET ${path}`, 'markets[*].event_id')
@@ -84,19 +85,18 @@ export function readContracts(marketIds: readonly string[], ctx: VenueContext): 
   return inBatches(marketIds, MOST.contracts, async (batch) => {
     const path = `/markets/${batch.join(',')}/contracts/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
-    const found = readPayload(contracts, reply.json, `GET ${path}`).contracts
+    const found = readList(contracts, reply.json, `GET ${path}`, ctx).contracts
     expectSomewhere(rowsAt(reply.json, 'contracts'), ['contract_type'], `GET ${path}`, 'contracts')
     return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
   })
 }
 
-/** Last executions. Declared to need a login, answered without one; where it is asked for, there are none. */
+/** Last executions. Declared to need a login, answered without one. */
 export async function readLastPrices(marketIds: readonly string[], ctx: VenueContext): Promise<LastPrices> {
   const rows = await inBatches(marketIds, MOST.prices, async (batch) => {
     const path = `/markets/${batch.join(',')}/last_executed_prices/`
-    const reply = await ctx.http.send({ ...get(path), accept: [401] })
-    if (reply.status === 401) return withoutLogin('last_executed_prices', ctx)
-    const found = readPayload(lastExecutedPrices, reply.json, `GET ${path}`).last_executed_prices
+    const reply = await ctx.http.send(get(path))
+    const found = readList(lastExecutedPrices, reply.json, `GET ${path}`, ctx).last_executed_prices
     onlyAsked(Object.keys(found), batch, (key) => key, `GET ${path}`, 'last_executed_prices')
     return Object.values(found).flat()
   })
@@ -111,9 +111,8 @@ export async function readLastPrices(marketIds: readonly string[], ctx: VenueCon
 export async function readVolumes(marketIds: readonly string[], ctx: VenueContext): Promise<Volumes> {
   const rows = await inBatches(marketIds, MOST.volumes, async (batch) => {
     const path = `/markets/${batch.join(',')}/volumes/`
-    const reply = await ctx.http.send({ ...get(path), accept: [401] })
-    if (reply.status === 401) return withoutLogin('volumes', ctx)
-    const found = readPayload(volumes, reply.json, `GET ${path}`).volumes
+    const reply = await ctx.http.send(get(path))
+    const found = readList(volumes, reply.json, `GET ${path}`, ctx).volumes
     return onlyAsked(found, batch, (row) => row.market_id, `GET ${path}`, 'volumes[*].market_id')
   })
   return new Map(rows.map(({ market_id, volume }) => [market_id, volume]))
@@ -132,13 +131,8 @@ export async function readQuotes(
   return new Map(rows)
 }
 
-function withoutLogin(what: string, ctx: VenueContext): readonly never[] {
-  ctx.log.warn({ what }, 'Smarkets wants a login for this now: markets come without it')
-  return []
-}
-
 /** Members of markets that may be null but were never missing from all of a handful. */
-const usual = ['market_type', 'category', 'created', 'description']
+const usual = ['created']
 
 /** The rows of a list before they are read; the schema has found the list already. */
 export function rowsAt(payload: unknown, name: string): readonly unknown[] {

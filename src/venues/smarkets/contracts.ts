@@ -1,6 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import { memoKey } from '../memo.js'
 import { walk } from '../paging.js'
+import { assertAllRead } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { readContracts, readMarkets, readMarketsOf } from './ask.js'
 import { eventPages } from './event-pages.js'
@@ -46,6 +47,7 @@ async function scan(contractId: string, ctx: VenueContext): Promise<string | und
     const found = contracts.find((contract) => contract.id === contractId)
     if (found !== undefined) return found.market_id
   }
+  assertAllRead(`The market of contract ${contractId}`, ctx)
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import type { QueryValue } from '../../transport/call.js'
 import type { Pages } from '../paging.js'
-import { drift, expectSomewhere, readPayload } from '../payload.js'
+import { drift, expectSomewhere } from '../payload.js'
+import { readList, sentIn } from '../rows.js'
 import type { Status, VenueContext } from '../venue.js'
 import { rowsAt } from './ask.js'
 import { fruitful } from './fruitful.js'
@@ -18,7 +19,7 @@ const WHAT = `GET ${PATH}`
 const ORDER = 'display_order,start_datetime,id'
 
 /** Members that may be null but are never missing from a whole page. */
-const usual = ['created', 'parent_id', 'start_datetime', 'end_date']
+const usual = ['created', 'start_datetime']
 
 /** Leaf events of one status in the order of the site: by prominence, then by start. */
 export function eventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
@@ -37,12 +38,13 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
     async fetch(cursor) {
       const place = cursor === undefined ? {} : placeIn(cursor)
       const reply = await ctx.http.send({ host: 'api', path: PATH, query: { ...query, ...place } })
-      const { events, pagination } = readPayload(eventsPage, reply.json, WHAT)
+      const { events, pagination } = readList(eventsPage, reply.json, WHAT, ctx)
       expectSomewhere(rowsAt(reply.json, 'events'), usual, WHAT, 'events')
       const rows = events.filter(({ bettable }) => bettable)
       // Lists were seen to go on after their end with the last page once more.
-      const isRepeat = events.some(({ id }) => id === place['pagination_last_id']) && events.length < limit
-      if (events.length === 0 || isRepeat) return { rows: [] }
+      const sent = sentIn(events)
+      const isRepeat = events.some(({ id }) => id === place['pagination_last_id']) && sent < limit
+      if (sent === 0 || isRepeat) return { rows: [] }
       const next = pagination.next_page
       return { rows, next: next === undefined ? undefined : cursorIn(next) }
     },

@@ -1,3 +1,4 @@
+import { eachRow, inList, unlessFailing } from '../rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../venue.js'
 import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './ask.js'
 import { rememberContracts } from './contracts.js'
@@ -13,7 +14,9 @@ export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueCon
   const natives = await readMarketsOf(eventIds, ctx)
   const { whole, figures } = await gather(natives, ctx)
   const byEvent = grouped(whole, ({ market }) => market.event_id)
-  return events.map((event) => toEventRow(event, byEvent.get(event.id) ?? [], figures))
+  return inList('GET /events/', ctx, () =>
+    eachRow(events, 'events', (event) => toEventRow(event, byEvent.get(event.id) ?? [], figures)),
+  )
 }
 
 /** A market of an event with its contracts, last prices and volume. */
@@ -36,8 +39,8 @@ async function gather(
   const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
   const [contracts, lastPrices, volumes] = await Promise.all([
     readContracts(ids, ctx),
-    readLastPrices(undecided, ctx),
-    readVolumes(ids, ctx),
+    unlessFailing('last prices', ctx, () => readLastPrices(undecided, ctx), new Map()),
+    unlessFailing('volumes', ctx, () => readVolumes(ids, ctx), new Map()),
   ])
   rememberContracts(contracts, ctx)
   const byMarket = grouped<NativeContract>(contracts, ({ market_id }) => market_id)

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { decimal, integer, isoTime, maybe, text } from '../schema.js'
+import { recordOf, rowsOf } from '../rows.js'
+import { decimal, integer, isoTime, maybe, ornament, text } from '../schema.js'
 
 /** Native payloads, as far as they are read (docs: smarkets, section 3). */
 
@@ -20,17 +21,17 @@ const event = z.object({
   bettable: z.boolean(),
   type: eventType,
   parent_id: maybe(id),
-  description: maybe(z.string()),
-  short_name: maybe(text),
+  description: ornament(z.string()),
+  short_name: ornament(text),
   created: maybe(isoTime),
   start_datetime: maybe(isoTime),
-  end_date: maybe(isoTime),
-  inplay_enabled: maybe(z.boolean()),
+  end_date: ornament(isoTime),
+  inplay_enabled: ornament(z.boolean()),
 })
 
 /** The cursor of the next page is a query string to append to the path; null after the last page. */
 export const eventsPage = z.object({
-  events: z.array(event),
+  events: rowsOf(event, 'events'),
   pagination: z.object({ next_page: maybe(text) }),
 })
 /** By id there is nothing to page. */
@@ -45,16 +46,16 @@ const market = z.object({
   name: z.string(),
   slug: text,
   state: text,
-  description: maybe(z.string()),
-  market_type: maybe(typed),
-  category: maybe(text),
-  categories: maybe(z.array(text)),
-  winner_count: maybe(integer),
-  complete: maybe(z.boolean()),
-  bet_delay: maybe(decimal),
+  description: ornament(z.string()),
+  market_type: ornament(typed),
+  category: ornament(text),
+  categories: ornament(z.array(text)),
+  winner_count: ornament(integer),
+  complete: ornament(z.boolean()),
+  bet_delay: ornament(decimal),
   created: maybe(isoTime),
 })
-export const markets = z.object({ markets: z.array(market) })
+export const markets = z.object({ markets: rowsOf(market, 'markets') })
 
 const contract = z.object({
   id,
@@ -62,27 +63,26 @@ const contract = z.object({
   name: z.string(),
   state_or_outcome: text,
   contract_type: maybe(typed),
-  slug: maybe(text),
-  outcome_timestamp: maybe(isoTime),
-  reduction_factor: maybe(decimal),
+  slug: ornament(text),
+  outcome_timestamp: ornament(isoTime),
+  reduction_factor: ornament(decimal),
 })
-export const contracts = z.object({ contracts: z.array(contract) })
+export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
 
 /** 0..100 with two decimals; null where nothing was executed. */
 const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
 export const lastExecutedPrices = z.object({
-  last_executed_prices: z.record(
-    z.string(),
-    z.array(
-      z.object({ contract_id: id, last_executed_price: z.nullable(percent), timestamp: z.nullable(isoTime) }),
-    ),
+  last_executed_prices: recordOf(
+    z.array(z.object({ contract_id: id, last_executed_price: z.nullable(percent) })),
+    'last_executed_prices',
   ),
 })
 
 /** Whole GBP. */
 export const volumes = z.object({
-  volumes: z.array(
+  volumes: rowsOf(
     z.object({ market_id: id, volume: decimal.refine((value) => value >= 0, 'expected an amount') }),
+    'volumes',
   ),
 })
 

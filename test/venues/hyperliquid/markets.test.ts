@@ -312,20 +312,13 @@ describe('a change of shape is an error with its path', () => {
     await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
   })
 
-  test.each(
-    mutationsOf(
-      [
-        'outcomes.0.quoteToken',
-        'outcomes.2.venue',
-        'outcomes.2.deployerFeeScale',
-        'questions.0.fallbackOutcome',
-      ],
-      ['retyped'],
-    ),
-  )('of the list: optional $path $how', async (mutation) => {
-    const path = mutation.path.replace(/\.(\d+)/g, '[$1]')
-    await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
-  })
+  test.each(mutationsOf(['questions.0.fallbackOutcome'], ['retyped']))(
+    'of the list: optional $path $how',
+    async (mutation) => {
+      const path = mutation.path.replace(/\.(\d+)/g, '[$1]')
+      await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
+    },
+  )
 
   test.each(mutationsOf(['1.1.coin'], ['dropped', 'renamed', 'retyped', 'nulled']))(
     'of the statistics: $path $how',

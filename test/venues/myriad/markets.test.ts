@@ -308,7 +308,6 @@ describe('a market that changed its shape', () => {
     'liquidity',
     'publishedAt',
     'expiresAt',
-    'fees',
     'outcomes.*.price',
     'outcomes.*.shares',
   ]

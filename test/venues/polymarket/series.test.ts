@@ -48,7 +48,7 @@ describe('the list', () => {
 
   test.each([
     ...mutationsOf(['0.id', '0.title'], ['dropped', 'renamed', 'retyped', 'nulled']),
-    ...mutationsOf(['0.slug', '0.volume', '0.active', '0.recurrence'], ['retyped']),
+    ...mutationsOf(['0.slug'], ['retyped']),
   ])('with its $path $how is an error', async (mutation) => {
     const { ctx } = setUp({ 'GET gamma/series': mutate([nativeSeries()], mutation) })
     await expectDrift(() => collect(series.list(ctx)), mutation.path.slice(2))
@@ -124,7 +124,7 @@ describe('events of a series', () => {
       })
       await expectDrift(
         () => collect(listSeriesEvents('881', { status: 'active' }, ctx).paging),
-        'events[*].series',
+        'events[1].series',
       )
     },
   )

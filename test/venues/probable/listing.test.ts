@@ -5,9 +5,10 @@ import { probable } from '../../../src/venues/probable/index.js'
 import type { Listing } from '../../../src/venues/venue.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { marketNumber, nativeBook, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
-import { pageAsked, setUp } from './set-up.js'
+import { askedIn, pageAsked, setUp } from './set-up.js'
 
 const { markets } = probable
 const active: Listing = { status: 'active' }
@@ -97,7 +98,9 @@ describe('markets', () => {
       ['2101', 0.625, 0.375],
       ['3001', 0.625, 0.375],
     ])
-    const asked = wire.calls.filter(({ host }) => host === 'market').map(queryOf)
+    const asked = askedIn(wire)
+      .filter(({ host }) => host === 'market')
+      .map(queryOf)
     expect(asked).toEqual([
       { active: 'true', closed: 'false', limit: '100', page: '1' },
       { active: 'true', closed: 'false', limit: '100', page: '2' },
@@ -117,7 +120,7 @@ describe('markets', () => {
       ['2103', 'closed'],
       ['2101', 'closed'],
     ])
-    expect(wire.calls.map(queryOf)).toMatchObject([
+    expect(askedIn(wire).map(queryOf)).toMatchObject([
       { closed: 'true', page: '1' },
       { closed: 'true', page: '2' },
       { active: 'false', closed: 'false', page: '1' },
@@ -127,7 +130,7 @@ describe('markets', () => {
   test('a venue that does not know the filter of the paused ones shows the closed ones once', async () => {
     const { ctx, wire } = setUp({ 'GET market/markets': pageOf([resolvedMarket()]) })
     expect(await collect(listMarkets({ status: 'closed' }, ctx).paging)).toHaveLength(1)
-    expect(wire.calls).toHaveLength(2)
+    expect(askedIn(wire)).toHaveLength(2)
   })
 
   test.each([
@@ -162,8 +165,8 @@ describe('prices of a long list', () => {
       ]),
     )
     const result = await list(answer)
-    expect(sentTo(result.wire)).toEqual(['GET market/markets', 'POST orderbook/prices'])
-    expect(present(result.wire.calls[1]).body).toHaveLength(24)
+    expect(askedIn(result.wire).map(({ path }) => path)).toEqual(['/markets', '/prices'])
+    expect(present(askedIn(result.wire)[1]).body).toHaveLength(24)
     expect(pricesOf(result).slice(0, 2)).toEqual([
       [0.625, 0.375],
       [0.305, 0.695],
@@ -242,4 +245,35 @@ describe('search', () => {
       keep_closed_markets: '1',
     })
   })
+})
+
+describe('what only decorates lists', () => {
+  test('markets carry category and tags of their events, which are listed once', async () => {
+    const { ctx, wire } = setUp({
+      'GET market/markets': pageOf([nativeMarket({ category: undefined, tags: undefined })]),
+      'GET market/events': (call: VenueCall) => pageAsked([[nativeEvent()]], call),
+      'GET orderbook/book': nativeBook(),
+    })
+    const [single] = (await collect(markets.listEvents(active, ctx).paging)).map(({ event }) => event)
+    for (const _time of [1, 2]) {
+      const [row] = await collect(listMarkets(active, ctx).paging)
+      expect(row?.market.category).toBe(present(single?.category))
+      expect(row?.market.tags).toEqual(present(single?.tags))
+    }
+    expect(sentTo(wire).filter((call) => call === 'GET market/events')).toHaveLength(4)
+  })
+
+  test.each(['GET market/events', 'GET orderbook/book'])(
+    '%s failing costs only what it tells',
+    async (call) => {
+      const { ctx: strict } = setUp({
+        'GET market/markets': pageOf([nativeMarket()]),
+        'GET orderbook/book': nativeBook(),
+        [call]: json(403, {}),
+      })
+      const ctx = tolerant(strict)
+      expect(await collect(listMarkets(active, ctx).paging)).toHaveLength(1)
+      expect(ctx.omissions.warnings).toHaveLength(1)
+    },
+  )
 })

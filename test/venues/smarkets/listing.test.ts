@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { collect } from '../../../src/venues/paging.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
-import type { Listing } from '../../../src/venues/venue.js'
+import type { Listing, VenueContext } from '../../../src/venues/venue.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { tolerant } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { exchangeWire, pathsOf, type Stock, setUp, stock, type Twist } from './exchange.js'
 import { nativeContract, nativeEvent, nativeMarket } from './payloads.js'
@@ -26,10 +27,16 @@ async function events(held: Stock, listing: Listing, twist?: Twist) {
   return { ids: rows.map(({ event }) => event.id), rows, calls }
 }
 
-async function markets(held: Stock, listing: Listing, twist?: Twist) {
-  const { ctx, calls } = setUp(held, twist)
+async function markets(
+  held: Stock,
+  listing: Listing,
+  twist?: Twist,
+  leniency = (ctx: VenueContext): VenueContext => ctx,
+) {
+  const { ctx: strict, calls } = setUp(held, twist)
+  const ctx = leniency(strict)
   const rows = await collect(listMarkets(listing, ctx).paging)
-  return { ids: rows.map(({ market }) => market.marketId), rows, calls }
+  return { ids: rows.map(({ market }) => market.marketId), rows, calls, omissions: ctx.omissions }
 }
 
 describe('events', () => {
@@ -189,8 +196,12 @@ describe('markets', () => {
       /volumes|last_executed/.test(path)
         ? { status: 401, body: { error_type: 'AUTH_REQUIRED', data: 'login' } }
         : undefined
-    const { rows } = await markets(stock(), active, refused)
+    const { rows, omissions } = await markets(stock(), active, refused, tolerant)
     expect(rows).toHaveLength(2)
+    expect(omissions.warnings).toEqual([
+      'answered without last prices: AUTHENTICATION_ERROR',
+      'answered without volumes: AUTHENTICATION_ERROR',
+    ])
     for (const { market } of rows) {
       expect(market).not.toHaveProperty('volume')
       for (const outcome of market.outcomes) expect(outcome).not.toHaveProperty('price')
@@ -267,9 +278,9 @@ describe('a change of shape', () => {
 
   test('members that single rows may lack are missed on a whole page', async () => {
     const rows = Array.from({ length: 5 }, (_unused, n) => nativeMarket({ id: `510${n}` }))
-    const renamed = rows.map(({ market_type, ...rest }) => ({ ...rest, market_kind: market_type }))
-    await expectDrift(() => markets({ ...stock(), markets: renamed }, active), 'market_type')
-    const untyped = rows.map((row) => ({ ...row, market_type: null }))
+    const renamed = rows.map(({ created, ...rest }) => ({ ...rest, made: created }))
+    await expectDrift(() => markets({ ...stock(), markets: renamed }, active), 'created')
+    const untyped = rows.map((row) => ({ ...row, created: null }))
     expect((await markets({ ...stock(), markets: untyped }, active)).rows).toHaveLength(5)
   })
 
