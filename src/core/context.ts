@@ -1,3 +1,4 @@
+import type { PmxError } from '../contract/errors.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
@@ -29,6 +30,8 @@ export type OpenContext = VenueContext & {
   readonly upstreamCalls: number
   /** How urgent the work is, for calls that are made elsewhere on its behalf. */
   readonly priority: Urgency
+  /** What its last venue call failed with; undefined while none has failed since the last answer. */
+  readonly trouble: PmxError | undefined
   release(): void
 }
 
@@ -79,6 +82,9 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
         },
         get upstreamCalls() {
           return http.sent + sentElsewhere
+        },
+        get trouble() {
+          return http.trouble
         },
         priority: options.priority,
         release: () => deadline.release(),

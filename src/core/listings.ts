@@ -1,13 +1,15 @@
-import { PmxError } from '../contract/errors.js'
+import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
-import { DeadlineExceeded } from '../policy/deadline.js'
+import { createGate, type Gate } from '../policy/gate.js'
 import { createAgingCache } from '../policy/lru.js'
+import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { Omitted } from '../venues/omissions.js'
 import { walk } from '../venues/paging.js'
 import { holderOf } from '../venues/secrets.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, Venue, VenueContext } from '../venues/venue.js'
 import type { Contexts, OpenContext } from './context.js'
+import { CRAWLS_AT_ONCE, type Crawl, hangUpOf, stillReading, waitFor } from './crawl.js'
 
 /** A whole venue may take this long to list; the caller who asked is told to come back before that. */
 const CRAWL_ALLOWED_MS = 180_000
@@ -35,7 +37,7 @@ export interface Rows<Row> {
 }
 
 /** Who wants a list, with what he may use. */
-type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'noteSent' | 'omissions'>
+type Asker = Pick<OpenContext, 'signal' | 'secrets' | 'priority' | 'noteSent' | 'omissions'>
 
 export interface Listings {
   events(venue: Venue, request: ListingRequest, asker: Asker): Promise<Rows<EventRow>>
@@ -46,59 +48,88 @@ type Source<Row> = (venue: Venue, request: ListingRequest, ctx: VenueContext) =>
 
 /**
  * Reads a venue's lists through the paging engine and re-checks the status of every row. Callers of the same list
- * share one reading; a reading that outlives its callers goes on, so that their next try finds it done.
+ * share one reading, whichever part of it they want. One that takes longer than its callers may wait goes on, so that
+ * their next try finds it done; one whose callers have all hung up ends.
  */
 export function createListings(contexts: Contexts, clock: Clock): Listings {
   const flights = createSingleFlight<Rows<unknown>>()
   const finished = createAgingCache<Rows<unknown>>(8, clock)
-  const underWay = new Map<string, { rows: number }>()
+  const underWay = new Map<string, Crawl>()
+  /** Keys of the readings that go to a list's end, by what is listed. */
+  const whole = new Map<string, string>()
+  const gates = new Map<VenueId, Gate>()
+
+  function gateOf(venue: VenueId): Gate {
+    const gate = gates.get(venue) ?? createGate(CRAWLS_AT_ONCE)
+    gates.set(venue, gate)
+    return gate
+  }
+
+  function joinable(key: string): Crawl {
+    const crawl = flights.has(key) ? underWay.get(key) : undefined
+    return crawl ?? { rows: 0, isWhole: false, hasBegun: false, trouble: () => undefined }
+  }
 
   async function read<Row extends { readonly status: Status }>(
     kind: string,
     source: Source<Row>,
     venue: Venue,
     request: ListingRequest,
-    { signal, secrets, noteSent, omissions }: Asker,
+    { signal, secrets, priority, noteSent, omissions }: Asker,
   ): Promise<Rows<Row>> {
     // What credentials brought is not shared with callers who have none, or others.
-    const key = JSON.stringify([kind, venue.id, request, holderOf(secrets)])
-    const kept = finished.get(key)
+    const { atMost, ...listing } = request.listing
+    const list = JSON.stringify([kind, venue.id, request.scope, listing, holderOf(secrets)])
+    const part = JSON.stringify([list, request.mayStopEarly, atMost])
+    const key = whole.get(list) ?? part
+    const kept = finished.get(list) ?? finished.get(part)
     // Both caches are keyed by the kind of row, so what comes out has the type that went in.
     if (kept !== undefined) return told(kept as Rows<Row>)
-    const progress = underWay.get(key) ?? { rows: 0 }
-    underWay.set(key, progress)
-    // A list outlives the caller who started it: the flight's own end is the crawl's deadline, not the caller's.
-    const crawl = flights.run(key, new AbortController().signal, async () => {
-      const abandoned = new AbortController()
+    const crawl = joinable(key)
+    const leaver = hangUpOf(signal)
+
+    async function run(shared: AbortSignal, urgency: Urgency): Promise<Rows<Row>> {
+      underWay.set(key, crawl)
       const ctx = contexts.open(venue, {
-        priority: 'interactive',
-        signal: abandoned.signal,
+        priority: urgency,
+        signal: shared,
         allowedMs: CRAWL_ALLOWED_MS,
         secrets,
       })
+      crawl.trouble = () => ctx.trouble
+      const listed = openList(source, venue, request, ctx)
+      crawl.isWhole = enoughOf(listed, request) === Number.POSITIVE_INFINITY
+      if (crawl.isWhole) whole.set(list, key)
       try {
-        const found = await collectRows(openList(source, venue, request, ctx), request, progress)
+        const found = await gateOf(venue.id).run(ctx.signal, () => {
+          crawl.hasBegun = true
+          return collectRows(listed, request, crawl)
+        })
         ctx.omissions.assertFew()
         const { rows, warnings, cut } = ctx.omissions
         return { ...found, omitted: { rows, warnings, cut } }
       } finally {
-        underWay.delete(key)
+        if (underWay.get(key) === crawl) {
+          underWay.delete(key)
+          if (whole.get(list) === key) whole.delete(list)
+        }
         noteSent(ctx.upstreamCalls)
         ctx.release()
       }
-    })
+    }
+
+    const reading = flights.run(key, leaver.signal, run, priority).finally(() => leaver.release())
+    const keep = (rows: Rows<Row>): void =>
+      finished.set(crawl.isWhole ? list : part, rows, KEEP_FOR_RETURN_MS)
     return told(
-      await waitFor(
-        crawl as Promise<Rows<Row>>,
-        signal,
-        (rows) => finished.set(key, rows, KEEP_FOR_RETURN_MS),
-        progress,
+      await waitFor(reading as Promise<Rows<Row>>, signal, keep, (waitedMs) =>
+        stillReading(crawl, venue.id, waitedMs),
       ),
     )
 
-    function told(list: Rows<Row>): Rows<Row> {
-      if (list.omitted !== undefined) omissions.include(list.omitted)
-      return list
+    function told(found: Rows<Row>): Rows<Row> {
+      if (found.omitted !== undefined) omissions.include(found.omitted)
+      return found
     }
   }
 
@@ -121,41 +152,11 @@ function openList<Row>(
   return needsAll ? source(venue, { ...request, listing: whole }, ctx) : listed
 }
 
-async function waitFor<Row>(
-  crawl: Promise<Rows<Row>>,
-  signal: AbortSignal,
-  keep: (rows: Rows<Row>) => void,
-  progress: { readonly rows: number },
-): Promise<Rows<Row>> {
-  return new Promise((resolve, reject) => {
-    let left = false
-    const onAbort = (): void => {
-      left = true
-      const tooSlow = signal.reason instanceof DeadlineExceeded
-      reject(tooSlow ? stillReading(progress.rows) : signal.reason)
-    }
-    if (signal.aborted) onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    crawl.then(
-      (rows) => {
-        signal.removeEventListener('abort', onAbort)
-        if (left) keep(rows)
-        else resolve(rows)
-      },
-      (error: unknown) => {
-        signal.removeEventListener('abort', onAbort)
-        reject(error)
-      },
-    )
-  })
-}
-
-function stillReading(rows: number): PmxError {
-  return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
-    `The venue's list is long: ${rows} rows read so far and reading goes on. Ask again in a moment, or pass a limit.`,
-    { detail: { kind: 'still_listing', rowsSoFar: rows } },
-  )
+/** Rows after which reading stops: nothing beyond can matter. */
+function enoughOf<Row>(listed: Listed<Row> | undefined, { listing, mayStopEarly }: ListingRequest): number {
+  const { sort, atMost } = listing
+  const ordered = sort === undefined || listed?.sorted === true
+  return mayStopEarly && ordered && atMost !== undefined ? atMost : Number.POSITIVE_INFINITY
 }
 
 async function collectRows<Row extends { readonly status: Status }>(
@@ -164,9 +165,9 @@ async function collectRows<Row extends { readonly status: Status }>(
   progress: { rows: number },
 ): Promise<Rows<Row>> {
   if (listed === undefined) return { rows: [], sorted: true }
-  const { status, sort, atMost } = request.listing
+  const { status, sort } = request.listing
   const ordered = sort === undefined || listed.sorted
-  const enough = request.mayStopEarly && ordered && atMost !== undefined ? atMost : Number.POSITIVE_INFINITY
+  const enough = enoughOf(listed, request)
   const rows: Row[] = []
   for await (const found of walk(listed.paging)) {
     rows.push(...found.filter((row) => row.status === status))

@@ -84,7 +84,11 @@ describe('a list that takes longer than a caller may wait', () => {
     const core = coreOver(venue, { clock })
     const first = core.ask('fetchMarkets').catch((error: unknown) => error)
     await clock.advance(REQUEST_ALLOWED_MS)
-    expect(await first).toMatchObject({ detail: { kind: 'still_listing', rowsSoFar: 0 } })
+    expect(await first).toMatchObject({
+      code: 'NETWORK_ERROR',
+      message: expect.stringContaining('did not answer within 25 s'),
+      detail: { kind: 'still_listing', rowsSoFar: 0 },
+    })
     held.shift()?.()
     await core.settle()
     const second = core.ask('fetchMarkets')
@@ -103,6 +107,52 @@ describe('a list that takes longer than a caller may wait', () => {
     await second
     expect(venue.listings).toHaveLength(1)
   })
+})
+
+describe('callers who hang up', () => {
+  function hungUp(core: ReturnType<typeof slowVenue>['core'], query: object) {
+    const caller = new AbortController()
+    const asked = core
+      .answer('fetchMarkets', [query], { call: { signal: caller.signal } })
+      .catch(() => 'left')
+    return { asked, hangUp: () => caller.abort(new Error('hung up')) }
+  }
+
+  test('end the reading with the last of them, and the next caller starts afresh', async () => {
+    const { core, venue, release, waiting } = slowVenue(5)
+    const callers = [hungUp(core, {}), hungUp(core, {})]
+    await release(1)
+    callers[0]?.hangUp()
+    await release(1)
+    expect(waiting).toHaveLength(1)
+    callers[1]?.hangUp()
+    await Promise.all(callers.map(({ asked }) => asked))
+    // The page that was under way comes; no further one is asked for.
+    await release(3)
+    expect(waiting).toHaveLength(0)
+    const later = core.ask('fetchMarkets')
+    await release(5)
+    expect(idsIn(await later)).toHaveLength(5)
+    expect(venue.listings).toHaveLength(2)
+  })
+
+  test('never have more than a few lists of a venue read at once', async () => {
+    const { core, waiting } = slowVenue(5)
+    const callers = Array.from({ length: 50 }, (_, offset) => hungUp(core, { offset, limit: 1 }))
+    await core.settle()
+    expect(waiting.length).toBeGreaterThan(0)
+    expect(waiting.length).toBeLessThanOrEqual(4)
+    for (const { hangUp } of callers) hangUp()
+    await Promise.all(callers.map(({ asked }) => asked))
+  })
+})
+
+test('whoever wants another part of a list that is read to its end joins the reading', async () => {
+  const { core, venue, release } = slowVenue(5)
+  const parts = [0, 1, 2, 3].map((offset) => core.ask('fetchMarkets', { sort: 'volume', offset, limit: 1 }))
+  await release(5)
+  expect((await Promise.all(parts)).map((rows) => idsIn(rows).length)).toEqual([1, 1, 1, 1])
+  expect(venue.listings.length).toBeLessThanOrEqual(2)
 })
 
 test('a caller who hangs up leaves at once with his own reason', async () => {
