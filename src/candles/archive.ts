@@ -51,21 +51,26 @@ export function storedSeries(database: Database, filter: SeriesFilter = {}): Sto
     .filter(({ venue, address }) => filter.addressOf === undefined || filter.addressOf(venue) === address)
 }
 
-/** Candles of a series with open times in the span, ascending, read page by page. */
-export function* seriesCandles(database: Database, seriesId: number, span: Span): Generator<StoredCandle> {
+/** Candles of a series with open times in the span, ascending, page by page. */
+export function* seriesPages(database: Database, seriesId: number, span: Span): Generator<StoredCandle[]> {
   const statement = database.prepare(
     `SELECT ${candleColumns}, json FROM candles
      WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time LIMIT ${PAGE}`,
   )
   for (let from = span.from; ; ) {
-    const rows = statement.rows(seriesId, from, span.to)
-    for (const row of rows) {
-      const bar = toCandle(row)
-      yield { bar, json: String(row.at(-1)) }
-      from = bar.timestamp + 1
-    }
-    if (rows.length < PAGE) return
+    const page = statement
+      .rows(seriesId, from, span.to)
+      .map((row) => ({ bar: toCandle(row), json: String(row.at(-1)) }))
+    yield page
+    const last = page.at(-1)
+    if (last === undefined || page.length < PAGE) return
+    from = last.bar.timestamp + 1
   }
+}
+
+/** The same candle by candle. */
+export function* seriesCandles(database: Database, seriesId: number, span: Span): Generator<StoredCandle> {
+  for (const page of seriesPages(database, seriesId, span)) yield* page
 }
 
 /** Where an outcome's candles are kept; undefined when the database has never heard of it. */

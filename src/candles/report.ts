@@ -35,8 +35,8 @@ export interface SumError {
 }
 
 /** A move is a spike beyond so many medians of all moves, and never a small one. */
-const SPIKE_MEDIANS = 5
-const LEAST_SPIKE = 0.1
+export const SPIKE_MEDIANS = 5
+export const LEAST_SPIKE = 0.1
 
 /**
  * Judges the candles of one outcome.

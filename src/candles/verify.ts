@@ -1,64 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { PriceCandle } from '../contract/models.js'
 import { resolutionName } from '../contract/resolution.js'
 import type { Database } from '../storage/driver.js'
 import type { Span } from '../venues/venue.js'
-import { type StoredSeries, seriesCandles, seriesCoverage, storedSeries } from './archive.js'
+import { type StoredSeries, seriesCoverage, seriesPages, storedSeries } from './archive.js'
 import { problemOfBar } from './check.js'
+import { comparedOutcomes } from './compare.js'
+import { createMoves } from './moves.js'
+import { memberOf } from './spans.js'
 import { candleText } from './text.js'
 
-/** Something in the database that cannot be right. */
+/** Something in the database that cannot be right, or may not be. */
 export interface Finding {
   readonly venue: string
   readonly series: string
   readonly resolution: string
-  /** Open time of the candle, epoch ms. */
-  readonly timestamp: number
+  /** Open time of the candle, epoch ms; absent for what is about a whole series. */
+  readonly timestamp?: number
   readonly problem: string
 }
 
 export interface Verified {
   readonly series: number
   readonly candles: number
+  /** What cannot be right. */
   readonly findings: readonly Finding[]
   /** There were more findings than are listed. */
   readonly more: boolean
+  /** What markets do now and then, and mixed-up prices always do: worth a look. */
+  readonly suspicions: readonly Finding[]
 }
 
 const EVER: Span = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
 const MOST_FINDINGS = 100
+/** A short or flat series may well equal another. */
+const LEAST_TO_COMPARE = 60
 
-/** Holds every stored candle to the checks of fresh ones, its ready text to itself, and its time to the ledger. */
-export function verifyCandles(database: Database): Verified {
+/**
+ * Holds every stored candle to the checks of fresh ones, its ready text to itself, its time to the ledger, and the
+ * series to each other, a page at a time.
+ * @param onProgress told how many of how many candles were looked at; waited for, so that others get a turn
+ */
+export async function verifyCandles(
+  database: Database,
+  onProgress: (count: number, total: number) => Promise<void> | void = () => undefined,
+): Promise<Verified> {
   const findings: Finding[] = []
-  let candles = 0
-  let more = false
-  const all = storedSeries(database)
-  for (const series of all) {
-    for (const finding of problemsOf(database, series)) {
-      if (finding === undefined) candles++
-      else if (findings.length < MOST_FINDINGS) findings.push(finding)
-      else more = true
-    }
+  const suspicions: Finding[] = []
+  let isMore = false
+  const find = (finding: Finding): void => {
+    if (findings.length < MOST_FINDINGS) findings.push(finding)
+    else isMore = true
   }
-  return { series: all.length, candles, findings, more }
+  const suspect = (finding: Finding): void => {
+    if (suspicions.length < MOST_FINDINGS) suspicions.push(finding)
+  }
+  const all = storedSeries(database)
+  const total = all.reduce((sum, { candles }) => sum + candles, 0)
+  const twins = new Map<string, StoredSeries>()
+  let count = 0
+  for (const series of all) {
+    const look = createLook(database, series, find)
+    for (const page of seriesPages(database, series.id, EVER)) {
+      for (const { bar, json } of page) look.at(bar, json)
+      count += page.length
+      await onProgress(count, total)
+    }
+    const { print, spikes } = look.end()
+    if (spikes !== undefined) suspect({ ...named(series), ...spikes })
+    const twin = print === undefined ? undefined : twins.get(print)
+    if (twin !== undefined)
+      find({ ...named(series), problem: `it holds the very candles of ${twin.seriesKey}` })
+    if (print !== undefined) twins.set(print, series)
+  }
+  const { shared, sums } = comparedOutcomes(database, all)
+  for (const { series, problem } of shared) find({ ...named(series), problem })
+  for (const { series, problem } of sums) suspect({ ...named(series), problem })
+  return { series: all.length, candles: count, findings, more: isMore, suspicions }
 }
 
-/** A finding for each problem, and undefined for each candle that was looked at. */
-function* problemsOf(database: Database, series: StoredSeries): Generator<Finding | undefined> {
-  const { venue, seriesKey, stepMs } = series
-  const named = { venue, series: seriesKey, resolution: resolutionName(stepMs) }
-  const covered = seriesCoverage(database, series.id)
-  let previous = Number.NEGATIVE_INFINITY
-  let place = 0
-  for (const { bar, json } of seriesCandles(database, series.id, EVER)) {
-    yield undefined
-    const { timestamp } = bar
-    const problem = problemOfBar(bar, stepMs, EVER, previous)
-    if (problem !== undefined) yield { ...named, timestamp, problem }
-    if (json !== candleText(bar))
-      yield { ...named, timestamp, problem: 'its ready text says something else than its columns' }
-    while (covered[place] !== undefined && (covered[place]?.to ?? 0) <= timestamp) place++
-    if (timestamp < (covered[place]?.from ?? Number.POSITIVE_INFINITY))
-      yield { ...named, timestamp, problem: 'the ledger does not vouch for it' }
-    previous = timestamp
+function named({ venue, seriesKey, stepMs }: StoredSeries) {
+  return { venue, series: seriesKey, resolution: resolutionName(stepMs) }
+}
+
+/** Looks at the candles of one series in their order. */
+function createLook(database: Database, series: StoredSeries, find: (finding: Finding) => void) {
+  const { venue, address, stepMs } = series
+  const isCovered = memberOf(seriesCoverage(database, series.id))
+  const moves = createMoves()
+  const hash = createHash('sha1').update(`${venue} ${address} ${stepMs}\n`)
+  let previous: PriceCandle | undefined
+  let count = 0
+  let changes = 0
+  return {
+    at(bar: PriceCandle, json: string): void {
+      const { timestamp } = bar
+      const tell = (problem: string): void => find({ ...named(series), timestamp, problem })
+      const problem = problemOfBar(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
+      if (problem !== undefined) tell(problem)
+      if (json !== candleText(bar)) tell('its ready text says something else than its columns')
+      if (!isCovered(timestamp)) tell('the ledger does not vouch for it')
+      if (previous !== undefined) moves.add(previous, bar)
+      if (previous?.close !== bar.close) changes++
+      hash.update(json)
+      previous = bar
+      count++
+    },
+    end() {
+      const isTelling = count >= LEAST_TO_COMPARE && changes > count / 10
+      return { print: isTelling ? hash.digest('hex') : undefined, spikes: moves.spikes() }
+    },
   }
 }

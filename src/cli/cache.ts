@@ -1,13 +1,17 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { storedSeries } from '../candles/archive.js'
 import { type PruneFilter, pruneCandles } from '../candles/prune.js'
 import { type Finding, verifyCandles } from '../candles/verify.js'
 import { toInstant, toIso } from '../contract/instant.js'
+import { systemClock } from '../effects/clock.js'
 import { quickCheck } from '../storage/check.js'
 import { loadDriver } from '../storage/driver.js'
 import { databaseBytes } from '../storage/files.js'
 import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from './archive/database.js'
 import { venueNamed } from './names.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
+import { withProgress } from './progress.js'
+import { progressBar } from './render/progress-bar.js'
 import { renderTable } from './render/table.js'
 import { formatMinute } from './render/times.js'
 import { printable } from './render/width.js'
@@ -89,26 +93,42 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
 export async function verify(flags: StoreFlags, output: Output): Promise<void> {
   const driver = await loadDriver()
-  const result = await readingDatabase(flags, ({ database, path: file }) => {
-    const damage = quickCheck(driver, file)
-    // A damaged file cannot be read to the end.
-    return { damage, ...(damage === undefined ? verifyCandles(database) : nothingRead) }
-  })
-  const { damage, series, candles, findings, more } = result
+  const startedAt = systemClock.now()
+  let words = 'checking the file'
+  const result = await readingDatabase(flags, ({ database, path: file }) =>
+    withProgress(
+      process.stderr,
+      () => words,
+      () => undefined,
+      async () => {
+        const damage = quickCheck(driver, file)
+        // A damaged file cannot be read to the end.
+        if (damage !== undefined) return { damage, ...nothingRead }
+        return verifyCandles(database, (count, total) => {
+          words = progressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
+          return turn()
+        })
+      },
+    ),
+  )
+  const damage = 'damage' in result ? result.damage : undefined
+  const { series, candles, findings, more, suspicions } = result
   if (flags.json === true) output.json(result)
   else {
     if (damage !== undefined) output.line(`The file is damaged: ${printable(damage)}`)
     for (const finding of findings) output.line(findingLine(finding))
     if (more) output.line('... and more')
+    for (const finding of suspicions) output.line(`worth a look: ${findingLine(finding)}`)
     if (damage === undefined) output.line(`${candles} candles of ${series} series looked at`)
   }
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
 
-const nothingRead = { series: 0, candles: 0, findings: [], more: false }
+const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [] }
 
 function findingLine({ venue, series, resolution, timestamp, problem }: Finding): string {
-  return printable(`${venue} ${series} ${resolution} ${timestamp}: ${problem}`)
+  const at = timestamp === undefined ? '' : ` ${timestamp}`
+  return printable(`${venue} ${series} ${resolution}${at}: ${problem}`)
 }
 
 /** `pmx-local cache prune`: deletes candles and what vouches for them; they are fetched again when asked for. */

@@ -102,14 +102,14 @@ describe('restoring', () => {
 
   test.each(['beyond_retention', 'proven_empty', 'data'] as const)(
     'is not swallowed by what the ledger says of the same time: %s',
-    (kind) => {
+    async (kind) => {
       const file = fresh()
       file.store.commit(yes, { bars: [], coverage: [covers(0, 10, kind)] })
       expect(restore(file.store, rows, 1e12).added).toBe(3)
       expect(file.store.read(yes, ever)).toHaveLength(3)
       const kinds = file.store.coverage(yes, { from: MINUTE, to: 6 * MINUTE }).map((entry) => entry.kind)
       expect(new Set(kinds)).toEqual(new Set(['data']))
-      expect(verifyCandles(file.database).findings).toEqual([])
+      expect((await verifyCandles(file.database)).findings).toEqual([])
     },
   )
 
@@ -194,7 +194,7 @@ describe('the address a venue is asked at', () => {
 })
 
 describe('pruning', () => {
-  test('takes the ledger along: what is gone is unknown again, the rest stays vouched for', () => {
+  test('takes the ledger along: what is gone is unknown again, the rest stays vouched for', async () => {
     const { database, store } = fresh()
     store.commit(yes, { bars: [1, 2, 5].map((minute) => bar(minute)), coverage: [covers(0, 10)] })
     const filter = { before: 2 * MINUTE + 1 }
@@ -203,7 +203,7 @@ describe('pruning', () => {
     expect(pruneCandles(database, filter)).toEqual({ series: 1, candles: 2 })
     expect(store.read(yes, ever)).toEqual([bar(5)])
     expect(store.coverage(yes, ever)).toEqual([covers(3, 10)])
-    expect(verifyCandles(database).findings).toEqual([])
+    expect((await verifyCandles(database)).findings).toEqual([])
   })
 
   test('of a series leaves the others', () => {
@@ -215,22 +215,70 @@ describe('pruning', () => {
 })
 
 describe('verifying', () => {
-  test('finds nothing in what the store wrote', () => {
+  test('finds nothing in what the store wrote', async () => {
     const { database, store } = fresh()
-    store.commit(yes, { bars: [bar(1), bar(2, 0.3, undefined)], coverage: [covers(0, 3)] })
-    expect(verifyCandles(database)).toEqual({ series: 1, candles: 2, findings: [], more: false })
+    store.commit(yes, { bars: [bar(1), bar(2, 0.45, undefined)], coverage: [covers(0, 3)] })
+    const seen: number[] = []
+    expect(await verifyCandles(database, (count, total) => void seen.push(count, total))).toEqual({
+      series: 1,
+      candles: 2,
+      findings: [],
+      more: false,
+      suspicions: [],
+    })
+    expect(seen).toEqual([2, 2])
   })
 
   test.each([
     ['UPDATE candles SET high = 7 WHERE open_time = 60000', /high 7 is no price/],
     [`UPDATE candles SET json = '{}' WHERE open_time = 60000`, /ready text/],
     ['DELETE FROM coverage', /ledger/],
-  ])('finds what %s did', (sql, problem) => {
+  ])('finds what %s did', async (sql, problem) => {
     const { database, store } = fresh()
     store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 3)] })
     database.exec(sql)
-    expect(verifyCandles(database).findings.map((finding) => finding.problem)).toContainEqual(
-      expect.stringMatching(problem),
+    const { findings } = await verifyCandles(database)
+    expect(findings.map((finding) => finding.problem)).toContainEqual(expect.stringMatching(problem))
+  })
+
+  const closes = Array.from({ length: 100 }, (_, minute) => 0.4 + (minute % 7) / 100)
+  const flat = (close: number, minute: number) => ({
+    ...bar(minute, close),
+    open: close,
+    high: close,
+    low: close,
+  })
+  const located = (outcomeId: string, seriesKey: string, mirrored = false) =>
+    ({
+      series: { outcomeId, seriesKey, mirrored, facts: { conditionId: 'c' } },
+      checkedAt: 1,
+    }) as const
+
+  test('finds two series that hold the same candles, and one that two outcomes share', async () => {
+    const { database, store } = fresh()
+    for (const identity of [yes, other])
+      store.commit(identity, { bars: closes.map(flat), coverage: [covers(0, 100)] })
+    store.remember('kalshi', 'a', located('a', 'FOO-26'))
+    store.remember('kalshi', 'A', located('A', 'FOO-26'))
+    store.remember('kalshi', 'no', located('no', 'FOO-26', true))
+    const twins = 'it holds the very candles of BAR-26'
+    expect((await verifyCandles(database)).findings).toEqual([expect.objectContaining({ problem: twins })])
+    store.remember('kalshi', 'b', located('b', 'FOO-26'))
+    expect((await verifyCandles(database)).findings).toContainEqual(
+      expect.objectContaining({ series: 'FOO-26', problem: 'it is the series of A and of b at once' }),
     )
+  })
+
+  test('suspects closes that jump back and forth, and two sides that do not add up to 1', async () => {
+    const { database, store } = fresh()
+    store.commit(yes, { bars: closes.map(flat), coverage: [covers(0, 100)] })
+    const mixed = closes.map((close, minute) => flat(minute % 10 === 0 ? 0.1 : 1 - close, minute))
+    store.commit(other, { bars: mixed, coverage: [covers(0, 100)] })
+    store.remember('kalshi', 'y', located('y', 'FOO-26'))
+    store.remember('kalshi', 'n', located('n', 'BAR-26'))
+    const problems = async () => (await verifyCandles(database)).suspicions.map(({ problem }) => problem)
+    expect(await problems()).toEqual([expect.stringMatching(/^19 of 99 closes lie far/)])
+    database.exec('UPDATE candles SET close = 0.2 WHERE series_id = 2')
+    expect(await problems()).toContainEqual(expect.stringMatching(/FOO-26, the other side .* miss 1 by 0\.3/))
   })
 })
