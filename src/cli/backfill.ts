@@ -3,8 +3,9 @@ import { defaultResolution, resolutionMs } from '../contract/resolution.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { type Clock, systemClock } from '../effects/clock.js'
 import { CHUNK_CANDLES, callsOf, stepsIn, type WalkDeps, walk } from './backfill/walk.js'
-import type { Caller } from './caller.js'
+import type { Caller, StoreTrouble } from './caller.js'
 import { venueNamed } from './names.js'
+import { tellNotOnDisk, untilOnDisk } from './on-disk.js'
 import type { AskFlags } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { openKeepingCaller } from './own-daemon.js'
@@ -66,7 +67,8 @@ export async function backfill(
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
     const filled: Filled[] = []
     const ended = await fillAll(job, caller, stop.signal, flags, output, filled)
-    tell(job, filled, ended, flags, output)
+    const trouble = await untilOnDisk(caller)
+    tell(job, filled, ended, trouble, flags, output)
   } finally {
     clearInterval(keepAlive)
     for (const signal of signals) process.off(signal, onSignal)
@@ -192,17 +194,32 @@ function tell(
   job: Job,
   filled: readonly Filled[],
   ended: 'done' | 'stopped',
+  trouble: StoreTrouble | undefined,
   flags: BackfillFlags,
   output: Output,
 ): void {
   const { venue, id, resolution, start, end } = job
   if (flags.json === true) {
     const outcomes = filled.map(({ upTo, ...series }) => ({ ...series, upTo: toIso(upTo) }))
-    output.json({ venue, id, resolution, start: toIso(start), end: toIso(end), ended, outcomes })
+    output.json({
+      venue,
+      id,
+      resolution,
+      start: toIso(start),
+      end: toIso(end),
+      ended,
+      outcomes,
+      ...notStored(trouble),
+    })
   } else if (ended === 'stopped') {
     output.note(
       'Stopped. The same command goes on where this one ended: what is stored is not fetched again.',
     )
   }
+  if (trouble !== undefined) tellNotOnDisk(trouble, output)
   if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
+}
+
+function notStored(trouble: StoreTrouble | undefined): object {
+  return trouble === undefined ? {} : { notStored: trouble }
 }

@@ -11,6 +11,13 @@ export interface Reply {
   readonly body: unknown
 }
 
+/** Why candles are not stored for good. */
+export interface StoreTrouble {
+  readonly reason: string
+  /** Candles that wait in memory; undefined where nobody counts them. */
+  readonly unsaved: number | undefined
+}
+
 /** One way to call the API. */
 export interface Caller {
   /** Who answers, for people: an address, or that it is this process. */
@@ -23,6 +30,8 @@ export interface Caller {
   call(venue: VenueId, method: MethodName, args: readonly unknown[], priority?: Priority): Promise<Reply>
   /** Calls sent to venues so far, where that is known. */
   venueCalls(): number | undefined
+  /** Undefined while what is fetched is stored for good, and where that is not known. */
+  storeTrouble(): Promise<StoreTrouble | undefined>
   /** Gives everything back, so that the process can end by itself. */
   close(): Promise<void>
 }

@@ -1,8 +1,9 @@
 import { request as sendRequest } from 'node:http'
+import * as z from 'zod'
 import type { MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Priority } from '../policy/priority.js'
-import type { Caller, Reply } from './caller.js'
+import type { Caller, Reply, StoreTrouble } from './caller.js'
 import { CommandFailed, exitCodes } from './output.js'
 
 /** Where a daemon listens. */
@@ -36,6 +37,7 @@ export function createClient(address: Address): Caller {
     where: address.url.origin,
     call: (venue, method, args, priority) => request(address, venue, method, args, priority),
     venueCalls: () => undefined,
+    storeTrouble: () => storeTrouble(address),
     async close() {},
   }
 }
@@ -64,19 +66,40 @@ export async function request(
   return { status, headers: told, body: parseBody(text, url) }
 }
 
+/** What the daemon says of its candle store. */
+async function storeTrouble({ url, token }: Address): Promise<StoreTrouble | undefined> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/health`
+  target.search = '?verbose'
+  const headers = token === undefined ? {} : { 'x-pmxt-access-token': token }
+  const { text } = await exchange(target, headers, undefined)
+  const told = healthShape.safeParse(parseBody(text, url))
+  const { kind, reason, unsaved } = told.data?.candleStore ?? {}
+  return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
+}
+
+const healthShape = z.object({
+  candleStore: z.object({ kind: z.string(), reason: z.string().optional(), unsaved: z.number().optional() }),
+})
+
 interface RawReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
 }
 
-function exchange(target: URL, headers: Readonly<Record<string, string>>, body: string): Promise<RawReply> {
+/** @param body undefined for a GET */
+function exchange(
+  target: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     const fail = (why: string): void => reject(new CommandFailed(unreachable(target, why)))
     // A connection of its own: a kept one would hold the process back after the last answer.
     const call = sendRequest(
       target,
-      { method: 'POST', headers, agent: false, timeout: SILENCE_MS },
+      { method: body === undefined ? 'GET' : 'POST', headers, agent: false, timeout: SILENCE_MS },
       (reply) => {
         const chunks: Buffer[] = []
         let size = 0

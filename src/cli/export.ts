@@ -21,8 +21,13 @@ import { type ArchiveSeries, writeSeries } from './archive/formats.js'
 import { writeParquet } from './archive/parquet.js'
 import { type ArchiveRow, toArchiveRow } from './archive/rows.js'
 import { writeFileWhole, writeStream } from './archive/sink.js'
+import type { StoreTrouble } from './caller.js'
+import { answering } from './detach.js'
 import { venueNamed } from './names.js'
+import { tellNotOnDisk, untilOnDisk } from './on-disk.js'
+import { openCaller } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
+import { readSettings } from './settings.js'
 
 export interface ExportFlags extends StoreFlags {
   readonly resolution?: string
@@ -49,6 +54,8 @@ export async function exportCandles(
     from: flags.start === undefined ? 0 : toInstant(flags.start, 'start'),
     to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : toInstant(flags.end, 'end') + 1,
   }
+  const trouble = await troubleOfDaemon(flags)
+  if (trouble !== undefined) tellNotOnDisk(trouble, output)
   await readingDatabase(flags, async (file) => {
     const chosen = chosenSeries(file, venue, outcomeId, flags, output)
     let count = 0
@@ -65,6 +72,19 @@ export async function exportCandles(
     if (format === 'csv' || format === 'json')
       output.note(`${companionOf(out)} beside it tells what is known about the time between them.`)
   })
+}
+
+/** What a running daemon could not write yet is in no file, and so in no export. */
+async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undefined> {
+  const running = await answering(readSettings(flags))
+  if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return undefined
+  const { demo: _demo, ...rest } = flags
+  const caller = await openCaller(rest)
+  try {
+    return await untilOnDisk(caller)
+  } finally {
+    await caller.close()
+  }
 }
 
 /** Keeps what is told of each series while it goes by. */

@@ -14,7 +14,7 @@ import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
 import { silentLogger } from '../observe/logger.js'
 import type { Priority } from '../policy/priority.js'
-import type { Caller, Reply } from './caller.js'
+import type { Caller, Reply, StoreTrouble } from './caller.js'
 import { startDemoWorld } from './demo-world.js'
 
 /** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
@@ -43,11 +43,16 @@ export async function startInProcess(config: Config, world: 'live' | 'demo'): Pr
       return { status, headers: { ...headers, ...mode }, body }
     },
     venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
+    storeTrouble: async () => troubleIn(core.storeState()),
     async close() {
       await core.close()
       await simulator?.close()
     },
   }
+}
+
+function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefined {
+  return state.kind === 'ok' ? undefined : { reason: state.reason, unsaved: state.unsaved }
 }
 
 function openCore(config: Config, world: WorldUrls | undefined): Promise<Core> {

@@ -10,9 +10,10 @@ import { captureEveryMs } from '../pins/schedule.js'
 import { loadVenue } from '../venues/registry.js'
 import { filesOf, type StoreFlags } from './archive/database.js'
 import { readAnswer } from './ask.js'
-import type { Caller, Reply } from './caller.js'
+import type { Caller, Reply, StoreTrouble } from './caller.js'
 import { answering } from './detach.js'
 import { venueNamed } from './names.js'
+import { tellNotOnDisk, untilOnDisk } from './on-disk.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { openKeepingCaller } from './own-daemon.js'
 import { withProgress } from './progress.js'
@@ -32,7 +33,9 @@ export async function pin(venueText: string, id: string, flags: StoreFlags, outp
   // Before anybody is asked for something that could not be written down.
   asCommand(() => readPins(pinsFile(settings, flags)))
   const capturing = await capturer(settings, flags)
-  const outcomes = await outcomesOf(venue, id, flags, output)
+  const { outcomes, trouble } = await outcomesOf(venue, id, flags, output)
+  // Without a cache that is the wish of whoever configured it, and told below.
+  if (trouble !== undefined && capturing.kind !== 'no cache') tellNotOnDisk(trouble, output)
   const pinned: Pin = { venue, id, outcomes, pinnedAt: systemClock.now() }
   const { earlier, present } = await change(settings, flags, (pins) => {
     const { pins: after, earlier } = withPin(pins, pinned)
@@ -69,7 +72,7 @@ async function outcomesOf(
   id: string,
   flags: StoreFlags,
   output: Output,
-): Promise<readonly NamedOutcome[]> {
+): Promise<{ readonly outcomes: readonly NamedOutcome[]; readonly trouble: StoreTrouble | undefined }> {
   const reading = { json: flags.json === true, prefer: 'market' } as const
   const caller = await openKeepingCaller(flags, output)
   const steady: Caller = {
@@ -77,7 +80,7 @@ async function outcomesOf(
     call: async (...question) => unlessDown(await caller.call(...question), reading),
   }
   try {
-    return await withProgress(
+    const outcomes = await withProgress(
       process.stderr,
       `asking ${venue}`,
       () => caller.venueCalls(),
@@ -90,6 +93,7 @@ async function outcomesOf(
           reading,
         ),
     )
+    return { outcomes, trouble: await untilOnDisk(caller) }
   } finally {
     await caller.close()
   }

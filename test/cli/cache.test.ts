@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -24,7 +24,7 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
     expect(first.lines[0]).toBe('venue,series,resolution,basis,timestamp,time,open,high,low,close,volume')
     expect(first.lines.length).toBeGreaterThan(50)
     const file = join(home.stateDir, `all.${format}`)
-    expect((await demo('export', '--format', format, '--out', file)).code).toBe(0)
+    expect((await demo('export', '--out', file)).code).toBe(0)
     const pruned = await demo('cache', 'prune', '--venue', 'polymarket')
     expect(pruned).toMatchObject({ code: 0, stderr: '' })
     expect(pruned.stdout).toMatch(/^\d+ candles of 1 series deleted/)
@@ -88,4 +88,39 @@ test('while a daemon runs there is no second writer, but reading works', async (
   expect(code).toBe(3)
   expect(stderr).toContain("Stop it ('pmx-local stop')")
   expect((await demo('export')).code).toBe(0)
+})
+
+test('a database that cannot be read is told in a line, with the way out', async () => {
+  const other = cliHome()
+  const file = join(other.stateDir, 'candles.db')
+  mkdirSync(other.stateDir, { recursive: true })
+  try {
+    for (const [text, told] of [
+      ['', 'is empty'],
+      ['no database, but long enough to be taken for one. '.repeat(100), 'is damaged, or no database at all'],
+    ] as const) {
+      writeFileSync(file, text)
+      const [stats, verify] = [await other.run(['cache', 'stats']), await other.run(['cache', 'verify'])]
+      for (const { code, stderr } of [stats, verify]) {
+        expect([code, stderr]).toEqual([1, expect.stringContaining(told)])
+        expect(stderr).toContain('Move it away')
+        expect(stderr).not.toContain('    at ')
+      }
+    }
+  } finally {
+    await other.close()
+  }
+})
+
+test('what could not be written is said to be in no file, and fails the command', async () => {
+  const other = cliHome()
+  // A folder in the place of the file: it cannot be opened, as on a disk that fails.
+  mkdirSync(join(other.stateDir, 'candles-demo-1.db'), { recursive: true })
+  try {
+    const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-02']
+    const { code, stderr } = await other.run(['backfill', 'polymarket', outcomeId, ...window, '--demo'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('not on disk: unable to open database file')])
+  } finally {
+    await other.close()
+  }
 })

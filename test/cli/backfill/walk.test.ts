@@ -20,6 +20,7 @@ function callerOver() {
   const caller: Caller = {
     where: 'here',
     venueCalls: () => undefined,
+    storeTrouble: async () => undefined,
     close: async () => undefined,
     async call(venue, method, args, priority = 'interactive') {
       priorities.push(priority)
