@@ -5,8 +5,10 @@ import { toIso } from '../contract/instant.js'
 import { readCaptures, readPins } from '../daemon/pin-files.js'
 import { systemClock } from '../effects/clock.js'
 import type { Capture, Pin } from '../pins/format.js'
+import { type Overload, overloadsOf } from '../pins/plan.js'
 import { isDue } from '../pins/schedule.js'
 import type { Database } from '../storage/driver.js'
+import { loadVenue } from '../venues/registry.js'
 import { candlePath, filesOf, readingDatabase, type StoreFlags } from './archive/database.js'
 import type { Output } from './output.js'
 import { asCommand, type Capturer, capturer, idleLine } from './pin.js'
@@ -38,6 +40,7 @@ export async function pins(flags: StoreFlags, output: Output): Promise<void> {
   const captures = readCaptures(files.captures)
   const capturing = await capturer(settings, flags)
   const stored = await storedOf(pinned, flags)
+  const overloads = await overloadsIn(captures)
   const stories = pinned.map((pin, index) => ({
     pin,
     captures: captures.filter((capture) => isOf(pin, capture)),
@@ -45,7 +48,7 @@ export async function pins(flags: StoreFlags, output: Output): Promise<void> {
   }))
   if (flags.json === true) {
     const capturedBy = capturing.kind === 'daemon' ? capturing.address : null
-    return output.json({ capturedBy, pins: stories.map(toJson) })
+    return output.json({ capturedBy, overloads, pins: stories.map(toJson) })
   }
   if (stories.length === 0) {
     return output.line(
@@ -54,8 +57,27 @@ export async function pins(flags: StoreFlags, output: Output): Promise<void> {
   }
   for (const line of table(stories, capturing, systemClock.now(), output)) output.line(line)
   for (const line of stories.flatMap(problemLines)) output.line(line)
+  for (const overload of overloads) output.line(overloadLine(overload))
   const idle = idleLine(capturing, flags)
   if (idle !== undefined) output.note(idle)
+}
+
+/** Of the steps that the venues of the captures have. */
+async function overloadsIn(captures: readonly Capture[]): Promise<readonly Overload[]> {
+  const venues = [...new Set(captures.map(({ venue }) => venue))]
+  const steps = new Map(
+    await Promise.all(
+      venues.map(async (venue) => [venue, (await loadVenue(venue))?.candles?.steps ?? []] as const),
+    ),
+  )
+  return overloadsOf(captures, (venue) => steps.get(venue) ?? [])
+}
+
+function overloadLine({ venue, series, load }: Overload): string {
+  return (
+    `${venue}: more is pinned than can be captured in time: its ${series} series take ${load.toFixed(1)} times as long as ` +
+    "it keeps them, so candles are forgotten before they are captured. 'pmx-local unpin' some."
+  )
 }
 
 const nothing: Stored = { candles: 0, first: undefined, last: undefined }

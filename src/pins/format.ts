@@ -32,6 +32,8 @@ export interface Capture {
   readonly at?: number
   /** When the venue was last asked, with or without success. */
   readonly triedAt?: number
+  /** How long the last capture to the end took, in ms; absent until then. */
+  readonly tookMs?: number
   readonly nextAt: number
   /** The market has closed and its last candle is stored: there is nothing more to come. */
   readonly done?: true
@@ -81,6 +83,7 @@ const captureFile = z.strictObject({
       capturedTo: instant.exactOptional(),
       at: instant.exactOptional(),
       triedAt: instant.exactOptional(),
+      tookMs: z.number().nonnegative().exactOptional(),
       nextAt: instant,
       done: z.literal(true).exactOptional(),
       problem: z.string().exactOptional(),

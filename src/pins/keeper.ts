@@ -10,7 +10,7 @@ import { type CaptureTarget, captureStep } from './capture.js'
 import { countsOf, type PinCounts } from './counts.js'
 import { failureOf, isOfVenue } from './failure.js'
 import { type Capture, captureKey, type Pin } from './format.js'
-import { captured, captureSpan, type Failure, failed, isDue, putOff } from './schedule.js'
+import { captured, captureSpan, type Failure, failed, isDue, lossAt, putOff } from './schedule.js'
 
 /** Time from one look at the pins to the next, and from the start to the first: starting is not burdened. */
 export const LOOK_EVERY_MS = 60_000
@@ -39,7 +39,7 @@ export interface KeeperDeps {
 export interface PinKeeper {
   /** Looks from now on, once a minute. */
   start(): void
-  /** Looks once: captures what is due, one step of one outcome after another. */
+  /** Looks once: captures what is due, of each venue one step of one outcome after another. */
   look(): Promise<void>
   /** Undefined when nothing is pinned. */
   status(): PinCounts | undefined
@@ -61,7 +61,10 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
   let writtenAt = clock.now()
   let isWritten = true
   let cancelTimer = (): void => undefined
-  let running: Promise<void> = Promise.resolve()
+  const running = new Set<Promise<void>>()
+  /** What is pinned, as of the last look. */
+  let current: readonly Piece[] = []
+  const lanes = new Map<VenueId, Promise<void>>()
   const complain = createComplaints(log)
 
   /** The pins of now; those of before while they cannot be read, undefined when they never could. */
@@ -121,10 +124,24 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     }
   }
 
-  /** What is due, longest untried first, so that nothing waits behind what always fails. */
-  function dueOf(pieces: readonly Piece[]): Piece[] {
-    const triedAt = ({ key }: Piece): number => captures.get(key)?.triedAt ?? 0
-    return pieces.filter(isPieceDue).sort((a, b) => triedAt(a) - triedAt(b))
+  /**
+   * What is due of a venue, nearest loss first, then longest untried; what failed the last time waits behind the
+   * others, so that nothing waits behind what always fails.
+   */
+  function dueOf(id: VenueId): Piece[] {
+    const rankOf = ({ key, step }: Piece): readonly number[] => {
+      const { problem, capturedTo, triedAt = 0 } = captures.get(key) ?? {}
+      return [
+        problem === undefined ? 0 : 1,
+        lossAt(step, capturedTo === undefined ? {} : { capturedTo }),
+        triedAt,
+      ]
+    }
+    return current
+      .filter((piece) => piece.venue.id === id && isPieceDue(piece))
+      .map((piece) => ({ piece, rank: rankOf(piece) }))
+      .sort((a, b) => byRank(a.rank, b.rank))
+      .map(({ piece }) => piece)
   }
 
   function isPieceDue({ key }: Piece): boolean {
@@ -140,6 +157,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     if (before === undefined || source === undefined) return undefined
     const to = finalEnd({ source, step }, clock.now())
     let reached = before.capturedTo
+    const begunAt = clock.monotonic()
     try {
       const { isClosed } = await captureStep(
         piece,
@@ -153,7 +171,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
       put(
         key,
         failure === undefined
-          ? captured(before, step, to, isClosed, clock.now())
+          ? captured(before, step, to, isClosed, clock.now(), Math.round(clock.monotonic() - begunAt))
           : failed(before, step, failure, before.capturedTo, clock.now()),
       )
       return failure
@@ -180,25 +198,31 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     else log.error({ ...fields, stack: error instanceof Error ? error.stack : undefined }, 'a capture broke')
   }
 
-  async function captureAll(pieces: readonly Piece[]): Promise<void> {
-    const failuresInARow = new Map<VenueId, number>()
-    for (const piece of dueOf(pieces)) {
-      if (signal.aborted) return
-      const venue = piece.venue.id
-      // Put off meanwhile, because others of its venue failed.
-      if (!isPieceDue(piece)) continue
+  /** Captures what is due of one venue, one after another; what becomes more urgent meanwhile comes first. */
+  async function captureVenue(id: VenueId): Promise<void> {
+    const tried = new Set<string>()
+    const next = (): Piece | undefined => dueOf(id).find(({ key }) => !tried.has(key))
+    let failures = 0
+    for (let piece = next(); piece !== undefined && !signal.aborted; piece = next()) {
+      tried.add(piece.key)
       const failure = await capture(piece)
       if (clock.now() - writtenAt >= WRITE_EVERY_MS) write()
-      const failures = failure?.mayPass === true ? (failuresInARow.get(venue) ?? 0) + 1 : 0
-      failuresInARow.set(venue, failures)
+      failures = failure?.mayPass === true ? failures + 1 : 0
       if (failure === undefined) continue
-      if (notKept() !== undefined) rest(pieces, failure)
-      else if (failures >= FAILURES_TO_REST || failure.waitMs !== undefined)
-        rest(
-          pieces.filter((other) => other.venue.id === venue),
-          failure,
-        )
+      if (notKept() !== undefined) rest(current, failure)
+      else if (failures >= FAILURES_TO_REST || failure.waitMs !== undefined) rest(dueOf(id), failure)
     }
+  }
+
+  /** A lane a venue: one that is slow or down makes no other wait, and is not begun twice. */
+  async function captureAll(): Promise<void> {
+    const idle = [...new Set(current.map(({ venue }) => venue.id))].filter((id) => !lanes.has(id))
+    for (const id of idle)
+      lanes.set(
+        id,
+        captureVenue(id).finally(() => lanes.delete(id)),
+      )
+    await Promise.all(idle.map((id) => lanes.get(id)))
   }
 
   /** Puts off what is due of them: what made one fail will make the others. */
@@ -213,9 +237,9 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     try {
       const pins = currentPins()
       if (pins === undefined || (pins.length === 0 && captures.size === 0)) return
-      const pieces = await piecesOf(pins)
-      keepRecordsOf(pieces)
-      await captureAll(pieces)
+      current = await piecesOf(pins)
+      keepRecordsOf(current)
+      await captureAll()
       complain.settled('look')
     } catch (error) {
       complain.once('look', error, 'looking after the pins failed')
@@ -226,9 +250,9 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
 
   function lookLater(): void {
     cancelTimer = clock.setTimer(LOOK_EVERY_MS, () => {
-      running = look().finally(() => {
-        if (!signal.aborted) lookLater()
-      })
+      const looking = look().finally(() => running.delete(looking))
+      running.add(looking)
+      lookLater()
     })
   }
 
@@ -239,9 +263,15 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     async stop() {
       cancelTimer()
       stopping.abort(new Error('the daemon stops'))
-      await running
+      await Promise.all(running)
     },
   }
+}
+
+function byRank(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((value, index) => value !== b[index])
+  if (at === -1) return 0
+  return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
 }
 
 /** Tells of a lasting trouble once, not at every look. */

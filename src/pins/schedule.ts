@@ -27,6 +27,14 @@ export function isDue({ done, nextAt }: Pick<Capture, 'done' | 'nextAt'>, now: n
   return done !== true && (nextAt <= now || nextAt > now + LONGEST_MS)
 }
 
+/** When the venue forgets the first candle that is not captured yet; never where it keeps them. */
+export function lossAt(
+  { retentionMs }: Pick<NativeStep, 'retentionMs'>,
+  { capturedTo }: Pick<Capture, 'capturedTo'>,
+): number {
+  return retentionMs === undefined ? Number.POSITIVE_INFINITY : (capturedTo ?? 0) + retentionMs
+}
+
 /**
  * Open times to capture: of a step that the venue forgets all that it still holds, so that what got lost here comes
  * back; of any other the last days, then what has come since.
@@ -53,10 +61,11 @@ export function captured(
   capturedTo: number,
   isClosed: boolean,
   now: number,
+  tookMs: number,
 ): Capture {
   const done = isClosed ? ({ done: true } as const) : {}
   const nextAt = now + captureEveryMs(step)
-  return { venue, outcomeId, resolution, capturedTo, at: now, triedAt: now, nextAt, ...done }
+  return { venue, outcomeId, resolution, capturedTo, at: now, triedAt: now, tookMs, nextAt, ...done }
 }
 
 /** A failure as the schedule sees it. */

@@ -366,3 +366,51 @@ describe('a stop', () => {
     expect(played.asked).toEqual([])
   })
 })
+
+describe('a lane a venue', () => {
+  test('a venue that hangs makes no other wait, at this look or a later one', async () => {
+    const other = forgetfulVenue(clock)
+    const slow = forgetfulVenue(clock)
+    slow.hold = () => new Promise(() => undefined)
+    const slowVenue = { ...slow.venue, id: 'myriad' as const }
+    pins = [{ ...pinOf('known-slow'), venue: 'myriad' }, pinOf('known-a')]
+    const kept = createPinKeeper({
+      clock,
+      log,
+      engine,
+      loadVenue: (id) => Promise.resolve(id === 'myriad' ? slowVenue : other.venue),
+      secretsOf: () => noSecrets,
+      storeTrouble: () => undefined,
+      readPins: () => pins,
+      readCaptures: () => [],
+      writeCaptures: (captures) => {
+        written = captures
+      },
+    })
+    kept.start()
+    await pass(10 * HOUR)
+    const capturesAt = new Set(other.asked.filter(({ stepMs }) => stepMs === MINUTE).map(({ at }) => at))
+    expect(capturesAt.size).toBeGreaterThan(4)
+  })
+
+  test('what is forgotten next is captured first, and what failed waits behind it', async () => {
+    const record = (outcomeId: string, capturedTo: number, more: Partial<Capture> = {}): Capture => ({
+      venue: 'kalshi',
+      outcomeId,
+      resolution: '1m',
+      capturedTo,
+      nextAt: NOW,
+      triedAt: NOW - HOUR,
+      ...more,
+    })
+    pins = ['known-late', 'known-soon', 'known-failing'].map((id) => pinOf(id))
+    written = [
+      record('known-late', NOW - 3 * HOUR),
+      record('known-soon', NOW - 7 * HOUR),
+      record('known-failing', NOW - 8 * HOUR, { problem: 'it failed' }),
+    ]
+    await keeper().look()
+    const order = played.asked.filter(({ stepMs }) => stepMs === MINUTE).map(({ outcomeId }) => outcomeId)
+    expect([...new Set(order)]).toEqual(['known-soon', 'known-late', 'known-failing'])
+  })
+})

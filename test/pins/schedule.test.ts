@@ -36,7 +36,7 @@ describe('the pace', () => {
     fc.assert(
       fc.property(retention, instant, (retentionMs, now) => {
         const step = stepOf(retentionMs)
-        const waited = waitUntilDue(captured(fresh, step, now, false, now), now)
+        const waited = waitUntilDue(captured(fresh, step, now, false, now, 5), now)
         expect(waited).toBeGreaterThanOrEqual(SHORTEST_MS)
         expect(waited).toBeLessThanOrEqual(Math.min(LONGEST_MS + MINUTE, (retentionMs ?? Infinity) / 2))
       }),
@@ -69,7 +69,7 @@ describe('the pace', () => {
   })
 
   test('what is done is never due', () => {
-    expect(isDue(captured(fresh, {}, NOW, true, NOW), NOW + 400 * DAY_MS)).toBe(false)
+    expect(isDue(captured(fresh, {}, NOW, true, NOW, 5), NOW + 400 * DAY_MS)).toBe(false)
   })
 })
 
@@ -105,11 +105,11 @@ describe('the span', () => {
 
 describe('the record', () => {
   test('keeps how far a failed capture came, and when the last whole one was', () => {
-    const good = captured(fresh, {}, NOW, false, NOW)
+    const good = captured(fresh, {}, NOW, false, NOW, 5)
     const bad = failed(good, {}, down, NOW + HOUR_MS, NOW + 2 * HOUR_MS)
     expect(bad).toMatchObject({ at: NOW, capturedTo: NOW + HOUR_MS, triedAt: NOW + 2 * HOUR_MS })
     expect(bad.problem).toBe('the venue is down')
-    expect(captured(bad, {}, NOW + 3 * HOUR_MS, false, NOW + 3 * HOUR_MS)).not.toHaveProperty('problem')
+    expect(captured(bad, {}, NOW + 3 * HOUR_MS, false, NOW + 3 * HOUR_MS, 5)).not.toHaveProperty('problem')
   })
 
   test('a failure that may pass is tried again soon, as late as the venue asks; another at the usual pace', () => {
