@@ -1,4 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+} from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -10,7 +23,12 @@ export interface ChildHome {
   readonly sdkDir: string
   /** Environment for the command, without what would send its clients elsewhere. */
   environment(port: number, token: string | undefined): NodeJS.ProcessEnv
-  remove(): void
+  /**
+   * Takes away what was made here, and nothing of the command's: what it created directly in its home goes to the real
+   * one, where the name is free.
+   * @returns the folder in which the rest stays; undefined when nothing is left
+   */
+  giveBack(): string | undefined
 }
 
 /** Variables with which an SDK would not look for the daemon, or would stop it (contract: http, section 1). */
@@ -20,17 +38,19 @@ const misleading = ['PMXT_BASE_URL', 'PMXT_API_KEY', 'PMXT_ALWAYS_RESTART'] as c
  * Makes a home folder that is the user's own but for the SDKs' folder in it: each entry of the real one is linked.
  * The SDKs know no other way to their server than a lock file under the home folder, and a base URL in the environment
  * would turn them into clients of the hosted service, which refuse orders. With the links the command's own tools
- * still find their settings, caches and packages; only what it creates anew directly in its home goes with it.
+ * still find their settings, caches and packages.
  */
 export function createChildHome(environment: NodeJS.ProcessEnv, real: string = homedir()): ChildHome {
   const root = mkdtempSync(join(tmpdir(), 'pmx-local-run-'))
   const home = join(root, 'home')
   const stateDir = join(root, 'state')
   mkdirSync(home, { mode: 0o700 })
-  for (const name of entriesOf(real)) if (name !== '.pmxt') link(join(real, name), join(home, name))
+  const sdkDir = join(home, '.pmxt')
+  const links = entriesOf(real).filter((name) => name !== '.pmxt')
+  for (const name of links) link(join(real, name), join(home, name))
   return {
     stateDir,
-    sdkDir: join(home, '.pmxt'),
+    sdkDir,
     environment(port, token) {
       const kept = Object.entries(environment).filter(([name]) => !misleading.some((bad) => bad === name))
       return {
@@ -42,8 +62,58 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
         ...(token === undefined ? {} : { PMX_LOCAL_TOKEN: token }),
       }
     },
-    // Links are removed, never followed.
-    remove: () => rmSync(root, { recursive: true, force: true }),
+    giveBack() {
+      for (const name of links) unlinkOwn(join(home, name), join(real, name))
+      removeEmpty(sdkDir)
+      removeEmpty(stateDir)
+      for (const name of entriesOf(home)) if (name !== '.pmxt') moveIfFree(join(home, name), join(real, name))
+      removeEmpty(home)
+      return removeEmpty(root) ? undefined : root
+    },
+  }
+}
+
+/** A link of ours, unless the command has put something else in its place. */
+function unlinkOwn(path: string, target: string): void {
+  try {
+    if (lstatSync(path).isSymbolicLink() && readlinkSync(path) === target) unlinkSync(path)
+  } catch {
+    // The command has removed it.
+  }
+}
+
+/** Leaves it where it is when the name is taken, or the real home cannot be written. */
+function moveIfFree(from: string, to: string): void {
+  if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) return
+  try {
+    renameSync(from, to)
+  } catch {
+    copyOver(from, to)
+  }
+}
+
+/** Temporary folders often lie on another disk, to which nothing can be renamed. */
+function copyOver(from: string, to: string): void {
+  try {
+    cpSync(from, to, {
+      recursive: true,
+      verbatimSymlinks: true,
+      preserveTimestamps: true,
+      errorOnExist: true,
+    })
+    rmSync(from, { recursive: true })
+  } catch {
+    // What could not be copied whole is still where the command has put it, and is told of.
+  }
+}
+
+/** Whether it is gone now. */
+function removeEmpty(folder: string): boolean {
+  try {
+    rmdirSync(folder)
+    return true
+  } catch {
+    return lstatSync(folder, { throwIfNoEntry: false }) === undefined
   }
 }
 

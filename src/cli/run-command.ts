@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { heldCredentials } from '../config/credentials.js'
@@ -43,13 +43,15 @@ export async function runCommand(
   if (program === undefined) {
     throw new CommandFailed(`Name a command: pmx-local ${kind} ${file} -- node script.js`, exitCodes.usage)
   }
+  // Listened for from the beginning to the end: a signal must not leave a command or a folder behind.
+  const signals = listenForSignals()
   const home = createChildHome(process.env)
   try {
     const daemon = await startFor(kind, file, flags, home, output)
     const token = readSdkLock(sdkFiles(home.sdkDir).lock)?.accessToken
     let code: number
     try {
-      code = await untilEnd(program, args, home.environment(daemon.port, token), output)
+      code = await untilEnd(program, args, home.environment(daemon.port, token), signals, output)
     } finally {
       await daemon.stop()
     }
@@ -61,7 +63,8 @@ export async function runCommand(
     const isIncomplete = report?.kind === 'record' && report.ended !== undefined
     process.exitCode = code === 0 && isIncomplete ? exitCodes.failed : code
   } finally {
-    home.remove()
+    const left = home.giveBack()
+    if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
   }
   // Everything is given back; whatever still keeps the event loop busy must not delay the end.
   process.exit()
@@ -98,23 +101,55 @@ function untilEnd(
   program: string,
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
+  signals: Signals,
   output: Output,
 ): Promise<number> {
+  const early = signals.first()
+  if (early !== undefined) return Promise.resolve(codeOfSignal(early))
   const child = spawn(program, args, { env: environment, stdio: 'inherit' })
-  const forward = (signal: NodeJS.Signals): void => {
-    // Ctrl-C on a terminal has reached the command already.
-    if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal)
-  }
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.on(signal, forward)
-  const ended = new Promise<number>((resolve) => {
+  signals.forwardTo(child)
+  return new Promise<number>((resolve) => {
     child.on('error', (error) => {
       output.note(`${program} cannot be run: ${error.message}`)
       resolve('code' in error && error.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE)
     })
-    child.on('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']))
+    child.on('close', (code, signal) => resolve(code ?? codeOfSignal(signal ?? 'SIGKILL')))
   })
-  return ended.finally(() => {
-    for (const signal of signals) process.off(signal, forward)
-  })
+}
+
+function codeOfSignal(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
+
+/** What would otherwise end this process and not the command it runs. */
+const endingSignals: readonly NodeJS.Signals[] =
+  process.platform === 'win32'
+    ? ['SIGINT', 'SIGTERM', 'SIGHUP']
+    : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']
+
+/** Signals that a terminal sends to the command as well. */
+const fromTerminal: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
+
+interface Signals {
+  /** The first one that has come before there was a command. */
+  first(): NodeJS.Signals | undefined
+  forwardTo(child: ChildProcess): void
+}
+
+function listenForSignals(): Signals {
+  let first: NodeJS.Signals | undefined
+  let running: ChildProcess | undefined
+  for (const signal of endingSignals) {
+    process.on(signal, () => {
+      const hasIt = process.stdin.isTTY === true && fromTerminal.includes(signal)
+      if (running === undefined) first ??= signal
+      else if (!hasIt) running.kill(signal)
+    })
+  }
+  return {
+    first: () => first,
+    forwardTo(child) {
+      running = child
+    },
+  }
 }

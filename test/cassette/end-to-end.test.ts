@@ -120,6 +120,30 @@ describe('a command that is run', () => {
     expect(readdirSync(temporary)).toEqual([])
   })
 
+  test('gets a signal of any kind, and is not begun when one came before it', async () => {
+    const trap = 'trap "exit 8" USR2 QUIT; echo ready; while :; do sleep 0.05; done'
+    for (const [signal, waits, code] of [
+      ['SIGUSR2', true, 8],
+      ['SIGQUIT', true, 8],
+      ['SIGTERM', false, 143],
+    ] as const) {
+      const child = spawn(process.execPath, [cli, 'replay', cassette, '--', 'sh', '-c', trap], {
+        env: { ...home.environment, TMPDIR: temporary },
+      })
+      let said = ''
+      child.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+      })
+      const ended = new Promise((resolve) => child.on('close', resolve))
+      await until('the right moment', () =>
+        waits ? said.includes('ready') || undefined : readdirSync(temporary).length > 0 || undefined,
+      )
+      child.kill(signal)
+      expect([await ended, said]).toEqual([code, waits ? 'ready\n' : ''])
+      expect(readdirSync(temporary)).toEqual([])
+    }
+  })
+
   test('does not hide that its recording could not be written', async () => {
     const folder = join(home.path, 'vanishing')
     mkdirSync(folder)

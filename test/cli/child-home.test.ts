@@ -24,7 +24,7 @@ test('a command’s home is the user’s own, but for the folder of the SDKs', (
     PMX_LOCAL_URL: 'http://localhost:4000',
     PMX_LOCAL_TOKEN: 'token',
   })
-  child.remove()
+  expect(child.giveBack()).toBeUndefined()
   expect(existsSync(home)).toBe(false)
   expect(readFileSync(join(real, '.config/tool'), 'utf8')).toBe('settings')
   rmSync(real, { recursive: true })
@@ -33,5 +33,31 @@ test('a command’s home is the user’s own, but for the folder of the SDKs', (
 test('a user without a home gets one all the same', () => {
   const child = createChildHome({}, '/no/such/home')
   expect(existsSync(dirname(child.sdkDir))).toBe(true)
-  child.remove()
+  expect(child.giveBack()).toBeUndefined()
+})
+
+test('what a command writes into its home stays: in the real one, or where it is when the name is taken', () => {
+  const real = mkdtempSync(join(tmpdir(), 'pmx-real-home-'))
+  writeFileSync(join(real, '.npmrc'), 'npm')
+  writeFileSync(join(real, '.gone'), 'mine')
+  const child = createChildHome({}, real)
+  const home = dirname(child.sdkDir)
+  writeFileSync(join(home, 'results.json'), '{}')
+  mkdirSync(join(home, '.tool/cache'), { recursive: true })
+  writeFileSync(join(home, '.tool/cache/x'), 'x')
+  rmSync(join(home, '.gone'))
+  rmSync(join(home, '.npmrc'))
+  writeFileSync(join(home, '.npmrc'), 'changed by the command')
+  mkdirSync(child.stateDir)
+  writeFileSync(join(child.stateDir, 'pins.json'), '[]')
+  const left = child.giveBack() ?? ''
+  expect(readFileSync(join(real, 'results.json'), 'utf8')).toBe('{}')
+  expect(readFileSync(join(real, '.tool/cache/x'), 'utf8')).toBe('x')
+  expect(readFileSync(join(real, '.npmrc'), 'utf8')).toBe('npm')
+  expect(readFileSync(join(real, '.gone'), 'utf8')).toBe('mine')
+  expect(readFileSync(join(left, 'home/.npmrc'), 'utf8')).toBe('changed by the command')
+  expect(readFileSync(join(left, 'state/pins.json'), 'utf8')).toBe('[]')
+  expect(existsSync(join(left, 'home/results.json'))).toBe(false)
+  rmSync(real, { recursive: true })
+  rmSync(left, { recursive: true })
 })
