@@ -1,5 +1,17 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import {
+  closeSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { CassetteError } from './error.js'
 import { type Cassette, parseCassette, renderCassette } from './format.js'
@@ -51,25 +63,48 @@ function unpack(path: string, bytes: Buffer): string {
 }
 
 /**
- * Writes a cassette whole or not at all: the same content always gives the same bytes.
+ * Writes a cassette whole or not at all: the same content always gives the same bytes. A link stays one, and who may
+ * read a file that is there already stays as it is.
  * @param unique a name for the draft beside it that nobody else uses
  * @throws CassetteError when the folder cannot be written
  */
 export function writeCassette(path: string, cassette: Cassette, unique: string): void {
   const text = Buffer.from(renderCassette(cassette))
-  const draft = join(dirname(path), `.${basename(path)}.${unique}`)
+  const target = behindLinks(path)
+  const draft = join(dirname(target), `.${basename(target)}.${unique}`)
   try {
-    writeDurably(draft, isPacked(path) ? pack(text) : text)
-    renameSync(draft, path)
+    writeDurably(draft, isPacked(path) ? pack(text) : text, modeOf(target))
+    renameSync(draft, target)
   } catch (error) {
     rmSync(draft, { force: true })
     throw new CassetteError(`The cassette ${path} cannot be written: ${messageOf(error)}`)
   }
 }
 
-function writeDurably(path: string, bytes: Buffer): void {
-  const file = openSync(path, 'wx', 0o644)
+/** The file that a name stands for, whether it exists yet or not. */
+export function behindLinks(path: string): string {
+  let target = path
+  for (let links = 0; links < MOST_LINKS; links++) {
+    if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return target
+    target = resolve(dirname(target), readlinkSync(target))
+  }
+  throw new CassetteError(`${path} is a link that leads nowhere.`)
+}
+
+/** As many as the systems follow. */
+const MOST_LINKS = 40
+
+/** Undefined for a file that is not there yet. */
+function modeOf(path: string): number | undefined {
+  const mode = statSync(path, { throwIfNoEntry: false })?.mode
+  return mode === undefined ? undefined : mode & 0o777
+}
+
+function writeDurably(path: string, bytes: Buffer, mode: number | undefined): void {
+  const file = openSync(path, 'wx', mode ?? 0o644)
   try {
+    // What was asked for at the opening is narrowed by the umask, which a file that had more must not be.
+    if (mode !== undefined) fchmodSync(file, mode)
     for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
     fsyncSync(file)
   } finally {

@@ -109,11 +109,9 @@ function guardDatagrams(): () => void {
     'send',
     (original) =>
       function (this: unknown, ...args) {
-        // The address is the last text: send(message[, offset, length][, port][, address][, callback]).
-        const texts = args.slice(1).filter((arg) => typeof arg === 'string')
-        const address = texts.at(-1)
-        const hasAddress = address !== undefined && !/^\d+$/.test(address)
-        if (hasAddress && !isLoopback(address)) throw new NetworkRefused(`a datagram to ${address}`)
+        const address = datagramAddress(args)
+        if (address !== undefined && !isLoopback(address))
+          throw new NetworkRefused(`a datagram to ${address}`)
         return Reflect.apply(original, this, args)
       },
   )
@@ -128,10 +126,32 @@ function guardDatagrams(): () => void {
         return Reflect.apply(original, this, args)
       },
   )
+  const create = replace(
+    dgram,
+    'createSocket',
+    (original) =>
+      function (this: unknown, ...args) {
+        // A lookup of one's own could make any address of a loopback name.
+        const [options, ...rest] = args
+        const safe = typeof options === 'object' ? { ...options, lookup: undefined } : options
+        return Reflect.apply(original, this, [safe, ...rest])
+      },
+  )
   return () => {
     send()
     connect()
+    create()
   }
+}
+
+/**
+ * The address that `send` reads in its arguments: message[, offset, length], port, address[, callback]. Of four and
+ * more after the message the platform takes the longer form, whatever their types.
+ */
+function datagramAddress([, , third, fourth, fifth]: readonly unknown[]): string | undefined {
+  const isLong = Boolean(fifth) || (Boolean(fourth) && typeof fourth !== 'function')
+  const address = isLong ? fifth : third
+  return typeof address === 'string' && address !== '' ? address : undefined
 }
 
 const resolving = [

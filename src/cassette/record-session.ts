@@ -1,7 +1,7 @@
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { createSteppedClock } from './clock.js'
-import { messageOf } from './file.js'
+import { behindLinks, messageOf } from './file.js'
 import type { Question } from './format.js'
 import { type JournalOptions, openJournal } from './journal.js'
 import { type RecordingWire, recordingWire } from './record.js'
@@ -21,7 +21,8 @@ export interface RecordOptions extends Omit<JournalOptions, 'from'> {
  */
 export function openRecording({ clock: real, log, ...options }: RecordOptions): CassetteSession {
   const from = real.now()
-  const journal = openJournal({ ...options, from })
+  // By whatever name it is called, a cassette has one recorder.
+  const journal = openJournal({ ...options, file: behindLinks(options.file), from })
   const requests = createRequests()
   const clock = createSteppedClock({
     timers: real,

@@ -1,3 +1,5 @@
+import { rmdirSync, rmSync } from 'node:fs'
+import { stateFiles } from '../daemon/paths.js'
 import type { Daemon } from '../daemon/start.js'
 
 /** What a parent asks over the channel between the two processes. */
@@ -15,4 +17,15 @@ export function attachTo(self: NodeJS.Process, { cassette }: Pick<Daemon, 'casse
   return new Promise((resolve) => {
     self.once('disconnect', () => resolve())
   })
+}
+
+/** Removes what a daemon leaves in its state folder, and the folder unless somebody else has put something there. */
+export function forgetStateDir(stateDir: string): void {
+  const { log } = stateFiles(stateDir)
+  try {
+    for (const path of [log, `${log}.1`]) rmSync(path, { force: true })
+    rmdirSync(stateDir)
+  } catch {
+    // Its parent removes it as well.
+  }
 }

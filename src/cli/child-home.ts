@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CommandFailed } from './output.js'
 
 /** Folders of one command that runs against a daemon of its own. */
 export interface ChildHome {
@@ -41,7 +42,7 @@ const misleading = ['PMXT_BASE_URL', 'PMXT_API_KEY', 'PMXT_ALWAYS_RESTART'] as c
  * still find their settings, caches and packages.
  */
 export function createChildHome(environment: NodeJS.ProcessEnv, real: string = homedir()): ChildHome {
-  const root = mkdtempSync(join(tmpdir(), 'pmx-local-run-'))
+  const root = makeRoot()
   const home = join(root, 'home')
   const stateDir = join(root, 'state')
   mkdirSync(home, { mode: 0o700 })
@@ -70,6 +71,18 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
       removeEmpty(home)
       return removeEmpty(root) ? undefined : root
     },
+  }
+}
+
+function makeRoot(): string {
+  try {
+    return mkdtempSync(join(tmpdir(), 'pmx-local-run-'))
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new CommandFailed(
+      `The command needs a temporary folder, and none can be made in ${tmpdir()}: ${why}\n` +
+        '  TMPDIR in the environment names another one.',
+    )
   }
 }
 

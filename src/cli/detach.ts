@@ -35,7 +35,8 @@ export async function detach(
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has gone.
-  const errors = openSync(complaints, 'w', 0o600)
+  rmSync(complaints, { force: true })
+  const errors = openSync(complaints, 'wx', 0o600)
   const child = spawn(
     process.execPath,
     [...DAEMON_NODE_FLAGS, script(), 'start', ...daemonArguments, '--json'],

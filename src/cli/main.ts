@@ -3,6 +3,7 @@ import { CassetteError } from '../cassette/error.js'
 import { ConfigError } from '../config/load.js'
 import { PmxError } from '../contract/errors.js'
 import { didYouMean } from '../contract/suggest.js'
+import { OpenFolder } from '../daemon/files.js'
 import { version } from '../version.js'
 import { registerCassetteFiles } from './cassette-commands.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
@@ -22,7 +23,9 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent']
 export async function main(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, process.env['NO_COLOR'] !== undefined)
   const program = buildProgram(output)
-  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe)
+  process.stdout.on('error', createLossTeller(output))
+  // Where would it be said?
+  process.stderr.on('error', () => {})
   try {
     assertCommand(argv[0], program)
     await program.parseAsync([...argv], { from: 'user' })
@@ -271,9 +274,18 @@ function where(command: Command): Command {
     .option('--json', 'print JSON')
 }
 
-/** A reader such as `head` may leave early: what it did not want to read is no failure. */
-function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
+/** A reader such as `head` may leave early: what it did not want to read is no failure. Anything else is, told once. */
+function createLossTeller(output: Output): (error: NodeJS.ErrnoException) => void {
+  let isTold = false
+  return (error) => {
+    if (error.code === 'EPIPE' || isTold) return
+    isTold = true
+    output.note(`The output cannot be written: ${error.message}`)
+    // Whatever the command thinks of its own work: what it was asked for is not there.
+    process.once('exit', (code) => {
+      if (code === 0) process.exitCode = exitCodes.failed
+    })
+  }
 }
 
 /** Prints what went wrong and returns the exit code. */
@@ -296,8 +308,17 @@ function explain(error: unknown, output: Output): number {
     if (error.detail !== undefined) output.note(JSON.stringify(error.detail))
     return exitCodes.failed
   }
+  if (error instanceof OpenFolder || isSystemError(error)) {
+    output.note(error.message)
+    return exitCodes.failed
+  }
   output.note(
     `Unexpected failure; please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
   )
   return exitCodes.failed
+}
+
+/** A refusal of the system, such as `EACCES: permission denied, mkdir '/x'`: it says what it is about. */
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error
 }

@@ -48,6 +48,12 @@ async function startWorld(flags: SimulateFlags): Promise<Simulator> {
     })
   } catch (error) {
     if (error instanceof PmxError) throw new CommandFailed(error.message, exitCodes.usage)
+    if (isErrno(error, 'ERR_SOCKET_BAD_PORT')) {
+      throw new CommandFailed(
+        `There are not enough ports from ${port} on: the last is 65535. Choose a lower --port, or fewer --venues.`,
+        exitCodes.usage,
+      )
+    }
     if (isErrno(error, 'EADDRINUSE')) {
       throw new CommandFailed(
         `One of the ports from ${port} on is taken. Choose others with --port N, or leave it out for any free ones.`,

@@ -8,7 +8,7 @@ import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
 import type { FaultRule } from '../simulator/faults.js'
 import { version } from '../version.js'
-import { attachTo } from './attached.js'
+import { attachTo, forgetStateDir } from './attached.js'
 import { readCassetteUse } from './cassette-flags.js'
 import { tellReport } from './cassette-report.js'
 import { startDemoWorld } from './demo-world.js'
@@ -32,6 +32,8 @@ export async function start(flags: StartFlags, output: Output): Promise<void> {
   await daemon.stop()
   const report = daemon.cassette?.report()
   if (report !== undefined) tellReport(report, output)
+  // A parent that was killed cannot remove the folder that it made for this daemon.
+  if (flags.attached === true) forgetStateDir(settings.paths.stateDir)
   // Everything is given back; whatever still keeps the event loop busy must not delay the end.
   process.exit(0)
 }

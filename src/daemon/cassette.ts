@@ -97,6 +97,16 @@ export async function configuredSecrets(config: Config, held: HeldCredentials) {
 }
 
 function proxySecret(venue: string, proxy: string | undefined): { name: string; value: string }[] {
-  const password = proxy === undefined ? '' : decodeURIComponent(new URL(proxy).password)
-  return password === '' ? [] : [{ name: `venues.${venue}.proxy`, value: password }]
+  const password = proxy === undefined ? '' : new URL(proxy).password
+  const values = new Set([password, decoded(password)].filter((value) => value !== ''))
+  return [...values].map((value) => ({ name: `venues.${venue}.proxy`, value }))
+}
+
+/** A password with a bare `%` in it stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }

@@ -1,16 +1,60 @@
-import { chmodSync, linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-/** A folder only its owner can enter. */
-export function ensurePrivateDir(path: string): void {
-  mkdirSync(path, { recursive: true, mode: 0o700 })
-  chmodSync(path, 0o700)
+/** A folder in which others could put files of their own in the place of ours. */
+export class OpenFolder extends Error {
+  override readonly name = 'OpenFolder'
 }
 
-/** The parsed file; undefined when it is absent, half-written or no JSON. */
+/**
+ * Makes a folder that only its owner can enter; one that is there already stays as it is.
+ * @throws OpenFolder when others may write into it: nothing of ours is safe there
+ */
+export function ensurePrivateDir(path: string): void {
+  if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined || process.platform === 'win32') return
+  const { mode, gid } = statSync(path)
+  const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.())
+  if (!isOpen) return
+  throw new OpenFolder(
+    (mode & 0o1000) === 0
+      ? `Others may write into ${path}, so nothing is kept there. Close it with: chmod go-w '${path}'`
+      : `${path} is everybody's, so nothing is kept there. Make a folder of your own in it: mkdir -m 700 '${join(path, 'pmx-local')}'`,
+  )
+}
+
+/** Opens no link in the place of a file: whoever put it there would choose what is read and written. */
+const NO_LINK = constants.O_NOFOLLOW ?? 0
+
+/** Appends to a file that only its owner can read, and that is no link. */
+export function appendPrivately(path: string, text: string): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | NO_LINK, 0o600)
+  try {
+    writeFileSync(file, text)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** The parsed file; undefined when it is absent, a link, half-written or no JSON. */
 export function readJson(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as unknown
+    const file = openSync(path, constants.O_RDONLY | NO_LINK)
+    try {
+      return JSON.parse(readFileSync(file, 'utf8')) as unknown
+    } finally {
+      closeSync(file)
+    }
   } catch {
     return undefined
   }

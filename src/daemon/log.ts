@@ -1,8 +1,8 @@
-import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import type { Logger } from '../observe/logger.js'
-import { ensurePrivateDir } from './files.js'
+import { appendPrivately, ensurePrivateDir } from './files.js'
 
 /** A log file grows to this size, then becomes `.1` and a new one begins. */
 const MAX_LOG_BYTES = 10_000_000
@@ -66,7 +66,7 @@ function createFileSink(path: string): (line: string) => void {
         size = 0
       }
       const text = lost === 0 ? line : lostLine(lost, line) + line
-      appendFileSync(path, text, { mode: 0o600 })
+      appendPrivately(path, text)
       size += text.length
       lost = 0
     } catch {

@@ -1,3 +1,4 @@
+import { PmxError } from '../contract/errors.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
@@ -12,6 +13,7 @@ import { createReplyMemory, type ReplyMemory } from './reply-memory.js'
 import { createRequestLog, type RequestLog, type RequestRecorder } from './request-log.js'
 import { answer } from './router.js'
 import { defaultSwitches, type Switches } from './switches.js'
+import { foldSeed } from './world/hash.js'
 import type { Rhythm } from './world/types.js'
 import { createWorld, type World } from './world/world.js'
 
@@ -62,11 +64,12 @@ const MAX_REQUEST_LINES = 1_000
 
 /**
  * Starts the demo venues on 127.0.0.1.
- * @throws the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
+ * @throws PmxError when the clock is out of the world's time; the socket error (EADDRINUSE) when a wanted port is taken; nothing stays open then
  */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const { clock, port = 0, replyBytes = 0, log = silentLogger } = options
-  const seed = typeof options.seed === 'string' ? hashText(options.seed) : options.seed
+  assertInWorldTime(clock.now())
+  const seed = typeof options.seed === 'string' ? hashText(options.seed) : foldSeed(options.seed)
   const { rhythm = 'natural', world = createWorld({ seed, rhythm }) } = options
   const faults = createFaults(seed, options.faults)
   const switches = defaultSwitches()
@@ -107,6 +110,19 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     throw error
   }
   return { urls: urlsOf(addresses), addresses, world, faults, switches, requests, close }
+}
+
+/** The world has no events before and after. Its first and last year are still filling and emptying. */
+const WORLD_YEARS = { from: 2021, to: 2118 }
+
+/** @throws PmxError for a time at which every list would be empty */
+function assertInWorldTime(now: number): void {
+  const year = new Date(now).getUTCFullYear()
+  if (year >= WORLD_YEARS.from && year <= WORLD_YEARS.to) return
+  throw new PmxError(
+    'VALIDATION_ERROR',
+    `The demo world lives from ${WORLD_YEARS.from} to ${WORLD_YEARS.to}, and the clock says ${year}: set the clock.`,
+  )
 }
 
 interface NamedHost {

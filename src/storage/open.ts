@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import type { Database, OpenDatabase } from './driver.js'
 import { type Migration, migrate } from './migrate.js'
 
@@ -34,6 +35,7 @@ export function openDatabase(
   migrations: readonly Migration[],
   busyMs = SHORT_WAIT_MS,
 ): Opened {
+  keepPrivate(path)
   const database = open(path, { readOnly: false })
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
@@ -48,6 +50,16 @@ export function openDatabase(
   } catch (error) {
     database.close()
     throw error
+  }
+}
+
+/** Only the owner may read it, and the files that SQLite puts beside it, which get the rights of the first one. */
+function keepPrivate(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600))
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
+  } catch {
+    // What stands in the way is told when SQLite opens the file.
   }
 }
 

@@ -43,9 +43,11 @@ export interface Replay {
  * @throws Error with what the daemon said, when it cannot start: no such cassette, a broken one, the port taken
  */
 export async function startReplay(options: StartReplayOptions): Promise<Replay> {
+  const [program, flags] = [programPath(), argumentsOf(options)]
   const stateDir = mkdtempSync(join(tmpdir(), 'pmx-local-replay-'))
-  const child = spawn(process.execPath, [programPath(), ...argumentsOf(options, stateDir)], {
+  const child = spawn(process.execPath, [program, ...flags, '--state-dir', stateDir], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: withoutOwnSettings(process.env),
   })
   const ended = untilEnd(child)
   try {
@@ -66,6 +68,7 @@ export async function startReplay(options: StartReplayOptions): Promise<Replay> 
     }
   } catch (error) {
     child.kill('SIGKILL')
+    await ended
     rmSync(stateDir, { recursive: true, force: true })
     throw error
   }
@@ -80,18 +83,23 @@ function programPath(): string {
   return found
 }
 
-function argumentsOf({ cassette, onRepeat, clock, faults, port = 0 }: StartReplayOptions, stateDir: string) {
+function argumentsOf({ cassette, onRepeat, clock, faults, port = 0 }: StartReplayOptions): string[] {
   const files = typeof cassette === 'string' ? [cassette] : cassette
   const comma = files.find((file) => file.includes(','))
   if (files.length === 0) throw new TypeError('startReplay needs a cassette.')
   if (comma !== undefined) throw new TypeError(`A cassette's name must not hold a comma: ${comma}`)
   return [
     ...['start', '--json', '--attached', '--no-lock', '--log-level', 'warn'],
-    ...['--port', String(port), '--state-dir', stateDir, '--replay', files.join(',')],
+    ...['--port', String(port), '--replay', files.join(',')],
     ...(onRepeat === undefined ? [] : ['--on-repeat', onRepeat]),
     ...(clock === undefined ? [] : ['--clock', clock]),
     ...(faults === undefined ? [] : ['--faults', faults]),
   ]
+}
+
+/** Settings for the developer's own daemon, such as the address it binds, are not meant for this one. */
+function withoutOwnSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PMX_LOCAL_')))
 }
 
 interface Ended {

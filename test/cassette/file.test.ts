@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
@@ -48,4 +56,16 @@ test('a missing file and a folder that cannot be written are told by name', () =
   const folder = temporaryFolder()
   expect(() => readCassette(join(folder, 'none'))).toThrow(`There is no cassette ${join(folder, 'none')}.`)
   expect(() => writeCassette(join(folder, 'no/such/x'), made, 'one')).toThrow(/cannot be written: ENOENT/)
+})
+
+test('a cassette that is there already is written behind its link, and read by nobody else than before', () => {
+  const folder = temporaryFolder()
+  const [file, link] = [join(folder, 'real.jsonl'), join(folder, 'link.jsonl')]
+  symlinkSync('real.jsonl', link)
+  writeCassette(link, cassette([entry('/a', 1)]), 'one')
+  chmodSync(file, 0o600)
+  writeCassette(link, cassette([entry('/a', 2)]), 'two')
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file, 'utf8')).toContain('"json":2')
 })

@@ -45,6 +45,12 @@ describe('joining', () => {
     expect(told(joinCassettes([march, june]))).toEqual(told(joined))
   })
 
+  test('takes requests that were made hundreds of thousands of times', () => {
+    const at = Array.from({ length: 200_000 }, (_, index) => NOON + index)
+    const often = cassette([], [{ question: { exchange: 'kalshi', method: 'fetchMarket', hash: '0f' }, at }])
+    expect(joinCassettes([often, often]).asks).toEqual(often.asks)
+  })
+
   test('with itself changes nothing', () => {
     expect(told(joinCassettes([june, june]))).toEqual(told(june))
   })

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { playedVenueIds } from '../../src/simulator/faces/registry.js'
 import type { FaultRule } from '../../src/simulator/faults.js'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.js'
+import { createWorld } from '../../src/simulator/world/world.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { firstOf, rowsAt, textAt } from './support/json.js'
 import { NOON, SEED } from './support/stage.js'
@@ -87,6 +88,17 @@ describe('listeners', () => {
     left.switches.kalshi.fields = 'legacy-cents'
     expect(right.switches.kalshi.fields).toBe('current')
     expect(right.requests.total).toBe(1)
+  })
+
+  test('seeds that differ only beyond 32 bits are worlds of their own', async () => {
+    const worlds = [SEED, SEED + 2 ** 32].map((seed) => createWorld({ seed }))
+    const [first, second] = worlds.map((world) => world.eventsAt(NOON).map(({ opensAt }) => opensAt))
+    expect(first).not.toEqual(second)
+  })
+
+  test.each([2019, 2119])('in the year %i there is no world, and that is said', async (year) => {
+    const clock = fakeClock(Date.UTC(year, 5, 1))
+    await expect(startSimulator({ seed: SEED, clock })).rejects.toThrow('lives from 2021 to 2118')
   })
 
   test('a text can be a seed', async () => {

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import * as z from 'zod'
@@ -63,6 +65,26 @@ describe('the cassette that comes with the repository', () => {
 })
 
 describe('startReplay', () => {
+  test('is not moved by settings for the developer’s own daemon, and leaves no folder behind', async () => {
+    const before = process.env['PMX_LOCAL_HOST']
+    process.env['PMX_LOCAL_HOST'] = '192.0.2.1'
+    try {
+      const replay = await startReplay({ cassette: pack })
+      const folder = replay.env['PMX_LOCAL_STATE_DIR'] ?? ''
+      expect((await ask(replay, 'kalshi', 'fetchMarket', { marketId: kalshiMarket })).status).toBe(200)
+      await replay.stop()
+      expect(existsSync(folder)).toBe(false)
+    } finally {
+      if (before === undefined) delete process.env['PMX_LOCAL_HOST']
+      else process.env['PMX_LOCAL_HOST'] = before
+    }
+    const folders = (): string[] =>
+      readdirSync(tmpdir()).filter((name) => name.startsWith('pmx-local-replay-'))
+    const kept = folders()
+    await expect(startReplay({ cassette: 'a,b' })).rejects.toThrow('comma')
+    expect(folders().filter((name) => !kept.includes(name))).toEqual([])
+  })
+
   test('tells what has not been used yet', async () => {
     const replay = await start()
     const before = await replay.unused()

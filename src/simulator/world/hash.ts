@@ -10,6 +10,11 @@ export function mix(seed: number, value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
+/** A seed of any size as one of 32 bits: those are themselves, and larger ones do not repeat the worlds of smaller ones. */
+export function foldSeed(seed: number): number {
+  return seed >>> 0 === seed ? seed : mixWide(0x9e3779b9, Math.abs(seed))
+}
+
 /** {@link mix} for integers of up to 53 bits, such as market numbers. */
 export function mixWide(seed: number, value: number): number {
   return mix(mix(seed, value % 4_294_967_296), Math.floor(value / 4_294_967_296))

@@ -4,6 +4,7 @@ import { aggregate } from './bars.js'
 import { bookAt, type TopOfBook, topAfter } from './book.js'
 import { createCatalogue } from './catalogue.js'
 import { createDirectory, type Directory } from './directory.js'
+import { foldSeed } from './hash.js'
 import { createEventPaths, type EventPaths } from './path.js'
 import { createStatsReader, openInterestAt } from './stats.js'
 import {
@@ -58,7 +59,8 @@ const MAX_MODELS = 700
 const MAX_EVENT_PATHS = 120
 
 /** Makes the world of a seed. */
-export function createWorld({ seed, rhythm = 'natural' }: WorldOptions): World {
+export function createWorld({ seed: given, rhythm = 'natural' }: WorldOptions): World {
+  const seed = foldSeed(given)
   const catalogue = createCatalogue(seed)
   const directory = createDirectory(seed, catalogue)
   const model = createModels(directory, rhythm)

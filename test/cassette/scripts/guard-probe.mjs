@@ -62,6 +62,8 @@ const ways = {
   'dns.Resolver': () => byCallback((done) => new dns.Resolver().resolve4(NAME, done)),
   'dns.promises.Resolver': () => new dns.promises.Resolver().resolve4(NAME),
   'dgram send': () => byCallback((done) => dgram.createSocket('udp4').send('x', 53, IP, done)),
+  'dgram send to an address that looks like a port': () =>
+    byCallback((done) => dgram.createSocket('udp4').send('x', 53, '3221225985', done)),
   'dgram connect': () => byCallback((done) => dgram.createSocket('udp4').connect(53, IP, done)),
 }
 
