@@ -29,3 +29,8 @@ export function forgetStateDir(stateDir: string): void {
     // Its parent removes it as well.
   }
 }
+
+/** What of an environment does not configure a daemon, such as the address that it binds. */
+export function withoutOwnSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PMX_LOCAL_')))
+}

@@ -1,4 +1,4 @@
-import { toInstant, toIso } from '../contract/instant.js'
+import { toIso } from '../contract/instant.js'
 import { defaultResolution, resolutionMs } from '../contract/resolution.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { type Clock, systemClock } from '../effects/clock.js'
@@ -14,6 +14,7 @@ import { progressBar } from './render/progress-bar.js'
 import { formatMinute } from './render/times.js'
 import { printable } from './render/width.js'
 import { type NamedOutcome, resolveOutcomes } from './resolve-outcomes.js'
+import { readTime } from './times.js'
 
 export interface BackfillFlags extends AskFlags {
   readonly resolution?: string
@@ -62,8 +63,9 @@ export async function backfill(
   const signals = ['SIGINT', 'SIGTERM'] as const
   for (const signal of signals) process.once(signal, onSignal)
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
-  const caller = await openKeepingCaller(flags, output)
+  let caller: Caller | undefined
   try {
+    caller = await openKeepingCaller(flags, output)
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
     const filled: Filled[] = []
     const ended = await fillAll(job, caller, stop.signal, flags, output, filled)
@@ -72,7 +74,7 @@ export async function backfill(
   } finally {
     clearInterval(keepAlive)
     for (const signal of signals) process.off(signal, onSignal)
-    await caller.close()
+    await caller?.close()
   }
 }
 
@@ -92,8 +94,8 @@ function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock)
     id,
     resolution,
     stepMs: resolutionMs(resolution),
-    start: toInstant(start, 'start'),
-    end: Math.min(now, end === undefined ? now : toInstant(end, 'end')),
+    start: readTime(start, '--start', now),
+    end: Math.min(now, end === undefined ? now : readTime(end, '--end', now)),
   }
   if (job.start <= job.end) return job
   throw new CommandFailed(
@@ -152,7 +154,7 @@ function depsOf(caller: Caller, signal: AbortSignal, flags: BackfillFlags, outpu
     signal,
     json: flags.json === true,
     onWait(ms, why) {
-      if (flags.verbose === true) output.note(`waiting ${Math.ceil(ms / 1000)} s: ${printable(why)}`)
+      output.note(`waiting ${Math.ceil(ms / 1000)} s: ${printable(why)}`)
     },
   }
 }

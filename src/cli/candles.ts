@@ -1,5 +1,6 @@
 import type { PriceCandle } from '../contract/models.js'
 import { defaultResolution, resolutionMs } from '../contract/resolution.js'
+import { systemClock } from '../effects/clock.js'
 import { type Answer, ask } from './ask.js'
 import { venueNamed } from './names.js'
 import type { AskFlags } from './open-caller.js'
@@ -10,6 +11,7 @@ import { jsonText } from './render/json.js'
 import { candlesThatFit, plotCandles } from './render/plot.js'
 import { candleStory, modeNotice } from './render/story.js'
 import { readShape, shapes } from './shapes.js'
+import { isoTime } from './times.js'
 
 export interface CandleFlags extends AskFlags {
   readonly resolution?: string
@@ -38,12 +40,15 @@ export async function candles(
 ): Promise<void> {
   const venue = venueNamed(venueText)
   const shape = shapeOf(flags)
+  const now = systemClock.now()
+  const start = isoTime(flags.start, '--start', now)
+  const end = isoTime(flags.end, '--end', now)
   if (flags.report === true) {
     const { candleReport } = await import('./candle-report.js')
-    const { resolution, start, end, limit } = flags
+    const { resolution, limit } = flags
     return candleReport(venue, outcomeId, { resolution, start, end, limit }, flags, output)
   }
-  const { resolution, start, end } = flags
+  const { resolution } = flags
   const limit =
     flags.limit ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)
   const question = {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { ensurePrivateDir } from '../daemon/files.js'
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
+import { isStopped } from '../daemon/process-identity.js'
 import { probeHealth } from '../daemon/sdk-lock.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import type { Settings, StartFlags } from './settings.js'
@@ -23,6 +24,23 @@ export async function answering(settings: Settings) {
   return health?.instanceId === instance.instanceId ? { ...instance, port: instance.port } : undefined
 }
 
+/**
+ * A process that holds the state folder, has told where it listens, and does not answer there.
+ * @throws CommandFailed naming it and the way out
+ */
+export function assertNotSilent(settings: Settings): void {
+  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+  if (instance?.port === undefined || !isRunning(instance)) return
+  throw new CommandFailed(silence(instance.pid, instance.port), exitCodes.notAsExpected)
+}
+
+function silence(pid: number, port: number): string {
+  const what = isStopped(pid)
+    ? `is stopped. It goes on with: kill -CONT ${pid}`
+    : `does not answer. If it stays so, end it: kill ${pid}`
+  return `The daemon of this state folder (pid ${pid}, port ${port}) ${what}`
+}
+
 /** Starts the daemon as a process of its own, and waits until one answers: ours, or one that was faster. */
 export async function detach(
   settings: Settings,
@@ -32,6 +50,7 @@ export async function detach(
 ): Promise<void> {
   const running = await answering(settings)
   if (running !== undefined) return tell(running, true, flags, output)
+  assertNotSilent(settings)
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has gone.

@@ -7,6 +7,7 @@ import { OpenFolder } from '../daemon/files.js'
 import { version } from '../version.js'
 import { registerCassetteFiles } from './cassette-commands.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
+import { failureLines } from './render/failure.js'
 
 const callHelp = [
   '',
@@ -111,8 +112,11 @@ function registerQuestions(program: Command, output: Output): void {
     )
   asks(program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'))
     .option('-r, --resolution <step>', '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)')
-    .option('--start <time>', 'ISO 8601 or epoch; default: as far back as the limit reaches')
-    .option('--end <time>', 'ISO 8601 or epoch; default: now')
+    .option(
+      '--since, --start <time>',
+      '7d, -2h, yesterday, ISO 8601 or epoch; default: as far back as the limit reaches',
+    )
+    .option('--end <time>', '-2h, yesterday, ISO 8601 or epoch; default: now')
     .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
     .option('--plot', 'draw them')
     .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
@@ -131,8 +135,8 @@ function registerStore(program: Command, output: Output): void {
     program.command('backfill <venue> <id>').description('store the history of an outcome, market or event'),
   )
     .option('-r, --resolution <step>', '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)')
-    .requiredOption('--start <time>', 'ISO 8601 or epoch')
-    .option('--end <time>', 'ISO 8601 or epoch; default: now')
+    .requiredOption('--since, --start <time>', '7d, -2h, yesterday, ISO 8601 or epoch')
+    .option('--end <time>', '-2h, yesterday, ISO 8601 or epoch; default: now')
     .action(async (venue, id, flags) => (await import('./backfill.js')).backfill(venue, id, flags, output))
   stored(
     program
@@ -155,8 +159,8 @@ function registerCache(program: Command, output: Output): void {
       .description('write the stored candles, each at its own step'),
   )
     .option('-r, --resolution <step>', 'only series of this step')
-    .option('--start <time>', 'ISO 8601 or epoch')
-    .option('--end <time>', 'ISO 8601 or epoch, inclusive')
+    .option('--since, --start <time>', '7d, -2h, yesterday, ISO 8601 or epoch')
+    .option('--end <time>', '-2h, yesterday, ISO 8601 or epoch, inclusive')
     .addOption(new Option('--format <format>', 'default: csv').choices(['csv', 'ndjson', 'json', 'parquet']))
     .option('--out <file>', 'write here instead of stdout')
     .action(async (venue, outcomeId, flags) =>
@@ -304,8 +308,7 @@ function explain(error: unknown, output: Output): number {
     return exitCodes.usage
   }
   if (error instanceof PmxError) {
-    output.note(`${error.code}: ${error.message}`)
-    if (error.detail !== undefined) output.note(JSON.stringify(error.detail))
+    for (const line of failureLines(error, undefined)) output.note(line)
     return exitCodes.failed
   }
   if (error instanceof OpenFolder || isSystemError(error)) {

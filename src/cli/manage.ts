@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
-import { answering } from './detach.js'
+import { answering, assertNotSilent } from './detach.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { type DaemonFlags, readSettings, wholeNumber } from './settings.js'
 
@@ -46,6 +46,7 @@ export async function status(flags: ManageFlags, output: Output): Promise<void> 
   const settings = readSettings(flags)
   const running = await answering(settings)
   if (running === undefined) {
+    if (flags.json !== true) assertNotSilent(settings)
     if (flags.json === true) output.json({ running: false, stateDir: settings.paths.stateDir })
     else output.line(`Not running (state folder ${settings.paths.stateDir}).`)
     process.exitCode = exitCodes.notAsExpected

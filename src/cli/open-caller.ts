@@ -3,7 +3,7 @@ import { isAlive } from '../daemon/process-identity.js'
 import { readSdkLock } from '../daemon/sdk-lock.js'
 import type { Caller } from './caller.js'
 import { createClient, readAddress } from './client.js'
-import { answering } from './detach.js'
+import { answering, assertNotSilent } from './detach.js'
 import { CommandFailed, exitCodes } from './output.js'
 import { type DaemonFlags, readSettings, type Settings } from './settings.js'
 
@@ -34,6 +34,7 @@ export async function openCaller(flags: AskFlags): Promise<Caller> {
     const address = new URL(`http://localhost:${running.port}`)
     return createClient({ url: address, token: tokenAt(running.port, settings) })
   }
+  if (flags.demo !== true) assertNotSilent(settings)
   const { startInProcess } = await import('./in-process.js')
   return startInProcess(settings.config, flags.demo === true ? 'demo' : 'live')
 }

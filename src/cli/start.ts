@@ -8,7 +8,7 @@ import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
 import type { FaultRule } from '../simulator/faults.js'
 import { version } from '../version.js'
-import { attachTo, forgetStateDir } from './attached.js'
+import { attachTo, forgetStateDir, withoutOwnSettings } from './attached.js'
 import { readCassetteUse } from './cassette-flags.js'
 import { tellReport } from './cassette-report.js'
 import { startDemoWorld } from './demo-world.js'
@@ -21,7 +21,11 @@ import { readSettings, type Settings, type StartFlags } from './settings.js'
 export async function start(flags: StartFlags, output: Output): Promise<void> {
   readCassetteUse(flags)
   const faults = await readFaultFlag(flags)
-  const settings = readSettings(flags)
+  // Settings for the developer's own daemon are not meant for one that a test has started.
+  const settings = readSettings(
+    flags,
+    flags.attached === true ? withoutOwnSettings(process.env) : process.env,
+  )
   if (flags.detach === true) return detach(settings, flags, startArguments(flags), output)
   // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
   const signalled = untilSignal()

@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { join } from 'node:path'
 
 /** Where things lie on this machine. */
@@ -13,9 +13,14 @@ export interface Paths {
 export function defaultPaths(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,
-  home: string = homedir(),
+  home: string = homeFolder(),
 ): Paths {
   return { stateDir: stateDirOf(environment, platform, home), sdkDir: join(home, '.pmxt') }
+}
+
+/** An empty HOME would make the folders of this user those of whatever folder he stands in. */
+function homeFolder(): string {
+  return homedir() || userInfo().homedir
 }
 
 function stateDirOf(
@@ -27,7 +32,7 @@ function stateDirOf(
     return join(environment['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'pmx-local')
   }
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'pmx-local')
-  return join(environment['XDG_STATE_HOME'] ?? join(home, '.local', 'state'), 'pmx-local')
+  return join(environment['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'pmx-local')
 }
 
 /** Files of the state folder. */

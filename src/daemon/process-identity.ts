@@ -11,6 +11,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
+/** Whether a process is held by a signal or a debugger; false where the system does not say. */
+export function isStopped(pid: number): boolean {
+  return process.platform === 'linux' && /^[Tt]$/.test(linuxStat(pid)?.[0] ?? '')
+}
+
 /**
  * A text that names the moment a process started: together with the id it tells a process from a later one that got
  * the same id. Undefined when the process does not exist or the platform does not say.

@@ -47,7 +47,6 @@ export async function startReplay(options: StartReplayOptions): Promise<Replay> 
   const stateDir = mkdtempSync(join(tmpdir(), 'pmx-local-replay-'))
   const child = spawn(process.execPath, [program, ...flags, '--state-dir', stateDir], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: withoutOwnSettings(process.env),
   })
   const ended = untilEnd(child)
   try {
@@ -95,11 +94,6 @@ function argumentsOf({ cassette, onRepeat, clock, faults, port = 0 }: StartRepla
     ...(clock === undefined ? [] : ['--clock', clock]),
     ...(faults === undefined ? [] : ['--faults', faults]),
   ]
-}
-
-/** Settings for the developer's own daemon, such as the address it binds, are not meant for this one. */
-function withoutOwnSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('PMX_LOCAL_')))
 }
 
 interface Ended {

@@ -20,7 +20,8 @@ const MOST_DETAIL = 400
  * @param requestId names the request in the daemon's log
  */
 export function failureLines(error: FailureFacts, requestId: string | undefined): string[] {
-  const { code, exchange, message, detail } = error
+  const { code, exchange, message } = error
+  const detail = withoutField(error.detail)
   const head = [code ?? 'Failed', ...(exchange == null ? [] : [`(${exchange})`])].join(' ')
   return [
     printable(`${head}: ${message}`),
@@ -28,6 +29,13 @@ export function failureLines(error: FailureFacts, requestId: string | undefined)
     ...(detail == null ? [] : [`  ${clip(printable(JSON.stringify(detail)))}`]),
     ...(requestId === undefined ? [] : [`  request id ${printable(requestId)}`]),
   ]
+}
+
+/** The member that is wrong stands in the message; its name in the API means nothing on a command line. */
+function withoutField(detail: unknown): unknown {
+  if (typeof detail !== 'object' || detail === null || !('field' in detail)) return detail
+  const { field: _named, ...rest } = detail
+  return Object.keys(rest).length === 0 ? undefined : rest
 }
 
 function adviceLines({ code, retryAfter, retryable }: FailureFacts): string[] {

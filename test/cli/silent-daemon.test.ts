@@ -1,0 +1,25 @@
+import { afterAll, expect, test } from 'vitest'
+import { cliHome } from './support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+
+test('a daemon that was stopped by a signal is told of as such, and how it goes on', async () => {
+  const { child } = await home.start(['start', '--demo', '--port', '0', '--no-lock'])
+  child.kill('SIGSTOP')
+  try {
+    const asked = [['status'], ['markets', 'kalshi'], ['start', '--detach']]
+    for (const { code, stderr } of await Promise.all(asked.map((words) => home.run(words)))) {
+      expect(code).toBe(3)
+      expect(stderr).toContain(`kill -CONT ${child.pid}`)
+    }
+  } finally {
+    child.kill('SIGCONT')
+  }
+})
+
+test('a backfill of the live venues into the folder of a demo daemon is refused, and ends', async () => {
+  const words = ['backfill', 'kalshi', 'KXFOO', '--start', '7d']
+  const { code, stderr } = await home.run(words)
+  expect([code, stderr]).toEqual([3, expect.stringContaining('serves the demo world, not the live one')])
+})
