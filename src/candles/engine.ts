@@ -1,12 +1,13 @@
 import { PmxError } from '../contract/errors.js'
 import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
+import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venues/secrets.js'
-import type { CandleSource, Span, Venue } from '../venues/venue.js'
+import type { CandleSeries, CandleSource, Span, Venue } from '../venues/venue.js'
 import { aggregateBars, mirrorBar } from './aggregate.js'
 import { type Completed, createCompletion } from './completion.js'
 import type { CandleFacts } from './facts.js'
@@ -81,6 +82,14 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   const { complete, unsettledBars } = createCompletion({ store, live, clock, fetcher })
   const locating = createSingleFlight<KnownSeries>()
 
+  /** What is stored of an outcome that the venue does not know, such as an import; nothing is remembered of it. */
+  function kept(error: unknown, venue: VenueId, outcomeId: string): { readonly remnant: CandleSeries } {
+    const isUnknown = error instanceof PmxError && error.code === 'NOT_FOUND'
+    const remnant = isUnknown ? store.remnant(venue, outcomeId) : undefined
+    if (remnant === undefined) throw error
+    return { remnant }
+  }
+
   async function locate(
     venue: Venue,
     source: CandleSource,
@@ -97,7 +106,11 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     const ask = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
       const ctx = openContext(venue, { secrets, signal, priority })
       try {
-        const fresh = { series: await source.locate(outcomeId, ctx), checkedAt: clock.now() }
+        const located = await source
+          .locate(outcomeId, ctx)
+          .catch((error: unknown) => kept(error, venue.id, outcomeId))
+        if ('remnant' in located) return { series: located.remnant, checkedAt: clock.now() }
+        const fresh = { series: located, checkedAt: clock.now() }
         store.remember(venue.id, outcomeId, fresh)
         return fresh
       } finally {

@@ -71,6 +71,8 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     },
     known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
     remember: (venue, outcomeId, known) => located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known }),
+    // Nothing in memory is older than what the venue was asked in this very process.
+    remnant: () => undefined,
     close() {
       series.clear()
       located.clear()

@@ -258,6 +258,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       if (!writing((store) => store.remember(venue, outcomeId, known)))
         overlay.remember(venue, outcomeId, known)
     },
+    remnant: (venue, outcomeId) => reading((store) => store.remnant(venue, outcomeId), undefined),
     close() {
       if (isClosed) return
       retryAt = Number.NEGATIVE_INFINITY

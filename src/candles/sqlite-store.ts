@@ -152,6 +152,14 @@ export function createSqliteStore(
       })
       return after - before
     },
+    remnant(venue, outcomeId) {
+      const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
+      const unknown = { outcomeId, seriesKey: outcomeId, mirrored: false, facts: {} }
+      const series = row === undefined ? unknown : toKnown(row).series
+      const [from, to] = statements.dataOf.rows(venue, series.seriesKey, addressOf(venue))[0] ?? []
+      if (typeof from !== 'number' || typeof to !== 'number') return undefined
+      return { ...series, listedAt: from, closedAt: to - 1 }
+    },
     known(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
       return row === undefined ? undefined : toKnown(row)
@@ -191,6 +199,10 @@ function prepareAll(database: Database) {
     ),
     addCandle: database.prepare(insertCandles(1)),
     addCandles: database.prepare(insertCandles(ROWS_AT_ONCE)),
+    dataOf: database.prepare(
+      `SELECT min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id AND c.kind = 'data'
+       WHERE s.venue = ? AND s.outcome = ? AND s.address = ?`,
+    ),
     changes: database.prepare('SELECT total_changes()'),
     known: database.prepare(
       'SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ? AND address = ?',

@@ -57,6 +57,11 @@ export interface CandleStore {
   /** The series an outcome id was located at; undefined when never asked. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void
+  /**
+   * The series of an outcome that its venue does not know, or no longer: where it was last located, else one that bears
+   * its name, as an import has it. It lives as long as there is data of it; undefined when there is none.
+   */
+  remnant(venue: VenueId, outcomeId: string): CandleSeries | undefined
   close(): void
 }
 

@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { PmxError } from '../../src/contract/errors.js'
+import type { Venue } from '../../src/venues/venue.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock } from '../support/clock.js'
+import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+
+const HOUR = 3_600_000
+const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+test('an outcome that its venue does not know is answered from what is stored of it, and no further', async () => {
+  const clock = fakeClock(NOW)
+  const store = openStore(join(folder.path, 'candles.db'))
+  const engine = engineOver(store, clock)
+  const { venue } = candleWorld({ clock, listedAt: NOW - 60 * HOUR })
+  const source = venue.candles
+  if (source === undefined) throw new Error('the venue has candles')
+  const unknown = async () => {
+    throw new PmxError('NOT_FOUND', 'no such outcome')
+  }
+  const forgetful: Venue = { ...venue, candles: { ...source, locate: unknown, fetch: unknown } }
+  const from = Math.floor(NOW / HOUR) * HOUR - 20 * HOUR
+  const identity = { venue: venue.id, seriesKey: 'imported', stepMs: HOUR, basis: source.basis }
+  const bars = [0, 1, 5].map((hour) => ({
+    timestamp: from + hour * HOUR,
+    open: 0.4,
+    high: 0.4,
+    low: 0.4,
+    close: 0.4,
+  }))
+  const coverage = [{ from, to: from + 6 * HOUR, kind: 'data', route: 'import', fetchedAt: 1 }] as const
+  store.commit(identity, { bars, coverage })
+  const ask = (outcomeId: string, query: object) =>
+    engine.candles(forgetful, outcomeId, { resolution: '1h', ...query }, patientCall())
+  expect(await ask('imported', { start: from, end: from + 3 * HOUR })).toMatchObject({
+    cache: 'hit',
+    bars: bars.slice(0, 2),
+  })
+  expect((await ask('imported', { limit: 10 })).bars).toEqual(bars)
+  await expect(ask('other', { limit: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect(store.known(venue.id, 'imported')).toBeUndefined()
+  store.close()
+})
