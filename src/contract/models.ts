@@ -1,6 +1,7 @@
 /**
  * The unified models of the wire. Prices are probabilities 0..1, times epoch milliseconds UTC,
- * dates ISO text with milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null.
+ * dates ISO text with milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null; the exceptions that
+ * clients need are made in one place, core/wire-rows.ts.
  */
 
 export interface MarketOutcome {
@@ -17,6 +18,8 @@ export interface MarketOutcome {
 
 export interface UnifiedMarket {
   marketId: string
+  /** The same once more, as upstream's own server has it; on the wire only. */
+  id?: string
   eventId?: string
   title: string
   description: string
@@ -24,7 +27,10 @@ export interface UnifiedMarket {
   outcomes: MarketOutcome[]
   /** ISO date; absent when unknown. */
   resolutionDate?: string
-  /** Unit is the venue's: USD or contracts, see `sourceMetadata.volumeUnit`. */
+  /**
+   * Unit is the venue's: USD or contracts, see `sourceMetadata.volumeUnit`. On the wire this, `volume` and `liquidity`
+   * are 0 when unknown, and named in `metadata.unknown`.
+   */
   volume24h?: number
   volume?: number
   liquidity?: number
@@ -39,14 +45,23 @@ export interface UnifiedMarket {
   contractAddress?: string
   sourceExchange: string
   sourceMetadata?: Record<string, unknown>
+  metadata?: WireMetadata
   yes?: MarketOutcome
   no?: MarketOutcome
   up?: MarketOutcome
   down?: MarketOutcome
 }
 
+/** What a wire row says about itself. */
+export interface WireMetadata {
+  /** Numbers that clients take for granted: shown as 0, in truth unknown. */
+  readonly unknown: readonly string[]
+}
+
 export interface UnifiedEvent {
   id: string
+  /** The same once more; on the wire only. */
+  eventId?: string
   title: string
   description: string
   slug: string
@@ -59,6 +74,7 @@ export interface UnifiedEvent {
   tags?: string[]
   sourceExchange: string
   sourceMetadata?: Record<string, unknown>
+  metadata?: WireMetadata
 }
 
 export interface UnifiedSeries {

@@ -21,6 +21,7 @@ import { assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { createSnapshots, type Snapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
+import { toWireSeries } from './wire-rows.js'
 
 /** What a handler works with: the venue, and a context that ends with the request. */
 interface Job {
@@ -182,7 +183,7 @@ async function seriesRows(
   if (key !== undefined) {
     const found = await venue.series.get(key, ctx)
     ctx.omissions.assertFew()
-    return found === undefined ? [] : [assertAsked(found, key, isAskedSeries, venue)]
+    return found === undefined ? [] : [toWireSeries(assertAsked(found, key, isAskedSeries, venue))]
   }
   const rows = await collect(venue.series.list(ctx))
   ctx.omissions.assertFew()

@@ -15,6 +15,7 @@ import {
   sortMarkets,
   statusesOf,
 } from './query/select.js'
+import { toWireEvent, toWireMarket } from './wire-rows.js'
 
 export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
 export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
@@ -36,7 +37,7 @@ export function createMarketReads(listings: Listings) {
         matchesText({ titles: [market.title], descriptions: [market.description] }, query) &&
         (test?.(market) ?? true),
     )
-    return page(kept, query).map((row) => row.market)
+    return page(kept, query).map((row) => toWireMarket(row.market))
   }
 
   async function events(venue: Venue, query: EventQuery, ctx: OpenContext): Promise<UnifiedEvent[]> {
@@ -48,7 +49,7 @@ export function createMarketReads(listings: Listings) {
         matchesText({ titles: [row.event.title], descriptions: [row.event.description] }, query) &&
         (test?.(toEvent(row)) ?? true),
     )
-    return page(kept, query).map(toEvent)
+    return page(kept, query).map((row) => toWireEvent(toEvent(row)))
   }
 
   /** In the order asked for, before filtering: a stable sort and a filter may change places. */

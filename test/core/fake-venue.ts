@@ -30,6 +30,7 @@ interface MarketFacts {
   readonly status?: MarketRow['status']
   readonly startsAt?: number
   readonly volume24h?: number
+  readonly volume?: number
   readonly liquidity?: number
   readonly category?: string
   readonly tags?: string[]

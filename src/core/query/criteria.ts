@@ -19,9 +19,9 @@ export function toMarketTest(criteria: unknown): Test<UnifiedMarket> {
   const wanted = readCriteria(criteria)
   return all([
     textTest(wanted, marketTexts, marketText),
-    rangeTest(wanted['volume24h'], 'volume24h', (market) => numberIn(market.volume24h) ?? 0),
-    rangeTest(wanted['volume'], 'volume', (market) => numberIn(market.volume) ?? 0),
-    rangeTest(wanted['liquidity'], 'liquidity', (market) => numberIn(market.liquidity) ?? 0),
+    rangeTest(wanted['volume24h'], 'volume24h', (market) => knownIn(market, 'volume24h')),
+    rangeTest(wanted['volume'], 'volume', (market) => knownIn(market, 'volume')),
+    rangeTest(wanted['liquidity'], 'liquidity', (market) => knownIn(market, 'liquidity')),
     rangeTest(wanted['openInterest'], 'openInterest', (market) => numberIn(market.openInterest) ?? 0),
     dateTest(wanted['resolutionDate']),
     categoryTest(wanted['category']),
@@ -40,10 +40,7 @@ export function toEventTest(criteria: unknown): Test<UnifiedEvent> {
     tagsTest(wanted['tags']),
     rangeTest(wanted['marketCount'], 'marketCount', (event) => listIn(event.markets).length),
     rangeTest(wanted['totalVolume'], 'totalVolume', (event) =>
-      listIn(event.markets).reduce<number>(
-        (sum, market) => sum + (numberIn(memberOf(market, 'volume24h')) ?? 0),
-        0,
-      ),
+      sumOfKnown(listIn(event.markets).map((market) => knownIn(market, 'volume24h'))),
     ),
   ])
 }
@@ -95,6 +92,17 @@ function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
+/** A number of a row; undefined too where the row shows 0 and says that it is unknown. */
+function knownIn(row: unknown, name: string): number | undefined {
+  const unknown = listIn(memberOf(memberOf(row, 'metadata'), 'unknown'))
+  return unknown.includes(name) ? undefined : numberIn(memberOf(row, name))
+}
+
+function sumOfKnown(numbers: readonly (number | undefined)[]): number | undefined {
+  const known = numbers.filter((number) => number !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, number) => sum + number, 0)
+}
+
 function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
@@ -124,10 +132,19 @@ function bound(value: unknown, name: string, unbounded: number): number {
   throw invalid(name, `${name} must be a number`)
 }
 
-function rangeTest<Row>(value: unknown, name: string, numberOf: (row: Row) => number): Test<Row> | undefined {
+/** What is unknown reaches no minimum, and exceeds no maximum. */
+function rangeTest<Row>(
+  value: unknown,
+  name: string,
+  numberOf: (row: Row) => number | undefined,
+): Test<Row> | undefined {
   const range = readRange(value, name)
   if (range === undefined) return undefined
-  return (row) => numberOf(row) >= range.min && numberOf(row) <= range.max
+  return (row) => {
+    const number = numberOf(row)
+    if (number === undefined) return range.min === Number.NEGATIVE_INFINITY
+    return number >= range.min && number <= range.max
+  }
 }
 
 /** Both bounds exclusive; a market without a date fails. */

@@ -43,21 +43,24 @@ export function matchesText(
   return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
 }
 
-/** Descending by the asked key; rows that lack it come last; equal rows keep the venue's order. */
+/**
+ * Descending by the asked key; rows that lack it come last; equal rows keep the venue's order. Volume is that of 24 h,
+ * then that of the whole life.
+ */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
   return sorted(rows, sort, {
-    volume: (row) => row.market.volume24h,
-    liquidity: (row) => row.market.liquidity,
-    newest: (row) => row.startsAt,
+    volume: ({ market }) => [market.volume24h, market.volume],
+    liquidity: ({ market }) => [market.liquidity],
+    newest: (row) => [row.startsAt],
   })
 }
 
 /** As {@link sortMarkets}; an event's liquidity is the sum over its markets. */
 export function sortEvents(rows: readonly EventRow[], sort: Sort | undefined): readonly EventRow[] {
   return sorted(rows, sort, {
-    volume: (row) => row.event.volume24h,
-    liquidity: (row) => liquidityOf(row),
-    newest: (row) => row.startsAt,
+    volume: ({ event }) => [event.volume24h, event.volume],
+    liquidity: (row) => [liquidityOf(row)],
+    newest: (row) => [row.startsAt],
   })
 }
 
@@ -71,10 +74,18 @@ function liquidityOf(row: EventRow): number | undefined {
 function sorted<Row>(
   rows: readonly Row[],
   sort: Sort | undefined,
-  keys: Readonly<Record<Sort, (row: Row) => number | undefined>>,
+  keys: Readonly<Record<Sort, (row: Row) => readonly (number | undefined)[]>>,
 ): readonly Row[] {
   if (sort === undefined) return rows
-  const keyOf = (row: Row): number => keys[sort](row) ?? Number.NEGATIVE_INFINITY
-  // Subtracting two infinities gives NaN, which sorts arbitrarily: compare instead.
-  return [...rows].sort((a, b) => (keyOf(a) === keyOf(b) ? 0 : keyOf(a) < keyOf(b) ? 1 : -1))
+  const keyed = rows.map((row) => ({ row, numbers: keys[sort](row) }))
+  return keyed.sort((a, b) => compare(a.numbers, b.numbers)).map(({ row }) => row)
+}
+
+function compare(a: readonly (number | undefined)[], b: readonly (number | undefined)[]): number {
+  for (const [index, number = Number.NEGATIVE_INFINITY] of a.entries()) {
+    const other = b[index] ?? Number.NEGATIVE_INFINITY
+    // Subtracting two infinities gives NaN, which sorts arbitrarily: compare instead.
+    if (number !== other) return number < other ? 1 : -1
+  }
+  return 0
 }

@@ -1,0 +1,46 @@
+import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '../contract/models.js'
+
+/**
+ * The last step before the wire. Clients take some members for granted (contract: models): volumes and liquidity that
+ * nobody knows are 0 there, with their names in `metadata.unknown` so that nobody is lied to, and tags are always a
+ * list. Everything before works with absent members. A price that is unknown stays absent.
+ */
+
+/** A market as clients get it. */
+export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
+  const { volume24h, volume, liquidity, tags = [] } = market
+  const unknown = unknownAmong({ volume24h, volume, liquidity })
+  return {
+    ...market,
+    id: market.marketId,
+    volume24h: volume24h ?? 0,
+    volume: volume ?? 0,
+    liquidity: liquidity ?? 0,
+    tags,
+    ...unknown,
+  }
+}
+
+/** An event as clients get it, with its markets. */
+export function toWireEvent(event: UnifiedEvent): UnifiedEvent {
+  const { volume24h, volume, tags = [] } = event
+  return {
+    ...event,
+    eventId: event.id,
+    markets: event.markets.map(toWireMarket),
+    volume24h: volume24h ?? 0,
+    volume: volume ?? 0,
+    tags,
+    ...unknownAmong({ volume24h, volume }),
+  }
+}
+
+/** A series as clients get it, with the events it came with. */
+export function toWireSeries(series: UnifiedSeries): UnifiedSeries {
+  return series.events === undefined ? series : { ...series, events: series.events.map(toWireEvent) }
+}
+
+function unknownAmong(numbers: Readonly<Record<string, number | undefined>>): { metadata?: WireMetadata } {
+  const unknown = Object.keys(numbers).filter((name) => numbers[name] === undefined)
+  return unknown.length === 0 ? {} : { metadata: { unknown } }
+}
