@@ -1,12 +1,11 @@
+import { formsOf, readingsOf, SHORTEST_SECRET } from '../policy/secret-forms.js'
+
 /** A value that must never be written, with the name it may be spoken of by. */
 export interface NamedSecret {
   /** Such as `kalshi.apiKey`. */
   readonly name: string
   readonly value: string
 }
-
-/** Shorter values would be found in any text, and are too short to protect anything. */
-const SHORTEST_SECRET = 8
 
 /** Members of credentials that name an account or say how it signs; both stand openly in many answers. */
 const openCredentials: readonly string[] = ['funderAddress', 'walletAddress', 'signatureType', 'baseUrl']
@@ -50,69 +49,16 @@ export function createSecretSet(limit = 5_000): SecretSet {
       return true
     },
     findIn(text, more = []) {
-      const searched = text.toLowerCase()
+      const readings = readingsOf(text).map((reading) => reading.toLowerCase())
+      const holds = (forms: readonly string[]): boolean =>
+        forms.some((form) => readings.some((reading) => reading.includes(form)))
       for (const { name, forms } of known.values()) {
-        if (forms.some((form) => searched.includes(form))) return name
+        if (holds(forms)) return name
       }
-      const fresh = more.find(
-        ({ value }) =>
-          value.trim().length >= SHORTEST_SECRET && formsOf(value).some((form) => searched.includes(form)),
-      )
+      const fresh = more.find(({ value }) => value.trim().length >= SHORTEST_SECRET && holds(formsOf(value)))
       return fresh?.name
     },
   }
-}
-
-/**
- * How a secret may look in a text, in lower case (hex and escapes come in both cases, and a false alarm costs less than
- * a leak): itself, its telling parts, and each of these as base64, base64url, hex, URL-encoded and inside JSON.
- */
-export function formsOf(secret: string): string[] {
-  const forms = partsOf(secret).flatMap((part) => [
-    part,
-    ...base64FormsOf(part),
-    Buffer.from(part).toString('hex'),
-    // By way of bytes: half a surrogate pair has no URL-encoded form.
-    encodeURIComponent(Buffer.from(part).toString()),
-    new URLSearchParams({ part }).toString().slice('part='.length),
-    jsonInside(part),
-    jsonInside(jsonInside(part)),
-  ])
-  const long = forms.filter((form) => form.length >= SHORTEST_SECRET)
-  return [...new Set(long.map((form) => form.toLowerCase()))]
-}
-
-/** The whole, words of it ("Bearer x"), lines of a key file, digits behind 0x, and payload and signature of a JWT. */
-function partsOf(secret: string): string[] {
-  const whole = secret.trim()
-  const words = whole.split(/\s+/).filter((word) => word !== whole && word.length >= 16)
-  const lines = whole.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith('-----'))
-  const digits = /^0x([0-9a-f]{16,})$/i.exec(whole)?.[1]
-  // The first part of a JWT only names the algorithm: half the world's tokens begin with it.
-  const jwt = [whole, ...words].flatMap(
-    (text) => /^eyJ[\w-]*\.([\w-]+)\.([\w-]+)$/.exec(text)?.slice(1) ?? [],
-  )
-  const parts = [whole, ...words, ...lines, ...(digits === undefined ? [] : [digits]), ...jwt]
-  return [...new Set(parts)].filter((part) => part.length >= SHORTEST_SECRET)
-}
-
-/** A text as base64 alone, and as it looks within the base64 of something longer: that depends on where it begins. */
-function base64FormsOf(text: string): string[] {
-  const bytes = Buffer.from(text)
-  return [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
-      .toString('base64')
-      .replace(/=+$/, '')
-    // Characters at either end that also hold bits of the neighbours differ from case to case.
-    const first = Math.ceil((offset * 8) / 6)
-    const last = Math.floor(((offset + bytes.length) * 8) / 6)
-    const sure = encoded.slice(first, last)
-    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_'), sure.replaceAll('/', '\\/')]
-  })
-}
-
-function jsonInside(text: string): string {
-  return JSON.stringify(text).slice(1, -1)
 }
 
 /**

@@ -1,15 +1,20 @@
+import { formsOf, readingsOf, SHORTEST_SECRET } from '../policy/secret-forms.js'
 import type { VenueCall } from './call.js'
 
-/** Shorter values than this are no secrets, and would turn up in any message. */
-const SHORTEST_SECRET = 8
-
-/** A text without the secrets that went out with a call, and without beginnings of them that can be told as such. */
+/**
+ * A text without the secrets that went out with a call, and without beginnings of them that can be told as such. Where
+ * one stands in another form (encoded, escaped, wrapped) nothing of the text is told.
+ */
 export function withoutSecrets(text: string, { secretHeaders }: VenueCall): string {
   const secrets = Object.values(secretHeaders)
     // The key alone, without the scheme before it, is what a venue repeats.
     .flatMap((value) => [value, ...value.split(/\s+/)])
     .filter((value) => value.length >= SHORTEST_SECRET)
-  return secrets.reduce(maskBeginnings, text)
+  if (secrets.length === 0) return text
+  const masked = secrets.reduce(maskBeginnings, text)
+  const readings = readingsOf(masked).map((reading) => reading.toLowerCase())
+  const isHidden = secrets.flatMap(formsOf).some((form) => readings.some((reading) => reading.includes(form)))
+  return isHidden ? JSON.stringify('(withheld: it repeats a credential in another form)') : masked
 }
 
 function maskBeginnings(text: string, secret: string): string {

@@ -130,7 +130,7 @@ const ways: Readonly<Record<string, Way>> = {
   'a response header': { request: reads('header') },
   'a response header that is kept': { request: reads('kept-header'), field: 'headers.content-type' },
   'the response body': { request: reads('body'), field: 'json.rows[0].owner' },
-  'the response body with every letter escaped': { request: reads('escaped'), field: 'the entry' },
+  'the response body with every letter escaped': { request: reads('escaped'), field: 'text' },
   'the text of an error': { request: reads('error'), field: 'json.error' },
   'the target of a redirect': { request: reads('redirect') },
 }

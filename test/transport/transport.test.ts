@@ -316,6 +316,17 @@ describe('secrets', () => {
     expect(String((await ended(secret)).error)).toContain('unknown key ***...')
   })
 
+  test.each([
+    Buffer.from(SECRET).toString('base64'),
+    [...SECRET].map((letter) => `&#${letter.charCodeAt(0)};`).join(''),
+    encodeURIComponent(encodeURIComponent(SECRET)).replaceAll('-', '%252D'),
+    SECRET.toUpperCase(),
+  ])('are told in no other form (%s)', async (form) => {
+    const { ended, row } = setUp({ answers: [answer(401, { message: `unknown key ${form}` })] })
+    expect(String((await ended(secret)).error)).not.toContain(form)
+    expect(JSON.stringify(row())).not.toContain(form)
+  })
+
   test('are taken out of statuses that an adapter reads itself', async () => {
     const { ended } = setUp({ answers: [answer(404, { message: `no ${SECRET}` })] })
     expect(await ended({ ...secret, accept: [404] })).toMatchObject({

@@ -1,0 +1,143 @@
+/** Shorter values would be found in any text, and are too short to protect anything. */
+export const SHORTEST_SECRET = 8
+
+/**
+ * How a secret may look in a text, in lower case (hex and escapes come in both cases, and a false alarm costs less than
+ * a leak): itself, its telling parts, these without their first or last four characters, and each of these as base64
+ * (twice, too, and of UTF-16), base64url, hex, a list of bytes, backwards, URL-encoded and inside JSON.
+ */
+export function formsOf(secret: string): string[] {
+  const forms = partsOf(secret)
+    .flatMap(withoutEnds)
+    .flatMap((part) => [
+      part,
+      [...part].reverse().join(''),
+      ...base64FormsOf(Buffer.from(part)),
+      ...base64FormsOf(Buffer.from(Buffer.from(part).toString('base64').replace(/=+$/, '').slice(0, -1))),
+      ...base64FormsOf(Buffer.from(part, 'utf16le')),
+      ...hexFormsOf(Buffer.from(part)),
+      [...Buffer.from(part)].join(','),
+      // By way of bytes: half a surrogate pair has no URL-encoded form.
+      encodeURIComponent(Buffer.from(part).toString()),
+      new URLSearchParams({ part }).toString().slice('part='.length),
+      jsonInside(part),
+      jsonInside(jsonInside(part)),
+    ])
+  const long = forms.filter((form) => form.length >= SHORTEST_SECRET)
+  return [...new Set(long.map((form) => form.toLowerCase()))]
+}
+
+/** The whole, words of it ("Bearer x"), lines of a key file, digits behind 0x, and payload and signature of a JWT. */
+function partsOf(secret: string): string[] {
+  const whole = secret.trim()
+  const words = whole.split(/\s+/).filter((word) => word !== whole && word.length >= 16)
+  const lines = whole.split(/\r?\n/).filter((line) => line.length >= 16 && !line.startsWith('-----'))
+  const digits = /^0x([0-9a-f]{16,})$/i.exec(whole)?.[1]
+  // The first part of a JWT only names the algorithm: half the world's tokens begin with it.
+  const jwt = [whole, ...words].flatMap(
+    (text) => /^eyJ[\w-]*\.([\w-]+)\.([\w-]+)$/.exec(text)?.slice(1) ?? [],
+  )
+  const parts = [whole, ...words, ...lines, ...(digits === undefined ? [] : [digits]), ...jwt]
+  return [...new Set(parts)].filter((part) => part.length >= SHORTEST_SECRET)
+}
+
+/** All but a few characters of a long secret are as good as the whole; each of these is a part of it. */
+function withoutEnds(part: string): string[] {
+  return part.length < 16 ? [part] : [part, part.slice(0, -4), part.slice(4)]
+}
+
+function hexFormsOf(bytes: Buffer): string[] {
+  const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'))
+  return ['', ':', '-'].map((between) => pairs.join(between))
+}
+
+/** Bytes as base64 alone, and as it looks within the base64 of something longer: that depends on where it begins. */
+function base64FormsOf(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    // Characters at either end that also hold bits of the neighbours differ from case to case.
+    const first = Math.ceil((offset * 8) / 6)
+    const last = Math.floor(((offset + bytes.length) * 8) / 6)
+    const sure = encoded.slice(first, last)
+    return [sure, sure.replaceAll('+', '-').replaceAll('/', '_'), sure.replaceAll('/', '\\/')]
+  })
+}
+
+function jsonInside(text: string): string {
+  return JSON.stringify(text).slice(1, -1)
+}
+
+/** A way in which texts are written inside other texts, undone wherever it stands. */
+interface Escape {
+  readonly pattern: RegExp
+  decode(written: string): string
+}
+
+/** JSON, HTML, URLs and mail; what a decoder gets is one match of its pattern. */
+const escapes: readonly Escape[] = [
+  // From left to right, for an escaped backslash begins no other escape.
+  {
+    pattern: /\\(?:u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|x[0-9a-f]{2}|[\\/"'nrtbf])/gi,
+    decode: decodeBackslash,
+  },
+  { pattern: /&#x[0-9a-f]{1,6};?/gi, decode: (text) => codePoint(text.replace(/[&#x;]/gi, ''), 16) },
+  { pattern: /&#[0-9]{1,7};?/g, decode: (text) => codePoint(text.replace(/[&#;]/g, ''), 10) },
+  {
+    pattern: /&(?:amp|lt|gt|quot|apos|sol|plus|equals);/gi,
+    decode: (text) => entities[text.slice(1, -1).toLowerCase()] ?? text,
+  },
+  {
+    pattern: /(?:%[0-9a-f]{2})+/gi,
+    decode: (text) => Buffer.from(text.replaceAll('%', ''), 'hex').toString(),
+  },
+  {
+    pattern: /=\r?\n|(?:=[0-9A-F]{2})+/g,
+    decode: (text) => Buffer.from(text.replace(/[=\r\n]/g, ''), 'hex').toString(),
+  },
+]
+
+const jsonLetters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' }
+const entities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  sol: '/',
+  plus: '+',
+  equals: '=',
+}
+
+/** Escapes within escapes are undone this many times. */
+const DEPTH = 3
+
+function decodeBackslash(text: string): string {
+  const digits = /^\\[ux]\{?([0-9a-f]+)/i.exec(text)?.[1]
+  if (digits !== undefined) return codePoint(digits, 16)
+  return jsonLetters[text.charAt(1)] ?? text.charAt(1)
+}
+
+function codePoint(digits: string, base: number): string {
+  const code = Number.parseInt(digits, base)
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : ''
+}
+
+/**
+ * A text as it may be read: as it stands, with its escapes undone once and more often, and each of these without the
+ * line breaks and blanks with which long values are wrapped.
+ */
+export function readingsOf(text: string): string[] {
+  const readings = [text]
+  for (let depth = 0; depth < DEPTH; depth++) {
+    const before = readings.at(-1) ?? text
+    const after = escapes.reduce((read, { pattern, decode }) => read.replace(pattern, decode), before)
+    if (after === before) break
+    readings.push(after)
+  }
+  const wrapped = readings
+    .filter((reading) => /\s/.test(reading))
+    .map((reading) => reading.replace(/\s+/g, ''))
+  return [...new Set([...readings, ...wrapped])]
+}
