@@ -58,7 +58,7 @@ export function createCompletion({ store, live, clock, fetcher }: CompletionDeps
     )
     const [first, last] = [open[0], open.at(-1)]
     if (first === undefined || last === undefined) return { missing: gaps, edge: [] }
-    const edge = live.fresh(target.key, { from: first.from, to: last.to }, target.step.stepMs, now)
+    const edge = live.fresh(target.key, { from: first.from, to: last.to }, target.maxAgeMs, now)
     return { missing: edge === undefined ? union([...gaps, ...open]) : gaps, edge: edge?.bars ?? [] }
   }
 

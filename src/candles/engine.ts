@@ -12,7 +12,7 @@ import { aggregateBars, mirrorBar } from './aggregate.js'
 import { type Completed, createCompletion } from './completion.js'
 import type { CandleFacts } from './facts.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
-import { createLiveEdges, liveMaxAgeMs } from './live-edge.js'
+import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
 import { futureAnswer, lifeOf, reasonOutside, toldSpan } from './reach.js'
 import { intersect } from './spans.js'
 import { nativeStepFor } from './steps.js'
@@ -142,7 +142,8 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     }
     const key = `${venue.id} ${series.seriesKey} ${step.stepMs} ${source.basis}`
     const life = lifeOf(series, window.stepMs)
-    const target = { venue, source, series, step, identity, key }
+    const maxAgeMs = builtMaxAgeMs(window.stepMs, step.stepMs)
+    const target = { venue, source, series, step, identity, key, maxAgeMs }
     const alive = intersect(window.span, life)
     const span =
       alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
@@ -196,7 +197,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       ...(count === 0
         ? { emptyReason: emptyReasonOf(store.coverage(target.identity, { from, to: span.to })) }
         : {}),
-      freshUntil: isFinal ? settled : Math.min(nextOpening, now + liveMaxAgeMs(target.step.stepMs)),
+      freshUntil: isFinal ? settled : Math.min(nextOpening, now + target.maxAgeMs),
     }
   }
 

@@ -28,6 +28,8 @@ export interface FetchTarget {
   readonly identity: SeriesIdentity
   /** Short unique name of the identity. */
   readonly key: string
+  /** How old a live edge may be for this question, ms. */
+  readonly maxAgeMs: number
 }
 
 /** On which terms a venue is asked. */
@@ -81,7 +83,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       const askedAt = deps.clock.now()
       const window = { from: piece.from, to: piece.to }
       const batch = await target.source.fetch(target.series, target.step, window, ctx)
-      keep(target, piece, toCheckedBars(batch, target.step.stepMs, piece), batch, askedAt)
+      const told = toldPart(batch, target.step.stepMs, window)
+      keep(target, told, toCheckedBars(batch, target.step.stepMs, told), batch, askedAt)
     } finally {
       call.onSent(ctx.http.sent)
       ctx.release()
@@ -155,6 +158,15 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 /** Open times below this belong to candles that are final at `now`. */
 export function finalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
   return alignDown(now - target.source.settleLagMs, target.step.stepMs)
+}
+
+/** The part of a window that a batch tells of. */
+function toldPart({ toldFrom = 0 }: CandleBatch, stepMs: number, window: Span): Span {
+  const from = Math.max(window.from, toldFrom)
+  if (from >= window.to || alignDown(from, stepMs) !== from) {
+    throw new RangeError(`a batch told from ${toldFrom} tells nothing of ${window.from} to ${window.to}`)
+  }
+  return { from, to: window.to }
 }
 
 function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span): readonly PriceCandle[] {

@@ -1,4 +1,5 @@
 import type { PriceCandle } from '../contract/models.js'
+import { HOUR_MS } from '../contract/resolution.js'
 import { createLru } from '../policy/lru.js'
 import type { Span } from '../venues/venue.js'
 
@@ -11,8 +12,8 @@ interface LiveEdge {
 }
 
 export interface LiveEdges {
-  /** The edge if it covers the span and is young enough for its step. */
-  fresh(key: string, span: Span, stepMs: number, now: number): LiveEdge | undefined
+  /** The edge if it covers the span and is younger than that. */
+  fresh(key: string, span: Span, maxAgeMs: number, now: number): LiveEdge | undefined
   /** The last edge, whatever its age. */
   last(key: string): LiveEdge | undefined
   /**
@@ -27,12 +28,20 @@ export function liveMaxAgeMs(stepMs: number): number {
   return Math.max(1_000, stepMs / 60)
 }
 
+/**
+ * The same for candles of a step that are built from finer ones: they need not be younger than native ones would be,
+ * and are never more than a minute old.
+ */
+export function builtMaxAgeMs(stepMs: number, nativeMs: number): number {
+  return liveMaxAgeMs(Math.max(nativeMs, Math.min(stepMs, HOUR_MS)))
+}
+
 export function createLiveEdges(maxSeries = 2_000): LiveEdges {
   const edges = createLru<LiveEdge>(maxSeries)
   return {
-    fresh(key, span, stepMs, now) {
+    fresh(key, span, maxAgeMs, now) {
       const edge = edges.get(key)
-      if (edge === undefined || now - edge.fetchedAt >= liveMaxAgeMs(stepMs)) return undefined
+      if (edge === undefined || now - edge.fetchedAt >= maxAgeMs) return undefined
       return edge.span.from <= span.from && edge.span.to >= span.to ? edge : undefined
     },
     last: (key) => edges.get(key),

@@ -1,5 +1,5 @@
 import { decimalSum } from '../contract/decimal-sum.js'
-import { type Slot, slotsOf } from '../contract/grid.js'
+import { alignUp, type Slot, slotsOf } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 
 /** A trade as far as candles are made of it: epoch ms, price 0..1, contracts. */
@@ -29,4 +29,37 @@ function toBar([timestamp, trades]: Slot<TradePrint>): PriceCandle {
     close: prices.at(-1) ?? open,
     volume: decimalSum(trades.map((trade) => trade.size)),
   }
+}
+
+/** Candles of trades that were read from the newest down, as far as they are whole. */
+export interface ToldBars {
+  readonly bars: readonly PriceCandle[]
+  /** The first candle told; absent when all of the window is. */
+  readonly toldFrom?: number
+}
+
+/**
+ * The candles of a part of a window.
+ * @param trades ascending
+ * @param toldFrom open time of the first candle of which all trades are there; absent when they all are
+ */
+export function toldBars(
+  trades: readonly TradePrint[],
+  toldFrom: number | undefined,
+  stepMs: number,
+): ToldBars {
+  if (toldFrom === undefined) return { bars: barsFromTrades(trades, stepMs) }
+  const whole = trades.filter(({ at }) => at >= toldFrom)
+  return { bars: barsFromTrades(whole, stepMs), toldFrom }
+}
+
+/** Pages of trades read for one batch of candles: what is read is kept after so many, for the rest is asked again. */
+export const PAGES_A_BATCH = 10
+
+/**
+ * The first candle that is told wholly by trades read from the newest down.
+ * @param oldest epoch ms of the oldest one read; others of the same instant may follow
+ */
+export function wholeFrom(oldest: number, stepMs: number): number {
+  return alignUp(oldest + 1, stepMs)
 }

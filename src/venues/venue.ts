@@ -168,6 +168,12 @@ export type CandleBatch = CandleBars | CandlePoints
 interface BatchFacts {
   /** Which of the venue's routes answered, for the ledger and the curious. */
   readonly route: string
+  /**
+   * The batch tells of open times from here on; the older rest of the window is to be asked for again. For routes of
+   * which a window may take many calls: what was read is kept, so that a long read can go on later. On the grid, and
+   * inside the window.
+   */
+  readonly toldFrom?: number
   /** Parts of the window that the venue cannot tell about. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
 }
@@ -197,7 +203,7 @@ export interface CandleSource {
   locate(outcomeId: string, ctx: VenueContext): Promise<CandleSeries>
   /**
    * One native window, at most `step.maxWindowMs` long and aligned to the step. Several venue calls are fine
-   * where a route pages; the answer is whole or an error.
+   * where a route pages; the answer is whole from `toldFrom` on, or an error.
    */
   fetch(series: CandleSeries, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
 }

@@ -206,3 +206,44 @@ test('a venue that answers nothing in time is told as that, not as a part of the
   const call = { ...patientCall(), signal: deadline.signal }
   await expect(engine.candles(world.venue, 'yes', {}, call)).rejects.toBeInstanceOf(DeadlineExceeded)
 })
+
+test('a venue that tells of a window part by part is asked on until all of it is known, and each part is kept', async () => {
+  play({ listedAt: NOW - 90 * HOUR, stepsAnAnswer: 30 })
+  const query = { resolution: '1m', start: NOW - 10 * HOUR, end: NOW - HOUR }
+  const { bars } = await engine.candles(world.venue, 'yes', query, patientCall())
+  const span = { from: alignDown(NOW - 10 * HOUR, MINUTE), to: NOW - HOUR }
+  expect(bars).toEqual(world.truth('yes', MINUTE, span, NOW))
+  const asked = world.asked.length
+  expect(asked).toBeGreaterThan(15)
+  const part = { resolution: '1m', start: NOW - 9 * HOUR, end: NOW - 2 * HOUR }
+  await engine.candles(world.venue, 'yes', part, patientCall())
+  expect(world.asked).toHaveLength(asked)
+})
+
+test('coarse candles of a busy market are built from the stored fine ones, in as many goes as it takes', async () => {
+  play({ listedAt: NOW - 90 * HOUR, stepsAnAnswer: 30, windowSteps: 600 })
+  const minutes = world.venue.candles?.steps.filter(({ stepMs }) => stepMs === MINUTE) ?? []
+  if (world.venue.candles !== undefined) Object.assign(world.venue.candles, { steps: minutes })
+  let deadline = new AbortController()
+  const query = { resolution: '1d', limit: 3, end: NOW - DAY }
+  for (let tries = 1; tries < 30; tries++) {
+    let calls = 0
+    deadline = new AbortController()
+    const call = { ...patientCall(), signal: deadline.signal }
+    const onSent = () => {
+      if (++calls === 20) deadline.abort(new DeadlineExceeded(25_000))
+    }
+    const answer = await engine
+      .candles(world.venue, 'yes', query, { ...call, onSent })
+      .catch((error: unknown) => error)
+    if (answer instanceof Error) {
+      expect(answer).toMatchObject({ retryable: true, detail: { kind: 'unfinished' } })
+      continue
+    }
+    expect(tries).toBeGreaterThan(3)
+    const { bars } = answer as { bars: unknown }
+    expect(bars).toEqual(world.truth('yes', DAY, { from: 0, to: alignDown(NOW, DAY) }, NOW).slice(-3))
+    return
+  }
+  throw new Error('never finished')
+})

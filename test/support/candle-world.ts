@@ -32,6 +32,8 @@ export interface CandleWorldOptions {
   readonly settleLagMs?: number
   /** Minutes in which nobody trades, beside those left out at random. */
   readonly isQuiet?: (at: number) => boolean
+  /** Most steps that one answer tells of: the rest of its window is to be asked for again. */
+  readonly stepsAnAnswer?: number
   /** Steps of the longest window of one call. */
   readonly windowSteps?: number
   /** How far back the venue tells; it says so of what is older. */
@@ -47,6 +49,7 @@ export function candleWorld({
   settleLagMs = 90_000,
   isQuiet = () => false,
   windowSteps = 500,
+  stepsAnAnswer,
   retentionMs,
 }: CandleWorldOptions): CandleWorld {
   const steps: NativeStep[] = [
@@ -120,14 +123,16 @@ export function candleWorld({
         throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'the venue is down')
       }
       const keptFrom = retentionMs === undefined ? 0 : alignDown(entry.at - retentionMs, step.stepMs)
-      const told = { from: Math.max(window.from, keptFrom), to: window.to }
+      const partFrom = stepsAnAnswer === undefined ? window.from : window.to - stepsAnAnswer * step.stepMs
+      const told = { from: Math.max(window.from, keptFrom, partFrom), to: window.to }
       const batch: CandleBatch = {
         kind: 'bars',
         route: 'truth',
         bars: native(step.stepMs, told, entry.at),
-        ...(told.from === window.from
+        ...(partFrom > window.from ? { toldFrom: partFrom } : {}),
+        ...(keptFrom <= window.from
           ? {}
-          : { withheld: [{ from: window.from, to: told.from, reason: 'beyond_retention' }] }),
+          : { withheld: [{ from: window.from, to: keptFrom, reason: 'beyond_retention' }] }),
       }
       const answer = world.tamper?.(batch) ?? batch
       entry.ok = true

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../contract/resolution.js'
 import { drift } from '../payload.js'
-import { barsFromTrades } from '../trade-bars.js'
+import { PAGES_A_BATCH, toldBars, wholeFrom } from '../trade-bars.js'
 import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
-import { type Fill, pageAfter, pageBefore } from './fills.js'
+import { type Fill, type FillPage, walkFills } from './fills.js'
 import { type MarketFacts, outcomeFacts } from './outcomes.js'
 
 const MINUTE_MS = 60_000
@@ -10,8 +10,8 @@ const MINUTE_MS = 60_000
 /**
  * Fills reach back to the listing and are exact at any step; the price chart of the venue has samples of the book's
  * middle at a pace that depends on the range alone, no volume, and 0.5 where there is no book (docs: limitless,
- * sections 3.8 and 5). So every resolution is built from minutes of fills. The list of fills has no window: a month
- * keeps the pages of one answer few on all but the busiest markets.
+ * sections 3.8 and 5). So every resolution is built from minutes of fills. The list of fills has no window: what
+ * was read of a busy market is kept, and a month takes quiet ones in one go.
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
@@ -44,8 +44,8 @@ export const candleSource: CandleSource = {
   },
 
   async fetch(series, step, window, ctx): Promise<CandleBars> {
-    const fills = await fillsWithin(factsIn(series), window, ctx)
-    return { kind: 'bars', route: 'fills', bars: barsFromTrades(fills, step.stepMs) }
+    const { fills, toldFrom } = await fillsWithin(factsIn(series), window, step.stepMs, ctx)
+    return { kind: 'bars', route: 'fills', ...toldBars(fills, toldFrom, step.stepMs) }
   },
 }
 
@@ -56,17 +56,28 @@ function factsIn({ facts }: CandleSeries): MarketFacts {
   return { slug, tokens: { yes, no }, decimals: Number(decimals) }
 }
 
-/** Every fill in [from, to), oldest first. */
-async function fillsWithin(facts: MarketFacts, { from, to }: Span, ctx: VenueContext): Promise<Fill[]> {
-  const found = new Map<number, Fill>()
-  let page = await pageBefore(facts, to - 1, ctx)
-  for (;;) {
-    for (const fill of page.fills) if (fill.at >= from && fill.at < to) found.set(fill.number, fill)
-    const oldest = page.fills.at(-1)
-    if (oldest === undefined || oldest.at < from) break
-    const next = await pageAfter(page, facts, ctx)
-    if (next === undefined) break
-    page = next
+/**
+ * The fills in a span, oldest first, from the newest down: as many as one batch reads but at least those of one candle.
+ * @returns with the first candle that is told whole, where not all are
+ */
+async function fillsWithin(
+  facts: MarketFacts,
+  { from, to }: Span,
+  stepMs: number,
+  ctx: VenueContext,
+): Promise<{ readonly fills: readonly Fill[]; readonly toldFrom?: number }> {
+  const walk = walkFills(facts)
+  const found: Fill[] = []
+  let page: FillPage | undefined = await walk.begin(to - 1, ctx)
+  for (let count = 1; page !== undefined; count++) {
+    found.push(...page.fills.filter(({ at }) => at >= from && at < to))
+    const oldest = page.fills.at(-1)?.at
+    if (oldest !== undefined && oldest < from) break
+    const toldFrom = wholeFrom(oldest ?? to, stepMs)
+    if (count >= PAGES_A_BATCH && toldFrom < to && page.page < page.pages) {
+      return { fills: found.reverse(), toldFrom }
+    }
+    page = await walk.next(ctx)
   }
-  return [...found.values()].sort((a, b) => a.number - b.number)
+  return { fills: found.reverse() }
 }

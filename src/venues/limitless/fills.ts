@@ -3,6 +3,7 @@ import type { Trade } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
 import { ask } from '../ask.js'
 import { assertAsked, drift } from '../payload.js'
+import { addedInFront, type Likeness, withoutPushed } from '../pushed.js'
 import { complement } from '../unify.js'
 import type { VenueContext } from '../venue.js'
 import type { MarketFacts } from './outcomes.js'
@@ -90,14 +91,76 @@ async function readFillPage(facts: MarketFacts, page: number, ctx: VenueContext)
   return toFillPage(await ask(ctx, fillsReply, { path, query, what: WHAT }), facts, page)
 }
 
+const likeness: Likeness<Fill> = {
+  isSame: (a, b) =>
+    a.transactionHash === b.transactionHash &&
+    a.at === b.at &&
+    a.side === b.side &&
+    a.price === b.price &&
+    a.size === b.size,
+  transactionOf: ({ transactionHash }) => transactionHash,
+}
+
+/** A walk from newer to older fills of a market. */
+export interface FillWalk {
+  /**
+   * The first page that holds fills at or before an instant; there is no filter by time, so it is found by halving.
+   * @returns the last page when all fills are later
+   */
+  begin(at: number, ctx: VenueContext): Promise<FillPage>
+  /**
+   * The page that follows, without the fills of the page before, which may be all it has.
+   * @returns undefined at the end
+   * @throws EXCHANGE_NOT_AVAILABLE when the history has become shorter meanwhile: rows would be left out unseen
+   */
+  next(ctx: VenueContext): Promise<FillPage | undefined>
+}
+
 /**
- * The first page that holds fills at or before an instant; there is no filter by time, so it is found by halving.
- * @returns the last page when all fills are later
+ * Begins a walk. Fills made meanwhile push known ones onto the next page, and the count of them that numbers the fills
+ * may lag behind: which fills are known is read off the fills, and numbers go on from the page before. Where fills that
+ * look alike leave open whether the list moved, the newest page is looked at again.
  */
-export async function pageBefore(facts: MarketFacts, at: number, ctx: VenueContext): Promise<FillPage> {
+export function walkFills(facts: MarketFacts): FillWalk {
+  let newest: readonly Fill[] = []
+  let before: FillPage | undefined
+  /** The page before as it came. */
+  let rows: readonly Fill[] = []
+  return {
+    async begin(at, ctx) {
+      const first = await readFillPage(facts, 1, ctx)
+      newest = first.fills
+      before = await pageBefore(first, facts, at, ctx)
+      rows = before.fills
+      return before
+    },
+    async next(ctx) {
+      if (before === undefined || before.page >= before.pages) return undefined
+      const page = await readFillPage(facts, before.page + 1, ctx)
+      if (page.total < before.total) throw becameShorter(facts.slug)
+      const fresh = await withoutPushed(page.fills, rows, likeness, async () =>
+        addedInFront((await readFillPage(facts, 1, ctx)).fills, newest, likeness.isSame),
+      )
+      const last = rows.at(-1)?.number
+      const fills = fresh.map((fill, index) =>
+        last === undefined ? fill : { ...fill, number: last - 1 - index },
+      )
+      // What was pushed here keeps its numbers.
+      rows = [...rows.slice(rows.length - (page.fills.length - fresh.length)), ...fills]
+      before = { ...page, fills }
+      return before
+    },
+  }
+}
+
+async function pageBefore(
+  first: FillPage,
+  facts: MarketFacts,
+  at: number,
+  ctx: VenueContext,
+): Promise<FillPage> {
   const reaches = ({ fills, page, pages }: FillPage): boolean =>
     page >= pages || (fills.at(-1)?.at ?? at) <= at
-  const first = await readFillPage(facts, 1, ctx)
   if (reaches(first)) return first
   let found: FillPage | undefined
   let low = 2
@@ -111,21 +174,6 @@ export async function pageBefore(facts: MarketFacts, at: number, ctx: VenueConte
     } else low = middle + 1
   }
   return found?.page === low ? found : readFillPage(facts, low, ctx)
-}
-
-/**
- * The page that follows; undefined at the end.
- * @throws EXCHANGE_NOT_AVAILABLE when the history has become shorter meanwhile: rows would be left out unseen
- */
-export async function pageAfter(
-  before: Pick<FillPage, 'page' | 'pages' | 'total'>,
-  facts: MarketFacts,
-  ctx: VenueContext,
-): Promise<FillPage | undefined> {
-  if (before.page >= before.pages) return undefined
-  const next = await readFillPage(facts, before.page + 1, ctx)
-  if (next.total >= before.total) return next
-  throw becameShorter(facts.slug)
 }
 
 function becameShorter(slug: string): PmxError {

@@ -1,7 +1,6 @@
-import type { PriceCandle } from '../../contract/models.js'
-import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
+import { DAY_MS } from '../../contract/resolution.js'
 import { drift } from '../payload.js'
-import { barsFromTrades } from '../trade-bars.js'
+import { type ToldBars, toldBars } from '../trade-bars.js'
 import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
 import { readBookTrades } from './book-trades.js'
 import { type MarketRef, packMarketId, readId } from './ids.js'
@@ -11,14 +10,10 @@ import { readPoolWindow } from './pool-trades.js'
 const MINUTE_MS = 60_000
 
 /**
- * Every step is built from trades; they differ in how much of them one call reads. A short window lets busy markets be
- * read and kept piece by piece; a long one takes quiet markets in few calls of the 30 in 10 s.
+ * Every resolution is built from minutes of trades: what was read of a busy pool is kept, so that a day of it can be
+ * read in as many goes as it takes. A month takes quiet markets in few calls of the 30 in 10 s.
  */
-const steps: readonly NativeStep[] = [
-  { stepMs: MINUTE_MS, maxWindowMs: 6 * HOUR_MS },
-  { stepMs: HOUR_MS, maxWindowMs: DAY_MS },
-  { stepMs: DAY_MS, maxWindowMs: 7 * DAY_MS },
-]
+const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
 /**
  * Candles of the trades, with volume in shares. The venue's own charts are not used: the four of an outcome disagree
@@ -41,8 +36,8 @@ export const candleSource: CandleSource = {
     const ref: MarketRef = { network: id.network, number: id.number, model: id.model ?? 'amm' }
     const question = { ref, slug, outcome: Number(outcome) }
     return ref.model === 'ob'
-      ? { kind: 'bars', route: 'trades', bars: await bookBars(question, step.stepMs, window, ctx) }
-      : { kind: 'bars', route: 'events', bars: await poolBars(question, step.stepMs, window, ctx) }
+      ? { kind: 'bars', route: 'trades', ...(await bookBars(question, step.stepMs, window, ctx)) }
+      : { kind: 'bars', route: 'events', ...(await poolBars(question, step.stepMs, window, ctx)) }
   },
 }
 
@@ -71,27 +66,25 @@ async function poolBars(
   stepMs: number,
   { from, to }: Span,
   ctx: VenueContext,
-): Promise<readonly PriceCandle[]> {
+): Promise<ToldBars> {
   const end = Math.min(to - 1, ctx.clock.now())
-  if (end < from) return []
-  const trades = await readPoolWindow(ref, { start: from, end }, ctx)
-  const prints = trades
+  if (end < from) return { bars: [] }
+  const { trades, toldFrom } = await readPoolWindow(ref, { start: from, end }, stepMs, ctx)
+  const prints = inOrder(trades, 'GET /markets/{id}/events')
     .filter((trade) => trade.outcome === outcome)
     .map(({ at, price, shares }) => ({ at, price, size: shares }))
-  return barsFromTrades(inOrder(prints, 'GET /markets/{id}/events'), stepMs)
+  return toldBars(prints, toldFrom, stepMs)
 }
 
 async function bookBars(
   { slug, outcome }: Question,
   stepMs: number,
-  { from, to }: Span,
+  window: Span,
   ctx: VenueContext,
-): Promise<readonly PriceCandle[]> {
-  const trades = await readBookTrades({ slug, outcome }, from, ctx)
-  const prints = trades
-    .map(({ timestamp, price, amount }) => ({ at: timestamp, price, size: amount }))
-    .filter(({ at }) => at < to)
-  return barsFromTrades(inOrder(prints, 'GET /markets/{slug}/trades'), stepMs)
+): Promise<ToldBars> {
+  const { trades, toldFrom } = await readBookTrades({ slug, outcome }, window, stepMs, ctx)
+  const prints = trades.map(({ timestamp, price, amount }) => ({ at: timestamp, price, size: amount }))
+  return toldBars(inOrder(prints, 'GET /markets/{slug}/trades'), toldFrom, stepMs)
 }
 
 /** Both lists are documented as newest first; in another order open and close would be swapped. */

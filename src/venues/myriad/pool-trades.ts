@@ -2,10 +2,11 @@ import { PmxError } from '../../contract/errors.js'
 import { pathOf } from '../../transport/call.js'
 import { ask } from '../ask.js'
 import { assertHonoured, drift } from '../payload.js'
+import { type Likeness, withoutPushed } from '../pushed.js'
+import { PAGES_A_BATCH, wholeFrom } from '../trade-bars.js'
 import { roundPrice } from '../unify.js'
 import type { VenueContext } from '../venue.js'
 import type { MarketRef } from './ids.js'
-import { withoutPushed } from './pushed.js'
 import { actionsReply, type NativeAction } from './wire.js'
 
 /** Most rows on a page (docs: myriad, section 3.5). */
@@ -31,26 +32,69 @@ export interface PoolWindow {
   readonly end: number
 }
 
-export interface PoolPage {
-  /** Trades of all outcomes, newest first. */
+interface PoolPage {
+  /** Trades of all outcomes, newest first, without those of the page before. */
   readonly trades: readonly PoolTrade[]
-  /** Rows of the whole window, also those that are no trades; absent when the venue does not count. */
-  readonly total: number | undefined
+  /** Epoch ms of the last row, trade or not; undefined for none. */
+  readonly oldest: number | undefined
   /** Number of the page that follows; absent at the end. */
   readonly next: number | undefined
 }
 
-/**
- * One page of a pool's history, newest first. With a fixed `end` the pages hardly move while they are read.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for rows of another market or time
- */
-export async function readPoolPage(
+/** A walk over a pool's history, page after page from the first one on. */
+export interface PoolWalk {
+  page(number: number, ctx: VenueContext): Promise<PoolPage>
+}
+
+/** Rows of a history, and how many the window holds in all, trades or not; absent when the venue does not count. */
+interface NativePage {
+  readonly rows: readonly NativeAction[]
+  readonly total: number | undefined
+  readonly hasNext: boolean
+}
+
+/** What is alike is the same row or its twin: small trades of one transaction may cost the same to the last digit. */
+const likeness: Likeness<NativeAction> = {
+  isSame: (a, b) =>
+    a.txId === b.txId &&
+    a.timestamp === b.timestamp &&
+    a.action === b.action &&
+    a.outcomeId === b.outcomeId &&
+    a.user === b.user &&
+    a.value === b.value &&
+    a.shares === b.shares,
+  transactionOf: ({ txId }) => txId,
+}
+
+/** Begins a walk. With a fixed `end` the pages hardly move while they are read; the venue's count tells how far. */
+export function walkPool(ref: MarketRef, window: PoolWindow): PoolWalk {
+  let before: NativePage = { rows: [], total: undefined, hasNext: true }
+  return {
+    async page(number, ctx) {
+      const page = await readPage(ref, window, number, ctx)
+      const added = () =>
+        page.total === undefined || before.total === undefined ? page.rows.length : page.total - before.total
+      const fresh = await withoutPushed(page.rows, before.rows, likeness, added)
+      before = page
+      const isEnd = !page.hasNext || page.rows.length === 0
+      return {
+        trades: toPoolTrades(fresh, WHAT),
+        oldest: page.rows.at(-1)?.timestamp,
+        next: isEnd ? undefined : number + 1,
+      }
+    },
+  }
+}
+
+const WHAT = 'GET /markets/{id}/events'
+
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for rows of another market or time */
+async function readPage(
   ref: MarketRef,
   { start, end }: PoolWindow,
   page: number,
   ctx: VenueContext,
-): Promise<PoolPage> {
-  const what = 'GET /markets/{id}/events'
+): Promise<NativePage> {
   const [since, until] = [start === undefined ? undefined : Math.ceil(start / 1000), Math.floor(end / 1000)]
   const query = {
     network_id: ref.network,
@@ -63,20 +107,15 @@ export async function readPoolPage(
   const { data, pagination } = await ask(ctx, actionsReply, {
     path: pathOf`/markets/${ref.number}/events`,
     query,
-    what,
+    what: WHAT,
   })
   for (const [index, row] of data.entries()) {
     const isOurs = row.marketId === ref.number && row.networkId === ref.network
-    assertHonoured(isOurs, what, `data[${index}].marketId`, `${row.networkId}:${row.marketId}`)
+    assertHonoured(isOurs, WHAT, `data[${index}].marketId`, `${row.networkId}:${row.marketId}`)
     const isInside = row.timestamp >= (since ?? 0) * 1000 && row.timestamp <= until * 1000
-    assertHonoured(isInside, what, `data[${index}].timestamp`, row.timestamp / 1000)
+    assertHonoured(isInside, WHAT, `data[${index}].timestamp`, row.timestamp / 1000)
   }
-  const isEnd = !pagination.hasNext || data.length === 0
-  return {
-    trades: toPoolTrades(data, what),
-    total: pagination.total,
-    next: isEnd ? undefined : page + 1,
-  }
+  return { rows: data, total: pagination.total, hasNext: pagination.hasNext }
 }
 
 /**
@@ -118,44 +157,39 @@ function toPoolTrade(row: NativeAction, path: string, what: string): PoolTrade |
   return { hash: row.txId, at: row.timestamp, outcome, side, price: roundPrice(value / shares), shares }
 }
 
-/** Whether two rows are one trade: no two of a pool are alike, because each moves its price. */
-export function isSameTrade(a: PoolTrade, b: PoolTrade): boolean {
-  return (
-    a.hash === b.hash &&
-    a.outcome === b.outcome &&
-    a.side === b.side &&
-    a.price === b.price &&
-    a.shares === b.shares
-  )
-}
-
-/** More pages than this take minutes at the venue's pace of 30 requests per 10 s: no caller waits so long. */
+/** More pages than this for a single candle take minutes at the venue's pace of 30 requests per 10 s. */
 const MAX_PAGES = 250
 
+/** The trades of a window, oldest first, as far back as they were read. */
+export interface PoolStretch {
+  readonly trades: readonly PoolTrade[]
+  /** The first candle that is told whole; absent when the whole window is. */
+  readonly toldFrom?: number
+}
+
 /**
- * All trades of a window, oldest first.
- * @throws EXCHANGE_NOT_AVAILABLE when they are more than can be read in one go
+ * The trades of a window from the newest down, as many as one batch reads but at least those of one candle.
+ * @throws EXCHANGE_NOT_AVAILABLE when a single candle holds more than can be read in one go
  */
 export async function readPoolWindow(
   ref: MarketRef,
   window: Required<PoolWindow>,
+  stepMs: number,
   ctx: VenueContext,
-): Promise<readonly PoolTrade[]> {
+): Promise<PoolStretch> {
+  const walk = walkPool(ref, window)
   const trades: PoolTrade[] = []
-  for (let page: number | undefined = 1; page !== undefined; ) {
-    const found: PoolPage = await readPoolPage(ref, window, page, ctx)
-    if (page > MAX_PAGES || (found.total ?? 0) > MAX_PAGES * PAGE_SIZE) throw tooMany(found.total)
-    trades.push(...withoutPushed(found.trades, trades, isSameTrade))
-    page = found.next
+  for (let number = 1; number <= MAX_PAGES; number++) {
+    const { trades: found, oldest, next } = await walk.page(number, ctx)
+    trades.push(...found)
+    if (next === undefined) return { trades: trades.reverse() }
+    const toldFrom = wholeFrom(oldest ?? window.end, stepMs)
+    if (number >= PAGES_A_BATCH && toldFrom <= window.end) return { trades: trades.reverse(), toldFrom }
   }
-  return trades.reverse()
-}
-
-function tooMany(total: number | undefined): PmxError {
-  return new PmxError(
+  throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `This stretch holds ${total ?? `over ${MAX_PAGES * PAGE_SIZE}`} pool events, which Myriad serves ${PAGE_SIZE} at a ` +
-      'time and 3 times a second: more than one request can wait for. Ask for a shorter window in a finer resolution.',
-    { retryable: false, detail: { kind: 'too_many_trades', total, most: MAX_PAGES * PAGE_SIZE } },
+    `One candle of ${stepMs / 1000} s holds over ${MAX_PAGES * PAGE_SIZE} pool events, which Myriad serves ${PAGE_SIZE} ` +
+      'at a time and 3 times a second: more than one request can wait for. Ask for another window.',
+    { retryable: false, detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

@@ -2,12 +2,10 @@ import type { Trade } from '../../contract/models.js'
 import type { CursorPaging } from '../paging.js'
 import { complement } from '../unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
-import { isSameTrade as isSameBookTrade, readBookPage } from './book-trades.js'
+import { type BookWalk, walkBook } from './book-trades.js'
 import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
-import { isSameTrade, type PoolTrade, readPoolPage } from './pool-trades.js'
-import { withoutPushed } from './pushed.js'
+import { type PoolWalk, walkPool } from './pool-trades.js'
 import { createTransactionNumbers, type TransactionNumbers } from './tx-ids.js'
-import type { NativeTrade } from './wire.js'
 
 /** Pages without a trade of the asked outcome that one page of ours may take; a pool's outcomes share one history. */
 const MAX_PAGES_AT_ONCE = 60
@@ -25,9 +23,8 @@ interface Walk {
   readonly numbers: TransactionNumbers
   /** When it began: a pool's later trades are left out, so that its pages hardly move. */
   readonly startedAt: number
-  /** The previous page as it came, of whichever kind. */
-  poolTrades: readonly PoolTrade[]
-  bookTrades: readonly NativeTrade[]
+  pool?: PoolWalk
+  book?: BookWalk
 }
 
 interface Page {
@@ -39,8 +36,6 @@ function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): C
   const newWalk = (): Walk => ({
     numbers: createTransactionNumbers(),
     startedAt: ctx.clock.now(),
-    poolTrades: [],
-    bookTrades: [],
   })
   let walk = newWalk()
   return {
@@ -77,10 +72,9 @@ async function poolPage(
   if (start !== undefined && Math.ceil(start / 1000) > Math.floor(window.end / 1000)) {
     return { rows: [], next: undefined }
   }
-  const { trades, next } = await readPoolPage(market.ref, window, page, ctx)
-  const fresh = withoutPushed(trades, walk.poolTrades, isSameTrade)
-  walk.poolTrades = trades
-  const rows = fresh
+  walk.pool ??= walkPool(market.ref, window)
+  const { trades, next } = await walk.pool.page(page, ctx)
+  const rows = trades
     // Every trade is numbered, also those of other outcomes: an id must not depend on the question.
     .map((trade) => ({ trade, id: walk.numbers.idOf(trade.hash) }))
     .filter(({ trade }) => trade.outcome === place.index)
@@ -104,15 +98,13 @@ async function bookPage(
   page: number,
   ctx: VenueContext,
 ): Promise<Page> {
-  const natives = await readBookPage({ slug: market.slug, outcome: place.index }, page, ctx)
-  const fresh = withoutPushed(natives, walk.bookTrades, isSameBookTrade)
-  walk.bookTrades = natives
+  walk.book ??= walkBook({ slug: market.slug, outcome: place.index })
+  const { rows: fresh, oldest } = await walk.book.page(page, ctx)
   const rows = fresh
     .map((native): Trade => {
       const { timestamp, price, amount, side } = native
       return { id: walk.numbers.idOf(native.txHash), timestamp, price, amount, side, outcomeId }
     })
     .filter(({ timestamp }) => timestamp >= start && timestamp <= end)
-  const oldest = natives.at(-1)?.timestamp
   return { rows, next: oldest === undefined || oldest < start ? undefined : page + 1 }
 }

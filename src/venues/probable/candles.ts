@@ -1,5 +1,5 @@
 import { alignUp } from '../../contract/grid.js'
-import { barsFromTrades } from '../trade-bars.js'
+import { toldBars } from '../trade-bars.js'
 import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
 import { type OutcomeFacts, outcomeFacts } from './directory.js'
 import { seenFrom } from './fills.js'
@@ -39,9 +39,9 @@ export const candleSource: CandleSource = {
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
     const facts = factsOf(series)
-    const { fills, toldFrom } = await readTape(facts, window, ctx)
+    const { fills, shownFrom, toldFrom } = await readTape(facts, window, step.stepMs, ctx)
     // The step in which the list ends is told in part only.
-    const from = toldFrom === undefined ? window.from : alignUp(toldFrom, step.stepMs)
+    const from = shownFrom === undefined ? window.from : alignUp(shownFrom, step.stepMs)
     const trades = fills
       .filter(({ at }) => at >= from)
       .flatMap((fill) => {
@@ -52,7 +52,7 @@ export const candleSource: CandleSource = {
     return {
       kind: 'bars',
       route: 'trades',
-      bars: barsFromTrades(trades, step.stepMs),
+      ...toldBars(trades, toldFrom, step.stepMs),
       ...(withheld.to > withheld.from ? { withheld: [{ ...withheld, reason: 'beyond_retention' }] } : {}),
     }
   },

@@ -2,7 +2,9 @@ import { PmxError } from '../../contract/errors.js'
 import { errorOfStatus } from '../../transport/errors.js'
 import { memoKey } from '../memo.js'
 import { readPayload } from '../payload.js'
+import { PAGES_A_BATCH, wholeFrom } from '../trade-bars.js'
 import type { Span, VenueContext } from '../venue.js'
+import { notePlace, placeFor, type Waypoints } from '../waypoints.js'
 import type { OutcomeFacts } from './directory.js'
 import { type Fill, toFills, withoutKnown } from './fills.js'
 import { trades } from './wire.js'
@@ -73,59 +75,52 @@ async function askPage(
   throw errorOfStatus(reply)
 }
 
-/** An old place in the list: a row that stood at `offset` and was made at `at`. Newer rows only push it down. */
-interface Waypoint {
-  readonly offset: number
-  readonly at: number
-}
-
-/** Where earlier walks came by, so that a walk for old fills need not begin with the newest. */
-const waypoints = memoKey<readonly Waypoint[]>('probable trade waypoints', 10 * 60_000)
-/** Waypoints are at least this many rows apart. */
-const WAYPOINT_ROWS = 1_000
+/** Where earlier walks came by, in rows. */
+const waypoints = memoKey<Waypoints>('probable trade waypoints', 10 * 60_000)
+const ROWS_APART = 1_000
 
 /** What the venue shows of a span. */
 export interface Tape {
   /** Ascending. */
   readonly fills: readonly Fill[]
   /** Nothing older than this can be told; absent when everything was. */
+  readonly shownFrom?: number
+  /** The first candle that is told whole, where more of the span is to be read. */
   readonly toldFrom?: number
 }
 
-/** All fills in a span. */
-export async function readTape(facts: OutcomeFacts, span: Span, ctx: VenueContext): Promise<Tape> {
+/** The fills in a span from the newest down: as many as one batch reads but at least those of one candle. */
+export async function readTape(
+  facts: OutcomeFacts,
+  span: Span,
+  stepMs: number,
+  ctx: VenueContext,
+): Promise<Tape> {
+  const list = facts.conditionId
   const walk = walkTape(facts, ctx)
   const found: Fill[] = []
-  let offset: number | undefined = startFor(facts, span, ctx)
+  let offset: number | undefined = placeFor(waypoints, list, span.to, ctx) ?? 0
   let oldest = Number.POSITIVE_INFINITY
-  while (offset !== undefined && oldest >= span.from) {
+  for (let count = 1; offset !== undefined && oldest >= span.from; count++) {
     const page = await walk.page(offset)
     const last = page.fills.at(-1)
-    if (page.isWall === true) return { fills: inSpan(found, span), toldFrom: Math.min(oldest, span.to) }
+    if (page.isWall === true) return { fills: inSpan(found, span), shownFrom: Math.min(oldest, span.to) }
     found.push(...page.fills)
     if (last !== undefined) {
       oldest = last.at
-      note(facts, { offset: offset + page.fills.length - 1, at: last.at }, ctx)
+      notePlace(waypoints, list, { place: offset + page.fills.length - 1, at: last.at }, ROWS_APART, ctx)
     }
     offset = page.next
+    const toldFrom = wholeFrom(oldest, stepMs)
+    if (count >= PAGES_A_BATCH && offset !== undefined && toldFrom > span.from && toldFrom < span.to) {
+      return { fills: inSpan(found, span), toldFrom }
+    }
   }
   return { fills: inSpan(found, span) }
 }
 
 function inSpan(fills: readonly Fill[], { from, to }: Span): readonly Fill[] {
   return fills.filter(({ at }) => at >= from && at < to).reverse()
-}
-
-/** The deepest known place that is certainly not past the span. */
-function startFor({ conditionId }: OutcomeFacts, span: Span, ctx: VenueContext): number {
-  const known = ctx.memo.get(waypoints, conditionId) ?? []
-  return known.reduce((deepest, { at, offset }) => (at >= span.to ? Math.max(deepest, offset) : deepest), 0)
-}
-
-function note({ conditionId }: OutcomeFacts, waypoint: Waypoint, ctx: VenueContext): void {
-  const known = ctx.memo.get(waypoints, conditionId) ?? []
-  if (known.some(({ offset }) => Math.abs(offset - waypoint.offset) < WAYPOINT_ROWS)) return
-  if (waypoint.offset >= WAYPOINT_ROWS) ctx.memo.set(waypoints, conditionId, [...known, waypoint])
 }
 
 function moved(): PmxError {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { pageAfter, pageBefore, toFillPage, toTrade } from '../../../src/venues/limitless/fills.js'
+import { toFillPage, toTrade, walkFills } from '../../../src/venues/limitless/fills.js'
 import { fillsReply } from '../../../src/venues/limitless/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
@@ -114,22 +114,23 @@ describe('walking the pages', () => {
     [1_950, 2_000],
   ])('the page of fill %d of %d is found in few calls', async (n, total) => {
     const { ctx, wire } = setUp({ [path]: venueOf(Math.max(n, total)) })
-    const page = await pageBefore(facts, timeOf(n), ctx)
+    const page = await walkFills(facts).begin(timeOf(n), ctx)
     expect(page.fills.some(({ number }) => number === n)).toBe(true)
     expect(wire.calls.length).toBeLessThanOrEqual(7)
   })
 
   test('an instant before the first fill gives the last page, one after the last gives the first', async () => {
     const { ctx } = setUp({ [path]: venueOf(350) })
-    expect((await pageBefore(facts, 0, ctx)).page).toBe(4)
-    expect((await pageBefore(facts, Number.POSITIVE_INFINITY, ctx)).page).toBe(1)
+    expect((await walkFills(facts).begin(0, ctx)).page).toBe(4)
+    expect((await walkFills(facts).begin(Number.POSITIVE_INFINITY, ctx)).page).toBe(1)
   })
 
   test('ends after the last page', async () => {
     const { ctx } = setUp({ [path]: venueOf(150) })
-    const second = present(await pageAfter({ page: 1, pages: 2, total: 150 }, facts, ctx))
-    expect(second.fills).toHaveLength(50)
-    expect(await pageAfter(second, facts, ctx)).toBeUndefined()
+    const walk = walkFills(facts)
+    await walk.begin(Number.POSITIVE_INFINITY, ctx)
+    expect(present(await walk.next(ctx)).fills).toHaveLength(50)
+    expect(await walk.next(ctx)).toBeUndefined()
   })
 
   test('a page beyond the end of a list that became shorter is an error', async () => {
@@ -137,13 +138,61 @@ describe('walking the pages', () => {
     const { ctx } = setUp({
       [path]: (call: VenueCall) => (queryOf(call)['page'] === '1' ? fillPage(1, 100, 150) : gone),
     })
-    const error = await failureOf(() => pageBefore(facts, 0, ctx))
+    const error = await failureOf(() => walkFills(facts).begin(0, ctx))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
   })
 
   test('a list that became shorter is an error: rows would be missing unseen', async () => {
-    const { ctx } = setUp({ [path]: venueOf(149) })
-    const error = await failureOf(() => pageAfter({ page: 1, pages: 2, total: 150 }, facts, ctx))
+    let total = 151
+    const { ctx } = setUp({ [path]: (call: VenueCall) => venueOf(--total)(call) })
+    const walk = walkFills(facts)
+    await walk.begin(Number.POSITIVE_INFINITY, ctx)
+    const error = await failureOf(() => walk.next(ctx))
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
+  })
+
+  test('fills pushed onto the next page are told once, under one number, while the count of them lags', async () => {
+    let made = 250
+    const { ctx } = setUp({
+      [path]: (call: VenueCall) => {
+        const answer = {
+          ...fillPage(Number(queryOf(call)['page']), 100, made),
+          totalRows: 250,
+          totalPages: 3,
+        }
+        made += 3
+        return answer
+      },
+    })
+    const walk = walkFills(facts)
+    const pages = [
+      await walk.begin(Number.POSITIVE_INFINITY, ctx),
+      await walk.next(ctx),
+      await walk.next(ctx),
+    ]
+    const fills = pages.flatMap((page) => page?.fills ?? [])
+    expect(fills.map(({ at }) => at)).toEqual(fills.map((_fill, index) => timeOf(250 - index)))
+    expect(fills.map(({ number }) => number)).toEqual(fills.map((_fill, index) => 250 - index))
+    expect(await walk.next(ctx)).toBeUndefined()
+  })
+
+  test('fills of one transaction that look alike are as many as they are, across the end of a page', async () => {
+    const rows = Array.from({ length: 221 }, () => nativeFill(1))
+    const { ctx, wire } = setUp({
+      [path]: (call: VenueCall) => {
+        const page = Number(queryOf(call)['page'])
+        return { ...fillPage(page, 100, 221), events: rows.slice(100 * page - 100, 100 * page) }
+      },
+    })
+    const walk = walkFills(facts)
+    const pages = [
+      await walk.begin(Number.POSITIVE_INFINITY, ctx),
+      await walk.next(ctx),
+      await walk.next(ctx),
+    ]
+    expect(pages.flatMap((page) => page?.fills ?? []).map(({ number }) => number)).toEqual(
+      Array.from({ length: 221 }, (_unused, index) => 221 - index),
+    )
+    expect(wire.calls).toHaveLength(5)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
+import { HOUR_MS } from '../../../src/contract/resolution.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import type { CandleBatch, Span, VenueContext } from '../../../src/venues/venue.js'
@@ -19,7 +19,7 @@ import { setUp } from './set-up.js'
 
 const source = present(myriad.candles)
 const noon = now / 1000
-const hourly = present(source.steps.find(({ stepMs }) => stepMs === HOUR_MS))
+const hourly = { ...present(source.steps[0]), stepMs: HOUR_MS }
 
 async function barsOf(outcomeId: string, window: Span, ctx: VenueContext) {
   const batch: CandleBatch = await source.fetch(await source.locate(outcomeId, ctx), hourly, window, ctx)
@@ -125,14 +125,46 @@ describe('candles of a pool', () => {
     expect(wire.calls).toHaveLength(1)
   })
 
-  test('more trades than one request can wait for are an error, not a part', async () => {
-    const { ctx, wire } = setUpPool(pageOf([nativeAction()], 1, true, 401_250))
-    const error = await failureOf(() => barsOf('2741:701:0', window, ctx))
-    expect(error).toMatchObject({
-      code: 'EXCHANGE_NOT_AVAILABLE',
-      detail: { kind: 'too_many_trades', total: 401_250 },
+  test('a busy window is told from the newest minutes on, and the rest when it is asked for again', async () => {
+    // A trade every other second for an hour: 1,800 rows on 18 pages.
+    const rows = Array.from({ length: 1_800 }, (_unused, n) =>
+      nativeAction({ timestamp: noon - 1 - 2 * n, txId: hash(n), value: 1 + (n % 9) }),
+    )
+    const { ctx, wire } = setUpPool((call: VenueCall) => {
+      const { page, until } = queryOf(call)
+      const inside = rows.filter(({ timestamp }) => timestamp <= Number(until))
+      const first = 100 * Number(page) - 100
+      return pageOf(
+        inside.slice(first, first + 100),
+        Number(page),
+        first + 100 < inside.length,
+        inside.length,
+      )
     })
-    expect(wire.calls).toHaveLength(2)
+    const minute = present(source.steps[0])
+    const series = await source.locate('2741:701:0', ctx)
+    const newer = await source.fetch(series, minute, window, ctx)
+    const toldFrom = present(newer.toldFrom)
+    expect(wire.calls).toHaveLength(1 + 10)
+    expect(now - toldFrom).toBe(33 * 60_000)
+    const older = await source.fetch(series, minute, { from: window.from, to: toldFrom }, ctx)
+    expect(older.toldFrom).toBeUndefined()
+    const bars = [older, newer].flatMap((batch) => (batch.kind === 'bars' ? batch.bars : []))
+    expect(bars.map(({ timestamp }) => timestamp)).toEqual(
+      Array.from({ length: 60 }, (_unused, n) => now - HOUR_MS + n * 60_000),
+    )
+    expect(bars.every(({ volume }) => volume === 300)).toBe(true)
+  })
+
+  test('more trades in one candle than can be read in one go are an error, not a part', async () => {
+    const rows = Array.from({ length: 100 }, (_unused, n) => nativeAction({ txId: hash(n) }))
+    const { ctx, wire } = setUpPool((call: VenueCall) =>
+      pageOf(rows, Number(queryOf(call)['page']), true, 401_250),
+    )
+    const hour = { from: now - 2 * HOUR_MS, to: now - HOUR_MS }
+    const error = await failureOf(() => barsOf('2741:701:0', hour, ctx))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'too_many_trades' } })
+    expect(wire.calls).toHaveLength(251)
   })
 
   test('rows in another order are an error', async () => {
@@ -172,5 +204,5 @@ test('every common resolution can be built exactly', () => {
     expect(source.steps.some(({ stepMs }) => (minutes * 60_000) % stepMs === 0)).toBe(true)
   }
   for (const { stepMs, maxWindowMs } of source.steps) expect(maxWindowMs % stepMs).toBe(0)
-  expect(source.steps.map(({ stepMs }) => stepMs)).toEqual([60_000, HOUR_MS, DAY_MS])
+  expect(source.steps.map(({ stepMs }) => stepMs)).toEqual([60_000])
 })

@@ -61,9 +61,23 @@ describe('trades of a pool', () => {
 
   test('are paged with a fixed end, and what is pushed onto the next page is not shown twice', async () => {
     const rows = [1, 2, 3, 4].map((n) => nativeAction({ timestamp: noon - n, txId: hash(n), value: n }))
-    const { ctx } = setUpPool(pagesOf([rows.slice(0, 2), rows.slice(1, 3), rows.slice(3)]))
+    const pages = [rows.slice(0, 2), rows.slice(1, 3), rows.slice(3)]
+    const { ctx } = setUpPool((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      // One was added after the first page, and counted.
+      return pageOf(pages[page - 1] ?? [], page, page < 3, page === 1 ? 4 : 5)
+    })
     const trades = await collect(source.list('2741:701:0', all, ctx))
     expect(trades.map(({ id }) => id)).toEqual([1, 2, 3, 4].map(hash))
+  })
+
+  test('that look alike are as many as they are, also across the end of a page', async () => {
+    const rows = Array.from({ length: 221 }, () => nativeAction())
+    const { ctx } = setUpPool((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      return pageOf(rows.slice(100 * page - 100, 100 * page), page, page < 3, 221)
+    })
+    expect(await collect(source.list('2741:701:0', all, ctx))).toHaveLength(221)
   })
 
   test('of one transaction have ids of their own, the same for either outcome', async () => {
@@ -181,6 +195,19 @@ describe('trades of the order book', () => {
     const trades = await collect(source.list('56:ob827:0', query, ctx))
     expect(trades.map(({ id }) => id)).toEqual([hash(2), hash(3)])
     expect(wire.calls).toHaveLength(3)
+  })
+
+  test.each([0, 3])('that look alike are as many as they are while %d more are made', async (more) => {
+    const old = Array.from({ length: 221 }, () => nativeTrade())
+    const fresh = Array.from({ length: more }, (_unused, n) => nativeTrade({ txHash: hash(10 + n) }))
+    let rows = old
+    const { ctx } = setUpBook((call: VenueCall) => {
+      const page = Number(queryOf(call)['page'])
+      const answer = rows.slice(200 * page - 200, 200 * page)
+      rows = [...fresh, ...old]
+      return answer
+    })
+    expect(await collect(source.list('56:ob827:0', all, ctx))).toHaveLength(221)
   })
 
   test.each([
