@@ -1,7 +1,6 @@
 import { decimalSum } from '../contract/decimal-sum.js'
 import { slotsOf } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
-import { complement } from '../venues/unify.js'
 import type { PricePoint } from '../venues/venue.js'
 
 /**
@@ -39,15 +38,4 @@ export function barsFromPoints(points: readonly PricePoint[], stepMs: number): P
       close: last.price,
     }
   })
-}
-
-/** The other side of a two-sided market: every price becomes 1 - p, so the high comes from the low. */
-export function mirrorBar(bar: PriceCandle): PriceCandle {
-  return {
-    ...bar,
-    open: complement(bar.open),
-    high: complement(bar.low),
-    low: complement(bar.high),
-    close: complement(bar.close),
-  }
 }

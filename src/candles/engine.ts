@@ -7,8 +7,9 @@ import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venues/secrets.js'
+import { mirrorBar } from '../venues/unify.js'
 import type { CandleSeries, CandleSource, Span, Venue } from '../venues/venue.js'
-import { aggregateBars, mirrorBar } from './aggregate.js'
+import { aggregateBars } from './aggregate.js'
 import { type Completed, createCompletion } from './completion.js'
 import type { CandleFacts } from './facts.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
@@ -151,6 +152,13 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return { window, target, span, life, now, askedEnd: query.end !== undefined }
   }
 
+  /** A candle built from finer ones of which the venue has forgotten some is not the candle of its step. */
+  function isWhole({ identity }: FetchTarget, { stepMs }: CandleWindow, span: Span) {
+    const forgotten = store.coverage(identity, span).filter(({ kind }) => kind === 'beyond_retention')
+    return ({ timestamp }: PriceCandle): boolean =>
+      forgotten.every(({ from, to }) => timestamp >= to || timestamp + stepMs <= from)
+  }
+
   /** What is known of the span, in candles of the asked step and side; the live edge fills what is not settled. */
   function assemble(
     target: FetchTarget,
@@ -159,7 +167,10 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     edge: readonly PriceCandle[],
   ): PriceCandle[] {
     const native = [...store.read(target.identity, span), ...unsettledBars(target, span, edge)]
-    const bars = target.step.stepMs === window.stepMs ? native : aggregateBars(native, window.stepMs)
+    const isNative = target.step.stepMs === window.stepMs
+    const bars = isNative
+      ? native
+      : aggregateBars(native, window.stepMs).filter(isWhole(target, window, span))
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
 

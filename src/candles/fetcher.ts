@@ -1,4 +1,4 @@
-import { alignDown } from '../contract/grid.js'
+import { alignDown, alignUp } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import type { Urgency } from '../policy/priority.js'
@@ -95,16 +95,17 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
   function keep(
     target: FetchTarget,
     piece: Span,
-    bars: readonly PriceCandle[],
+    allBars: readonly PriceCandle[],
     batch: CandleBatch,
     askedAt: number,
   ): void {
     const finalTo = finalEnd(target, askedAt)
+    const { bars, withheld } = wholeBars(allBars, batch, target.step.stepMs)
     const final = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: finalTo })
     if (final !== undefined) {
       deps.store.commit(target.identity, {
         bars: bars.filter((bar) => bar.timestamp < finalTo),
-        coverage: coverageOf(final, bars, batch, askedAt),
+        coverage: coverageOf(final, bars, { route: batch.route, withheld }, askedAt),
       })
     }
     const open = intersect(piece, { from: finalTo, to: Number.POSITIVE_INFINITY })
@@ -181,10 +182,29 @@ function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span): readon
   return bars
 }
 
+/**
+ * A candle of which the venue can tell a part only is no candle: at the edge of what it keeps, the whole step counts as
+ * withheld.
+ */
+function wholeBars(
+  bars: readonly PriceCandle[],
+  batch: CandleBatch,
+  stepMs: number,
+): { readonly bars: readonly PriceCandle[]; readonly withheld: NonNullable<CandleBatch['withheld']> } {
+  const withheld = (batch.withheld ?? []).map((part) => ({
+    ...part,
+    from: alignDown(part.from, stepMs),
+    to: alignUp(part.to, stepMs),
+  }))
+  const isWhole = ({ timestamp }: PriceCandle) =>
+    withheld.every(({ from, to }) => timestamp < from || timestamp >= to)
+  return { bars: bars.filter(isWhole), withheld }
+}
+
 function coverageOf(
   span: Span,
   bars: readonly PriceCandle[],
-  batch: CandleBatch,
+  batch: Pick<CandleBatch, 'route' | 'withheld'>,
   fetchedAt: number,
 ): Coverage[] {
   const facts = { route: batch.route, fetchedAt }

@@ -136,8 +136,11 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     },
     async fetchTrades(args, { venue, ctx }) {
       if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)
-      const { trades, truncated } = await publicTrades(venue.trades, args, ctx)
-      return new Told(trades, truncated ? { 'x-pmx-truncated': String(trades.length) } : {})
+      const { trades, truncated, inFuture } = await publicTrades(venue.trades, args, ctx)
+      return new Told(trades, {
+        ...(truncated ? { 'x-pmx-truncated': String(trades.length) } : {}),
+        ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
+      })
     },
     async fetchPositions([address], { venue, ctx }) {
       if (venue.account?.positionsOf === undefined) throw notSupported('fetchPositions', venue.id)

@@ -11,8 +11,13 @@ const MAX_TRADES = 1_000
 export interface TradeAnswer {
   /** Newest first. */
   readonly trades: readonly Trade[]
-  /** There were more than one answer may hold, and the caller set no limit himself. */
+  /**
+   * There were more than one answer may hold, and the caller set no limit himself; or the venue shows its newest
+   * trades only, and those do not reach back to the bounds that were asked.
+   */
   readonly truncated: boolean
+  /** The start lies ahead: nobody was asked. */
+  readonly inFuture?: true
 }
 
 /**
@@ -29,6 +34,7 @@ export async function publicTrades(
     throw invalid('limit', `limit must be a whole number from 1 to ${MAX_TRADES}; got ${limit}`)
   }
   if (start !== undefined && end !== undefined && start > end) throw invalid('start', 'start lies after end')
+  if (start !== undefined && start > ctx.clock.now()) return { trades: [], truncated: false, inFuture: true }
   const wanted = limit ?? MAX_TRADES
   const oldest = start ?? Number.NEGATIVE_INFINITY
   const query = {
@@ -37,13 +43,18 @@ export async function publicTrades(
     ...(end === undefined ? {} : { end }),
   }
   const found: Trade[] = []
+  let seenFrom: number | undefined
   for await (const rows of walk(source.list(outcomeId, query, ctx))) {
     found.push(
       ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
     )
+    seenFrom = rows.at(-1)?.timestamp ?? seenFrom
     // One more than wanted tells whether there are more.
     if (found.length > wanted || (rows.at(-1)?.timestamp ?? oldest) < oldest) break
   }
   const trades = found.sort((a, b) => b.timestamp - a.timestamp).slice(0, wanted)
-  return { trades, truncated: limit === undefined && found.length > wanted }
+  const isBounded = start !== undefined || end !== undefined
+  const isCut =
+    source.newestOnly === true && isBounded && found.length < wanted && (seenFrom ?? oldest) > oldest
+  return { trades, truncated: isCut || (limit === undefined && found.length > wanted) }
 }

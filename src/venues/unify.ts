@@ -1,5 +1,5 @@
 import { toIso } from '../contract/instant.js'
-import type { MarketOutcome, UnifiedMarket } from '../contract/models.js'
+import type { MarketOutcome, PriceCandle, UnifiedMarket } from '../contract/models.js'
 import type { VenueId } from '../contract/venue-ids.js'
 
 /** A market as an adapter states it; {@link toUnifiedMarket} adds what follows from the contract alone. */
@@ -133,4 +133,15 @@ export function roundPrice(price: number): number {
 export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
   const numbers = values.filter((value) => value !== undefined)
   return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
+}
+
+/** The other side of a two-sided market: every price becomes 1 - p, so the high comes from the low. */
+export function mirrorBar(bar: PriceCandle): PriceCandle {
+  return {
+    ...bar,
+    open: complement(bar.open),
+    high: complement(bar.low),
+    low: complement(bar.high),
+    close: complement(bar.close),
+  }
 }

@@ -230,6 +230,8 @@ export interface TradeQuery {
 
 export interface TradeSource {
   readonly emulated?: true
+  /** The venue shows some of the newest trades and none before them. */
+  readonly newestOnly?: true
   /** Public trades of one outcome, newest first. The core stops reading when it has enough. */
   list(outcomeId: string, query: TradeQuery, ctx: VenueContext): Paging<Trade>
 }

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aggregateBars, barsFromPoints, mirrorBar } from '../../src/candles/aggregate.js'
+import { aggregateBars, barsFromPoints } from '../../src/candles/aggregate.js'
 import { assertBars } from '../../src/candles/check.js'
 import { alignDown } from '../../src/contract/grid.js'
 import type { PriceCandle } from '../../src/contract/models.js'
+import { mirrorBar } from '../../src/venues/unify.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -247,3 +247,24 @@ test('coarse candles of a busy market are built from the stored fine ones, in as
   }
   throw new Error('never finished')
 })
+
+test.each(['1m', '5m'])('a candle of %s of which only a part is kept is left out', async (resolution) => {
+  play({ listedAt: NOW - 90 * HOUR })
+  const edge = alignDown(NOW - 5 * HOUR, 5 * MINUTE) + 2 * MINUTE + 23_000
+  world.tamper = (batch) => ({
+    ...batch,
+    kind: 'bars',
+    bars:
+      batch.kind === 'bars' ? batch.bars.filter(({ timestamp }) => timestamp >= alignDown(edge, MINUTE)) : [],
+    withheld: [{ from: 0, to: edge, reason: 'beyond_retention' }],
+  })
+  const query = { resolution, start: NOW - 6 * HOUR, end: NOW - 4 * HOUR }
+  const stepMs = resolution === '1m' ? MINUTE : 5 * MINUTE
+  const whole = { from: alignDown(edge, stepMs) + stepMs, to: NOW - 4 * HOUR }
+  for (let tries = 0; tries < 2; tries++) {
+    const { bars } = await engine.candles(world.venue, 'yes', query, patientCall())
+    expect(bars).toEqual(
+      world.truth('yes', stepMs, { ...whole, to: alignDown(whole.to, stepMs) + stepMs }, NOW),
+    )
+  }
+})

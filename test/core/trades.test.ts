@@ -13,12 +13,13 @@ const trade = (id: number, timestamp: number): Trade => ({
 })
 
 /** A venue with these trades, newest first, in pages. */
-function setUp(trades: readonly Trade[], pageSize = 100) {
+function setUp(trades: readonly Trade[], pageSize = 100, facts: { newestOnly?: true } = {}) {
   const asked: TradeQuery[] = []
   let pages = 0
   const venue = fakeVenue({
     rest: {
       trades: {
+        ...facts,
         list(_outcomeId, query) {
           asked.push(query)
           return {
@@ -159,4 +160,22 @@ test('a venue without trades is NOT_SUPPORTED', async () => {
   await expect(coreOver(fakeVenue()).ask('fetchTrades', 'FOO')).rejects.toMatchObject({
     code: 'NOT_SUPPORTED',
   })
+})
+
+describe('a venue that shows its newest trades only', () => {
+  const shown = setUp(ten, 100, { newestOnly: true })
+  const truncated = async (params: object) => (await shown.answer(params)).headers['x-pmx-truncated']
+
+  test('says so where they do not reach back to the bounds', async () => {
+    expect(await truncated({ start: at(-60) })).toBe('10')
+    expect(await truncated({ start: at(-60), end: at(-30) })).toBe('0')
+    expect(await truncated({ start: at(3) })).toBeUndefined()
+    expect(await truncated({})).toBeUndefined()
+  })
+})
+
+test('trades of the future are nobody’s, which is told without asking', async () => {
+  const world = setUp(ten)
+  const { data, headers } = await world.answer({ start: Date.UTC(2100, 0, 1) })
+  expect([data, headers['x-pmx-empty-reason'], world.pages()]).toEqual([[], 'in_future', 0])
 })

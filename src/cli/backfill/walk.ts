@@ -83,6 +83,8 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
     const reply = await unlessAborted(asked, signal)
     const failure = passingFailure(reply)
     if (failure === undefined || tries >= MOST_TRIES) return readAnswer(reply, { json })
+    // What came is stored, so the next try is one of a shorter read.
+    if (failure.isUnfinished) tries = 0
     const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
     deps.onWait(waitMs, failure.message)
     await clock.sleep(waitMs, signal)
@@ -92,13 +94,21 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
 interface PassingFailure {
   readonly message: string
   readonly retryAfterMs: number | undefined
+  /** It brought something, and goes on when it is asked again. */
+  readonly isUnfinished: boolean
 }
 
 function passingFailure(reply: Reply): PassingFailure | undefined {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
   if (envelope.success || envelope.error.retryable !== true) return undefined
-  const { message, retryAfter } = envelope.error
-  return { message, retryAfterMs: retryAfter === undefined ? undefined : Math.max(0, retryAfter) * 1_000 }
+  const { message, retryAfter, detail } = envelope.error
+  const isUnfinished =
+    typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === 'unfinished'
+  return {
+    message,
+    isUnfinished,
+    retryAfterMs: retryAfter === undefined ? undefined : Math.max(0, retryAfter) * 1_000,
+  }
 }
 
 /** The request under way is left to itself: what it brings is stored all the same. */

@@ -2,10 +2,11 @@ import { alignDown } from '../../contract/grid.js'
 import type { PriceCandle } from '../../contract/models.js'
 import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
 import { drift } from '../payload.js'
+import { mirrorBar } from '../unify.js'
 import type { CandleBars, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
 import { locateSide } from './catalog.js'
 import { isUnservedCoin } from './errors.js'
-import { coinOf, packOutcomeId } from './ids.js'
+import { coinOf, packOutcomeId, readId } from './ids.js'
 import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
 import { candleSnapshot, type NativeCandle } from './wire.js'
 
@@ -96,13 +97,26 @@ export const candleSource: CandleSource = {
     const interval = intervals.get(stepMs)
     if (interval === undefined) throw new RangeError(`no interval of ${stepMs} ms`)
     const question = { coin, interval, stepMs, window }
-    if (series.facts['settled'] === undefined) return fetchBars(question, ctx)
-    const batch = await fetchBars(question, ctx).catch((error: unknown) => {
+    if (series.facts['settled'] === undefined) return fetchSide(question, ctx)
+    const batch = await fetchSide(question, ctx).catch((error: unknown) => {
       if (!isUnservedCoin(error)) throw error
       return { kind: 'bars', route: `${type}@${interval}`, bars: [] } as const
     })
     return forgotten(batch, window)
   },
+}
+
+/**
+ * That NO has a series of its own is inferred (docs: hyperliquid, section 3.8). Where it is silent it may as well not
+ * be kept, while YES traded: then NO's candles are those of YES turned round.
+ */
+async function fetchSide(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {
+  const own = await fetchBars(question, ctx)
+  const id = readId(question.coin)
+  if (own.bars.length > 0 || id.kind !== 'side' || id.ref.side !== 1) return own
+  const yes = await fetchBars({ ...question, coin: coinOf({ ...id.ref, side: 0 }) }, ctx)
+  if (yes.bars.length === 0) return own
+  return { ...yes, route: `${yes.route} of YES`, bars: yes.bars.map(mirrorBar) }
 }
 
 async function fetchBars(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {

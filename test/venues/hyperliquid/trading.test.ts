@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueRequest } from '../../../src/transport/call.js'
+import type { VenueCall, VenueRequest } from '../../../src/transport/call.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import type { NativeStep, Span } from '../../../src/venues/venue.js'
@@ -143,6 +143,22 @@ describe('candles', () => {
     expect(await fetched([])).toMatchObject(withheld)
     expect(await fetched(json(500, null))).toMatchObject(withheld)
     expect(await fetched([candle(open, { s: '#6990' })])).not.toHaveProperty('withheld')
+  })
+
+  test('of NO are those of YES turned round where its own are silent, and its own where they are not', async () => {
+    const window = { from: open, to: open + 2 * HOUR }
+    const fetched = async (own: readonly unknown[]) => {
+      const yes = [candle(open)]
+      const { ctx, wire } = setUp({
+        candleSnapshot: (call: VenueCall) => (JSON.stringify(call.body).includes('#7001') ? own : yes),
+      })
+      const batch = await candles.fetch(await candles.locate('100007001', ctx), stepOf(HOUR), window, ctx)
+      return { batch, calls: wire.calls.filter((call) => bodyOf(call)['type'] === 'candleSnapshot').length }
+    }
+    const turned = { timestamp: open, open: 0.48001, high: 0.52902, low: 0.48, close: 0.509, volume: 4633 }
+    expect(await fetched([])).toMatchObject({ batch: { bars: [turned] }, calls: 2 })
+    const own = [candle(open, { s: '#7001', v: '7.0' })]
+    expect(await fetched(own)).toMatchObject({ batch: { bars: [{ volume: 7 }] }, calls: 1 })
   })
 
   test('keep the open time, the traded prices and the contracts of the side', async () => {
