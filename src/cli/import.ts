@@ -56,7 +56,7 @@ export async function importCandles(file: string, flags: ImportFlags, output: Ou
         return writingDatabase(flags, 'import', async ({ database, addressOf }) => {
           const store = createSqliteStore(database, addressOf)
           const restoring = createRestoring(store, (identity) => notes.get(nameOf(identity)), now)
-          await visit(file, format, counted(restoring.row), () => undefined)
+          await visit(file, format, counted(restoring.row), undefined)
           assertUnchanged(file, before)
           return restoring.end()
         })
@@ -76,17 +76,20 @@ function doneLine({ candles, series, added }: Restored, file: string): string {
   return `${candles} candles of ${series} series read from ${file}${rest}`
 }
 
-/** Reads the whole file once. */
+/**
+ * Reads the whole file once.
+ * @param onNote absent the second time, when everything has been looked at
+ */
 async function visit(
   file: string,
   format: FileFormat,
   onRow: (row: RestoredRow) => void,
-  onNote: (note: SeriesNote) => void,
+  onNote: ((note: SeriesNote) => void) | undefined,
 ): Promise<void> {
-  const read = createRowReader()
+  const read = createRowReader(onNote === undefined)
   const visitor: ArchiveVisitor = {
     row: (value, line) => onRow(read(value, line)),
-    note: (value, line) => onNote(fromNoteJson(value, line)),
+    note: (value, line) => onNote?.(fromNoteJson(value, line)),
   }
   if (format === 'parquet') await readParquet(file, visitor)
   else await readText(file, format, visitor, () => turn())

@@ -74,11 +74,11 @@ function takeJson(text: string, line: number, visitor: ArchiveVisitor): void {
 }
 
 function takeCsv(visitor: ArchiveVisitor): Taker {
-  let names: readonly string[] | undefined
+  let columns: readonly CsvColumn[] | undefined
   return (text, line) => {
     if (text === undefined || text.trim() === '') return
-    if (names === undefined) names = cellsOf(text, line)
-    else visitor.row(toRow(names, cellsOf(text, line), line), line)
+    if (columns === undefined) columns = columnsOf(cellsOf(text, line))
+    else visitor.row(toRow(columns, cellsOf(text, line), line), line)
   }
 }
 
@@ -141,14 +141,29 @@ function cellsOf(content: string, line: number): string[] {
 
 const numeric: ReadonlySet<string> = new Set(['timestamp', 'open', 'high', 'low', 'close', 'volume'])
 
+interface CsvColumn {
+  readonly name: string
+  readonly isNumber: boolean
+}
+
+function columnsOf(names: readonly string[]): readonly CsvColumn[] {
+  return names.map((name) => ({ name, isNumber: numeric.has(name) }))
+}
+
 /** An empty cell is an unknown value, never a zero. */
-function toRow(names: readonly string[], cells: readonly string[], line: number): Record<string, unknown> {
-  if (cells.length !== names.length)
-    throw new BadRow(line, `${cells.length} cells where the header has ${names.length}`)
+function toRow(
+  columns: readonly CsvColumn[],
+  cells: readonly string[],
+  line: number,
+): Record<string, unknown> {
+  if (cells.length !== columns.length)
+    throw new BadRow(line, `${cells.length} cells where the header has ${columns.length}`)
   const row: Record<string, unknown> = {}
-  for (const [index, name] of names.entries()) {
-    const text = cells[index] ?? ''
-    if (text !== '') row[name] = numeric.has(name) && text.trim() !== '' ? Number(text) : text
+  for (let index = 0; index < columns.length; index++) {
+    const column = columns[index]
+    const text = cells[index]
+    if (column === undefined || text === undefined || text === '') continue
+    row[column.name] = column.isNumber && text.trim() !== '' ? Number(text) : text
   }
   return row
 }

@@ -53,24 +53,36 @@ export function toArchiveRow(
 
 /**
  * Reads rows one after another: the next one is nearly always of the same series, which is then the same object.
+ * @param isChecked the very rows were read before, so that they need not be looked at again
  * @returns the candle a row tells of; throws BadRow naming the line for what is no such row
  */
-export function createRowReader(): (value: unknown, line: number) => RestoredRow {
+export function createRowReader(isChecked = false): (value: unknown, line: number) => RestoredRow {
   const identities = new Map<string, SeriesIdentity>()
-  return (value, line) => {
-    const row = rowOf(value, line)
-    const { venue, series, resolution, basis, timestamp, time, open, high, low, close, volume } = row
-    const key = `${venue}\n${resolution}\n${basis}\n${series}`
-    let identity = identities.get(key)
-    if (identity === undefined) {
-      identity = identityOf(row, line)
-      identities.set(key, identity)
-    }
-    if (time !== undefined && Number.isInteger(timestamp) && Date.parse(time) !== timestamp)
-      throw new BadRow(line, `time ${time} and timestamp ${timestamp} are not the same`)
-    const prices = { timestamp, open, high, low, close }
-    return { identity, bar: volume === undefined ? prices : { ...prices, volume }, line }
+  let last: { readonly row: ArchiveRow; readonly identity: SeriesIdentity } | undefined
+  const identify = (row: ArchiveRow, line: number): SeriesIdentity => {
+    if (last !== undefined && isOfSame(last.row, row)) return last.identity
+    const key = [row.venue, row.resolution, row.basis, row.series].join('\n')
+    const identity = identities.get(key) ?? identityOf(row, line)
+    identities.set(key, identity)
+    last = { row, identity }
+    return identity
   }
+  return (value, line) => {
+    const row = isChecked ? (value as ArchiveRow) : rowOf(value, line)
+    const { timestamp, time, open, high, low, close, volume } = row
+    const identity = identify(row, line)
+    if (!isChecked && time !== undefined && Number.isInteger(timestamp) && Date.parse(time) !== timestamp)
+      throw new BadRow(line, `time ${time} and timestamp ${timestamp} are not the same`)
+    const bar =
+      volume === undefined
+        ? { timestamp, open, high, low, close }
+        : { timestamp, open, high, low, close, volume }
+    return { identity, bar, line }
+  }
+}
+
+function isOfSame(a: ArchiveRow, b: ArchiveRow): boolean {
+  return a.series === b.series && a.venue === b.venue && a.resolution === b.resolution && a.basis === b.basis
 }
 
 const texts = ['venue', 'series', 'resolution', 'basis'] as const
