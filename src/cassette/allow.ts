@@ -47,6 +47,7 @@ const allowedNames: ReadonlySet<string> = new Set([
   'max_ts',
   'min_shares',
   'min_ts',
+  'mve_filter',
   'network_id',
   'offset',
   'order',

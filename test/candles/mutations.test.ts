@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { loadVenue, servedVenueIds } from '../../src/venues/registry.js'
 import type { Venue } from '../../src/venues/venue.js'
 import type { Breakage } from './support/member-paths.js'
-import { type Exception, mutationTable, type TableRow } from './support/mutation-table.js'
+import { type Exception, listRows, mutationTable, type TableRow } from './support/mutation-table.js'
 import { type Ending, openTrial, type Trial, type Tried, tryAll } from './support/mutation-trial.js'
 
 const placeOf = ({ route, path }: Breakage): string => `${route}: ${path}`
@@ -22,6 +22,11 @@ const show = (ending: Ending): string =>
     : ending.kind === 'refused'
       ? `${ending.code}: ${ending.message}`
       : `${ending.kind}: ${ending.what}`
+
+/** One row of a list that cannot be read is left out; what was asked for stands in another. */
+function isOneRowOfAList(breakage: Breakage): boolean {
+  return breakage.reach === 'once' && listRows.some((row) => placeOf(breakage).startsWith(`${row}.`))
+}
 
 describe.each(mutationTable)('every member of every native reply broken: $name', (row: TableRow) => {
   const { exceptions = [] } = row
@@ -57,8 +62,10 @@ describe.each(mutationTable)('every member of every native reply broken: $name',
       for (const member of members) {
         const ends = tried.filter(({ breakage }) => placeOf(breakage) === `${route}: ${member}`)
         expect(new Set(ends.map(({ breakage }) => breakage.how)).size, `${route}: ${member}`).toBe(3)
-        for (const { breakage, ending } of ends)
+        for (const { breakage, ending } of ends) {
+          if (isOneRowOfAList(breakage) && ending.kind === 'unused') continue
           expect(ending.kind, `${JSON.stringify(breakage)}`).toBe('refused')
+        }
       }
     },
   )

@@ -23,9 +23,11 @@ export function methodOf(question: Question, what: string): string {
   )
 }
 
+/** A method that a question does not use is there with an empty history and no latest. */
 function hasContents(block: unknown): boolean {
   const { history, latest } = Object(block)
-  return (history ?? undefined) !== undefined || (latest ?? undefined) !== undefined
+  const isEmpty = Array.isArray(history) && history.length === 0
+  return ((history ?? undefined) !== undefined && !isEmpty) || (latest ?? undefined) !== undefined
 }
 
 /**

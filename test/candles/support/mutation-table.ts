@@ -67,9 +67,7 @@ const gammaTimes = [
   },
 ] as const
 
-const kalshiMarket = ['ticker', 'event_ticker', 'status', 'open_time', 'close_time'].map(
-  (name) => `market.${name}`,
-)
+const kalshiMarket = ['ticker', 'event_ticker', 'status', 'close_time'].map((name) => `market.${name}`)
 const kalshiCandles = [
   'ticker',
   'candlesticks',
@@ -82,6 +80,18 @@ const kalshiLive = {
   'api /markets/:ticker': kalshiMarket,
   'api /events/:ticker': ['event', 'event.event_ticker', 'event.series_ticker'],
   'api /series/:series/markets/:ticker/candlesticks': kalshiCandles,
+}
+
+/** Rows of lists that a market is looked for in, by route and path: each is read by itself. */
+export const listRows: readonly string[] = [
+  'api /markets/active: data.*',
+  'api /market: result.list.*',
+  'market /markets: markets.*',
+  'api /info outcomeMeta: outcomes.*',
+]
+
+function kalshiOpening(path: string): readonly Exception[] {
+  return [{ at: `api /${path}/:ticker: market.open_time`, ends: 'another location', why: optionalStart }]
 }
 
 export const mutationTable: readonly TableRow[] = [
@@ -119,7 +129,13 @@ export const mutationTable: readonly TableRow[] = [
       },
     ],
   },
-  { ...open, name: 'kalshi, an open market', venue: 'kalshi', mustBeUsed: kalshiLive },
+  {
+    ...open,
+    name: 'kalshi, an open market',
+    venue: 'kalshi',
+    mustBeUsed: kalshiLive,
+    exceptions: kalshiOpening('markets'),
+  },
   {
     ...over,
     name: 'kalshi, a market in the archive',
@@ -135,6 +151,7 @@ export const mutationTable: readonly TableRow[] = [
       ),
     },
     exceptions: [
+      ...kalshiOpening('historical/markets'),
       {
         at: 'api /historical/markets/:ticker: market.settlement_ts',
         ends: 'another location',
@@ -142,7 +159,13 @@ export const mutationTable: readonly TableRow[] = [
       },
     ],
   },
-  { ...open, name: 'kalshi-demo, an open market', venue: 'kalshi-demo', mustBeUsed: kalshiLive },
+  {
+    ...open,
+    name: 'kalshi-demo, an open market',
+    venue: 'kalshi-demo',
+    mustBeUsed: kalshiLive,
+    exceptions: kalshiOpening('markets'),
+  },
   {
     ...open,
     name: 'limitless, an open market',
@@ -173,12 +196,7 @@ export const mutationTable: readonly TableRow[] = [
     ],
     mustBeUsed: {
       'api /market': ['errno', 'result.list', 'result.list.*.childMarkets.*.yesTokenId'],
-      'api /market/:id': [
-        'errno',
-        'result.data.yesTokenId',
-        'result.data.createdAt',
-        'result.data.resolvedAt',
-      ],
+      'api /market/:id': ['errno', 'result.data.yesTokenId', 'result.data.createdAt'],
       'api /token/price-history': ['errno', 'result.history', 'result.history.*.t', 'result.history.*.p'],
     },
   },

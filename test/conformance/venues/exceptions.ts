@@ -27,7 +27,7 @@ interface Exceptions {
   readonly optionalCalls?: readonly { readonly path: string; readonly why: string }[]
 }
 
-const kalshiOrnaments = ['/series/', '/metadata'].map((path) => ({
+const kalshiOrnaments = ['/series', '/metadata'].map((path) => ({
   path,
   why: 'tells tags and a picture only, which are unknown without it',
 }))

@@ -37,6 +37,15 @@ describe('the present prediction', () => {
     expect(present(nativeQuestion({ aggregations }))).toEqual([undefined, undefined])
   })
 
+  test('is not guessed where the method is not named and the usual one is empty', () => {
+    const aggregations = {
+      recency_weighted: { history: [], latest: null },
+      unweighted: nativeQuestion().aggregations.recency_weighted,
+    }
+    const unnamed = nativeQuestion({ aggregations, default_aggregation_method: undefined })
+    expect(() => present(unnamed)).toThrow('default_aggregation_method')
+  })
+
   test('is read under the question’s own method', () => {
     const aggregations = {
       recency_weighted: { history: null, latest: step('2026-11-10T09:00:00Z', null, [0.9]) },
