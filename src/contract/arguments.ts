@@ -97,9 +97,9 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source)) {
     const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
-    if (field === undefined) ignored.push(name)
-    else if (value !== null && value !== undefined && value !== '')
-      result[name] = readField(name, field, value)
+    const says = value !== null && value !== undefined && value !== ''
+    if (field === undefined || (field.unread === true && says)) ignored.push(name)
+    else if (says) result[name] = readField(name, field, value)
   }
   for (const [name, field] of Object.entries(arg.fields)) {
     if (field.aliasOf !== undefined && result[name] !== undefined) result[field.aliasOf] ??= result[name]

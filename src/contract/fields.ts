@@ -7,6 +7,8 @@ export interface Field {
   readonly enum?: readonly string[]
   /** The value belongs to this other field when that one is absent. */
   readonly aliasOf?: string
+  /** Clients send it, and no venue here is asked with it: it is told as ignored. */
+  readonly unread?: true
   /** Without it the call is a VALIDATION_ERROR. */
   readonly required?: true
 }
@@ -20,6 +22,13 @@ const flag = { type: 'boolean' } as const satisfies Field
 const object = { type: 'object' } as const satisfies Field
 const texts = { type: 'string[]' } as const satisfies Field
 
+function unread<const F extends Fields>(fields: F) {
+  type Unread = { readonly [Name in keyof F]: { readonly type: 'any'; readonly unread: true } }
+  const entries = Object.keys(fields).map((name) => [name, { type: 'any', unread: true }])
+  // The names that went in.
+  return Object.fromEntries(entries) as Unread
+}
+
 const listing = {
   query: text,
   limit: number,
@@ -31,8 +40,9 @@ const listing = {
   slug: text,
   category: text,
   tags: texts,
-  sourceExchange: text,
-  exchange: { type: 'string', aliasOf: 'sourceExchange' },
+  // Words of the router, which is another exchange.
+  sourceExchange: { ...text, unread: true },
+  exchange: { ...text, aliasOf: 'sourceExchange', unread: true },
   filter: object,
 } as const satisfies Fields
 
@@ -40,13 +50,32 @@ export const marketQuery = {
   ...listing,
   marketId: text,
   outcomeId: text,
-  page: number,
-  similarityThreshold: number,
+  page: { ...number, unread: true },
+  similarityThreshold: { ...number, unread: true },
 } as const satisfies Fields
 
-export const eventQuery = { ...listing, cursor: text, series: text } as const satisfies Fields
+export const eventQuery = {
+  ...listing,
+  cursor: { ...text, unread: true },
+  series: text,
+} as const satisfies Fields
+
+/** One thing has no pages. */
+const unpaged = {
+  limit: { ...number, unread: true },
+  offset: { ...number, unread: true },
+} as const satisfies Fields
+
+export const oneMarketQuery = { ...marketQuery, ...unpaged } as const satisfies Fields
+export const oneEventQuery = { ...eventQuery, ...unpaged } as const satisfies Fields
 
 export const pageQuery = { limit: number, cursor: text, filter: object } as const satisfies Fields
+
+/** Pages are of the whole list: what would choose from it is not read. */
+export const eventPageQuery = {
+  ...unread(eventQuery),
+  ...pageQuery,
+} as const satisfies Fields
 
 export const seriesQuery = {
   id: text,
@@ -81,7 +110,7 @@ export const tradeQuery = {
   start: date,
   end: date,
   limit: number,
-  resolution: text,
+  resolution: { ...text, unread: true },
 } as const satisfies Fields
 
 export const orderInput = {

@@ -5,12 +5,15 @@ import {
   candleQuery,
   eventCandleQuery,
   eventMatchQuery,
+  eventPageQuery,
   eventQuery,
   executionBook,
   type Field,
   type Fields,
   marketQuery,
   matchQuery,
+  oneEventQuery,
+  oneMarketQuery,
   orderHistoryQuery,
   orderInput,
   pageQuery,
@@ -117,13 +120,13 @@ const methods = {
   fetchMarket: {
     verb: 'get',
     group: 'catalog',
-    args: [params(marketQuery, 'marketId')],
+    args: [params(oneMarketQuery, 'marketId')],
     returns: 'UnifiedMarket',
   },
   fetchEvent: {
     verb: 'get',
     group: 'catalog',
-    args: [params(eventQuery, 'eventId')],
+    args: [params(oneEventQuery, 'eventId')],
     returns: 'UnifiedEvent',
   },
   fetchEventMetadata: {
@@ -419,7 +422,7 @@ const methods = {
   fetchEventsPage: {
     verb: 'post',
     group: 'legacy',
-    args: [params(eventQuery, 'query')],
+    args: [params(eventPageQuery, 'query')],
     returns: '{ events, cursor, nextCursor }',
   },
   searchMarkets: {

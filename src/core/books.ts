@@ -87,7 +87,10 @@ async function outcomeOf(
 ): Promise<string> {
   if (outcome !== undefined) {
     const wanted = outcome.toLowerCase()
-    if (wanted !== 'yes' && wanted !== 'no') return outcome
+    if (wanted !== 'yes' && wanted !== 'no')
+      return outcomeOf(venue, outcome, side === undefined ? {} : { side }, ctx)
+    if (side !== undefined && side !== wanted)
+      throw invalid('side', `side '${side}' contradicts outcome '${wanted}'`)
     const row = await venue.markets.getMarket(id, ctx)
     if (row === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${id}`)
     return sideOf(assertAsked(row, id, isAskedMarket, venue).market, wanted)

@@ -23,6 +23,8 @@ export interface DispatcherDeps {
   readonly clock: Clock
   readonly pages: ListPages
   readonly held: HeldCredentials
+  /** What everybody may use who has no credentials; only where nothing is real. */
+  readonly lent?: HeldCredentials
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -42,6 +44,7 @@ export function createDispatcher({
   clock,
   pages,
   held,
+  lent = {},
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
@@ -55,7 +58,7 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
-    const secrets = secretsFor(venue.id, call.credentials, call.trusted, held)
+    const secrets = secretsFor(venue.id, call.credentials, call.trusted, held, lent)
     const ctx = contexts.open(venue, {
       priority: call.priority ?? 'interactive',
       signal: call.signal,
@@ -63,7 +66,11 @@ export function createDispatcher({
       secrets,
     })
     try {
-      const result = await handler(args, { venue, ctx, trusted: call.trusted })
+      const result = await handler(args, {
+        venue,
+        ctx,
+        trusted: call.trusted || lent[venue.id] !== undefined,
+      })
       const told = result instanceof Told ? result : new Told(result, {})
       const headers = {
         'x-pmx-upstream-requests': String(ctx.upstreamCalls),

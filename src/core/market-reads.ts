@@ -5,7 +5,7 @@ import type { EventRow, MarketRow, Sort, Status, Venue } from '../venues/venue.j
 import type { OpenContext } from './context.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
-import { assertAsked, hasOutcome, isAskedEvent, isAskedMarket } from './query/lookup.js'
+import { assertAgrees, assertAsked, hasOutcome, isAskedEvent, isAskedMarket } from './query/lookup.js'
 import {
   assertPage,
   matchesText,
@@ -74,6 +74,8 @@ export function createMarketReads(listings: Listings) {
     const key = query.eventId ?? query.slug
     if (key !== undefined) {
       const row = await findEvent(venue, key, ctx)
+      if (row !== undefined && query.slug !== undefined)
+        assertAgrees(isAskedEvent(row, query.slug), 'slug', query.slug, key)
       return ofStatus(row === undefined ? [] : [row], query.status)
     }
     const { series } = query
@@ -172,17 +174,41 @@ async function lookUpMarkets(
   const key = query.marketId ?? query.slug
   if (key !== undefined) {
     const row = await venue.markets.getMarket(key, ctx)
-    return row === undefined ? [] : [assertAsked(row, key, isAskedMarket, venue)]
+    return row === undefined
+      ? []
+      : [await agreeing(venue, assertAsked(row, key, isAskedMarket, venue), query, ctx)]
   }
   if (query.outcomeId !== undefined) {
     const row = await venue.markets.findOutcome(query.outcomeId, ctx)
-    return row === undefined ? [] : [assertAsked(row, query.outcomeId, hasOutcome, venue)]
+    return row === undefined
+      ? []
+      : [await agreeing(venue, assertAsked(row, query.outcomeId, hasOutcome, venue), query, ctx)]
   }
   if (query.eventId !== undefined) {
     const row = await findEvent(venue, query.eventId, ctx)
     return row?.markets ?? []
   }
   return undefined
+}
+
+/** The row that the first key found, when the other keys mean it too. */
+async function agreeing(
+  venue: Venue,
+  row: MarketRow,
+  query: MarketQuery,
+  ctx: OpenContext,
+): Promise<MarketRow> {
+  const { marketId, slug, outcomeId, eventId } = query
+  const asked = marketId ?? slug ?? outcomeId ?? ''
+  if (slug !== undefined) assertAgrees(isAskedMarket(row, slug), 'slug', slug, asked)
+  if (outcomeId !== undefined) assertAgrees(hasOutcome(row, outcomeId), 'outcomeId', outcomeId, asked)
+  if (eventId !== undefined && row.market.eventId !== eventId) {
+    // Events have several keys: only the event itself tells whether this one is among them.
+    const event = await findEvent(venue, eventId, ctx)
+    const isIn = event?.markets.some(({ market }) => market.marketId === row.market.marketId) === true
+    assertAgrees(isIn, 'eventId', eventId, asked)
+  }
+  return row
 }
 
 async function findEvent(venue: Venue, id: string, ctx: OpenContext): Promise<EventRow | undefined> {

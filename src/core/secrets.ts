@@ -9,15 +9,19 @@ export type HeldCredentials = Partial<Record<VenueId, Partial<Record<CredentialN
 /**
  * What a request may use: its own credentials, or else the daemon's, but those only when the request proved with the
  * access token that it comes from the daemon's owner (design: section 9).
+ * @param lent what everybody may use who has none, where nothing is real
  */
 export function secretsFor(
   venue: VenueId,
   given: Credentials | undefined,
   trusted: boolean,
   held: HeldCredentials,
+  lent: HeldCredentials = {},
 ): Secrets {
   const own = textsOf(given)
   if (Object.keys(own).length > 0) return { values: own, withheld: false }
+  const free = lent[venue]
+  if (free !== undefined) return { values: free, withheld: false }
   const daemons = held[venue] ?? {}
   if (Object.keys(daemons).length === 0) return { values: {}, withheld: false }
   return trusted ? { values: daemons, withheld: false } : { values: {}, withheld: true }

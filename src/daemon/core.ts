@@ -57,6 +57,9 @@ export interface Core {
   close(): Promise<void>
 }
 
+/** The demo venues, and recordings, want a token where the venue does, and nothing of it is real. */
+const demoCredentials: HeldCredentials = { metaculus: { apiToken: 'demo-token' } }
+
 /** Time one fetch of candles may take; several callers may wait for it. */
 const FETCH_ALLOWED_MS = 25_000
 
@@ -74,6 +77,7 @@ export async function createCore({
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
   const house = createVenueHouse(config.venues, world)
+  const lent = world === undefined && cassette?.kind !== 'replay' ? {} : demoCredentials
   await checkVenueSettings(house, config.venues)
   const liveWire = (): Wire =>
     createLiveWire({
@@ -110,7 +114,7 @@ export async function createCore({
     return {
       contexts,
       candles,
-      dispatcher: createDispatcher({ contexts, candles, clock, pages, held, loadVenue }),
+      dispatcher: createDispatcher({ contexts, candles, clock, pages, held, lent, loadVenue }),
     }
   }
   const { contexts, candles, dispatcher } = open(transport, store)

@@ -105,6 +105,8 @@ describe('the outcome whose book is asked', () => {
     [['FOO', null, { side: 'no' }], 'FOO-NO'],
     [['FOO-NO', null, { side: 'no' }], 'FOO-NO'],
     [['FOO', null, { side: 'yes' }], 'FOO'],
+    [['M', null, { outcome: 'no', side: 'no' }], 'token-no'],
+    [['anything', null, { outcome: 'token-yes', side: 'no' }], 'token-no'],
     [['token-yes', null, { side: 'no' }], 'token-no'],
     [['M', null, { side: 'no' }], 'token-no'],
   ])('of %j is %s', async (args, outcomeId) => {
@@ -118,6 +120,7 @@ describe('the outcome whose book is asked', () => {
     [['NOPE', null, { side: 'yes' }], { code: 'NOT_FOUND' }],
     [['THREE', null, { outcome: 'yes' }], { code: 'VALIDATION_ERROR', field: 'outcome' }],
     [['FOO-NO', null, { side: 'yes' }], { code: 'VALIDATION_ERROR', field: 'side' }],
+    [['FOO', null, { outcome: 'yes', side: 'no' }], { code: 'VALIDATION_ERROR', field: 'side' }],
     [['FOO', null, { side: 'up' }], { code: 'VALIDATION_ERROR', field: 'side' }],
   ])('of %j cannot be told: %j', async (args, error) => {
     const { ask, asked } = setUp()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { MethodName } from '../../src/contract/methods.js'
 import { coreOver, event, fakeVenue, idsIn, market } from './fake-venue.js'
 
 const events = [
@@ -26,9 +27,25 @@ describe('a lookup among many', () => {
     [{ slug: 'nope' }, []],
     [{ outcomeId: 'nope' }, []],
     [{ eventId: 'nope' }, []],
-    [{ marketId: 'A', outcomeId: 'C', eventId: 'E3' }, ['A']],
+    [{ marketId: 'A', outcomeId: 'A-NO', eventId: 'E1' }, ['A']],
+    [{ marketId: 'A', eventId: 'slug-E1' }, ['A']],
   ])('for markets %j gives %j', async (params, ids) => {
     expect(idsIn(await core.ask('fetchMarkets', params))).toEqual(ids)
+  })
+
+  test.each<[MethodName, object, string]>([
+    ['fetchMarkets', { marketId: 'A', outcomeId: 'C' }, 'outcomeId'],
+    ['fetchMarkets', { marketId: 'A', eventId: 'E3' }, 'eventId'],
+    ['fetchMarkets', { outcomeId: 'A', eventId: 'nope' }, 'eventId'],
+    ['fetchMarket', { marketId: 'A', slug: 'slug-of-another' }, 'slug'],
+    ['fetchEvents', { eventId: 'E1', slug: 'slug-E2' }, 'slug'],
+    ['fetchEvent', { eventId: 'E1', slug: 'slug-E2' }, 'slug'],
+  ])('%s%j contradicts itself', async (method, params, field) => {
+    await expect(core.ask(method, params)).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      field,
+      detail: { kind: 'contradiction' },
+    })
   })
 
   test.each([

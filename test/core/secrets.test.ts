@@ -53,3 +53,15 @@ test('a source sees the credentials of its own request and no other', async () =
     { values: held.kalshi, withheld: false },
   ])
 })
+
+describe('credentials that are lent where nothing is real', () => {
+  const lent = { kalshi: { apiKey: 'lent' } }
+
+  test('are for everybody who has none, and never instead of own ones', () => {
+    for (const trusted of [true, false]) {
+      expect(secretsFor('kalshi', undefined, trusted, {}, lent).values).toEqual(lent.kalshi)
+      expect(secretsFor('kalshi', { apiKey: 'mine' }, trusted, {}, lent).values).toEqual({ apiKey: 'mine' })
+      expect(secretsFor('polymarket', undefined, trusted, {}, lent).values).toEqual({})
+    }
+  })
+})

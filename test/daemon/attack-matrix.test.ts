@@ -294,3 +294,21 @@ describe('what can be called', () => {
     }
   })
 })
+
+test('in the demo world Metaculus is read without a token, and with whichever one is sent', async () => {
+  const body = (credentials: object) => JSON.stringify({ args: [{ limit: 1 }], ...credentials })
+  for (const text of [body({}), body({ credentials: { apiToken: 'any-token-at-all' } })]) {
+    const reply = await rawRequest({
+      port: daemon.port,
+      method: 'POST',
+      target: '/api/metaculus/fetchMarkets',
+      headers: [
+        withPort('Host: localhost:PORT'),
+        'Content-Type: application/json',
+        `Content-Length: ${text.length}`,
+      ],
+      body: text,
+    })
+    expect(JSON.parse(reply.body)).toMatchObject({ success: true, data: [{ sourceExchange: 'metaculus' }] })
+  }
+})

@@ -1,6 +1,7 @@
 import { invalid } from '../../contract/errors.js'
 import { parseIso, toInstant } from '../../contract/instant.js'
 import type { UnifiedEvent, UnifiedMarket } from '../../contract/models.js'
+import { didYouMean } from '../../contract/suggest.js'
 
 /**
  * Filter criteria as the wire carries them: text, or an object (contract: methods, "Filter objects"). Rows are taken
@@ -14,9 +15,27 @@ type Criteria = Readonly<Record<string, unknown>>
 const marketTexts = ['title', 'description', 'category', 'tags', 'outcomes'] as const
 const eventTexts = ['title', 'description', 'category', 'tags'] as const
 
+const range = ['min', 'max']
+const ofOutcome = ['outcome', ...range]
+
+/** Every criterion, with the members it may have where it is an object. */
+type Known = Readonly<Record<string, readonly string[] | undefined>>
+const commonCriteria: Known = { text: undefined, searchIn: undefined, category: undefined, tags: undefined }
+const marketCriteria: Known = {
+  ...commonCriteria,
+  volume24h: range,
+  volume: range,
+  liquidity: range,
+  openInterest: range,
+  resolutionDate: ['before', 'after'],
+  price: ofOutcome,
+  priceChange24h: ofOutcome,
+}
+const eventCriteria: Known = { ...commonCriteria, marketCount: range, totalVolume: range }
+
 /** @throws VALIDATION_ERROR naming the criterion that cannot be read */
 export function toMarketTest(criteria: unknown): Test<UnifiedMarket> {
-  const wanted = readCriteria(criteria)
+  const wanted = readCriteria(criteria, marketCriteria)
   return all([
     textTest(wanted, marketTexts, marketText),
     rangeTest(wanted['volume24h'], 'volume24h', (market) => knownIn(market, 'volume24h')),
@@ -33,7 +52,7 @@ export function toMarketTest(criteria: unknown): Test<UnifiedMarket> {
 
 /** @throws VALIDATION_ERROR naming the criterion that cannot be read */
 export function toEventTest(criteria: unknown): Test<UnifiedEvent> {
-  const wanted = readCriteria(criteria)
+  const wanted = readCriteria(criteria, eventCriteria)
   return all([
     textTest(wanted, eventTexts, eventText),
     categoryTest(wanted['category']),
@@ -45,10 +64,30 @@ export function toEventTest(criteria: unknown): Test<UnifiedEvent> {
   ])
 }
 
-function readCriteria(criteria: unknown): Criteria {
+/** A name that nobody knows would let everything through. */
+function readCriteria(criteria: unknown, known: Known): Criteria {
   if (typeof criteria === 'string') return { text: criteria }
-  if (typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria)) return { ...criteria }
+  if (typeof criteria === 'object' && criteria !== null && !Array.isArray(criteria)) {
+    const wanted: Criteria = { ...criteria }
+    assertKnown(wanted, Object.keys(known), '')
+    for (const [name, members] of Object.entries(known)) {
+      const value = Object.hasOwn(wanted, name) ? wanted[name] : undefined
+      const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+      if (members !== undefined && isObject) assertKnown(value, members, `${name}.`)
+    }
+    return wanted
+  }
   throw invalid('criteria', 'criteria must be text or an object of filters')
+}
+
+function assertKnown(wanted: object, known: readonly string[], prefix: string): void {
+  const strange = Object.keys(wanted).find((name) => !known.includes(name))
+  if (strange === undefined) return
+  const name = strange.slice(0, 60)
+  throw invalid(
+    `${prefix}${name}`,
+    `There is no filter criterion '${prefix}${name}'${didYouMean(name, known)}; known are ${known.join(', ')}.`,
+  )
 }
 
 function all<Row>(tests: readonly (Test<Row> | undefined)[]): Test<Row> {

@@ -25,6 +25,23 @@ export function assertAsked<Row>(
 }
 
 /**
+ * Refuses a question that names one thing by keys of different ones; the first key alone would be answered in silence.
+ * @param field the key that contradicts, when it does
+ * @throws BAD_REQUEST
+ */
+export function assertAgrees(agrees: boolean, field: string, given: string, asked: string): void {
+  if (agrees) return
+  throw new PmxError(
+    'BAD_REQUEST',
+    `${field} '${given}' is of something else than '${asked}'; send one of them.`,
+    {
+      field,
+      detail: { kind: 'contradiction' },
+    },
+  )
+}
+
+/**
  * Whether a row found for `asked` really is what was asked for: one of its own keys, or a page address holding its
  * slug or id. A venue that answers with its first row instead of "unknown" is found out here.
  */

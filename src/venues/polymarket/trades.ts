@@ -3,6 +3,7 @@ import type { Trade } from '../../contract/models.js'
 import { errorOfStatus } from '../../transport/errors.js'
 import type { CursorPaging } from '../paging.js'
 import { drift, readPayload } from '../payload.js'
+import { complement } from '../unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
 import { saidIn } from './errors.js'
 import { createTradeIds, type Fill, isRepeated, withoutKnown } from './fills.js'
@@ -19,8 +20,8 @@ const MAX_PAGES_AT_ONCE = 200
 
 /**
  * Public trades of one outcome, newest first. Both routes serve the whole market, both outcomes mixed, without a
- * usable time filter (docs: polymarket, sections 3.12 and 3.13): the token and the window are picked out here.
- * Amounts are shares; the side is the taker's. Fills below 0.01 shares are left out by the venue itself.
+ * usable time filter (docs: polymarket, sections 3.12 and 3.13): the window is picked out here, and the other token's
+ * fills are shown from this one's side. Amounts are shares; the side is the taker's. Fills below 0.01 shares are left out by the venue itself.
  */
 export const tradeSource: TradeSource = {
   list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
@@ -74,15 +75,22 @@ function toTrades(fills: readonly Fill[], walk: Walk, tokenId: string, query: Tr
   const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = query
   return fills
     .map((fill) => ({ fill, id: walk.ids.idOf(fill) }))
-    .filter(({ fill }) => fill.tokenId === tokenId && fill.at >= start && fill.at <= end)
-    .map(({ fill, id }) => ({
-      id,
-      timestamp: fill.at,
-      price: fill.price,
-      amount: fill.shares,
-      side: fill.side,
-      outcomeId: fill.tokenId,
-    }))
+    .filter(({ fill }) => fill.at >= start && fill.at <= end)
+    .map(({ fill, id }) => ({ id, ...seenFrom(fill, tokenId) }))
+}
+
+/** Who buys one of a market's two tokens sells the other: a fill of the other side is one of this side at 1 - p. */
+function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
+  const own = {
+    timestamp: fill.at,
+    price: fill.price,
+    amount: fill.shares,
+    side: fill.side,
+    outcomeId: tokenId,
+  }
+  if (fill.tokenId === tokenId) return own
+  const side = fill.side === 'buy' ? 'sell' : fill.side === 'sell' ? 'buy' : fill.side
+  return { ...own, price: complement(fill.price), side }
 }
 
 function readPage(

@@ -207,3 +207,27 @@ describe('filtering what a caller sends', () => {
     )
   })
 })
+
+describe('a criterion that nobody knows is refused: it would let everything through', () => {
+  test.each<[unknown, string, string | undefined]>([
+    [{ volume24H: { min: 1 } }, 'volume24H', 'volume24h'],
+    [{ catagory: 'x' }, 'catagory', 'category'],
+    [{ price: { outcom: 'no', min: 0.1 } }, 'price.outcom', 'outcome'],
+    [{ liquidity: { minimum: 5 } }, 'liquidity.minimum', undefined],
+    [{ resolutionDate: { befor: 1 } }, 'resolutionDate.befor', 'before'],
+    [{ totalVolume: { min: 1 } }, 'totalVolume', undefined],
+    [{ constructor: 1 }, 'constructor', undefined],
+  ])('%j of markets', (criteria, field, meant) => {
+    const message = expect.stringContaining(meant === undefined ? 'known are' : `(did you mean '${meant}'?)`)
+    expect(() => toMarketTest(criteria)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', field, message }),
+    )
+  })
+
+  test('of events', () => {
+    expect(() => toEventTest({ marketcount: { min: 1 } })).toThrow(/did you mean 'marketCount'/)
+    expect(() => toEventTest({ marketCount: { from: 1 } })).toThrow(
+      expect.objectContaining({ field: 'marketCount.from' }),
+    )
+  })
+})

@@ -98,18 +98,25 @@ describe('the newer route', () => {
     })
   })
 
-  test('the trades of the other outcome are left out', async () => {
+  test('the trades of the other outcome are shown from this side: who buys one sells the other', async () => {
     const { trades } = await read({ 'GET data/v2/trades': newerRoute(feedOf(10)) })
-    expect(trades.map(({ amount }) => amount)).toEqual([1, 3, 5, 7, 9])
+    expect(trades.map(({ amount }) => amount)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
     const other = await read({ 'GET data/v2/trades': newerRoute(feedOf(10)) }, { limit: 100 }, token(2))
-    expect(other.trades.map(({ amount }) => amount)).toEqual([2, 4, 6, 8, 10])
+    expect(other.trades).toHaveLength(10)
+    for (const [index, mine] of trades.entries()) {
+      const theirs = other.trades[index]
+      expect(theirs?.id).toBe(mine.id)
+      expect((theirs?.price ?? 0) + mine.price).toBeCloseTo(1, 12)
+      expect([mine.side, theirs?.side].sort()).toEqual(['buy', 'sell'])
+      expect([mine.outcomeId, theirs?.outcomeId]).toEqual([token(1), token(2)])
+    }
   })
 
   test('pages are walked with the filters said again', async () => {
     const { trades, wire } = await read({ 'GET data/v2/trades': newerRoute(feedOf(1_300)) }, { limit: 1_000 })
-    expect(trades).toHaveLength(650)
+    expect(trades).toHaveLength(1_000)
     const calls = wire.calls.slice(1).map(queryOf)
-    expect(calls.map(({ cursor }) => cursor)).toEqual([undefined, 'p500', 'p1000'])
+    expect(calls.map(({ cursor }) => cursor)).toEqual([undefined, 'p500'])
     expect(calls.every(({ condition: asked }) => asked === condition(1))).toBe(true)
   })
 
@@ -199,7 +206,7 @@ describe('where the newer route is gone', () => {
   test('a web page in its place is as good as gone', async () => {
     const page = raw(404, '<!DOCTYPE html><title>404 Not Found</title>', { 'content-type': 'text/html' })
     const { trades } = await read({ 'GET data/v2/trades': page, 'GET data/trades': olderRoute(feedOf(2)) })
-    expect(trades).toHaveLength(1)
+    expect(trades).toHaveLength(2)
   })
 
   test('a wall in front of it is a wall', async () => {
