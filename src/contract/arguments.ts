@@ -63,7 +63,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, ignored: strin
   }
   switch (arg.kind) {
     case 'string': {
-      const text = readField(arg.name, { type: 'string' }, raw)
+      const text = trimmed(readField(arg.name, { type: 'string' }, raw))
       if (text === '') throw invalid(arg.name, `${method} needs a non-empty '${arg.name}'`)
       return text
     }
@@ -99,7 +99,11 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[
     const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
     const says = value !== null && value !== undefined && value !== ''
     if (field === undefined || (field.unread === true && says)) ignored.push(name)
-    else if (says) result[name] = readField(name, field, value)
+    else if (says) {
+      const read = readField(name, field, value)
+      if (!isKey(name)) result[name] = read
+      else if (trimmed(read) !== '') result[name] = trimmed(read)
+    }
   }
   for (const [name, field] of Object.entries(arg.fields)) {
     if (field.aliasOf !== undefined && result[name] !== undefined) result[field.aliasOf] ??= result[name]
@@ -108,6 +112,16 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[
     }
   }
   return result
+}
+
+/** Members that name a thing. */
+function isKey(name: string): boolean {
+  return name === 'slug' || name === 'series' || /(^i|I)d$/.test(name)
+}
+
+/** Spaces around the name of a thing are no part of it; they come from copying. */
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value
 }
 
 function readField(name: string, field: Field, raw: unknown): unknown {

@@ -52,7 +52,12 @@ export function assertAsked<Id extends string | number>(
   what: string,
   path: string,
 ): void {
-  if (got !== asked) throw drift(what, path, `asked for ${asked}, got ${got}`)
+  if (withoutZeros(got) !== withoutZeros(asked)) throw drift(what, path, `asked for ${asked}, got ${got}`)
+}
+
+/** Venues that number their things read zeros before a number as nothing: 007 finds 7. */
+function withoutZeros(id: string | number): string {
+  return String(id).replace(/^0+(?=\d+$)/, '')
 }
 
 /**

@@ -234,6 +234,19 @@ describe('a body', () => {
   })
 })
 
+test.each<[MethodName, readonly unknown[], readonly unknown[]]>([
+  ['fetchOHLCV', [' F\n'], ['F', undefined]],
+  ['fetchMarket', [{ marketId: ' M ', query: ' x ' }], [{ marketId: 'M', query: ' x ' }]],
+  ['fetchMarkets', [{ slug: '\tone ', outcomeId: '  ' }], [{ slug: 'one' }]],
+  ['fetchMarket', ['  M '], [{ marketId: 'M' }]],
+])('spaces around a name are no part of it: %s%j', (method, raw, args) => {
+  expect(readArguments(method, raw).args).toEqual(args)
+})
+
+test('a name of spaces is none', () => {
+  expect(() => readArguments('fetchOHLCV', ['  '])).toThrow(expect.objectContaining({ field: 'outcomeId' }))
+})
+
 describe('what clients send and nobody here reads', () => {
   test.each<[MethodName, readonly unknown[], readonly string[]]>([
     ['fetchMarkets', [{ page: 2, similarityThreshold: 0.5, limit: 1 }], ['page', 'similarityThreshold']],
@@ -268,7 +281,7 @@ describe('what is printed into a query is read back', () => {
     switch (type) {
       case 'string':
         return fc.oneof(
-          texts,
+          texts.filter((text) => text === text.trim()),
           fc.bigInt({ min: 0n }).map(String),
           fc.constantFrom('true', 'null', '{}', '[1]', '007'),
         )

@@ -79,7 +79,12 @@ function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean 
 
 /** Ids differ by more than their case on no venue; callers often write tickers in lower case. */
 function same(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase()
+  return plain(a) === plain(b)
+}
+
+/** Venues that number their things read zeros before a number as nothing. */
+function plain(id: string): string {
+  return id.toLowerCase().replace(/^0+(?=\d+$)/, '')
 }
 
 function decodeSafely(segment: string): string {

@@ -37,6 +37,16 @@ describe('a market is what was asked for', () => {
     expect(isAskedMarket(withContract, asked)).toBe(false)
   })
 
+  test('by its number with zeros before it, and not by another', () => {
+    const numbered = market('663583')
+    expect(['00663583', '663583', '6635830', '0'].map((asked) => isAskedMarket(numbered, asked))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+
   test('an empty slug is no key', () => {
     expect(isAskedMarket({ ...row, market: { ...row.market, slug: '' } }, '')).toBe(false)
     expect(isAskedMarket({ ...row, market: { ...row.market, slug: '' } }, 'https://x.test/')).toBe(false)
