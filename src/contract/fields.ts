@@ -23,10 +23,9 @@ const object = { type: 'object' } as const satisfies Field
 const texts = { type: 'string[]' } as const satisfies Field
 
 function unread<const F extends Fields>(fields: F) {
-  type Unread = { readonly [Name in keyof F]: { readonly type: 'any'; readonly unread: true } }
-  const entries = Object.keys(fields).map((name) => [name, { type: 'any', unread: true }])
-  // The names that went in.
-  return Object.fromEntries(entries) as Unread
+  const entries = Object.entries(fields).map(([name, field]) => [name, { ...field, unread: true }])
+  // The names and fields that went in, each with its mark.
+  return Object.fromEntries(entries) as { readonly [Name in keyof F]: F[Name] & { readonly unread: true } }
 }
 
 const listing = {
