@@ -10,6 +10,9 @@ import { l2Book, type NativeBook } from './wire.js'
 
 const type = 'l2Book'
 
+/** Levels of a side that the venue shows at most (docs: hyperliquid, section 3.6). */
+const LEVELS_SHOWN = 20
+
 /** The book of one side's coin, stamped with the venue's time. The venue shows 20 levels a side at most. */
 export function toOrderBook(native: NativeBook): OrderBook {
   const [bids, asks] = native.levels
@@ -28,7 +31,7 @@ function toLevel({ px, sz, n }: NativeBook['levels'][0][number]): OrderLevel {
 
 /** Live books: every side has its own, and the two of an outcome mirror each other (docs: hyperliquid, section 3.6). */
 export const bookSource: BookSource = {
-  async fetch(outcomeId, _depth, ctx) {
+  async fetch(outcomeId, depth, ctx) {
     const coin = coinOf(readSide(outcomeId))
     const native = await askInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
     if (native === null) {
@@ -37,6 +40,10 @@ export const bookSource: BookSource = {
       throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
     }
     assertAsked(coin, native.coin, nameOf(type), 'coin')
+    const isFull = native.levels.some((side) => side.length >= LEVELS_SHOWN)
+    if (isFull && (depth === undefined || depth > LEVELS_SHOWN)) {
+      ctx.omissions.noteCut(`Hyperliquid shows ${LEVELS_SHOWN} levels a side at most`)
+    }
     return toOrderBook(native)
   },
 }

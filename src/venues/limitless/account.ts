@@ -2,7 +2,6 @@ import type { Position } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
 import { ask } from '../ask.js'
 import { assertWallet } from '../chain-ids.js'
-import { drift } from '../payload.js'
 import { known, roundPrice } from '../unify.js'
 import type { AccountSource, VenueContext } from '../venue.js'
 import { toChecksumAddress } from './checksum-address.js'
@@ -19,8 +18,10 @@ export const accountSource: AccountSource = {
     assertWallet(address)
     const path = pathOf`/portfolio/${toChecksumAddress(address)}/positions`
     const { clob, amm = [], group = [] } = await ask(ctx, portfolioReply, { path, what: WHAT })
-    // Leaving out what cannot be read would make a wallet look poorer than it is.
-    if (group.length > 0) throw drift(WHAT, 'group', 'positions of a kind that was never seen')
+    // A wallet must not look poorer than it is without a word.
+    if (group.length > 0) {
+      ctx.omissions.noteCut(`positions in groups (${group.length}), a kind of which no form is known`)
+    }
     const pooled = await Promise.all(amm.map((entry) => toPooledPosition(entry, ctx)))
     return [...clob.flatMap(toPositions), ...pooled]
   },

@@ -1,5 +1,6 @@
 import { PmxError } from '../../contract/errors.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import { errorOfStatus } from '../../transport/errors.js'
 import { memoKey } from '../memo.js'
 import type { VenueContext } from '../venue.js'
 
@@ -12,8 +13,17 @@ export type Generation = 'v1' | 'v2'
 /** Statuses of a route that does not exist (any more). On these routes an unknown thing is an empty list, never 404. */
 const routeGone = [404, 405, 410]
 
+/** Newer routes that are asked with parameters which the documents leave open (docs: polymarket, section 3.12, 3.14). */
+const guessedRoutes: ReadonlySet<string> = new Set(['/v2/trades', '/v2/positions'])
+
+/** Whether such a route refuses them: it cannot be used, as if it were gone. */
+function isRefused({ path }: VenueRequest, { status, json }: VenueReply): boolean {
+  if (status !== 400 || !guessedRoutes.has(path)) return false
+  return typeof json === 'object' && json !== null && 'code' in json && json.code === 'invalid_request'
+}
+
 /**
- * Asks a route that may not exist (any more).
+ * Asks a route that may not exist (any more), or not with these parameters.
  * @param gone statuses that mean it does not, JSON or the web page of a server that knows no such path
  */
 export async function sendIfThere(
@@ -22,8 +32,10 @@ export async function sendIfThere(
   gone: readonly number[] = routeGone,
 ): Promise<VenueReply | 'gone'> {
   try {
-    const reply = await ctx.http.send({ ...request, accept: gone })
-    return gone.includes(reply.status) ? 'gone' : reply
+    const reply = await ctx.http.send({ ...request, accept: [...gone, 400] })
+    if (gone.includes(reply.status) || isRefused(request, reply)) return 'gone'
+    if (reply.status === 400) throw errorOfStatus(reply)
+    return reply
   } catch (error) {
     const detail = error instanceof PmxError ? error.detail : undefined
     const isMissingPage =

@@ -41,7 +41,8 @@ export interface HistoryQuestion {
 }
 
 /**
- * Turns all rows of a walk over the newer route into points. Bucket rows are stamped with the start of their bucket;
+ * Turns all rows of a walk over the newer route into points. Bucket rows are stamped with an edge of their bucket, taken for its
+ * start (the documents do not say which; recordings fit);
  * a last observation off the grid is a price like the others; a settlement point is none and is dropped
  * (docs: polymarket, section 3.11).
  * @returns ascending points inside the window

@@ -45,14 +45,14 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 
 /**
  * The site's own search over titles, questions and descriptions, best match first; by 24 h volume when wished for.
- * Closed markets inside an open event are asked for only when closed things are.
+ * Closed markets stand inside open events, too: for closed things the events of every status are asked for.
  */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const what = 'GET /public-search'
   const query = {
     q: text,
     limit_per_type: PAGE_SIZE,
-    events_status: listing.status,
+    ...(listing.status === 'active' ? { events_status: listing.status } : {}),
     keep_closed_markets: listing.status === 'closed' ? 1 : 0,
     search_tags: false,
     search_profiles: false,

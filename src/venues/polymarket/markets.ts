@@ -19,7 +19,8 @@ type EventFacts = Pick<
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a market contradicts itself
  */
 export function toEventRow(event: GammaEvent, what: string): EventRow {
-  const markets = eachRow(event.markets ?? [], 'markets', (market) => toMarketRow(market, what, event))
+  const named = (event.markets ?? []).filter(isNamed)
+  const markets = eachRow(named, 'markets', (market) => toMarketRow(market, what, event))
   const native = event.markets ?? []
   return known<EventRow>({
     status: event.closed || event.archived === true ? 'closed' : 'active',
@@ -75,7 +76,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
       category: categoryOf(parent, tags) ?? market.category,
       tags: labelsOf(tags),
       tickSize: market.orderPriceMinTickSize,
-      nativeStatus: market.archived === true ? 'archived' : status,
+      nativeStatus: market.archived === true ? 'archived' : isNamed(market) ? status : 'inactive',
       contractAddress: market.conditionId,
       metadata: marketMetadata(market),
     }),
@@ -83,11 +84,24 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
 }
 
 /**
- * `active` stays true after a market has closed and is false only on placeholders, so it proves nothing; `closed`
+ * Whether a market is more than a placeholder for an outcome that is yet to be named. The venue's list of open markets
+ * and its site leave those out, so lists made of events do, too; they are found by their id.
+ */
+export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
+  return active !== false || closed
+}
+
+/**
+ * `active` stays true after a market has closed and is false only on placeholders, which cannot be traded yet; `closed`
  * and `archived` decide. An event closes with all its markets, sometimes before their own flags follow.
  */
 function marketStatus(market: GammaMarket, event: EventFacts | undefined): Status {
-  const over = market.closed || market.archived === true || event?.closed === true || event?.archived === true
+  const over =
+    !isNamed(market) ||
+    market.closed ||
+    market.archived === true ||
+    event?.closed === true ||
+    event?.archived === true
   return over ? 'closed' : 'active'
 }
 
@@ -97,10 +111,11 @@ function toOutcomes(market: GammaMarket, what: string): OutcomeDraft[] | undefin
   const at = `market ${market.id}`
   const takesOrders = market.acceptingOrders === true && !market.closed
   if (takesOrders && labels === undefined) throw drift(what, `${at}.outcomes`, 'an open market has none')
-  if (takesOrders && (tokens === undefined || tokens.includes(''))) {
+  if (takesOrders && market.positionIds === undefined && (tokens === undefined || tokens.includes(''))) {
     throw drift(what, `${at}.clobTokenIds`, 'a market that takes orders lacks a token')
   }
-  if (!market.closed && market.enableOrderBook === true && tokens === undefined) return undefined
+  const isNameless = tokens === undefined && market.positionIds === undefined
+  if (!market.closed && market.enableOrderBook === true && isNameless) return undefined
   if (labels === undefined) return []
   const prices = pricesOf(market)
   for (const [name, parallel] of Object.entries({
@@ -124,20 +139,27 @@ function toOutcome(
   const isPair = market.outcomes?.length === 2
   const change = market.oneDayPriceChange
   return {
-    // Markets of 2020 to 2022 ran without tokens of an order book; the index is all that names their outcomes.
+    // Markets of 2020 to 2022 ran without tokens of an order book, and some of the newer exchange show none: the index
+    // is all that names their outcomes.
     outcomeId: token === undefined || token === '' ? String(index) : token,
     label,
     price,
     // Stated for the first outcome; the other side of a pair moves by the same amount the other way.
     priceChange24h: change === undefined || !isPair ? undefined : index === 0 ? change : 0 - change,
-    metadata: token === undefined || token === '' ? undefined : { clobTokenId: token },
+    metadata: outcomeMetadata(token, market.positionIds?.[index]),
   }
+}
+
+function outcomeMetadata(token: string | undefined, positionId: string | undefined) {
+  if (token !== undefined && token !== '') return { clobTokenId: token }
+  return positionId === undefined ? undefined : { positionId }
 }
 
 /** Old closed markets state 0 for every outcome; outcomes cannot all be worth nothing, so that is no price. */
 function pricesOf(market: GammaMarket): readonly number[] | undefined {
   const prices = market.outcomePrices
-  if (prices === undefined || prices.every((price) => price === 0)) return undefined
+  // A placeholder shows 0.5, which nobody quoted.
+  if (prices === undefined || prices.every((price) => price === 0) || !isNamed(market)) return undefined
   return prices
 }
 
@@ -234,7 +256,9 @@ function isoOf(at: number | undefined): string | undefined {
  */
 export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {
   const deployed = markets.filter((market) => market.conditionId !== '')
-  const open = deployed.filter((market) => !market.closed && market.acceptingOrders === true)
+  const open = deployed.filter(
+    (market) => !market.closed && market.acceptingOrders === true && market.positionIds === undefined,
+  )
   const quoted = open
     .filter((market) => market.bestBid !== undefined && market.bestAsk !== undefined)
     .map((market) => ({ ...market, liquidity: market.liquidity ?? market.liquidityNum }))

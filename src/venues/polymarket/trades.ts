@@ -15,6 +15,8 @@ import { dataTrades, legacyTrades, nextCursor } from './wire.js'
 const PAGE_ROWS = 500
 /** Rows of the older route that each page repeats, so that rows that moved in between are noticed. */
 const OVERLAP = 20
+/** How far back the newer route reaches by market (docs: polymarket, section 3.12). */
+const NEWER_REACH_MS = 3 * 365 * 24 * 60 * 60_000
 /** Pages without a row of the asked outcome and window that one page of ours may take. */
 const MAX_PAGES_AT_ONCE = 200
 
@@ -102,7 +104,9 @@ function readPage(
 ): Promise<Page> {
   const rows = rowsFor(query)
   const read = async (generation: Generation, at: string | undefined): Promise<Page | 'gone'> =>
-    generation === 'v2' ? readNewer(at, facts, rows, ctx) : readOlder(Number(at ?? 0), walk, facts, rows, ctx)
+    generation === 'v2'
+      ? readNewer(at, facts, rows, query.start, ctx)
+      : readOlder(Number(at ?? 0), walk, facts, rows, ctx)
   if (cursor === undefined) return askGenerations('trades', (generation) => read(generation, undefined), ctx)
   // A walk that has begun on one generation goes on there: their cursors and orders do not fit together.
   const generation = cursor.startsWith('v1:') ? 'v1' : 'v2'
@@ -125,10 +129,12 @@ async function readNewer(
   cursor: string | undefined,
   facts: OutcomeFacts,
   limit: number,
+  start: number | undefined,
   ctx: VenueContext,
 ): Promise<Page | 'gone'> {
   const what = 'GET /v2/trades'
-  // The cursor holds only the position: the filters must be said again on every page.
+  // The cursor holds only the position: the filters must be said again on every page. `taker_only` is documented for
+  // the older route alone; where it is refused, that one is asked.
   const query = { condition: facts.conditionId, taker_only: true, limit, cursor }
   const reply = await sendIfThere({ host: 'data', path: '/v2/trades', query, group: 'tradesV2' }, ctx)
   if (reply === 'gone') return 'gone'
@@ -147,6 +153,14 @@ async function readNewer(
   )
   assertMarket(fills, facts, what)
   const next = nextCursor(pagination, what)
+  const reachesTo = ctx.clock.now() - NEWER_REACH_MS
+  if (
+    next === undefined &&
+    facts.listedAt !== undefined &&
+    Math.max(facts.listedAt, start ?? 0) < reachesTo
+  ) {
+    ctx.omissions.noteCut("trades older than three years, which Polymarket's newer route does not tell")
+  }
   return { fills, ...(next === undefined ? {} : { next: `v2:${next}` }) }
 }
 

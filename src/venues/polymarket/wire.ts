@@ -48,6 +48,8 @@ export const gammaMarket = z.object({
   /** Empty on a market that was never deployed. */
   conditionId: z.union([z.literal(''), conditionId]),
   closed: flag,
+  /** False on placeholders of outcomes that are yet to be named; true on all others, closed ones included. */
+  active: maybe(flag),
   archived: maybe(flag),
   acceptingOrders: maybe(flag),
   enableOrderBook: maybe(flag),
@@ -59,6 +61,8 @@ export const gammaMarket = z.object({
   outcomePrices: list(probability),
   /** An empty text stands for a token that was not deployed. */
   clobTokenIds: list(z.union([z.literal(''), tokenId])),
+  /** Of the newer exchange; where there are no tokens beside them, nothing else names the outcomes. No book knows them. */
+  positionIds: list(tokenId),
   groupItemTitle: ornament(text),
   groupItemThreshold: ornament(z.union([z.string(), z.number()])),
   startDate: maybe(isoTime),
@@ -126,8 +130,8 @@ const eventFacts = {
 /** An event among others: whether such a row always carries its markets is judged over the whole page. */
 export const gammaEvent = z.object({ ...eventFacts, markets: maybe(rowsOf(gammaMarket, 'markets')) })
 
-/** An event looked up by itself. */
-export const gammaSingleEvent = z.object({ ...eventFacts, markets: z.array(gammaMarket) })
+/** An event looked up by itself, which was recorded without any markets, too. */
+export const gammaSingleEvent = z.object({ ...eventFacts, markets: maybe(z.array(gammaMarket)) })
 
 export const gammaEvents = rowsOf(gammaEvent, '')
 export const gammaMarkets = rowsOf(gammaMarket, '')

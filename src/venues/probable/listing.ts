@@ -9,6 +9,7 @@ import {
   assertEventPage,
   assertMarketPage,
   noPrices,
+  statusOf,
   type TokenPrices,
   toEventRow,
   tokensOf,
@@ -89,15 +90,21 @@ export function eventPages(status: Status, limit: number, ctx: VenueContext): Pa
 }
 
 /**
- * Native markets of one status, without prices. Paused markets are neither open nor closed to the venue: they are
- * asked for beside the closed ones.
+ * Native markets of one status, without prices. Paused markets are neither open nor closed to the venue, and archived
+ * ones may stand among the open: both are asked for beside the closed ones.
  */
 export function marketPages(status: Status, limit: number, ctx: VenueContext): Pages<NativeMarket> {
   const leg = (flags: Query) => pagesOf('/markets', { ...flags, limit }, ctx, readMarkets)
   if (status === 'active') return leg({ active: true, closed: false })
   const paused = leg({ active: false, closed: false })
   const isPaused = (market: NativeMarket) => !market.active && !market.closed
-  return inTurn('markets', (market) => market.id, [leg({ closed: true }), only(paused, isPaused)])
+  const archived = mapPages(leg({ active: true, closed: false }), (markets) => markets.filter(isOver))
+  return inTurn('markets', (market) => market.id, [leg({ closed: true }), only(paused, isPaused), archived])
+}
+
+/** Whether a market that is listed as open is none any more. */
+function isOver(market: NativeMarket): boolean {
+  return market.active && !market.closed && statusOf(market) === 'closed'
 }
 
 interface NativePage<Native> {

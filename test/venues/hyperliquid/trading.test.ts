@@ -38,6 +38,19 @@ describe('books', () => {
     expect(wire.calls.map(bodyOf)).toEqual([{ type: 'l2Book', coin }])
   })
 
+  test('that may go on below what the venue shows say so', async () => {
+    const side = Array.from({ length: 20 }, (_unused, n) => ({ px: String((40 - n) / 1000), sz: '5', n: 1 }))
+    const full = { ...book(), levels: [side, []] }
+    const cutOf = async (levels: unknown, depth: number | undefined) => {
+      const { ctx } = setUp({ l2Book: levels })
+      await books.fetch('100007000', depth, ctx)
+      return ctx.omissions.cut
+    }
+    expect(await cutOf(full, 50)).toEqual(['Hyperliquid shows 20 levels a side at most'])
+    expect(await cutOf(full, 20)).toEqual([])
+    expect(await cutOf(book(), 50)).toEqual([])
+  })
+
   test('that do not exist are NOT_FOUND, empty sides are a fact', async () => {
     const none = setUp({ l2Book: json(200, null) })
     expect((await failureOf(() => books.fetch('100007000', 5, none.ctx))).code).toBe('NOT_FOUND')

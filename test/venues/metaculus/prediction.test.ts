@@ -56,6 +56,15 @@ describe('the present prediction', () => {
     ])
   })
 
+  test('is read under the usual method when an unnamed other one has an empty history', () => {
+    const aggregations = {
+      recency_weighted: { history: null, latest: null },
+      unweighted: { history: [], latest: null },
+    }
+    const question = nativeQuestion({ aggregations, default_aggregation_method: undefined })
+    expect(present(question)).toEqual([undefined, undefined])
+  })
+
   test('without centers the values tell it: no first, then yes; the distribution of a number does not', () => {
     const latest = { ...step('2026-11-10T09:00:00Z', null, null), forecast_values: [0.8, 0.2] }
     const aggregations = { recency_weighted: { history: null, latest } }

@@ -69,7 +69,16 @@ describe('an event', () => {
     await expectDrift(() => markets.getEvent('31202', ctx), 'id')
   })
 
-  test.each(mutationsOf(['markets', 'slug', 'id'], ['dropped', 'renamed', 'retyped']))(
+  test('may come without its markets', async () => {
+    const { markets: _dropped, ...bare } = nativeEvent()
+    const { ctx } = setUp({ 'GET gamma/events/slug/port-velmar-mayor': bare })
+    expect(await markets.getEvent('port-velmar-mayor', ctx)).toMatchObject({
+      event: { id: '31201' },
+      markets: [],
+    })
+  })
+
+  test.each(mutationsOf(['slug', 'id'], ['dropped', 'renamed', 'retyped']))(
     'with its $path $how is an error',
     async (mutation) => {
       const { ctx } = setUp({ 'GET gamma/events/31201': mutate(nativeEvent(), mutation) })

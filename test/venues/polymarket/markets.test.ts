@@ -200,13 +200,28 @@ describe('open and closed', () => {
     ['open', {}, 'active', 'active'],
     ['closed although active and taking orders', { closed: true, acceptingOrders: true }, 'closed', 'closed'],
     ['archived', { archived: true }, 'closed', 'archived'],
-    ['a placeholder that is not active yet', { active: false, acceptingOrders: false }, 'active', 'active'],
+    ['a placeholder that is not active yet', { active: false, acceptingOrders: false }, 'closed', 'inactive'],
     ['of a closed event', { events: [{ id: '1', closed: true }] }, 'closed', 'closed'],
     ['of an archived event', { events: [{ id: '1', archived: true }] }, 'closed', 'closed'],
   ])('%s', (_name, overrides, status, word) => {
     const row = rowOf(nativeMarket(overrides))
     expect(row.status).toBe(status)
     expect(row.market.status).toBe(word)
+  })
+
+  test("placeholders have no price, and stand in no list, as in the venue's own", () => {
+    const placeholder = nativeMarket({ active: false, outcomePrices: '["0.5", "0.5"]' })
+    expect(rowOf(placeholder).market.outcomes.map(({ price }) => price)).toEqual([undefined, undefined])
+    expect(eventRow(nativeEvent({ markets: [placeholder] })).markets).toEqual([])
+  })
+
+  test('an open market of the newer exchange may have positions and no tokens', () => {
+    const positionIds = ['842597254603946182632283738871542222536213570217481774097604049894870351872', '7']
+    const row = rowOf(nativeMarket({ clobTokenIds: null, positionIds }))
+    expect(row.market.outcomes).toMatchObject([
+      { outcomeId: '0', metadata: { positionId: positionIds[0] } },
+      { outcomeId: '1', metadata: { positionId: '7' } },
+    ])
   })
 
   test('an event is judged by its own flags', () => {

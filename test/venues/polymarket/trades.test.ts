@@ -203,6 +203,29 @@ describe('where the newer route is gone', () => {
     })
   })
 
+  test('its refusal of the parameters is as good', async () => {
+    const feed = feedOf(40)
+    const refusal = {
+      error: 'unknown parameter',
+      code: 'invalid_request',
+      retryable: false,
+      parameter: 'taker_only',
+    }
+    const answers = { 'GET data/v2/trades': json(400, refusal), 'GET data/trades': olderRoute(feed) }
+    const { trades } = await read(answers)
+    expect(trades).toEqual((await read({ 'GET data/v2/trades': newerRoute(feed) })).trades)
+    const other = { ...answers, 'GET data/v2/trades': json(400, { error: 'bad cursor', code: 'other' }) }
+    expect(await failureOf(() => read(other))).toMatchObject({ code: 'BAD_REQUEST' })
+  })
+
+  test('a market older than its reach is told to be cut, the others are not', async () => {
+    const feed = { 'GET data/v2/trades': newerRoute(feedOf(10)) }
+    const old = { startDate: '2022-01-01T00:00:00Z', createdAt: '2022-01-01T00:00:00Z' }
+    const { ctx } = await read({ ...feed, 'GET gamma/markets': [nativeMarket(old)] })
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('three years')])
+    expect((await read(feed)).ctx.omissions.cut).toEqual([])
+  })
+
   test('a web page in its place is as good as gone', async () => {
     const page = raw(404, '<!DOCTYPE html><title>404 Not Found</title>', { 'content-type': 'text/html' })
     const { trades } = await read({ 'GET data/v2/trades': page, 'GET data/trades': olderRoute(feedOf(2)) })

@@ -112,25 +112,30 @@ describe('markets', () => {
       'GET market/markets': (call: VenueCall) =>
         queryOf(call)['closed'] === 'true'
           ? asMarkets([[resolvedMarket()], [resolvedMarket({ id: '2103' })]])(call)
-          : pageOf([nativeMarket({ active: false })]),
+          : queryOf(call)['active'] === 'true'
+            ? pageOf([nativeMarket({ id: '2104', archived: true }), nativeMarket({ id: '2105' })])
+            : pageOf([nativeMarket({ active: false })]),
     })
     const rows = await collect(listMarkets({ status: 'closed' }, ctx).paging)
     expect(rows.map(({ market, status }) => [market.marketId, status])).toEqual([
       ['2102', 'closed'],
       ['2103', 'closed'],
       ['2101', 'closed'],
+      // Archived, but still flagged as open.
+      ['2104', 'closed'],
     ])
     expect(askedIn(wire).map(queryOf)).toMatchObject([
       { closed: 'true', page: '1' },
       { closed: 'true', page: '2' },
       { active: 'false', closed: 'false', page: '1' },
+      { active: 'true', closed: 'false', page: '1' },
     ])
   })
 
   test('a venue that does not know the filter of the paused ones shows the closed ones once', async () => {
     const { ctx, wire } = setUp({ 'GET market/markets': pageOf([resolvedMarket()]) })
     expect(await collect(listMarkets({ status: 'closed' }, ctx).paging)).toHaveLength(1)
-    expect(askedIn(wire)).toHaveLength(2)
+    expect(askedIn(wire)).toHaveLength(3)
   })
 
   test.each([

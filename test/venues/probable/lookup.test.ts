@@ -126,7 +126,7 @@ describe('an outcome', () => {
     expect(await findOutcome('kestrels-vs-lanterns', ctx)).toBeUndefined()
     expect(await findOutcome(token(98), ctx)).toBeUndefined()
     const lists = () => sentTo(wire).filter((call) => call === 'GET market/markets').length
-    expect(lists()).toBe(3)
+    expect(lists()).toBe(4)
   })
 
   test('the lists are read again when they may have changed', async () => {
