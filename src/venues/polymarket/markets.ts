@@ -87,7 +87,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
  * Whether a market is more than a placeholder for an outcome that is yet to be named. The venue's list of open markets
  * and its site leave those out, so lists made of events do, too; they are found by their id.
  */
-export function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
+function isNamed({ active, closed }: Pick<GammaMarket, 'active' | 'closed'>): boolean {
   return active !== false || closed
 }
 
