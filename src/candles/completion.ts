@@ -1,11 +1,11 @@
 import { PmxError } from '../contract/errors.js'
-import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import type { Span } from '../venues/venue.js'
-import { type Fetcher, type FetchTarget, finalEnd } from './fetcher.js'
-import type { LiveEdges } from './live-edge.js'
-import { intersect, subtract, union } from './spans.js'
-import type { CandleStore } from './store.js'
+import type { Fetcher, FetchTarget } from './fetcher.js'
+import type { Believed, LiveEdges } from './live-edge.js'
+import { CLOCK_TOLERANCE_MS, type Moment, momentOf } from './moment.js'
+import { hullOf, intersect, subtract, union } from './spans.js'
+import type { CandleStore, Coverage } from './store.js'
 import { type CountedCall, isOutOfTime, lengthOf, MOST_CALLS, unfinished } from './unfinished.js'
 
 /** Brings spans of native series to where they can be answered from. */
@@ -17,15 +17,17 @@ export interface Completion {
    * after a part of it was stored
    */
   complete(target: FetchTarget, span: Span, call: CountedCall): Promise<Completed>
-  /** Candles of a live edge that are not settled yet. */
-  unsettledBars(target: FetchTarget, span: Span, edge: readonly PriceCandle[]): PriceCandle[]
 }
 
 export interface Completed {
   /** Whether upstream was asked for none, some or all of it. */
   readonly cache: 'hit' | 'partial' | 'miss'
-  /** Candles of the live edge; they fill what is not settled. */
-  readonly edge: readonly PriceCandle[]
+  /** Parts that the store settles; ascending and disjoint. */
+  readonly settled: readonly Span[]
+  /** Parts that may be believed for a while, between them. */
+  readonly live: readonly Believed[]
+  /** Of the series when this was looked up: another one means that the answer may be another one. */
+  readonly generation: number
 }
 
 export interface CompletionDeps {
@@ -33,55 +35,74 @@ export interface CompletionDeps {
   readonly live: LiveEdges
   readonly clock: Clock
   readonly fetcher: Fetcher
+  generation(key: string): number
 }
 
 /** Times in a row that what callers share may bring nothing new: the second time nearly always does. */
 const MOST_ROUNDS = 5
 
 /** What is known of a span. */
-interface Known {
+interface Known extends Pick<Completed, 'settled' | 'live'> {
   /** To be fetched; ascending and disjoint. */
   readonly missing: readonly Span[]
-  readonly edge: readonly PriceCandle[]
 }
 
-export function createCompletion({ store, live, clock, fetcher }: CompletionDeps): Completion {
-  /** What of a span is neither settled nor in a live edge that was young enough at `now`. */
-  function lookUp(target: FetchTarget, span: Span, now: number): Known {
-    const finalTo = finalEnd(target, now)
-    const left = subtract(span, store.coverage(target.identity, span))
-    const gaps = left.flatMap(
-      (part) => intersect(part, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? [],
-    )
-    const open = left.flatMap(
-      (part) => intersect(part, { from: finalTo, to: Number.POSITIVE_INFINITY }) ?? [],
-    )
-    const [first, last] = [open[0], open.at(-1)]
-    if (first === undefined || last === undefined) return { missing: gaps, edge: [] }
-    const edge = live.fresh(target.key, { from: first.from, to: last.to }, target.maxAgeMs, now)
-    return { missing: edge === undefined ? union([...gaps, ...open]) : gaps, edge: edge?.bars ?? [] }
+export function createCompletion(deps: CompletionDeps): Completion {
+  const { store, live, clock, fetcher } = deps
+
+  /** The ledger of a span, without entries that a clock which ran ahead has made. */
+  function ledgerOf({ identity }: FetchTarget, span: Span): Coverage[] {
+    const entries = store.coverage(identity, span)
+    const present = clock.now() + CLOCK_TOLERANCE_MS
+    if (!entries.some(({ fetchedAt }) => fetchedAt > present)) return entries
+    store.dropFuture(clock.now())
+    return store.coverage(identity, span).filter(({ fetchedAt }) => fetchedAt <= present)
+  }
+
+  /** What of a span is neither settled nor to be believed at a moment. */
+  function lookUp(target: FetchTarget, span: Span, at: Moment): Known {
+    const settled = union(ledgerOf(target, span)).flatMap((entry) => intersect(entry, span) ?? [])
+    const finality = {
+      stepMs: target.step.stepMs,
+      settleLagMs: target.source.settleLagMs,
+      maxAgeMs: target.maxAgeMs,
+    }
+    const parts = subtract(span, settled).map((part) => {
+      const believed = live.believed(target.key, part, finality, at)
+      const unknown = subtract(
+        part,
+        believed.map((one) => one.span),
+      )
+      // Fragments of one gap are asked for in one piece.
+      return { believed, missing: hullOf(unknown) }
+    })
+    return {
+      settled,
+      live: parts.flatMap(({ believed }) => believed),
+      missing: parts.flatMap(({ missing }) => missing ?? []),
+    }
   }
 
   async function complete(target: FetchTarget, span: Span, call: CountedCall): Promise<Completed> {
-    const now = clock.now()
-    let known = lookUp(target, span, now)
-    if (known.missing.length === 0) return { cache: 'hit', edge: known.edge }
+    const at = momentOf(clock)
+    let known = lookUp(target, span, at)
     const [only, ...others] = known.missing
     const isMiss = others.length === 0 && only?.from === span.from && only.to === span.to
+    const cache = only === undefined ? 'hit' : isMiss ? 'miss' : 'partial'
     for (let barren = 0; known.missing.length > 0; ) {
       if (call.spent >= MOST_CALLS) throw unfinished(target.venue, span, known.missing, call)
       if (barren === MOST_ROUNDS) throw neverWhole(target)
-      const brought = await fetchOnce(target, span, known, now, call)
+      const brought = await fetchOnce(target, span, known, at, call)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
-    return { cache: isMiss ? 'miss' : 'partial', edge: known.edge }
+    return { cache, settled: known.settled, live: known.live, generation: deps.generation(target.key) }
   }
 
   /** One round: what is missing is fetched, and what is known then is looked up. */
-  async function fetchOnce(target: FetchTarget, span: Span, before: Known, now: number, call: CountedCall) {
+  async function fetchOnce(target: FetchTarget, span: Span, before: Known, at: Moment, call: CountedCall) {
     const lookAgain = () => {
-      const known = lookUp(target, span, now)
+      const known = lookUp(target, span, at)
       const broughtMs = Math.max(0, lengthOf(before.missing) - lengthOf(known.missing))
       call.keptMs += broughtMs
       return { known, isNew: broughtMs > 0 }
@@ -97,15 +118,7 @@ export function createCompletion({ store, live, clock, fetcher }: CompletionDeps
     return lookAgain()
   }
 
-  function unsettledBars(target: FetchTarget, span: Span, edge: readonly PriceCandle[]): PriceCandle[] {
-    if (edge.length === 0) return []
-    const unsettled = subtract(span, store.coverage(target.identity, span))
-    return edge.filter((bar) =>
-      unsettled.some((part) => bar.timestamp >= part.from && bar.timestamp < part.to),
-    )
-  }
-
-  return { complete, unsettledBars }
+  return { complete }
 }
 
 /** The live edge ages faster than the venue answers, or every caller it is shared with fails. */

@@ -1,21 +1,20 @@
 import { PmxError } from '../contract/errors.js'
 import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
-import type { Urgency } from '../policy/priority.js'
-import { createSingleFlight } from '../policy/single-flight.js'
-import { holderOf } from '../venues/secrets.js'
 import { mirrorBar } from '../venues/unify.js'
-import type { CandleSeries, CandleSource, Span, Venue } from '../venues/venue.js'
+import type { CandleSource, Span, Venue } from '../venues/venue.js'
 import { aggregateBars } from './aggregate.js'
 import { type Completed, createCompletion } from './completion.js'
 import type { CandleFacts } from './facts.js'
-import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, finalEnd } from './fetcher.js'
+import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, SeriesMoved } from './fetcher.js'
+import { type Found, joined } from './found.js'
+import { isOver, lifeLastsUntil, lifeOf, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
-import { futureAnswer, lifeOf, reasonOutside, toldSpan } from './reach.js'
-import { intersect } from './spans.js'
+import { createLocator } from './locator.js'
+import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
+import { hullOf, intersect } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
@@ -51,9 +50,6 @@ export interface EngineDeps {
   readonly openContext: FetcherDeps['openContext']
 }
 
-/** While a market trades, its closing may be learned this much late. */
-const RELOCATE_AFTER_MS = 10 * 60_000
-
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
 const COUNTED_SERIES = 10_000
 
@@ -61,6 +57,7 @@ const COUNTED_SERIES = 10_000
 interface Plan {
   readonly window: CandleWindow
   readonly target: FetchTarget
+  readonly known: KnownSeries
   /** Undefined when the market did not live in the window. */
   readonly span: Span | undefined
   readonly life: Span
@@ -80,49 +77,9 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     openContext,
     onChange: (key) => generations.set(key, ++changes),
   })
-  const { complete, unsettledBars } = createCompletion({ store, live, clock, fetcher })
-  const locating = createSingleFlight<KnownSeries>()
-
-  /** What is stored of an outcome that the venue does not know, such as an import; nothing is remembered of it. */
-  function kept(error: unknown, venue: VenueId, outcomeId: string): { readonly remnant: CandleSeries } {
-    const isUnknown = error instanceof PmxError && error.code === 'NOT_FOUND'
-    const remnant = isUnknown ? store.remnant(venue, outcomeId) : undefined
-    if (remnant === undefined) throw error
-    return { remnant }
-  }
-
-  async function locate(
-    venue: Venue,
-    source: CandleSource,
-    outcomeId: string,
-    window: CandleWindow,
-    call: FetchCall,
-  ) {
-    const known = store.known(venue.id, outcomeId)
-    const settled =
-      known !== undefined && (known.series.closedAt !== undefined || window.span.to <= known.checkedAt)
-    if (known !== undefined && (settled || clock.now() - known.checkedAt < RELOCATE_AFTER_MS))
-      return known.series
-    const { secrets } = call
-    const ask = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
-      const ctx = openContext(venue, { secrets, signal, priority })
-      try {
-        const located = await source
-          .locate(outcomeId, ctx)
-          .catch((error: unknown) => kept(error, venue.id, outcomeId))
-        if ('remnant' in located) return { series: located.remnant, checkedAt: clock.now() }
-        const fresh = { series: located, checkedAt: clock.now() }
-        store.remember(venue.id, outcomeId, fresh)
-        return fresh
-      } finally {
-        call.onSent(ctx.http.sent)
-        ctx.release()
-      }
-    }
-    const flight = `${venue.id} ${outcomeId} ${holderOf(secrets)}`
-    const found = await locating.run(flight, call.signal, ask, call.priority)
-    return found.series
-  }
+  const generation = (key: string): number => generations.get(key) ?? 0
+  const { complete } = createCompletion({ store, live, clock, fetcher, generation })
+  const locator = createLocator({ store, clock, openContext })
 
   async function plan(
     venue: Venue,
@@ -134,7 +91,9 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   ): Promise<Plan> {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
-    const series = await locate(venue, source, outcomeId, window, call)
+    const wanted = { venue, source, outcomeId, call }
+    const known = await locator.locate(wanted, (found) => tellsLife(found, window.span, window.stepMs, now))
+    const { series } = known
     const identity = {
       venue: venue.id,
       seriesKey: series.seriesKey,
@@ -143,83 +102,114 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     }
     const key = `${venue.id} ${series.seriesKey} ${step.stepMs} ${source.basis}`
     const life = lifeOf(series, window.stepMs)
-    const maxAgeMs = builtMaxAgeMs(window.stepMs, step.stepMs)
-    const target = { venue, source, series, step, identity, key, maxAgeMs }
-    const alive = intersect(window.span, life)
+    const target: FetchTarget = {
+      venue,
+      source,
+      series,
+      step,
+      identity,
+      key,
+      maxAgeMs: builtMaxAgeMs(window.stepMs, step.stepMs),
+      known: () => store.known(venue.id, outcomeId) ?? known,
+      relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
+    }
+    const alive = reachOf(window.span, life, window.stepMs, (part) => {
+      const stored = store.read(identity, part)
+      const [first, last] = [stored[0], stored.at(-1)]
+      return first && last && { from: first.timestamp, to: last.timestamp }
+    })
     const span =
       alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
     if (span !== undefined) assertAnswerable(window, span)
-    return { window, target, span, life, now, askedEnd: query.end !== undefined }
+    return { window, target, known, span, life, now, askedEnd: query.end !== undefined }
+  }
+
+  /** Answers; once more where the venue turns out to keep the candles under another name. */
+  async function answering<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await answer()
+    } catch (error) {
+      if (!(error instanceof SeriesMoved)) throw error
+      return answer()
+    }
   }
 
   /** A candle built from finer ones of which the venue has forgotten some is not the candle of its step. */
-  function isWhole({ identity }: FetchTarget, { stepMs }: CandleWindow, span: Span) {
-    const forgotten = store.coverage(identity, span).filter(({ kind }) => kind === 'beyond_retention')
+  function isWhole({ identity }: FetchTarget, { stepMs }: CandleWindow, span: Span | undefined) {
+    const ledger = span === undefined ? [] : store.coverage(identity, span)
+    const forgotten = ledger.filter(({ kind }) => kind === 'beyond_retention')
     return ({ timestamp }: PriceCandle): boolean =>
       forgotten.every(({ from, to }) => timestamp >= to || timestamp + stepMs <= from)
   }
 
-  /** What is known of the span, in candles of the asked step and side; the live edge fills what is not settled. */
-  function assemble(
-    target: FetchTarget,
-    window: CandleWindow,
-    span: Span,
-    edge: readonly PriceCandle[],
-  ): PriceCandle[] {
-    const native = [...store.read(target.identity, span), ...unsettledBars(target, span, edge)]
+  /** What is known of a span, in candles of the asked step and side: settled ones, and live ones between them. */
+  function assemble(target: FetchTarget, window: CandleWindow, known: Completed): PriceCandle[] {
+    const parts = [
+      ...known.settled.map((span) => ({ from: span.from, bars: store.read(target.identity, span) })),
+      ...known.live.map(({ span, bars }) => ({ from: span.from, bars })),
+    ]
+    const native = parts.sort((a, b) => a.from - b.from).flatMap(({ bars }) => bars)
     const isNative = target.step.stepMs === window.stepMs
     const bars = isNative
       ? native
-      : aggregateBars(native, window.stepMs).filter(isWhole(target, window, span))
+      : aggregateBars(native, window.stepMs).filter(
+          isWhole(target, window, hullOf([...known.settled, ...known.live.map((part) => part.span)])),
+        )
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
 
   /** The facts of an answer with so many candles, the last of which opened at `last`. */
   function factsOf(
     asked: Plan,
-    cache: CandleFacts['cache'],
-    { count, last, searchedFrom }: { count: number; last?: number | undefined; searchedFrom?: number },
+    found: Found,
+    { count, last, searchedFrom }: { count: number; last?: number | undefined; searchedFrom: number },
   ): CandleFacts {
     const { window, target, span, now } = asked
-    const common = {
+    const runningFrom = alignDown(now - found.aheadMs, window.stepMs)
+    const isSearch =
+      span !== undefined &&
+      window.open &&
+      (count < window.limit || searchedFrom < firstLook(window, span).from)
+    const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
+    return {
+      ...commonFacts(asked, found.generation),
+      cache: found.cache,
+      ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
+      ...(isSearch ? { searchedFrom } : {}),
+      ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
+      freshUntil: Math.min(found.until, changesAt(asked)),
+    }
+  }
+
+  function commonFacts({ window, target, known }: Plan, generation: number) {
+    const { closedAt, listedAt } = target.series
+    return {
       basis: target.source.basis,
       stepMs: window.stepMs,
       seriesKey: target.key,
-      cache,
-      tag: [generations.get(target.key) ?? 0, window.span.from, window.span.to, window.limit].join('.'),
+      generation,
+      tag: [generation, window.span.from, window.span.to, window.limit, listedAt, closedAt].join('.'),
+      isOver: isOver(known),
     }
-    if (span === undefined) {
-      return {
-        ...common,
-        emptyReason: reasonOutside(window.span, asked.life),
-        freshUntil: now + liveMaxAgeMs(window.stepMs),
-      }
-    }
-    const runningFrom = alignDown(now, window.stepMs)
-    const nextOpening = runningFrom + window.stepMs
-    const isFinal = span.to <= finalEnd(target, now)
-    const settled = asked.askedEnd ? Number.POSITIVE_INFINITY : nextOpening
-    const from = searchedFrom ?? span.from
-    const isSearch = window.open && (count < window.limit || from < firstLook(window, span).from)
+  }
+
+  /** The facts of an answer about times in which there can be nothing. */
+  function factsOutside(asked: Plan): CandleFacts {
+    const { window, target, life, now } = asked
     return {
-      ...common,
-      ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
-      ...(isSearch ? { searchedFrom: from } : {}),
-      ...(count === 0
-        ? { emptyReason: emptyReasonOf(store.coverage(target.identity, { from, to: span.to })) }
-        : {}),
-      freshUntil: isFinal ? settled : Math.min(nextOpening, now + target.maxAgeMs),
+      ...commonFacts(asked, generation(target.key)),
+      cache: 'hit',
+      emptyReason: reasonOutside(window.span, life),
+      freshUntil: now + liveMaxAgeMs(window.stepMs),
     }
   }
 
   async function walk(asked: Plan, span: Span, call: CountedCall, begun?: Completed): Promise<CandleAnswer> {
     const { target, window } = asked
     const ground = { target, window, span }
-    const { bars, cache, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
-    return {
-      ...factsOf(asked, cache, { count: bars.length, last: bars.at(-1)?.timestamp, searchedFrom }),
-      bars,
-    }
+    const { bars, found, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
+    const facts = factsOf(asked, found, { count: bars.length, last: bars.at(-1)?.timestamp, searchedFrom })
+    return { ...facts, bars }
   }
 
   /** The answer in the stored text, where one look is enough and the store keeps the very candles that were asked for. */
@@ -229,13 +219,15 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     if (target.step.stepMs === window.stepMs && !target.series.mirrored) {
       const look = firstLook(window, span)
       begun = await complete(target, look, call)
-      const stored = store.readText(target.identity, look)
-      const running = unsettledBars(target, look, begun.edge)
+      const [settled, ...more] = begun.settled
+      const isStoredThenLive = more.length === 0 && (settled === undefined || settled.from === look.from)
+      const stored = settled === undefined ? nothingStored : store.readText(target.identity, settled)
+      const running = begun.live.flatMap(({ bars }) => bars)
       const count = stored.count + running.length
-      if (look.from === span.from || count >= window.limit) {
+      if (isStoredThenLive && (look.from === span.from || count >= window.limit)) {
         const last = running.at(-1)?.timestamp ?? stored.last
         const json = joinLists(stored.text, candlesText(running))
-        return { ...factsOf(asked, begun.cache, { count, last, searchedFrom: look.from }), json }
+        return { ...factsOf(asked, joined(begun), { count, last, searchedFrom: look.from }), json }
       }
     }
     const { bars, ...facts } = await walk(asked, span, call, begun)
@@ -248,21 +240,36 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
       const now = clock.now()
       const future = futureAnswer(venue, source, outcomeId, query, now)
       if (future !== undefined) return { ...future, bars: [] }
-      const asked = await plan(venue, source, outcomeId, query, now, call)
-      if (asked.span === undefined) return { ...factsOf(asked, 'hit', { count: 0 }), bars: [] }
-      return walk(asked, asked.span, counted(call))
+      return answering(async () => {
+        const asked = await plan(venue, source, outcomeId, query, now, call)
+        if (asked.span === undefined) return { ...factsOutside(asked), bars: [] }
+        return walk(asked, asked.span, counted(call))
+      })
     },
     async candlesJson(venue, outcomeId, query, call) {
       const source = sourceOf(venue)
       const now = clock.now()
       const future = futureAnswer(venue, source, outcomeId, query, now)
       if (future !== undefined) return { ...future, json: '[]' }
-      const asked = await plan(venue, source, outcomeId, query, now, call)
-      if (asked.span === undefined) return { ...factsOf(asked, 'hit', { count: 0 }), json: '[]' }
-      return answerJson(asked, asked.span, counted(call))
+      return answering(async () => {
+        const asked = await plan(venue, source, outcomeId, query, now, call)
+        if (asked.span === undefined) return { ...factsOutside(asked), json: '[]' }
+        return answerJson(asked, asked.span, counted(call))
+      })
     },
-    generation: (key) => generations.get(key) ?? 0,
+    generation,
   }
+}
+
+const nothingStored = { text: '[]', last: undefined, count: 0 }
+
+/** When something beside the candles that were found may change an answer: the next opening, or what is believed of a closing. */
+function changesAt({ window, known, life, now, askedEnd }: Plan): number {
+  const isOpen = !askedEnd || window.span.to > now
+  const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
+  const isClipped = window.span.to > life.to
+  const soon = now + liveMaxAgeMs(window.stepMs)
+  return Math.min(opens, isClipped ? Math.max(soon, lifeLastsUntil(known)) : Number.POSITIVE_INFINITY)
 }
 
 function sourceOf(venue: Venue): CandleSource {

@@ -19,6 +19,10 @@ export interface CandleFacts {
   readonly freshUntil: number
   /** The series behind the answer, for caches that must follow it. */
   readonly seriesKey: string
+  /** Of the series, from before the answer was put together. */
+  readonly generation: number
   /** Changes whenever the answer to the same question may have changed. */
   readonly tag: string
+  /** Whether nothing more will come of the market: decided, or closed for long. */
+  readonly isOver: boolean
 }

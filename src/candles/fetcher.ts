@@ -1,6 +1,9 @@
+import { PmxError } from '../contract/errors.js'
 import { alignDown, alignUp } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
+import { DAY_MS } from '../contract/resolution.js'
 import type { Clock } from '../effects/clock.js'
+import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf, type Secrets } from '../venues/secrets.js'
@@ -15,9 +18,11 @@ import type {
 } from '../venues/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
+import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
-import { cut, intersect, subtract } from './spans.js'
-import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
+import { type Moment, momentOf } from './moment.js'
+import { cut, intersect, subtract, union } from './spans.js'
+import type { CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
 
 /** A series with everything needed to ask its venue for more of it. */
 export interface FetchTarget {
@@ -30,6 +35,24 @@ export interface FetchTarget {
   readonly key: string
   /** How old a live edge may be for this question, ms. */
   readonly maxAgeMs: number
+  /** What is known of the outcome by now. */
+  known(): KnownSeries
+  /** What the venue says of the outcome now. */
+  relocate(call: FetchCall): Promise<KnownSeries>
+}
+
+/** The venue keeps the outcome's candles under another name than it did: the question must be planned anew. */
+export class SeriesMoved extends PmxError {
+  constructor(venue: Venue, outcomeId: string) {
+    super(
+      'EXCHANGE_NOT_AVAILABLE',
+      `${venue.id} is changing the series of outcome '${outcomeId}'. Try again.`,
+      {
+        exchange: venue.id,
+        retryable: true,
+      },
+    )
+  }
 }
 
 /** On which terms a venue is asked. */
@@ -60,6 +83,30 @@ export interface Fetcher {
   fetch(target: FetchTarget, spans: readonly Span[], call: FetchCall): Promise<void>
 }
 
+/** What a venue said about a piece, and when. */
+interface Answer {
+  readonly bars: readonly PriceCandle[]
+  readonly batch: CandleBatch
+  readonly askedAt: Moment
+  /** The venue's time, epoch ms, never beyond ours. */
+  readonly asOf: number
+  /** How far the venue had told before. */
+  readonly seenBefore: number
+}
+
+/** Series whose newest candle is remembered. */
+const SEEN_SERIES = 10_000
+
+/**
+ * Silence of this age is believed without a later candle: indexers stall for half an hour, and some venues' for hours.
+ */
+const PROOF_AGE_MS = DAY_MS
+
+/** How old silence must be to be its own proof, in ms: of a step that is forgotten it is kept before that. */
+export function proofAgeMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
+  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
+}
+
 /** Pieces of one request that are asked for at the same time. */
 const PARALLEL_PIECES = 4
 
@@ -71,6 +118,7 @@ interface Piece extends Span {
 export function createFetcher(deps: FetcherDeps): Fetcher {
   const flights = createSingleFlight<void>()
   const underWay = new Map<string, Set<Piece>>()
+  const seen = createLru<number>(SEEN_SERIES)
 
   async function fetchPiece(
     target: FetchTarget,
@@ -80,39 +128,94 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
   ): Promise<void> {
     const ctx = deps.openContext(target.venue, { secrets: call.secrets, ...shared })
     try {
-      const askedAt = deps.clock.now()
+      const askedAt = momentOf(deps.clock)
+      const seenBefore = seenTo(target, piece)
       const window = { from: piece.from, to: piece.to }
-      const batch = await target.source.fetch(target.series, target.step, window, ctx)
+      const batch = await askVenue(target, window, { ...call, ...shared }, ctx)
       const told = toldPart(batch, target.step.stepMs, window)
-      keep(target, told, toCheckedBars(batch, target.step.stepMs, told), batch, askedAt)
+      const bars = toCheckedBars(batch, target.step.stepMs, told)
+      const asOf = Math.min(askedAt.now, ctx.http.toldAt ?? askedAt.now)
+      keep(target, told, { bars, batch, askedAt, asOf, seenBefore })
     } finally {
       call.onSent(ctx.http.sent)
       ctx.release()
     }
   }
 
-  /** Splits an answer at the edge of finality, as it stood when the venue was asked. */
-  function keep(
+  /**
+   * Asks with facts that are no older than a day; and where the answer says that nothing is there, with facts of now:
+   * a market may have moved to an archive, or been renamed.
+   */
+  async function askVenue(
     target: FetchTarget,
-    piece: Span,
-    allBars: readonly PriceCandle[],
-    batch: CandleBatch,
-    askedAt: number,
-  ): void {
-    const finalTo = finalEnd(target, askedAt)
-    const { bars, withheld } = wholeBars(allBars, batch, target.step.stepMs)
-    const final = intersect(piece, { from: Number.NEGATIVE_INFINITY, to: finalTo })
-    if (final !== undefined) {
+    window: Span,
+    call: FetchCall,
+    ctx: VenueContext,
+  ): Promise<CandleBatch> {
+    const { venue, source, step } = target
+    const askWith = ({ series }: KnownSeries) => source.fetch(series, step, window, ctx)
+    async function relocated(): Promise<KnownSeries> {
+      const fresh = await target.relocate(call)
+      if (fresh.series.seriesKey !== target.identity.seriesKey)
+        throw new SeriesMoved(venue, fresh.series.outcomeId)
+      return fresh
+    }
+    const now = deps.clock.now()
+    const before = target.known()
+    const known = areFactsFresh(before, now) ? before : await relocated()
+    let batch: CandleBatch
+    try {
+      batch = await askWith(known)
+    } catch (error) {
+      if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
+      const fresh = await relocated()
+      if (isSameSeries(known, fresh)) throw error
+      return askWith(fresh)
+    }
+    if (!saysNothing(batch) || now - known.checkedAt < RELOCATE_AFTER_MS) return batch
+    const fresh = await relocated()
+    return isSameSeries(known, fresh) ? batch : askWith(fresh)
+  }
+
+  /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
+  function seenTo({ key, identity }: FetchTarget, { to }: Span): number {
+    const later = deps.store.coverage(identity, { from: to, to: Number.MAX_SAFE_INTEGER })
+    const told = later.filter(({ kind, from }) => kind === 'data' && from >= to).map(({ from }) => from)
+    return Math.max(seen.get(key) ?? Number.NEGATIVE_INFINITY, ...told)
+  }
+
+  /**
+   * Splits an answer: what is final by the venue's time, and followed by something that the venue has seen later or
+   * old enough, is kept for good; the rest is believed for a while.
+   */
+  function keep(target: FetchTarget, piece: Span, answer: Answer): void {
+    const { batch, askedAt, asOf, seenBefore } = answer
+    const { stepMs } = target.step
+    const { bars, withheld } = wholeBars(answer.bars, batch, stepMs)
+    const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
+    const known = Math.max(lastSeen, seen.get(target.key) ?? Number.NEGATIVE_INFINITY)
+    if (known > Number.NEGATIVE_INFINITY) seen.set(target.key, known)
+    const finalTo = finalEnd(target, asOf)
+    const proof = Math.max(lastSeen, seenBefore, asOf - proofAgeMs(target.step))
+    const settled = intersect(piece, {
+      from: Number.NEGATIVE_INFINITY,
+      to: Math.min(finalTo, alignDown(proof, stepMs)),
+    })
+    const told = withheld
+      .filter(({ reason }) => reason !== 'no_trades')
+      .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
+    const kept = union([...(settled === undefined ? [] : [settled]), ...told])
+    if (kept.length > 0) {
       deps.store.commit(target.identity, {
-        bars: bars.filter((bar) => bar.timestamp < finalTo),
-        coverage: coverageOf(final, bars, { route: batch.route, withheld }, askedAt),
+        bars: bars.filter(({ timestamp }) =>
+          kept.some(({ from, to }) => timestamp >= from && timestamp < to),
+        ),
+        coverage: kept.flatMap((span) => coverageOf(span, bars, { route: batch.route, withheld }, asOf)),
       })
     }
-    const open = intersect(piece, { from: finalTo, to: Number.POSITIVE_INFINITY })
-    if (open !== undefined) {
-      const openBars = bars.filter((bar) => bar.timestamp >= finalTo)
-      const edge = { span: open, bars: openBars, fetchedAt: askedAt }
-      deps.live.add(target.key, edge, target.step.stepMs)
+    for (const span of subtract(piece, kept)) {
+      const inside = bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
+      deps.live.add(target.key, { span, bars: inside, askedAt, asOf })
     }
     deps.onChange(target.key)
   }
@@ -154,6 +257,18 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
       }
     },
   }
+}
+
+/** Whether the venue would be asked the same: when a market closes changes nothing about that. */
+function isSameSeries(one: KnownSeries, other: KnownSeries): boolean {
+  const asked = ({ series: { seriesKey, facts } }: KnownSeries) => JSON.stringify([seriesKey, facts])
+  return asked(one) === asked(other)
+}
+
+/** Whether an answer holds nothing at all, not even a reason. */
+function saysNothing(batch: CandleBatch): boolean {
+  const rows = batch.kind === 'bars' ? batch.bars : batch.points
+  return rows.length === 0 && batch.seenTo === undefined && (batch.withheld ?? []).length === 0
 }
 
 /** Open times below this belong to candles that are final at `now`. */

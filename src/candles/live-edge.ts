@@ -1,29 +1,46 @@
+import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import { HOUR_MS } from '../contract/resolution.js'
 import { createLru } from '../policy/lru.js'
 import type { Span } from '../venues/venue.js'
+import { type Moment, msBetween } from './moment.js'
+import { intersect, subtract } from './spans.js'
 
-/** Candles that are not final yet, as last seen. Kept in memory only: they are never stored as fact. */
-interface LiveEdge {
+/**
+ * What a venue said about open times that are not settled: candles that may still change, and silence that nothing
+ * proves yet. Kept in memory only: it is never stored as fact.
+ */
+export interface Unsettled {
   /** Open times that were asked for. */
   readonly span: Span
   readonly bars: readonly PriceCandle[]
-  readonly fetchedAt: number
+  readonly askedAt: Moment
+  /** The venue's time when it was asked, epoch ms, never beyond ours: what had ended by then decides how it ages. */
+  readonly asOf: number
+}
+
+/** A part of it that may still be believed. */
+export interface Believed extends Unsettled {
+  /** It must be asked for again from then on, epoch ms on our clock. */
+  readonly until: number
+}
+
+/** When candles of a series change no more. */
+interface Finality {
+  readonly stepMs: number
+  readonly settleLagMs: number
+  /** How old what may still change may be for the question, ms. */
+  readonly maxAgeMs: number
 }
 
 export interface LiveEdges {
-  /** The edge if it covers the span and is younger than that. */
-  fresh(key: string, span: Span, maxAgeMs: number, now: number): LiveEdge | undefined
-  /** The last edge, whatever its age. */
-  last(key: string): LiveEdge | undefined
-  /**
-   * Takes a newly fetched edge. A fetch cut into pieces may bring an edge in parts: a part that touches a young one
-   * joins it, and is as old as the older of the two.
-   */
-  add(key: string, edge: LiveEdge, stepMs: number): void
+  /** The parts of the span that may be believed at a moment; ascending and disjoint. */
+  believed(key: string, span: Span, finality: Finality, at: Moment): Believed[]
+  /** Takes a new answer: where it overlaps an older one, the new one is right. */
+  add(key: string, answer: Unsettled): void
 }
 
-/** How long a live edge is believed: a sixtieth of its step, at least a second (design: section 6). */
+/** How long what may still change is believed: a sixtieth of its step, at least a second (design: section 6). */
 export function liveMaxAgeMs(stepMs: number): number {
   return Math.max(1_000, stepMs / 60)
 }
@@ -35,35 +52,61 @@ export function liveMaxAgeMs(stepMs: number): number {
 export function builtMaxAgeMs(stepMs: number, nativeMs: number): number {
   return liveMaxAgeMs(Math.max(nativeMs, Math.min(stepMs, HOUR_MS)))
 }
+/** Answers kept of one series; the one asked for longest ago goes first. */
+const MOST_ANSWERS = 500
 
 export function createLiveEdges(maxSeries = 2_000): LiveEdges {
-  const edges = createLru<LiveEdge>(maxSeries)
+  const edges = createLru<readonly Unsettled[]>(maxSeries)
   return {
-    fresh(key, span, maxAgeMs, now) {
-      const edge = edges.get(key)
-      if (edge === undefined || now - edge.fetchedAt >= maxAgeMs) return undefined
-      return edge.span.from <= span.from && edge.span.to >= span.to ? edge : undefined
+    believed(key, span, finality, at) {
+      return (edges.get(key) ?? [])
+        .flatMap((answer) => believedParts(answer, finality, at))
+        .flatMap((part) => clipped(part, span))
+        .sort((a, b) => a.span.from - b.span.from)
     },
-    last: (key) => edges.get(key),
-    add(key, edge, stepMs) {
-      const known = edges.get(key)
-      const isYoung = known !== undefined && edge.fetchedAt - known.fetchedAt < liveMaxAgeMs(stepMs)
-      edges.set(key, isYoung && touches(known.span, edge.span) ? joined(known, edge) : edge)
+    add(key, answer) {
+      const known = (edges.get(key) ?? []).flatMap((older) =>
+        subtract(older.span, [answer.span]).flatMap((rest) => clipped(older, rest)),
+      )
+      edges.set(key, [...known.slice(-(MOST_ANSWERS - 1)), answer])
     },
   }
 }
 
-function touches(a: Span, b: Span): boolean {
-  return a.from <= b.to && b.from <= a.to
+/**
+ * What had ended long enough before the venue was asked is silence without proof: it is asked for again when it has
+ * doubled its age. What was running is believed until it ends, what had ended until it is final, and neither for longer
+ * than the live age.
+ */
+function believedParts(
+  answer: Unsettled,
+  { stepMs, settleLagMs, maxAgeMs: maxAge }: Finality,
+  at: Moment,
+): Believed[] {
+  const { span, asOf, askedAt } = answer
+  const age = msBetween(askedAt, at)
+  const venueNow = asOf + age
+  const settledTo = alignDown(asOf - settleLagMs, stepMs)
+  const endedTo = alignDown(asOf, stepMs)
+  const part = (from: number, to: number, lastsMs: (inside: Span) => number): Believed[] => {
+    const inside = intersect(span, { from, to })
+    if (inside === undefined || age >= lastsMs(inside)) return []
+    return clipped({ ...answer, until: askedAt.now + lastsMs(inside) }, inside)
+  }
+  return [
+    ...part(Number.NEGATIVE_INFINITY, settledTo, ({ to }) => Math.max(maxAge, asOf - to)),
+    ...part(alignDown(venueNow - settleLagMs, stepMs), endedTo, ({ from }) =>
+      Math.min(maxAge, from + stepMs + settleLagMs - asOf),
+    ),
+    ...part(alignDown(venueNow, stepMs), Number.POSITIVE_INFINITY, ({ from }) =>
+      Math.min(maxAge, from + stepMs - asOf),
+    ),
+  ]
 }
 
-/** Where both know something the newer one is right. */
-function joined(known: LiveEdge, newer: LiveEdge): LiveEdge {
-  const kept = known.bars.filter(({ timestamp }) => timestamp < newer.span.from || timestamp >= newer.span.to)
-  const isCovered = known.span.from >= newer.span.from && known.span.to <= newer.span.to
-  return {
-    span: { from: Math.min(known.span.from, newer.span.from), to: Math.max(known.span.to, newer.span.to) },
-    bars: [...kept, ...newer.bars].sort((a, b) => a.timestamp - b.timestamp),
-    fetchedAt: isCovered ? newer.fetchedAt : Math.min(known.fetchedAt, newer.fetchedAt),
-  }
+function clipped<Part extends Unsettled>(part: Part, to: Span): Part[] {
+  const span = intersect(part.span, to)
+  if (span === undefined) return []
+  const bars = part.bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
+  return [{ ...part, span, bars }]
 }

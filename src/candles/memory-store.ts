@@ -3,6 +3,7 @@ import type { VenueId } from '../contract/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import type { Span } from '../venues/venue.js'
 import { tidied, unknownParts } from './ledger.js'
+import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { memberOf, placeIn } from './spans.js'
 import type { CandleCommit, CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
 import { candlesText } from './text.js'
@@ -68,6 +69,16 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       kept.coverage = tidied([...kept.coverage, ...added].sort((a, b) => a.from - b.from))
       // Set again, so that it is weighed again.
       series.set(key, kept)
+    },
+    dropFuture(now) {
+      const latest = now + CLOCK_TOLERANCE_MS
+      const all = series.values()
+      if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return
+      for (const kept of all) {
+        const isFuture = memberOf(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
+        kept.bars = kept.bars.filter(({ timestamp }) => !isFuture(timestamp))
+        kept.coverage = kept.coverage.filter(({ fetchedAt }) => fetchedAt <= latest)
+      }
     },
     known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
     remember: (venue, outcomeId, known) => located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known }),

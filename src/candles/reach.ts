@@ -1,5 +1,5 @@
 import { alignDown } from '../contract/grid.js'
-import type { CandleSeries, CandleSource, EmptyReason, Span, Venue } from '../venues/venue.js'
+import type { CandleSource, EmptyReason, Span, Venue } from '../venues/venue.js'
 import type { CandleFacts } from './facts.js'
 import type { FetchTarget } from './fetcher.js'
 import { isEmpty } from './spans.js'
@@ -7,14 +7,6 @@ import type { CandleStore } from './store.js'
 import { type CandleQuery, toCandleWindow } from './window.js'
 
 /** Of which times candles of a market can be told at all, known without asking the venue. */
-
-/** Open times at which the market can have candles. */
-export function lifeOf({ listedAt, closedAt }: CandleSeries, stepMs: number): Span {
-  return {
-    from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
-    to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
-  }
-}
 
 /**
  * The open times of a span that can be told: the venue's promise reaches back to them, or something is stored. One
@@ -59,5 +51,7 @@ export function futureAnswer(
     freshUntil: alignDown(query.start, stepMs),
     seriesKey: `${venue.id} ${outcomeId}`,
     tag: `${span.from}.${query.start}`,
+    generation: 0,
+    isOver: false,
   }
 }

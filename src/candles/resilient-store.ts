@@ -248,6 +248,10 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       if (isClosed) return
       if (!writing((store) => store.commit(identity, batch))) overlay.commit(identity, batch)
     },
+    dropFuture(now) {
+      overlay.dropFuture(now)
+      writing((store) => store.dropFuture(now))
+    },
     known(venue, outcomeId) {
       const filed = reading((store) => store.known(venue, outcomeId), undefined)
       const kept = overlay.known(venue, outcomeId)

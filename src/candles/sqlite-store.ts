@@ -5,6 +5,7 @@ import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
 import type { Span } from '../venues/venue.js'
 import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import { dropFutureSpans } from './future.js'
 import { joined, unknownParts } from './ledger.js'
 import type { RestoringStore } from './restore.js'
 import { hullOf, memberOf, subtract } from './spans.js'
@@ -160,6 +161,7 @@ export function createSqliteStore(
       if (typeof from !== 'number' || typeof to !== 'number') return undefined
       return { ...series, listedAt: from, closedAt: to - 1 }
     },
+    dropFuture: (now) => void dropFutureSpans(database, now),
     known(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
       return row === undefined ? undefined : toKnown(row)

@@ -54,6 +54,12 @@ export interface CandleStore {
    * what was final is not rewritten, and not deleted because a venue now says less.
    */
   commit(identity: SeriesIdentity, commit: CandleCommit): void
+  /**
+   * Drops what a clock that ran ahead has left: ledger entries of a later time than `now`, epoch ms, with the candles
+   * of them that may not have been final. Does nothing where a candle is from later than that: then it is `now` that
+   * is wrong.
+   */
+  dropFuture(now: number): void
   /** The series an outcome id was located at; undefined when never asked. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void

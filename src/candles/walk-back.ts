@@ -3,6 +3,7 @@ import type { PriceCandle } from '../contract/models.js'
 import type { Span } from '../venues/venue.js'
 import type { Completed, Completion } from './completion.js'
 import type { FetchTarget } from './fetcher.js'
+import { type Found, joined } from './found.js'
 import type { CandleStore } from './store.js'
 import type { CountedCall } from './unfinished.js'
 import type { CandleWindow } from './window.js'
@@ -11,8 +12,7 @@ import type { CandleWindow } from './window.js'
 interface Walked {
   /** The newest `limit` candles of the span, ascending. */
   readonly bars: readonly PriceCandle[]
-  /** Whether upstream was asked for none, some or all of it. */
-  readonly cache: Completed['cache']
+  readonly found: Found
   /** The oldest open time that was looked at, epoch ms. */
   readonly searchedFrom: number
 }
@@ -20,13 +20,8 @@ interface Walked {
 export interface WalkDeps {
   readonly store: Pick<CandleStore, 'coverage'>
   readonly complete: Completion['complete']
-  /** What is known of a span, in candles of the asked step and side; the live edge fills what is not settled. */
-  assemble(
-    target: FetchTarget,
-    window: CandleWindow,
-    span: Span,
-    edge: readonly PriceCandle[],
-  ): readonly PriceCandle[]
+  /** What is known of a span, in candles of the asked step and side. */
+  assemble(target: FetchTarget, window: CandleWindow, known: Completed): readonly PriceCandle[]
 }
 
 /** Where a walk may go. */
@@ -67,21 +62,21 @@ export async function walkBack(
   let look = firstLook(window, span)
   let leftMs = window.open ? MOST_QUIET_WINDOWS * windowMs : Number.POSITIVE_INFINITY
   let known = begun ?? (await complete(target, look, call))
-  let bars = assemble(target, window, look, known.edge)
-  let cache = known.cache
+  let bars = assemble(target, window, known)
+  let found = joined(known)
   while (look.from > span.from && bars.length < limit && leftMs > 0) {
     const isTold = isBeyondMemory(store, target, look)
     const grown = Math.max(Math.min(windowMs, GROWTH * (look.to - look.from)), (limit - bars.length) * stepMs)
     // What the venue has forgotten may be stored all the same.
     const sizeMs = isTold ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
-    if (isTold) known = { cache: 'hit', edge: [] }
+    if (isTold) known = { cache: 'hit', settled: [look], live: [], generation: known.generation }
     else known = await complete(target, look, call)
-    if (cache !== known.cache) cache = 'partial'
-    bars = [...assemble(target, window, look, known.edge), ...bars]
+    found = joined(known, found)
+    bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs
   }
-  return { bars: bars.slice(-limit), cache, searchedFrom: look.from }
+  return { bars: bars.slice(-limit), found, searchedFrom: look.from }
 }
 
 /** Whether the venue said of the oldest part of a span that it tells nothing so old: then of nothing older either. */

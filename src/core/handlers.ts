@@ -117,8 +117,8 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
       // What is stored may have come with the owner's credentials: others show that the venue lets them see it.
       if (venue.isPrivate === true && !trusted) await venue.candles?.locate(outcomeId, ctx)
       const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx))
-      const { seriesKey, freshUntil, tag } = answer
-      const reuse = { seriesKey, freshUntil, tag, generation: candles.generation(seriesKey) }
+      const { seriesKey, freshUntil, tag, generation } = answer
+      const reuse = { seriesKey, freshUntil, tag, generation }
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
     },
     async fetchEventOHLCV([params], { venue, ctx }) {

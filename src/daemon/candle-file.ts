@@ -39,6 +39,7 @@ export async function openCandleStore(
     clock,
     log,
   })
+  store.dropFuture(clock.now())
   if (isOld) clock.setTimer(CHECK_AFTER_MS, () => checkInBackground(path, store, log))
   return store
 }

@@ -36,7 +36,12 @@ export interface ReadyDeps {
 interface Kept {
   readonly answer: ReadyAnswer
   readonly reuse: Reuse
+  /** By both clocks. */
+  readonly putAt: { readonly now: number; readonly monotonic: number }
 }
+
+/** A wall clock that is corrected by less is not taken for one that was wrong. */
+const CORRECTION_MS = 60_000
 
 /** What an entry costs beside its bytes: the question, the headers, the map. */
 const ENTRY_OVERHEAD_BYTES = 2_000
@@ -56,12 +61,18 @@ export function createReadyAnswers({
   const kept = createLru<Kept>(maxBytes, ({ answer }) => answer.body.length + ENTRY_OVERHEAD_BYTES)
   const run = instanceId.slice(0, 8)
 
+  /** A clock that is set back makes nothing last longer, and what was final by a wrong clock may not have been. */
+  function isFresh({ reuse, putAt }: Kept): boolean {
+    const now = clock.now()
+    const age = clock.monotonic() - putAt.monotonic
+    return now < reuse.freshUntil && age < reuse.freshUntil - putAt.now && now > putAt.now - CORRECTION_MS
+  }
+
   function find(key: string): ReadyAnswer | undefined {
     const entry = kept.get(key)
     if (entry === undefined) return undefined
     const { reuse } = entry
-    if (clock.now() < reuse.freshUntil && generation(reuse.seriesKey) === reuse.generation)
-      return entry.answer
+    if (isFresh(entry) && generation(reuse.seriesKey) === reuse.generation) return entry.answer
     kept.delete(key)
     return undefined
   }
@@ -90,7 +101,8 @@ export function createReadyAnswers({
         },
       }
       const key = reuse.seenBy === 'owner' ? ownersKey(question) : question
-      if (question.length <= MAX_QUESTION_LENGTH) kept.set(key, { answer, reuse })
+      const putAt = { now: clock.now(), monotonic: clock.monotonic() }
+      if (question.length <= MAX_QUESTION_LENGTH) kept.set(key, { answer, reuse, putAt })
       return answer
     },
   }

@@ -29,11 +29,11 @@ export interface CaptureDeps {
 }
 
 /**
- * Has the engine fetch and store a span of final candles, oldest first: those are forgotten first. What is stored
- * already costs the venue nothing.
+ * Has the engine fetch and store a span of final candles. The newest part comes first, because later candles prove the
+ * silence before them; then from the oldest on: those are forgotten first. What is stored already costs the venue nothing.
  * @param span on the grid of the step; may be empty
  * @param onReached told the time up to which everything is stored, after each part
- * @returns whether the market had closed before the last candle of the span
+ * @returns whether the market is over, with everything that will ever come of it in the span
  * @throws what stands in the way to the venue; the signal's reason when it aborts; DeadlineExceeded
  */
 export async function captureStep(
@@ -41,16 +41,20 @@ export async function captureStep(
   span: Span,
   deps: CaptureDeps,
   onReached: (upTo: number) => void,
-): Promise<{ readonly isClosed: boolean }> {
+): Promise<{ readonly isOver: boolean }> {
   const { stepMs, maxWindowMs } = target.step
   const partMs = Math.max(stepMs, Math.min(MOST_CANDLES * stepMs, alignDown(maxWindowMs, stepMs)))
-  for (const part of cut(span, partMs)) {
+  const parts = cut(span, partMs)
+  const newest = parts.at(-1)
+  if (newest !== undefined && parts.length > 1) await ask(target, newest, deps)
+  for (const part of parts) {
     await ask(target, part, deps)
     onReached(part.to)
   }
-  // Of a market that has closed earlier there can be no last candle, and the engine knows that without the venue.
+  // Of a market that has closed earlier there can be no last candle; the engine asks the venue now and then whether it
+  // has stayed closed.
   const last = await ask(target, { from: span.to - stepMs, to: span.to }, deps)
-  return { isClosed: last.emptyReason === 'after_close' }
+  return { isOver: last.emptyReason === 'after_close' && last.isOver }
 }
 
 async function ask(

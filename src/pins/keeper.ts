@@ -159,7 +159,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     let reached = before.capturedTo
     const begunAt = clock.monotonic()
     try {
-      const { isClosed } = await captureStep(
+      const { isOver } = await captureStep(
         piece,
         captureSpan(step, before, to, clock.now()),
         { ...deps, signal, secrets: deps.secretsOf(venue.id) },
@@ -171,7 +171,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
       put(
         key,
         failure === undefined
-          ? captured(before, step, to, isClosed, clock.now(), Math.round(clock.monotonic() - begunAt))
+          ? captured(before, step, to, isOver, clock.now(), Math.round(clock.monotonic() - begunAt))
           : failed(before, step, failure, before.capturedTo, clock.now()),
       )
       return failure

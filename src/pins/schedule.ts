@@ -1,3 +1,4 @@
+import { proofAgeMs } from '../candles/fetcher.js'
 import { alignDown, alignUp } from '../contract/grid.js'
 import { DAY_MS, HOUR_MS } from '../contract/resolution.js'
 import type { NativeStep, Span } from '../venues/venue.js'
@@ -37,7 +38,8 @@ export function lossAt(
 
 /**
  * Open times to capture: of a step that the venue forgets all that it still holds, so that what got lost here comes
- * back; of any other the last days, then what has come since.
+ * back; of any other the last days, then what has come since, and before it what may have been silence without proof:
+ * what is stored costs nothing.
  * @param to end of what is final, on the grid of the step
  * @returns a span on the grid; empty when there is nothing new
  */
@@ -49,21 +51,29 @@ export function captureSpan(
 ): Span {
   const from =
     retentionMs === undefined
-      ? alignDown(capturedTo ?? to - Math.max(FIRST_MS, FIRST_CANDLES * stepMs), stepMs)
+      ? alignDown(
+          capturedTo === undefined
+            ? to - Math.max(FIRST_MS, FIRST_CANDLES * stepMs)
+            : capturedTo - proofAgeMs({}) - stepMs,
+          stepMs,
+        )
       : alignUp(now - retentionMs, stepMs)
   return { from: Math.min(to, Math.max(0, from)), to }
 }
 
-/** The record after the step was captured up to `capturedTo`, its end. */
+/**
+ * The record after the step was captured up to `capturedTo`, its end.
+ * @param isOver nothing more will come: the market is decided, or has been closed for long
+ */
 export function captured(
   { venue, outcomeId, resolution }: Capture,
   step: Pick<NativeStep, 'retentionMs'>,
   capturedTo: number,
-  isClosed: boolean,
+  isOver: boolean,
   now: number,
   tookMs: number,
 ): Capture {
-  const done = isClosed ? ({ done: true } as const) : {}
+  const done = isOver ? ({ done: true } as const) : {}
   const nextAt = now + captureEveryMs(step)
   return { venue, outcomeId, resolution, capturedTo, at: now, triedAt: now, tookMs, nextAt, ...done }
 }

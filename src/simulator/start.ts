@@ -169,7 +169,9 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
       target,
       status,
     })
-    return { reply, ending }
+    // A venue's answers tell its own time, which a fault may have set already.
+    const headers = { date: new Date(clock.now()).toUTCString(), ...reply.headers }
+    return { reply: { ...reply, headers }, ending }
   }
 }
 

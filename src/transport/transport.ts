@@ -23,6 +23,7 @@ import {
 import { type Counters, createCounters, type LastError, type VenueCounters } from './counters.js'
 import { isTransient, toPmxError } from './errors.js'
 import { createHostBook } from './hosts.js'
+import { toldTime } from './told-time.js'
 import type { VenueWiring } from './wiring.js'
 
 const MAX_RETRIES = 2
@@ -55,6 +56,11 @@ export interface VenueHttp {
   send(request: VenueRequest): Promise<VenueReply>
   /** Calls this request put on the wire; shared ones count for the caller that started them. */
   readonly sent: number
+  /**
+   * The venue's own time as the earliest of the answers to this request tells it, epoch ms: nothing later can be in
+   * all of them. Absent while no answer has told, and on recordings, which hold no `Date`.
+   */
+  readonly toldAt?: number | undefined
 }
 
 /** The calls of one request, for who runs it. */
@@ -152,6 +158,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   return {
     bind(venue, deadline, urgency) {
       let sent = 0
+      let toldAt: number | undefined
       let trouble: PmxError | undefined
       const listeners = {
         onSend: () => {
@@ -161,6 +168,11 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
           trouble = failure
         },
       }
+      const noteTime = (reply: VenueReply): VenueReply => {
+        const told = toldTime(reply.headers)
+        if (told !== undefined) toldAt = Math.min(toldAt ?? told, told)
+        return reply
+      }
       return {
         get sent() {
           return sent
@@ -168,12 +180,17 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         get trouble() {
           return trouble
         },
+        get toldAt() {
+          return toldAt
+        },
         async send(request) {
           const call = toCall(venue, request)
           assertSendable(call)
           const mayShare = isRead(call, request) && Object.keys(call.secretHeaders).length === 0
           if (!mayShare)
-            return persist(call, request, { ...listeners, deadline, urgency, signal: deadline.signal })
+            return noteTime(
+              await persist(call, request, { ...listeners, deadline, urgency, signal: deadline.signal }),
+            )
           const key = sharingKey(call, request)
           if (flights.has(key)) counters.of(venue).coalesced++
           const waiting = getOrMake(waiters, key, () => new Set<Deadline>())
@@ -192,7 +209,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
               urgency,
             )
             deps.onReply?.(reply)
-            return reply
+            return noteTime(reply)
           } catch (error) {
             throw toPmxError(error).at(venue)
           } finally {

@@ -144,6 +144,8 @@ export interface CandleSeries {
   readonly listedAt?: number
   /** Nothing exists after; absent while it trades or when unknown. */
   readonly closedAt?: number
+  /** The venue has decided the market: a closing that is not followed by that may be taken back. */
+  readonly isSettled?: true
   /** Facts the source needs again at `fetch`, such as a parent ticker. */
   readonly facts: Readonly<Record<string, string>>
 }
@@ -174,6 +176,11 @@ interface BatchFacts {
    * inside the window.
    */
   readonly toldFrom?: number
+  /**
+   * The venue has shown that it knows of things up to then, epoch ms, with rows that are no candles. What is silent
+   * before is proven so; without it only by a later candle, or by its age.
+   */
+  readonly seenTo?: number
   /** Parts of the window that the venue cannot tell about. */
   readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
 }

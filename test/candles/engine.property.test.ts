@@ -161,13 +161,17 @@ async function checkAnswer(
   }
 }
 
-/** Spans that were final when they were asked for, and answered, never overlap. */
+/**
+ * Spans that were final when they were asked for, and answered with something newer or asked for a day later, never
+ * overlap.
+ */
 function assertFetchedOnce(asked: ReturnType<typeof candleWorld>['asked']): void {
   for (const stepMs of [MINUTE, HOUR]) {
     const final = asked
       .filter((entry) => entry.ok && entry.stepMs === stepMs)
       .flatMap((entry) => {
-        const finalTo = alignDown(entry.at - SETTLE_LAG, stepMs)
+        const provenTo = Math.max(entry.seenTo, entry.at - 24 * HOUR)
+        const finalTo = alignDown(Math.min(provenTo, entry.at - SETTLE_LAG), stepMs)
         return intersect(entry.span, { from: Number.NEGATIVE_INFINITY, to: finalTo }) ?? []
       })
       .sort((a, b) => a.from - b.from)

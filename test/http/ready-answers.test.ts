@@ -95,6 +95,25 @@ describe('a ready answer', () => {
     expect(answers.get('/q')).toBeUndefined()
   })
 
+  test('lasts no longer because the clock is set back', async () => {
+    const { clock, answers, put } = setUp()
+    put('/q')
+    clock.jump(-30_000)
+    await clock.advance(999)
+    expect(answers.get('/q')).toBeDefined()
+    await clock.advance(1)
+    expect(answers.get('/q')).toBeUndefined()
+  })
+
+  test('that was final by a clock that ran ahead is not, once that has been set right', () => {
+    const { clock, answers, put } = setUp()
+    clock.jump(24 * 3_600_000)
+    put('/q', { freshUntil: Number.POSITIVE_INFINITY })
+    expect(answers.get('/q')).toBeDefined()
+    clock.jump(-24 * 3_600_000)
+    expect(answers.get('/q')).toBeUndefined()
+  })
+
   test('ends when something new is known about its series', () => {
     const { generations, answers, put } = setUp()
     put('/q')

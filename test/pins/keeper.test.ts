@@ -123,8 +123,13 @@ describe('what is pinned outlives the retention of the venue', () => {
     await kept.stop()
     const askedOf = (stepMs: number) => played.asked.filter((ask) => ask.stepMs === stepMs)
     for (const stepMs of [MINUTE, HOUR]) {
-      const spans = askedOf(stepMs).map(({ span }) => span)
-      expect(spans.slice(1).map(({ from }) => from)).toEqual(spans.slice(0, -1).map(({ to }) => to))
+      // Nothing has come after the last candle of a capture, so it is asked for once more.
+      const firstOf = (at: number) =>
+        Math.min(...askedOf(stepMs).flatMap((ask) => (ask.at === at ? [ask.span.from] : [])))
+      const lastOf = (at: number) =>
+        Math.max(...askedOf(stepMs).flatMap((ask) => (ask.at === at ? [ask.span.to] : [])))
+      const times = [...new Set(askedOf(stepMs).map(({ at }) => at))]
+      expect(times.slice(1).map(firstOf)).toEqual(times.slice(0, -1).map((at) => lastOf(at) - stepMs))
     }
     const capturesOf = (stepMs: number) => new Set(askedOf(stepMs).map(({ at }) => at)).size
     expect([capturesOf(MINUTE), capturesOf(HOUR)]).toEqual([1 + 12, 1 + 4])
@@ -159,7 +164,7 @@ describe('the pace', () => {
     clock.set(NOW + 7 * HOUR)
     await keeper().look()
     const hours = played.asked.slice(asked).filter(({ stepMs }) => stepMs === HOUR)
-    expect(hours.map(({ span }) => (span.to - span.from) / HOUR)).toEqual([7])
+    expect(hours.map(({ span }) => (span.to - span.from) / HOUR)).toEqual([8])
   })
 
   test('what is unpinned is forgotten, and captured no more', async () => {
@@ -177,12 +182,15 @@ describe('the pace', () => {
     expect([written, kept.status()]).toEqual([[], undefined])
   })
 
-  test('a market that has closed is done once its last candle is stored, and costs nothing more', async () => {
+  test('a market that has closed is done when it is decided and its last candle stored, and costs nothing more', async () => {
     pins = [pinOf('known-a')]
     played.closedAt = NOW + 3 * HOUR
+    played.settledAt = NOW + 40 * HOUR
     const kept = keeper()
     kept.start()
-    await pass(24 * HOUR)
+    await pass(36 * HOUR)
+    expect(written.map(({ done }) => done)).toEqual([undefined, undefined])
+    await pass(36 * HOUR)
     expect(written.map(({ done }) => done)).toEqual([true, true])
     const asked = played.asked.length
     await pass(24 * HOUR)
@@ -191,6 +199,22 @@ describe('the pace', () => {
     const { bars } = await minutes('known-a', NOW, NOW + 10 * HOUR)
     expect(bars.at(-1)?.timestamp).toBe(Math.floor(played.closedAt / MINUTE) * MINUTE)
   })
+})
+
+test('a market that is reopened after it has closed is captured on', async () => {
+  pins = [pinOf('known-a')]
+  played.closedAt = NOW + 3 * HOUR
+  played.settledAt = Number.POSITIVE_INFINITY
+  const kept = keeper()
+  kept.start()
+  await pass(10 * HOUR)
+  played.closedAt = undefined
+  await pass(20 * HOUR)
+  await kept.stop()
+  const asked = played.asked.length
+  const { bars } = await minutes('known-a', NOW + 12 * HOUR, NOW + 24 * HOUR)
+  expect(bars).toHaveLength(12 * 60 + 1)
+  expect(played.asked).toHaveLength(asked)
 })
 
 describe('what stands in the way', () => {
@@ -264,9 +288,10 @@ describe('what stands in the way', () => {
 
   test('a capture that fails halfway goes on from there', async () => {
     pins = [pinOf('known-a')]
-    played.trouble = () => (played.asked.length === 2 ? down : undefined)
+    played.trouble = () => (played.asked.length === 3 ? down : undefined)
     await keeper().look()
-    const [first] = played.asked
+    // The newest part comes first.
+    const first = played.asked[1]
     expect(recordOf('known-a', '1m')).toMatchObject({ capturedTo: first?.span.to })
     clock.set(NOW + 15 * MINUTE)
     await keeper().look()

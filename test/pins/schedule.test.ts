@@ -86,8 +86,13 @@ describe('the span', () => {
     const midnight = Date.UTC(2026, 10, 21)
     expect(captureSpan({ stepMs: DAY_MS }, {}, midnight, NOW).from).toBe(midnight - 120 * DAY_MS)
     expect(captureSpan(step, {}, to, NOW)).toEqual({ from: to - 7 * DAY_MS, to })
-    expect(captureSpan(step, { capturedTo: to - HOUR_MS }, to, NOW)).toEqual({ from: to - HOUR_MS, to })
-    expect(captureSpan(step, { capturedTo: to - 90 * DAY_MS }, to, NOW).from).toBe(to - 90 * DAY_MS)
+    // A day before it silence was no proof yet.
+    const again = DAY_MS + MINUTE
+    expect(captureSpan(step, { capturedTo: to - HOUR_MS }, to, NOW)).toEqual({
+      from: to - HOUR_MS - again,
+      to,
+    })
+    expect(captureSpan(step, { capturedTo: to - 90 * DAY_MS }, to, NOW).from).toBe(to - 90 * DAY_MS - again)
   })
 
   test('never ends before it begins, and lies on the grid', () => {

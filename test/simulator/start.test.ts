@@ -162,6 +162,12 @@ describe('time', () => {
     expect(await time()).toBe(Math.floor(NOON / 1000) + 86_400)
   })
 
+  test('and say so', async () => {
+    const simulator = await started({ venues: ['kalshi'], clock: fakeClock(NOON) })
+    const { headers } = await fetch(`${base(simulator, 'kalshi', 'api')}/exchange/status`)
+    expect(headers.get('date')).toBe(new Date(NOON).toUTCString())
+  })
+
   test('the bucket of callers without a key holds 40 and gives back 10 a second', async () => {
     const clock: FakeClock = fakeClock(NOON)
     const simulator = await started({ venues: ['kalshi'], clock })

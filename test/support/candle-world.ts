@@ -4,7 +4,14 @@ import { alignDown } from '../../src/contract/grid.js'
 import type { PriceCandle } from '../../src/contract/models.js'
 import { hashText, seededRandom } from '../../src/effects/random.js'
 import { mirrorBar } from '../../src/venues/unify.js'
-import type { CandleBatch, CandleSource, NativeStep, Span, Venue } from '../../src/venues/venue.js'
+import type {
+  CandleBatch,
+  CandleSeries,
+  CandleSource,
+  NativeStep,
+  Span,
+  Venue,
+} from '../../src/venues/venue.js'
 import type { FakeClock } from './clock.js'
 import { noMarkets } from './venue.js'
 
@@ -15,13 +22,37 @@ const HOUR = 60 * MINUTE
 export interface CandleWorld {
   readonly venue: Venue
   /** Every window the venue was asked for, with the time of asking and whether it answered. */
-  readonly asked: { readonly span: Span; readonly stepMs: number; readonly at: number; ok: boolean }[]
+  readonly asked: Asked[]
+  /** Times the venue was asked where an outcome's candles are. */
+  located: number
   /** The next this many fetches fail. */
   failNext: number
   /** Changes a batch before it is handed out, to play a venue that changed its shape. */
   tamper: ((batch: CandleBatch) => CandleBatch) | undefined
+  /** When the market closes; may be changed, as venues do. */
+  closedAt: number | undefined
+  /** When it was listed, as the venue tells it. */
+  listedAt: number
+  /** Nothing later is in the venue's index; undefined while that keeps up. */
+  stalledAt: number | undefined
+  /** Changes what the venue says of an outcome, or refuses to. */
+  relocated: ((series: CandleSeries) => CandleSeries) | undefined
+  /** The venue's own time: time as it passes, whatever our clock has been set to. */
+  now(): number
   /** What a direct reading at `now` gives: the naive answer the engine must equal. */
   truth(outcomeId: string, stepMs: number, span: Span, now: number): PriceCandle[]
+}
+
+interface Asked {
+  readonly span: Span
+  readonly stepMs: number
+  /** By our clock. */
+  readonly at: number
+  /** By the venue's own. */
+  readonly venueAt: number
+  /** Open time of the newest candle of the answer. */
+  seenTo: number
+  ok: boolean
 }
 
 export interface CandleWorldOptions {
@@ -70,8 +101,7 @@ export function candleWorld({
 
   /** The finest truth: one candle a minute, some minutes without trades; the running one changes as time passes. */
   function madeMinute(at: number, now: number): PriceCandle | undefined {
-    if (at < listedAt || at >= (closedAt ?? Number.POSITIVE_INFINITY) || at > now) return undefined
-    if (isQuiet(at)) return undefined
+    if (at < listedAt || at > now || isQuiet(at)) return undefined
     const random = seededRandom(hashText(`minute ${at}`))
     if (random() < 0.3) return undefined
     const prices = [random(), random(), random(), random()].map((price) => Math.round(price * 1000) / 1000)
@@ -90,7 +120,7 @@ export function candleWorld({
 
   function native(stepMs: number, span: Span, now: number): PriceCandle[] {
     const minutes: PriceCandle[] = []
-    const to = Math.min(span.to, now + 1)
+    const to = Math.min(span.to, now + 1, world.closedAt ?? Number.POSITIVE_INFINITY)
     for (let at = Math.max(span.from, alignDown(listedAt, MINUTE)); at < to; at += MINUTE) {
       const bar = minute(at, now)
       if (bar !== undefined) minutes.push(bar)
@@ -105,37 +135,44 @@ export function candleWorld({
     async locate(outcomeId) {
       if (outcomeId !== 'yes' && outcomeId !== 'no')
         throw new PmxError('NOT_FOUND', `No outcome '${outcomeId}'`)
-      const isClosed = closedAt !== undefined && clock.now() >= closedAt
-      return {
+      world.located++
+      const { closedAt } = world
+      const isClosed = closedAt !== undefined && world.now() >= closedAt
+      const series: CandleSeries = {
         outcomeId,
         seriesKey: 'yes',
         mirrored: outcomeId === 'no',
-        listedAt,
+        listedAt: world.listedAt,
         ...(isClosed ? { closedAt } : {}),
         facts: {},
       }
+      return world.relocated?.(series) ?? series
     },
-    async fetch(_series, step, window) {
-      const entry = { span: { ...window }, stepMs: step.stepMs, at: clock.now(), ok: false }
+    async fetch(series, step, window) {
+      const [at, venueAt] = [clock.now(), world.now()]
+      const entry: Asked = { span: { ...window }, stepMs: step.stepMs, at, venueAt, seenTo: 0, ok: false }
       world.asked.push(entry)
+      const index = Math.min(venueAt, world.stalledAt ?? venueAt)
       await hold?.()
       if (world.failNext > 0) {
         world.failNext--
         throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'the venue is down')
       }
-      const keptFrom = retentionMs === undefined ? 0 : alignDown(entry.at - retentionMs, step.stepMs)
+      const keptFrom = retentionMs === undefined ? 0 : alignDown(venueAt - retentionMs, step.stepMs)
       const partFrom = stepsAnAnswer === undefined ? window.from : window.to - stepsAnAnswer * step.stepMs
       const told = { from: Math.max(window.from, keptFrom, partFrom), to: window.to }
+      const bars = native(step.stepMs, told, index)
       const batch: CandleBatch = {
         kind: 'bars',
-        route: 'truth',
-        bars: native(step.stepMs, told, entry.at),
+        route: series.facts['route'] ?? 'truth',
+        bars,
         ...(partFrom > window.from ? { toldFrom: partFrom } : {}),
         ...(keptFrom <= window.from
           ? {}
           : { withheld: [{ from: window.from, to: keptFrom, reason: 'beyond_retention' }] }),
       }
       const answer = world.tamper?.(batch) ?? batch
+      entry.seenTo = bars.at(-1)?.timestamp ?? 0
       entry.ok = true
       return answer
     },
@@ -144,8 +181,14 @@ export function candleWorld({
   const world: CandleWorld = {
     venue: { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source },
     asked: [],
+    located: 0,
     failNext: 0,
     tamper: undefined,
+    closedAt,
+    listedAt,
+    stalledAt: undefined,
+    relocated: undefined,
+    now: () => clock.monotonic(),
     truth(outcomeId, stepMs, span, now) {
       const bars = aggregateBars(native(MINUTE, span, now), stepMs)
       return outcomeId === 'no' ? bars.map(mirrorBar) : bars

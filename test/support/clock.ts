@@ -6,16 +6,20 @@ export interface FakeClock extends Clock {
   advance(ms: number): Promise<void>
   /** Sets the time without firing timers. */
   set(epochMs: number): void
+  /** Sets the wall clock alone, as somebody who corrects it does: no time passes. */
+  jump(ms: number): void
   readonly pendingTimers: number
 }
 
 export function fakeClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
   let now = start
+  /** How far the wall clock has been set off the time that passes. */
+  let off = 0
   let nextId = 0
   const timers = new Map<number, { at: number; task: () => void }>()
 
   const clock: FakeClock = {
-    now: () => now,
+    now: () => now + off,
     monotonic: () => now,
     sleep: (ms, signal) => sleepWith(clock, ms, signal),
     setTimer(ms, task) {
@@ -39,7 +43,10 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
       await settle()
     },
     set(epochMs) {
-      now = epochMs
+      now = epochMs - off
+    },
+    jump(ms) {
+      off += ms
     },
     get pendingTimers() {
       return timers.size

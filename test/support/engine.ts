@@ -26,14 +26,22 @@ export function openStore(path: string): CandleStore {
   return createSqliteStore(openDatabase(driver, path, candleMigrations).database)
 }
 
-/** An engine whose fetches run in contexts without a network. */
-export function engineOver(store: CandleStore, clock: FakeClock): CandleEngine {
+/**
+ * An engine whose fetches run in contexts without a network.
+ * @param venueTime what the venue's answers say of its time; by default they say nothing
+ */
+export function engineOver(
+  store: CandleStore,
+  clock: FakeClock,
+  venueTime: () => number | undefined = () => undefined,
+): CandleEngine {
   return createCandleEngine({
     store,
     clock,
     openContext: (_venue, { signal, secrets }) => ({
       http: {
         sent: 1,
+        toldAt: venueTime(),
         send: () => {
           throw new Error('no network here')
         },

@@ -22,8 +22,8 @@ export type Dump = Readonly<Record<(typeof tables)[number], readonly SqlValue[][
 
 export const nothing: Dump = { series: [], outcomes: [], coverage: [], candles: [] }
 
-/** An answer without what counts changes of the process that gave it. */
-export type Answer = Omit<CandleAnswer, 'tag'>
+/** An answer without what counts changes of the process that gave it, and what only pins look at. */
+export type Answer = Omit<CandleAnswer, 'tag' | 'generation' | 'isOver'>
 
 /** A candle database over which processes are started as often as wanted, each remembering nothing but it. */
 export interface Restarts {
@@ -93,7 +93,12 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
       })
       return async (outcomeId, query) => {
         const call = { ...patientCall(), secrets }
-        const { tag: _counted, ...answer } = await engine.candles(venue, outcomeId, query, call)
+        const {
+          tag: _counted,
+          generation: _too,
+          isOver: _forPins,
+          ...answer
+        } = await engine.candles(venue, outcomeId, query, call)
         return answer
       }
     },

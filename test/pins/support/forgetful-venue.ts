@@ -26,6 +26,8 @@ export interface ForgetfulVenue {
   hold: (signal: AbortSignal) => Promise<void>
   /** When the market closed. */
   closedAt: number | undefined
+  /** When the venue decides it, which may be never. */
+  settledAt: number
 }
 
 /** The candle of any series and step that opened at `at`. */
@@ -44,6 +46,7 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
     trouble: () => undefined,
     hold: async () => undefined,
     closedAt: undefined,
+    settledAt: 0,
     venue: {
       id: 'kalshi',
       hosts: {},
@@ -62,6 +65,7 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
             mirrored: false,
             facts: {},
             ...(isClosed ? { closedAt } : {}),
+            ...(isClosed && played.settledAt <= clock.now() ? { isSettled: true } : {}),
           }
         },
         async fetch({ outcomeId }, { stepMs, retentionMs }, window, { signal }) {

@@ -1,0 +1,75 @@
+import { alignDown } from '../contract/grid.js'
+import { HOUR_MS } from '../contract/resolution.js'
+import type { Database } from '../storage/driver.js'
+import { CLOCK_TOLERANCE_MS } from './moment.js'
+
+/** What is believed of a ledger entry that a clock running ahead has made. */
+interface Suspect {
+  readonly from: number
+  readonly to: number
+  /** Open time of the last candle in it; undefined without one. */
+  readonly last: number | undefined
+}
+
+/**
+ * The end of what stays: what the venue told of a time was told after it, so an hour (or a step) before the last candle
+ * all was final whatever our clock showed. Silence proves nothing.
+ */
+function trustedEnd({ from, to, last }: Suspect, stepMs: number): number {
+  if (last === undefined) return from
+  return Math.max(from, Math.min(to, alignDown(last - Math.max(stepMs, HOUR_MS), stepMs)))
+}
+
+/** An entry of the ledger that is from the future. */
+interface FutureSpan extends Suspect {
+  readonly seriesId: number
+  readonly stepMs: number
+}
+
+/**
+ * Ledger entries of a later time than `now`, epoch ms, which only a clock that ran ahead can have made. None where a
+ * stored candle is from later than that: no venue tells the future, so it is `now` that is wrong.
+ */
+function futureSpans(database: Database, now: number): FutureSpan[] {
+  const latest = now + CLOCK_TOLERANCE_MS
+  const entries = database
+    .prepare(
+      `SELECT c.series_id, s.step_ms, c.from_time, c.to_time,
+         (SELECT max(open_time) FROM candles WHERE series_id = c.series_id AND open_time >= c.from_time AND open_time < c.to_time)
+       FROM coverage c JOIN series s ON s.id = c.series_id
+       WHERE c.fetched_at > ? OR (c.to_time > ? AND c.kind IN ('data', 'proven_empty'))`,
+    )
+    .rows(latest, latest)
+    .map(
+      ([seriesId, stepMs, from, to, last]): FutureSpan => ({
+        seriesId: Number(seriesId),
+        stepMs: Number(stepMs),
+        from: Number(from),
+        to: Number(to),
+        last: typeof last === 'number' ? last : undefined,
+      }),
+    )
+  return entries.some(({ last }) => (last ?? 0) > latest) ? [] : entries
+}
+
+/** Drops what {@link futureSpans} finds, except what can be trusted of it; returns how many entries there were. */
+export function dropFutureSpans(database: Database, now: number): number {
+  const spans = futureSpans(database, now)
+  if (spans.length === 0) return 0
+  database.transaction(() => {
+    for (const span of spans) {
+      const { seriesId, stepMs, from, to, last } = span
+      const cut = trustedEnd(span, stepMs)
+      database
+        .prepare('DELETE FROM candles WHERE series_id = ? AND open_time >= ? AND open_time < ?')
+        .run([seriesId, cut, to])
+      if (cut > from) {
+        database
+          .prepare('UPDATE coverage SET to_time = ?, fetched_at = ? WHERE series_id = ? AND from_time = ?')
+          .run([cut, last ?? cut, seriesId, from])
+      } else
+        database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?').run([seriesId, from])
+    }
+  })
+  return spans.length
+}

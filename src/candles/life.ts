@@ -1,0 +1,80 @@
+import { alignDown } from '../contract/grid.js'
+import { DAY_MS } from '../contract/resolution.js'
+import type { CandleSeries, Span } from '../venues/venue.js'
+import { CLOCK_TOLERANCE_MS } from './moment.js'
+import { intersect, isEmpty } from './spans.js'
+import type { KnownSeries } from './store.js'
+
+/** While a market trades, its closing may be learned this much late. */
+export const RELOCATE_AFTER_MS = 10 * 60_000
+/** A venue is asked for candles with facts about their series that are no older: markets move and are renamed. */
+const FACTS_AGE_MS = DAY_MS
+/** A closing that the venue stands by for so long is for good, also where the venue has no word for that. */
+const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
+
+/** Open times at which the market can have candles. */
+export function lifeOf({ listedAt, closedAt }: CandleSeries, stepMs: number): Span {
+  return {
+    from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
+    to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
+  }
+}
+
+/**
+ * The part of a window in which there can be candles: that of the market's life, and whatever is stored outside of it,
+ * because a venue may name another listing or closing than it did.
+ * @param storedIn open times of the first and last candle that are stored in a span
+ */
+export function reachOf(
+  window: Span,
+  life: Span,
+  stepMs: number,
+  storedIn: (span: Span) => Span | undefined,
+): Span | undefined {
+  const outside = [
+    { from: window.from, to: Math.min(window.to, life.from) },
+    { from: Math.max(window.from, life.to), to: window.to },
+  ].flatMap((span) => (isEmpty(span) ? [] : (storedIn(span) ?? [])))
+  const found = outside.map(({ from, to }) => ({
+    from: alignDown(from, stepMs),
+    to: alignDown(to, stepMs) + stepMs,
+  }))
+  const parts = [intersect(window, life) ?? [], ...found].flat()
+  if (parts.length === 0) return undefined
+  return {
+    from: Math.min(...parts.map(({ from }) => from)),
+    to: Math.max(...parts.map(({ to }) => to)),
+  }
+}
+
+/**
+ * Whether nothing more will come of the market: decided a day ago, so that late candles are there too, or closed for so
+ * long that the venue stands by it.
+ */
+export function isOver({ series, checkedAt }: KnownSeries): boolean {
+  if (series.closedAt === undefined) return false
+  return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
+}
+
+/**
+ * From when on the listing and closing of a series must be asked for again, epoch ms: soon while it trades, and after a
+ * closing at intervals that grow with its age, because venues extend and reopen markets.
+ */
+export function lifeLastsUntil(known: KnownSeries): number {
+  const { series, checkedAt } = known
+  const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
+  const longest = isOver(known) ? 7 * DAY_MS : DAY_MS
+  return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))
+}
+
+/** Whether what is known of a series tells enough of its life for a window. */
+export function tellsLife(known: KnownSeries, window: Span, stepMs: number, now: number): boolean {
+  if (known.checkedAt > now + CLOCK_TOLERANCE_MS) return false
+  if (now < lifeLastsUntil(known)) return true
+  return window.to <= Math.min(known.checkedAt, lifeOf(known.series, stepMs).to)
+}
+
+/** Whether the venue may be asked for candles with what is known of a series. */
+export function areFactsFresh({ checkedAt }: KnownSeries, now: number): boolean {
+  return Math.abs(now - checkedAt) < FACTS_AGE_MS
+}

@@ -1,0 +1,284 @@
+import { join } from 'node:path'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { CandleEngine } from '../../src/candles/engine.js'
+import type { CandleStore } from '../../src/candles/store.js'
+import { PmxError } from '../../src/contract/errors.js'
+import { type CandleWorld, candleWorld } from '../support/candle-world.js'
+import { type FakeClock, fakeClock } from '../support/clock.js'
+import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
+const LISTED = NOW - 80 * HOUR
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+let files = 0
+let path: string
+let clock: FakeClock
+let world: CandleWorld
+let store: CandleStore
+let engine: CandleEngine
+
+beforeEach(() => {
+  path = join(folder.path, `time-${files++}.db`)
+  clock = fakeClock(NOW)
+  world = candleWorld({ clock, listedAt: LISTED })
+  begin(() => Math.floor(clock.monotonic() / 1_000) * 1_000 + 999)
+})
+
+/** Starts a process over the same file. @param venueTime as the `Date` of the venue's answers tells it */
+function begin(venueTime?: () => number): void {
+  store?.close()
+  store = openStore(path)
+  engine = engineOver(store, clock, venueTime)
+}
+
+const minutes = (from: number, to = clock.now()) => ({ resolution: '1m', start: from, end: to })
+
+/** What is answered, beside what the venue shows to a direct reader now. */
+async function bothReadings(from: number, to: number) {
+  const { bars } = await engine.candles(world.venue, 'yes', minutes(from, to), patientCall())
+  const span = { from: from - (from % MINUTE), to: to - (to % MINUTE) + MINUTE }
+  return { bars, truth: world.truth('yes', MINUTE, span, world.now()) }
+}
+
+async function expectTruth(from: number, to: number): Promise<void> {
+  const { bars, truth } = await bothReadings(from, to)
+  expect(bars).toEqual(truth)
+}
+
+const ledger = () =>
+  store.coverage(
+    { venue: 'kalshi', seriesKey: 'yes', stepMs: MINUTE, basis: 'trade' },
+    { from: 0, to: NOW + 100 * DAY },
+  )
+const coveredTo = () => Math.max(0, ...ledger().map(({ to }) => to))
+
+describe('our clock', () => {
+  test.each([10 * MINUTE, DAY])(
+    'may run ahead by %i ms: nothing beyond the venue time is kept',
+    async (ms) => {
+      clock.jump(ms)
+      for (let poll = 0; poll < 3; poll++) {
+        await engine.candles(world.venue, 'yes', minutes(NOW - HOUR), patientCall())
+        await clock.advance(MINUTE)
+      }
+      expect(coveredTo()).toBeLessThanOrEqual(world.now() - 90_000)
+      expect(coveredTo()).toBeGreaterThan(NOW - 10 * MINUTE)
+      clock.jump(-ms)
+      await clock.advance(HOUR)
+      await expectTruth(NOW - HOUR, clock.now())
+    },
+  )
+
+  test("may run ahead: the running candle is the venue's", async () => {
+    clock.jump(DAY)
+    world.tamper = undefined
+    const query = { resolution: '1h', start: NOW - 5 * HOUR }
+    const { runningFrom } = await engine.candles(world.venue, 'yes', query, patientCall())
+    expect(runningFrom).toBe(NOW - (NOW % HOUR))
+  })
+
+  test.each([
+    ['while running', false],
+    ['with a restart', true],
+  ])(
+    'may be set back at a venue that tells no time, %s: what came out of it is asked for again',
+    async (_how, restarts) => {
+      begin()
+      clock.jump(3 * DAY)
+      await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())
+      await clock.advance(HOUR)
+      await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())
+      expect(coveredTo()).toBeGreaterThan(world.now())
+      clock.jump(-3 * DAY)
+      await clock.advance(HOUR)
+      if (restarts) begin()
+      await expectTruth(NOW - 3 * HOUR, clock.now())
+      expect(coveredTo()).toBeLessThan(world.now())
+      // Candles from well before the newest one were final whatever the clock showed.
+      expect(ledger().some(({ kind, from, to }) => kind === 'data' && to - from > HOUR)).toBe(true)
+    },
+  )
+
+  test('may be behind: nothing that is stored is given up for that', async () => {
+    begin()
+    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())
+    const before = ledger()
+    clock.jump(-300 * DAY)
+    store.dropFuture(clock.now())
+    await engine.candles(world.venue, 'yes', { resolution: '1m', limit: 5 }, patientCall())
+    expect(ledger()).toEqual(before)
+  })
+})
+
+describe('silence', () => {
+  test('of a stalled indexer is no proof: what it brings later is found', async () => {
+    world.stalledAt = NOW - 20 * MINUTE
+    const first = await engine.candles(world.venue, 'yes', minutes(NOW - HOUR, NOW), patientCall())
+    expect(first.bars.at(-1)?.timestamp).toBeLessThanOrEqual(NOW - 20 * MINUTE)
+    world.stalledAt = undefined
+    await clock.advance(HOUR)
+    await expectTruth(NOW - HOUR, NOW)
+  })
+
+  test('also the candle in which it stalled is asked for again', async () => {
+    const stall = NOW - (NOW % HOUR) - 5 * MINUTE
+    world.stalledAt = stall
+    const hours = { resolution: '1h', start: NOW - 5 * HOUR, end: NOW }
+    await engine.candles(world.venue, 'yes', hours, patientCall())
+    world.stalledAt = undefined
+    await clock.advance(3 * HOUR)
+    const { bars } = await engine.candles(world.venue, 'yes', hours, patientCall())
+    const from = NOW - (NOW % HOUR) - 5 * HOUR
+    expect(bars).toEqual(world.truth('yes', HOUR, { from, to: from + 6 * HOUR }, world.now()))
+  })
+
+  test('is asked for again at growing intervals, and believed for good after a day', async () => {
+    world.stalledAt = NOW - 2 * DAY
+    const quiet = minutes(NOW - HOUR, NOW - 30 * MINUTE)
+    const askedAfter: number[] = []
+    for (let minute = 0; minute < 3 * 24 * 60; minute += 10) {
+      const before = world.asked.length
+      await engine.candles(world.venue, 'yes', quiet, patientCall())
+      if (world.asked.length > before) askedAfter.push(minute)
+      clock.set(clock.now() + 10 * MINUTE)
+    }
+    expect(askedAfter).toEqual([0, 30, 90, 210, 450, 930, 1890])
+    expect(ledger()).toMatchObject([{ kind: 'proven_empty' }])
+  })
+
+  test('is proven by a candle that came before it was asked for, or by what else the venue shows', async () => {
+    await engine.candles(world.venue, 'yes', minutes(NOW - 10 * MINUTE), patientCall())
+    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [] })
+    await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR, NOW - 2 * HOUR), patientCall())
+    expect(ledger()[0]).toMatchObject({ kind: 'proven_empty' })
+    world.tamper = (batch) => ({ ...batch, kind: 'bars', bars: [], seenTo: batch.seenTo ?? NOW - 4 * HOUR })
+    begin()
+    await engine.candles(world.venue, 'no', minutes(NOW - 5 * HOUR, NOW - 4 * HOUR - MINUTE), patientCall())
+    expect(ledger()[0]).toMatchObject({ kind: 'proven_empty' })
+  })
+})
+
+describe('freshness', () => {
+  test('of an ended hour ends when it becomes final, however lately it was asked for', async () => {
+    const top = NOW - (NOW % HOUR) + HOUR
+    clock.set(top - 10_000)
+    const hour = { resolution: '1h', start: top - HOUR, end: top - 1 }
+    const running = await engine.candles(world.venue, 'yes', hour, patientCall())
+    expect(running.runningFrom).toBe(top - HOUR)
+    expect(running.freshUntil).toBeLessThanOrEqual(top)
+    clock.set(top + 5_000)
+    const ended = await engine.candles(world.venue, 'yes', hour, patientCall())
+    expect(ended.bars).toEqual(world.truth('yes', HOUR, { from: top - HOUR, to: top }, world.now()))
+    expect(ended.freshUntil).toBeLessThanOrEqual(top + 90_000)
+  })
+
+  test('counts from when the venue was asked, not from when it was answered from memory', async () => {
+    const hours = { resolution: '1h', limit: 5 }
+    const first = await engine.candles(world.venue, 'yes', hours, patientCall())
+    clock.set(clock.now() + 50_000)
+    const second = await engine.candles(world.venue, 'yes', hours, patientCall())
+    expect(second).toMatchObject({ cache: 'hit', freshUntil: first.freshUntil })
+  })
+
+  test('the generation of an answer is that of what it was put together from', async () => {
+    const { generation, seriesKey } = await engine.candles(
+      world.venue,
+      'yes',
+      { resolution: '1h' },
+      patientCall(),
+    )
+    expect(generation).toBe(engine.generation(seriesKey))
+    clock.set(clock.now() + 2 * MINUTE)
+    await engine.candlesJson(world.venue, 'yes', { resolution: '1h' }, patientCall())
+    expect(engine.generation(seriesKey)).toBeGreaterThan(generation)
+  })
+})
+
+describe('what is believed of a market', () => {
+  const recent = () => minutes(world.now() - 10 * MINUTE, world.now())
+  const ask = () => engine.candles(world.venue, 'yes', recent(), patientCall())
+
+  test('a closing that the venue takes back is noticed, also after a restart', async () => {
+    world.closedAt = NOW - HOUR
+    expect((await ask()).emptyReason).toBe('after_close')
+    world.closedAt = undefined
+    begin()
+    await clock.advance(HOUR)
+    expect((await ask()).bars.length).toBeGreaterThan(0)
+    await expectTruth(NOW - 3 * HOUR, world.now())
+  })
+
+  test('a closing is asked for at growing intervals, and rarely once it is for good', async () => {
+    world.closedAt = NOW - HOUR
+    await ask()
+    const locatedIn = async (ms: number): Promise<number> => {
+      const before = world.located
+      for (const end = clock.now() + ms; clock.now() < end; clock.set(clock.now() + HOUR)) await ask()
+      return world.located - before
+    }
+    expect(await locatedIn(DAY)).toBe(4)
+    expect(await locatedIn(14 * DAY)).toBeLessThanOrEqual(15)
+    expect((await ask()).isOver).toBe(true)
+    expect(await locatedIn(14 * DAY)).toBeLessThanOrEqual(3)
+  })
+
+  test('a market is over when the venue has decided it, not when it has closed', async () => {
+    world.closedAt = NOW - HOUR
+    expect((await ask()).isOver).toBe(false)
+    world.relocated = (series) => ({ ...series, isSettled: true })
+    await clock.advance(30 * HOUR)
+    expect((await ask()).isOver).toBe(true)
+  })
+
+  test('a closing learned late changes the tag of an answer', async () => {
+    const query = minutes(NOW - 2 * HOUR, NOW - 90 * MINUTE)
+    await engine.candles(world.venue, 'yes', query, patientCall())
+    const { tag } = await engine.candles(world.venue, 'yes', query, patientCall())
+    world.closedAt = NOW - 2 * HOUR + MINUTE
+    await clock.advance(20 * MINUTE)
+    await ask()
+    expect((await engine.candles(world.venue, 'yes', query, patientCall())).tag).not.toBe(tag)
+  })
+
+  test('a listing learned later hides nothing that is stored', async () => {
+    await engine.candles(world.venue, 'yes', minutes(NOW - 5 * HOUR, NOW), patientCall())
+    const bars = world.truth(
+      'yes',
+      MINUTE,
+      { from: NOW - (NOW % MINUTE) - 5 * HOUR, to: NOW - 4 * HOUR + 1 },
+      NOW,
+    )
+    world.listedAt = NOW - 2 * HOUR
+    await clock.advance(HOUR)
+    await ask()
+    const again = await engine.candles(world.venue, 'yes', minutes(0, NOW - 4 * HOUR), patientCall())
+    expect(again.bars).toEqual(bars)
+  })
+
+  test('nothing at all is believed only with facts of now: a market that moved is found where it is', async () => {
+    const old = minutes(NOW - 70 * HOUR, NOW - 69 * HOUR)
+    await ask()
+    await clock.advance(HOUR)
+    world.relocated = (series) => ({ ...series, facts: { route: 'archive' } })
+    world.tamper = (batch) =>
+      batch.route === 'archive' || batch.kind !== 'bars' ? batch : { ...batch, bars: [] }
+    await expectTruth(old.start, old.end)
+    expect(ledger()[0]).toMatchObject({ kind: 'data', route: 'archive' })
+  })
+
+  test('NOT_FOUND is believed only with facts of now, also where the series has another name by now', async () => {
+    await ask()
+    world.relocated = (series) => ({ ...series, seriesKey: 'renamed', facts: { route: 'renamed' } })
+    world.tamper = (batch) => {
+      if (batch.route !== 'renamed') throw new PmxError('NOT_FOUND', 'no such series')
+      return batch
+    }
+    await expectTruth(NOW - 9 * HOUR, NOW - 8 * HOUR)
+  })
+})

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { startDeadline } from '../../src/policy/deadline.js'
+import { toldTime } from '../../src/transport/told-time.js'
+import { fakeClock } from '../support/clock.js'
+import { answer, read, setUp } from './transport-world.js'
+
+const NOON = Date.UTC(2026, 10, 21, 12)
+const date = (ms: number) => ({ date: new Date(NOON + ms).toUTCString() })
+
+test.each([
+  ['the end of the second it names', date(0), NOON + 999],
+  ['later by its age in a cache', { ...date(0), age: '30' }, NOON + 30_999],
+  ['unchanged by an age that is none', { ...date(0), age: 'old' }, NOON + 999],
+  ['untold without a date', {}, undefined],
+  ['untold by a date that is none', { date: 'yesterday' }, undefined],
+])('the time of an answer is %s', (_what, headers, told) => {
+  expect(toldTime(headers)).toBe(told)
+})
+
+test('a request knows the time that the earliest of its answers tells', async () => {
+  const clock = fakeClock(NOON)
+  const { transport } = setUp({
+    clock,
+    answers: [
+      answer(200),
+      answer(200, {}, date(9_000)),
+      answer(200, {}, date(5_000)),
+      answer(200, {}, date(7_000)),
+    ],
+  })
+  const http = transport.bind('kalshi', startDeadline(clock, 25_000), 'interactive')
+  const told: (number | undefined)[] = []
+  for (let call = 0; call < 4; call++) {
+    await http.send(read)
+    told.push(http.toldAt)
+  }
+  expect(told).toEqual([undefined, NOON + 9_999, NOON + 5_999, NOON + 5_999])
+})
