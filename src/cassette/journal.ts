@@ -1,9 +1,18 @@
-import { closeSync, linkSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '../contract/json.js'
 import { CassetteError } from './error.js'
-import { codeOf, messageOf, readCassetteIfThere, writeCassette } from './file.js'
+import { codeOf, messageOf, readCassette, readCassetteIfThere, writeCassette } from './file.js'
 import {
   type Ask,
   type Cassette,
@@ -46,6 +55,9 @@ export interface Journal {
   close(at: number): void
 }
 
+/** Ending of a journal's name, behind that of its cassette. */
+const JOURNAL = '.journal'
+
 const headerSchema = z.strictObject({
   pmxCassetteJournal: z.literal(1),
   pid: z.number().int(),
@@ -70,7 +82,7 @@ const endSchema = z.strictObject({ end: z.number() })
  */
 export function openJournal(options: JournalOptions): Journal {
   const { file, unique } = options
-  const path = `${file}.journal`
+  const path = `${file}${JOURNAL}`
   takeUpLeftBehind(path, options)
   // A cassette that cannot be read must be told now, not when the recording is to be merged into it.
   readCassetteIfThere(file)
@@ -103,6 +115,25 @@ export function openJournal(options: JournalOptions): Journal {
       rmSync(path, { force: true })
     },
   }
+}
+
+/**
+ * Reads a cassette, or what a killed process left of one that it had only begun: its journal, whether that is named
+ * itself or the cassette that is not there yet.
+ * @throws CassetteError as {@link readCassette}
+ */
+export function readRecording(path: string): Cassette {
+  const journal = isJournal(path) ? path : `${path}${JOURNAL}`
+  const isLeft = journal === path || (!existsSync(path) && existsSync(journal))
+  if (!isLeft) return readCassette(path)
+  const recorded = readJournal(journal)
+  // Merging with nothing numbers the entries, which may have gaps where one was withheld.
+  return mergeCassettes({ madeBy: recorded.madeBy, sessions: [], asks: [], entries: [] }, recorded)
+}
+
+/** Whether a name is that of a journal. */
+export function isJournal(path: string): boolean {
+  return path.endsWith(JOURNAL)
 }
 
 /** Creates the journal with its first line in it; a name that is taken stays as it is. */

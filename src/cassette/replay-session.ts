@@ -1,7 +1,7 @@
 import type { Clock } from '../effects/clock.js'
 import { createSteppedClock, noSleep } from './clock.js'
-import { readCassette } from './file.js'
 import { type Cassette, type Entry, type Question, questionKey, type Session, textOfBody } from './format.js'
+import { readRecording } from './journal.js'
 import { mergeAll } from './merge.js'
 import { type OnRepeat, replayWire } from './replay.js'
 import { createRequests, toQuestion } from './requests.js'
@@ -23,7 +23,7 @@ export interface ReplayOptions {
  */
 export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions): CassetteSession {
   const [first, ...rest] = files
-  const cassette = withTexts(mergeAll([readCassette(first), ...rest.map(readCassette)]))
+  const cassette = withTexts(mergeAll([readRecording(first), ...rest.map(readRecording)]))
   const requests = createRequests()
   const clock = createSteppedClock({
     timers: real,

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { CassetteError } from '../cassette/error.js'
 import { codeOf, messageOf, readCassette, readCassetteText, writeCassette } from '../cassette/file.js'
-import { renderEntry } from '../cassette/format.js'
+import { renderCassette, renderEntry } from '../cassette/format.js'
 import { joinCassettes } from '../cassette/join.js'
+import { isJournal, readRecording } from '../cassette/journal.js'
 import { type Finding, lintCassette } from '../cassette/lint.js'
 import { findEntries, overviewOf } from '../cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../cassette/prune.js'
@@ -36,7 +37,10 @@ export async function lint(
 
 function lintFile(file: string, secrets: SecretSet): Finding[] {
   try {
-    return lintCassette(readCassetteText(file), file, secrets)
+    // What a killed process left is looked through as the cassette that it would become.
+    const text =
+      existsSync(file) && !isJournal(file) ? readCassetteText(file) : renderCassette(readRecording(file))
+    return lintCassette(text, file, secrets)
   } catch (error) {
     if (!(error instanceof CassetteError)) throw error
     return [{ file, line: 1, field: '', kind: 'format', message: error.message }]
@@ -79,7 +83,7 @@ const endpointColumns = [
 
 /** `pmx-local cassette ls FILE`: one line an endpoint. */
 export function list(file: string, flags: ListFlags, output: Output): void {
-  const cassette = readCassette(file)
+  const cassette = readRecording(file)
   const rows = overviewOf(cassette)
   const sessions = cassette.sessions.map(({ from, to }) => ({ from: toIso(from), to: toIso(to) }))
   if (flags.json === true) {
@@ -113,7 +117,7 @@ export function show(
   output: Output,
 ): void {
   const nth = flags.nth === undefined ? undefined : wholeNumber(flags.nth, '--nth')
-  const found = findEntries(readCassette(file), text ?? '', nth)
+  const found = findEntries(readRecording(file), text ?? '', nth)
   for (const entry of found) output.line(renderEntry(entry))
   if (found.length > 0) return
   throw new CommandFailed(

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, write
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCassette } from '../../src/cassette/file.js'
-import { type JournalOptions, openJournal } from '../../src/cassette/journal.js'
+import { type JournalOptions, openJournal, readRecording } from '../../src/cassette/journal.js'
 import { entry, NOON, temporaryFolder } from './support/cassettes.js'
 
 const question = { exchange: 'kalshi', method: 'fetchMarkets', hash: '00ff' }
@@ -123,5 +123,15 @@ describe('a journal', () => {
     writeFileSync(join(file, 'full'), '')
     expect(() => recording.close(NOON)).toThrow(/cannot be read/)
     expect(existsSync(`${file}.journal`)).toBe(true)
+  })
+
+  test('that a killed process left behind is read in the place of its cassette, or by its own name', () => {
+    const file = newFile()
+    const killed = journal(file)
+    killed.entry(entry('/a', 1))
+    for (const name of [file, `${file}.journal`])
+      expect(readRecording(name).entries.map(({ call }) => call.path)).toEqual(['/a'])
+    killed.close(NOON)
+    expect(readRecording(file)).toEqual(readCassette(file))
   })
 })
