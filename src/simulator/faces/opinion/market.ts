@@ -163,12 +163,18 @@ function parentFacts(context: FaceContext, event: WorldEvent): Native {
   }
 }
 
-/** A binary market by itself; a child by itself lacks its kind, its parent and whatever its parent tells for it. */
+/** A binary market by itself; a child by itself lacks its parent and whatever its parent tells for it. */
 export function binaryDetail(context: FaceContext, listed: Listed): Native {
   const { event, market } = listed
   if (!isCategorical(event)) return standAlone(context, event, { hasCondition: true })
   const child = detailedChild(context, listed)
-  return { ...child, ...volumeTexts(turnoverOf(context, market)), yesLabelShort: child['yesLabel'] }
+  return {
+    ...child,
+    ...volumeTexts(turnoverOf(context, market)),
+    childMarkets: null,
+    marketType: 0,
+    yesLabelShort: child['yesLabel'],
+  }
 }
 
 function standAlone(

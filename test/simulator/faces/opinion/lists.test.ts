@@ -108,10 +108,10 @@ describe('one market', () => {
   const [first] = ladder.markets
   const path = `/market/${first?.number}`
 
-  test('a child by itself does not know its kind or its parent', () => {
+  test('a child by itself calls itself binary and does not know its parent', () => {
     const child = dig(resultOf(stage, path), 'data')
     expect(child).toMatchObject({ marketId: first?.number, marketTitle: first?.label, cutoffAt: 0 })
-    expect(child).not.toHaveProperty('marketType')
+    expect(child).toMatchObject({ marketType: 0, childMarkets: null })
     expect(JSON.stringify(child)).not.toContain(`:${ladder.number},`)
   })
 
