@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { storedSeries } from '../candles/archive.js'
 import { type PruneFilter, pruneCandles } from '../candles/prune.js'
 import { type Finding, verifyCandles } from '../candles/verify.js'
-import { toInstant, toIso } from '../contract/instant.js'
+import { toIso } from '../contract/instant.js'
 import { systemClock } from '../effects/clock.js'
 import { quickCheck } from '../storage/check.js'
 import { loadDriver } from '../storage/driver.js'
@@ -15,6 +15,7 @@ import { progressBar } from './render/progress-bar.js'
 import { renderTable } from './render/table.js'
 import { formatMinute } from './render/times.js'
 import { printable } from './render/width.js'
+import { readTime } from './times.js'
 
 export interface PruneFlags extends StoreFlags {
   readonly venue?: string
@@ -136,7 +137,7 @@ export async function prune(flags: PruneFlags, output: Output): Promise<void> {
   const filter: PruneFilter = {
     venue: flags.venue === undefined ? undefined : venueNamed(flags.venue),
     seriesKey: flags.series,
-    before: flags.before === undefined ? undefined : toInstant(flags.before, 'before'),
+    before: flags.before === undefined ? undefined : readTime(flags.before, '--before', systemClock.now()),
   }
   if (Object.values(filter).every((value) => value === undefined)) {
     throw new CommandFailed('Say what is to go: --venue, --series or --before.', exitCodes.usage)

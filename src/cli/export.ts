@@ -9,9 +9,9 @@ import {
 import type { SeriesNote } from '../candles/restore.js'
 import { intersect } from '../candles/spans.js'
 import { alignUp } from '../contract/grid.js'
-import { toInstant } from '../contract/instant.js'
 import { resolutionMs, resolutionName } from '../contract/resolution.js'
 import type { VenueId } from '../contract/venue-ids.js'
+import { systemClock } from '../effects/clock.js'
 import type { Database } from '../storage/driver.js'
 import type { Span } from '../venues/venue.js'
 import { companionOf, writeCompanion } from './archive/companion.js'
@@ -28,6 +28,7 @@ import { tellNotOnDisk, untilOnDisk } from './on-disk.js'
 import { openCaller } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { readSettings } from './settings.js'
+import { readTime } from './times.js'
 
 export interface ExportFlags extends StoreFlags {
   readonly resolution?: string
@@ -50,9 +51,10 @@ export async function exportCandles(
     throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
   }
   const venue = venueText === undefined ? undefined : venueNamed(venueText)
+  const now = systemClock.now()
   const span = {
-    from: flags.start === undefined ? 0 : toInstant(flags.start, 'start'),
-    to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : toInstant(flags.end, 'end') + 1,
+    from: flags.start === undefined ? 0 : readTime(flags.start, '--start', now),
+    to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : readTime(flags.end, '--end', now) + 1,
   }
   const trouble = await troubleOfDaemon(flags)
   if (trouble !== undefined) tellNotOnDisk(trouble, output)

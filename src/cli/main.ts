@@ -186,7 +186,7 @@ function registerCache(program: Command, output: Output): void {
   stored(cache.command('prune').description('delete stored candles; they are fetched again when asked for'))
     .option('--venue <venue>', 'only of this venue')
     .option('--series <name>', 'only this series, as export names it')
-    .option('--before <time>', 'only candles that opened before')
+    .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
     .option('--dry-run', 'only say what would go')
     .action(async (flags) => (await import('./cache.js')).prune(flags, output))
   stored(cache.command('path').description('print where the database lies')).action(async (flags) =>

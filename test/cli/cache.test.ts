@@ -53,6 +53,23 @@ test('a bad row is an error with its line, and nothing of the file is stored', a
   expect((await demo('export')).stdout).toBe(before)
 })
 
+test('a time is said as everywhere: so long ago, a word, or refused with what it takes', async () => {
+  const all = await demo('export', 'polymarket', outcomeId)
+  expect((await demo('export', 'polymarket', outcomeId, '--since', '9999d')).stdout).toBe(all.stdout)
+  const dry = await demo('cache', 'prune', '--before', '9999d', '--dry-run')
+  expect([dry.code, dry.stdout]).toEqual([0, '0 candles of 0 series would go\n'])
+  const refusals = [
+    await demo('export', '--end', 'last week'),
+    await demo('cache', 'prune', '--before', 'last week'),
+  ]
+  expect(
+    refusals.map(({ code, stderr }) => [code, /^--(end|before) takes a time and got/.test(stderr)]),
+  ).toEqual([
+    [2, true],
+    [2, true],
+  ])
+})
+
 test('a step that is not stored names those that are, and the way to any other', async () => {
   const { code, stderr } = await demo('export', 'polymarket', outcomeId, '-r', '4h')
   expect(code).toBe(1)
