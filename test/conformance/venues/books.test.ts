@@ -27,16 +27,6 @@ describe.each(playable)('%s', (venue) => {
   const trades = async (id: string, query: object) =>
     tradesOf(await house.ask(venue, 'fetchTrades', [id, query]))
 
-  /** The newest 20, in prices of yes, wherever the venue shows them. */
-  async function tradesOfBoth(yes: string, no: string | undefined) {
-    const rows = await trades(yes, { limit: 20 })
-    if (no === undefined || exceptions[venue]?.tradesPerToken === undefined) return rows
-    const others = await trades(no, { limit: 20 })
-    return [...rows, ...others.map((row) => ({ ...row, price: 1 - row.price }))]
-      .sort((a, b) => b.timestamp - a.timestamp)
-      .slice(0, 20)
-  }
-
   test('markets of the world are found again', () => {
     expect(twins.length).toBeGreaterThan(3)
   })
@@ -96,8 +86,8 @@ describe.each(playable)('%s', (venue) => {
 
   test('trades are the world’s, newest first, each once', async () => {
     if (!has.trades) return
-    for (const { yes, no, truth } of twins) {
-      const rows = await tradesOfBoth(yes, no)
+    for (const { yes, truth } of twins) {
+      const rows = await trades(yes, { limit: 20 })
       const real = house.simulator.world
         .trades(truth.key, NOON - HOUR, NOON + 1)
         .slice(-Math.min(20, exceptions[venue]?.shortTape?.rows ?? 20))
@@ -121,7 +111,7 @@ describe.each(playable)('%s', (venue) => {
       const [start, end] = [rows.at(-2)?.timestamp ?? 0, rows[1]?.timestamp ?? 0]
       const inside = rows.filter(({ timestamp }) => timestamp >= start && timestamp <= end)
       expect(await trades(yes, { start, end, limit: 50 })).toEqual(inside)
-      if (no === undefined || exceptions[venue]?.tradesPerToken !== undefined) continue
+      if (no === undefined) continue
       const turned = await trades(no, { limit: 12 })
       expect(turned.map(({ price, amount }) => [near(1 - price), amount])).toEqual(
         rows.map(({ price, amount }) => [near(price), amount]),

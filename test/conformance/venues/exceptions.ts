@@ -5,8 +5,6 @@ import type { VenueId } from '../../../src/contract/venue-ids.js'
 interface Exceptions {
   /** Prices are compared within this; absent: to nine decimals. */
   readonly priceWithin?: { readonly size: number; readonly why: string }
-  /** A trade is shown under the one token that changed hands, not under both outcomes. */
-  readonly tradesPerToken?: { readonly why: string }
   /** What can be no id at all is refused as such instead of being looked up in vain. */
   readonly refusesShapes?: { readonly code: ErrorCode; readonly why: string }
   /** The venue tells one price a step, its last: candles are flat at the native step, and built of such above it. */
@@ -72,7 +70,6 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     },
   },
   polymarket: {
-    tradesPerToken: { why: 'the data API tells a fill once, of the token in which the taker dealt' },
     refusesShapes: {
       code: 'VALIDATION_ERROR',
       why: 'upstream refuses all-digit ids below 10 digits (contract: http, validation in the dispatcher)',
