@@ -55,6 +55,8 @@ export function openDatabase(
 
 /** Only the owner may read it, and the files that SQLite puts beside it, which get the rights of the first one. */
 function keepPrivate(path: string): void {
+  // Without a file there is nothing to keep, and none must be made of the name.
+  if (path === ':memory:') return
   try {
     closeSync(openSync(path, 'a', 0o600))
     for (const file of [path, `${path}-wal`, `${path}-shm`]) if (existsSync(file)) chmodSync(file, 0o600)
