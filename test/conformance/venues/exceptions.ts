@@ -21,18 +21,15 @@ interface Exceptions {
   readonly shortTape?: { readonly rows: number; readonly why: string }
   /** Lists have no prices; lookups have. */
   readonly unpricedLists?: { readonly why: string }
-  /** Native calls whose failing alone may leave an answer whole, by part of the path. */
-  readonly optionalCalls?: readonly { readonly path: string; readonly why: string }[]
+  /** A native call of which an empty answer means that there is none, by part of its path. */
+  readonly emptyIsNone?: { readonly path: string; readonly why: string }
 }
 
-const kalshiOrnaments = ['/series', '/metadata'].map((path) => ({
-  path,
-  why: 'tells tags and a picture only, which are unknown without it',
-}))
+const kalshiPicture = { path: '/metadata', why: 'tells a picture, and an event without one has none to tell' }
 
 export const exceptions: Partial<Record<VenueId, Exceptions>> = {
-  kalshi: { optionalCalls: kalshiOrnaments },
-  'kalshi-demo': { optionalCalls: kalshiOrnaments },
+  kalshi: { emptyIsNone: kalshiPicture },
+  'kalshi-demo': { emptyIsNone: kalshiPicture },
   hyperliquid: {
     shortTape: { rows: 10, why: 'recentTrades tells the newest ten of a coin (docs: hyperliquid)' },
     noClosedList: { why: 'its catalog holds what trades (docs: hyperliquid, outcomeMeta)' },

@@ -33,6 +33,12 @@ function worldOf(rhythm: Rhythm): World {
 /** Room for all pages of the longest list, under several instants. */
 const REPLY_BYTES = 64_000_000
 
+/** Data with the story behind it. */
+interface Told {
+  readonly data: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** A core over a demo venue: real HTTP on the loopback, a clock that stands still and whose sleeps take no time. */
 export interface House {
   readonly simulator: Simulator
@@ -41,6 +47,8 @@ export interface House {
   ask(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
   /** The same at {@link NOON}, by a core that remembers nothing. */
   askAfresh(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<unknown>
+  /** As {@link House.askAfresh}, with the response headers. */
+  tellAfresh(venue: VenueId, method: MethodName, args: readonly unknown[]): Promise<Told>
   close(): Promise<void>
 }
 
@@ -67,29 +75,26 @@ export async function openHouse(rhythm: Rhythm, venue: VenueId): Promise<House> 
     })
   type Core = Awaited<ReturnType<typeof openCore>>
   const core = await openCore()
-  async function run(
-    on: Core,
-    venue: VenueId,
-    method: MethodName,
-    raw: readonly unknown[],
-  ): Promise<unknown> {
+  async function run(on: Core, venue: VenueId, method: MethodName, raw: readonly unknown[]): Promise<Told> {
     const call = { venue, signal: new AbortController().signal, credentials: undefined, trusted: true }
-    const { data } = await on.dispatcher.run(method, readArguments(method, raw).args, call)
-    return data instanceof ReadyJson ? JSON.parse(data.text) : data
+    const { data, headers } = await on.dispatcher.run(method, readArguments(method, raw).args, call)
+    return { data: data instanceof ReadyJson ? JSON.parse(data.text) : data, headers }
+  }
+  async function tellAfresh(id: VenueId, method: MethodName, args: readonly unknown[]): Promise<Told> {
+    clock.set(NOON)
+    const fresh = await openCore()
+    try {
+      return await run(fresh, id, method, args)
+    } finally {
+      await fresh.close()
+    }
   }
   return {
     simulator,
     clock,
-    ask: (venue, method, args) => run(core, venue, method, args),
-    async askAfresh(venue, method, args) {
-      clock.set(NOON)
-      const fresh = await openCore()
-      try {
-        return await run(fresh, venue, method, args)
-      } finally {
-        await fresh.close()
-      }
-    },
+    ask: async (id, method, args) => (await run(core, id, method, args)).data,
+    tellAfresh,
+    askAfresh: async (id, method, args) => (await tellAfresh(id, method, args)).data,
     async close() {
       await core.close()
       await simulator.close()
