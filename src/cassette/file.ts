@@ -4,7 +4,6 @@ import {
   fsyncSync,
   lstatSync,
   openSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -12,53 +11,87 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
-import { CassetteError } from './error.js'
-import { type Cassette, parseCassette, renderCassette } from './format.js'
+import { gzipSync } from 'node:zlib'
+import { CassetteError, MissingFile, messageOf } from './error.js'
+import {
+  type Cassette,
+  type Entry,
+  isFailure,
+  parseLine,
+  parseLines,
+  renderLines,
+  type StoredEntry,
+} from './format.js'
+import { isPacked, type Line, type LineFile, type OnBytes, openLines, PIECE_BYTES } from './lines.js'
+
+/** A cassette whose answers are read from its file one by one, as they are asked for. */
+export interface StoredCassette {
+  readonly cassette: Cassette<StoredEntry>
+  /** After that no answer can be read. */
+  close(): void
+}
 
 /**
- * Reads a cassette, packed when its name ends in `.gz`.
+ * Reads a cassette with all its answers, packed when its name ends in `.gz`.
  * @throws CassetteError naming the file and what is wrong with it; also when there is none
  */
 export function readCassette(path: string): Cassette {
-  return parseCassette(readCassetteText(path), basename(path))
+  const file = openLines(path)
+  try {
+    return parseLines(file.lines(), basename(path), (entry) => entry)
+  } finally {
+    file.close()
+  }
 }
 
 /**
- * The text of a cassette, unpacked and not yet read.
- * @throws CassetteError when there is no such file, or it cannot be unpacked
+ * Reads a cassette of any size: its answers stay in the file.
+ * @throws CassetteError as {@link readCassette}
  */
-export function readCassetteText(path: string): string {
-  return unpack(path, readBytes(path))
+export function openCassette(path: string, onBytes?: OnBytes): StoredCassette {
+  return storedIn(openLines(path, onBytes), (file) =>
+    parseLines(file.lines(), basename(path), (entry, line) => toStored(entry, line, file, basename(path))),
+  )
 }
 
-/** As {@link readCassette}; undefined when there is no such file. */
-export function readCassetteIfThere(path: string): Cassette | undefined {
+/** As {@link openCassette}; undefined when there is no such file. */
+export function openCassetteIfThere(path: string, onBytes?: OnBytes): StoredCassette | undefined {
   try {
-    return readCassette(path)
+    return openCassette(path, onBytes)
   } catch (error) {
     if (error instanceof MissingFile) return undefined
     throw error
   }
 }
 
-class MissingFile extends CassetteError {}
-
-function readBytes(path: string): Buffer {
+/** Closes the file when it cannot be read as a cassette. */
+export function storedIn(file: LineFile, read: (file: LineFile) => Cassette<StoredEntry>): StoredCassette {
   try {
-    return readFileSync(path)
+    return { cassette: read(file), close: () => file.close() }
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') throw new MissingFile(`There is no cassette ${path}.`)
-    throw new CassetteError(`The cassette ${path} cannot be read: ${messageOf(error)}`)
+    file.close()
+    throw error
   }
 }
 
-function unpack(path: string, bytes: Buffer): string {
-  if (!isPacked(path)) return bytes.toString('utf8')
-  try {
-    return gunzipSync(bytes).toString('utf8')
-  } catch (error) {
-    throw new CassetteError(`${basename(path)} cannot be unpacked (cut off or damaged): ${messageOf(error)}`)
+/** @param name of the file, for messages */
+export function toStored(
+  { call, n, by, at, answer }: Entry,
+  { offset, length, number }: Line,
+  file: LineFile,
+  name: string,
+): StoredEntry {
+  return {
+    call,
+    n,
+    by,
+    at,
+    failed: isFailure(answer),
+    load() {
+      const read = parseLine(file.read(offset, length), name, number)
+      if ('question' in read) throw new CassetteError(`${name}: line ${number} has changed.`)
+      return read.answer
+    },
   }
 }
 
@@ -68,12 +101,18 @@ function unpack(path: string, bytes: Buffer): string {
  * @param unique a name for the draft beside it that nobody else uses
  * @throws CassetteError when the folder cannot be written
  */
-export function writeCassette(path: string, cassette: Cassette, unique: string): void {
-  const text = Buffer.from(renderCassette(cassette))
+export function writeCassette(
+  path: string,
+  cassette: Cassette<Entry | StoredEntry>,
+  unique: string,
+  onBytes: OnBytes = () => {},
+): void {
   const target = behindLinks(path)
   const draft = join(dirname(target), `.${basename(target)}.${unique}`)
   try {
-    writeDurably(draft, isPacked(path) ? pack(text) : text, modeOf(target))
+    const lines = renderLines(cassette)
+    const pieces = isPacked(path) ? packed(gather(lines, PACK_BYTES)) : gather(lines, PIECE_BYTES)
+    writeDurably(draft, pieces, modeOf(target), onBytes)
     renameSync(draft, target)
   } catch (error) {
     rmSync(draft, { force: true })
@@ -100,12 +139,20 @@ function modeOf(path: string): number | undefined {
   return mode === undefined ? undefined : mode & 0o777
 }
 
-function writeDurably(path: string, bytes: Buffer, mode: number | undefined): void {
+function writeDurably(
+  path: string,
+  pieces: Iterable<Buffer>,
+  mode: number | undefined,
+  onBytes: OnBytes,
+): void {
   const file = openSync(path, 'wx', mode ?? 0o644)
   try {
     // What was asked for at the opening is narrowed by the umask, which a file that had more must not be.
     if (mode !== undefined) fchmodSync(file, mode)
-    for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+    for (const bytes of pieces) {
+      for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done)
+      onBytes(bytes.length)
+    }
     fsyncSync(file)
   } finally {
     closeSync(file)
@@ -116,20 +163,29 @@ function writeDurably(path: string, bytes: Buffer, mode: number | undefined): vo
 const GZIP_OS_BYTE = 9
 const GZIP_OS_UNKNOWN = 255
 
-function pack(text: Buffer): Buffer {
-  const packed = gzipSync(text, { level: 9 })
-  packed[GZIP_OS_BYTE] = GZIP_OS_UNKNOWN
-  return packed
+/** What is packed at once, bytes: each such piece is a whole gzip file, and one after the other they are one as well. */
+const PACK_BYTES = 16 * PIECE_BYTES
+
+function* packed(pieces: Iterable<Buffer>): Generator<Buffer> {
+  for (const piece of pieces) {
+    const bytes = gzipSync(piece, { level: 9 })
+    bytes[GZIP_OS_BYTE] = GZIP_OS_UNKNOWN
+    yield bytes
+  }
 }
 
-function isPacked(path: string): boolean {
-  return path.endsWith('.gz')
-}
-
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+/** Lines together as bytes, each piece longer than the least by less than a line. */
+function* gather(lines: Iterable<string>, least: number): Generator<Buffer> {
+  let held: Buffer[] = []
+  let bytes = 0
+  for (const line of lines) {
+    const more = Buffer.from(line)
+    held.push(more)
+    bytes += more.length
+    if (bytes < least) continue
+    yield Buffer.concat(held)
+    held = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(held)
 }

@@ -6,6 +6,7 @@ import { callKey } from '../transport/call.js'
 import { wireErrorKinds } from '../transport/errors.js'
 import { CassetteError } from './error.js'
 import { compareCalls, compareTexts } from './key.js'
+import { type Line, linesOfText } from './lines.js'
 
 /** The newest format this version reads. */
 const FORMAT = 2
@@ -32,8 +33,8 @@ export interface Reply {
   readonly body: Body
 }
 
-/** One venue call and what became of it. */
-export interface Entry {
+/** One venue call. */
+export interface EntryHead {
   /** Query and body as the allow-list leaves them; query pairs are sorted. */
   readonly call: CallIdentity
   /** 0 for the first time this call was made, 1 for the second, ... */
@@ -42,7 +43,22 @@ export interface Entry {
   readonly by?: string | undefined
   /** When the answer came, epoch ms on the recording's clock. */
   readonly at: number
-  readonly answer: { readonly reply: Reply } | { readonly failure: Failure }
+}
+
+/** What became of a call. */
+export type Answer = { readonly reply: Reply } | { readonly failure: Failure }
+
+/** One venue call and what became of it. */
+export interface Entry extends EntryHead {
+  readonly answer: Answer
+}
+
+/** An entry whose answer stays in its file until it is asked for: all of them may be more than memory holds. */
+export interface StoredEntry extends EntryHead {
+  /** As {@link isFailure}. */
+  readonly failed: boolean
+  /** @throws CassetteError when the line is not what it was */
+  load(): Answer
 }
 
 /** Which API request it was: its arguments only as a hash, credentials not at all. */
@@ -69,13 +85,13 @@ export interface Session {
   readonly apart?: true | undefined
 }
 
-export interface Cassette {
+export interface Cassette<Kept extends EntryHead = Entry> {
   /** Program and version that wrote it. */
   readonly madeBy: string
   /** In order of time. */
   readonly sessions: readonly Session[]
   readonly asks: readonly Ask[]
-  readonly entries: readonly Entry[]
+  readonly entries: readonly Kept[]
 }
 
 export function questionKey({ exchange, method, hash }: Question): string {
@@ -97,17 +113,38 @@ export function bodyOfText(text: string): Body {
   }
 }
 
-/** The file's text: header, asks, entries, each sorted, so that the same content is the same bytes. */
-export function renderCassette({ madeBy, sessions, asks, entries }: Cassette): string {
+/** Whether an answer was a failure: of the way, or a status of 400 and above. */
+export function isFailure(answer: Answer): boolean {
+  return 'failure' in answer || answer.reply.status >= 400
+}
+
+export function withAnswer(entry: Entry | StoredEntry): Entry {
+  if ('answer' in entry) return entry
+  const { call, n, by, at } = entry
+  return { call, n, by, at, answer: entry.load() }
+}
+
+/** The file's text as a whole, see {@link renderLines}. */
+export function renderCassette(cassette: Cassette<Entry | StoredEntry>): string {
+  return [...renderLines(cassette)].join('')
+}
+
+/** The file's lines: header, asks, entries, each sorted, so that the same content is the same bytes. */
+export function* renderLines({
+  madeBy,
+  sessions,
+  asks,
+  entries,
+}: Cassette<Entry | StoredEntry>): Generator<string> {
   const format = sessions.some(({ apart }) => apart) ? FORMAT : FIRST_FORMAT
-  const header = { pmxCassette: format, madeBy, sessions: sessions.map(renderSession) }
-  const askLines = [...asks]
-    .sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
-    .map(({ question: { exchange, method, hash }, at }) =>
-      JSON.stringify({ ask: { exchange, method, hash }, at: at.map(toIso) }),
-    )
-  const entryLines = [...entries].sort((a, b) => compareCalls(a.call, b.call) || a.n - b.n).map(renderEntry)
-  return `${[JSON.stringify(header), ...askLines, ...entryLines].join('\n')}\n`
+  yield `${JSON.stringify({ pmxCassette: format, madeBy, sessions: sessions.map(renderSession) })}\n`
+  const inOrder = [...asks].sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
+  for (const { question, at } of inOrder) {
+    const { exchange, method, hash } = question
+    yield `${JSON.stringify({ ask: { exchange, method, hash }, at: at.map(toIso) })}\n`
+  }
+  for (const entry of [...entries].sort((a, b) => compareCalls(a.call, b.call) || a.n - b.n))
+    yield `${renderEntry(withAnswer(entry))}\n`
 }
 
 function renderSession({ from, to, apart }: Session): object {
@@ -178,24 +215,39 @@ const failureSchema = z.strictObject({
  * @throws CassetteError naming the line, for anything that is not whole and in this format
  */
 export function parseCassette(text: string, name: string): Cassette {
-  const lines = text.split('\n')
-  if (lines.pop() !== '')
-    throw at(name, lines.length + 1, 'is cut off: the file does not end with a whole line')
-  const header = parseHeader(lines[0] ?? '', name)
+  return parseLines(linesOfText(text), name, (entry) => entry)
+}
+
+/**
+ * As {@link parseCassette}, line by line.
+ * @param keep what is kept of an entry that stands in a line
+ */
+export function parseLines<Kept extends EntryHead>(
+  lines: Iterable<Line>,
+  name: string,
+  keep: (entry: Entry, line: Line) => Kept,
+): Cassette<Kept> {
+  let header: z.output<typeof headerSchema> | undefined
   const asks: Ask[] = []
-  const entries: Entry[] = []
+  const entries: Kept[] = []
   const seen = new Map<string, number>()
-  for (const [index, line] of lines.entries()) {
-    if (index === 0) continue
-    const read = parseLine(line, name, index + 1)
+  for (const line of lines) {
+    const { number, text } = line
+    if (!line.isWhole) throw at(name, number, 'is cut off: the file does not end with a whole line')
+    if (header === undefined) {
+      header = parseHeader(text, name)
+      continue
+    }
+    const read = parseLine(text, name, number)
     const key = 'question' in read ? questionKey(read.question) : `${read.n} ${callKey(read.call)}`
     const first = seen.get(key)
-    if (first !== undefined) throw at(name, index + 1, `says the same as line ${first}: keep one of them`)
-    seen.set(key, index + 1)
+    if (first !== undefined) throw at(name, number, `says the same as line ${first}: keep one of them`)
+    seen.set(key, number)
     if ('question' in read) asks.push(read)
-    else entries.push(read)
+    else entries.push(keep(read, line))
   }
-  return { madeBy: header.madeBy, sessions: header.sessions, asks, entries }
+  const { madeBy, sessions } = header ?? parseHeader('', name)
+  return { madeBy, sessions, asks, entries }
 }
 
 function parseHeader(line: string, name: string): z.output<typeof headerSchema> {

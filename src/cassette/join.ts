@@ -1,4 +1,4 @@
-import { type Ask, type Cassette, type Entry, questionKey } from './format.js'
+import { type Ask, type Cassette, type EntryHead, questionKey } from './format.js'
 import { callsOf, inTurn, mergeSessions, questionBehind, renumber } from './merge.js'
 
 /**
@@ -6,12 +6,15 @@ import { callsOf, inTurn, mergeSessions, questionBehind, renumber } from './merg
  * last, whatever the order they are given in: as if their sessions had been appended to one file. What belongs to a
  * request that was not asked again later stays as well.
  */
-export function joinCassettes([first, ...rest]: readonly [Cassette, ...Cassette[]]): Cassette {
-  return rest.reduce(join, first)
+export function joinCassettes<Kept extends EntryHead>([first, ...rest]: readonly [
+  Cassette<Kept>,
+  ...Cassette<Kept>[],
+]): Cassette<Kept> {
+  return rest.reduce((a, b) => join(a, b), first)
 }
 
 /** A tie goes to the second. */
-function join(a: Cassette, b: Cassette): Cassette {
+function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cassette<Kept> {
   const [asksOfA, asksOfB] = [byQuestion(a), byQuestion(b)]
   const isAsked = (question: string): boolean => isLater(asksOfA, asksOfB, question)
   const asks = [
@@ -35,13 +38,13 @@ function join(a: Cassette, b: Cassette): Cassette {
 }
 
 /** What one cassette holds of one call, and which questions it was asked last. */
-interface Side {
-  readonly cassette: Cassette
-  readonly entries: readonly Entry[]
+interface Side<Kept> {
+  readonly cassette: Pick<Cassette, 'sessions'>
+  readonly entries: readonly Kept[]
   isNewest(question: string): boolean
 }
 
-function joinCall(older: Side, newer: Side): Entry[] {
+function joinCall<Kept extends EntryHead>(older: Side<Kept>, newer: Side<Kept>): Kept[] {
   const owned = older.entries.filter((entry) => {
     const question = questionBehind(entry, older.cassette.sessions)
     return question !== undefined && older.isNewest(question)
@@ -55,11 +58,11 @@ function joinCall(older: Side, newer: Side): Entry[] {
   return [...inTurn(owned), ...inTurn(stays)]
 }
 
-function byQuestion({ asks }: Cassette): Map<string, number> {
+function byQuestion({ asks }: Pick<Cassette, 'asks'>): Map<string, number> {
   return new Map(asks.map(({ question, at }: Ask) => [questionKey(question), latest(at)]))
 }
 
-function lastTimes(calls: ReadonlyMap<string, readonly Entry[]>): Map<string, number> {
+function lastTimes(calls: ReadonlyMap<string, readonly EntryHead[]>): Map<string, number> {
   return new Map([...calls].map(([key, entries]) => [key, latest(entries.map(({ at }) => at))]))
 }
 

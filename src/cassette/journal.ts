@@ -1,18 +1,16 @@
-import {
-  closeSync,
-  existsSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, existsSync, linkSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { parseJson } from '../contract/json.js'
-import { CassetteError } from './error.js'
-import { codeOf, messageOf, readCassette, readCassetteIfThere, writeCassette } from './file.js'
+import { CassetteError, codeOf, MissingFile, messageOf } from './error.js'
+import {
+  openCassette,
+  openCassetteIfThere,
+  type StoredCassette,
+  storedIn,
+  toStored,
+  writeCassette,
+} from './file.js'
 import {
   type Ask,
   type Cassette,
@@ -21,7 +19,9 @@ import {
   type Question,
   questionKey,
   renderEntry,
+  type StoredEntry,
 } from './format.js'
+import { type LineFile, type OnBytes, openLines } from './lines.js'
 import { groupBy, mergeCassettes } from './merge.js'
 
 /** The process that records, and how to tell whether another one still does. */
@@ -41,6 +41,8 @@ export interface JournalOptions {
   readonly unique: string
   /** When the recording begins, epoch ms. */
   readonly from: number
+  /** Told of what is read and written while a recording is merged into the cassette, which may take its time. */
+  readonly onMerge?: OnBytes | undefined
 }
 
 /**
@@ -81,11 +83,11 @@ const endSchema = z.strictObject({ end: z.number() })
  * @throws CassetteError when a living process records into the same file, and for a cassette that cannot be read
  */
 export function openJournal(options: JournalOptions): Journal {
-  const { file, unique } = options
+  const { file } = options
   const path = `${file}${JOURNAL}`
   takeUpLeftBehind(path, options)
   // A cassette that cannot be read must be told now, not when the recording is to be merged into it.
-  readCassetteIfThere(file)
+  openCassetteIfThere(file)?.close()
   create(path, options)
   const descriptor = openSync(path, 'a')
   let broken: CassetteError | undefined
@@ -111,24 +113,28 @@ export function openJournal(options: JournalOptions): Journal {
         // Whatever was written before the disk refused is whole and worth keeping; the refusal has been told.
       }
       closeSync(descriptor)
-      mergeInto(file, path, unique)
+      mergeInto(path, options)
       rmSync(path, { force: true })
     },
   }
 }
 
 /**
- * Reads a cassette, or what a killed process left of one that it had only begun: its journal, whether that is named
- * itself or the cassette that is not there yet.
- * @throws CassetteError as {@link readCassette}
+ * Reads a cassette of any size, or what a killed process left of one that it had only begun: its journal, whether that
+ * is named itself or the cassette that is not there yet.
+ * @throws CassetteError as {@link openCassette}
  */
-export function readRecording(path: string): Cassette {
+export function openRecorded(path: string): StoredCassette {
   const journal = isJournal(path) ? path : `${path}${JOURNAL}`
   const isLeft = journal === path || (!existsSync(path) && existsSync(journal))
-  if (!isLeft) return readCassette(path)
-  const recorded = readJournal(journal)
-  // Merging with nothing numbers the entries, which may have gaps where one was withheld.
-  return mergeCassettes({ madeBy: recorded.madeBy, sessions: [], asks: [], entries: [] }, recorded)
+  if (!isLeft) return openCassette(path)
+  const { cassette, close } = readJournal(journal)
+  return { cassette: mergeCassettes(nothing(cassette), cassette), close }
+}
+
+/** Merging with nothing numbers the entries, which may have gaps where one was withheld. */
+function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
+  return { madeBy, sessions: [], asks: [], entries: [] }
 }
 
 /** Whether a name is that of a journal. */
@@ -157,64 +163,80 @@ function owned({ pid, processStart }: Owner): Owner {
 }
 
 /** Merging is done first and twice does no harm; only the journal that was merged is removed, not a newer one. */
-function takeUpLeftBehind(path: string, { file, isRunning, unique }: JournalOptions): void {
+function takeUpLeftBehind(path: string, options: JournalOptions): void {
   const header = readHeader(path)
   if (header === undefined) return
-  if (isRunning(header)) {
+  if (options.isRunning(header)) {
     throw new CassetteError(
-      `Process ${header.pid} is recording into ${file}; one recorder a file. Stop it, or name another file.`,
+      `Process ${header.pid} is recording into ${options.file}; one recorder a file. Stop it, or name another file.`,
     )
   }
-  mergeInto(file, path, unique)
+  mergeInto(path, options)
   if (readHeader(path)?.id === header.id) rmSync(path, { force: true })
 }
 
-function readHeader(path: string): Header | undefined {
-  const text = readJournalText(path)
-  return text === undefined ? undefined : headerOf(text, path)
-}
-
 /** Undefined when there is none. */
-function readJournalText(path: string): string | undefined {
+function readHeader(path: string): Header | undefined {
+  const file = openIfThere(path)
+  if (file === undefined) return undefined
   try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined
-    throw new CassetteError(`The recording in ${path} cannot be read: ${messageOf(error)}`)
+    return headerOf(file, path)
+  } finally {
+    file.close()
   }
 }
 
-function headerOf(text: string, path: string): Header {
-  const line = text.slice(0, Math.max(0, text.indexOf('\n')))
-  const parsed = headerSchema.safeParse(parseJson(line)?.value)
+/** Undefined when there is none. */
+function openIfThere(path: string, onBytes?: OnBytes): LineFile | undefined {
+  try {
+    return openLines(path, onBytes)
+  } catch (error) {
+    if (error instanceof MissingFile) return undefined
+    throw error
+  }
+}
+
+function headerOf(file: LineFile, path: string): Header {
+  const [line] = file.lines()
+  const parsed = headerSchema.safeParse(parseJson(line?.isWhole === true ? line.text : '')?.value)
   if (parsed.success) return parsed.data
   throw new CassetteError(`${path} is no journal of a recording: move it away to record here.`)
 }
 
-function mergeInto(file: string, path: string, unique: string): void {
-  const recorded = readJournal(path)
-  const known = readCassetteIfThere(file)
-  const isEmpty = recorded.entries.length === 0 && recorded.asks.length === 0
-  // A session that recorded nothing must not set the clock of later replays.
-  if (known !== undefined && isEmpty) return
-  // Merging with nothing numbers the entries, which may have gaps where one was withheld.
-  const nothing = { madeBy: recorded.madeBy, sessions: [], asks: [], entries: [] }
-  writeCassette(file, mergeCassettes(known ?? nothing, recorded), unique)
+function mergeInto(path: string, { file, unique, onMerge }: JournalOptions): void {
+  const recorded = readJournal(path, onMerge)
+  try {
+    const known = openCassetteIfThere(file, onMerge)
+    try {
+      const { entries, asks } = recorded.cassette
+      // A session that recorded nothing must not set the clock of later replays.
+      if (known !== undefined && entries.length === 0 && asks.length === 0) return
+      const older = known?.cassette ?? nothing(recorded.cassette)
+      writeCassette(file, mergeCassettes(older, recorded.cassette), unique, onMerge)
+    } finally {
+      known?.close()
+    }
+  } finally {
+    recorded.close()
+  }
 }
 
-/** The recording so far as a cassette; a line that was cut off in the writing is left out. */
-function readJournal(path: string): Cassette {
-  const text = readJournalText(path)
-  if (text === undefined)
+/** The recording so far; a line that was cut off in the writing is left out. */
+function readJournal(path: string, onBytes?: OnBytes): StoredCassette {
+  const journal = openIfThere(path, onBytes)
+  if (journal === undefined)
     throw new CassetteError(`The recording in ${path} is gone: somebody has removed it.`)
-  const { madeBy, from, apart } = headerOf(text, path)
-  const lines = text.split('\n').slice(1)
-  lines.pop()
-  const entries: Entry[] = []
+  return storedIn(journal, (file) => toCassette(file, path))
+}
+
+function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
+  const { madeBy, from, apart } = headerOf(file, path)
+  const entries: StoredEntry[] = []
   const asked: { question: Question; at: number }[] = []
   let to = from
-  for (const [index, line] of lines.entries()) {
-    const value = parseJson(line)?.value
+  for (const line of file.lines()) {
+    if (line.number === 1 || !line.isWhole) continue
+    const value = parseJson(line.text)?.value
     const ask = askedSchema.safeParse(value)
     const end = endSchema.safeParse(value)
     if (ask.success) {
@@ -223,9 +245,9 @@ function readJournal(path: string): Cassette {
     } else if (end.success) {
       to = Math.max(to, end.data.end)
     } else {
-      const entry = parseLine(line, basename(path), index + 2)
+      const entry = parseLine(line.text, basename(path), line.number)
       if ('question' in entry) continue
-      entries.push(entry)
+      entries.push(toStored(entry, line, file, basename(path)))
       to = Math.max(to, entry.at)
     }
   }

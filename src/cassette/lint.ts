@@ -4,6 +4,7 @@ import { allowBody, allowHeaders, allowQuery, WITHHELD } from './allow.js'
 import { CassetteError } from './error.js'
 import { type Ask, type Entry, parseCassette, parseLine, questionKey } from './format.js'
 import { compareCalls, compareTexts } from './key.js'
+import type { Line } from './lines.js'
 import { placeOf, type SecretSet } from './redact.js'
 import { looksSecret } from './secret-patterns.js'
 
@@ -21,24 +22,27 @@ export interface Finding {
 type Place = Omit<Finding, 'file' | 'line'>
 
 /**
- * Everything wrong with the text of a cassette, in the order of its lines; [] when it may be committed.
+ * Everything wrong with the lines of a cassette, in the order of its lines; [] when it may be committed.
  * @param name file name for the findings
  * @param secrets values that must not be in it in any form
  */
-export function lintCassette(text: string, name: string, secrets: Pick<SecretSet, 'findIn'>): Finding[] {
-  const lines = text.split('\n')
-  const isWhole = lines.at(-1) === ''
-  if (isWhole) lines.pop()
+export function lintCassette(
+  lines: Iterable<Pick<Line, 'text' | 'number' | 'isWhole'>>,
+  name: string,
+  secrets: Pick<SecretSet, 'findIn'>,
+): Finding[] {
   const inOrder = createOrderCheck()
-  const findings = lines.flatMap((line, index) => {
-    const places =
-      index === 0
-        ? [...formatOfHeader(line), ...secretsIn(line, secrets)]
-        : [...lintLine(line, index + 1, inOrder), ...secretsIn(line, secrets)]
-    return places.map((place) => ({ file: name, line: index + 1, ...place }))
-  })
+  const findings: Finding[] = []
+  let last = { number: 1, isWhole: false }
+  for (const { text, number, isWhole } of lines) {
+    last = { number, isWhole }
+    const wrong = number === 1 ? formatOfHeader(text) : lintLine(text, number, inOrder)
+    for (const place of [...wrong, ...secretsIn(text, secrets)])
+      findings.push({ file: name, line: number, ...place })
+  }
+  if (last.isWhole) return findings
   const cut = broken('the file does not end with a whole line: it is cut off')
-  return isWhole ? findings : [...findings, { file: name, line: Math.max(1, lines.length), ...cut }]
+  return [...findings, { file: name, line: last.number, ...cut }]
 }
 
 function broken(message: string): Place {

@@ -1,5 +1,5 @@
 import { callKey } from '../transport/call.js'
-import { type Ask, type Cassette, type Entry, questionKey, type Session } from './format.js'
+import { type Ask, type Cassette, type EntryHead, questionKey, type Session } from './format.js'
 
 /**
  * One cassette out of two. What the newer one knows of a call replaces everything the older one held for that call,
@@ -7,11 +7,14 @@ import { type Ask, type Cassette, type Entry, questionKey, type Session } from '
  * Only what belongs to a request that was not asked again stays beside it: that request must find what it got.
  * Repetitions are numbered afresh, without gaps.
  */
-export function mergeCassettes(older: Cassette, newer: Cassette): Cassette {
+export function mergeCassettes<Kept extends EntryHead>(
+  older: Cassette<Kept>,
+  newer: Cassette<Kept>,
+): Cassette<Kept> {
   const asks = new Map<string, Ask>()
   for (const ask of [...older.asks, ...newer.asks]) asks.set(questionKey(ask.question), ask)
   const again = new Set(newer.asks.map(({ question }) => questionKey(question)))
-  const stays = (entry: Entry): boolean => {
+  const stays = (entry: Kept): boolean => {
     const question = questionBehind(entry, older.sessions)
     return question !== undefined && !again.has(question)
   }
@@ -30,27 +33,32 @@ export function mergeCassettes(older: Cassette, newer: Cassette): Cassette {
  * Key of the question that an entry belongs to; undefined where requests shared what they fetched, as they did in
  * recordings of the first format, and for what no request asked for.
  */
-export function questionBehind({ by, at }: Entry, sessions: readonly Session[]): string | undefined {
+export function questionBehind({ by, at }: EntryHead, sessions: readonly Session[]): string | undefined {
   const isApart = sessions.some(({ from, to, apart }) => apart === true && from <= at && at <= to)
   return isApart ? by?.slice(0, by.lastIndexOf(' ')) : undefined
 }
 
-export function callsOf({ entries }: Pick<Cassette, 'entries'>): Map<string, Entry[]> {
+export function callsOf<Kept extends EntryHead>({
+  entries,
+}: Pick<Cassette<Kept>, 'entries'>): Map<string, Kept[]> {
   return groupBy(entries, ({ call }) => callKey(call))
 }
 
 /** All of them, the later ones over the earlier. At least one. */
-export function mergeAll([first, ...rest]: readonly [Cassette, ...Cassette[]]): Cassette {
-  return rest.reduce(mergeCassettes, first)
+export function mergeAll<Kept extends EntryHead>([first, ...rest]: readonly [
+  Cassette<Kept>,
+  ...Cassette<Kept>[],
+]): Cassette<Kept> {
+  return rest.reduce((older, newer) => mergeCassettes(older, newer), first)
 }
 
 /** Repetitions of one call as they came. */
-export function inTurn(entries: readonly Entry[]): Entry[] {
+export function inTurn<Kept extends EntryHead>(entries: readonly Kept[]): Kept[] {
   return [...entries].sort((a, b) => a.n - b.n)
 }
 
 /** Repetitions of one call, numbered in the order given. */
-export function renumber(entries: readonly Entry[]): Entry[] {
+export function renumber<Kept extends EntryHead>(entries: readonly Kept[]): Kept[] {
   return entries.map((entry, n) => ({ ...entry, n }))
 }
 

@@ -1,4 +1,5 @@
-import type { Cassette, Entry } from './format.js'
+import type { Cassette, Entry, EntryHead, StoredEntry } from './format.js'
+import { isFailure } from './format.js'
 import { nameOfCall } from './key.js'
 import { groupBy } from './merge.js'
 
@@ -20,7 +21,7 @@ export interface EndpointRow {
 }
 
 /** One row an endpoint, in the order of the file; [] for an empty cassette. */
-export function overviewOf({ entries }: Pick<Cassette, 'entries'>): EndpointRow[] {
+export function overviewOf({ entries }: Pick<Cassette<Entry | StoredEntry>, 'entries'>): EndpointRow[] {
   const groups = groupBy(entries, ({ call }) => [call.venue, call.host, call.method, call.path].join(' '))
   return [...groups.values()].flatMap((group) => {
     const first = group[0]
@@ -35,7 +36,7 @@ export function overviewOf({ entries }: Pick<Cassette, 'entries'>): EndpointRow[
         path,
         calls: group.filter(({ n }) => n === 0).length,
         answers: group.length,
-        failures: group.filter(isFailure).length,
+        failures: group.filter(hasFailed).length,
         from: times.reduce((least, at) => Math.min(least, at)),
         to: times.reduce((most, at) => Math.max(most, at)),
       },
@@ -43,17 +44,17 @@ export function overviewOf({ entries }: Pick<Cassette, 'entries'>): EndpointRow[
   })
 }
 
-function isFailure({ answer }: Entry): boolean {
-  return 'failure' in answer || answer.reply.status >= 400
+function hasFailed(entry: Entry | StoredEntry): boolean {
+  return 'answer' in entry ? isFailure(entry.answer) : entry.failed
 }
 
 /** One call as `show`, `prune` and lists of unused calls name it: `kalshi GET api/markets?limit=100`. */
-export function nameOfEntry({ call }: Pick<Entry, 'call'>): string {
+export function nameOfEntry({ call }: Pick<EntryHead, 'call'>): string {
   return `${call.venue} ${nameOfCall(call)}`
 }
 
 /** One of several answers of a call as lists of unused calls name it: the first one's name ends with ` #0`. */
-export function nameOfAnswer(entry: Pick<Entry, 'call' | 'n'>): string {
+export function nameOfAnswer(entry: Pick<EntryHead, 'call' | 'n'>): string {
   return `${nameOfEntry(entry)} #${entry.n}`
 }
 
@@ -61,11 +62,11 @@ export function nameOfAnswer(entry: Pick<Entry, 'call' | 'n'>): string {
  * The entries whose name holds the text, whatever the case; all for an empty one.
  * @param nth only the n-th answer of each call, 0 for the first
  */
-export function findEntries(
-  { entries }: Pick<Cassette, 'entries'>,
+export function findEntries<Kept extends EntryHead>(
+  { entries }: Pick<Cassette<Kept>, 'entries'>,
   text: string,
   nth?: number,
-): readonly Entry[] {
+): readonly Kept[] {
   const wanted = text.toLowerCase()
   return entries.filter(
     (entry) => nameOfEntry(entry).toLowerCase().includes(wanted) && (nth === undefined || entry.n === nth),

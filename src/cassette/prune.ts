@@ -1,5 +1,5 @@
 import { parseJson } from '../contract/json.js'
-import type { Cassette, Entry } from './format.js'
+import type { Cassette, EntryHead } from './format.js'
 import { mergeCassettes } from './merge.js'
 import { nameOfAnswer, nameOfEntry } from './overview.js'
 
@@ -16,10 +16,10 @@ export interface PruneWish {
  * The cassette without the entries that match. What is left of a call is numbered afresh.
  * @returns also how many entries went; the cassette's sessions and clock stay as they are
  */
-export function pruneCassette(
-  cassette: Cassette,
+export function pruneCassette<Kept extends EntryHead>(
+  cassette: Cassette<Kept>,
   wish: PruneWish,
-): { readonly cassette: Cassette; readonly gone: number } {
+): { readonly cassette: Cassette<Kept>; readonly gone: number } {
   const isUnused = createUnusedCheck(cassette.entries, wish.unused)
   const kept = cassette.entries.filter((entry) => {
     const matches =
@@ -29,7 +29,7 @@ export function pruneCassette(
     return !matches
   })
   // Merging with nothing numbers the entries.
-  const nothing = { ...cassette, sessions: [], asks: [], entries: [] }
+  const nothing: Cassette<Kept> = { ...cassette, sessions: [], asks: [], entries: [] }
   return {
     cassette: mergeCassettes(nothing, { ...cassette, entries: kept }),
     gone: cassette.entries.length - kept.length,
@@ -37,13 +37,13 @@ export function pruneCassette(
 }
 
 function createUnusedCheck(
-  entries: readonly Entry[],
+  entries: readonly EntryHead[],
   unused: readonly string[] | undefined,
-): (entry: Entry) => boolean {
+): (entry: EntryHead) => boolean {
   if (unused === undefined) return () => true
   const left = new Map<string, number>()
   for (const call of unused) left.set(call, (left.get(call) ?? 0) + 1)
-  const going = new Set<Entry>()
+  const going = new Set<EntryHead>()
   for (const entry of entries) if (left.has(nameOfAnswer(entry))) going.add(entry)
   const lastFirst = [...entries].sort((a, b) => b.n - a.n)
   for (const entry of lastFirst) {

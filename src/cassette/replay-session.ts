@@ -1,7 +1,16 @@
 import type { Clock } from '../effects/clock.js'
 import { createSteppedClock, noSleep } from './clock.js'
-import { type Cassette, type Entry, type Question, questionKey, type Session, textOfBody } from './format.js'
-import { readRecording } from './journal.js'
+import type { StoredCassette } from './file.js'
+import {
+  type Answer,
+  type Cassette,
+  type Question,
+  questionKey,
+  type Session,
+  type StoredEntry,
+  textOfBody,
+} from './format.js'
+import { openRecorded } from './journal.js'
 import { mergeAll } from './merge.js'
 import { type OnRepeat, replayWire } from './replay.js'
 import { createRequests, toQuestion } from './requests.js'
@@ -22,8 +31,7 @@ export interface ReplayOptions {
  * @throws CassetteError for a file that is missing, broken or made by a newer version
  */
 export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions): CassetteSession {
-  const [first, ...rest] = files
-  const cassette = withTexts(mergeAll([readRecording(first), ...rest.map(readRecording)]))
+  const { cassette, close } = openAll(files)
   const requests = createRequests()
   const clock = createSteppedClock({
     timers: real,
@@ -33,6 +41,7 @@ export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions
   })
   const wire = replayWire({
     cassette,
+    answerOf: holdAnswers(HELD_CHARACTERS),
     onRepeat,
     askedBy() {
       const running = requests.running()
@@ -70,27 +79,60 @@ export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions
     // Nothing is written here, and nothing secret is used.
     withhold() {},
     report: () => ({ kind: 'replay', files, ...wire.counts(), unused: wire.unused() }),
-    async close() {},
+    async close() {
+      close()
+    },
   }
 }
 
-/** The bodies as the texts that are sent on: made once, and lighter to hold than what they were read into. */
-function withTexts(cassette: Cassette): Cassette {
-  const entries = cassette.entries.map((entry): Entry => {
-    if ('failure' in entry.answer) return entry
-    const { reply } = entry.answer
-    return { ...entry, answer: { reply: { ...reply, body: { text: textOfBody(reply.body) } } } }
-  })
-  return { ...cassette, entries }
+/** All files as one cassette. */
+function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {
+  const opened: StoredCassette[] = []
+  const close = (): void => {
+    for (const stored of opened) stored.close()
+  }
+  const open = (file: string): Cassette<StoredEntry> => {
+    const stored = openRecorded(file)
+    opened.push(stored)
+    return stored.cassette
+  }
+  try {
+    return { cassette: mergeAll([open(first), ...rest.map(open)]), close }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Answers that a replay holds; what comes beyond is read from the file each time it is asked for. */
+const HELD_CHARACTERS = 128_000_000
+
+/** Reads each answer once, its body as the text that is sent on, while there is room for it. */
+function holdAnswers(room: number): (entry: StoredEntry) => Answer {
+  const held = new Map<StoredEntry, Answer>()
+  let left = room
+  return (entry) => {
+    const known = held.get(entry)
+    if (known !== undefined) return known
+    const answer = entry.load()
+    if ('failure' in answer) return answer
+    const text = textOfBody(answer.reply.body)
+    const sent = { reply: { ...answer.reply, body: { text } } }
+    if (text.length <= left) {
+      left -= text.length
+      held.set(entry, sent)
+    }
+    return sent
+  }
 }
 
 /** The session of a moment. An answer of a later one does not carry a request beyond the end of its own. */
-function sessionAt({ sessions }: Cassette, at: number): Session | undefined {
+function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): Session | undefined {
   return sessions.find(({ from, to }) => from <= at && at <= to)
 }
 
 /** When the n-th same request arrived on the recording's clock; undefined for one more than were recorded. */
-function createArrivals({ asks }: Cassette): { next(question: Question): number | undefined } {
+function createArrivals({ asks }: Pick<Cassette, 'asks'>): { next(question: Question): number | undefined } {
   const times = new Map(asks.map(({ question, at }) => [questionKey(question), at]))
   const asked = new Map<string, number>()
   return {

@@ -3,7 +3,14 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'
 import type { TimeLine } from './clock.js'
-import { type Cassette, type Entry, type Failure, type Session, textOfBody } from './format.js'
+import {
+  type Answer,
+  type Cassette,
+  type EntryHead,
+  type Failure,
+  type Session,
+  textOfBody,
+} from './format.js'
 import { describeCall, toAllowedCall } from './key.js'
 import { groupBy } from './merge.js'
 import { nearestCalls } from './nearest.js'
@@ -20,8 +27,9 @@ export interface Asker {
   readonly line: TimeLine
 }
 
-export interface ReplayDeps {
-  readonly cassette: Pick<Cassette, 'entries' | 'sessions'>
+export interface ReplayDeps<Kept extends EntryHead> {
+  readonly cassette: Pick<Cassette<Kept>, 'entries' | 'sessions'>
+  answerOf(entry: Kept): Answer
   readonly onRepeat: OnRepeat
   /** Undefined outside of requests. */
   askedBy(): Asker | undefined
@@ -49,16 +57,23 @@ export interface ReplayWire extends Wire {
  * that was recorded gets what it got then, in whatever order requests that ran at once come now.
  * What is not recorded is `NOT_FOUND` with detail kind `cassette_miss`, naming the recorded calls that come nearest.
  */
-export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: ReplayDeps): ReplayWire {
+export function replayWire<Kept extends EntryHead>({
+  cassette,
+  answerOf,
+  onRepeat,
+  askedBy,
+  onAnswer,
+  onMiss,
+}: ReplayDeps<Kept>): ReplayWire {
   const recorded = groupBy(cassette.entries, ({ call }) => callKey(call))
   for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
-  const used = new Set<Entry>()
+  const used = new Set<Kept>()
   const madeBy = new Map<string, number>()
   let answered = 0
   let missed = 0
 
   /** The answer that this very request got to its calls of this kind, one after the other. */
-  function own(asker: Asker, key: string, entries: readonly Entry[]): Entry | undefined {
+  function own(asker: Asker, key: string, entries: readonly Kept[]): Kept | undefined {
     const mine = entries.filter(({ by }) => by === asker.name)
     const before = madeBy.get(`${asker.name} ${key}`) ?? 0
     madeBy.set(`${asker.name} ${key}`, before + 1)
@@ -71,7 +86,7 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
     return mine[before] ?? (onRepeat === 'last' ? mine.at(-1) : undefined)
   }
 
-  function next(call: CallIdentity): Entry {
+  function next(call: CallIdentity): Kept {
     const key = callKey(call)
     const entries = recorded.get(key) ?? []
     const asker = askedBy()
@@ -94,7 +109,9 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
   return {
     async send(call, _url, { signal }) {
       signal.throwIfAborted()
-      const { at, answer } = next(toAllowedCall(call).call)
+      const entry = next(toAllowedCall(call).call)
+      const { at } = entry
+      const answer = answerOf(entry)
       onAnswer(at)
       if ('failure' in answer) throw toError(answer.failure)
       const { status, headers, body } = answer.reply
@@ -102,7 +119,7 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
     },
     unused() {
       const left = cassette.entries.filter((entry) => !used.has(entry))
-      const isOnly = ({ call }: Entry): boolean => recorded.get(callKey(call))?.length === 1
+      const isOnly = ({ call }: Kept): boolean => recorded.get(callKey(call))?.length === 1
       return {
         count: left.length,
         calls: left.map((entry) => (isOnly(entry) ? nameOfEntry(entry) : nameOfAnswer(entry))),
@@ -114,7 +131,10 @@ export function replayWire({ cassette, onRepeat, askedBy, onAnswer, onMiss }: Re
 }
 
 /** What the last session that made a call got: the answers before are kept for the requests that got them. */
-function newestOf(entries: readonly Entry[], sessions: readonly Session[]): readonly Entry[] {
+function newestOf<Kept extends EntryHead>(
+  entries: readonly Kept[],
+  sessions: readonly Session[],
+): readonly Kept[] {
   const last = entries.at(-1)
   const session = sessions.findLast(({ from, to }) => last !== undefined && from <= last.at && last.at <= to)
   if (session?.apart !== true) return entries
@@ -125,7 +145,7 @@ function toError({ kind, message, allowedMs = 0 }: Failure): Error {
   return kind === 'deadline' ? new DeadlineExceeded(allowedMs) : new WireError(kind, message)
 }
 
-function missOf(call: CallIdentity, times: number, entries: readonly Entry[]): PmxError {
+function missOf(call: CallIdentity, times: number, entries: readonly EntryHead[]): PmxError {
   const asked = describeCall(call)
   const calls = entries.filter(({ n }) => n === 0).map((entry) => entry.call)
   const nearest = nearestCalls(call, calls)

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { CassetteError } from '../cassette/error.js'
-import { codeOf, messageOf, readCassette, readCassetteText, writeCassette } from '../cassette/file.js'
-import { renderCassette, renderEntry } from '../cassette/format.js'
+import { CassetteError, codeOf, messageOf } from '../cassette/error.js'
+import { openCassette, type StoredCassette, writeCassette } from '../cassette/file.js'
+import { type Cassette, renderEntry, renderLines, type StoredEntry, withAnswer } from '../cassette/format.js'
 import { joinCassettes } from '../cassette/join.js'
-import { isJournal, readRecording } from '../cassette/journal.js'
+import { isJournal, openRecorded } from '../cassette/journal.js'
+import { type Line, openLines } from '../cassette/lines.js'
 import { type Finding, lintCassette } from '../cassette/lint.js'
 import { findEntries, overviewOf } from '../cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../cassette/prune.js'
@@ -37,13 +38,36 @@ export async function lint(
 
 function lintFile(file: string, secrets: SecretSet): Finding[] {
   try {
+    if (existsSync(file) && !isJournal(file)) {
+      const opened = openLines(file)
+      try {
+        return lintCassette(opened.lines(), file, secrets)
+      } finally {
+        opened.close()
+      }
+    }
     // What a killed process left is looked through as the cassette that it would become.
-    const text =
-      existsSync(file) && !isJournal(file) ? readCassetteText(file) : renderCassette(readRecording(file))
-    return lintCassette(text, file, secrets)
+    return using(openRecorded(file), (cassette) => lintCassette(linesOf(cassette), file, secrets))
   } catch (error) {
     if (!(error instanceof CassetteError)) throw error
     return [{ file, line: 1, field: '', kind: 'format', message: error.message }]
+  }
+}
+
+function* linesOf(cassette: Cassette<StoredEntry>): Generator<Pick<Line, 'text' | 'number' | 'isWhole'>> {
+  let number = 0
+  for (const line of renderLines(cassette)) yield { text: line.slice(0, -1), number: ++number, isWhole: true }
+}
+
+/** Closes the file when its work is done. */
+function using<Result>(
+  { cassette, close }: StoredCassette,
+  work: (cassette: Cassette<StoredEntry>) => Result,
+): Result {
+  try {
+    return work(cassette)
+  } finally {
+    close()
   }
 }
 
@@ -83,7 +107,10 @@ const endpointColumns = [
 
 /** `pmx-local cassette ls FILE`: one line an endpoint. */
 export function list(file: string, flags: ListFlags, output: Output): void {
-  const cassette = readRecording(file)
+  using(openRecorded(file), (cassette) => tellContent(file, cassette, flags, output))
+}
+
+function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListFlags, output: Output): void {
   const rows = overviewOf(cassette)
   const sessions = cassette.sessions.map(({ from, to }) => ({ from: toIso(from), to: toIso(to) }))
   if (flags.json === true) {
@@ -117,9 +144,12 @@ export function show(
   output: Output,
 ): void {
   const nth = flags.nth === undefined ? undefined : wholeNumber(flags.nth, '--nth')
-  const found = findEntries(readRecording(file), text ?? '', nth)
-  for (const entry of found) output.line(renderEntry(entry))
-  if (found.length > 0) return
+  const found = using(openRecorded(file), (cassette) => {
+    const entries = findEntries(cassette, text ?? '', nth)
+    for (const entry of entries) output.line(renderEntry(withAnswer(entry)))
+    return entries.length
+  })
+  if (found > 0) return
   throw new CommandFailed(
     `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists what it holds.`,
   )
@@ -127,12 +157,13 @@ export function show(
 
 /** `pmx-local cassette merge A B... -o OUT`: what was recorded last wins, call by call. */
 export function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
-  const [first, ...rest] = files.map(readCassette)
+  const [first, ...rest] = files.map((file) => openCassette(file))
   if (first === undefined || rest.length === 0) {
     throw new CommandFailed('Name at least two cassettes to merge.', exitCodes.usage)
   }
-  const merged = joinCassettes([first, ...rest])
+  const merged = joinCassettes([first.cassette, ...rest.map(({ cassette }) => cassette)])
   writeCassette(flags.out, merged, systemIds().instanceId())
+  for (const { close } of [first, ...rest]) close()
   output.note(
     `${merged.entries.length} answers of ${merged.sessions.length} sessions written to ${flags.out}.`,
   )
@@ -151,9 +182,12 @@ export function prune(file: string, { unused, venue, path }: PruneFlags, output:
     throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
   }
   const list = unused === undefined ? undefined : readUnusedList(readText(unused))
-  const { cassette, gone } = pruneCassette(readCassette(file), { unused: list, venue, path })
-  if (gone > 0) writeCassette(file, cassette, systemIds().instanceId())
-  output.note(`${gone} answers taken out of ${file}; ${cassette.entries.length} are left.`)
+  const { gone, left } = using(openCassette(file), (whole) => {
+    const pruned = pruneCassette(whole, { unused: list, venue, path })
+    if (pruned.gone > 0) writeCassette(file, pruned.cassette, systemIds().instanceId())
+    return { gone: pruned.gone, left: pruned.cassette.entries.length }
+  })
+  output.note(`${gone} answers taken out of ${file}; ${left} are left.`)
 }
 
 function readText(path: string): string {

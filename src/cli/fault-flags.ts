@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { codeOf, messageOf } from '../cassette/file.js'
+import { codeOf, messageOf } from '../cassette/error.js'
 import { PmxError } from '../contract/errors.js'
 import type { CassetteUse } from '../daemon/cassette.js'
 import type { FaultRule } from '../simulator/faults.js'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderCassette } from '../../src/cassette/format.js'
+import { linesOfText } from '../../src/cassette/lines.js'
 import { lintCassette } from '../../src/cassette/lint.js'
 import { createSecretSet } from '../../src/cassette/redact.js'
 import { cassette, entry, identity } from './support/cassettes.js'
@@ -9,7 +10,7 @@ const nothingKnown = createSecretSet()
 function lint(text: string, secrets: readonly string[] = []) {
   const known = createSecretSet()
   for (const value of secrets) known.add({ name: 'kalshi.apiKey', value })
-  return lintCassette(text, 'x.jsonl', known)
+  return lintCassette(linesOfText(text), 'x.jsonl', known)
 }
 
 function lintJson(json: unknown) {
@@ -18,7 +19,7 @@ function lintJson(json: unknown) {
 
 test('a cassette as it is recorded has no findings', () => {
   const text = renderCassette(cassette([entry('/a', { id: 1 }), entry('/b', [])]))
-  expect(lintCassette(text, 'x.jsonl', nothingKnown)).toEqual([])
+  expect(lintCassette(linesOfText(text), 'x.jsonl', nothingKnown)).toEqual([])
 })
 
 describe('a known secret', () => {

@@ -5,10 +5,11 @@ import { type Asker, type ReplayDeps, replayWire } from '../../src/cassette/repl
 import type { PmxError } from '../../src/contract/errors.js'
 import { call, cassette, entry, NOON, send } from './support/cassettes.js'
 
-function replay(entries: readonly Entry[], options: Partial<ReplayDeps> = {}) {
+function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> = {}) {
   const times: number[] = []
   const misses: PmxError[] = []
   const wire = replayWire({
+    answerOf: ({ answer }: Entry) => answer,
     cassette: cassette(entries),
     onRepeat: 'last',
     askedBy: () => undefined,
