@@ -28,6 +28,14 @@ export async function ask(question: Question, flags: AskFlags, output: Output): 
   const reply = await withCaller(flags, output, `asking ${venue}`, (caller) =>
     caller.call(venue, method, args),
   )
+  return tellAnswer(reply, flags, output)
+}
+
+/**
+ * The data of a reply; says on stderr what a person should know about it.
+ * @throws CommandFailed for a failure
+ */
+export function tellAnswer(reply: Reply, flags: AskFlags, output: Output): Answer {
   const answer = readAnswer(reply, flags)
   for (const warning of warningsOf(answer.headers)) output.note(warning)
   if (flags.verbose === true) for (const line of pmxHeaders(answer.headers)) output.note(line)

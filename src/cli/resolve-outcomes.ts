@@ -1,4 +1,6 @@
+import * as z from 'zod'
 import type { VenueId } from '../contract/venue-ids.js'
+import type { Priority } from '../policy/priority.js'
 import { readAnswer } from './ask.js'
 import type { Caller, Reply } from './caller.js'
 import { readShape, shapes } from './shapes.js'
@@ -40,13 +42,33 @@ export async function resolveOutcomes(
     if (!isRetryable(asOutcome)) readAnswer(asOutcome, flags)
     return [{ outcomeId: id }]
   }
-  const asMarket = preferred ?? (await askMarket())
+  const found = await outcomesBehind(caller, venue, id, flags, {
+    asMarket: preferred,
+    priority: 'background',
+  })
+  if (found === undefined) readAnswer(asOutcome, flags)
+  return found ?? []
+}
+
+/**
+ * All outcomes of the market, else of the event that has an id; undefined where neither has it.
+ * @param how `asMarket` is what the venue has answered about the market of this id, where it was asked already
+ * @throws CommandFailed with the API's error when it cannot be told
+ */
+export async function outcomesBehind(
+  caller: Caller,
+  venue: VenueId,
+  id: string,
+  flags: Pick<Reading, 'json'>,
+  how: { readonly asMarket?: Reply | undefined; readonly priority: Priority },
+): Promise<readonly NamedOutcome[] | undefined> {
+  const asMarket = how.asMarket ?? (await caller.call(venue, 'fetchMarket', [{ marketId: id }], how.priority))
   if (!isMissing(asMarket)) {
     const market = readShape(shapes.market, readAnswer(asMarket, flags).data, 'a market')
     return outcomesOf([market])
   }
-  const asEvent = await caller.call(venue, 'fetchEvent', [{ eventId: id }], 'background')
-  if (isMissing(asEvent)) readAnswer(asOutcome, flags)
+  const asEvent = await caller.call(venue, 'fetchEvent', [{ eventId: id }], how.priority)
+  if (isMissing(asEvent)) return undefined
   return outcomesOf(readShape(shapes.event, readAnswer(asEvent, flags).data, 'an event').markets)
 }
 
@@ -74,11 +96,17 @@ function errorOf(reply: Reply) {
   return envelope.success ? undefined : envelope.error
 }
 
-/** An id of a form that cannot be one of these is refused as invalid rather than looked for. */
-function isMissing(reply: Reply): boolean {
-  const code = errorOf(reply)?.code
-  return code === 'VALIDATION_ERROR' || code?.endsWith('NOT_FOUND') === true
+/**
+ * Whether an answer says that nothing of the kind asked for has the id. An id of a form that cannot be one is refused
+ * as invalid rather than looked for, and a group's as one that could mean many.
+ */
+export function isMissing(reply: Reply): boolean {
+  const { code, field, detail } = errorOf(reply) ?? {}
+  if (code === 'VALIDATION_ERROR') return field == null || /id$/i.test(field)
+  return code?.endsWith('NOT_FOUND') === true || readAmbiguous.safeParse(detail).success
 }
+
+const readAmbiguous = z.object({ kind: z.literal('ambiguous') })
 
 /** A failure that may pass says nothing against the id: the work itself waits and tries again. */
 function isRetryable(reply: Reply): boolean {

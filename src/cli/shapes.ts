@@ -32,6 +32,7 @@ const envelope = z.union([
       message: z.string(),
       code: z.string().optional(),
       exchange: z.string().nullish(),
+      field: z.string().nullish(),
       detail: z.unknown().optional(),
       retryAfter: z.number().optional(),
       retryable: z.boolean().optional(),

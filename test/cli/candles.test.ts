@@ -85,6 +85,26 @@ test('an empty window is no failure and says why', async () => {
   expect(stdout).toMatch(/^no candles: the market was not listed yet/)
 })
 
+test.each([
+  ['kalshi', 'event', 'eventId'],
+  ['polymarket', 'market', 'marketId'],
+  ['polymarket', 'event', 'eventId'],
+  ['limitless', 'event', 'eventId'],
+])('the id of a %s %s lists its outcomes', async (venue, _kind, key) => {
+  const asked = await home.run(['markets', venue, 'election', '-n', '1', '--demo', '--json'])
+  const [market] = z
+    .array(z.looseObject({ outcomes: z.array(z.object({ outcomeId: z.string(), label: z.string() })) }))
+    .parse(JSON.parse(asked.stdout))
+  const { code, lines, stderr } = await home.run(['candles', venue, String(market?.[key]), '--demo'])
+  expect(code).toBe(0)
+  expect(stderr).toContain('candles are of one:')
+  for (const { outcomeId, label } of market?.outcomes ?? []) {
+    expect(lines.filter((line) => line.trimEnd().endsWith(`  ${outcomeId}`))).toEqual([
+      expect.stringContaining(label),
+    ])
+  }
+})
+
 describe('what goes wrong', () => {
   test('two formats at once are a usage error', async () => {
     const { code, stderr } = await candles('--plot', '--format', 'csv')
@@ -96,6 +116,8 @@ describe('what goes wrong', () => {
     const { code, stdout, stderr } = await candles('-r', '7x', '--plot')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('VALIDATION_ERROR')
+    const market = await home.run(['candles', 'kalshi', 'KXCASSMARKELECTION-27MAY12', '-r', '7x', '--demo'])
+    expect(market.stderr).toContain('VALIDATION_ERROR')
   })
 
   test('an outcome that does not exist is not found', async () => {
