@@ -21,7 +21,7 @@ function trustedEnd({ from, to, last }: Suspect, stepMs: number): number {
 }
 
 /** An entry of the ledger that is from the future. */
-interface FutureSpan extends Suspect {
+export interface FutureSpan extends Suspect {
   readonly seriesId: number
   readonly stepMs: number
 }
@@ -30,7 +30,7 @@ interface FutureSpan extends Suspect {
  * Ledger entries of a later time than `now`, epoch ms, which only a clock that ran ahead can have made. None where a
  * stored candle is from later than that: no venue tells the future, so it is `now` that is wrong.
  */
-function futureSpans(database: Database, now: number): FutureSpan[] {
+export function futureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS
   const entries = database
     .prepare(

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { storedSeries } from '../candles/archive.js'
+import { dropFutureSpans, futureSpans } from '../candles/future.js'
 import { type PruneFilter, pruneCandles } from '../candles/prune.js'
 import { type Finding, verifyCandles } from '../candles/verify.js'
 import { toIso } from '../contract/instant.js'
@@ -93,6 +94,7 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
 export async function verify(flags: StoreFlags, output: Output): Promise<void> {
+  await dropFuture(flags, output)
   const driver = await loadDriver()
   const startedAt = systemClock.now()
   let words = 'checking the file'
@@ -123,6 +125,17 @@ export async function verify(flags: StoreFlags, output: Output): Promise<void> {
     if (damage === undefined) output.line(`${candles} candles of ${series} series looked at`)
   }
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
+}
+
+/** Drops what a clock that ran ahead has left; a running daemon does that by itself. */
+async function dropFuture(flags: StoreFlags, output: Output): Promise<void> {
+  const now = systemClock.now()
+  const count = await readingDatabase(flags, ({ database }) => futureSpans(database, now).length)
+  if (count === 0) return
+  await writingDatabase(flags, 'verify', ({ database }) => dropFutureSpans(database, now))
+  output.note(
+    `${count} spans were of a time that has not come, left by a clock that ran ahead: dropped, and fetched again when asked for.`,
+  )
 }
 
 const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [] }

@@ -189,6 +189,17 @@ function registerCache(program: Command, output: Output): void {
     .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
     .option('--dry-run', 'only say what would go')
     .action(async (flags) => (await import('./cache.js')).prune(flags, output))
+  stored(
+    cache
+      .command('forget <venue> <outcomeId>')
+      .description('forget a span of an outcome; it is fetched again when asked for'),
+  )
+    .requiredOption('--from <time>', 'first time that is forgotten')
+    .requiredOption('--to <time>', 'first time that is kept')
+    .option('--dry-run', 'only say what would go')
+    .action(async (venue, outcomeId, flags) =>
+      (await import('./forget.js')).forget(venue, outcomeId, flags, output),
+    )
   stored(cache.command('path').description('print where the database lies')).action(async (flags) =>
     (await import('./cache.js')).path(flags, output),
   )

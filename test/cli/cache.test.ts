@@ -39,6 +39,22 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
   },
 )
 
+test('a forgotten span is gone with its candles, and the rest stays', async () => {
+  const before = await demo('export', 'polymarket', outcomeId)
+  const span = ['--from', '2026-11-02T06:00:00Z', '--to', '2026-11-02T12:00:00Z']
+  const forget = (...more: string[]) => demo('cache', 'forget', 'polymarket', outcomeId, ...span, ...more)
+  expect(await forget('--dry-run')).toMatchObject({ code: 0, stderr: '' })
+  expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(before.stdout)
+  expect(await forget()).toMatchObject({ code: 0, stderr: '' })
+  const kept = before.lines.filter((line) => !/2026-11-02T(0[6-9]|1[01]):/.test(line))
+  expect((await demo('export', 'polymarket', outcomeId)).lines).toEqual(kept)
+  expect((await demo('cache', 'verify')).code).toBe(0)
+  expect(await forget()).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to forget') })
+  const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
+  expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
+  expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(before.stdout)
+})
+
 test('a bad row is an error with its line, and nothing of the file is stored', async () => {
   const { stdout: before } = await demo('export')
   const [header, row = ''] = before.split('\n')

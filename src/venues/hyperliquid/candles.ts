@@ -87,7 +87,7 @@ export const candleSource: CandleSource = {
       seriesKey: coinOf(ref),
       mirrored: false,
       // The venue tells neither when an outcome was listed nor when it was settled; nothing trades after it has been.
-      ...(isSettled ? { closedAt: ctx.clock.now() } : {}),
+      ...(isSettled ? { closedAt: ctx.clock.now(), isSettled: true } : {}),
       facts: { coin: coinOf(ref), ...(isSettled ? { settled: 'yes' } : {}) },
     }
   },

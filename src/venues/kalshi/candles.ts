@@ -105,6 +105,7 @@ async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSerie
     mirrored: ref.side === 'no',
     ...(facts.opensAt === undefined ? {} : { listedAt: facts.opensAt }),
     ...(facts.closedAt === undefined ? {} : { closedAt: facts.closedAt }),
+    ...(facts.settledAt === undefined ? {} : { isSettled: true }),
     facts: {
       ticker: facts.ticker,
       // Tickers are not to be cut: the series is what the event says (docs: kalshi identifiers). The events of combos
@@ -182,5 +183,8 @@ async function fetchTier(
     return { batch: { kind: 'bars', route: tier, bars: [], withheld }, isSure: true }
   }
   const bars = toCandles(told.candlesticks, stepMs, told.what)
-  return { batch: { kind: 'bars', route: tier, bars }, isSure: told.candlesticks.length > 0 }
+  // Periods without a trade are told for their quotes: the venue has seen them.
+  const last = told.candlesticks.at(-1)
+  const seen = last === undefined ? {} : { seenTo: last.end_period_ts * 1000 - stepMs }
+  return { batch: { kind: 'bars', route: tier, bars, ...seen }, isSure: last !== undefined }
 }

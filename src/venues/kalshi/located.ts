@@ -3,7 +3,7 @@ import { memoKey } from '../memo.js'
 import type { VenueContext } from '../venue.js'
 import type { OutcomeRef } from './ids.js'
 import { findMarket, type ResolvedOutcome, resolveOutcome, type Tier } from './lookup.js'
-import { isClosed } from './price.js'
+import { isToldClosed } from './price.js'
 
 /** Where an outcome's history is to be found: facts of its market, times in epoch ms. */
 export interface MarketFacts {
@@ -57,7 +57,7 @@ async function marketFacts(
     eventTicker: market.event_ticker,
     tier,
     opensAt: market.open_time,
-    closedAt: isClosed(market, ctx.clock.now()) ? market.close_time : undefined,
+    closedAt: isToldClosed(market) ? market.close_time : undefined,
     // Markets settled long ago may lack the time; their close is near enough to choose a tier by.
     settledAt: market.settlement_ts ?? (market.status === 'finalized' ? market.close_time : undefined),
   }

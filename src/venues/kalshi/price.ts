@@ -20,8 +20,13 @@ const closedWords = new Set([...decidedWords, 'closed'])
  * market is closed even where its word lags behind (docs: kalshi market lifecycle, implicit moves).
  */
 export function isClosed(market: NativeMarket, now: number): boolean {
-  if (closedWords.has(market.status)) return true
+  if (isToldClosed(market)) return true
   return market.close_time !== undefined && market.close_time <= now
+}
+
+/** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
+export function isToldClosed({ status }: NativeMarket): boolean {
+  return closedWords.has(status)
 }
 
 /**

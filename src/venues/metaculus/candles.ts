@@ -45,6 +45,7 @@ export const candleSource: CandleSource = {
       ...(isOver(question) && question.actual_close_time !== undefined
         ? { closedAt: question.actual_close_time }
         : {}),
+      ...(question.status === 'resolved' ? { isSettled: true } : {}),
       facts: {
         postId: String(post.id),
         questionId: String(question.id),

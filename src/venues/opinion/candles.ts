@@ -30,7 +30,7 @@ export const candleSource: CandleSource = {
       mirrored: false,
       // Older points repeat the first price (docs: opinion, section 3.7 "back-filled").
       ...(createdAt === undefined ? {} : { listedAt: createdAt }),
-      ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt }),
+      ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt, isSettled: true }),
       facts: { marketId: String(marketId) },
     }
   },

@@ -85,10 +85,12 @@ describe('where a series is', () => {
     const { ctx } = setUp({}, over)
     expect(await source.locate(ticker, ctx)).toMatchObject({
       closedAt: settledAt,
+      isSettled: true,
       facts: { settledAt: String(settledAt) },
     })
     const past = setUp({}, { close_time: '2026-11-21T12:00:00Z' })
-    expect(await source.locate(ticker, past.ctx)).toMatchObject({ closedAt: Date.UTC(2026, 10, 21, 12) })
+    // Its word is still `active`: the venue may have moved its close time.
+    expect(await source.locate(ticker, past.ctx)).not.toHaveProperty('closedAt')
   })
 
   test('is NOT_FOUND for what is no outcome', async () => {
@@ -115,6 +117,7 @@ describe('where a series is', () => {
       kind: 'bars',
       route: 'live',
       bars: [candle],
+      seenTo: candle.timestamp,
     })
     expect(queryOf(present(combo.wire.calls.at(-1)))).toMatchObject({
       market_tickers: ticker,
@@ -154,6 +157,7 @@ describe('a window', () => {
       kind: 'bars',
       route: 'live',
       bars: [candle],
+      seenTo: candle.timestamp,
     })
     expect(queryOf(present(wire.calls.at(-1)))).toEqual({
       start_ts: String(seconds(open + hour)),
@@ -264,7 +268,12 @@ describe('the tier', () => {
       { [cutoff]: cutoffOf(settledAt), [livePath]: reply(quietCandlestick(seconds(settledAt))) },
       over,
     )
-    expect(await fetch(window)).toEqual({ kind: 'bars', route: 'live', bars: [] })
+    expect(await fetch(window)).toEqual({
+      kind: 'bars',
+      route: 'live',
+      bars: [],
+      seenTo: settledAt - hour,
+    })
     expect(paths()).not.toContain(oldPath.slice(7))
   })
 
