@@ -15,9 +15,6 @@ import {
   publicSearch,
 } from './wire.js'
 
-/** Above this many wanted markets, events (100 a page, each with all its markets) reach them in fewer calls. */
-const FEW_MARKETS = 500
-
 /**
  * Events by 24 h volume where that or nothing is wished for, which is the core's order of volume; by start date for
  * the newest. The venue's event liquidity is not the sum over the markets, so that order does not count as sorted.
@@ -28,14 +25,14 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 }
 
 /**
- * Markets of one status. A few come from the market list, in its native order. A whole status of open ones comes
+ * Markets of one status. Those of a page come from the market list, in its native order, however far down the page
+ * lies: many are alike in volume, and pages of any size must agree on who comes first. A whole status of open ones comes
  * from the events: a tenth of the calls. Closed ones always come from the market list: only it has the closed markets
- * of events that are still open; and so do the newest: many start at the same moment, and pages of any size must agree
- * on who comes first.
+ * of events that are still open; and so do the newest.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
-  const isShort = listing.atMost !== undefined && listing.atMost <= FEW_MARKETS
-  if (listing.status === 'active' && listing.sort !== 'newest' && !isShort) {
+  const isPage = listing.atMost !== undefined
+  if (listing.status === 'active' && listing.sort !== 'newest' && !isPage) {
     const events = gammaPages(eventList(listing), ctx)
     const markets = mapPages(events, (rows) => rows.flatMap((row) => row.markets))
     return { paging: marketsIn(markets), sorted: false }

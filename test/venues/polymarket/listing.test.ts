@@ -194,6 +194,16 @@ describe('markets', () => {
     })
   })
 
+  test.each([499, 501, 5_000])(
+    'of a page of %d come from the one list whose order all pages share',
+    async (atMost) => {
+      const { ctx, wire } = setUp({ 'GET gamma/markets/keyset': { markets: [listedMarket()] } })
+      const listed = listMarkets({ status: 'active', sort: 'volume', atMost }, ctx)
+      await collect(listed.paging)
+      expect([listed.sorted, wire.calls.length]).toEqual([true, 1])
+    },
+  )
+
   test('a whole status of open ones comes from the events', async () => {
     const { ctx, wire } = setUp({ 'GET gamma/events/keyset': { events: [nativeEvent()] } })
     const listed = listMarkets({ status: 'active', sort: 'volume' }, ctx)
