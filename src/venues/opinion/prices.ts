@@ -1,5 +1,4 @@
 import { drift } from '../payload.js'
-import { unlessFailing } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { askOne } from './ask.js'
 import { type Deployed, isPriced } from './market-row.js'
@@ -11,10 +10,6 @@ const MOST_PRICED = 20
 /** The last traded price of a market's yes token; undefined when it never was, and once a result says more. */
 export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
   if (!isPriced(market)) return undefined
-  return unlessFailing('the latest price', ctx, () => readPrice(market, ctx), undefined)
-}
-
-async function readPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
   const what = 'GET /token/latest-price'
   const token = market.yesTokenId
   const query = { token_id: token }

@@ -7,12 +7,19 @@ import { rememberSlug } from './slugs.js'
 import { isSettled } from './states.js'
 import type { NativeContract, NativeEvent, NativeMarket } from './wire.js'
 
+/** Rows of a list do without last prices and volumes that fail; what is looked up by its id does not. */
+type Purpose = 'list' | 'lookup'
+
 /** Events with their markets, contracts, last prices and volumes: the venue tells each in calls of its own. */
-export async function gatherEvents(events: readonly NativeEvent[], ctx: VenueContext): Promise<EventRow[]> {
+export async function gatherEvents(
+  events: readonly NativeEvent[],
+  purpose: Purpose,
+  ctx: VenueContext,
+): Promise<EventRow[]> {
   for (const event of events) rememberSlug(event, ctx)
   const eventIds = events.map(({ id }) => id)
   const natives = await readMarketsOf(eventIds, ctx)
-  const { whole, figures } = await gather(natives, ctx)
+  const { whole, figures } = await gather(natives, purpose, ctx)
   const byEvent = grouped(whole, ({ market }) => market.event_id)
   return inList('GET /events/', ctx, () =>
     eachRow(events, 'events', (event) => toEventRow(event, byEvent.get(event.id) ?? [], figures)),
@@ -26,21 +33,24 @@ export async function gatherMarket(
   ctx: VenueContext,
 ): Promise<MarketRow | undefined> {
   rememberSlug(event, ctx)
-  const { whole, figures } = await gather([market], ctx)
+  const { whole, figures } = await gather([market], 'lookup', ctx)
   const [only] = whole
   return only === undefined ? undefined : toMarketRow(only, event, figures)
 }
 
 async function gather(
   markets: readonly NativeMarket[],
+  purpose: Purpose,
   ctx: VenueContext,
 ): Promise<{ readonly whole: readonly WholeMarket[]; readonly figures: Figures }> {
   const ids = markets.map(({ id }) => id)
   const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
+  const figuresOf = <Figure>(what: string, read: () => Promise<ReadonlyMap<string, Figure>>) =>
+    purpose === 'lookup' ? read() : unlessFailing(what, ctx, read, new Map<string, Figure>())
   const [contracts, lastPrices, volumes] = await Promise.all([
     readContracts(ids, ctx),
-    unlessFailing('last prices', ctx, () => readLastPrices(undecided, ctx), new Map()),
-    unlessFailing('volumes', ctx, () => readVolumes(ids, ctx), new Map()),
+    figuresOf('last prices', () => readLastPrices(undecided, ctx)),
+    figuresOf('volumes', () => readVolumes(ids, ctx)),
   ])
   rememberContracts(contracts, ctx)
   const byMarket = grouped<NativeContract>(contracts, ({ market_id }) => market_id)

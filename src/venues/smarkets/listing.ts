@@ -36,5 +36,5 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
 }
 
 function rowPages(status: Status, limit: number, ctx: VenueContext): Pages<EventRow> {
-  return mapPages(eventPages(status, limit, ctx), (events) => gatherEvents(events, ctx))
+  return mapPages(eventPages(status, limit, ctx), (events) => gatherEvents(events, 'list', ctx))
 }

@@ -16,7 +16,7 @@ import type { NativeEvent } from './wire.js'
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
   const event = await findEvent(id, ctx)
   if (event === undefined) return undefined
-  const [row] = await gatherEvents([event], ctx)
+  const [row] = await gatherEvents([event], 'lookup', ctx)
   return row
 }
 
@@ -49,7 +49,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   if (native.kind === 'number') return marketAt(native.number, ctx)
   if (native.kind !== 'market-slug') return undefined
   const events = await eventsOfSlug(native.event, ctx)
-  const rows = (await gatherEvents(events, ctx)).flatMap(({ markets }) => markets)
+  const rows = (await gatherEvents(events, 'lookup', ctx)).flatMap(({ markets }) => markets)
   const slug = packMarketSlug(native.event, native.market)
   const found = rows.filter(({ market }) => market.slug?.toLowerCase() === slug)
   if (found.length > 1)

@@ -3,6 +3,7 @@ import { opinion } from '../../../src/venues/opinion/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { type Answer, json, sentTo } from '../../support/wire.js'
 import {
   answer,
@@ -277,6 +278,13 @@ describe('the last price', () => {
     ['timestamp', nativePrice(yes, { timestamp: null })],
   ])('with a wrong %s is an error', async (path, reply) => {
     await expectDrift(() => priceOf(answer(reply)), path)
+  })
+
+  test('that cannot be had is an error of the lookup', async () => {
+    const { ctx, clock } = setUp({ ...world, 'GET api/token/latest-price': json(500, {}) })
+    const lenient = tolerant(ctx)
+    for (const look of [() => getMarket('7101', lenient), () => getEvent('801', lenient)])
+      expect((await failureOf(() => inTime<unknown>(clock, look))).code).toBe('EXCHANGE_NOT_AVAILABLE')
   })
 
   test('is not asked for where a result says more, or nothing was traded yet', async () => {

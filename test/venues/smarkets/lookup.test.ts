@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { pathsOf, type Stock, setUp, stock, type Twist } from './exchange.js'
 import { nativeEvent } from './payloads.js'
 
@@ -168,3 +169,14 @@ describe('an outcome', () => {
     await expectDrift(() => findOutcome('6001', setUp(stock(), twist).ctx), '')
   })
 })
+
+test.each(['last_executed_prices', 'volumes'])(
+  'what is looked up is not told without its %s',
+  async (what) => {
+    const failing: Twist = ({ path }) => (path.endsWith(`/${what}/`) ? { status: 403, body: {} } : undefined)
+    for (const look of [getEvent.bind(undefined, '4001'), getMarket.bind(undefined, '5001')]) {
+      const ctx = tolerant(setUp(stock(), failing).ctx)
+      expect((await failureOf(() => look(ctx))).code).toBe('PERMISSION_DENIED')
+    }
+  },
+)
