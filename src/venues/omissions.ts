@@ -7,6 +7,8 @@ export interface OddRow {
   /** Where in the venue's answer, such as `events[3].markets[0].ticker`. */
   readonly path: string
   readonly problem: string
+  /** Tells rows apart: lists that are walked one after the other may bring the same row again. */
+  readonly fingerprint: string
 }
 
 /** The rows of one place in one answer, such as all `events[*].markets`. */
@@ -50,9 +52,19 @@ export interface Omissions extends Omitted {
   assertFew(): void
 }
 
+/** The rows of one place in all answers to one call. */
+interface Walk {
+  readonly call: string
+  seen: number
+  /** Odd rows as often as they came; `distinct` has each of them once. */
+  odd: number
+  readonly distinct: Set<string>
+  first: OddRow | undefined
+}
+
 /** Fewer rows than this prove nothing about a page. */
 const ENOUGH_ROWS = 5
-/** Share of a walk's rows that may be odd; one row always may. */
+/** Share of a walk's rows that may be odd; one row always may, however often it comes. */
 const TOLERATED = 0.02
 /** Warnings told of one answer. */
 const MAX_WARNINGS = 5
@@ -66,28 +78,30 @@ function addOnce(list: string[], text: string): void {
  * @param count told of each row that is left out
  */
 export function createOmissions(log: Logger, count: (rows: number) => void): Omissions {
-  const walks = new Map<string, { call: string; seen: number; odd: number; first: OddRow }>()
+  const walks = new Map<string, Walk>()
   const warnings: string[] = []
   const cut: string[] = []
   let rows = 0
 
   const warn = (warning: string): void => addOnce(warnings, warning)
 
-  function add(call: string, place: string, seen: number, odd: readonly OddRow[]): void {
+  function add(call: string, place: string, { seen, odd }: Tally): void {
     const key = `${call} ${place}`
-    const walk = walks.get(key)
+    const walk = walks.get(key) ?? { call, seen: 0, odd: 0, distinct: new Set(), first: undefined }
+    walks.set(key, walk)
+    const before = walk.distinct.size
+    for (const { fingerprint } of odd) walk.distinct.add(fingerprint)
+    const added = walk.distinct.size - before
+    walk.seen += seen
+    walk.odd += odd.length
+    rows += added
+    if (added > 0) count(added)
     const [first] = odd
-    if (walk !== undefined) {
-      walk.seen += seen
-      walk.odd += odd.length
-      if (walk.odd > odd.length || first === undefined) return
-      walk.first = first
-    } else {
-      walks.set(key, { call, seen, odd: odd.length, first: first ?? { path: place, problem: '' } })
-    }
-    if (first === undefined) return
-    log.warn({ call, ...first }, 'a row that cannot be read is left out')
-    warn(`left out what cannot be read: ${call} ${first.path}: ${first.problem}`)
+    if (walk.first !== undefined || first === undefined) return
+    walk.first = first
+    const { path, problem } = first
+    log.warn({ call, path, problem }, 'a row that cannot be read is left out')
+    warn(`left out what cannot be read: ${call} ${path}: ${problem}`)
   }
 
   return {
@@ -101,14 +115,13 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
       return rows === 0 && warnings.length === 0
     },
     noteRows(call, places) {
-      for (const [place, { seen, odd }] of places) {
+      for (const [place, tally] of places) {
+        const { seen, odd } = tally
         const [first] = odd
         if (first !== undefined && seen >= ENOUGH_ROWS && odd.length * 2 > seen) {
           throw drift(call, first.path, `${first.problem} (so in ${odd.length} of ${seen} rows)`)
         }
-        if (odd.length > 0) count(odd.length)
-        rows += odd.length
-        add(call, place, seen, odd)
+        add(call, place, tally)
       }
     },
     noteMissing(what, error) {
@@ -123,8 +136,10 @@ export function createOmissions(log: Logger, count: (rows: number) => void): Omi
       for (const reason of omitted.cut) addOnce(cut, reason)
     },
     assertFew() {
-      for (const { call, seen, odd, first } of walks.values()) {
-        if (odd === 0 || (odd < seen && odd <= Math.max(1, seen * TOLERATED))) continue
+      for (const { call, seen, odd, distinct, first } of walks.values()) {
+        // Both sides of the share count a row as often as it came, so that it is the same in one walk and in two.
+        const areFew = odd < seen && (distinct.size <= 1 || odd <= seen * TOLERATED)
+        if (first === undefined || areFew) continue
         throw drift(call, first.path, `${first.problem} (so in ${odd} of ${seen} rows)`)
       }
     },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { PmxError } from '../contract/errors.js'
 import type { OddRow, Tally } from './omissions.js'
@@ -45,7 +46,7 @@ export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
       const path = [...problem.path]
       if (aside === undefined)
         ctx.addIssue({ code: 'custom', message: problem.message, path: [index, ...path] })
-      else setAside(aside, at, index, pathText(path), problem.message)
+      else setAside(aside, { at, index, raw }, pathText(path), problem.message)
     }
     if (aside !== undefined) tallyAt(aside, at).seen += list.length
     if (rows.length < list.length) sent.set(rows, list.length)
@@ -67,7 +68,7 @@ export function recordOf<Schema extends z.ZodType>(schema: Schema, at: string) {
       }
       const [{ message, path } = { message: 'another shape', path: [] }] = result.error.issues
       if (aside === undefined) ctx.addIssue({ code: 'custom', message, path: [name, ...path] })
-      else setAside(aside, at, name, pathText(path), message)
+      else setAside(aside, { at, index: name, raw: members[name] }, pathText(path), message)
     }
     if (aside !== undefined) tallyAt(aside, at).seen += names.length
     return rows
@@ -93,7 +94,7 @@ export function eachRow<Native, Row>(
     } catch (error) {
       if (aside === undefined || !isDrift(error)) throw error
       const { path, problem } = { path: '', problem: error.message, ...error.detail }
-      setAside(aside, at, index, String(path), String(problem), CONVERTED)
+      setAside(aside, { at, index, raw: native }, String(path), String(problem), CONVERTED)
     }
   }
   // Counted apart: the rows have been counted once where they were read.
@@ -182,8 +183,7 @@ function within<Result>(aside: Reading | undefined, at: string, index: number, w
 
 function setAside(
   aside: Reading,
-  at: string,
-  index: number | string,
+  { at, index, raw }: { readonly at: string; readonly index: number | string; readonly raw: unknown },
   path: string,
   problem: string,
   kind = '',
@@ -191,8 +191,15 @@ function setAside(
   const places = [...aside.around, { at, index }].map((place) =>
     typeof place.index === 'number' ? `${place.at}[${place.index}]` : joined(place.at, place.index),
   )
-  const odd: OddRow = { path: joined(...places, path), problem }
+  const odd: OddRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
   tallyAt(aside, at, kind).odd.push(odd)
+}
+
+function fingerprintOf(row: unknown): string {
+  const text = JSON.stringify(row, (_name, value) => (typeof value === 'bigint' ? String(value) : value))
+  return createHash('sha256')
+    .update(text ?? '')
+    .digest('base64')
 }
 
 function joined(...parts: readonly string[]): string {

@@ -95,10 +95,17 @@ describe('many rows that cannot be read are an error', () => {
     const { read, omissions } = setUp()
     read([...goods(49), odd])
     omissions.assertFew()
-    read([...goods(24), odd])
+    read([...goods(24), { ...odd, markets: [{}] }])
     await expectDriftAt(() => omissions.assertFew(), 'events[49].id')
     read(goods(25))
     omissions.assertFew()
+  })
+
+  test('over two walks of one list: a row that both bring is a single one', () => {
+    const { read, omissions, counted } = setUp()
+    for (let walk = 0; walk < 2; walk++) read([...goods(6), odd])
+    omissions.assertFew()
+    expect([omissions.rows, counted()]).toEqual([1, 1])
   })
 
   test('over a walk: all of it', async () => {
