@@ -43,6 +43,8 @@ export interface JournalOptions {
   readonly from: number
   /** Told of what is read and written while a recording is merged into the cassette, which may take its time. */
   readonly onMerge?: OnBytes | undefined
+  /** Told of what is written as it is recorded. */
+  readonly onWrite?: OnBytes | undefined
 }
 
 /**
@@ -97,6 +99,7 @@ export function openJournal(options: JournalOptions): Journal {
     try {
       const bytes = Buffer.from(`${line}\n`)
       for (let done = 0; done < bytes.length; ) done += writeSync(descriptor, bytes, done)
+      options.onWrite?.(bytes.length)
     } catch (error) {
       broken = new CassetteError(`Recording into ${file} has ended: ${messageOf(error)}`)
       throw broken

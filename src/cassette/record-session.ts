@@ -5,12 +5,15 @@ import { messageOf } from './error.js'
 import { behindLinks } from './file.js'
 import type { Question } from './format.js'
 import { type JournalOptions, openJournal } from './journal.js'
+import type { OnBytes } from './lines.js'
 import { type RecordingWire, recordingWire } from './record.js'
 import { createSecretSet, type NamedSecret, type SecretSet, secretsOf } from './redact.js'
 import { createRequests, toQuestion } from './requests.js'
 import type { CassetteSession } from './session.js'
 
-export interface RecordOptions extends Omit<JournalOptions, 'from'> {
+export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
+  /** A recording of so many bytes is told of as long. */
+  readonly longBytes?: number | undefined
   /** The real clock. */
   readonly clock: Clock
   readonly log: Logger
@@ -23,7 +26,8 @@ export interface RecordOptions extends Omit<JournalOptions, 'from'> {
 export function openRecording({ clock: real, log, ...options }: RecordOptions): CassetteSession {
   const from = real.now()
   // By whatever name it is called, a cassette has one recorder.
-  const journal = openJournal({ ...options, file: behindLinks(options.file), from })
+  const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
+  const journal = openJournal({ ...options, file: behindLinks(options.file), from, onWrite })
   const requests = createRequests()
   const clock = createSteppedClock({
     timers: real,
@@ -78,6 +82,24 @@ export function openRecording({ clock: real, log, ...options }: RecordOptions): 
     async close() {
       journal.close(real.now())
     },
+  }
+}
+
+/** From here on a recording takes minutes to merge and is more than a repository should hold: 256 MB. */
+const LONG_BYTES = 1 << 28
+
+/** Tells early that a recording grows long, and again whenever it has doubled: nothing is lost, but it may be split. */
+function createLengthTeller(file: string, longBytes: number, log: Logger): OnBytes {
+  let written = 0
+  let next = longBytes
+  return (bytes) => {
+    written += bytes
+    if (written < next) return
+    while (next <= written) next *= 2
+    log.warn(
+      { file, bytes: written },
+      'this recording is long, and the stop will take its time: record the rest into another file, a replay takes several',
+    )
   }
 }
 

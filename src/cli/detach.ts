@@ -69,7 +69,12 @@ export async function detach(
     exitCode = code ?? exitCodes.failed
   })
   try {
+    let merged: number | undefined
     for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += POLL_MS) {
+      // What a killed recorder left is merged first: that may take long, as long as it comes on.
+      const now = readInstance(stateFiles(settings.paths.stateDir).instance)?.merged
+      if (now !== merged) waitedMs = 0
+      merged = now
       const found = await answering(settings)
       if (found !== undefined) {
         child.unref()

@@ -4,41 +4,49 @@ import { stateFiles } from '../daemon/paths.js'
 import { answering, assertNotSilent } from './detach.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { type DaemonFlags, readSettings, wholeNumber } from './settings.js'
+import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from './until-ended.js'
 
 export interface ManageFlags extends DaemonFlags {
   readonly json?: boolean
 }
 
-const STOP_PATIENCE_MS = 3_000
-
 /** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
 export async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
-  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+  const path = stateFiles(settings.paths.stateDir).instance
+  const instance = readInstance(path)
   if (instance === undefined || !isRunning(instance)) {
     if (flags.json === true) output.json({ stopped: false, reason: 'not_running' })
     else output.line('Not running.')
     return
   }
-  const running = await answering(settings)
+  // One that has closed its door and merges its recording was asked already; a second signal would end it at once.
+  const isEnding = instance.port !== undefined && instance.merged !== undefined
+  const running = isEnding ? instance : await answering(settings)
   if (running === undefined) {
     throw new CommandFailed(
       `Process ${instance.pid} holds ${settings.paths.stateDir} but does not answer as the daemon it was, so it is left alone. ` +
         `If you know that it is a hung pmx-local, end it yourself: kill ${instance.pid}`,
     )
   }
-  process.kill(running.pid, 'SIGTERM')
-  for (let waitedMs = 0; waitedMs < STOP_PATIENCE_MS; waitedMs += 20) {
-    if (!isRunning(running)) {
-      if (flags.json === true) output.json({ stopped: true, pid: running.pid })
-      else output.line(`Stopped pid ${running.pid}.`)
-      return
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  if (!isEnding) process.kill(running.pid, 'SIGTERM')
+  const ending = {
+    isRunning: () => isRunning(running),
+    merged: () => readInstance(path)?.merged,
+    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   }
-  throw new CommandFailed(
-    `pid ${running.pid} was asked to stop and still runs after ${STOP_PATIENCE_MS / 1000} s.`,
+  const hasEnded = await untilEnded(ending, () =>
+    output.note(`pid ${running.pid} merges what it recorded into ${running.recording}; waiting for it.`),
   )
+  if (!hasEnded) {
+    throw new CommandFailed(
+      ending.merged() === undefined
+        ? `pid ${running.pid} was asked to stop and still runs after ${END_PATIENCE_MS / 1000} s.`
+        : `pid ${running.pid} merges its recording and has not come on for ${MERGE_PATIENCE_MS / 1000} s; what it recorded is in ${running.recording}.journal.`,
+    )
+  }
+  if (flags.json === true) output.json({ stopped: true, pid: running.pid })
+  else output.line(`Stopped pid ${running.pid}.`)
 }
 
 /** `pmx-local status`: exit code 0 when running, 3 when not. */

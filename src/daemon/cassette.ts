@@ -31,6 +31,8 @@ export interface OpenCassetteOptions {
   readonly instance: Instance
   /** The daemon's access token. */
   readonly token: string
+  /** Told of what is read and written while a recording is merged into its cassette: bytes. */
+  readonly onMerge: (bytes: number) => void
 }
 
 /**
@@ -68,7 +70,7 @@ async function openOverlay(
 
 async function record(
   file: string,
-  { config, effects, log, held, instance, token }: OpenCassetteOptions,
+  { config, effects, log, held, instance, token, onMerge }: OpenCassetteOptions,
 ): Promise<CassetteSession> {
   const { openRecording } = await import('../cassette/record-session.js')
   const session = openRecording({
@@ -79,6 +81,7 @@ async function record(
     isRunning,
     unique: effects.ids.instanceId(),
     log,
+    onMerge,
   })
   session.withhold({ name: "the daemon's access token", value: token })
   for (const secret of await configuredSecrets(config, held)) session.withhold(secret)

@@ -19,6 +19,7 @@ import { type CassetteUse, openCassette } from './cassette.js'
 import { type Core, createCore, type Effects } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
+import { createMergeTeller } from './merge-teller.js'
 import { type Paths, sdkFiles, stateFiles, worldFiles } from './paths.js'
 import { openPins } from './pins.js'
 import { listen } from './port.js'
@@ -99,9 +100,13 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   try {
     const token = config.security.token ?? effects.ids.secret()
     const { held } = options
+    let known = instance
+    const onMerge = createMergeTeller(effects.clock, (merged) =>
+      updateInstance(files.instance, { ...known, merged }, effects.ids),
+    )
     const cassette =
       options.cassette &&
-      (await openCassette(options.cassette, { config, effects, log, held, instance, token }))
+      (await openCassette(options.cassette, { config, effects, log, held, instance, token, onMerge }))
     if (cassette !== undefined) opened.push(() => cassette.close())
     const world = await options.startWorld?.()
     if (world !== undefined) opened.push(() => world.close())
@@ -113,7 +118,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     opened.push(() => door.close())
     pins?.start()
     opened.push(() => pins?.stop())
-    updateInstance(files.instance, { ...instance, port: door.port }, effects.ids)
+    const listening = { ...instance, port: door.port }
+    known = listening
+    updateInstance(files.instance, listening, effects.ids)
     const lock = await tellSdks(options, instance.pid, door.port, token)
     if (lock?.kind === 'written' || lock?.kind === 'taken_over')
       opened.push(() => forgetSdks(options, door.port))
@@ -128,7 +135,6 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       },
       `listening (${options.mode}${cassette?.kind === 'record' ? ', recording' : ''})`,
     )
-    const listening = { ...instance, port: door.port }
     return { port: door.port, address, instance: listening, lock, cassette, stop: closeAll }
   } catch (error) {
     await closeAll()

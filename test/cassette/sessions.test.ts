@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCassette } from '../../src/cassette/file.js'
@@ -187,6 +188,22 @@ describe('a recording', () => {
     expect((await send(wire, call('/a'))).text).toBe('1')
     expect(session.report()).toMatchObject({ entries: 0, ended: expect.stringMatching(/has ended/) })
     expect(lines.join()).toContain('nothing more is recorded')
+  })
+
+  test('tells early that it grows long, again when it has doubled, and of its merge as it goes', async () => {
+    let merged = 0
+    const onMerge = (bytes: number): void => {
+      merged += bytes
+    }
+    const { session, lines, file } = recording({ longBytes: 2_000, onMerge })
+    const wire = session.wire(() => fakeWire({ 'GET api/a': 'x'.repeat(500) }))
+    for (let n = 0; n < 10; n++) await send(wire, call('/a'))
+    expect(lines.filter((line) => line.includes('this recording is long'))).toHaveLength(2)
+    expect(merged).toBe(0)
+    await session.close()
+    // Read as the journal was written, more than once, and written as the cassette.
+    expect(merged).toBeGreaterThan(2 * statSync(file).size)
+    expect(readCassette(file).entries).toHaveLength(10)
   })
 
   test('tells once of a name that is not on the allow-list', async () => {
