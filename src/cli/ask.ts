@@ -53,7 +53,7 @@ export async function withCaller<Result>(
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
     return await withProgress(
-      process.stderr,
+      output,
       what,
       () => caller.venueCalls(),
       () => work(caller),

@@ -10,6 +10,7 @@ import type { AskFlags } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { openKeepingCaller } from './own-daemon.js'
 import { withProgress } from './progress.js'
+import { counted } from './render/counted.js'
 import { progressBar } from './render/progress-bar.js'
 import { formatMinute } from './render/times.js'
 import { printable } from './render/width.js'
@@ -121,7 +122,7 @@ async function fillAll(
       : progressBar({ ...tally, elapsedMs: systemClock.now() - tally.startedAt })
   try {
     await withProgress(
-      process.stderr,
+      output,
       words,
       () => undefined,
       async () => {
@@ -189,7 +190,7 @@ async function fillNext(
 function seriesLine({ venue, resolution, start }: Job, series: Filled): string {
   const name = series.label === undefined ? '' : ` (${printable(`${series.market ?? ''}: ${series.label}`)})`
   const span = `${formatMinute(start)} to ${formatMinute(series.upTo)}`
-  return `${venue} ${printable(series.outcomeId)}${name}: ${series.candles} ${resolution} candles, ${span}, ${series.venueCalls} venue calls`
+  return `${venue} ${printable(series.outcomeId)}${name}: ${counted(series.candles, `${resolution} candle`)}, ${span}, ${counted(series.venueCalls, 'venue call')}`
 }
 
 function tell(

@@ -12,6 +12,7 @@ import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from '.
 import { venueNamed } from './names.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { withProgress } from './progress.js'
+import { counted } from './render/counted.js'
 import { progressBar } from './render/progress-bar.js'
 import { renderTable } from './render/table.js'
 import { formatMinute } from './render/times.js'
@@ -100,7 +101,7 @@ export async function verify(flags: StoreFlags, output: Output): Promise<void> {
   let words = 'checking the file'
   const result = await readingDatabase(flags, ({ database, path: file }) =>
     withProgress(
-      process.stderr,
+      output,
       () => words,
       () => undefined,
       async () => {
@@ -122,7 +123,7 @@ export async function verify(flags: StoreFlags, output: Output): Promise<void> {
     for (const finding of findings) output.line(findingLine(finding))
     if (more) output.line('... and more')
     for (const finding of suspicions) output.line(`worth a look: ${findingLine(finding)}`)
-    if (damage === undefined) output.line(`${candles} candles of ${series} series looked at`)
+    if (damage === undefined) output.line(`${counted(candles, 'candle')} of ${series} series looked at`)
   }
   if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
 }
@@ -169,5 +170,8 @@ export async function prune(flags: PruneFlags, output: Output): Promise<void> {
         }),
       )
   if (flags.json === true) output.json({ ...done, dryRun })
-  else output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`)
+  else
+    output.line(
+      `${counted(done.candles, 'candle')} of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`,
+    )
 }

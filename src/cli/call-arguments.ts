@@ -2,6 +2,7 @@ import { queryToArguments } from '../contract/arguments.js'
 import { type Arg, type MethodName, methodRow } from '../contract/methods.js'
 import { didYouMean } from '../contract/suggest.js'
 import { CommandFailed, exitCodes } from './output.js'
+import { counted } from './render/counted.js'
 
 /**
  * Positional arguments for a method out of the words a person typed; `null` stands for one that was left out.
@@ -136,7 +137,7 @@ function count(args: readonly Arg[]): string {
     const names = arg.kind === 'object' ? Object.keys(arg.fields ?? {}) : []
     return names.length === 0 ? arg.name : `${arg.name}: ${names.map((name) => `${name}=`).join(' ')}`
   })
-  return `${args.length} argument${args.length === 1 ? '' : 's'} (${shown.join(', ')})`
+  return `${counted(args.length, 'argument')} (${shown.join(', ')})`
 }
 
 function usage(message: string): CommandFailed {

@@ -8,6 +8,7 @@ import { readAnswer, withCaller } from './ask.js'
 import type { Caller } from './caller.js'
 import type { AskFlags } from './open-caller.js'
 import type { Output } from './output.js'
+import { counted } from './render/counted.js'
 import { formatMinute } from './render/times.js'
 import { readShape, shapes } from './shapes.js'
 
@@ -66,10 +67,10 @@ function reportLines(report: CandleReport): string[] {
     .slice(0, MOST_SPIKES)
     .map(({ timestamp, from, to }) => `  ${formatMinute(timestamp)}  ${from} to ${to}`)
   return [
-    `coverage      ${percent(coverage)} (${candles} candles in ${steps} steps)`,
-    `gaps          ${gaps}, the longest ${longestGap} steps`,
+    `coverage      ${percent(coverage)} (${counted(candles, 'candle')} in ${counted(steps, 'step')})`,
+    `gaps          ${gaps}, the longest ${counted(longestGap, 'step')}`,
     `single point  ${percent(singlePoint)} of the candles`,
-    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${sumError.compared} candles)`}`,
+    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${counted(sumError.compared, 'candle')})`}`,
     `spikes        ${spikes.length}`,
     ...shown,
   ]

@@ -1,6 +1,7 @@
 import { clip } from '../cassette/key.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Output } from './output.js'
+import { counted } from './render/counted.js'
 
 /** Unused calls that are named one by one. */
 const NAMED_UNUSED = 10
@@ -25,5 +26,5 @@ export function tellReport(report: ReturnType<CassetteSession['report']>, output
 }
 
 function calls(count: number): string {
-  return `${count} venue call${count === 1 ? '' : 's'}`
+  return counted(count, 'venue call')
 }

@@ -14,6 +14,7 @@ import { heldCredentials } from '../config/credentials.js'
 import { configuredSecrets } from '../daemon/cassette.js'
 import { systemIds } from '../effects/ids.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
+import { counted } from './render/counted.js'
 import { renderTable } from './render/table.js'
 import { readSettings, wholeNumber } from './settings.js'
 
@@ -128,7 +129,7 @@ function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListF
     toIso(to),
   ])
   for (const line of renderTable(endpointColumns, cells, output.style)) output.line(line)
-  output.note(`${basename(file)}: ${cassette.entries.length} answers, made by ${cassette.madeBy}`)
+  output.note(`${basename(file)}: ${counted(cassette.entries.length, 'answer')}, made by ${cassette.madeBy}`)
   for (const { from, to } of sessions) output.note(`  session ${from} to ${to}`)
 }
 
@@ -165,7 +166,7 @@ export function merge(files: readonly string[], flags: { readonly out: string },
   writeCassette(flags.out, merged, systemIds().instanceId())
   for (const { close } of [first, ...rest]) close()
   output.note(
-    `${merged.entries.length} answers of ${merged.sessions.length} sessions written to ${flags.out}.`,
+    `${counted(merged.entries.length, 'answer')} of ${counted(merged.sessions.length, 'session')} written to ${flags.out}.`,
   )
 }
 
@@ -187,7 +188,7 @@ export function prune(file: string, { unused, venue, path }: PruneFlags, output:
     if (pruned.gone > 0) writeCassette(file, pruned.cassette, systemIds().instanceId())
     return { gone: pruned.gone, left: pruned.cassette.entries.length }
   })
-  output.note(`${gone} answers taken out of ${file}; ${left} are left.`)
+  output.note(`${counted(gone, 'answer')} taken out of ${file}; ${left} left.`)
 }
 
 function readText(path: string): string {

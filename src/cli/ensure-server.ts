@@ -10,7 +10,7 @@ import { readSettings } from './settings.js'
  * lives and answers, whoever it is; otherwise our daemon is started in the background.
  */
 export async function ensureServer(argv: readonly string[]): Promise<void> {
-  const output = createOutput(process.stdout, process.stderr, true)
+  const output = createOutput(process.stdout, process.stderr, { ...process.env, NO_COLOR: '1' })
   try {
     const settings = readSettings({})
     const lock = readSdkLock(sdkFiles(settings.paths.sdkDir).lock)

@@ -27,6 +27,7 @@ import { venueNamed } from './names.js'
 import { tellNotOnDisk, untilOnDisk } from './on-disk.js'
 import { openCaller } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
+import { counted } from './render/counted.js'
 import { readSettings } from './settings.js'
 import { readTime } from './times.js'
 
@@ -70,7 +71,7 @@ export async function exportCandles(
       writeFileWhole(out, writeSeries(noting(series, notes), format))
       if (format !== 'ndjson') writeCompanion(out, notes)
     }
-    output.note(`${count} candles of ${chosen.length} series in ${out}`)
+    output.note(`${counted(count, 'candle')} of ${chosen.length} series in ${out}`)
     if (format === 'csv' || format === 'json')
       output.note(`${companionOf(out)} beside it tells what is known about the time between them.`)
   })

@@ -23,6 +23,7 @@ import { readParquet } from './archive/parquet.js'
 import { createRowReader } from './archive/rows.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { withProgress } from './progress.js'
+import { counted } from './render/counted.js'
 
 export interface ImportFlags extends StoreFlags {
   readonly format?: FileFormat
@@ -41,22 +42,22 @@ export async function importCandles(file: string, flags: ImportFlags, output: Ou
     const check = createRowCheck(now, await candlesOfVenues())
     let rows = 0
     const words = { now: 'checking' }
-    const counted = (take: (row: RestoredRow) => void) => (row: RestoredRow) => {
+    const counting = (take: (row: RestoredRow) => void) => (row: RestoredRow) => {
       take(row)
       rows++
     }
     const done = await withProgress(
-      process.stderr,
-      () => `${words.now} ${file}: ${rows} candles`,
+      output,
+      () => `${words.now} ${file}: ${counted(rows, 'candle')}`,
       () => undefined,
       async () => {
-        await visit(file, format, counted(check), (note) => notes.set(nameOf(note.identity), note))
+        await visit(file, format, counting(check), (note) => notes.set(nameOf(note.identity), note))
         words.now = 'storing'
         rows = 0
         return writingDatabase(flags, 'import', async ({ database, addressOf }) => {
           const store = createSqliteStore(database, addressOf)
           const restoring = createRestoring(store, (identity) => notes.get(nameOf(identity)), now)
-          await visit(file, format, counted(restoring.row), undefined)
+          await visit(file, format, counting(restoring.row), undefined)
           assertUnchanged(file, before)
           return restoring.end()
         })
@@ -73,7 +74,7 @@ export async function importCandles(file: string, flags: ImportFlags, output: Ou
 function doneLine({ candles, series, added }: Restored, file: string): string {
   const known = candles - added
   const rest = known === 0 ? '' : `, ${known} of them were stored already`
-  return `${candles} candles of ${series} series read from ${file}${rest}`
+  return `${counted(candles, 'candle')} of ${series} series read from ${file}${rest}`
 }
 
 /**

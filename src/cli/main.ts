@@ -22,7 +22,7 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'silent']
 
 /** Runs one command line; every command is loaded only when it is called. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const output = createOutput(process.stdout, process.stderr, process.env['NO_COLOR'] !== undefined)
+  const output = createOutput(process.stdout, process.stderr, process.env)
   const program = buildProgram(output)
   process.stdout.on('error', createLossTeller(output))
   // Where would it be said?

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Caller, StoreTrouble } from './caller.js'
 import { exitCodes, type Output } from './output.js'
+import { counted } from './render/counted.js'
 
 /** A store that is held for a moment by another process is soon back. */
 const PATIENCE_MS = 3_000
@@ -21,7 +22,9 @@ export async function untilOnDisk(caller: Pick<Caller, 'storeTrouble'>): Promise
 /** Tells that candles are not on disk, and lets the command fail for it. */
 export function tellNotOnDisk({ reason, unsaved }: StoreTrouble, output: Output): void {
   const what =
-    unsaved === undefined ? 'New candles are' : `${unsaved} candle${unsaved === 1 ? ' is' : 's are'}`
+    unsaved === undefined
+      ? 'New candles are'
+      : `${counted(unsaved, 'candle')} ${unsaved === 1 ? 'is' : 'are'}`
   output.note(
     `${what} not on disk: ${reason}.\n` +
       '  They are in the memory of whoever fetched them, are written when the file works again, and are gone when he ends before.',

@@ -8,6 +8,10 @@ export interface Output {
   note(text: string): void
   /** The result as JSON. */
   json(value: unknown): void
+  /** Shows a line for the person watching until something else is printed; undefined wipes it. Only on a terminal. */
+  progress(text: string | undefined): void
+  /** Columns for {@link Output.progress}; undefined where it shows nothing. */
+  readonly progressColumns: number | undefined
   style(format: Style, text: string): string
   readonly isTerminal: boolean
   readonly columns: number
@@ -15,16 +19,37 @@ export interface Output {
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 
-export function createOutput(
-  stdout: NodeJS.WriteStream,
-  stderr: NodeJS.WriteStream,
-  noColor: boolean,
-): Output {
+const CLEAR_LINE = '\r\x1b[2K'
+
+/** What of a terminal the output uses. */
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown }
+
+/** @param environment of which NO_COLOR and TERM count */
+export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS.ProcessEnv): Output {
   const isTerminal = stdout.isTTY === true
+  const noColor = environment['NO_COLOR'] !== undefined
+  const canWipe = stderr.isTTY === true && environment['TERM'] !== 'dumb'
+  let isShown = false
+  const wipe = (): void => {
+    if (isShown) stderr.write(CLEAR_LINE)
+    isShown = false
+  }
+  const print = (stream: Stream, text: string): void => {
+    wipe()
+    stream.write(`${text}\n`)
+  }
   return {
-    line: (text) => void stdout.write(`${text}\n`),
-    note: (text) => void stderr.write(`${text}\n`),
-    json: (value) => void stdout.write(`${JSON.stringify(value, null, isTerminal ? 2 : 0)}\n`),
+    line: (text) => print(stdout, text),
+    note: (text) => print(stderr, text),
+    json: (value) => print(stdout, JSON.stringify(value, null, isTerminal ? 2 : 0)),
+    progress(text) {
+      if (text === undefined || !canWipe) return wipe()
+      stderr.write(CLEAR_LINE + text)
+      isShown = true
+    },
+    get progressColumns() {
+      return canWipe ? (stderr.columns ?? 80) : undefined
+    },
     style: (format, text) => (isTerminal && !noColor ? styleText(format, text) : text),
     isTerminal,
     columns: stdout.columns ?? 100,

@@ -81,7 +81,7 @@ async function outcomesOf(
   }
   try {
     const outcomes = await withProgress(
-      process.stderr,
+      output,
       `asking ${venue}`,
       () => caller.venueCalls(),
       () =>

@@ -9,6 +9,7 @@ import { createHostBook } from '../transport/hosts.js'
 import { createLiveWire } from '../transport/live.js'
 import { version } from '../version.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
+import { counted } from './render/counted.js'
 import { readSettings } from './settings.js'
 
 /** Longest time one call may wait for its turn within the venue's limits. */
@@ -41,7 +42,7 @@ export async function verify(
   if (flags.json === true) output.json({ counts, verdicts })
   else {
     const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
-    output.note(`${verdicts.length} calls: ${parts.join(', ')}.`)
+    output.note(`${counted(verdicts.length, 'call')}: ${parts.join(', ')}.`)
   }
   if (counts.drift > 0) process.exitCode = exitCodes.failed
   else if (counts.failed > 0) process.exitCode = exitCodes.notAsExpected

@@ -91,5 +91,5 @@ function outcomeLines({ yes, outcomes }: ListedMarket, price: PriceFormat): read
     .slice(0, MOST_OUTCOMES)
     .map((side) => `${printable(side.label)}  ${price(side.price)}  ${printable(side.outcomeId)}`)
   const more = outcomes.length - shown.length
-  return more > 0 ? [...shown, `and ${more} more outcomes`] : shown
+  return more > 0 ? [...shown, `and ${more} more ${more === 1 ? 'outcome' : 'outcomes'}`] : shown
 }

@@ -1,3 +1,4 @@
+import { counted } from './counted.js'
 import { formatElapsed } from './times.js'
 import { shorten } from './width.js'
 
@@ -16,9 +17,6 @@ export interface Waiting {
 /** `⠹ asking kalshi · 12 venue calls · 2.4 s`, cut to the width. */
 export function progressLine({ what, elapsedMs, venueCalls }: Waiting, columns: number): string {
   const frame = frames[Math.floor(elapsedMs / FRAME_MS) % frames.length] ?? ''
-  const calls =
-    venueCalls === undefined || venueCalls === 0
-      ? []
-      : [`${venueCalls} venue call${venueCalls === 1 ? '' : 's'}`]
+  const calls = venueCalls === undefined || venueCalls === 0 ? [] : [counted(venueCalls, 'venue call')]
   return shorten(`${frame} ${[what, ...calls, formatElapsed(elapsedMs)].join(' · ')}`, columns - 1)
 }

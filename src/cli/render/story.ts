@@ -1,3 +1,4 @@
+import { counted } from './counted.js'
 import { formatMinute } from './times.js'
 import { joined, printable } from './width.js'
 
@@ -30,7 +31,7 @@ const emptyWords: Readonly<Record<string, string>> = {
  */
 export function candleStory(count: number, headers: Headers, columns: number): string[] {
   const parts = [
-    count === 0 ? emptyPart(headers['x-pmx-empty-reason']) : `${count} candle${count === 1 ? '' : 's'}`,
+    count === 0 ? emptyPart(headers['x-pmx-empty-reason']) : counted(count, 'candle'),
     count === 0 ? undefined : word(cacheWords, headers['x-pmx-cache']),
     upstreamPart(headers['x-pmx-upstream-requests']),
     word(basisWords, headers['x-pmx-price-basis']),
@@ -87,7 +88,7 @@ function emptyPart(reason: string | undefined): string {
 
 function upstreamPart(calls: string | undefined): string | undefined {
   if (calls === undefined || !/^\d+$/.test(calls)) return undefined
-  return `${calls} venue call${calls === '1' ? '' : 's'}`
+  return counted(Number(calls), 'venue call')
 }
 
 function runningPart(openedAt: string | undefined): string | undefined {
