@@ -24,30 +24,44 @@ export async function answering(settings: Settings) {
   return health?.instanceId === instance.instanceId ? { ...instance, port: instance.port } : undefined
 }
 
-/**
- * A process that holds the state folder, has told where it listens, and does not answer there.
- * @throws CommandFailed naming it and the way out
- */
-export function assertNotSilent(settings: Settings): void {
-  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
-  if (instance?.port === undefined || !isRunning(instance)) return
-  throw new CommandFailed(silence(instance.pid, instance.port), exitCodes.notAsExpected)
+/** A process that holds the state folder, has told where it listens, and does not answer there. */
+export interface SilentDaemon {
+  readonly pid: number
+  readonly port: number
+  /** Stopped by a signal, so that it cannot answer; otherwise nobody knows why. */
+  readonly stopped: boolean
+  /** What it is and the way out, for people. */
+  readonly message: string
 }
 
-function silence(pid: number, port: number): string {
-  const what = isStopped(pid)
+/** The silent daemon of the state folder; undefined when there is none. To be asked when nobody is {@link answering}. */
+export function silentDaemon(settings: Settings): SilentDaemon | undefined {
+  const instance = readInstance(stateFiles(settings.paths.stateDir).instance)
+  if (instance?.port === undefined || !isRunning(instance)) return undefined
+  const { pid, port } = instance
+  const stopped = isStopped(pid)
+  const what = stopped
     ? `is stopped. It goes on with: kill -CONT ${pid}`
     : `does not answer. If it stays so, end it: kill ${pid}`
-  return `The daemon of this state folder (pid ${pid}, port ${port}) ${what}`
+  return { pid, port, stopped, message: `The daemon of this state folder (pid ${pid}, port ${port}) ${what}` }
 }
 
-/** Starts the daemon as a process of its own, and waits until one answers: ours, or one that was faster. */
+/** @throws CommandFailed naming the silent daemon of the state folder and the way out */
+export function assertNotSilent(settings: Settings): void {
+  const silent = silentDaemon(settings)
+  if (silent !== undefined) throw new CommandFailed(silent.message, exitCodes.notAsExpected)
+}
+
+/**
+ * Starts the daemon as a process of its own, and waits until one answers: ours, or one that was faster.
+ * @returns whether it is ours
+ */
 export async function detach(
   settings: Settings,
   flags: StartFlags,
   daemonArguments: readonly string[],
   output: Output,
-): Promise<void> {
+): Promise<'started' | 'was_running'> {
   const running = await answering(settings)
   if (running !== undefined) return tell(running, true, flags, output)
   assertNotSilent(settings)
@@ -78,8 +92,7 @@ export async function detach(
       const found = await answering(settings)
       if (found !== undefined) {
         child.unref()
-        tell(found, found.pid !== child.pid, flags, output)
-        return
+        return tell(found, found.pid !== child.pid, flags, output)
       }
       const lostTheRace = exitCode === exitCodes.notAsExpected
       if (exitCode !== null && !lostTheRace) {
@@ -141,9 +154,10 @@ function tell(
   wasRunning: boolean,
   flags: StartFlags,
   output: Output,
-): void {
+): 'started' | 'was_running' {
   const address = `http://localhost:${instance.port}`
   const { port, pid, mode, instanceId } = instance
   if (flags.json === true) output.json({ address, port, pid, mode, instanceId, wasRunning })
   else output.line(`${wasRunning ? 'Already running' : 'Started'}: ${address} (pid ${pid}, ${mode})`)
+  return wasRunning ? 'was_running' : 'started'
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
-import { answering, assertNotSilent } from './detach.js'
+import { answering, silentDaemon } from './detach.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { type DaemonFlags, readSettings, wholeNumber } from './settings.js'
 import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from './until-ended.js'
@@ -54,8 +54,11 @@ export async function status(flags: ManageFlags, output: Output): Promise<void> 
   const settings = readSettings(flags)
   const running = await answering(settings)
   if (running === undefined) {
-    if (flags.json !== true) assertNotSilent(settings)
-    if (flags.json === true) output.json({ running: false, stateDir: settings.paths.stateDir })
+    const silent = silentDaemon(settings)
+    if (flags.json === true) {
+      const { stateDir } = settings.paths
+      output.json({ running: false, ...(silent === undefined ? {} : { silent }), stateDir })
+    } else if (silent !== undefined) output.note(silent.message)
     else output.line(`Not running (state folder ${settings.paths.stateDir}).`)
     process.exitCode = exitCodes.notAsExpected
     return

@@ -60,7 +60,7 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
 export const exitCodes = {
   failed: 1,
   usage: 2,
-  /** `status` found nothing running, or a foreground start found one. */
+  /** `status` found nothing running, or a start found a daemon. */
   notAsExpected: 3,
   portTaken: 4,
 } as const

@@ -26,7 +26,11 @@ export async function start(flags: StartFlags, output: Output): Promise<void> {
     flags,
     flags.attached === true ? withoutOwnSettings(process.env) : process.env,
   )
-  if (flags.detach === true) return detach(settings, flags, startArguments(flags), output)
+  if (flags.detach === true) {
+    const outcome = await detach(settings, flags, startArguments(flags), output)
+    if (outcome === 'was_running') process.exitCode = exitCodes.notAsExpected
+    return
+  }
   // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
   const signalled = untilSignal()
   const daemon = await startOrExplain(settings, flags, faults, output)

@@ -13,9 +13,22 @@ test('a daemon that was stopped by a signal is told of as such, and how it goes 
       expect(code).toBe(3)
       expect(stderr).toContain(`kill -CONT ${child.pid}`)
     }
+    const told = await home.run(['status', '--json'])
+    expect([told.code, JSON.parse(told.stdout)]).toEqual([
+      3,
+      expect.objectContaining({
+        running: false,
+        silent: expect.objectContaining({ pid: child.pid, stopped: true, port: expect.any(Number) }),
+      }),
+    ])
   } finally {
     child.kill('SIGCONT')
   }
+})
+
+test('a detached start finds the daemon that runs and says so with its exit code', async () => {
+  const { code, stdout } = await home.run(['start', '--detach'])
+  expect([code, stdout]).toEqual([3, expect.stringContaining('Already running: http://localhost:')])
 })
 
 test('a backfill of the live venues into the folder of a demo daemon is refused, and ends', async () => {
