@@ -89,43 +89,80 @@ function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket
   })
 }
 
-/** A list in numbered pages, over once as many markets were seen as the venue counts; they are remembered. */
+interface NativePage {
+  readonly rows: readonly NativeMarket[]
+  /** Markets in the whole list, as far as it is told. */
+  readonly total?: number | undefined
+}
+
+/** Pages read again at most, where a list has become shorter: it is an outlier, and calls are few a second. */
+const MAX_READ_AGAIN = 8
+
+/**
+ * A list in numbered pages, over once as many markets were seen as the venue counts; they are remembered. What leaves
+ * the list while it is read moves later rows onto pages that were read: where the count falls, those are read again.
+ */
 function countedPages(
   what: string,
   ctx: VenueContext,
-  read: (
-    place: Place,
-  ) => Promise<{ readonly rows: readonly NativeMarket[]; readonly total?: number | undefined }>,
+  read: (place: Place) => Promise<NativePage>,
 ): CursorPaging<NativeMarket> {
+  const remembered = ({ rows }: NativePage): readonly NativeMarket[] =>
+    inList(what, ctx, () => eachRow(rows, 'markets', (native) => rememberMarket(native, what, ctx)))
+  let shown = new Set<string>()
+
+  /** What moved onto the pages before a place when the list lost so many rows. */
+  async function movedUp(place: Place, lost: number, total: number): Promise<readonly NativeMarket[]> {
+    const perPage = place.seen / (place.page - 1)
+    const first = Math.max(1, Math.floor((place.seen - lost) / perPage) + 1)
+    if (place.page - first > MAX_READ_AGAIN) noteMoved(ctx)
+    const moved: NativeMarket[] = []
+    for (let page = Math.max(first, place.page - MAX_READ_AGAIN); page < place.page; page++) {
+      const again = await read({ page, seen: (page - 1) * perPage })
+      if ((again.total ?? total) < total) noteMoved(ctx)
+      moved.push(...remembered(again).filter(({ slug }) => !shown.has(slug)))
+    }
+    return moved
+  }
+
   return {
     kind: 'cursor',
     what,
     idOf: (native) => native.slug,
     async fetch(cursor) {
+      if (cursor === undefined) shown = new Set()
       const place = unpackPlace(cursor)
-      const { rows, total } = await read(place)
-      const next = placeAfter(place, sentIn(rows), total)
-      const remembered = inList(what, ctx, () =>
-        eachRow(rows, 'markets', (native) => rememberMarket(native, what, ctx)),
-      )
-      return { rows: remembered, next }
+      const page = await read(place)
+      const next = placeAfter(place, sentIn(page.rows), page.total)
+      const lost = (place.total ?? 0) - (page.total ?? Number.POSITIVE_INFINITY)
+      const moved = lost > 0 && page.total !== undefined ? await movedUp(place, lost, page.total) : []
+      const rows = [...moved, ...remembered(page)]
+      for (const { slug } of rows) shown.add(slug)
+      return { rows, next }
     },
   }
+}
+
+function noteMoved(ctx: VenueContext): void {
+  ctx.omissions.noteCut('markets that moved up while the list was read, because others left it: ask again')
 }
 
 /** How far a list has been read. Rows are counted: a page may hold fewer than were asked for and not be the last. */
 interface Place {
   readonly page: number
   readonly seen: number
+  /** Markets in the list when the page before was read. */
+  readonly total?: number | undefined
 }
 
 function unpackPlace(cursor: string | undefined): Place {
-  const [page = 1, seen = 0] = (cursor ?? '1:0').split(':').map(Number)
-  return { page, seen }
+  const [page = 1, seen = 0, total] = (cursor ?? '1:0').split(':').map(Number)
+  return { page, seen, total }
 }
 
 /** The cursor of the page that follows; undefined after an empty one, and once all that is counted was seen. */
 function placeAfter(before: Place, rows: number, total: number | undefined): string | undefined {
   const seen = before.seen + rows
-  return rows === 0 || (total !== undefined && seen >= total) ? undefined : `${before.page + 1}:${seen}`
+  if (rows === 0 || (total !== undefined && seen >= total)) return undefined
+  return [before.page + 1, seen, ...(total === undefined ? [] : [total])].join(':')
 }

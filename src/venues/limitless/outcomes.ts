@@ -36,7 +36,7 @@ const MAX_CANDIDATES = 20
 /**
  * The facts about an outcome. A slug stands for the YES side of its market, as upstream.
  * @throws VALIDATION_ERROR field `id` for an empty id; BAD_REQUEST with candidates for the slug of a group; NOT_FOUND
- * when no market has the outcome; NOT_SUPPORTED for a pooled market, which has neither a book nor a list of trades
+ * when no market has the outcome; NOT_SUPPORTED for a pooled market, which has no book, and trades in a social feed only
  */
 export async function outcomeFacts(outcomeId: string, ctx: VenueContext): Promise<OutcomeFacts> {
   const id = readOutcomeId(outcomeId)
@@ -96,7 +96,8 @@ function isGroup({ slug, markets = [] }: NativeMarket): PmxError {
 function isPool({ slug }: NativeMarket): PmxError {
   return new PmxError(
     'NOT_SUPPORTED',
-    `'${slug}' trades against a pool: Limitless shows neither a book nor a list of trades of it.`,
+    `'${slug}' trades against a pool: it has no book, and Limitless tells its trades in the social feed of the ` +
+      `market only (GET /markets/${slug}/get-feed-events), whose trades have no ids and are not read.`,
     { detail: { kind: 'pooled_market' } },
   )
 }

@@ -9,7 +9,7 @@ export interface Tokens {
   readonly no: string
 }
 
-/** Whether a market trades against a pool: no book, no list of trades. */
+/** Whether a market trades against a pool: no book, and trades only in its social feed. */
 export function isPooled(native: NativeLeaf): boolean {
   return native.tokens === undefined && (native.tradeType === 'amm' || native.address !== undefined)
 }

@@ -33,6 +33,7 @@ export async function sendIfThere(
 ): Promise<VenueReply | 'gone'> {
   try {
     const reply = await ctx.http.send({ ...request, accept: [...gone, 400] })
+    if (reply.status === 400 && isLaterPage(request)) throw laterPageRefused(reply)
     if (gone.includes(reply.status) || isRefused(request, reply)) return 'gone'
     if (reply.status === 400) throw errorOfStatus(reply)
     return reply
@@ -43,6 +44,24 @@ export async function sendIfThere(
     if (isMissingPage || detail?.['kind'] === 'route_gone') return 'gone'
     throw error
   }
+}
+
+/** A list that has begun takes the parameters: what is refused then is the place. */
+function isLaterPage({ query }: VenueRequest): boolean {
+  return query?.['cursor'] !== undefined
+}
+
+function laterPageRefused(reply: VenueReply): PmxError {
+  const { code, message, detail } = errorOfStatus(reply)
+  if (code !== 'BAD_REQUEST') return errorOfStatus(reply)
+  // The place is the venue's own word, so it is not the caller's mistake.
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `Polymarket refused a later page of its own list: ${message}`,
+    {
+      detail: { ...detail, kind: 'page_refused' },
+    },
+  )
 }
 
 /** How long a route that was gone is not asked again. */

@@ -119,6 +119,7 @@ describe('ids that are no outcome', () => {
     const { ctx } = setUp({ [`GET api/markets/${pool.slug}`]: pool })
     expect(await failureOf(() => book.fetch(pool.slug, undefined, ctx))).toMatchObject({
       code: 'NOT_SUPPORTED',
+      message: expect.stringContaining(`/markets/${pool.slug}/get-feed-events`),
       detail: { kind: 'pooled_market' },
     })
   })

@@ -73,6 +73,41 @@ describe('the list of open markets', () => {
     expect(rows).toHaveLength(25)
   })
 
+  /** A list that loses its first `lost` of `count` markets once `pages` pages were read. */
+  const losing = (count: number, lost: number, pages: number) => {
+    let calls = 0
+    return (call: VenueCall) => {
+      const left = nativeMarkets(count).slice(calls++ < pages ? 0 : lost)
+      const from = (Number(queryOf(call)['page']) - 1) * 25
+      return activePage(left.slice(from, from + 25), left.length)
+    }
+  }
+  test.each([
+    [40, 20, 1],
+    [60, 1, 1],
+    [60, 30, 2],
+    [120, 25, 3],
+  ])('of %d markets that lose %d after %d pages, none that stays is missing', async (count, lost, pages) => {
+    const { rows } = await listAll(losing(count, lost, pages))
+    const staying = nativeMarkets(count).slice(lost)
+    const found = new Set(rows.map((row) => row.event.id))
+    expect(staying.filter(({ slug }) => !found.has(slug))).toEqual([])
+  })
+
+  test('a list that goes on losing rows while it is read again says so', async () => {
+    let left = nativeMarkets(80)
+    const { ctx } = setUp({
+      'GET api/markets/active': (call: VenueCall) => {
+        const from = (Number(queryOf(call)['page']) - 1) * 25
+        const answer = activePage(left.slice(from, from + 25), left.length)
+        left = left.slice(5)
+        return answer
+      },
+    })
+    await collect(markets.listEvents(active, ctx).paging)
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('moved up while the list was read')])
+  })
+
   test('what is counted and not shown is an error, never an empty list', async () => {
     await expectDrift(() => listAll(activePage([], 820)), 'data')
   })

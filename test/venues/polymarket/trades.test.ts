@@ -218,6 +218,21 @@ describe('where the newer route is gone', () => {
     expect(await failureOf(() => read(other))).toMatchObject({ code: 'BAD_REQUEST' })
   })
 
+  test('its refusal of a later page is neither that of the parameters nor its end', async () => {
+    const serve = newerRoute(feedOf(1_200))
+    const refusal = json(400, { error: 'invalid cursor', code: 'invalid_request', retryable: false })
+    let refused = 0
+    const route = (call: VenueCall) =>
+      queryOf(call)['cursor'] !== undefined && refused++ === 0 ? refusal : serve(call)
+    const { ctx, wire } = setUp({ ...market, 'GET data/v2/trades': route })
+    const all = () => collect(source.list(token(1), { limit: 1_000 }, ctx), 1_000)
+    const error = await failureOf(all)
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_refused' } })
+    expect(error.message).not.toContain('withdrew')
+    expect(await all()).toHaveLength(1_000)
+    expect(sentTo(wire).filter((call) => call.includes('data/trades'))).toEqual([])
+  })
+
   test('a market older than its reach is told to be cut, the others are not', async () => {
     const feed = { 'GET data/v2/trades': newerRoute(feedOf(10)) }
     const old = { startDate: '2022-01-01T00:00:00Z', createdAt: '2022-01-01T00:00:00Z' }
