@@ -5,7 +5,15 @@ import type { EventRow, MarketRow, Sort, Status, Venue } from '../venues/venue.j
 import type { OpenContext } from './context.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
-import { assertAgrees, assertAsked, hasOutcome, isAskedEvent, isAskedMarket } from './query/lookup.js'
+import {
+  assertAgrees,
+  assertAsked,
+  hasOutcome,
+  isAddress,
+  isAskedEvent,
+  isAskedMarket,
+  isShownOn,
+} from './query/lookup.js'
 import {
   assertPage,
   matchesText,
@@ -175,7 +183,7 @@ async function lookUpMarkets(
   if (key !== undefined) {
     const row = await venue.markets.getMarket(key, ctx)
     return row === undefined
-      ? []
+      ? marketsOfPage(venue, key, query, ctx)
       : [await agreeing(venue, assertAsked(row, key, isAskedMarket, venue), query, ctx)]
   }
   if (query.outcomeId !== undefined) {
@@ -189,6 +197,24 @@ async function lookUpMarkets(
     return row?.markets ?? []
   }
   return undefined
+}
+
+/** Where markets share the page of their event, its address names all that are shown there, or the one that fits. */
+async function marketsOfPage(
+  venue: Venue,
+  address: string,
+  { slug, outcomeId, eventId }: MarketQuery,
+  ctx: OpenContext,
+): Promise<readonly MarketRow[]> {
+  if (!isAddress(address)) return []
+  const event = await findEvent(venue, address, ctx)
+  return (event?.markets ?? []).filter(
+    (row) =>
+      isShownOn(row, address) &&
+      (slug === undefined || isAskedMarket(row, slug)) &&
+      (outcomeId === undefined || hasOutcome(row, outcomeId)) &&
+      (eventId === undefined || row.market.eventId === eventId),
+  )
 }
 
 /** The row that the first key found, when the other keys mean it too. */

@@ -69,10 +69,20 @@ export function hasOutcome({ market, aliases = [] }: MarketRow, outcomeId: strin
   )
 }
 
+/** Whether what names a thing is the address of a page. */
+export function isAddress(asked: string): boolean {
+  return /^https?:\/\//i.test(asked)
+}
+
+/** Whether this very address is the one that the market's row tells. */
+export function isShownOn({ market }: MarketRow, address: string): boolean {
+  return same(market.url, address)
+}
+
 function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean {
   const known = keys.filter((key) => key !== undefined).filter((key) => key !== '')
   if (known.some((key) => same(key, asked))) return true
-  if (!/^https?:\/\//i.test(asked)) return false
+  if (!isAddress(asked)) return false
   const segments = asked.split(/[/?#]/).map((segment) => decodeSafely(segment))
   return known.some((key) => segments.some((segment) => same(segment, key)))
 }

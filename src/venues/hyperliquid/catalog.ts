@@ -109,6 +109,13 @@ export async function findQuestion(
   return found && { question: found, meta }
 }
 
+/** The question that an outcome belongs to, among those that trade; undefined when it stands alone. */
+export async function findQuestionWith(outcome: number, ctx: VenueContext) {
+  const meta = await fetchMeta(ctx)
+  const question = questionOf(outcome, meta)
+  return question && { question, meta }
+}
+
 /**
  * The side that an outcome id means. A market id means its first side (contract: methods, "Outcome identifiers").
  * @throws BAD_REQUEST naming the candidates for a bare number, NOT_FOUND for what is no id
@@ -119,6 +126,7 @@ export function readSide(outcomeId: string): SideRef {
     case 'side':
       return native.ref
     case 'market':
+    case 'page':
       return { outcome: native.outcome, side: 0 }
     case 'number':
       throw ambiguous(outcomeId, native)

@@ -8,8 +8,10 @@ export interface SideRef {
 export type NativeId =
   /** One side: an asset id, a coin `#E` or a token `+E`. */
   | { readonly kind: 'side'; readonly ref: SideRef }
-  /** A market, by our id, its slug or the page of its first side. */
+  /** A market, by our id or its slug. */
   | { readonly kind: 'market'; readonly outcome: number }
+  /** The page of a side, which shows the market and the question that it belongs to. */
+  | { readonly kind: 'page'; readonly outcome: number }
   /** A question, by its slug. */
   | { readonly kind: 'question'; readonly question: number }
   /** Digits too few for an asset id: a question, an outcome and an encoded side all look like this. */
@@ -74,7 +76,7 @@ export function readId(text: string): NativeId {
   const coin = trimmed.toLowerCase().startsWith(SITE) ? decodeSafely(trimmed.slice(SITE.length)) : undefined
   if (coin !== undefined) {
     const shown = readSide(coin)
-    return shown === undefined ? { kind: 'none' } : { kind: 'market', outcome: shown.outcome }
+    return shown === undefined ? { kind: 'none' } : { kind: 'page', outcome: shown.outcome }
   }
   const ref = readSide(trimmed)
   if (ref !== undefined) return { kind: 'side', ref }

@@ -3,9 +3,17 @@ import type { CursorPaging } from '../paging.js'
 import { eventIdOf, marketIdOf } from '../row-lists.js'
 import { eachRow, inList } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, VenueContext } from '../venue.js'
-import { fetchMeta, findOutcomeSpec, findQuestion, questionOf, readSide, templatesFor } from './catalog.js'
+import {
+  fetchMeta,
+  findOutcomeSpec,
+  findQuestion,
+  findQuestionWith,
+  questionOf,
+  readSide,
+  templatesFor,
+} from './catalog.js'
 import { toEventRow } from './event-row.js'
-import { packOutcomeId, readId, type SideRef } from './ids.js'
+import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
 import { toMarketRow, toSettledRow } from './market-row.js'
 import { fetchQuotes, type Quotes } from './prices.js'
 import type { OutcomeMeta } from './wire.js'
@@ -33,28 +41,27 @@ export const marketSource: MarketSource = {
 
   async getEvent(id, ctx): Promise<EventRow | undefined> {
     const native = readId(id)
-    const number =
-      native.kind === 'number' ? native.number : native.kind === 'question' ? native.question : undefined
-    const found = number === undefined ? undefined : await findQuestion(number, ctx)
+    const found = await findQuestionOf(native, ctx)
     if (found === undefined) return undefined
     const { question, meta } = found
     const [quotes, templates] = await Promise.all([
       fetchQuotes(meta.outcomes.length, ctx),
       templatesFor([question, ...meta.outcomes], ctx),
     ])
-    return toEventRow(question, meta, quotes, templates)
+    const row = toEventRow(question, meta, quotes, templates)
+    return native.kind === 'page' ? { ...row, aliases: [id] } : row
   },
 
   async getMarket(id, ctx) {
     const native = readId(id)
-    if (native.kind === 'market') return marketRow(native.outcome, ctx)
+    if (native.kind === 'market' || native.kind === 'page') return marketRow(native.outcome, ctx)
     return native.kind === 'side' ? rowOfSide(id, native.ref, ctx) : undefined
   },
 
   async findOutcome(outcomeId, ctx) {
     const native = readId(outcomeId)
     // A market id is no outcome's id, though books and candles take it for the first side's.
-    if (native.kind === 'market' || native.kind === 'question' || native.kind === 'none') return undefined
+    if (native.kind !== 'side' && native.kind !== 'number') return undefined
     return rowOfSide(outcomeId, readSide(outcomeId), ctx)
   },
 }
@@ -139,4 +146,18 @@ async function marketRow(outcome: number, ctx: VenueContext): Promise<MarketRow 
 
 function listOf<Item>(item: Item | undefined): readonly Item[] {
   return item === undefined ? [] : [item]
+}
+
+/** The page of an outcome shows the whole question that it belongs to. */
+function findQuestionOf(native: NativeId, ctx: VenueContext) {
+  switch (native.kind) {
+    case 'number':
+      return findQuestion(native.number, ctx)
+    case 'question':
+      return findQuestion(native.question, ctx)
+    case 'page':
+      return findQuestionWith(native.outcome, ctx)
+    default:
+      return undefined
+  }
 }

@@ -30,6 +30,14 @@ export function readTicker(text: string): string | undefined {
   return ticker.length <= LONGEST_TICKER && TICKER.test(ticker) ? ticker : undefined
 }
 
+/** As {@link readTicker}, for an event, which may be named by the address of its page as well. */
+export function readEventTicker(text: string, site: string): string | undefined {
+  const pages = `${site}/events/`
+  const address = text.trim()
+  if (!address.toLowerCase().startsWith(pages)) return readTicker(text)
+  return readTicker(address.slice(pages.length).replace(/[/?#].*$/, ''))
+}
+
 /** The id of an outcome: the ticker itself for YES, with `-NO` behind it for NO. */
 export function packOutcomeId({ ticker, side }: OutcomeRef): string {
   return side === 'yes' ? ticker : ticker + NO_SUFFIX

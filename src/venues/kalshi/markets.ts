@@ -19,7 +19,7 @@ import {
   keepEventFacts,
   type SeriesFacts,
 } from './facts.js'
-import { readTicker } from './ids.js'
+import { readEventTicker, readTicker } from './ids.js'
 import { type FoundMarket, findMarket, findOutcomeMarket } from './lookup.js'
 import { toMarketRow } from './market-row.js'
 import { eventsReply, marketsReply, type NativeMarket, type NestedEvent, nestedEventReply } from './wire.js'
@@ -205,7 +205,7 @@ async function getEvent(
   environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<EventRow | undefined> {
-  const ticker = readTicker(id)
+  const ticker = readEventTicker(id, environment.site)
   if (ticker === undefined) return undefined
   const what = 'GET /events/{event_ticker}'
   const query = { with_nested_markets: true }

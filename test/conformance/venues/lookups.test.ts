@@ -57,6 +57,27 @@ describe.each(playable)('%s', (venue) => {
     }
   })
 
+  test('and by the address of its page, unless several share it', async () => {
+    for (const { url, marketId } of sample) {
+      if (url === undefined) continue
+      const found = await lookUp({ marketId: url }).catch((error: unknown) => {
+        expect(error, url).toMatchObject({ code: 'BAD_REQUEST', detail: { kind: 'ambiguous' } })
+        return undefined
+      })
+      if (found !== undefined) expect([url, found.marketId]).toEqual([url, marketId])
+    }
+  })
+
+  test('and a listed event by the address of its page', async () => {
+    const events = eventsOf(await house.ask(venue, 'fetchEvents', [{ limit: 40 }]))
+    for (const { url, id } of events.filter((_row, index) => index % 8 === 0)) {
+      // The front page of a site is no event's own.
+      if (url === undefined || new URL(url).pathname === '/') continue
+      const found = eventOf(await house.ask(venue, 'fetchEvent', [{ slug: url }]))
+      expect([url, found.id]).toEqual([url, id])
+    }
+  })
+
   test('a listed event is found by its id, with the same markets', async () => {
     const events = eventsOf(await house.ask(venue, 'fetchEvents', [{ limit: 40 }]))
     for (const row of events.filter((_row, index) => index % 8 === 0)) {
