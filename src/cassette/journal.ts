@@ -140,6 +140,13 @@ function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
   return { madeBy, sessions: [], asks: [], entries: [] }
 }
 
+/** Says of a cassette that more was recorded than is in it; undefined when nothing was. */
+export function journalBeside(path: string): string | undefined {
+  const journal = `${path}${JOURNAL}`
+  if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined
+  return `${journal} holds a recording that is not in ${path} yet: its recorder still runs or was killed. Name it to use it; the next recording into ${path} merges it.`
+}
+
 /** Whether a name is that of a journal. */
 export function isJournal(path: string): boolean {
   return path.endsWith(JOURNAL)

@@ -4,7 +4,7 @@ import { CassetteError, codeOf, messageOf } from '../cassette/error.js'
 import { openCassette, type StoredCassette, writeCassette } from '../cassette/file.js'
 import { type Cassette, renderEntry, renderLines, type StoredEntry, withAnswer } from '../cassette/format.js'
 import { joinCassettes } from '../cassette/join.js'
-import { isJournal, openRecorded } from '../cassette/journal.js'
+import { isJournal, journalBeside, openRecorded } from '../cassette/journal.js'
 import { type Line, openLines } from '../cassette/lines.js'
 import { type Finding, lintCassette } from '../cassette/lint.js'
 import { findEntries, overviewOf } from '../cassette/overview.js'
@@ -30,6 +30,7 @@ export async function lint(
 ): Promise<void> {
   const secrets = await secretsHere(flags.config)
   const findings = files.flatMap((file) => lintFile(file, secrets))
+  for (const file of files) tellJournal(file, output)
   if (flags.json === true) output.json(findings)
   else for (const found of findings) output.line(lineOf(found))
   if (findings.length > 0) process.exitCode = exitCodes.failed
@@ -72,6 +73,11 @@ function using<Result>(
   }
 }
 
+function tellJournal(file: string, output: Output): void {
+  const beside = journalBeside(file)
+  if (beside !== undefined) output.note(beside)
+}
+
 function lineOf({ file, line, field, kind, message }: Finding): string {
   return `${file}:${line}:${field} ${kind}: ${message}`
 }
@@ -109,6 +115,7 @@ const endpointColumns = [
 /** `pmx-local cassette ls FILE`: one line an endpoint. */
 export function list(file: string, flags: ListFlags, output: Output): void {
   using(openRecorded(file), (cassette) => tellContent(file, cassette, flags, output))
+  tellJournal(file, output)
 }
 
 function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListFlags, output: Output): void {

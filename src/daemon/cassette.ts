@@ -45,6 +45,11 @@ export async function openCassette(use: CassetteUse, options: OpenCassetteOption
   const { installGuard } = await import('../cassette/guard.js')
   const { files, onRepeat, time, faults = [] } = use
   const session = openReplay({ files, onRepeat, time, clock: options.effects.clock })
+  const { journalBeside } = await import('../cassette/journal.js')
+  for (const file of files) {
+    const beside = journalBeside(file)
+    if (beside !== undefined) options.log.warn({ file }, beside)
+  }
   const overlay = faults.length === 0 ? undefined : await openOverlay(faults, options)
   const uninstall = installGuard()
   return {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCassette } from '../../src/cassette/file.js'
 import { renderCassette } from '../../src/cassette/format.js'
-import { type JournalOptions, openJournal, openRecorded } from '../../src/cassette/journal.js'
+import { type JournalOptions, journalBeside, openJournal, openRecorded } from '../../src/cassette/journal.js'
 import { entry, NOON, temporaryFolder } from './support/cassettes.js'
 
 const question = { exchange: 'kalshi', method: 'fetchMarkets', hash: '00ff' }
@@ -132,8 +132,13 @@ describe('a journal', () => {
     killed.entry(entry('/a', 1))
     for (const name of [file, `${file}.journal`])
       expect(openRecorded(name).cassette.entries.map(({ call }) => call.path)).toEqual(['/a'])
+    expect(journalBeside(file)).toBeUndefined()
     const left = renderCassette(openRecorded(file).cassette)
     killed.close(NOON)
     expect(readFileSync(file, 'utf8')).toBe(left)
+    expect(journalBeside(file)).toBeUndefined()
+    journal(file, { unique: 'next' })
+    expect(journalBeside(file)).toMatch(/x.cassette.journal holds a recording that is not in .* yet/)
+    expect(journalBeside(`${file}.journal`)).toBeUndefined()
   })
 })
