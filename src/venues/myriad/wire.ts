@@ -9,6 +9,9 @@ import { fromWei } from './wei.js'
  */
 
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
+/** What is in another state may be traded or not: its row is set aside (docs: myriad, section 3). */
+const state = z.enum(['open', 'closed', 'resolved', 'voided'])
+
 const wei = z
   .string()
   .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })
@@ -52,7 +55,7 @@ const marketMembers = z.object({
   publishedAt: maybe(isoTime),
   expiresAt: maybe(isoTime),
   resolvesAt: maybe(isoTime),
-  state: text,
+  state,
   voided: maybe(z.boolean()),
   /** Index of the winner; what is none (-1, or a number of no outcome) names none. */
   resolvedOutcomeId: maybe(decimal),
@@ -101,7 +104,7 @@ const eventMembers = z.object({
   title: text,
   description: ornament(z.string()),
   imageUrl: ornament(text),
-  state: text,
+  state,
   resolvedOutcomeIndex: maybe(integer),
   expiresAt: ornament(isoTime),
   publishedAt: maybe(isoTime),

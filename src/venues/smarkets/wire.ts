@@ -9,6 +9,10 @@ const id = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
 
+/** What is in another state may be traded or not: its row is set aside (docs: smarkets, sections 3.1 and 3.2). */
+const eventState = z.enum(['new', 'upcoming', 'live', 'suspended', 'ended', 'settled', 'cancelled'])
+const marketState = z.enum(['new', 'open', 'live', 'halted', 'settled', 'voided', 'unavailable'])
+
 /** New typing, as asked for, or the older single word. */
 const eventType = z.union([text, z.object({ domain: text, scope: maybe(text) })])
 
@@ -17,7 +21,7 @@ const event = z.object({
   name: z.string(),
   slug: text,
   full_slug: text,
-  state: text,
+  state: eventState,
   bettable: z.boolean(),
   type: eventType,
   parent_id: maybe(id),
@@ -45,7 +49,7 @@ const market = z.object({
   event_id: id,
   name: z.string(),
   slug: text,
-  state: text,
+  state: marketState,
   description: ornament(z.string()),
   market_type: ornament(typed),
   category: ornament(text),

@@ -34,6 +34,11 @@ describe('a market', () => {
     expect(wire.calls.map((call) => queryOf(call)['trading_model'])).toEqual(['ob', 'amm', 'ob'])
   })
 
+  test('in a state that nobody knows is an error, neither open nor closed', async () => {
+    const { ctx } = setUp({ 'GET api/markets/701': nativeMarket({ state: 'frozen' }) })
+    await expectDrift(() => markets.getMarket('2741:701', ctx), 'state')
+  })
+
   test('a plain id that a pool and an order book have is the pool', async () => {
     const pool = nativeMarket({ id: 827, networkId: 56 })
     const { ctx } = setUp({ 'GET api/markets/827': byModel(pool, bookMarket()) })

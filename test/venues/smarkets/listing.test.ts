@@ -191,6 +191,14 @@ describe('markets', () => {
     }
   })
 
+  test('a market in a state that nobody knows is neither open nor closed: it is left out and named', async () => {
+    const { markets: natives, ...held } = stock()
+    const odd = natives.map((native) => (native['id'] === '5002' ? { ...native, state: 'frozen' } : native))
+    const { ids, omissions } = await markets({ ...held, markets: odd }, active, undefined, tolerant)
+    expect(ids).toEqual(['5001'])
+    expect(omissions.warnings).toEqual([expect.stringMatching(/left out .*state/)])
+  })
+
   test('where figures are only for those who log in, markets come without them', async () => {
     const refused: Twist = ({ path }) =>
       /volumes|last_executed/.test(path)
