@@ -16,7 +16,7 @@ export interface MarketFlags extends AskFlags {
 
 const DEFAULT_LIMIT = 20
 
-/** `pmx-local markets <venue> [query]`: a table of markets, in the venue's own order unless sorted. */
+/** `pmx-local markets <venue> [query]`: a table of markets, by volume unless sorted otherwise. */
 export async function markets(
   venueText: string,
   query: string | undefined,

@@ -147,8 +147,8 @@ function openList<Row>(
   ctx: VenueContext,
 ): Listed<Row> | undefined {
   const listed = source(venue, request, ctx)
-  const { atMost: _few, ...whole } = request.listing
-  const needsAll = request.listing.sort !== undefined && listed?.sorted === false
+  const { atMost, ...whole } = request.listing
+  const needsAll = atMost !== undefined && whole.sort !== undefined && listed?.sorted === false
   return needsAll ? source(venue, { ...request, listing: whole }, ctx) : listed
 }
 

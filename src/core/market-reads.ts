@@ -147,7 +147,7 @@ function planOf(
     scope,
     statuses: statusesOf(query.status),
     // A search is ordered by how well it fits, unless the caller wants another order.
-    sort: query.sort ?? (scope.kind === 'search' ? undefined : venue.markets.defaultSort),
+    sort: query.sort ?? (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : 'volume'),
     atMost: mayStopEarly && query.limit !== undefined ? query.limit + (query.offset ?? 0) : undefined,
     mayStopEarly,
   }

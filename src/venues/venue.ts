@@ -94,10 +94,10 @@ export interface Listed<Row> {
 
 export interface MarketSource {
   /**
-   * The order of lists that nobody asked to sort; `volume` wherever the venue tells it (contract: methods, query
-   * semantics). Without it lists keep the order in which they are read.
+   * The venue tells no volume of anything, so lists that nobody asked to sort keep the order in which they are read;
+   * elsewhere they go by volume (contract: methods, query semantics).
    */
-  readonly defaultSort?: Sort
+  readonly hasNoVolumes?: true
   /** Events of one status with their markets, in the venue's own order unless `sorted`. */
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
   /** Markets of one status, where the venue lists them by themselves; otherwise they come from `listEvents`. */

@@ -98,6 +98,8 @@ export interface FakeVenueOptions {
   readonly pageSize?: number
   /** Rows come already in the wished order. */
   readonly sorted?: boolean
+  /** Lists that nobody asked to sort go by volume, as at most venues; otherwise they keep the order of `events`. */
+  readonly byVolume?: boolean
   /** The source hands out rows of every status, whatever was asked. */
   readonly leaks?: boolean
   /** Waited for before each page. */
@@ -115,7 +117,8 @@ export interface FakeVenue extends Venue {
 
 /** A venue in memory; each page costs one call on the wire. */
 export function fakeVenue(options: FakeVenueOptions = {}): FakeVenue {
-  const { events = [], pageSize = 3, sorted = false, leaks = false, hold, alwaysFinds } = options
+  const { events = [], pageSize = 3, sorted = false, byVolume = false, leaks = false } = options
+  const { hold, alwaysFinds } = options
   const listings: Listing[] = []
 
   function paged<Row extends { readonly status: string }>(
@@ -156,6 +159,7 @@ export function fakeVenue(options: FakeVenueOptions = {}): FakeVenue {
     hosts: {},
     listings,
     markets: {
+      ...(byVolume ? {} : { hasNoVolumes: true }),
       listEvents: (listing, ctx) => eventPages(events, listing, ctx),
       getEvent: async (id) =>
         alwaysFinds ?? events.find(({ event: { id: own, slug } }) => id === own || id === slug),

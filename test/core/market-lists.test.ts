@@ -61,6 +61,16 @@ describe('markets', () => {
     expect(await ask({ sort })).toEqual(ids)
   })
 
+  test.each([
+    [{}, ['B', 'C', 'A', 'D']],
+    [{ limit: 1 }, ['B']],
+    [{ limit: 2, offset: 1 }, ['C', 'A']],
+    [{ status: 'all', limit: 1 }, ['X']],
+    [{ tags: ['cup'] }, ['C', 'A']],
+  ])('that nobody asked to sort go by volume: %j are %j', async (params, ids) => {
+    expect(await ask(params, { byVolume: true })).toEqual(ids)
+  })
+
   test('that the venue has sorted keep its order', async () => {
     const core = coreOver(fakeVenue({ events, sorted: true }))
     expect(idsIn(await core.ask('fetchEvents', { sort: 'volume' }))).toEqual(['E1', 'E2'])

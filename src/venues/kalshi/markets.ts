@@ -42,7 +42,6 @@ const filterWords = {
  */
 export function createMarketSource(environment: KalshiEnvironment): MarketSource {
   return {
-    defaultSort: 'volume',
     listEvents: (listing, ctx) => listEvents({}, listing, environment, ctx),
     listSeriesEvents(series, listing, ctx) {
       const ticker = readTicker(series)

@@ -15,7 +15,16 @@ export const metaculus: Venue = {
   hosts,
   errors: errorRule,
   isPrivate: true,
-  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search, listSeriesEvents },
+  markets: {
+    hasNoVolumes: true,
+    listEvents,
+    listMarkets,
+    getEvent,
+    getMarket,
+    findOutcome,
+    search,
+    listSeriesEvents,
+  },
   series: seriesSource,
   candles: candleSource,
 }

@@ -15,7 +15,6 @@ export const polymarket: Venue = {
   hosts,
   errors: errorRule,
   markets: {
-    defaultSort: 'volume',
     listEvents,
     listMarkets,
     getEvent,
