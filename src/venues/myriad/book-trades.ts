@@ -95,7 +95,7 @@ interface BookStretch {
 
 /**
  * The trades of a span from the newest down, as many as one batch reads but at least those of one candle.
- * @throws EXCHANGE_NOT_AVAILABLE when a single candle, or what is newer than the span, holds more than can be read
+ * @throws BAD_REQUEST when a single candle, or what is newer than the span, holds more than can be read
  */
 export async function readBookTrades(
   question: BookQuestion,
@@ -116,9 +116,9 @@ export async function readBookTrades(
     if (number >= begin + PAGES_A_BATCH - 1 && toldFrom < to) return { trades: trades.reverse(), toldFrom }
   }
   throw new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     `Since then over ${MAX_PAGES * PAGE_SIZE} trades were made, which Myriad serves only from the newest down: more ` +
       'than one request can wait for. Ask for a later start first.',
-    { retryable: false, detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
+    { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

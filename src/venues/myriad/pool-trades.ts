@@ -169,7 +169,7 @@ export interface PoolStretch {
 
 /**
  * The trades of a window from the newest down, as many as one batch reads but at least those of one candle.
- * @throws EXCHANGE_NOT_AVAILABLE when a single candle holds more than can be read in one go
+ * @throws BAD_REQUEST when a single candle holds more than can be read in one go
  */
 export async function readPoolWindow(
   ref: MarketRef,
@@ -187,9 +187,9 @@ export async function readPoolWindow(
     if (number >= PAGES_A_BATCH && toldFrom <= window.end) return { trades: trades.reverse(), toldFrom }
   }
   throw new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     `One candle of ${stepMs / 1000} s holds over ${MAX_PAGES * PAGE_SIZE} pool events, which Myriad serves ${PAGE_SIZE} ` +
       'at a time and 3 times a second: more than one request can wait for. Ask for another window.',
-    { retryable: false, detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
+    { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
   )
 }

@@ -177,8 +177,8 @@ async function readOlder(
 
 function tooMany(): PmxError {
   return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     `This wallet holds more than ${LARGEST_OFFSET} positions, which Polymarket's older route cannot list.`,
-    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET }, retryable: false },
+    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
   )
 }

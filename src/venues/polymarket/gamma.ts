@@ -35,7 +35,7 @@ export interface GammaList<Native, Row> {
 /**
  * Walks a Gamma list by keyset, or by offset where the keyset route is gone. Which one it is shows at the first
  * page; a failure further on is a failure.
- * @throws EXCHANGE_NOT_AVAILABLE when the offset route ends at its wall before the list does
+ * @throws BAD_REQUEST when the offset route ends at its wall before the list does
  */
 export function gammaPages<Native, Row>(list: GammaList<Native, Row>, ctx: VenueContext): CursorPaging<Row> {
   return {
@@ -89,9 +89,9 @@ function offsetIn(cursor: string): number | undefined {
 
 function offsetWall(matter: string): PmxError {
   return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     `Polymarket's keyset paging of ${matter} is gone and its older paging ends after ${LARGEST_OFFSET} rows, ` +
       'before the list does. Ask for fewer rows, or look things up by id, slug or search.',
-    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET }, retryable: false },
+    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
   )
 }

@@ -211,8 +211,8 @@ function sideOf(side: 'BUY' | 'SELL' | ''): Trade['side'] {
 
 function tooDeep(): PmxError {
   return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     "Polymarket's list of trades does not reach that far back. Ask for fewer trades or for a later start.",
-    { detail: { kind: 'trades_too_deep' }, retryable: false },
+    { detail: { kind: 'trades_too_deep' } },
   )
 }

@@ -58,8 +58,8 @@ function toPosition(row: NativePosition, marketId: string | undefined): Position
 
 function tooMany(): PmxError {
   return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     `This wallet holds more than ${LARGEST_OFFSET} positions, which Probable cannot list.`,
-    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET }, retryable: false },
+    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
   )
 }

@@ -69,8 +69,8 @@ function rowsFor({ limit, start, end }: TradeQuery): number {
 
 function tooDeep(): PmxError {
   return new PmxError(
-    'EXCHANGE_NOT_AVAILABLE',
+    'BAD_REQUEST',
     "Probable's list of trades does not reach that far back. Ask for fewer trades or for a later start.",
-    { detail: { kind: 'trades_too_deep' }, retryable: false },
+    { detail: { kind: 'trades_too_deep' } },
   )
 }

@@ -156,7 +156,7 @@ describe('where the keyset route is gone', () => {
     const far = setUp(answers)
     const error = await failureOf(() => collect(markets.listEvents(active, far.ctx).paging))
     expect(error).toMatchObject({
-      code: 'EXCHANGE_NOT_AVAILABLE',
+      code: 'BAD_REQUEST',
       detail: { kind: 'offset_wall' },
       retryable: false,
     })

@@ -324,7 +324,7 @@ describe('the older route', () => {
     expect((await read(answers, { limit: 900 })).trades).toHaveLength(900)
     const error = await failureOf(() => read(answers, { limit: 1_900 }))
     expect(error).toMatchObject({
-      code: 'EXCHANGE_NOT_AVAILABLE',
+      code: 'BAD_REQUEST',
       detail: { kind: 'trades_too_deep' },
       retryable: false,
     })
