@@ -32,7 +32,7 @@ export async function orderBook(
 }
 
 /**
- * Books by the caller's exact texts.
+ * Books by the caller's exact texts; spaces around an id are no part of it.
  * @throws NOT_FOUND for the whole call when one of them has no book
  */
 export async function orderBooks(
@@ -41,16 +41,16 @@ export async function orderBooks(
   ctx: OpenContext,
 ): Promise<Record<string, OrderBook>> {
   const ids = outcomeIds.map((id, index) => {
-    if (typeof id === 'string' && id !== '') return id
+    if (typeof id === 'string' && id.trim() !== '') return id
     throw invalid('outcomeIds', `outcomeIds[${index}] must be text`)
   })
-  const unique = [...new Set(ids)]
+  const unique = [...new Set(ids.map((id) => id.trim()))]
   if (unique.length === 0) return {}
   const books =
     source.fetchMany === undefined ? await oneByOne(source, unique, ctx) : await source.fetchMany(unique, ctx)
   return Object.fromEntries(
-    unique.map((id) => {
-      const book = books.get(id)
+    ids.map((id) => {
+      const book = books.get(id.trim())
       if (book === undefined) throw new PmxError('NOT_FOUND', `No order book for outcome '${id}'`)
       return [id, tidy(book, undefined)]
     }),
