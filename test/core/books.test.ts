@@ -138,6 +138,12 @@ describe('several books', () => {
     expect(asked.map(([id]) => id)).toEqual(['FOO', 'foo'])
   })
 
+  test('are asked for without the spaces around their ids', async () => {
+    const { core, asked } = setUp()
+    expect(await many(core, [' FOO ', 'FOO'])).toMatchObject({ ' FOO ': {}, FOO: {} })
+    expect(asked.map(([id]) => id)).toEqual(['FOO'])
+  })
+
   test('come from one call where the venue has one', async () => {
     const calls: (readonly string[])[] = []
     const { core } = setUp({

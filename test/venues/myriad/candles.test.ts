@@ -163,7 +163,11 @@ describe('candles of a pool', () => {
     )
     const hour = { from: now - 2 * HOUR_MS, to: now - HOUR_MS }
     const error = await failureOf(() => barsOf('2741:701:0', hour, ctx))
-    expect(error).toMatchObject({ code: 'BAD_REQUEST', retryable: false, detail: { kind: 'too_many_trades' } })
+    expect(error).toMatchObject({
+      code: 'BAD_REQUEST',
+      retryable: false,
+      detail: { kind: 'too_many_trades' },
+    })
     expect(wire.calls).toHaveLength(251)
   })
 

@@ -120,7 +120,11 @@ describe('trades of an outcome', () => {
     ],
   ])('a list whose deep pages are %s is an error, not the end', async (_how, answer) => {
     const error = await failureOf(() => list(answer))
-    expect(error).toMatchObject({ code: 'BAD_REQUEST', retryable: false, detail: { kind: 'trades_too_deep' } })
+    expect(error).toMatchObject({
+      code: 'BAD_REQUEST',
+      retryable: false,
+      detail: { kind: 'trades_too_deep' },
+    })
   })
 
   test('a page that does not go on where the last one ended is an error', async () => {
