@@ -76,16 +76,13 @@ export function storedIn(file: LineFile, read: (file: LineFile) => Cassette<Stor
 
 /** @param name of the file, for messages */
 export function toStored(
-  { call, n, by, at, answer }: Entry,
+  { answer, ...head }: Entry,
   { offset, length, number }: Line,
   file: LineFile,
   name: string,
 ): StoredEntry {
   return {
-    call,
-    n,
-    by,
-    at,
+    ...head,
     failed: isFailure(answer),
     load() {
       const read = parseLine(file.read(offset, length), name, number)

@@ -41,6 +41,9 @@ export interface EntryHead {
   readonly n: number
   /** Name of the API request that made it: its question and how often that was asked before; absent for other work. */
   readonly by?: string | undefined
+  /** The limit it was counted under besides its host's, and the tokens it cost, where those were not 1. */
+  readonly group?: string | undefined
+  readonly cost?: number | undefined
   /** When the answer came, epoch ms on the recording's clock. */
   readonly at: number
 }
@@ -120,8 +123,8 @@ export function isFailure(answer: Answer): boolean {
 
 export function withAnswer(entry: Entry | StoredEntry): Entry {
   if ('answer' in entry) return entry
-  const { call, n, by, at } = entry
-  return { call, n, by, at, answer: entry.load() }
+  const { load, failed: _failed, ...head } = entry
+  return { ...head, answer: load() }
 }
 
 /** The file's text as a whole, see {@link renderLines}. */
@@ -156,14 +159,14 @@ function toIso(ms: number): string {
 }
 
 /** One entry as its line, without the newline. */
-export function renderEntry({ call, n, by, at, answer }: Entry): string {
+export function renderEntry({ call, n, by, group, cost, at, answer }: Entry): string {
   const { venue, host, method, path, query, body } = call
   const asked = { venue, host, method, path, query, ...(body === undefined ? {} : { body }) }
   const told =
     'failure' in answer
       ? { failure: answer.failure }
       : { status: answer.reply.status, headers: answer.reply.headers, ...answer.reply.body }
-  return JSON.stringify({ ...asked, n, by, at: toIso(at), ...told })
+  return JSON.stringify({ ...asked, n, by, group, cost, at: toIso(at), ...told })
 }
 
 const instant = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
@@ -189,6 +192,8 @@ const callShape = {
   body: z.unknown().optional(),
   n: count,
   by: z.string().optional(),
+  group: z.string().optional(),
+  cost: z.number().positive().optional(),
   at: instant,
 }
 
@@ -273,14 +278,24 @@ export function parseLine(line: string, name: string, number: number): Ask | Ent
     return { question: ask, at: times }
   }
   if ('failure' in value) {
-    const { n, by, at: time, failure, ...call } = checked(failureSchema, value, name, number)
-    return { call: withoutUndefined(call), n, by, at: time, answer: { failure } }
+    const { n, by, group, cost, at: time, failure, ...call } = checked(failureSchema, value, name, number)
+    return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer: { failure } }
   }
-  const { n, by, at: time, status, headers, json, text, ...call } = checked(replySchema, value, name, number)
+  const read = checked(replySchema, value, name, number)
+  const { n, by, group, cost, at: time, status, headers, json, text, ...call } = read
   const hasJson = Object.hasOwn(value, 'json')
   if (hasJson === (text !== undefined)) throw at(name, number, 'needs either json or text')
   const body = text === undefined ? { json } : { text }
-  return { call: withoutUndefined(call), n, by, at: time, answer: { reply: { status, headers, body } } }
+  const answer = { reply: { status, headers, body } }
+  return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer }
+}
+
+/** What a call spends of limits, as far as that is not one token of its host's. */
+export function spending(group: string | undefined, cost: number | undefined): Pick<Entry, 'group' | 'cost'> {
+  return {
+    ...(group === undefined ? {} : { group }),
+    ...(cost === undefined || cost === 1 ? {} : { cost }),
+  }
 }
 
 function withoutUndefined({

@@ -1,11 +1,12 @@
 import { parseJson } from '../contract/json.js'
+import type { SecretSet } from '../policy/secret-set.js'
 import { canonicalJson } from '../transport/call.js'
 import { allowBody, allowHeaders, allowQuery, WITHHELD } from './allow.js'
 import { CassetteError } from './error.js'
 import { type Ask, type Entry, parseCassette, parseLine, questionKey } from './format.js'
 import { compareCalls, compareTexts } from './key.js'
 import type { Line } from './lines.js'
-import { placeOf, type SecretSet } from './redact.js'
+import { placeOf } from './redact.js'
 import { looksSecret } from './secret-patterns.js'
 
 /** One thing that must not be in a cassette; tells where, never what. */

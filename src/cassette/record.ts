@@ -1,13 +1,14 @@
 import type { Logger } from '../observe/logger.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
+import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
 import { callKey, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
 import { allowHeaders } from './allow.js'
 import { messageOf } from './error.js'
-import { bodyOfText, type Entry, type Failure, type Reply, renderEntry } from './format.js'
+import { bodyOfText, type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
 import { toAllowedCall } from './key.js'
-import { type NamedSecret, placeOf, type SecretSet } from './redact.js'
+import { placeOf } from './redact.js'
 
 export interface RecorderDeps {
   readonly journal: Pick<Journal, 'entry'>
@@ -93,7 +94,12 @@ export function recordingWire(
     async send(call, url, options) {
       const allowed = toAllowedCall(call)
       tellWithheldNames(call.venue, allowed.withheld)
-      const asked = { call: allowed.call, n: nextOf(callKey(allowed.call)), by: askedBy() }
+      const asked = {
+        call: allowed.call,
+        n: nextOf(callKey(allowed.call)),
+        by: askedBy(),
+        ...spending(call.group, call.cost),
+      }
       const more = secretsOfHeaders(call.secretHeaders)
       let reply: WireReply
       try {

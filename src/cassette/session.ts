@@ -1,7 +1,7 @@
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
+import type { NamedSecret } from '../policy/secret-set.js'
 import type { Wire } from '../transport/call.js'
-import type { NamedSecret } from './redact.js'
 import type { Unused } from './replay.js'
 
 /** An API request as it reaches the core. */

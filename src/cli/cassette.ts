@@ -9,10 +9,10 @@ import { type Line, openLines } from '../cassette/lines.js'
 import { type Finding, lintCassette } from '../cassette/lint.js'
 import { findEntries, overviewOf } from '../cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../cassette/prune.js'
-import { createSecretSet, type SecretSet } from '../cassette/redact.js'
 import { heldCredentials } from '../config/credentials.js'
 import { configuredSecrets } from '../daemon/cassette.js'
 import { systemIds } from '../effects/ids.js'
+import { createSecretSet, type SecretSet } from '../policy/secret-set.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { counted } from './render/counted.js'
 import { renderTable } from './render/table.js'
@@ -92,7 +92,7 @@ async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
   const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
   const secrets = createSecretSet()
   const held = heldCredentials(config.venues, process.env)
-  for (const secret of await configuredSecrets(config, held)) secrets.add(secret)
+  for (const secret of configuredSecrets(config, held)) secrets.add(secret)
   if (config.security.token !== undefined)
     secrets.add({ name: 'security.token', value: config.security.token })
   for (const [name, value = ''] of Object.entries(process.env)) {

@@ -5,6 +5,7 @@ import { AlreadyRunning, startDaemon } from '../daemon/start.js'
 import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
+import { createSecretSet } from '../policy/secret-set.js'
 import type { Caller } from './caller.js'
 import { createClient } from './client.js'
 import { startDemoWorld } from './demo-world.js'
@@ -40,6 +41,7 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
   const ids = systemIds()
   const token = config.security.token ?? ids.secret()
   const isDemo = mode === 'demo'
+  const secrets = createSecretSet()
   const daemon = await startDaemon({
     config: {
       ...config,
@@ -50,7 +52,13 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
     paths,
     mode,
     effects: { clock: systemClock, random: systemRandom, ids },
-    log: createLogger({ level: 'warn', files: [stateFiles(paths.stateDir).log], console: output.note }),
+    log: createLogger({
+      level: 'warn',
+      files: [stateFiles(paths.stateDir).log],
+      console: output.note,
+      secrets,
+    }),
+    secrets,
     held: isDemo ? {} : heldCredentials(config.venues, process.env),
     folder: process.cwd(),
     sdkLock: 'no',

@@ -9,6 +9,7 @@ import { type Daemon, startDaemon } from '../daemon/start.js'
 import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
+import { createSecretSet } from '../policy/secret-set.js'
 import { type CassetteFlags, readCassetteUse } from './cassette-flags.js'
 import { tellReport } from './cassette-report.js'
 import { type ChildHome, createChildHome } from './child-home.js'
@@ -81,12 +82,14 @@ async function startFor(
   const faults = await readFaultFlag({ ...flags, [kind]: file })
   const { config } = readSettings({ ...flags, port: '0' })
   const demo = flags.demo === true
+  const secrets = createSecretSet()
   return startDaemon({
     config,
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
     effects: { clock: systemClock, random: systemRandom, ids: systemIds() },
     // The command has the word; the daemon speaks up only when something is wrong.
-    log: createLogger({ level: flags.logLevel ?? 'warn', files: [], console: output.note }),
+    log: createLogger({ level: flags.logLevel ?? 'warn', files: [], console: output.note, secrets }),
+    secrets,
     mode: kind === 'replay' ? 'replay' : demo ? 'demo' : 'live',
     held: kind === 'replay' || demo ? {} : heldCredentials(config.venues, process.env),
     folder: process.cwd(),

@@ -6,6 +6,7 @@ import { AlreadyRunning, type Daemon, startDaemon } from '../daemon/start.js'
 import { systemClock } from '../effects/clock.js'
 import { systemIds } from '../effects/ids.js'
 import { systemRandom } from '../effects/random.js'
+import { createSecretSet } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
 import { version } from '../version.js'
 import { attachTo, forgetStateDir, withoutOwnSettings } from './attached.js'
@@ -56,10 +57,12 @@ async function startOrExplain(
   const effects = { clock: systemClock, random: systemRandom, ids: systemIds() }
   const lockWanted = flags.lock !== false
   const files = [stateFiles(paths.stateDir).log, ...(lockWanted ? [sdkFiles(paths.sdkDir).log] : [])]
+  const secrets = createSecretSet()
   const log = createLogger({
     level: config.logLevel,
     files,
     console: flags.json === true ? undefined : output.note,
+    secrets,
   })
   const demo = flags.demo === true
   const cassette = readCassetteUse(flags)
@@ -70,6 +73,7 @@ async function startOrExplain(
       paths,
       effects,
       log,
+      secrets,
       mode: isReplay ? 'replay' : demo ? 'demo' : 'live',
       // Nothing in the demo world or in a replay can use a real key.
       held: demo || isReplay ? {} : heldCredentials(config.venues, process.env),

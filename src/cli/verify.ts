@@ -3,14 +3,20 @@ import type { Entry } from '../cassette/format.js'
 import { type AskVenue, type Verdict, verifyCassette } from '../cassette/verify.js'
 import type { Config } from '../config/schema.js'
 import { createVenueHouse } from '../daemon/venue-house.js'
-import { systemClock } from '../effects/clock.js'
+import { type Clock, systemClock } from '../effects/clock.js'
 import { createBudgets } from '../transport/budget.js'
+import type { Wire } from '../transport/call.js'
 import { createHostBook } from '../transport/hosts.js'
 import { createLiveWire } from '../transport/live.js'
 import { version } from '../version.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { counted } from './render/counted.js'
 import { readSettings } from './settings.js'
+
+interface VenueEffects {
+  readonly clock: Clock
+  readonly openWire: (...options: Parameters<typeof createLiveWire>) => Wire
+}
 
 /** Longest time one call may wait for its turn within the venue's limits. */
 const PATIENCE_MS = 60_000
@@ -66,23 +72,29 @@ function tellVerdict({ venue, call, kind, drift, why }: Verdict, output: Output)
   for (const { field, kind: what, message } of drift ?? []) output.line(`  ${field} ${what}: ${message}`)
 }
 
-/** The venues at their own or configured addresses, asked without credentials and within their limits. */
-function openVenues(config: Config): { readonly ask: AskVenue; close(): Promise<void> } {
+/**
+ * The venues at their own or configured addresses, asked without credentials and within their limits: what a call
+ * spent when it was recorded it spends again.
+ */
+export function openVenues(
+  config: Config,
+  { clock, openWire }: VenueEffects = { clock: systemClock, openWire: createLiveWire },
+): { readonly ask: AskVenue; close(): Promise<void> } {
   const house = createVenueHouse(config.venues, undefined)
   const factsOf = (venue: Entry['call']['venue'], host: string) => house.wiringOf(venue)?.hosts[host]
   const book = createHostBook((venue, host) => factsOf(venue, host)?.url)
-  const budgets = createBudgets(factsOf, systemClock)
-  const wire = createLiveWire({ userAgent: `pmx-local/${version}`, mayFollow: book.mayFollow })
+  const budgets = createBudgets(factsOf, clock)
+  const wire = openWire({ userAgent: `pmx-local/${version}`, mayFollow: book.mayFollow })
   return {
-    async ask({ call }) {
+    async ask({ call, group, cost = 1 }) {
       const { venue, host, path, query } = call
       await house.load(venue)
       const { signal } = new AbortController()
       const waitMs = await budgets.spend({
         venue,
         host,
-        group: undefined,
-        cost: 1,
+        group,
+        cost,
         maxWaitMs: PATIENCE_MS,
         priority: 'background',
         signal,

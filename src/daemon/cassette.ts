@@ -2,6 +2,7 @@ import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { HeldCredentials } from '../core/secrets.js'
 import type { Logger } from '../observe/logger.js'
+import { type NamedSecret, secretsOf } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { Wire } from '../transport/call.js'
 import { version } from '../version.js'
@@ -89,13 +90,12 @@ async function record(
     onMerge,
   })
   session.withhold({ name: "the daemon's access token", value: token })
-  for (const secret of await configuredSecrets(config, held)) session.withhold(secret)
+  for (const secret of configuredSecrets(config, held)) session.withhold(secret)
   return session
 }
 
 /** What the configuration and environment hold that no file may. */
-export async function configuredSecrets(config: Config, held: HeldCredentials) {
-  const { secretsOf } = await import('../cassette/redact.js')
+export function configuredSecrets(config: Config, held: HeldCredentials): NamedSecret[] {
   return [
     ...Object.entries(held).flatMap(([venue, credentials]) => secretsOf(venue, credentials)),
     ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
@@ -104,7 +104,7 @@ export async function configuredSecrets(config: Config, held: HeldCredentials) {
   ]
 }
 
-function proxySecret(venue: string, proxy: string | undefined): { name: string; value: string }[] {
+function proxySecret(venue: string, proxy: string | undefined): NamedSecret[] {
   const password = proxy === undefined ? '' : new URL(proxy).password
   const values = new Set([password, decoded(password)].filter((value) => value !== ''))
   return [...values].map((value) => ({ name: `venues.${venue}.proxy`, value }))

@@ -2,6 +2,7 @@ import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
 import type { Logger } from '../observe/logger.js'
+import { maskValue, type SecretSet } from '../policy/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from './files.js'
 
 /** A log file grows to this size, then becomes `.1` and a new one begins. */
@@ -15,6 +16,8 @@ export interface LogOptions {
   readonly files: readonly string[]
   /** Gets every line for people to read; absent when nobody watches. */
   readonly console: ((line: string) => void) | undefined
+  /** What no line may tell, in whatever form. */
+  readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
 }
 
 /** Names whose values never reach a log, at any depth pino can name. */
@@ -31,10 +34,11 @@ const secretNames = [
 ]
 
 /** The daemon's logger. Lines are few: no line a request, only what is slow or fails. */
-export function createLogger({ level, files, console }: LogOptions): Logger {
+export function createLogger({ level, files, console, secrets }: LogOptions): Logger {
   const sinks = files.map(createFileSink)
   const destination = {
-    write(line: string) {
+    write(written: string) {
+      const line = withoutSecrets(written, secrets)
       for (const sink of sinks) sink(line)
       console?.(humanLine(line))
     },
@@ -52,6 +56,14 @@ export function createLogger({ level, files, console }: LogOptions): Logger {
     },
     destination,
   )
+}
+
+/** Only lines that are written come here, and they are few: each is looked through. */
+function withoutSecrets(line: string, secrets: LogOptions['secrets']): string {
+  const fields = JSON.parse(line) as Readonly<Record<string, unknown>>
+  const masked = maskValue(fields, secrets)
+  const { level, time } = fields
+  return `${JSON.stringify(typeof masked === 'string' ? { level, time, msg: masked } : masked)}\n`
 }
 
 /** Appends synchronously: lines are rare, and the last ones before a crash are the ones that matter. */

@@ -14,8 +14,9 @@ import { createReadyAnswers } from '../http/ready-answers.js'
 import type { Logger } from '../observe/logger.js'
 import { renderMetrics } from '../observe/metrics.js'
 import type { PinKeeper } from '../pins/keeper.js'
+import type { SecretSet } from '../policy/secret-set.js'
 import { API_VERSION, version } from '../version.js'
-import { type CassetteUse, openCassette } from './cassette.js'
+import { type CassetteUse, configuredSecrets, openCassette } from './cassette.js'
 import { type Core, createCore, type Effects } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
@@ -42,6 +43,8 @@ export interface DaemonOptions {
   readonly paths: Paths
   readonly effects: Effects
   readonly log: Logger
+  /** What must not be told; what the daemon holds is added to it. Shared with the log, which masks it. */
+  readonly secrets: SecretSet
   /** Credentials of the venues; none in modes that must not use real ones. */
   readonly held: HeldCredentials
   /** Folder from which the installed SDK's version is looked up. */
@@ -99,7 +102,9 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   }
   try {
     const token = config.security.token ?? effects.ids.secret()
-    const { held } = options
+    const { held, secrets } = options
+    secrets.add({ name: "the daemon's access token", value: token })
+    for (const secret of configuredSecrets(config, held)) secrets.add(secret)
     let known = instance
     const onMerge = createMergeTeller(effects.clock, (merged) =>
       updateInstance(files.instance, { ...known, merged }, effects.ids),
@@ -194,6 +199,7 @@ async function openDoor(options: DoorOptions): Promise<Door> {
     clock,
     ids: effects.ids,
     log,
+    secrets: options.secrets,
     maxBodyBytes: limits.maxBodyBytes,
     slowMs: limits.slowMs,
     stopping: stopping.signal,

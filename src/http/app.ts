@@ -4,6 +4,7 @@ import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
+import type { SecretSet } from '../policy/secret-set.js'
 import type { Access } from './access.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import { type BaseHeaders, createResponder } from './respond.js'
@@ -26,6 +27,8 @@ export interface AppDeps {
   readonly ids: Ids
   readonly log: Logger
   readonly maxBodyBytes: number
+  /** What the daemon holds and no failure may tell; a request's own credentials are added to them for itself. */
+  readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
   /** Slower requests than this are logged. */
   readonly slowMs: number
   /** Aborts when the daemon stops and running requests must end. */
@@ -55,10 +58,10 @@ export function baseHeaders(identity: Identity): BaseHeaders {
 /** The routes. Guards have run before a request arrives here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
-  const respond = createResponder(deps.base)
+  const respond = createResponder(deps.base, deps.secrets)
   // Where callers must prove who they are, those who did not are told nothing of what runs here.
   const { 'x-pmx-version': _version, ...unsaid } = deps.base
-  const outside = access.isOpen ? respond : createResponder(unsaid)
+  const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets)
   const { dispatcher, maxBodyBytes, stopping, ready } = deps
   const api = createApiRoute({
     dispatcher,

@@ -1,6 +1,8 @@
 import { failure, successText, successTextOf } from '../contract/envelope.js'
 import { PmxError } from '../contract/errors.js'
 import { ReadyJson } from '../core/call.js'
+import type { SecretSet } from '../policy/secret-set.js'
+import { maskedError } from './masked-error.js'
 import { MAX_TEXT_LENGTH } from './ready-answers.js'
 
 /** Headers of every reply, made once when the daemon starts. */
@@ -16,8 +18,9 @@ export function successBody(data: unknown): string | Buffer {
 /**
  * Makes replies. All headers are set in the one object handed to `new Response`: anything set later costs the
  * adapter's fast path.
+ * @param secrets what no failure may tell; answers with data are sent as they are
  */
-export function createResponder(base: BaseHeaders) {
+export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'findIn' | 'mask'>) {
   const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
   return {
     /** What {@link successBody} made. */
@@ -31,7 +34,8 @@ export function createResponder(base: BaseHeaders) {
     text(body: string, contentType: string): Response {
       return new Response(body, { status: 200, headers: { ...base, 'content-type': contentType } })
     },
-    failure(error: unknown, headers: Readonly<Record<string, string>>): Response {
+    failure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
+      const error = maskedError(thrown, secrets)
       const { status, body } = failure(error)
       const retry =
         error instanceof PmxError && error.retryAfter !== undefined

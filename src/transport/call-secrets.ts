@@ -1,31 +1,12 @@
-import { formsOf, readingsOf, SHORTEST_SECRET } from '../policy/secret-forms.js'
+import { createSecretSet } from '../policy/secret-set.js'
 import type { VenueCall } from './call.js'
 
-/**
- * A text without the secrets that went out with a call, and without beginnings of them that can be told as such. Where
- * one stands in another form (encoded, escaped, wrapped) nothing of the text is told.
- */
+/** A text without the secrets that went out with a call. */
 export function withoutSecrets(text: string, { secretHeaders }: VenueCall): string {
-  const secrets = Object.values(secretHeaders)
+  const secrets = createSecretSet()
+  for (const [name, value] of Object.entries(secretHeaders)) {
     // The key alone, without the scheme before it, is what a venue repeats.
-    .flatMap((value) => [value, ...value.split(/\s+/)])
-    .filter((value) => value.length >= SHORTEST_SECRET)
-  if (secrets.length === 0) return text
-  const masked = secrets.reduce(maskBeginnings, text)
-  const readings = readingsOf(masked).map((reading) => reading.toLowerCase())
-  const isHidden = secrets.flatMap(formsOf).some((form) => readings.some((reading) => reading.includes(form)))
-  return isHidden ? JSON.stringify('(withheld: it repeats a credential in another form)') : masked
-}
-
-function maskBeginnings(text: string, secret: string): string {
-  const head = secret.slice(0, SHORTEST_SECRET)
-  let masked = ''
-  let from = 0
-  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, from)) {
-    let length = head.length
-    while (length < secret.length && text[at + length] === secret[length]) length++
-    masked += `${text.slice(from, at)}***`
-    from = at + length
+    for (const part of [value, ...value.split(/\s+/)]) secrets.add({ name, value: part })
   }
-  return masked + text.slice(from)
+  return secrets.mask(text)
 }

@@ -39,10 +39,13 @@ export interface VenueCall {
   readonly body?: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly secretHeaders: Readonly<Record<string, string>>
+  /** As in {@link VenueRequest}: what it spends of the venue's limits. */
+  readonly group?: string | undefined
+  readonly cost?: number | undefined
 }
 
-/** What tells one call from another: everything but its headers. */
-export type CallIdentity = Omit<VenueCall, 'headers' | 'secretHeaders'>
+/** What tells one call from another: everything but its headers and what it spends. */
+export type CallIdentity = Omit<VenueCall, 'headers' | 'secretHeaders' | 'group' | 'cost'>
 
 /** An answer as it came: text, so that what is recorded is what was parsed. */
 export interface WireReply {
@@ -115,6 +118,8 @@ export function toCall(venue: VenueId, request: VenueRequest): VenueCall {
     ...(request.body === undefined ? {} : { body: request.body }),
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},
+    ...(request.group === undefined ? {} : { group: request.group }),
+    ...(request.cost === undefined ? {} : { cost: request.cost }),
   }
 }
 

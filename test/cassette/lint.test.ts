@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { renderCassette } from '../../src/cassette/format.js'
 import { linesOfText } from '../../src/cassette/lines.js'
 import { lintCassette } from '../../src/cassette/lint.js'
-import { createSecretSet } from '../../src/cassette/redact.js'
+import { createSecretSet } from '../../src/policy/secret-set.js'
 import { cassette, entry, identity } from './support/cassettes.js'
 
 const nothingKnown = createSecretSet()

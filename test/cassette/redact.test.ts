@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createSecretSet, placeOf, secretsOf } from '../../src/cassette/redact.js'
+import { placeOf } from '../../src/cassette/redact.js'
 import { formsOf } from '../../src/policy/secret-forms.js'
+import { createSecretSet, secretsOf } from '../../src/policy/secret-set.js'
+import { secretWritings, writtenSecret } from '../support/secret-writings.js'
 
-const secret = 'S3cr3t/+value=with"quotes'
+const secret = writtenSecret
 
 function holding(...values: string[]) {
   const set = createSecretSet()
@@ -37,49 +39,7 @@ describe('a secret is found', () => {
     expect(holding(value).findIn(`before ${text} after`)).toBe('secret 0')
   })
 
-  const entity = (base: 10 | 16) => (text: string) =>
-    [...text].map((letter) => `&#${base === 16 ? 'x' : ''}${letter.charCodeAt(0).toString(base)};`).join('')
-  const unicode = (text: string) =>
-    [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')
-  const percent = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
-  const wrap = (text: string, at: number, by: string) =>
-    text.match(new RegExp(`.{1,${at}}`, 'g'))?.join(by) ?? text
-
-  test.each<[string, (text: string) => string]>([
-    ['in decimal HTML entities', entity(10)],
-    ['in hex HTML entities', entity(16)],
-    ['in named HTML entities', (text) => text.replaceAll('"', '&quot;').replaceAll('+', '&plus;')],
-    ['in HTML entities, twice', (text) => entity(10)(text).replaceAll('&', '&amp;')],
-    ['URL-encoded twice', (text) => encodeURIComponent(encodeURIComponent(text))],
-    ['URL-encoded three times', (text) => encodeURIComponent(encodeURIComponent(encodeURIComponent(text)))],
-    ['with every character URL-encoded', percent],
-    ['in \\u escapes', unicode],
-    ['in \\u escapes in JSON in JSON', (text) => unicode(text).replaceAll('\\', '\\\\')],
-    ['in \\x escapes', (text) => Buffer.from(text).toString('hex').replace(/../g, '\\x$&')],
-    ['with escaped slashes', (text) => text.replaceAll('/', '\\/')],
-    ['with escaped slashes and quotes in JSON', (text) => JSON.stringify(text).replaceAll('/', '\\/')],
-    ['in wrapped base64', (text) => wrap(Buffer.from(text).toString('base64'), 12, '\n')],
-    ['in base64 wrapped within JSON', (text) => wrap(Buffer.from(text).toString('base64'), 12, '\\r\\n')],
-    [
-      'in base64 with URL-encoded padding',
-      (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
-    ],
-    ['in base64 of base64', (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('base64')],
-    ['in base64 of UTF-16', (text) => Buffer.from(text, 'utf16le').toString('base64')],
-    ['in base64 with a user before it', (text) => Buffer.from(`me:${text}`).toString('base64')],
-    ['in wrapped hex', (text) => wrap(Buffer.from(text).toString('hex'), 16, '\n  ')],
-    ['in hex with colons', (text) => wrap(Buffer.from(text).toString('hex'), 2, ':')],
-    ['in hex with blanks', (text) => wrap(Buffer.from(text).toString('hex'), 2, ' ')],
-    ['as a list of bytes', (text) => JSON.stringify([...Buffer.from(text)])],
-    ['backwards', (text) => [...text].reverse().join('')],
-    ['over two lines', (text) => wrap(text, 9, '\n')],
-    ['in quoted-printable', (text) => wrap(text.replaceAll('=', '=3D'), 10, '=\r\n')],
-    ['but for the last four characters', (text) => `${text.slice(0, -4)}****`],
-    ['but for the first four characters', (text) => `****${text.slice(4)}`],
-    ['but for the last four, in base64', (text) => Buffer.from(text.slice(0, -4)).toString('base64')],
-    ['but for the last four, URL-encoded', (text) => encodeURIComponent(text.slice(0, -4))],
-    ['but for the last four, in hex', (text) => Buffer.from(text.slice(0, -4)).toString('hex')],
-  ])('%s', (_how, write) => {
+  test.each(secretWritings)('%s', (_how, write) => {
     expect(holding(secret).findIn(`{"owner":"${write(secret)}"}`)).toBe('secret 0')
     expect(holding(secret).findIn(`{"owner":"${write('Another/+value=of"somebody')}"}`)).toBeUndefined()
   })

@@ -164,6 +164,17 @@ describe('a recording and its replay', () => {
   })
 })
 
+test('a recording keeps what a call spends of limits, where that is not one token of its host', async () => {
+  const { session, file } = recording()
+  const wire = session.wire(() => fakeWire({ 'GET api/a': {}, 'GET api/b': {}, 'GET api/c': {} }))
+  await send(wire, call('/a', {}, { group: 'quotes' }))
+  await send(wire, call('/b', {}, { cost: 20 }))
+  await send(wire, call('/c', {}, { cost: 1 }))
+  await session.close()
+  const spent = readCassette(file).entries.map(({ call: { path }, group, cost }) => ({ path, group, cost }))
+  expect(spent).toEqual([{ path: '/a', group: 'quotes' }, { path: '/b', cost: 20 }, { path: '/c' }])
+})
+
 describe('a miss', () => {
   test('is what the request ends with, even where an adapter took it for an answer', async () => {
     const { session, file } = recording()

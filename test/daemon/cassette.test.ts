@@ -11,7 +11,7 @@ test.each([
     environment: {},
     file: undefined,
   })
-  expect(await configuredSecrets(config, {})).toEqual(
+  expect(configuredSecrets(config, {})).toEqual(
     values.map((value) => ({ name: 'venues.kalshi.proxy', value })),
   )
 })

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { candleMigrations } from '../../src/candles/migrations.js'
 import { appendPrivately, ensurePrivateDir, OpenFolder, readJson } from '../../src/daemon/files.js'
 import { createLogger } from '../../src/daemon/log.js'
+import { createSecretSet } from '../../src/policy/secret-set.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
 
@@ -57,7 +58,10 @@ test('logs and locks are not opened through links', () => {
   const [target, link] = [join(folder, 'target'), join(folder, 'daemon.log')]
   writeFileSync(target, '{"pid":1}')
   symlinkSync(target, link)
-  createLogger({ level: 'info', files: [link], console: undefined }).info({}, 'hello')
+  createLogger({ level: 'info', files: [link], console: undefined, secrets: createSecretSet() }).info(
+    {},
+    'hello',
+  )
   expect(() => appendPrivately(link, 'x')).toThrow('ELOOP')
   expect(readJson(link)).toBeUndefined()
   expect(readJson(target)).toEqual({ pid: 1 })

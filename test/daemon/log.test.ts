@@ -1,15 +1,17 @@
 import { mkdirSync, readFileSync, rmdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { createLogger } from '../../src/daemon/log.js'
+import { createSecretSet } from '../../src/policy/secret-set.js'
 import { temporaryFolder } from '../support/engine.js'
+import { secretWritings, writtenSecret } from '../support/secret-writings.js'
 
 const folder = temporaryFolder()
 afterAll(() => folder.remove())
 
 test('a log that could not be written goes on when it can, and says how many lines are missing', () => {
   const path = join(folder.path, 'daemon.log')
-  const log = createLogger({ level: 'info', files: [path], console: undefined })
+  const log = createLogger({ level: 'info', files: [path], console: undefined, secrets: createSecretSet() })
   mkdirSync(path)
   log.info({}, 'first')
   log.info({}, 'second')
@@ -25,4 +27,32 @@ test('a log that could not be written goes on when it can, and says how many lin
     ['third', undefined],
     ['fourth', undefined],
   ])
+})
+
+describe('a line tells no secret that the daemon holds', () => {
+  const secrets = createSecretSet()
+  secrets.add({ name: 'kalshi.apiKey', value: writtenSecret })
+  const shown: string[] = []
+  const path = join(folder.path, 'masked.log')
+  const log = createLogger({ level: 'info', files: [path], console: (line) => shown.push(line), secrets })
+
+  test.each([['as it is', (text: string) => text] as const, ...secretWritings])('%s', (_how, write) => {
+    const written = write(writtenSecret)
+    log.warn({ venue: 'kalshi', detail: { said: [`Key ${written}!`], [written]: 1 } }, `refused: ${written}`)
+    const line = readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? ''
+    expect([line, shown.at(-1) ?? ''].map((text) => secrets.findIn(text))).toEqual([undefined, undefined])
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', venue: 'kalshi' })
+  })
+
+  test('and all of a line that holds none', () => {
+    log.info({ venue: 'kalshi', tookMs: 3.5, list: [1, null] }, 'slow request')
+    const line = JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '') as object
+    expect(line).toMatchObject({ venue: 'kalshi', tookMs: 3.5, list: [1, null], msg: 'slow request' })
+  })
+
+  test('as numbers of a list', () => {
+    log.warn({ bytes: [...Buffer.from(writtenSecret)], venue: 'kalshi' }, 'bytes')
+    const line = JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1) ?? '') as object
+    expect(line).toMatchObject({ bytes: expect.stringContaining('withheld') as string, venue: 'kalshi' })
+  })
 })

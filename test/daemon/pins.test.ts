@@ -16,6 +16,7 @@ import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { PinCounts } from '../../src/pins/counts.js'
 import { type Pin, PinsDamaged, withPin } from '../../src/pins/format.js'
+import { createSecretSet } from '../../src/policy/secret-set.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { until } from '../support/daemon.js'
@@ -193,6 +194,7 @@ async function daemonOver(options: Partial<Parameters<typeof startDaemon>[0]>) {
     paths: { stateDir: folder.path, sdkDir: folder.path },
     effects,
     log: silentLogger,
+    secrets: createSecretSet(),
     held: {},
     folder: folder.path,
     sdkLock: 'no',

@@ -5,6 +5,7 @@ import { later } from '../../src/effects/later.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
 import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
+import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
 
 export interface AppOptions {
@@ -15,6 +16,8 @@ export interface AppOptions {
   readonly run?: (method: MethodName, args: unknown, call: CoreCall) => Promise<CoreAnswer>
   /** The core's answers may be kept ready. */
   readonly ready?: boolean
+  /** Secrets of the daemon. */
+  readonly held?: readonly string[]
   /** Who may see what is kept. */
   readonly seenBy?: Reuse['seenBy']
 }
@@ -56,7 +59,10 @@ export function appOver(options: AppOptions = {}) {
   let requests = 0
   const log = (level: string) => (fields: Readonly<Record<string, unknown>>) =>
     void logged.push([level, fields])
+  const secrets = createSecretSet()
+  for (const value of options.held ?? []) secrets.add({ name: 'held', value })
   const app = createApp({
+    secrets,
     dispatcher,
     access: createAccess({ token, requireToken, apiKeys }),
     identity,

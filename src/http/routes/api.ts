@@ -15,11 +15,13 @@ import { ReadyJson } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { linkSignals } from '../../policy/link-signals.js'
 import type { Priority } from '../../policy/priority.js'
+import { createSecretSet, secretsOf } from '../../policy/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
 import { createTurns } from '../../policy/turns.js'
 import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
+import { maskedError } from '../masked-error.js'
 import { isHeld, type ReadyAnswer, type ReadyAnswers } from '../ready-answers.js'
 import { type Responder, successBody } from '../respond.js'
 
@@ -124,13 +126,24 @@ export function createApiRoute({
       if (known !== undefined) return sendAgain(c, known)
       const value = text === '' ? undefined : parseBody(text)
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
+      const credentials = credentialsOf(value)
       return run(
         c,
-        { venue, method: name, rawArgs: argsIn(value), credentials: credentialsOf(value), warning, question },
+        { venue, method: name, rawArgs: argsIn(value), credentials, warning, question },
         caller,
-      )
+      ).catch((error: unknown) => {
+        throw withoutOwn(error, credentials)
+      })
     },
   }
+}
+
+/** What a caller sends to be used is neither told to him again nor written into a log. */
+function withoutOwn(error: unknown, credentials: Credentials | undefined): unknown {
+  if (credentials === undefined) return error
+  const own = createSecretSet()
+  for (const secret of secretsOf('request', { ...credentials })) own.add(secret)
+  return maskedError(error, own)
 }
 
 /** An answer as it goes onto the wire. */

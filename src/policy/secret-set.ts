@@ -1,0 +1,127 @@
+import { formsOf, readingsOf, SHORTEST_SECRET } from './secret-forms.js'
+
+/** A value that must never be told, with the name it may be spoken of by. */
+export interface NamedSecret {
+  /** Such as `kalshi.apiKey`. */
+  readonly name: string
+  readonly value: string
+}
+
+/** Members of credentials that name an account or say how it signs; both stand openly in many answers. */
+const openCredentials: readonly string[] = ['funderAddress', 'walletAddress', 'signatureType', 'baseUrl']
+
+/**
+ * What of somebody's credentials is secret. A wallet address is not, under whatever name it is given: who wants his
+ * withheld says so in the configuration (`record.withhold`).
+ * @param whose such as `kalshi`, for the names
+ */
+export function secretsOf(
+  whose: string,
+  credentials: Readonly<Record<string, unknown>> | undefined,
+): NamedSecret[] {
+  return Object.entries(credentials ?? {}).flatMap(([name, value]) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const isOpen = text === '' || openCredentials.includes(name) || /^0x[0-9a-f]{40}$/i.test(text)
+    return isOpen ? [] : [{ name: `${whose}.${name}`, value: text }]
+  })
+}
+
+/** Known secrets, in every form in which they may turn up. */
+export interface SecretSet {
+  /** Learns a secret. @returns false when it is too short to be searched for */
+  add(secret: NamedSecret): boolean
+  /** Name of a secret that the text holds in some form; undefined when it holds none. */
+  findIn(text: string, more?: readonly NamedSecret[]): string | undefined
+  /**
+   * The text without secrets, and without beginnings of them that can be told as such. Where one stands in a form that
+   * cannot be cut out (escaped, wrapped), nothing of the text is told.
+   */
+  mask(text: string): string
+}
+
+/** Stands where a secret was cut out. */
+const CUT = '***'
+/** Stands for what cannot be told without a secret. */
+const UNTOLD = '(withheld: it repeats a credential in another form)'
+
+/**
+ * @param limit most values remembered, so that a daemon that serves many callers stays bounded; the oldest goes first
+ */
+export function createSecretSet(limit = 5_000): SecretSet {
+  const known = new Map<string, { readonly name: string; readonly forms: readonly string[] }>()
+
+  function findIn(text: string, more: readonly NamedSecret[] = []): string | undefined {
+    const readings = readingsOf(text).map((reading) => reading.toLowerCase())
+    const holds = (forms: readonly string[]): boolean =>
+      forms.some((form) => readings.some((reading) => reading.includes(form)))
+    for (const { name, forms } of known.values()) {
+      if (holds(forms)) return name
+    }
+    const fresh = more.find(({ value }) => value.trim().length >= SHORTEST_SECRET && holds(formsOf(value)))
+    return fresh?.name
+  }
+
+  return {
+    add({ name, value }) {
+      if (value.trim().length < SHORTEST_SECRET) return false
+      if (known.has(value)) return true
+      // The longest first: what is cut out of a text is then all that can be.
+      known.set(value, { name, forms: formsOf(value).sort((a, b) => b.length - a.length) })
+      const oldest = known.keys().next().value
+      if (known.size > limit && oldest !== undefined) known.delete(oldest)
+      return true
+    },
+    findIn,
+    mask(text) {
+      let masked = text
+      for (const value of known.keys()) masked = cutBeginnings(masked, value.trim())
+      if (findIn(masked) === undefined) return masked
+      for (const { forms } of known.values()) masked = forms.reduce(cutOut, masked)
+      return findIn(masked) === undefined ? masked : UNTOLD
+    },
+  }
+}
+
+function cutBeginnings(text: string, secret: string): string {
+  const head = secret.slice(0, SHORTEST_SECRET)
+  let told = ''
+  let from = 0
+  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, from)) {
+    let length = head.length
+    while (length < secret.length && text[at + length] === secret[length]) length++
+    told += `${text.slice(from, at)}${CUT}`
+    from = at + length
+  }
+  return told + text.slice(from)
+}
+
+/** @param form in lower case */
+function cutOut(text: string, form: string): string {
+  const lower = text.toLowerCase()
+  // A few letters change their length with their case; places in one text are then none in the other.
+  if (lower.length !== text.length) return text
+  let told = ''
+  let from = 0
+  for (let at = lower.indexOf(form); at >= 0; at = lower.indexOf(form, from)) {
+    told += `${text.slice(from, at)}${CUT}`
+    from = at + form.length
+  }
+  return told + text.slice(from)
+}
+
+/** A JSON value without secrets in its texts and names; a part of it that holds one otherwise is withheld whole. */
+export function maskValue(value: unknown, secrets: Pick<SecretSet, 'findIn' | 'mask'>): unknown {
+  if (typeof value === 'string') return secrets.mask(value)
+  const masked = membersMasked(value, secrets)
+  return secrets.findIn(JSON.stringify(masked) ?? '') === undefined ? masked : UNTOLD
+}
+
+function membersMasked(value: unknown, secrets: Pick<SecretSet, 'findIn' | 'mask'>): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: unknown) => maskValue(item, secrets))
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+    secrets.mask(name),
+    maskValue(member, secrets),
+  ])
+  return Object.fromEntries(members)
+}
