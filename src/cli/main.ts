@@ -83,7 +83,13 @@ function buildProgram(output: Output): Command {
   )
   where(program.command('logs').description('print the end of the log'))
     .option('-n, --lines <n>', 'how many lines (default: 50)')
-    .action(async (flags) => (await import('./manage.js')).logs(flags, output))
+    .option('-f, --follow', 'go on with what is written, until Ctrl-C')
+    .addOption(
+      new Option('--level <level>', 'least level that is shown (default: debug)').choices(
+        logLevels.slice(0, -1),
+      ),
+    )
+    .action(async (flags) => (await import('./logs.js')).logs(flags, output))
   registerQuestions(program, output)
   registerStore(program, output)
   registerCache(program, output)

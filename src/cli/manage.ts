@@ -1,9 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
 import { answering, silentDaemon } from './detach.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
-import { type DaemonFlags, readSettings, wholeNumber } from './settings.js'
+import { type DaemonFlags, readSettings } from './settings.js'
 import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from './until-ended.js'
 
 export interface ManageFlags extends DaemonFlags {
@@ -73,23 +72,6 @@ export async function status(flags: ManageFlags, output: Output): Promise<void> 
     `  mode ${running.mode}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
   )
   output.line(`  state folder ${settings.paths.stateDir}`)
-}
-
-export interface LogFlags extends ManageFlags {
-  readonly lines?: string
-}
-
-/** `pmx-local logs`: the last lines of the log file. */
-export function logs(flags: LogFlags, output: Output): void {
-  const { paths } = readSettings(flags)
-  const path = stateFiles(paths.stateDir).log
-  if (!existsSync(path)) {
-    output.note(`No log yet at ${path}.`)
-    return
-  }
-  const count = wholeNumber(flags.lines ?? '50', '--lines')
-  const all = readFileSync(path, 'utf8').trimEnd().split('\n')
-  for (const line of all.slice(-count)) output.line(line)
 }
 
 /** Used by launchers: the address of a daemon that answers, if there is one. */

@@ -1,6 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import pino from 'pino'
+import { humanLogLine } from '../observe/log-line.js'
 import type { Logger } from '../observe/logger.js'
 import { maskValue, type SecretSet } from '../policy/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from './files.js'
@@ -40,7 +41,7 @@ export function createLogger({ level, files, console, secrets }: LogOptions): Lo
     write(written: string) {
       const line = withoutSecrets(written, secrets)
       for (const sink of sinks) sink(line)
-      console?.(humanLine(line))
+      console?.(humanLogLine(line.trimEnd()))
     },
   }
   return pino(
@@ -100,16 +101,4 @@ function sizeOf(path: string): number {
   } catch {
     return 0
   }
-}
-
-/** `12:00:01 warn  request failed  venue=kalshi code=NETWORK_ERROR` */
-function humanLine(line: string): string {
-  const { level, time, msg, ...fields } = JSON.parse(line) as Record<string, unknown>
-  const shown = Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`)
-  return [`${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}`, ...shown].join(' ')
-}
-
-function show(value: unknown): string {
-  if (typeof value !== 'string') return JSON.stringify(value) ?? 'undefined'
-  return /[\s"=]/.test(value) ? JSON.stringify(value) : value
 }

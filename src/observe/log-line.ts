@@ -1,0 +1,35 @@
+/** Levels of the log, least first. */
+const logLevels = ['debug', 'info', 'warn', 'error'] as const
+
+export type LogLevel = (typeof logLevels)[number]
+
+/** `12:00:01 warn  request failed venue=kalshi`, for a line of the log, which is JSON; any other text as it is. */
+export function humanLogLine(line: string): string {
+  const entry = entryOf(line)
+  if (entry === undefined) return line
+  const { level, time, msg, ...fields } = entry
+  const shown = Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`)
+  const head = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}`
+  return [head, ...shown].join(' ')
+}
+
+/** Whether a line of the log is of at least this level; what has no known level always is. */
+export function isOfLevel(line: string, least: LogLevel): boolean {
+  const levels: readonly unknown[] = logLevels
+  const level = levels.indexOf(entryOf(line)?.['level'])
+  return level < 0 || level >= logLevels.indexOf(least)
+}
+
+function entryOf(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function show(value: unknown): string {
+  if (typeof value !== 'string') return JSON.stringify(value) ?? 'undefined'
+  return /[\s"=]/.test(value) ? JSON.stringify(value) : value
+}
