@@ -12,6 +12,15 @@ export interface FailureFacts {
   readonly retryable?: boolean | undefined
 }
 
+/** What to do next where the API's advice speaks of members and routes that nobody sees on a command line. */
+const commandAdvice: Partial<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: "Change that argument; 'pmx-local <command> --help' tells what it takes.",
+  PERMISSION_DENIED: 'The message says who refuses; ask from where, or with credentials, that may.',
+  RATE_LIMIT_EXCEEDED: 'Wait a moment.',
+  EXCHANGE_NOT_AVAILABLE: 'Retry later.',
+  NOT_SUPPORTED: "'pmx-local venues' shows what each venue can do.",
+}
+
 /** Longest detail that is shown; it is a hint, not the whole payload. */
 const MOST_DETAIL = 400
 
@@ -45,7 +54,9 @@ function adviceLines({ code, retryAfter, retryable }: FailureFacts): string[] {
       : retryable === true
         ? 'The same call may work later.'
         : undefined
-  const advice = isKnownCode(code) ? errorTable[code].advice.replaceAll('`', "'") : undefined
+  const advice = isKnownCode(code)
+    ? (commandAdvice[code] ?? errorTable[code].advice).replaceAll('`', "'")
+    : undefined
   const line = [retryAfter === undefined ? advice : undefined, wait]
     .filter((part) => part !== undefined)
     .join(' ')

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureLines } from '../../../src/cli/render/failure.js'
+import { errorTable } from '../../../src/contract/errors.js'
 
 test('a failure names its code and venue, what to do, and the request', () => {
   const error = { code: 'MARKET_NOT_FOUND', exchange: 'Kalshi', message: 'Market not found: X', detail: null }
@@ -32,4 +33,11 @@ test('the detail is shown in short, and nothing of it commands the terminal', ()
   expect(head).toBe('BAD_REQUEST: No [2J')
   expect(detail.startsWith('  {"page":"xxx')).toBe(true)
   expect(detail.length).toBeLessThan(410)
+})
+
+test.each(Object.keys(errorTable))('%s ends with the next step, in words of the command line', (code) => {
+  const lines = failureLines({ code, message: 'Odd', detail: { field: 'limit' } }, undefined)
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toMatch(/^ {2}\S.*\.$/)
+  expect(lines[1]).not.toMatch(/field|detail|retryAfter|GET \/api/)
 })
