@@ -44,6 +44,7 @@ const allowedNames: ReadonlySet<string> = new Set([
   'limit_per_type',
   'market',
   'marketType',
+  'market_tickers',
   'max_ts',
   'min_shares',
   'min_ts',

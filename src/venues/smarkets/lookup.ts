@@ -5,7 +5,7 @@ import { readEvents, readMarkets } from './ask.js'
 import { findMarketOf } from './contracts.js'
 import { gatherEvents, gatherMarket } from './gather.js'
 import { packMarketSlug, readId } from './ids.js'
-import { eventsOfPage, eventsOfSlug } from './slugs.js'
+import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './slugs.js'
 import type { NativeEvent } from './wire.js'
 
 /**
@@ -48,10 +48,14 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
   const native = readId(id)
   if (native.kind === 'number') return marketAt(native.number, ctx)
   if (native.kind !== 'market-slug') return undefined
-  const events = await eventsOfSlug(native.event, ctx)
-  const rows = (await gatherEvents(events, 'lookup', ctx)).flatMap(({ markets }) => markets)
   const slug = packMarketSlug(native.event, native.market)
-  const found = rows.filter(({ market }) => market.slug?.toLowerCase() === slug)
+  const marketsIn = async (events: readonly NativeEvent[]): Promise<readonly MarketRow[]> =>
+    (await gatherEvents(events, 'lookup', ctx))
+      .flatMap(({ markets }) => markets)
+      .filter(({ market }) => market.slug?.toLowerCase() === slug)
+  const open = await marketsIn(await openEventsOfSlug(native.event, ctx))
+  // An event that comes again keeps its slug, though its markets have others.
+  const found = open.length > 0 ? open : await marketsIn(await pastEventsOfSlug(native.event, ctx))
   if (found.length > 1)
     throw ambiguous(
       slug,

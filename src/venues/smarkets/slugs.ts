@@ -28,21 +28,35 @@ export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
 }
 
 /**
- * The events of a slug: the open ones, or else the closed ones that started lately or were shown before.
+ * The events of a slug: the open ones, or else the closed ones.
  * @param slug in lower case
  */
 export async function eventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
-  const fits = (event: NativeEvent): boolean => event.slug.toLowerCase() === slug
-  const open = (await all(eventPages('active', WHOLE_PAGE, ctx))).filter(fits)
-  if (open.length > 0) return open
+  const open = await openEventsOfSlug(slug, ctx)
+  return open.length > 0 ? open : pastEventsOfSlug(slug, ctx)
+}
+
+/** The open events of a slug. @param slug in lower case */
+export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  return (await all(eventPages('active', WHOLE_PAGE, ctx))).filter((event) => hasSlug(event, slug))
+}
+
+/** Events of a slug that started lately or were shown before, closed ones among them. @param slug in lower case */
+export async function pastEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
   const now = ctx.clock.now()
   const lately = await all(eventsStarting(toIso(now - RECENT_MS), toIso(now + DAY_MS), WHOLE_PAGE, ctx))
   const shown = await readEvents(ctx.memo.get(shownWithSlug, slug) ?? [], ctx)
-  return [...new Map([...lately, ...shown].filter(fits).map((event) => [event.id, event])).values()]
+  const fitting = [...lately, ...shown].filter((event) => hasSlug(event, slug))
+  return [...new Map(fitting.map((event) => [event.id, event])).values()]
+}
+
+function hasSlug(event: NativeEvent, slug: string): boolean {
+  return event.slug.toLowerCase() === slug
 }
 
 /**
- * The events of a page of the site: of any age where its address holds a day, else the open ones.
+ * The events of a page of the site: of any age where its address holds a day, else the open ones, or else those that
+ * can be found by their slug, which ends the address.
  * @param fullSlug in lower case
  */
 export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
@@ -52,7 +66,11 @@ export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise
     day === undefined
       ? eventPages('active', WHOLE_PAGE, ctx)
       : eventsStarting(toIso(day - DAY_MS), toIso(day + 2 * DAY_MS), WHOLE_PAGE, ctx)
-  return (await all(pages)).filter((event) => event.full_slug.toLowerCase() === fullSlug)
+  const isShownThere = (event: NativeEvent): boolean => event.full_slug.toLowerCase() === fullSlug
+  const found = (await all(pages)).filter(isShownThere)
+  if (found.length > 0 || day !== undefined) return found
+  const slug = fullSlug.slice(fullSlug.lastIndexOf('/') + 1)
+  return (await pastEventsOfSlug(slug, ctx)).filter(isShownThere)
 }
 
 function all(pages: EventPages): Promise<NativeEvent[]> {
