@@ -1,5 +1,5 @@
 import type { MethodName } from '../../contract/methods.js'
-import { type VenueId, venueNames } from '../../contract/venue-ids.js'
+import type { VenueId } from '../../contract/venue-ids.js'
 import type { Paint } from './paint.js'
 import { type Column, renderTable } from './table.js'
 
@@ -24,27 +24,37 @@ const mainMethods = [
   ['streams', 'watchOrderBook'],
 ] as const satisfies readonly (readonly [string, MethodName])[]
 
-const columns: readonly Column[] = [
-  { title: 'venue' },
-  { title: 'name' },
-  { title: 'served' },
-  ...mainMethods.map(([title]) => ({ title })),
-]
-
 /** Whether this version serves the venue at all: it has at least one capability. */
 export function isServed({ has }: VenueRow): boolean {
   return Object.values(has).some((capability) => capability !== false)
 }
 
-/** One row a venue, in the order given. `yes` is native, `emulated` is made from something else, `-` is missing. */
+/** Columns of the narrowest terminal that tables are made for. */
+const NARROW = 80
+
+/**
+ * One row a venue that is served, in the order given, and a line that names the others. `yes` is native, `emulated` is
+ * made from something else, `-` is missing; what no venue can do has no column. Fits 80 columns.
+ */
 export function venueTable(venues: readonly VenueRow[], paint: Paint): string[] {
-  const rows = venues.map((row) => [
-    row.venue,
-    venueNames[row.venue],
-    isServed(row) ? 'yes' : '-',
-    ...mainMethods.map(([, method]) => word(row.has[method])),
-  ])
-  return renderTable(columns, rows, paint)
+  const served = venues.filter(isServed)
+  const shown = mainMethods.filter(([, method]) => served.some(({ has }) => word(has[method]) !== '-'))
+  const columns: readonly Column[] = [{ title: 'venue' }, ...shown.map(([title]) => ({ title }))]
+  const rows = served.map((row) => [row.venue, ...shown.map(([, method]) => word(row.has[method]))])
+  const others = venues.filter((row) => !isServed(row)).map(({ venue }) => venue)
+  return [...renderTable(columns, rows, paint), ...wrapped('not served yet: ', others)]
+}
+
+/** Names after a lead, in lines of at most 80 columns; none when there are no names. */
+function wrapped(lead: string, names: readonly string[]): string[] {
+  const lines: string[] = []
+  for (const [index, name] of names.entries()) {
+    const text = index === names.length - 1 ? name : `${name}, `
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + text.length <= NARROW) lines[lines.length - 1] = last + text
+    else lines.push(last === undefined ? lead + text : ' '.repeat(lead.length) + text)
+  }
+  return lines.map((line) => line.trimEnd())
 }
 
 function word(capability: Capabilities[string] | undefined): string {
