@@ -67,15 +67,23 @@ export async function request(
 }
 
 /** What the daemon says of its candle store. */
-async function storeTrouble({ url, token }: Address): Promise<StoreTrouble | undefined> {
+async function storeTrouble(address: Address): Promise<StoreTrouble | undefined> {
+  const told = healthShape.safeParse(await verboseHealth(address))
+  const { kind, reason, unsaved } = told.data?.candleStore ?? {}
+  return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
+}
+
+/**
+ * What `/health?verbose` tells; a refusal where the token is asked for and missing.
+ * @throws CommandFailed when nothing answers there, or something that is no pmx-local
+ */
+export async function verboseHealth({ url, token }: Address): Promise<unknown> {
   const target = new URL(url)
   target.pathname = `${url.pathname.replace(/\/$/, '')}/health`
   target.search = '?verbose'
   const headers = token === undefined ? {} : { 'x-pmxt-access-token': token }
   const { text } = await exchange(target, headers, undefined)
-  const told = healthShape.safeParse(parseBody(text, url))
-  const { kind, reason, unsaved } = told.data?.candleStore ?? {}
-  return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
+  return parseBody(text, url)
 }
 
 const healthShape = z.object({

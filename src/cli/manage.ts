@@ -1,8 +1,12 @@
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
+import { verboseHealth } from './client.js'
 import { answering, silentDaemon } from './detach.js'
+import { tokenAt } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
-import { type DaemonFlags, readSettings } from './settings.js'
+import { venueStateLines } from './render/venue-state.js'
+import { type DaemonFlags, readSettings, type Settings } from './settings.js'
+import { shapes } from './shapes.js'
 import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from './until-ended.js'
 
 export interface ManageFlags extends DaemonFlags {
@@ -72,6 +76,15 @@ export async function status(flags: ManageFlags, output: Output): Promise<void> 
     `  mode ${running.mode}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
   )
   output.line(`  state folder ${settings.paths.stateDir}`)
+  for (const line of await venueLines(running.port, settings)) output.line(line)
+}
+
+/** How the venues are, told to whoever may know it; a daemon that is too busy for more than its address tells none. */
+async function venueLines(port: number, settings: Settings): Promise<readonly string[]> {
+  const url = new URL(`http://localhost:${port}`)
+  const health = await verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+  const told = shapes.venueStates.safeParse(health)
+  return told.success ? venueStateLines(told.data.venues, Object.keys(told.data.breakers)) : []
 }
 
 /** Used by launchers: the address of a daemon that answers, if there is one. */

@@ -46,7 +46,7 @@ function tokenFor(url: URL, settings: Settings): string | undefined {
 }
 
 /** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */
-function tokenAt(port: number, { config, paths }: Settings): string | undefined {
+export function tokenAt(port: number, { config, paths }: Settings): string | undefined {
   const lock = readSdkLock(sdkFiles(paths.sdkDir).lock)
   const isIts = lock?.port === port && isAlive(lock.pid)
   return (isIts ? lock.accessToken : undefined) ?? config.security.token

@@ -40,8 +40,19 @@ const envelope = z.union([
   }),
 ])
 
+const lastError = z.object({ at: z.number(), code: z.string(), message: z.string() })
+const venueState = z.object({
+  sent: z.number(),
+  lastOkAt: z.number().optional(),
+  lastError: lastError.optional(),
+})
+
 /** What the answers of the API look like to the commands. */
 export const shapes = {
+  venueStates: z.object({
+    venues: z.record(z.string(), venueState),
+    breakers: z.record(z.string(), z.unknown()),
+  }),
   envelope,
   market,
   markets: z.array(market),
