@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux' && existsSync(scriptTool))('on a ter
   test('results are coloured and JSON is indented', async () => {
     const table = await onTerminal('venues')
     expect(table.code).toBe(0)
-    expect(table.lines.find((line) => line.includes('served'))).toContain('\x1b[1m')
+    expect(table.lines.find((line) => line.includes('candles'))).toContain('\x1b[1m')
     const data = await onTerminal('call kalshi has')
     expect(data.stdout).toContain('{\r\n  "fetchMarkets": true,')
   })
