@@ -64,7 +64,8 @@ export async function detach(
 ): Promise<'started' | 'was_running'> {
   const running = await answering(settings)
   if (running !== undefined) return tell(running, true, flags, output)
-  assertNotSilent(settings)
+  // One that is only slow to answer, or began to listen just now, is waited for below.
+  if (silentDaemon(settings)?.stopped === true) assertNotSilent(settings)
   const complaints = join(settings.paths.stateDir, `start-${process.pid}.err`)
   ensurePrivateDir(settings.paths.stateDir)
   // A file, not a pipe: the daemon may write to it long after this process has gone.
