@@ -102,13 +102,13 @@ export function createApiRoute({
       const caller = identify(c, name)
       const venue = venueOf(c)
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      const query = new URL(c.req.url).searchParams
-      const rawArgs = queryToArguments(name, query)
-      assertRight(caller, name, () => rawArgs)
+      const asked = () => new URL(c.req.url).searchParams
+      assertRight(caller, name, () => queryToArguments(name, asked()))
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
       const known = ready.get(question, caller.trusted)
       if (known !== undefined) return sendAgain(c, known)
-      const unread = unreadKeys(name, query)
+      const query = asked()
+      const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
       return run(c, { venue, method: name, rawArgs, unread, credentials: undefined, question }, caller)
     },
 
