@@ -3,15 +3,12 @@ import { createCandleEngine, type EngineDeps } from '../../src/candles/engine.js
 import type { FetchCall } from '../../src/candles/fetcher.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import { PmxError } from '../../src/contract/errors.js'
-import { silentLogger } from '../../src/observe/logger.js'
 import { priorityNow, type Urgency } from '../../src/policy/priority.js'
-import { createMemo } from '../../src/venues/memo.js'
-import { createOmissions } from '../../src/venues/omissions.js'
 import { requireSecret } from '../../src/venues/secrets.js'
 import type { CandleSource, Venue, VenueContext } from '../../src/venues/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock, settle } from '../support/clock.js'
-import { patientCall } from '../support/engine.js'
+import { contextWithoutNetwork, patientCall } from '../support/engine.js'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
@@ -41,18 +38,9 @@ function keyedWorld() {
       return inner.fetch(series, step, window, ctx)
     },
   }
-  const openContext: EngineDeps['openContext'] = (_venue, { signal, secrets, priority }) => {
-    urgencies.push(priority)
-    return {
-      http: { sent: 1, send: () => Promise.reject(new Error('no network here')) },
-      clock,
-      signal,
-      log: silentLogger,
-      memo: createMemo(10, clock),
-      secrets,
-      omissions: createOmissions(silentLogger, () => {}),
-      release() {},
-    }
+  const openContext: EngineDeps['openContext'] = (_venue, terms) => {
+    urgencies.push(terms.priority)
+    return contextWithoutNetwork(clock, terms)
   }
   const engine = createCandleEngine({ store: createMemoryStore(), clock, openContext })
   const keyed: Venue = { ...venue, candles }

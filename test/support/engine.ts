@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CandleEngine, createCandleEngine } from '../../src/candles/engine.js'
+import { type CandleEngine, createCandleEngine, type EngineDeps } from '../../src/candles/engine.js'
 import type { FetchCall } from '../../src/candles/fetcher.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
@@ -38,23 +38,32 @@ export function engineOver(
   return createCandleEngine({
     store,
     clock,
-    openContext: (_venue, { signal, secrets }) => ({
-      http: {
-        sent: 1,
-        toldAt: venueTime(),
-        send: () => {
-          throw new Error('no network here')
-        },
-      },
-      clock,
-      signal,
-      log: silentLogger,
-      memo: createMemo(10, clock),
-      secrets,
-      omissions: createOmissions(silentLogger, () => {}),
-      release() {},
-    }),
+    openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, venueTime()),
   })
+}
+
+/** The context of a fetch from a venue that is played inside the process. @param toldAt the venue's time, if it says it */
+export function contextWithoutNetwork(
+  clock: FakeClock,
+  { signal, secrets }: Parameters<EngineDeps['openContext']>[1],
+  toldAt?: number,
+): ReturnType<EngineDeps['openContext']> {
+  return {
+    http: {
+      sent: 1,
+      toldAt,
+      send: () => {
+        throw new Error('no network here')
+      },
+    },
+    clock,
+    signal,
+    log: silentLogger,
+    memo: createMemo(10, clock),
+    secrets,
+    omissions: createOmissions(silentLogger, () => {}),
+    release() {},
+  }
 }
 
 /** A caller who waits as long as it takes and counts the venue calls made for him. */
