@@ -6,7 +6,7 @@ import { drift } from '../payload.js'
 import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
 import { findCutoff } from './archive.js'
 import { askArchive, askBatch, askSeries, type CandleQuery } from './candle-routes.js'
-import { findEventFacts } from './facts.js'
+import { findSeriesOf } from './facts.js'
 import { packOutcomeId } from './ids.js'
 import { locateOutcome } from './located.js'
 import type { Tier } from './lookup.js'
@@ -98,7 +98,7 @@ export const candleSource: CandleSource = {
 /** @throws NOT_FOUND without such an outcome */
 async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSeries> {
   const { ref, facts } = await locateOutcome(outcomeId, ctx)
-  const event = await findEventFacts(facts.eventTicker, ctx)
+  const series = facts.eventTicker === undefined ? undefined : await findSeriesOf(facts.eventTicker, ctx)
   return {
     outcomeId: packOutcomeId(ref),
     seriesKey: facts.ticker,
@@ -110,7 +110,7 @@ async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSerie
       ticker: facts.ticker,
       // Tickers are not to be cut: the series is what the event says (docs: kalshi identifiers). The events of combos
       // are hidden.
-      ...(event === undefined ? {} : { series: event.series_ticker }),
+      ...(series === undefined ? {} : { series }),
       tier: facts.tier,
       ...(facts.settledAt === undefined ? {} : { settledAt: String(facts.settledAt) }),
     },

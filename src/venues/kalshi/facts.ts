@@ -6,6 +6,7 @@ import type { VenueContext } from '../venue.js'
 import {
   eventMetadataReply,
   eventReply,
+  eventSeriesReply,
   type NativeEvent,
   type NativeSeries,
   seriesListReply,
@@ -27,6 +28,21 @@ export function findEventFacts(ticker: string, ctx: VenueContext): Promise<Nativ
     if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
     return reply?.event
   })
+}
+
+const seriesOfKey = memoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)
+
+/** The series of an event, remembered; undefined when the venue does not tell it (the events of combos are hidden). */
+export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<string | undefined> {
+  const event = ctx.memo.get(eventKey, ticker)
+  if (event !== undefined) return event.series_ticker
+  const told = await remember(ctx.memo, seriesOfKey, ticker, async () => {
+    const what = 'GET /events/{event_ticker}'
+    const reply = await askOne(ctx, eventSeriesReply, { path: pathOf`/events/${ticker}`, what })
+    if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
+    return reply && { series: reply.event.series_ticker }
+  })
+  return told?.series
 }
 
 /** Keeps what a larger answer told about an event. */

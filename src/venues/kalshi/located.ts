@@ -2,13 +2,14 @@ import { PmxError } from '../../contract/errors.js'
 import { memoKey } from '../memo.js'
 import type { VenueContext } from '../venue.js'
 import type { OutcomeRef } from './ids.js'
-import { findMarket, type ResolvedOutcome, resolveOutcome, type Tier } from './lookup.js'
+import { findMarket, type ResolvedOutcome, readMarketHistory, resolveOutcome, type Tier } from './lookup.js'
 import { isToldClosed } from './price.js'
 
 /** Where an outcome's history is to be found: facts of its market, times in epoch ms. */
 export interface MarketFacts {
   readonly ticker: string
-  readonly eventTicker: string
+  /** Absent when the venue does not tell it. */
+  readonly eventTicker: string | undefined
   /** The tier that had it when it was looked up. */
   readonly tier: Tier
   readonly opensAt: number | undefined
@@ -51,11 +52,11 @@ async function marketFacts(
   if (known !== undefined) return known
   const found = fetched ?? (await findMarket(ticker, ctx))
   if (found === undefined) return undefined
-  const { market, tier } = found
+  const market = readMarketHistory(found)
   const facts: MarketFacts = {
     ticker: market.ticker,
     eventTicker: market.event_ticker,
-    tier,
+    tier: found.tier,
     opensAt: market.open_time,
     closedAt: isToldClosed(market) ? market.close_time : undefined,
     // Markets settled long ago may lack the time; their close is near enough to choose a tier by.

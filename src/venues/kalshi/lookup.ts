@@ -1,10 +1,17 @@
 import { pathOf } from '../../transport/call.js'
 import { ask, askOne } from '../ask.js'
 import { memoKey } from '../memo.js'
-import { assertAsked, assertHonoured } from '../payload.js'
+import { assertAsked, assertHonoured, readPayload } from '../payload.js'
 import type { VenueContext } from '../venue.js'
 import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from './ids.js'
-import { marketReply, marketsReply, type NativeMarket } from './wire.js'
+import {
+  marketHistoryReply,
+  marketReply,
+  type NamedMarket,
+  type NativeMarket,
+  namedMarketReply,
+  namedMarketsReply,
+} from './wire.js'
 
 /** Which of the venue's two disjoint stores holds a market. */
 export type Tier = 'live' | 'historical'
@@ -12,10 +19,22 @@ export type Tier = 'live' | 'historical'
 /** Both, the one that is asked first in front. */
 export const tiers: readonly Tier[] = ['live', 'historical']
 
-/** A market and the tier it was found in. */
+/** A market as it came, not read yet but for its ticker, and the tier it was found in. */
 export interface FoundMarket {
-  readonly market: NativeMarket
+  readonly market: NamedMarket
   readonly tier: Tier
+  /** The call that told it, for messages. */
+  readonly what: string
+}
+
+/** All that is read of a market. @throws EXCHANGE_NOT_AVAILABLE with the path of what has another shape */
+export function readMarket({ market, what }: FoundMarket): NativeMarket {
+  return readPayload(marketReply, { market }, what).market
+}
+
+/** What finds its candles and trades. @throws EXCHANGE_NOT_AVAILABLE as {@link readMarket} */
+export function readMarketHistory({ market, what }: FoundMarket) {
+  return readPayload(marketHistoryReply, { market }, what).market
 }
 
 /** Most tickers that one list call looks at (docs: kalshi get markets). */
@@ -26,20 +45,15 @@ const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
 
 /** The market with this very ticker, live or archived; undefined when neither tier has it. */
 export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
-  const live = await askOne(ctx, marketReply, {
-    path: pathOf`/markets/${ticker}`,
-    what: 'GET /markets/{ticker}',
-  })
-  if (live !== undefined)
-    return { market: asAsked(live.market, ticker, 'GET /markets/{ticker}'), tier: 'live' }
-  const what = 'GET /historical/markets/{ticker}'
-  const old = await askOne(ctx, marketReply, { path: pathOf`/historical/markets/${ticker}`, what })
-  return old && { market: asAsked(old.market, ticker, what), tier: 'historical' }
-}
-
-function asAsked(market: NativeMarket, ticker: string, what: string): NativeMarket {
-  assertAsked(ticker, market.ticker, what, 'market.ticker')
-  return market
+  for (const tier of tiers) {
+    const stem = tier === 'live' ? '/markets' : '/historical/markets'
+    const what = `GET ${stem}/{ticker}`
+    const reply = await askOne(ctx, namedMarketReply, { path: stem + pathOf`/${ticker}`, what })
+    if (reply === undefined) continue
+    assertAsked(ticker, reply.market.ticker, what, 'market.ticker')
+    return { market: reply.market, tier, what }
+  }
+  return undefined
 }
 
 /** Those of the tickers that a tier has, by ticker, in one call a hundred. A missing historical tier has none. */
@@ -55,11 +69,11 @@ async function findAmong(
     const query = { tickers: part.join(','), limit: TICKERS_PER_CALL }
     const question = { path, query, what: `GET ${path}` }
     const reply = await (tier === 'live'
-      ? ask(ctx, marketsReply, question)
-      : askOne(ctx, marketsReply, question))
+      ? ask(ctx, namedMarketsReply, question)
+      : askOne(ctx, namedMarketsReply, question))
     for (const [index, market] of (reply?.markets ?? []).entries()) {
       assertHonoured(part.includes(market.ticker), question.what, `markets[${index}].ticker`, market.ticker)
-      found.set(market.ticker, { market, tier })
+      found.set(market.ticker, { market, tier, what: question.what })
     }
   }
   return found

@@ -20,7 +20,7 @@ import {
   type SeriesFacts,
 } from './facts.js'
 import { readEventTicker, readTicker } from './ids.js'
-import { type FoundMarket, findMarket, findOutcomeMarket } from './lookup.js'
+import { type FoundMarket, findMarket, findOutcomeMarket, readMarket } from './lookup.js'
 import { toMarketRow } from './market-row.js'
 import { eventsReply, marketsReply, type NativeMarket, type NestedEvent, nestedEventReply } from './wire.js'
 
@@ -268,10 +268,11 @@ function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readon
 
 /** A single market with what lists leave out: its event's facts and its series' tags. */
 async function toFullRow(
-  { market }: FoundMarket,
+  found: FoundMarket,
   environment: KalshiEnvironment,
   ctx: VenueContext,
 ): Promise<MarketRow> {
+  const market = readMarket(found)
   const event = await findEventFacts(market.event_ticker, ctx)
   const load = event && (() => findSeriesFacts(event.series_ticker, ctx))
   const series = load && (await unlessFailing('the series', ctx, load, undefined))

@@ -25,7 +25,7 @@ export function isClosed(market: NativeMarket, now: number): boolean {
 }
 
 /** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
-export function isToldClosed({ status }: NativeMarket): boolean {
+export function isToldClosed({ status }: Pick<NativeMarket, 'status'>): boolean {
   return closedWords.has(status)
 }
 

@@ -68,6 +68,21 @@ const market = z.preprocess(
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
 export type NativeMarket = z.output<typeof market>
 
+/** What is read of a market to find its candles and trades: a change of anything else costs none of them. */
+const marketHistory = z.object({
+  ticker: text,
+  event_ticker: ornament(text),
+  status: text,
+  open_time: ornament(instant),
+  close_time: ornament(instant),
+  settlement_ts: maybe(instant),
+})
+
+/** A market of which nothing is read but which one it is. */
+const namedMarket = z.looseObject({ ticker: text })
+/** A market as it came. */
+export type NamedMarket = z.output<typeof namedMarket>
+
 const eventMembers = z.object({
   event_ticker: text,
   series_ticker: text,
@@ -138,10 +153,20 @@ const cursor = z.string().nullish()
 
 /** `GET /markets/{ticker}` and `GET /historical/markets/{ticker}` */
 export const marketReply = z.object({ market })
+/** The same, as far as candles and trades need it */
+export const marketHistoryReply = z.object({ market: marketHistory })
+/** The same, to see that the market exists */
+export const namedMarketReply = z.object({ market: namedMarket })
+/** `GET /markets` and `GET /historical/markets`, to see which of the markets exist */
+export const namedMarketsReply = z.object({ markets: rowsOf(namedMarket, 'markets') })
 /** `GET /markets` and `GET /historical/markets` */
 export const marketsReply = z.object({ markets: rowsOf(market, 'markets'), cursor })
 /** `GET /events/{event_ticker}`, read without its markets */
 export const eventReply = z.object({ event: eventMembers })
+/** The same, to see which series it belongs to */
+export const eventSeriesReply = z.object({
+  event: z.object({ event_ticker: text, series_ticker: maybe(text) }),
+})
 /** `GET /events/{event_ticker}` with its markets, in the new place or the old one */
 export const nestedEventReply = z.object({ event: nestedEvent, markets: rowsOf(market, 'markets').nullish() })
 /** `GET /events` */
