@@ -2,6 +2,7 @@ import { PmxError } from '../contract/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Span } from '../venues/venue.js'
 import type { Fetcher, FetchTarget } from './fetcher.js'
+import { createInterruptedReads } from './interrupted.js'
 import type { Believed, LiveEdges } from './live-edge.js'
 import { CLOCK_TOLERANCE_MS, type Moment, momentOf } from './moment.js'
 import { hullOf, intersect, subtract, union } from './spans.js'
@@ -49,6 +50,7 @@ interface Known extends Pick<Completed, 'settled' | 'live'> {
 
 export function createCompletion(deps: CompletionDeps): Completion {
   const { store, live, clock, fetcher } = deps
+  const interrupted = createInterruptedReads()
 
   /** The ledger of a span, without entries that a clock which ran ahead has made. */
   function ledgerOf({ identity }: FetchTarget, span: Span): Coverage[] {
@@ -84,18 +86,19 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   async function complete(target: FetchTarget, span: Span, call: CountedCall): Promise<Completed> {
-    const at = momentOf(clock)
+    const at = interrupted.momentFor(target.key, span, momentOf(clock))
     let known = lookUp(target, span, at)
     const [only, ...others] = known.missing
     const isMiss = others.length === 0 && only?.from === span.from && only.to === span.to
     const cache = only === undefined ? 'hit' : isMiss ? 'miss' : 'partial'
     for (let barren = 0; known.missing.length > 0; ) {
-      if (call.spent >= MOST_CALLS) throw unfinished(target.venue, span, known.missing, call)
+      if (call.spent >= MOST_CALLS) throw brokenOff(target, span, known, at, call)
       if (barren === MOST_ROUNDS) throw neverWhole(target)
       const brought = await fetchOnce(target, span, known, at, call)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
+    interrupted.done(target.key, span)
     return { cache, settled: known.settled, live: known.live, generation: deps.generation(target.key) }
   }
 
@@ -110,12 +113,24 @@ export function createCompletion(deps: CompletionDeps): Completion {
     try {
       await fetcher.fetch(target, before.missing, call)
     } catch (error) {
-      const { missing } = lookAgain().known
-      throw call.keptMs > 0 && isOutOfTime(error)
-        ? unfinished(target.venue, span, missing, call, error)
-        : error
+      const { known } = lookAgain()
+      if (known.missing.length === 0) return { known, isNew: true }
+      throw call.keptMs > 0 && isOutOfTime(error) ? brokenOff(target, span, known, at, call, error) : error
     }
     return lookAgain()
+  }
+
+  /** The error of a read that is not whole yet; whoever asks again goes on with what it has brought. */
+  function brokenOff(
+    target: FetchTarget,
+    span: Span,
+    { missing }: Known,
+    begun: Moment,
+    call: CountedCall,
+    cause?: unknown,
+  ): PmxError {
+    interrupted.note(target.key, { begun, ended: momentOf(clock), missing })
+    return unfinished(target.venue, span, missing, call, cause)
   }
 
   return { complete }

@@ -63,7 +63,7 @@ export function unfinished(
   const [oldest, newest] = [missing[0], missing.at(-1)]
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `These candles need more calls of ${id} than one request can wait for. ${share} % of the window is stored now and ` +
+    `These candles need more calls of ${id} than one request can wait for. ${share} % of the window is known now and ` +
       `will not be asked for again: ask the same in ${retryAfter} s to go on, or let pmx-local backfill store it.`,
     {
       exchange: id,
