@@ -20,12 +20,17 @@ let reading: Reading | undefined
 
 const CONVERTED = ' converted'
 
-/** Rows that the venue sent, those set aside included, by the list that was read of them. */
-const sent = new WeakMap<readonly unknown[], number>()
+/** Rows that were set aside, as the venue sent them, by the list that was read without them. */
+const odd = new WeakMap<readonly unknown[], readonly unknown[]>()
+
+/** The rows that could not be read where this list was read: what they are part of lacks something. */
+export function oddIn(rows: readonly unknown[]): readonly unknown[] {
+  return odd.get(rows) ?? []
+}
 
 /** How many rows the venue sent where this list was read: it may hold fewer. */
 export function sentIn(rows: readonly unknown[]): number {
-  return sent.get(rows) ?? rows.length
+  return rows.length + oddIn(rows).length
 }
 
 /**
@@ -35,6 +40,7 @@ export function sentIn(rows: readonly unknown[]): number {
 export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
   return z.array(z.unknown()).transform((list, ctx): z.output<Schema>[] => {
     const rows: z.output<Schema>[] = []
+    const left: unknown[] = []
     const aside = reading
     for (const [index, raw] of list.entries()) {
       const problem = within(aside, at, index, () => {
@@ -43,13 +49,14 @@ export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
         return result.success ? undefined : result.error.issues[0]
       })
       if (problem === undefined) continue
+      left.push(raw)
       const path = [...problem.path]
       if (aside === undefined)
         ctx.addIssue({ code: 'custom', message: problem.message, path: [index, ...path] })
       else setAside(aside, { at, index, raw }, pathText(path), problem.message)
     }
     if (aside !== undefined) tallyAt(aside, at).seen += list.length
-    if (rows.length < list.length) sent.set(rows, list.length)
+    if (left.length > 0) odd.set(rows, left)
     return rows
   })
 }
@@ -191,8 +198,8 @@ function setAside(
   const places = [...aside.around, { at, index }].map((place) =>
     typeof place.index === 'number' ? `${place.at}[${place.index}]` : joined(place.at, place.index),
   )
-  const odd: OddRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
-  tallyAt(aside, at, kind).odd.push(odd)
+  const row: OddRow = { path: joined(...places, path), problem, fingerprint: fingerprintOf(raw) }
+  tallyAt(aside, at, kind).odd.push(row)
 }
 
 function fingerprintOf(row: unknown): string {

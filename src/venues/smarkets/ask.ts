@@ -1,6 +1,6 @@
 import type { QueryValue, VenueRequest } from '../../transport/call.js'
 import { drift, expectSomewhere, readPayload } from '../payload.js'
-import { readList } from '../rows.js'
+import { oddIn, readList } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { fromPercent } from './units.js'
 import {
@@ -80,15 +80,24 @@ export function readMarkets(ids: readonly string[], ctx: VenueContext): Promise<
   })
 }
 
+/** The contracts of some markets, and the markets that have one more, which cannot be read. */
+export interface ContractsRead {
+  readonly contracts: readonly NativeContract[]
+  readonly lacking: ReadonlySet<string>
+}
+
 /** All contracts of some markets, without the hidden ones. */
-export function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<NativeContract[]> {
-  return inBatches(marketIds, MOST.contracts, async (batch) => {
+export async function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<ContractsRead> {
+  const lacking = new Set<string>()
+  const all = await inBatches(marketIds, MOST.contracts, async (batch) => {
     const path = `/markets/${batch.join(',')}/contracts/`
     const reply = await ctx.http.send(get(path, { include_hidden: false }))
     const found = readList(contracts, reply.json, `GET ${path}`, ctx).contracts
     expectSomewhere(rowsAt(reply.json, 'contracts'), ['contract_type'], `GET ${path}`, 'contracts')
+    for (const odd of oddIn(found)) lacking.add(String(Reflect.get(Object(odd), 'market_id')))
     return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
   })
+  return { contracts: all, lacking }
 }
 
 /** Last executions. Declared to need a login, answered without one. */

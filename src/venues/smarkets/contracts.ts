@@ -32,7 +32,7 @@ export async function findMarketOf(outcomeId: string, ctx: VenueContext): Promis
   if (remembered !== undefined) return remembered
   const [market] = await readMarkets([native.number], ctx)
   if (market === undefined) return scan(native.number, ctx)
-  const contracts = await readContracts([market.id], ctx)
+  const { contracts } = await readContracts([market.id], ctx)
   rememberContracts(contracts, ctx)
   throw marketNotContract(market.id, contracts)
 }
@@ -42,7 +42,7 @@ async function scan(contractId: string, ctx: VenueContext): Promise<string | und
   const events = walk<NativeEvent>({ kind: 'cursor', what: 'events', idOf: ({ id }) => id, ...pages })
   for await (const rows of events) {
     const markets = await readMarketsOf(rows.map(idOf), ctx)
-    const contracts = await readContracts(markets.map(idOf), ctx)
+    const { contracts } = await readContracts(markets.map(idOf), ctx)
     rememberContracts(contracts, ctx)
     const found = contracts.find((contract) => contract.id === contractId)
     if (found !== undefined) return found.market_id

@@ -47,14 +47,18 @@ async function gather(
   const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
   const figuresOf = <Figure>(what: string, read: () => Promise<ReadonlyMap<string, Figure>>) =>
     purpose === 'lookup' ? read() : unlessFailing(what, ctx, read, new Map<string, Figure>())
-  const [contracts, lastPrices, volumes] = await Promise.all([
+  const [{ contracts, lacking }, lastPrices, volumes] = await Promise.all([
     readContracts(ids, ctx),
     figuresOf('last prices', () => readLastPrices(undecided, ctx)),
     figuresOf('volumes', () => readVolumes(ids, ctx)),
   ])
   rememberContracts(contracts, ctx)
   const byMarket = grouped<NativeContract>(contracts, ({ market_id }) => market_id)
-  const whole = markets.map((market) => ({ market, contracts: byMarket.get(market.id) ?? [] }))
+  const whole = markets.map((market) => ({
+    market,
+    contracts: byMarket.get(market.id) ?? [],
+    lacksContract: lacking.has(market.id),
+  }))
   return { whole, figures: { lastPrices, volumes } }
 }
 

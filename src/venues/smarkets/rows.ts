@@ -1,10 +1,14 @@
 import { toIso } from '../../contract/instant.js'
+import { drift } from '../payload.js'
+import { eachRow } from '../rows.js'
 import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow } from '../venue.js'
 import type { LastPrices, Volumes } from './ask.js'
 import { packMarketSlug } from './ids.js'
 import { isSettled, statusOfEvent, statusOfMarket } from './states.js'
 import type { NativeContract, NativeEvent, NativeMarket } from './wire.js'
+
+const LACKS_CONTRACT = 'one of its contracts cannot be read'
 
 const SITE = 'https://smarkets.com'
 
@@ -13,6 +17,8 @@ export interface WholeMarket {
   readonly market: NativeMarket
   /** In the venue's order. */
   readonly contracts: readonly NativeContract[]
+  /** It has one more, which cannot be read. */
+  readonly lacksContract: boolean
 }
 
 /** Figures of many markets, by contract and by market. */
@@ -21,12 +27,17 @@ export interface Figures {
   readonly volumes: Volumes
 }
 
-/** Turns a market into a row. Volume is GBP, stakes and liabilities of both sides, of its whole life. */
+/**
+ * Turns a market into a row. Volume is GBP, stakes and liabilities of both sides, of its whole life.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when one of its contracts could not be read: with an outcome missing it would
+ *   look whole
+ */
 export function toMarketRow(
-  { market, contracts }: WholeMarket,
+  { market, contracts, lacksContract }: WholeMarket,
   event: NativeEvent,
   { lastPrices, volumes }: Figures,
 ): MarketRow {
+  if (lacksContract) throw drift(`GET /markets/${market.id}/contracts/`, 'contracts', LACKS_CONTRACT)
   const outcomes = contracts.map((contract) => toOutcome(contract, market, lastPrices))
   const yesIndex = yesIndexOf(contracts)
   const category = categoryOf(event)
@@ -71,7 +82,7 @@ export function toEventRow(event: NativeEvent, markets: readonly WholeMarket[], 
   return known<EventRow>({
     status: statusOfEvent(event),
     startsAt: event.created,
-    markets: markets.map((whole) => toMarketRow(whole, event, figures)),
+    markets: eachRow(markets, 'markets', (whole) => toMarketRow(whole, event, figures)),
     event: known<EventRow['event']>({
       id: event.id,
       title: event.name,

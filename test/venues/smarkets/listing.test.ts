@@ -199,6 +199,20 @@ describe('markets', () => {
     expect(omissions.warnings).toEqual([expect.stringMatching(/left out .*state/)])
   })
 
+  test('a market of which a contract cannot be read is left out whole, not shown with an outcome missing', async () => {
+    const { contracts: natives, ...held } = stock()
+    const odd = natives.map((native) => (native['id'] === '6004' ? { ...native, name: 7 } : native))
+    const { ids, omissions } = await markets({ ...held, contracts: odd }, active, undefined, tolerant)
+    expect(ids).toEqual(['5001'])
+    expect(omissions.rows).toBe(2)
+    expect(omissions.warnings).toEqual([
+      expect.stringContaining('contracts[3].name'),
+      expect.stringMatching(/markets\[1\]\.contracts.*cannot be read/),
+    ])
+    const { ctx } = setUp({ ...held, contracts: odd })
+    await expectDrift(() => smarkets.markets.getMarket('5002', tolerant(ctx)), 'contracts')
+  })
+
   test('where figures are only for those who log in, markets come without them', async () => {
     const refused: Twist = ({ path }) =>
       /volumes|last_executed/.test(path)

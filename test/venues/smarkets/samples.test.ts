@@ -68,7 +68,7 @@ describe.runIf(haveSamples)('recorded payloads', () => {
     )
     expect([...lastPrices.values()]).toEqual([0.1515, 0.5714, 0.2667])
     const rows = natives.map((market) =>
-      toMarketRow({ market, contracts: [] }, event, { ...none, lastPrices }),
+      toMarketRow({ market, contracts: [], lacksContract: false }, event, { ...none, lastPrices }),
     )
     expect(rows.map(({ market, status }) => [market.marketId, market.title, market.slug, status])).toEqual([
       ['57257201', 'Colombia vs Paraguay: Full-time result', 'colombia-vs-paraguay/winner', 'active'],
