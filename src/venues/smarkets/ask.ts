@@ -27,8 +27,13 @@ const MOST = {
   quotes: 200,
 }
 
-/** Prices of the last executions 0..1 by contract id; contracts without one are not in it. */
-export type LastPrices = ReadonlyMap<string, number>
+/** A price of the last execution, 0..1, and when that was in epoch ms: it may be long ago. */
+export interface LastPrice {
+  readonly price: number
+  readonly at: number | undefined
+}
+/** By contract id; contracts without one are not in it. */
+export type LastPrices = ReadonlyMap<string, LastPrice>
 /** Lifetime volumes in GBP by market id. */
 export type Volumes = ReadonlyMap<string, number>
 
@@ -110,8 +115,8 @@ export async function readLastPrices(marketIds: readonly string[], ctx: VenueCon
     return Object.values(found).flat()
   })
   return new Map(
-    rows.flatMap(({ contract_id, last_executed_price }) =>
-      last_executed_price === null ? [] : [[contract_id, fromPercent(last_executed_price)] as const],
+    rows.flatMap(({ contract_id, last_executed_price: last, timestamp: at }) =>
+      last === null ? [] : [[contract_id, { price: fromPercent(last), at }] as const],
     ),
   )
 }

@@ -124,21 +124,22 @@ function toOutcome(contract: NativeContract, market: NativeMarket, lastPrices: L
   return {
     outcomeId: contract.id,
     label: contract.name,
-    price: paid ?? last,
+    price: paid ?? last?.price,
     metadata: known<Record<string, unknown>>({
       state,
       contractType: contract.contract_type?.name,
       contractTypeParam: contract.contract_type?.param,
       slug: contract.slug,
       priceSource: source,
+      priceAt: source === 'last_trade' && last?.at !== undefined ? toIso(last.at) : undefined,
       reductionFactor: contract.reduction_factor,
       outcomeAt: contract.outcome_timestamp === undefined ? undefined : toIso(contract.outcome_timestamp),
     }),
   }
 }
 
-const yesTypes = new Set(['YES', 'OVER'])
-const noTypes = new Set(['NO', 'UNDER'])
+const yesTypes = new Set(['YES', 'OVER', 'HOME'])
+const noTypes = new Set(['NO', 'UNDER', 'AWAY'])
 
 /** By the contracts' types, which stay when their names are changed; undefined leaves it to the names. */
 function yesIndexOf(contracts: readonly NativeContract[]): 0 | 1 | undefined {

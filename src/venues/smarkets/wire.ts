@@ -77,7 +77,9 @@ export const contracts = z.object({ contracts: rowsOf(contract, 'contracts') })
 const percent = decimal.refine((value) => value >= 0 && value <= 100, 'expected percent, 0 to 100')
 export const lastExecutedPrices = z.object({
   last_executed_prices: recordOf(
-    z.array(z.object({ contract_id: id, last_executed_price: z.nullable(percent) })),
+    z.array(
+      z.object({ contract_id: id, last_executed_price: z.nullable(percent), timestamp: ornament(isoTime) }),
+    ),
     'last_executed_prices',
   ),
 })

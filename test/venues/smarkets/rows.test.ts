@@ -15,14 +15,15 @@ const contractsOf = (rows: readonly unknown[]) => readPayload(contracts, { contr
 const row = (
   { of = {}, on = {}, held = [nativeContract()] as readonly unknown[] } = {},
   figures: Figures = none,
-) => toMarketRow({ market: market(of), contracts: contractsOf(held), lacksContract: false }, event(on), figures)
+) =>
+  toMarketRow({ market: market(of), contracts: contractsOf(held), lacksContract: false }, event(on), figures)
 
 describe('a market', () => {
   test('whole', () => {
     const figures = {
       lastPrices: new Map([
-        ['6001', 0.5714],
-        ['6003', 0.1515],
+        ['6001', { price: 0.5714, at: Date.UTC(2026, 10, 21, 11, 29) }],
+        ['6003', { price: 0.1515, at: undefined }],
       ]),
       volumes: new Map([['5001', 4798]]),
     }
@@ -43,7 +44,13 @@ describe('a market', () => {
           marketId: '5001',
           label: 'Kestrels',
           price: 0.5714,
-          metadata: { state: 'open', contractType: 'HOME', slug: 'kestrels', priceSource: 'last_trade' },
+          metadata: {
+            state: 'open',
+            contractType: 'HOME',
+            slug: 'kestrels',
+            priceSource: 'last_trade',
+            priceAt: '2026-11-21T11:29:00.000Z',
+          },
         },
         {
           outcomeId: '6002',
@@ -111,7 +118,7 @@ describe('a market', () => {
     ['new', 'new', 0.4],
     ['live', 'live', 0.4],
   ])('a contract that is %s in a market that is %s has price %s', (state_or_outcome, state, price) => {
-    const figures = { ...none, lastPrices: new Map([['6001', 0.4]]) }
+    const figures = { ...none, lastPrices: new Map([['6001', { price: 0.4, at: undefined }]]) }
     const { market: unified } = row({ of: { state }, held: [nativeContract({ state_or_outcome })] }, figures)
     expect(unified.outcomes[0]?.price).toBe(price)
   })
@@ -129,6 +136,7 @@ describe('a market', () => {
     ['YES', 'NO', ['Oui', 'Non'], '6001'],
     ['NO', 'YES', ['Non', 'Oui'], '6002'],
     ['UNDER', 'OVER', ['Under 2.5', 'Over 2.5'], '6002'],
+    ['AWAY', 'HOME', ['Lanterns', 'Kestrels'], '6002'],
     ['PLAYER_A', 'PLAYER_B', ['Ada Osk', 'Mira Tarn'], '6001'],
     [null, null, ['No', 'Yes'], '6002'],
   ])('of %s and %s (%j) the yes side is %s', (a, b, names, yes) => {

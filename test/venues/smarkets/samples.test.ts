@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venues/payload.js'
 import { toOrderBook } from '../../../src/venues/smarkets/book.js'
-import { toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
+import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
 import { fromPercent } from '../../../src/venues/smarkets/units.js'
 import {
   contracts,
@@ -17,7 +17,7 @@ import { haveSamples, sample } from '../../support/samples.js'
 import { now } from '../../support/venue.js'
 
 const recorded = (file: string): unknown => sample('smarkets', file)
-const none = { lastPrices: new Map<string, number>(), volumes: new Map<string, number>() }
+const none: Figures = { lastPrices: new Map(), volumes: new Map() }
 
 describe.runIf(haveSamples)('recorded payloads', () => {
   test('a page of events with the new typing', () => {
@@ -64,9 +64,12 @@ describe.runIf(haveSamples)('recorded payloads', () => {
     const prices = readPayload(lastExecutedPrices, recorded('last-executed-prices-57257201.json'), 'x')
     const found = present(prices.last_executed_prices['57257201'])
     const lastPrices = new Map(
-      found.map((row) => [row.contract_id, fromPercent(row.last_executed_price ?? -1)]),
+      found.map(({ contract_id, last_executed_price, timestamp: at }) => [
+        contract_id,
+        { price: fromPercent(last_executed_price ?? -1), at },
+      ]),
     )
-    expect([...lastPrices.values()]).toEqual([0.1515, 0.5714, 0.2667])
+    expect([...lastPrices.values()].map(({ price }) => price)).toEqual([0.1515, 0.5714, 0.2667])
     const rows = natives.map((market) =>
       toMarketRow({ market, contracts: [], lacksContract: false }, event, { ...none, lastPrices }),
     )
