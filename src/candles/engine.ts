@@ -14,6 +14,7 @@ import { isOver, lifeLastsUntil, lifeOf, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
 import { createLocator } from './locator.js'
 import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
+import { createSetBackWatch } from './set-back.js'
 import { hullOf, intersect } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
@@ -80,6 +81,14 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   const generation = (key: string): number => generations.get(key) ?? 0
   const { complete } = createCompletion({ store, live, clock, fetcher, generation })
   const locator = createLocator({ store, clock, openContext })
+  const timeBeforeSetBack = createSetBackWatch(clock)
+
+  /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
+  function now(): number {
+    const before = timeBeforeSetBack()
+    if (before !== undefined) store.dropFuture(before)
+    return clock.now()
+  }
 
   async function plan(
     venue: Venue,
@@ -237,22 +246,22 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   return {
     async candles(venue, outcomeId, query, call) {
       const source = sourceOf(venue)
-      const now = clock.now()
-      const future = futureAnswer(venue, source, outcomeId, query, now)
+      const askedAt = now()
+      const future = futureAnswer(venue, source, outcomeId, query, askedAt)
       if (future !== undefined) return { ...future, bars: [] }
       return answering(async () => {
-        const asked = await plan(venue, source, outcomeId, query, now, call)
+        const asked = await plan(venue, source, outcomeId, query, askedAt, call)
         if (asked.span === undefined) return { ...factsOutside(asked), bars: [] }
         return walk(asked, asked.span, counted(call))
       })
     },
     async candlesJson(venue, outcomeId, query, call) {
       const source = sourceOf(venue)
-      const now = clock.now()
-      const future = futureAnswer(venue, source, outcomeId, query, now)
+      const askedAt = now()
+      const future = futureAnswer(venue, source, outcomeId, query, askedAt)
       if (future !== undefined) return { ...future, json: '[]' }
       return answering(async () => {
-        const asked = await plan(venue, source, outcomeId, query, now, call)
+        const asked = await plan(venue, source, outcomeId, query, askedAt, call)
         if (asked.span === undefined) return { ...factsOutside(asked), json: '[]' }
         return answerJson(asked, asked.span, counted(call))
       })

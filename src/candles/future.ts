@@ -52,8 +52,12 @@ export function futureSpans(database: Database, now: number): FutureSpan[] {
   return entries.some(({ last }) => (last ?? 0) > latest) ? [] : entries
 }
 
-/** Drops what {@link futureSpans} finds, except what can be trusted of it; returns how many entries there were. */
+/**
+ * Drops what {@link futureSpans} finds, except what can be trusted of it; returns how many entries there were. What was
+ * learned of listings and closings in the future is kept as something to be asked for again.
+ */
 export function dropFutureSpans(database: Database, now: number): number {
+  database.prepare('UPDATE outcomes SET checked_at = 0 WHERE checked_at > ?').run([now + CLOCK_TOLERANCE_MS])
   const spans = futureSpans(database, now)
   if (spans.length === 0) return 0
   database.transaction(() => {

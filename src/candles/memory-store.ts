@@ -46,6 +46,10 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     return bars.slice(begin, begin + countBefore(bars, begin, to))
   }
 
+  function remember(venue: VenueId, outcomeId: string, known: KnownSeries): void {
+    located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known })
+  }
+
   return {
     coverage(identity, { from, to }) {
       const ledger = series.get(nameOf(identity))?.coverage ?? []
@@ -72,6 +76,8 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     },
     dropFuture(now) {
       const latest = now + CLOCK_TOLERANCE_MS
+      for (const { venue, outcomeId, known } of located.values())
+        if (known.checkedAt > latest) remember(venue, outcomeId, { ...known, checkedAt: 0 })
       const all = series.values()
       if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return
       for (const kept of all) {
@@ -81,7 +87,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       }
     },
     known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
-    remember: (venue, outcomeId, known) => located.set(`${venue} ${outcomeId}`, { venue, outcomeId, known }),
+    remember,
     // Nothing in memory is older than what the venue was asked in this very process.
     remnant: () => undefined,
     close() {

@@ -56,8 +56,8 @@ export interface CandleStore {
   commit(identity: SeriesIdentity, commit: CandleCommit): void
   /**
    * Drops what a clock that ran ahead has left: ledger entries of a later time than `now`, epoch ms, with the candles
-   * of them that may not have been final. Does nothing where a candle is from later than that: then it is `now` that
-   * is wrong.
+   * of them that may not have been final, and the trust in series that were located later than that. Keeps all candles
+   * where one is from later than `now`: then it is `now` that is wrong.
    */
   dropFuture(now: number): void
   /** The series an outcome id was located at; undefined when never asked. */

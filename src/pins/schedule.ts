@@ -1,4 +1,5 @@
 import { proofAgeMs } from '../candles/fetcher.js'
+import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
 import { alignDown, alignUp } from '../contract/grid.js'
 import { DAY_MS, HOUR_MS } from '../contract/resolution.js'
 import type { NativeStep, Span } from '../venues/venue.js'
@@ -23,9 +24,16 @@ export function captureEveryMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>)
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, wanted))
 }
 
-/** Whether it is time. A time further away than any that is set here was set by a clock that went wrong. */
-export function isDue({ done, nextAt }: Pick<Capture, 'done' | 'nextAt'>, now: number): boolean {
-  return done !== true && (nextAt <= now || nextAt > now + LONGEST_MS)
+/**
+ * Whether it is time. A time further away than any that is set here was set by a clock that went wrong, and that all is
+ * done is not believed of such a clock.
+ */
+export function isDue(
+  { done, nextAt, at = 0 }: Pick<Capture, 'done' | 'nextAt' | 'at'>,
+  now: number,
+): boolean {
+  if (done === true) return at > now + CLOCK_TOLERANCE_MS
+  return nextAt <= now || nextAt > now + LONGEST_MS
 }
 
 /** When the venue forgets the first candle that is not captured yet; never where it keeps them. */
@@ -39,7 +47,7 @@ export function lossAt(
 /**
  * Open times to capture: of a step that the venue forgets all that it still holds, so that what got lost here comes
  * back; of any other the last days, then what has come since, and before it what may have been silence without proof:
- * what is stored costs nothing.
+ * what is stored costs nothing. A capture up to later than that came of a clock that ran ahead, and counts for none.
  * @param to end of what is final, on the grid of the step
  * @returns a span on the grid; empty when there is nothing new
  */
@@ -52,7 +60,7 @@ export function captureSpan(
   const from =
     retentionMs === undefined
       ? alignDown(
-          capturedTo === undefined
+          capturedTo === undefined || capturedTo > to
             ? to - Math.max(FIRST_MS, FIRST_CANDLES * stepMs)
             : capturedTo - proofAgeMs({}) - stepMs,
           stepMs,

@@ -105,6 +105,26 @@ describe('our clock', () => {
     },
   )
 
+  test.each([
+    ['the silence', { closed: false, settled: false }],
+    ['a closing', { closed: true, settled: false }],
+    ['a decision', { closed: true, settled: true }],
+  ])(
+    'may be set back while nobody asks: %s it learned before is not believed when its time comes',
+    async (_what, { closed, settled }) => {
+      begin()
+      clock.jump(3 * DAY)
+      if (closed) world.closedAt = NOW - HOUR
+      if (settled) world.relocated = (series) => ({ ...series, isSettled: true })
+      await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())
+      clock.jump(-3 * DAY)
+      world.closedAt = undefined
+      world.relocated = undefined
+      clock.set(clock.now() + 3 * DAY + HOUR)
+      await expectTruth(NOW - 3 * HOUR, clock.now())
+    },
+  )
+
   test('may be behind: nothing that is stored is given up for that', async () => {
     begin()
     await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())

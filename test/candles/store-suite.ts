@@ -135,6 +135,16 @@ export function storeSuite(open: () => CandleStore): void {
     expect(store.known('kalshi', 'FOO-26-NO')).toEqual({ series, checkedAt: 9 })
     expect(store.known('polymarket', 'FOO-26-NO')).toBeUndefined()
   })
+
+  test('an outcome that was located in a future that did not come is remembered, but has to be asked for again', () => {
+    const store = open()
+    const series = { outcomeId: 'A', seriesKey: 'A', mirrored: false, facts: {} }
+    store.remember('kalshi', 'A', { series, checkedAt: 1e9 })
+    store.remember('kalshi', 'B', { series, checkedAt: 1e6 })
+    store.dropFuture(1e6)
+    expect(store.known('kalshi', 'A')).toEqual({ series, checkedAt: 0 })
+    expect(store.known('kalshi', 'B')).toEqual({ series, checkedAt: 1e6 })
+  })
 }
 
 /** A list of candles that cannot be read to its end. */

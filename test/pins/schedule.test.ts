@@ -68,6 +68,14 @@ describe('the pace', () => {
     expect(isDue({ nextAt: NOW + 400 * DAY_MS }, NOW)).toBe(true)
   })
 
+  test('what a clock that ran ahead took for done, and for captured, is looked at again', () => {
+    const later = NOW + 30 * DAY_MS
+    const done = captured(fresh, {}, later, true, later, 5)
+    expect([isDue(done, NOW), isDue(done, later), isDue(done, later + DAY_MS)]).toEqual([true, false, false])
+    const step = { stepMs: MINUTE }
+    expect(captureSpan(step, done, NOW, NOW)).toEqual(captureSpan(step, {}, NOW, NOW))
+  })
+
   test('what is done is never due', () => {
     expect(isDue(captured(fresh, {}, NOW, true, NOW, 5), NOW + 400 * DAY_MS)).toBe(false)
   })
