@@ -54,6 +54,7 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
     effects: { clock: systemClock, random: systemRandom, ids },
     log: createLogger({
       level: 'warn',
+      clock: systemClock,
       files: [stateFiles(paths.stateDir).log],
       console: output.note,
       secrets,

@@ -88,7 +88,13 @@ async function startFor(
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
     effects: { clock: systemClock, random: systemRandom, ids: systemIds() },
     // The command has the word; the daemon speaks up only when something is wrong.
-    log: createLogger({ level: flags.logLevel ?? 'warn', files: [], console: output.note, secrets }),
+    log: createLogger({
+      level: flags.logLevel ?? 'warn',
+      clock: systemClock,
+      files: [],
+      console: output.note,
+      secrets,
+    }),
     secrets,
     mode: kind === 'replay' ? 'replay' : demo ? 'demo' : 'live',
     held: kind === 'replay' || demo ? {} : heldCredentials(config.venues, process.env),

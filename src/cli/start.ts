@@ -60,6 +60,7 @@ async function startOrExplain(
   const secrets = createSecretSet()
   const log = createLogger({
     level: config.logLevel,
+    clock: systemClock,
     files,
     console: flags.json === true ? undefined : output.note,
     secrets,

@@ -1,7 +1,7 @@
 import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import pino from 'pino'
-import { humanLogLine } from '../observe/log-line.js'
+import type { Clock } from '../effects/clock.js'
+import { humanLogEntry, type LogEntry, type LogLevel, logLevels } from '../observe/log-line.js'
 import type { Logger } from '../observe/logger.js'
 import { maskValue, type SecretSet } from '../policy/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from './files.js'
@@ -9,10 +9,10 @@ import { appendPrivately, ensurePrivateDir } from './files.js'
 /** A log file grows to this size, then becomes `.1` and a new one begins. */
 const MAX_LOG_BYTES = 10_000_000
 
-type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
-
 export interface LogOptions {
-  readonly level: LogLevel
+  readonly level: LogLevel | 'silent'
+  /** Stamps the lines. */
+  readonly clock: Pick<Clock, 'now'>
   /** Files that get every line as JSON. */
   readonly files: readonly string[]
   /** Gets every line for people to read; absent when nobody watches. */
@@ -21,8 +21,8 @@ export interface LogOptions {
   readonly secrets: Pick<SecretSet, 'findIn' | 'mask'>
 }
 
-/** Names whose values never reach a log, at any depth pino can name. */
-const secretNames = [
+/** Names whose values never reach a log, however deep. */
+const secretNames: ReadonlySet<string> = new Set([
   'apiKey',
   'apiSecret',
   'privateKey',
@@ -32,53 +32,69 @@ const secretNames = [
   'token',
   'authorization',
   'credentials',
-]
+])
 
-/** The daemon's logger. Lines are few: no line a request, only what is slow or fails. */
-export function createLogger({ level, files, console, secrets }: LogOptions): Logger {
+type Fields = Readonly<Record<string, unknown>>
+
+/** The daemon's logger. Lines are few (none a request, only what is slow or fails), so each is looked through. */
+export function createLogger({ level, clock, files, console, secrets }: LogOptions): Logger {
   const sinks = files.map(createFileSink)
-  const destination = {
-    write(written: string) {
-      const line = withoutSecrets(written, secrets)
-      for (const sink of sinks) sink(line)
-      console?.(humanLogLine(line.trimEnd()))
-    },
+  const least = level === 'silent' ? logLevels.length : logLevels.indexOf(level)
+
+  function writerOf(lineLevel: LogLevel): (fields: Fields, message: string) => void {
+    if (logLevels.indexOf(lineLevel) < least) return () => {}
+    return (fields, msg) => {
+      const head = { level: lineLevel, time: new Date(clock.now()).toISOString() }
+      const entry = tellable({ ...head, ...fields, msg }, secrets)
+      const line = `${JSON.stringify(entry)}\n`
+      for (const sink of sinks) sink(line, head.time)
+      console?.(humanLogEntry(entry))
+    }
   }
-  return pino(
-    {
-      level,
-      base: null,
-      timestamp: pino.stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }) },
-      redact: {
-        paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]),
-        censor: '[secret]',
-      },
-    },
-    destination,
-  )
+
+  return {
+    debug: writerOf('debug'),
+    info: writerOf('info'),
+    warn: writerOf('warn'),
+    error: writerOf('error'),
+  }
 }
 
-/** Only lines that are written come here, and they are few: each is looked through. */
-function withoutSecrets(line: string, secrets: LogOptions['secrets']): string {
-  const fields = JSON.parse(line) as Readonly<Record<string, unknown>>
-  const masked = maskValue(fields, secrets)
-  const { level, time } = fields
-  return `${JSON.stringify(typeof masked === 'string' ? { level, time, msg: masked } : masked)}\n`
+/** The entry without secrets, whatever its fields are: a line that cannot be written must not fail what it tells of. */
+function tellable(entry: LogEntry, secrets: LogOptions['secrets']): LogEntry {
+  const { level, time, msg } = entry
+  const bare = (text: string): LogEntry => ({ level, time, msg: text })
+  try {
+    const masked = maskValue(withoutSecretMembers(entry), secrets)
+    return typeof masked === 'string' ? bare(masked) : (masked as LogEntry)
+  } catch {
+    // A circle, or a number that JSON has no form for.
+    return { ...bare(secrets.mask(msg)), unwritten: 'the fields of this line have no form in JSON' }
+  }
+}
+
+function withoutSecretMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecretMembers)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([name, member]): [string, unknown] => [
+    name,
+    secretNames.has(name) ? '[secret]' : withoutSecretMembers(member),
+  ])
+  return Object.fromEntries(members)
 }
 
 /** Appends synchronously: lines are rare, and the last ones before a crash are the ones that matter. */
-function createFileSink(path: string): (line: string) => void {
+function createFileSink(path: string): (line: string, time: string) => void {
   ensurePrivateDir(dirname(path))
   let size = sizeOf(path)
   let lost = 0
-  return (line) => {
+  return (line, time) => {
     try {
       if (size > MAX_LOG_BYTES) {
         renameSync(path, `${path}.1`)
         size = 0
       }
-      const text = lost === 0 ? line : lostLine(lost, line) + line
+      const text = lost === 0 ? line : lostLine(lost, time) + line
       appendPrivately(path, text)
       size += text.length
       lost = 0
@@ -90,8 +106,7 @@ function createFileSink(path: string): (line: string) => void {
 }
 
 /** Where lines are missing the log says so, at the time of the first one that was written again. */
-function lostLine(lost: number, next: string): string {
-  const { time } = JSON.parse(next) as { readonly time: string }
+function lostLine(lost: number, time: string): string {
   return `${JSON.stringify({ level: 'warn', time, lost, msg: 'log lines could not be written' })}\n`
 }
 

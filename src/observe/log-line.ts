@@ -1,14 +1,29 @@
 /** Levels of the log, least first. */
-const logLevels = ['debug', 'info', 'warn', 'error'] as const
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const
 
 export type LogLevel = (typeof logLevels)[number]
+
+/** A line of the log as data. */
+export interface LogEntry {
+  readonly level: LogLevel
+  /** ISO 8601. */
+  readonly time: string
+  readonly msg: string
+  readonly [field: string]: unknown
+}
 
 /** `12:00:01 warn  request failed venue=kalshi`, for a line of the log, which is JSON; any other text as it is. */
 export function humanLogLine(line: string): string {
   const entry = entryOf(line)
-  if (entry === undefined) return line
+  return entry === undefined ? line : humanLogEntry(entry)
+}
+
+/** The same for a line that is at hand as data, or for what was read as one. */
+export function humanLogEntry(entry: LogEntry | Readonly<Record<string, unknown>>): string {
   const { level, time, msg, ...fields } = entry
-  const shown = Object.entries(fields).map(([name, value]) => `${name}=${show(value)}`)
+  const shown = Object.entries(fields).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${show(value)}`],
+  )
   const head = `${String(time).slice(11, 19)} ${String(level).padEnd(5)} ${String(msg)}`
   return [head, ...shown].join(' ')
 }

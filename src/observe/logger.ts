@@ -1,4 +1,4 @@
-/** What modules log through; pino implements it, tests collect with it. */
+/** What modules log through; the daemon writes with it, tests collect with it. */
 export interface Logger {
   debug(fields: Readonly<Record<string, unknown>>, message: string): void
   info(fields: Readonly<Record<string, unknown>>, message: string): void

@@ -17,6 +17,7 @@ import { createLogger } from '../../src/daemon/log.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
+import { fakeClock } from '../support/clock.js'
 
 let folder: string
 beforeEach(() => {
@@ -58,10 +59,13 @@ test('logs and locks are not opened through links', () => {
   const [target, link] = [join(folder, 'target'), join(folder, 'daemon.log')]
   writeFileSync(target, '{"pid":1}')
   symlinkSync(target, link)
-  createLogger({ level: 'info', files: [link], console: undefined, secrets: createSecretSet() }).info(
-    {},
-    'hello',
-  )
+  createLogger({
+    level: 'info',
+    clock: fakeClock(),
+    files: [link],
+    console: undefined,
+    secrets: createSecretSet(),
+  }).info({}, 'hello')
   expect(() => appendPrivately(link, 'x')).toThrow('ELOOP')
   expect(readJson(link)).toBeUndefined()
   expect(readJson(target)).toEqual({ pid: 1 })
