@@ -114,8 +114,9 @@ export function createCompletion(deps: CompletionDeps): Completion {
       await fetcher.fetch(target, before.missing, call)
     } catch (error) {
       const { known } = lookAgain()
+      if (!isOutOfTime(error)) throw error
       if (known.missing.length === 0) return { known, isNew: true }
-      throw call.keptMs > 0 && isOutOfTime(error) ? brokenOff(target, span, known, at, call, error) : error
+      throw call.keptMs > 0 ? brokenOff(target, span, known, at, call, error) : error
     }
     return lookAgain()
   }
