@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { parseJson } from '../contract/json.js'
 import { CassetteError, codeOf, MissingFile, messageOf } from './error.js'
 import {
+  behindLinks,
   openCassette,
   openCassetteIfThere,
   type StoredCassette,
@@ -46,6 +47,8 @@ export interface JournalOptions {
   /** Told of what is written as it is recorded. */
   readonly onWrite?: OnBytes | undefined
 }
+
+type MergeOptions = Pick<JournalOptions, 'file' | 'unique' | 'onMerge'>
 
 /**
  * What is being recorded, on disk line by line as it happens: it survives the end of the process, however that comes.
@@ -128,8 +131,8 @@ export function openJournal(options: JournalOptions): Journal {
  * @throws CassetteError as {@link openCassette}
  */
 export function openRecorded(path: string): StoredCassette {
-  const journal = isJournal(path) ? path : `${path}${JOURNAL}`
-  const isLeft = journal === path || (!existsSync(path) && existsSync(journal))
+  const journal = journalOf(path)
+  const isLeft = isJournal(path) || (!existsSync(path) && existsSync(journal))
   if (!isLeft) return openCassette(path)
   const { cassette, close } = readJournal(journal)
   return { cassette: mergeCassettes(nothing(cassette), cassette), close }
@@ -142,9 +145,26 @@ function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
 
 /** Says of a cassette that more was recorded than is in it; undefined when nothing was. */
 export function journalBeside(path: string): string | undefined {
-  const journal = `${path}${JOURNAL}`
+  const journal = journalOf(path)
   if (isJournal(path) || !existsSync(path) || !existsSync(journal)) return undefined
   return `${journal} holds a recording that is not in ${path} yet: its recorder still runs or was killed. Name it to use it; the next recording into ${path} merges it.`
+}
+
+/**
+ * Makes a cassette of what a killed process left, as the next recorder into it would, where that is all there is of it
+ * or its journal is named.
+ * @returns the cassette's name
+ * @throws CassetteError while its recorder runs, and for a journal or cassette that cannot be read
+ */
+export function takeUp(path: string, options: Pick<JournalOptions, 'isRunning' | 'unique'>): string {
+  const file = isJournal(path) ? path.slice(0, -JOURNAL.length) : behindLinks(path)
+  if (isJournal(path) || !existsSync(file)) takeUpLeftBehind(`${file}${JOURNAL}`, { ...options, file })
+  return file
+}
+
+/** The journal of a cassette; a recorder writes it beside the file itself, whatever links lead there. */
+function journalOf(path: string): string {
+  return isJournal(path) ? path : `${behindLinks(path)}${JOURNAL}`
 }
 
 /** Whether a name is that of a journal. */
@@ -173,7 +193,7 @@ function owned({ pid, processStart }: Owner): Owner {
 }
 
 /** Merging is done first and twice does no harm; only the journal that was merged is removed, not a newer one. */
-function takeUpLeftBehind(path: string, options: JournalOptions): void {
+function takeUpLeftBehind(path: string, options: MergeOptions & Pick<JournalOptions, 'isRunning'>): void {
   const header = readHeader(path)
   if (header === undefined) return
   if (options.isRunning(header)) {
@@ -213,7 +233,7 @@ function headerOf(file: LineFile, path: string): Header {
   throw new CassetteError(`${path} is no journal of a recording: move it away to record here.`)
 }
 
-function mergeInto(path: string, { file, unique, onMerge }: JournalOptions): void {
+function mergeInto(path: string, { file, unique, onMerge }: MergeOptions): void {
   const recorded = readJournal(path, onMerge)
   try {
     const known = openCassetteIfThere(file, onMerge)

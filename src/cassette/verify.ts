@@ -2,7 +2,7 @@ import { parseJson } from '../contract/json.js'
 import type { WireReply } from '../transport/call.js'
 import { canonicalJson } from '../transport/call.js'
 import { WITHHELD } from './allow.js'
-import { type Cassette, type Entry, textOfBody } from './format.js'
+import { type Entry, type EntryHead, type StoredEntry, textOfBody, withAnswer } from './format.js'
 import { describeCall } from './key.js'
 import { groupBy } from './merge.js'
 import { type Drift, shapeDrift } from './shape.js'
@@ -20,7 +20,7 @@ export interface Verdict {
 }
 
 /** Asks a venue now. */
-export type AskVenue = (entry: Entry) => Promise<WireReply>
+export type AskVenue = (entry: EntryHead) => Promise<WireReply>
 
 /**
  * Asks the venues again, one call after the other, and compares each answer with the last one recorded.
@@ -28,7 +28,7 @@ export type AskVenue = (entry: Entry) => Promise<WireReply>
  * @param tell gets each verdict as it is reached
  */
 export async function verifyCassette(
-  { entries }: Pick<Cassette, 'entries'>,
+  { entries }: { readonly entries: readonly (Entry | StoredEntry)[] },
   ask: AskVenue,
   tell: (verdict: Verdict) => void = () => {},
 ): Promise<Verdict[]> {
@@ -36,14 +36,18 @@ export async function verifyCassette(
   const verdicts: Verdict[] = []
   for (const group of groups.values()) {
     const entry = group.reduce((last, other) => (other.n > last.n ? other : last))
-    const told = { venue: entry.call.venue, call: describeCall(entry.call), ...(await verdictOf(entry, ask)) }
+    const told = {
+      venue: entry.call.venue,
+      call: describeCall(entry.call),
+      ...(await verdictOf(withAnswer(entry), ask)),
+    }
     verdicts.push(told)
     tell(told)
   }
   return verdicts
 }
 
-function entryKey({ call }: Entry): string {
+function entryKey({ call }: EntryHead): string {
   return canonicalJson({ ...call })
 }
 

@@ -4,13 +4,14 @@ import { CassetteError, codeOf, messageOf } from '../cassette/error.js'
 import { openCassette, type StoredCassette, writeCassette } from '../cassette/file.js'
 import { type Cassette, renderEntry, renderLines, type StoredEntry, withAnswer } from '../cassette/format.js'
 import { joinCassettes } from '../cassette/join.js'
-import { isJournal, journalBeside, openRecorded } from '../cassette/journal.js'
+import { isJournal, journalBeside, openRecorded, takeUp } from '../cassette/journal.js'
 import { type Line, openLines } from '../cassette/lines.js'
 import { type Finding, lintCassette } from '../cassette/lint.js'
 import { findEntries, overviewOf } from '../cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../cassette/prune.js'
 import { heldCredentials } from '../config/credentials.js'
 import { configuredSecrets } from '../daemon/cassette.js'
+import { isRunning } from '../daemon/instance.js'
 import { systemIds } from '../effects/ids.js'
 import { createSecretSet, type SecretSet } from '../policy/secret-set.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
@@ -73,7 +74,8 @@ function using<Result>(
   }
 }
 
-function tellJournal(file: string, output: Output): void {
+/** Says when more was recorded than the file holds. */
+export function tellJournal(file: string, output: Output): void {
   const beside = journalBeside(file)
   if (beside !== undefined) output.note(beside)
 }
@@ -157,6 +159,7 @@ export function show(
     for (const entry of entries) output.line(renderEntry(withAnswer(entry)))
     return entries.length
   })
+  tellJournal(file, output)
   if (found > 0) return
   throw new CommandFailed(
     `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists what it holds.`,
@@ -165,13 +168,14 @@ export function show(
 
 /** `pmx-local cassette merge A B... -o OUT`: what was recorded last wins, call by call. */
 export function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
-  const [first, ...rest] = files.map((file) => openCassette(file))
+  const [first, ...rest] = files.map((file) => openRecorded(file))
   if (first === undefined || rest.length === 0) {
     throw new CommandFailed('Name at least two cassettes to merge.', exitCodes.usage)
   }
   const merged = joinCassettes([first.cassette, ...rest.map(({ cassette }) => cassette)])
   writeCassette(flags.out, merged, systemIds().instanceId())
   for (const { close } of [first, ...rest]) close()
+  for (const file of files) tellJournal(file, output)
   output.note(
     `${counted(merged.entries.length, 'answer')} of ${counted(merged.sessions.length, 'session')} written to ${flags.out}.`,
   )
@@ -190,12 +194,15 @@ export function prune(file: string, { unused, venue, path }: PruneFlags, output:
     throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
   }
   const list = unused === undefined ? undefined : readUnusedList(readText(unused))
-  const { gone, left } = using(openCassette(file), (whole) => {
+  const unique = systemIds().instanceId()
+  const target = takeUp(file, { isRunning, unique })
+  const { gone, left } = using(openCassette(target), (whole) => {
     const pruned = pruneCassette(whole, { unused: list, venue, path })
-    if (pruned.gone > 0) writeCassette(file, pruned.cassette, systemIds().instanceId())
+    if (pruned.gone > 0) writeCassette(target, pruned.cassette, unique)
     return { gone: pruned.gone, left: pruned.cassette.entries.length }
   })
-  output.note(`${counted(gone, 'answer')} taken out of ${file}; ${left} left.`)
+  output.note(`${counted(gone, 'answer')} taken out of ${target}; ${left} left.`)
+  tellJournal(target, output)
 }
 
 function readText(path: string): string {

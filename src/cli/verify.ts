@@ -1,5 +1,5 @@
-import { readCassette } from '../cassette/file.js'
-import type { Entry } from '../cassette/format.js'
+import type { EntryHead } from '../cassette/format.js'
+import { openRecorded } from '../cassette/journal.js'
 import { type AskVenue, type Verdict, verifyCassette } from '../cassette/verify.js'
 import type { Config } from '../config/schema.js'
 import { createVenueHouse } from '../daemon/venue-house.js'
@@ -9,6 +9,7 @@ import type { Wire } from '../transport/call.js'
 import { createHostBook } from '../transport/hosts.js'
 import { createLiveWire } from '../transport/live.js'
 import { version } from '../version.js'
+import { tellJournal } from './cassette.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { counted } from './render/counted.js'
 import { readSettings } from './settings.js'
@@ -31,7 +32,8 @@ export async function verify(
   output: Output,
 ): Promise<void> {
   const { config } = readSettings(flags.config === undefined ? {} : { config: flags.config })
-  const cassette = readCassette(file)
+  const { cassette, close } = openRecorded(file)
+  tellJournal(file, output)
   const entries = cassette.entries.filter(
     ({ call }) => flags.venue === undefined || flags.venue === call.venue,
   )
@@ -42,6 +44,7 @@ export async function verify(
   const keepAlive = setInterval(() => {}, PATIENCE_MS)
   const verdicts = await verifyCassette({ entries }, venues.ask, tell).finally(() => {
     clearInterval(keepAlive)
+    close()
     return venues.close()
   })
   const counts = countsOf(verdicts)
@@ -81,7 +84,7 @@ export function openVenues(
   { clock, openWire }: VenueEffects = { clock: systemClock, openWire: createLiveWire },
 ): { readonly ask: AskVenue; close(): Promise<void> } {
   const house = createVenueHouse(config.venues, undefined)
-  const factsOf = (venue: Entry['call']['venue'], host: string) => house.wiringOf(venue)?.hosts[host]
+  const factsOf = (venue: EntryHead['call']['venue'], host: string) => house.wiringOf(venue)?.hosts[host]
   const book = createHostBook((venue, host) => factsOf(venue, host)?.url)
   const budgets = createBudgets(factsOf, clock)
   const wire = openWire({ userAgent: `pmx-local/${version}`, mayFollow: book.mayFollow })

@@ -1,9 +1,23 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readCassette } from '../../src/cassette/file.js'
 import { renderCassette } from '../../src/cassette/format.js'
-import { type JournalOptions, journalBeside, openJournal, openRecorded } from '../../src/cassette/journal.js'
+import {
+  type JournalOptions,
+  journalBeside,
+  openJournal,
+  openRecorded,
+  takeUp,
+} from '../../src/cassette/journal.js'
 import { entry, NOON, temporaryFolder } from './support/cassettes.js'
 
 const question = { exchange: 'kalshi', method: 'fetchMarkets', hash: '00ff' }
@@ -140,5 +154,27 @@ describe('a journal', () => {
     journal(file, { unique: 'next' })
     expect(journalBeside(file)).toMatch(/x.cassette.journal holds a recording that is not in .* yet/)
     expect(journalBeside(`${file}.journal`)).toBeUndefined()
+  })
+
+  test('is found by every name that leads to the cassette', () => {
+    const file = newFile()
+    const link = `${file}.link`
+    symlinkSync(file, link)
+    const killed = journal(file)
+    killed.entry(entry('/a', 1))
+    expect(openRecorded(link).cassette.entries).toHaveLength(1)
+    killed.close(NOON)
+    journal(file, { unique: 'next' })
+    expect(journalBeside(link)).toMatch(/x.cassette.journal holds a recording/)
+  })
+
+  test('that a killed process left behind is made a cassette of, but not while its recorder runs', () => {
+    const file = newFile()
+    journal(file).entry(entry('/a', 1))
+    expect(() => takeUp(file, { isRunning: () => true, unique: 'other' })).toThrow(/is recording into/)
+    for (const name of [file, `${file}.journal`, file])
+      expect(takeUp(name, { isRunning: () => false, unique: 'other' })).toBe(file)
+    expect(readCassette(file).entries).toHaveLength(1)
+    expect(existsSync(`${file}.journal`)).toBe(false)
   })
 })

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -94,6 +94,43 @@ describe('cassette ls, show, merge and prune', () => {
     await run(process.execPath, replay, { environment: home.environment })
     await cassette(['prune', file, '--unused', list])
     expect(readCassette(file).entries).toEqual([])
+  })
+})
+
+describe('a recording that was killed', () => {
+  /** Of a process that cannot be there any more. */
+  const header = {
+    pmxCassetteJournal: 1,
+    pid: 2 ** 22 + 1,
+    id: 'killed',
+    madeBy: 'pmx-local test',
+    from: Date.UTC(2026, 10, 21, 12),
+    apart: true,
+  }
+
+  function killed(name: string): string {
+    const file = join(folder, name)
+    const entries =
+      readFileSync(pack, 'utf8')
+        .match(/^\{"venue".*$/gm)
+        ?.slice(0, 3) ?? []
+    writeFileSync(`${file}.journal`, [JSON.stringify(header), ...entries, ''].join('\n'))
+    return file
+  }
+
+  test('is merged, verified and pruned by the name of its cassette or of its journal', async () => {
+    const file = killed('killed.jsonl')
+    for (const name of [file, `${file}.journal`]) {
+      const out = join(folder, 'both.jsonl')
+      expect((await cassette(['merge', name, pack, '-o', out])).code).toBe(0)
+      expect(readCassette(out).sessions).toHaveLength(2)
+      expect((await cassette(['verify', name, '--venue', 'myriad'])).stderr).toContain('nothing to verify')
+    }
+    expect((await cassette(['prune', `${file}.journal`, '--path', '/'])).stderr).toMatch(
+      /3 answers .* 0 left/,
+    )
+    expect(readdirSync(folder)).toContain('killed.jsonl')
+    expect(readdirSync(folder)).not.toContain('killed.jsonl.journal')
   })
 })
 
