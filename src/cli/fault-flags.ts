@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { codeOf, messageOf } from '../cassette/error.js'
 import { PmxError } from '../contract/errors.js'
-import type { CassetteUse } from '../daemon/cassette.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { CassetteFlags } from './cassette-flags.js'
 import { CommandFailed, exitCodes } from './output.js'
@@ -57,12 +56,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-/** A replay with the rules on top; anything else as it is: the demo world brings its own faults. */
-export function withFaults(
-  use: CassetteUse | undefined,
-  faults: readonly FaultRule[],
-): CassetteUse | undefined {
-  return use?.kind === 'replay' ? { ...use, faults } : use
 }

@@ -1,4 +1,3 @@
-import { heldCredentials } from '../config/credentials.js'
 import type { Config } from '../config/schema.js'
 import { readArguments } from '../contract/arguments.js'
 import { failure, successText, successTextOf } from '../contract/envelope.js'
@@ -7,15 +6,14 @@ import { modernArguments } from '../contract/legacy.js'
 import type { MethodName } from '../contract/methods.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { ReadyJson } from '../core/call.js'
+import { createClosing } from '../daemon/closing.js'
 import { type Core, createCore } from '../daemon/core.js'
-import type { WorldUrls } from '../daemon/venue-house.js'
-import { systemClock } from '../effects/clock.js'
-import { systemIds } from '../effects/ids.js'
-import { systemRandom } from '../effects/random.js'
+import { ownInstance } from '../daemon/instance.js'
+import { worldOf } from '../daemon/world.js'
+import { systemEffects } from '../effects/effects.js'
 import { silentLogger } from '../observe/logger.js'
 import type { Priority } from '../policy/priority.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
-import { startDemoWorld } from './demo-world.js'
 
 /** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
 const KEEP_ALIVE_MS = 60_000
@@ -23,18 +21,14 @@ const KEEP_ALIVE_MS = 60_000
 /**
  * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
  * memory, and no lock or instance file is written.
- * @param world `demo` answers from a demo world that lives as long as the caller
+ * @param kind `demo` answers from a demo world that lives as long as the caller
  * @throws ConfigError
  */
-export async function startInProcess(config: Config, world: 'live' | 'demo'): Promise<Caller> {
-  const simulator = world === 'demo' ? await startDemoWorld(config.demo.seed) : undefined
-  const mode: Readonly<Record<string, string>> = world === 'demo' ? { 'x-pmx-mode': 'demo' } : {}
-  const core = await openCore(config, simulator?.urls).catch(async (error: unknown) => {
-    await simulator?.close()
-    throw error
-  })
+export async function startInProcess(config: Config, kind: 'live' | 'demo'): Promise<Caller> {
+  const mode: Readonly<Record<string, string>> = kind === 'demo' ? { 'x-pmx-mode': 'demo' } : {}
+  const { core, close } = await openCore(config, kind)
   return {
-    where: world === 'demo' ? 'a demo world in this process' : 'the venues, from this process',
+    where: kind === 'demo' ? 'a demo world in this process' : 'the venues, from this process',
     async call(venue, method, args, priority = 'interactive') {
       const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
       const { status, headers, body } = await run(core, venue, method, args, priority).finally(() =>
@@ -44,10 +38,7 @@ export async function startInProcess(config: Config, world: 'live' | 'demo'): Pr
     },
     venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
     storeTrouble: async () => troubleIn(core.storeState()),
-    async close() {
-      await core.close()
-      await simulator?.close()
-    },
+    close,
   }
 }
 
@@ -55,10 +46,30 @@ function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefi
   return state.kind === 'ok' ? undefined : { reason: state.reason, unsaved: state.unsaved }
 }
 
-function openCore(config: Config, world: WorldUrls | undefined): Promise<Core> {
-  const effects = { clock: systemClock, random: systemRandom, ids: systemIds() }
-  const held = world === undefined ? heldCredentials(config.venues, process.env) : {}
-  return createCore({ config, effects, log: silentLogger, world, candleFile: undefined, held })
+async function openCore(
+  config: Config,
+  kind: 'live' | 'demo',
+): Promise<{ readonly core: Core; close(): Promise<void> }> {
+  const effects = systemEffects()
+  const log = silentLogger
+  const world = worldOf({ kind }, config, { environment: process.env })
+  const closing = createClosing()
+  const opened = await world.open({
+    effects,
+    log,
+    instance: ownInstance(world.mode, effects),
+    withhold: [],
+    onMerge: () => {},
+  })
+  closing.add(() => opened.close())
+  try {
+    const core = await createCore({ config, effects, log, world: opened, candleFile: undefined })
+    closing.add(() => core.close())
+    return { core, close: closing.closeAll }
+  } catch (error) {
+    await closing.closeAll()
+    throw error
+  }
 }
 
 /** The same reading of arguments and the same envelopes as behind the daemon's door. */

@@ -1,14 +1,11 @@
-import { heldCredentials } from '../config/credentials.js'
 import { createLogger } from '../daemon/log.js'
 import { stateFiles } from '../daemon/paths.js'
 import { AlreadyRunning, startDaemon } from '../daemon/start.js'
-import { systemClock } from '../effects/clock.js'
-import { systemIds } from '../effects/ids.js'
-import { systemRandom } from '../effects/random.js'
+import { worldOf } from '../daemon/world.js'
+import { systemEffects } from '../effects/effects.js'
 import { createSecretSet } from '../policy/secret-set.js'
 import type { Caller } from './caller.js'
 import { createClient } from './client.js'
-import { startDemoWorld } from './demo-world.js'
 import { answering } from './detach.js'
 import { type AskFlags, openCaller } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
@@ -38,9 +35,8 @@ export async function openKeepingCaller(flags: AskFlags, output: Output): Promis
 }
 
 async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', output: Output): Promise<Caller> {
-  const ids = systemIds()
-  const token = config.security.token ?? ids.secret()
-  const isDemo = mode === 'demo'
+  const effects = systemEffects()
+  const token = config.security.token ?? effects.ids.secret()
   const secrets = createSecretSet()
   const daemon = await startDaemon({
     config: {
@@ -50,8 +46,8 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
       security: { ...config.security, token },
     },
     paths,
-    mode,
-    effects: { clock: systemClock, random: systemRandom, ids },
+    world: worldOf({ kind: mode }, config, { environment: process.env }),
+    effects,
     log: createLogger({
       level: 'warn',
       clock: systemClock,
@@ -60,10 +56,8 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
       secrets,
     }),
     secrets,
-    held: isDemo ? {} : heldCredentials(config.venues, process.env),
     folder: process.cwd(),
     sdkLock: 'no',
-    startWorld: isDemo ? () => startDemoWorld(config.demo.seed) : undefined,
   }).catch((error: unknown) => {
     throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error
   })

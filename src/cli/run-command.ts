@@ -1,22 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
-import { heldCredentials } from '../config/credentials.js'
 import { createLogger } from '../daemon/log.js'
 import { sdkFiles } from '../daemon/paths.js'
 import { readSdkLock } from '../daemon/sdk-lock.js'
 import { type Daemon, startDaemon } from '../daemon/start.js'
-import { systemClock } from '../effects/clock.js'
-import { systemIds } from '../effects/ids.js'
-import { systemRandom } from '../effects/random.js'
+import { worldOf } from '../daemon/world.js'
+import { systemEffects } from '../effects/effects.js'
 import { createSecretSet } from '../policy/secret-set.js'
-import { type CassetteFlags, readCassetteUse } from './cassette-flags.js'
+import type { CassetteFlags } from './cassette-flags.js'
 import { tellReport } from './cassette-report.js'
 import { type ChildHome, createChildHome } from './child-home.js'
-import { startDemoWorld } from './demo-world.js'
-import { readFaultFlag, withFaults } from './fault-flags.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { type DaemonFlags, readSettings } from './settings.js'
+import { readWorldFlags } from './world-flags.js'
 
 /** Flags of `record` and `replay`; the cassette itself comes as an argument. */
 export interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
@@ -78,15 +75,13 @@ async function startFor(
   home: ChildHome,
   output: Output,
 ): Promise<Daemon> {
-  const cassette = readCassetteUse({ ...flags, [kind]: file })
-  const faults = await readFaultFlag({ ...flags, [kind]: file })
+  const choice = await readWorldFlags({ ...flags, [kind]: file })
   const { config } = readSettings({ ...flags, port: '0' })
-  const demo = flags.demo === true
   const secrets = createSecretSet()
   return startDaemon({
     config,
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
-    effects: { clock: systemClock, random: systemRandom, ids: systemIds() },
+    effects: systemEffects(),
     // The command has the word; the daemon speaks up only when something is wrong.
     log: createLogger({
       level: flags.logLevel ?? 'warn',
@@ -96,12 +91,9 @@ async function startFor(
       secrets,
     }),
     secrets,
-    mode: kind === 'replay' ? 'replay' : demo ? 'demo' : 'live',
-    held: kind === 'replay' || demo ? {} : heldCredentials(config.venues, process.env),
+    world: worldOf(choice, config, { environment: process.env }),
     folder: process.cwd(),
     sdkLock: 'yes',
-    cassette: withFaults(cassette, faults),
-    startWorld: demo ? () => startDemoWorld(config.demo.seed, faults) : undefined,
   })
 }
 

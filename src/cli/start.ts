@@ -1,27 +1,21 @@
-import { heldCredentials } from '../config/credentials.js'
 import { createLogger } from '../daemon/log.js'
 import { sdkFiles, stateFiles } from '../daemon/paths.js'
 import { PortTaken } from '../daemon/port.js'
 import { AlreadyRunning, type Daemon, startDaemon } from '../daemon/start.js'
-import { systemClock } from '../effects/clock.js'
-import { systemIds } from '../effects/ids.js'
-import { systemRandom } from '../effects/random.js'
+import { type WorldChoice, worldOf } from '../daemon/world.js'
+import { systemEffects } from '../effects/effects.js'
 import { createSecretSet } from '../policy/secret-set.js'
-import type { FaultRule } from '../simulator/faults.js'
 import { version } from '../version.js'
 import { attachTo, forgetStateDir, withoutOwnSettings } from './attached.js'
-import { readCassetteUse } from './cassette-flags.js'
 import { tellReport } from './cassette-report.js'
-import { startDemoWorld } from './demo-world.js'
 import { detach, startArguments } from './detach.js'
-import { readFaultFlag, withFaults } from './fault-flags.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { readSettings, type Settings, type StartFlags } from './settings.js'
+import { readWorldFlags } from './world-flags.js'
 
 /** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
 export async function start(flags: StartFlags, output: Output): Promise<void> {
-  readCassetteUse(flags)
-  const faults = await readFaultFlag(flags)
+  const choice = await readWorldFlags(flags)
   // Settings for the developer's own daemon are not meant for one that a test has started.
   const settings = readSettings(
     flags,
@@ -34,7 +28,7 @@ export async function start(flags: StartFlags, output: Output): Promise<void> {
   }
   // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
   const signalled = untilSignal()
-  const daemon = await startOrExplain(settings, flags, faults, output)
+  const daemon = await startOrExplain(settings, flags, choice, output)
   const orphaned = flags.attached === true ? attachTo(process, daemon) : undefined
   announce(daemon, flags, output)
   await Promise.race(orphaned === undefined ? [signalled] : [signalled, orphaned])
@@ -50,11 +44,11 @@ export async function start(flags: StartFlags, output: Output): Promise<void> {
 async function startOrExplain(
   settings: Settings,
   flags: StartFlags,
-  faults: readonly FaultRule[],
+  choice: WorldChoice,
   output: Output,
 ): Promise<Daemon> {
   const { config, paths } = settings
-  const effects = { clock: systemClock, random: systemRandom, ids: systemIds() }
+  const effects = systemEffects()
   const lockWanted = flags.lock !== false
   const files = [stateFiles(paths.stateDir).log, ...(lockWanted ? [sdkFiles(paths.sdkDir).log] : [])]
   const secrets = createSecretSet()
@@ -65,9 +59,6 @@ async function startOrExplain(
     console: flags.json === true ? undefined : output.note,
     secrets,
   })
-  const demo = flags.demo === true
-  const cassette = readCassetteUse(flags)
-  const isReplay = cassette?.kind === 'replay'
   try {
     return await startDaemon({
       config,
@@ -75,13 +66,9 @@ async function startOrExplain(
       effects,
       log,
       secrets,
-      mode: isReplay ? 'replay' : demo ? 'demo' : 'live',
-      // Nothing in the demo world or in a replay can use a real key.
-      held: demo || isReplay ? {} : heldCredentials(config.venues, process.env),
+      world: worldOf(choice, config, { environment: process.env }),
       folder: process.cwd(),
       sdkLock: lockWanted ? (flags.takeover === true ? 'takeover' : 'yes') : 'no',
-      cassette: withFaults(cassette, faults),
-      startWorld: demo ? () => startDemoWorld(config.demo.seed, faults) : undefined,
     })
   } catch (error) {
     if (error instanceof AlreadyRunning) throw new CommandFailed(error.message, exitCodes.notAsExpected)

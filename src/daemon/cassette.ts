@@ -1,12 +1,12 @@
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { HeldCredentials } from '../core/secrets.js'
+import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import { type NamedSecret, secretsOf } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { Wire } from '../transport/call.js'
 import { version } from '../version.js'
-import type { Effects } from './core.js'
 import { type Instance, isRunning } from './instance.js'
 
 /** What a daemon does with cassettes. */
@@ -28,10 +28,9 @@ export interface OpenCassetteOptions {
   readonly config: Config
   readonly effects: Effects
   readonly log: Logger
-  readonly held: HeldCredentials
   readonly instance: Instance
-  /** The daemon's access token. */
-  readonly token: string
+  /** What no cassette may hold. */
+  readonly withhold: readonly NamedSecret[]
   /** Told of what is read and written while a recording is merged into its cassette: bytes. */
   readonly onMerge: (bytes: number) => void
 }
@@ -76,7 +75,7 @@ async function openOverlay(
 
 async function record(
   file: string,
-  { config, effects, log, held, instance, token, onMerge }: OpenCassetteOptions,
+  { effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
 ): Promise<CassetteSession> {
   const { openRecording } = await import('../cassette/record-session.js')
   const session = openRecording({
@@ -89,8 +88,7 @@ async function record(
     log,
     onMerge,
   })
-  session.withhold({ name: "the daemon's access token", value: token })
-  for (const secret of configuredSecrets(config, held)) session.withhold(secret)
+  for (const secret of withhold) session.withhold(secret)
   return session
 }
 

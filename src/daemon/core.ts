@@ -3,16 +3,12 @@ import { createMemoryStore } from '../candles/memory-store.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import { createSteadyEngine } from '../candles/steady-engine.js'
 import type { CandleStore } from '../candles/store.js'
-import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createListPages } from '../core/handlers.js'
-import type { HeldCredentials } from '../core/secrets.js'
-import type { Clock } from '../effects/clock.js'
-import type { Ids } from '../effects/ids.js'
-import type { Random } from '../effects/random.js'
+import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import { createBudgets, unlimitedBudgets } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
@@ -22,26 +18,16 @@ import type { Venue } from '../venues/venue.js'
 import { version } from '../version.js'
 import { openCandleStore } from './candle-file.js'
 import { withinSession } from './cassette-dispatcher.js'
-import { checkVenueSettings, createVenueHouse, storedAddresses, type WorldUrls } from './venue-house.js'
-
-/** The real or the tests' effects, handed to everything. */
-export interface Effects {
-  readonly clock: Clock
-  readonly random: Random
-  readonly ids: Ids
-}
+import { checkVenueSettings, createVenueHouse, storedAddresses } from './venue-house.js'
+import type { OpenWorld } from './world.js'
 
 export interface CoreOptions {
   readonly config: Config
   readonly effects: Effects
   readonly log: Logger
-  /** The simulator's addresses in demo mode. */
-  readonly world: WorldUrls | undefined
+  readonly world: OpenWorld
   /** The candle database; undefined keeps candles in memory only. */
   readonly candleFile: string | undefined
-  readonly held: HeldCredentials
-  /** Records or replays what the venues answer. */
-  readonly cassette?: CassetteSession | undefined
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
@@ -57,27 +43,16 @@ export interface Core {
   close(): Promise<void>
 }
 
-/** The demo venues, and recordings, want a token where the venue does, and nothing of it is real. */
-const demoCredentials: HeldCredentials = { metaculus: { apiToken: 'demo-token' } }
-
 /** Time one fetch of candles may take; several callers may wait for it. */
 const FETCH_ALLOWED_MS = 25_000
 
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
-export async function createCore({
-  config,
-  effects,
-  log,
-  world,
-  candleFile,
-  held,
-  cassette,
-}: CoreOptions): Promise<Core> {
+export async function createCore({ config, effects, log, world, candleFile }: CoreOptions): Promise<Core> {
   const { random } = effects
+  const { urls, cassette, held, lent } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
-  const house = createVenueHouse(config.venues, world)
-  const lent = world === undefined && cassette?.kind !== 'replay' ? {} : demoCredentials
+  const house = createVenueHouse(config.venues, urls)
   await checkVenueSettings(house, config.venues)
   const liveWire = (): Wire =>
     createLiveWire({
@@ -99,7 +74,7 @@ export async function createCore({
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
-  const store = await openCandleStore(candleFile, clock, log, await storedAddresses(config.venues, world))
+  const store = await openCandleStore(candleFile, clock, log, await storedAddresses(config.venues, urls))
   const pages = createListPages(clock, ids)
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
     const contexts = createContexts({ transport: over, clock, log })

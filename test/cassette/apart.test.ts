@@ -11,6 +11,7 @@ import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
+import { openedWorld } from '../support/worlds.js'
 import { NOON, recording, replaying, temporaryFolder } from './support/cassettes.js'
 
 type Ask = readonly [method: MethodName, ...args: unknown[]]
@@ -41,10 +42,8 @@ async function over(session: CassetteSession, urls?: Simulator['urls']) {
     config,
     effects: { clock, random: () => 0, ids: systemIds() },
     log: silentLogger,
-    world: urls,
+    world: openedWorld(urls, session),
     candleFile: undefined,
-    held: {},
-    cassette: session,
   })
   return {
     async ask([method, ...args]: Ask): Promise<string> {

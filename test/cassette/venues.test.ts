@@ -17,6 +17,7 @@ import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { playedVenueIds } from '../../src/simulator/faces/registry.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { openedWorld } from '../support/worlds.js'
 import { temporaryFolder } from './support/cassettes.js'
 import { collectingLogger } from './support/collecting-logger.js'
 
@@ -26,7 +27,13 @@ const nextYear: Clock = { ...systemClock, now: () => systemClock.now() + YEAR_MS
 function coreOver(cassette: CassetteSession, clock: Clock, world: WorldUrls | undefined): Promise<Core> {
   const effects = { clock, random: () => 0.5, ids: systemIds() }
   const config = loadConfig({ flags: {}, environment: {} })
-  return createCore({ config, effects, log: silentLogger, world, candleFile: undefined, held: {}, cassette })
+  return createCore({
+    config,
+    effects,
+    log: silentLogger,
+    world: openedWorld(world, cassette),
+    candleFile: undefined,
+  })
 }
 
 /** One call's answer as its text, errors too: what a client would see. */

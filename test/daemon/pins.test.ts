@@ -7,11 +7,13 @@ import { type Config, configSchema } from '../../src/config/schema.js'
 import { readArguments } from '../../src/contract/arguments.js'
 import type { MethodName } from '../../src/contract/methods.js'
 import { ReadyJson } from '../../src/core/call.js'
-import { createCore, type Effects } from '../../src/daemon/core.js'
+import { createCore } from '../../src/daemon/core.js'
 import { worldFiles } from '../../src/daemon/paths.js'
 import { changePins, createPinReader, readCaptures, readPins } from '../../src/daemon/pin-files.js'
 import { openPins } from '../../src/daemon/pins.js'
 import { startDaemon } from '../../src/daemon/start.js'
+import { type WorldChoice, worldOf } from '../../src/daemon/world.js'
+import type { Effects } from '../../src/effects/effects.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { PinCounts } from '../../src/pins/counts.js'
@@ -21,6 +23,7 @@ import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { until } from '../support/daemon.js'
 import { temporaryFolder } from '../support/engine.js'
+import { openedWorld } from '../support/worlds.js'
 
 const DAY = 24 * 60 * 60_000
 const HOUR = DAY / 24
@@ -136,13 +139,15 @@ async function house(simulator: Simulator) {
     config,
     effects,
     log: silentLogger,
-    world: simulator.urls,
+    world: openedWorld(simulator.urls),
     candleFile,
-    held: {},
   })
   cleanups.push(() => core.close())
   const paths = { stateDir: folder.path, sdkDir: folder.path }
-  const keeper = openPins({ config, mode: 'demo', paths, effects, log: silentLogger, held: {} }, core)
+  const keeper = openPins(
+    { world: worldOf({ kind: 'demo' }, config, { environment: {} }), paths, effects, log: silentLogger },
+    core,
+  )
   if (keeper === undefined) throw new Error('a demo daemon keeps pins')
   async function ask(method: MethodName, ...raw: unknown[]) {
     const call = {
@@ -187,18 +192,17 @@ test('a venue that forgets: what is pinned is still served, what is not is beyon
   })
 })
 
-async function daemonOver(options: Partial<Parameters<typeof startDaemon>[0]>) {
+async function daemonOver(choice: WorldChoice, config: Config, simulator?: Simulator) {
+  const startDemo = async () => ({ urls: simulator?.urls ?? {}, close: async () => undefined })
   const daemon = await startDaemon({
-    config: configOf({ server: { port: 0 }, demo: { seed: 7 } }),
-    mode: 'demo',
+    config,
+    world: worldOf(choice, config, { environment: {}, startDemo }),
     paths: { stateDir: folder.path, sdkDir: folder.path },
     effects,
     log: silentLogger,
     secrets: createSecretSet(),
-    held: {},
     folder: folder.path,
     sdkLock: 'no',
-    ...options,
   })
   let stopped: Promise<void> | undefined
   const stop = () => {
@@ -216,8 +220,8 @@ async function daemonOver(options: Partial<Parameters<typeof startDaemon>[0]>) {
 describe('the daemon', () => {
   test('captures a minute after the start, and /health?verbose says how far it is', async () => {
     const simulator = await demoWorld('kalshi')
-    const startWorld = async () => ({ urls: simulator.urls, close: async () => undefined })
-    const { health, get } = await daemonOver({ startWorld })
+    const config = configOf({ server: { port: 0 }, demo: { seed: 7 } })
+    const { health, get } = await daemonOver({ kind: 'demo' }, config, simulator)
     expect(await health()).not.toHaveProperty('pins')
     const { data } = (await get('/api/kalshi/fetchMarkets?limit=1')) as { data: { marketId: string }[] }
     const { captures } = pinInto(7, pinOf('kalshi', 'KXNOSUCH-26', data[0]?.marketId ?? ''))
@@ -247,7 +251,7 @@ describe('the daemon', () => {
       venues: { kalshi: { hosts: { api: `http://127.0.0.1:${port}` } } },
     })
     const { captures } = pinInto(undefined, pinOf('kalshi', 'KXFOO-26'))
-    const { stop } = await daemonOver({ config, mode: 'live' })
+    const { stop } = await daemonOver({ kind: 'live' }, config)
     await clock.advance(MINUTE)
     await until('the venue to be asked', () => asked > 0 || undefined)
     // The clock stands still: whatever the stop waited for would never come.
@@ -262,25 +266,15 @@ describe('the daemon', () => {
   })
 
   test.each([
-    [
-      'with the cache off',
-      { config: configOf({ server: { port: 0 }, cache: { enabled: false } }), mode: 'live' },
-    ],
+    ['with the cache off', () => ({ kind: 'live' }), { enabled: false }],
     [
       'while it records',
-      {
-        mode: 'live',
-        config: configOf({ server: { port: 0 } }),
-        cassette: { kind: 'record', file: 'calls.jsonl' },
-      },
+      () => ({ kind: 'record', file: join(folder.path, 'calls.jsonl'), of: { kind: 'live' } }),
+      {},
     ],
-  ] as const)('captures nothing %s', async (_when, options) => {
+  ] satisfies [string, () => WorldChoice, object][])('captures nothing %s', async (_when, choice, cache) => {
     pinInto(undefined, pinOf('kalshi', 'KXFOO-26'))
-    const cassette =
-      'cassette' in options
-        ? { ...options.cassette, file: join(folder.path, options.cassette.file) }
-        : undefined
-    const { health } = await daemonOver({ ...options, cassette })
+    const { health } = await daemonOver(choice(), configOf({ server: { port: 0 }, cache }))
     expect(await health()).not.toHaveProperty('pins')
     await clock.advance(10 * MINUTE)
     expect(existsSync(worldFiles(folder.path, undefined).captures)).toBe(false)

@@ -13,6 +13,7 @@ import type { Rhythm } from '../../../src/simulator/world/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { servedVenueIds } from '../../../src/venues/registry.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
+import { openedWorld } from '../../support/worlds.js'
 
 /** The instant at which the table asks. */
 export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
@@ -69,9 +70,8 @@ export async function openHouse(rhythm: Rhythm, venue: VenueId): Promise<House> 
       config: loadConfig({ flags: {}, environment: {} }),
       effects: { clock, random: () => 0, ids: systemIds() },
       log: silentLogger,
-      world: simulator.urls,
+      world: openedWorld(simulator.urls),
       candleFile: undefined,
-      held: { metaculus: { apiToken: 'a-token-of-the-demo-world' } },
     })
   type Core = Awaited<ReturnType<typeof openCore>>
   const core = await openCore()

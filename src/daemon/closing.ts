@@ -1,0 +1,28 @@
+/** What was opened, to be given back in the opposite order. */
+export interface Closing {
+  add(close: () => unknown): void
+  /**
+   * Closes everything once.
+   * @throws the first failure, when all has been tried: one thing that cannot be closed, such as a recording on a full
+   * disk, must not keep the others open
+   */
+  closeAll(): Promise<void>
+}
+
+export function createClosing(): Closing {
+  const opened: (() => unknown)[] = []
+  return {
+    add: (close) => opened.push(close),
+    async closeAll() {
+      const failures: unknown[] = []
+      for (const close of opened.splice(0).reverse()) {
+        try {
+          await close()
+        } catch (error) {
+          failures.push(error)
+        }
+      }
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import type { CassetteSession } from '../cassette/session.js'
+import type { Clock } from '../effects/clock.js'
+import { renderMetrics } from '../observe/metrics.js'
+import type { PinKeeper } from '../pins/keeper.js'
+import { version } from '../version.js'
+import type { Core } from './core.js'
+import type { Instance } from './instance.js'
+
+export interface StatusOptions {
+  readonly core: Core
+  readonly clock: Pick<Clock, 'now'>
+  readonly instance: Instance
+  readonly cassette: CassetteSession | undefined
+  readonly pins: PinKeeper | undefined
+}
+
+/** What a daemon tells about itself: the long form of /health, and metrics as Prometheus text. */
+export function createStatus({ core, clock, instance, cassette, pins }: StatusOptions) {
+  const uptimeSeconds = (): number => (clock.now() - instance.startedAt) / 1000
+  const { transport, skippedRows } = core
+  return {
+    status: () => ({
+      pid: process.pid,
+      version,
+      startedAt: instance.startedAt,
+      uptimeSeconds: uptimeSeconds(),
+      memoryBytes: process.memoryUsage(),
+      candleStore: core.storeState(),
+      venues: Object.fromEntries(transport.counters()),
+      breakers: Object.fromEntries(transport.breakers()),
+      skippedRows: Object.fromEntries(skippedRows),
+      ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
+      ...withPins(pins),
+    }),
+    metrics: () =>
+      renderMetrics(transport.counters(), {
+        uptimeSeconds: uptimeSeconds(),
+        residentBytes: process.memoryUsage.rss(),
+        skippedRows,
+      }),
+  }
+}
+
+function withPins(keeper: PinKeeper | undefined): object {
+  const pins = keeper?.status()
+  return pins === undefined ? {} : { pins }
+}
+
+/** The counts, without the list of calls, which can be long. */
+function cassetteStatus(session: CassetteSession): object {
+  const report = session.report()
+  return report.kind === 'record' ? report : { ...report, unused: report.unused.count }
+}

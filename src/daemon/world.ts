@@ -1,0 +1,114 @@
+import type { CassetteSession } from '../cassette/session.js'
+import { heldCredentials } from '../config/credentials.js'
+import type { Config } from '../config/schema.js'
+import type { HeldCredentials } from '../core/secrets.js'
+import type { Effects } from '../effects/effects.js'
+import type { Logger } from '../observe/logger.js'
+import type { NamedSecret } from '../policy/secret-set.js'
+import type { FaultRule } from '../simulator/faults.js'
+import { type CassetteUse, openCassette } from './cassette.js'
+import { createClosing } from './closing.js'
+import { startDemoWorld } from './demo-world.js'
+import type { Instance } from './instance.js'
+import { worldFiles } from './paths.js'
+import type { WorldUrls } from './venue-house.js'
+
+/** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
+export type AskedWorld =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'demo'; readonly faults?: readonly FaultRule[] }
+
+/** Where answers come from. */
+export type WorldChoice =
+  | AskedWorld
+  | { readonly kind: 'record'; readonly file: string; readonly of: AskedWorld }
+  | Extract<CassetteUse, { kind: 'replay' }>
+
+export interface WorldEffects {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Tests bring a demo world of their own. */
+  readonly startDemo?: typeof startDemoWorld
+}
+
+/** Which credentials exist in a world. */
+interface WorldCredentials {
+  /** Real ones, of the configuration and the environment; none where nothing real is asked. */
+  readonly held: HeldCredentials
+  /** What stands in for them where a venue wants some and nothing of it is real. */
+  readonly lent: HeldCredentials
+}
+
+/** A world that stands: what the core is built upon. */
+export interface OpenWorld extends WorldCredentials {
+  /** The simulator's addresses in a demo world. */
+  readonly urls: WorldUrls | undefined
+  /** Records or replays what the venues answer. */
+  readonly cassette: CassetteSession | undefined
+}
+
+interface WorldDeps {
+  readonly effects: Effects
+  readonly log: Logger
+  /** Who records. */
+  readonly instance: Instance
+  /** What no recording may hold. */
+  readonly withhold: readonly NamedSecret[]
+  /** See `openCassette`. */
+  readonly onMerge: (bytes: number) => void
+}
+
+/** A world that was chosen, with everything that follows from the choice. Nothing else decides about it. */
+export interface World extends WorldCredentials {
+  /** What answers call it. */
+  readonly mode: 'live' | 'demo' | 'replay'
+  /** The file a recording goes to. */
+  readonly recording: string | undefined
+  /**
+   * Files in which something about this world is kept; undefined where nothing is: with a cassette, which must not
+   * depend on what was stored, and where the configuration says so.
+   */
+  files(stateDir: string): ReturnType<typeof worldFiles> | undefined
+  /** @throws CassetteError */
+  open(deps: WorldDeps): Promise<OpenWorld & { close(): Promise<void> }>
+}
+
+/** The demo venues, and recordings, want a token where the venue does, and nothing of it is real. */
+const demoCredentials: HeldCredentials = { metaculus: { apiToken: 'demo-token' } }
+
+/** @throws ConfigError naming a credential that cannot be sent, where real ones are used */
+export function worldOf(
+  choice: WorldChoice,
+  config: Config,
+  { environment, startDemo = startDemoWorld }: WorldEffects,
+): World {
+  const asked = choice.kind === 'record' ? choice.of : choice
+  const { seed } = config.demo
+  const isKept = config.cache.enabled && asked === choice && asked.kind !== 'replay'
+  const credentials: WorldCredentials =
+    asked.kind === 'live'
+      ? { held: heldCredentials(config.venues, environment), lent: {} }
+      : { held: {}, lent: demoCredentials }
+  return {
+    ...credentials,
+    mode: asked.kind,
+    recording: choice.kind === 'record' ? choice.file : undefined,
+    files: (stateDir) =>
+      isKept ? worldFiles(stateDir, asked.kind === 'demo' ? seed : undefined) : undefined,
+    async open(deps) {
+      const closing = createClosing()
+      try {
+        const cassette =
+          choice.kind === 'record' || choice.kind === 'replay'
+            ? await openCassette(choice, { ...deps, config })
+            : undefined
+        closing.add(() => cassette?.close())
+        const demo = asked.kind === 'demo' ? await startDemo(seed, asked.faults) : undefined
+        closing.add(() => demo?.close())
+        return { ...credentials, cassette, urls: demo?.urls, close: closing.closeAll }
+      } catch (error) {
+        await closing.closeAll()
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { setMaxListeners } from 'node:events'
+import type { Server } from 'node:http'
+import { PmxError } from '../contract/errors.js'
+import type { Dispatcher } from '../core/dispatcher.js'
+import type { Clock } from '../effects/clock.js'
+import type { Ids } from '../effects/ids.js'
+import { later } from '../effects/later.js'
+import type { Logger } from '../observe/logger.js'
+import type { SecretSet } from '../policy/secret-set.js'
+import { type AccessPolicy, createAccess } from './access.js'
+import { baseHeaders, createApp, type Identity } from './app.js'
+import { createConnections } from './connections.js'
+import { hostsFor, originsFor } from './guards.js'
+import { createListener, type Listener } from './listener.js'
+import { createReadyAnswers } from './ready-answers.js'
+
+export interface DoorOptions {
+  readonly identity: Identity
+  readonly dispatcher: Dispatcher
+  /** The current generation of a candle series. */
+  readonly generation: (seriesKey: string) => number
+  /** False where the core must hear of every request: nothing is kept ready. */
+  readonly keepsReady: boolean
+  readonly access: AccessPolicy
+  /** Host names by which callers may reach us, beside those of the loopback. */
+  readonly allowHosts: readonly string[]
+  readonly allowOrigins: readonly string[]
+  readonly maxBodyBytes: number
+  /** Slower requests than this are logged. */
+  readonly slowMs: number
+  /** What takes time is measured by it. */
+  readonly clock: Clock
+  /** The core's time, which callers are told. */
+  readonly shownTime: Pick<Clock, 'now'>
+  readonly ids: Ids
+  readonly log: Logger
+  readonly secrets: SecretSet
+  /** The long form of /health. */
+  readonly status: () => Readonly<Record<string, unknown>>
+  /** Prometheus text. */
+  readonly metrics: () => string
+  /** Opens the port with the listener that is made for it. @throws PortTaken */
+  readonly listen: (
+    makeListener: (port: number) => Listener,
+  ) => Promise<{ readonly port: number; readonly servers: readonly Server[] }>
+}
+
+export interface Door {
+  readonly port: number
+  /** Stops accepting, lets running requests finish for a moment, and refuses the rest cleanly. */
+  close(): Promise<void>
+}
+
+/** Memory for ready candle answers. */
+const READY_BYTES = 16_000_000
+/** Requests running at the stop get this long before they are refused. */
+const GRACE_MS = 200
+/** After that long every connection is closed: the SDKs kill at 500 ms. */
+const STOP_MS = 350
+
+/** HTTP in front of a core. */
+export async function openDoor(options: DoorOptions): Promise<Door> {
+  const { identity, access: policy, maxBodyBytes, ids, log } = options
+  const stopping = new AbortController()
+  // Every running request listens for the stop: many at once are no leak.
+  setMaxListeners(0, stopping.signal)
+  const clock = { ...options.clock, now: () => options.shownTime.now() }
+  const base = baseHeaders(identity)
+  const access = createAccess(policy)
+  const ready = createReadyAnswers({
+    clock,
+    maxBytes: options.keepsReady ? READY_BYTES : 0,
+    instanceId: identity.instanceId,
+    base,
+    generation: options.generation,
+  })
+  const app = createApp({
+    dispatcher: options.dispatcher,
+    access,
+    identity,
+    clock,
+    ids,
+    log,
+    secrets: options.secrets,
+    maxBodyBytes,
+    slowMs: options.slowMs,
+    stopping: stopping.signal,
+    ready,
+    later,
+    base,
+    status: options.status,
+    metrics: options.metrics,
+  })
+  const { port, servers } = await options.listen((chosen) => {
+    const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
+    const otherOrigins = new Set(options.allowOrigins.map((origin) => origin.toLowerCase()))
+    return createListener({
+      fetch: (request) => app.fetch(request),
+      policy: { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes },
+      ids,
+      log,
+      ready: access.isOpen && ready.isOn ? ready : undefined,
+      connections: createConnections(options.clock),
+    })
+  })
+  return { port, close: () => closeServers(servers, stopping, options.clock) }
+}
+
+/** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */
+async function closeServers(
+  servers: readonly Server[],
+  stopping: AbortController,
+  clock: Clock,
+): Promise<void> {
+  const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
+  for (const server of servers) server.closeIdleConnections()
+  const cancelGrace = clock.setTimer(GRACE_MS, () => {
+    stopping.abort(
+      new PmxError('EXCHANGE_NOT_AVAILABLE', 'The daemon is shutting down; ask again when it is back.'),
+    )
+  })
+  const cancelStop = clock.setTimer(STOP_MS, () => {
+    for (const server of servers) server.closeAllConnections()
+  })
+  await closed
+  cancelGrace()
+  cancelStop()
+}

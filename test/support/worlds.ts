@@ -1,0 +1,8 @@
+import type { CassetteSession } from '../../src/cassette/session.js'
+import type { WorldUrls } from '../../src/daemon/venue-house.js'
+import type { OpenWorld } from '../../src/daemon/world.js'
+
+/** A world for a core that a test builds: nothing in it is real. */
+export function openedWorld(urls: WorldUrls | undefined, cassette?: CassetteSession): OpenWorld {
+  return { urls, cassette, held: {}, lent: { metaculus: { apiToken: 'a-token-of-the-demo-world' } } }
+}
