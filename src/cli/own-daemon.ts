@@ -50,7 +50,7 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
     effects,
     log: createLogger({
       level: 'warn',
-      clock: systemClock,
+      clock: effects.clock,
       files: [stateFiles(paths.stateDir).log],
       console: output.note,
       secrets,

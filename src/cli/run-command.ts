@@ -78,14 +78,15 @@ async function startFor(
   const choice = await readWorldFlags({ ...flags, [kind]: file })
   const { config } = readSettings({ ...flags, port: '0' })
   const secrets = createSecretSet()
+  const effects = systemEffects()
   return startDaemon({
     config,
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
-    effects: systemEffects(),
+    effects,
     // The command has the word; the daemon speaks up only when something is wrong.
     log: createLogger({
       level: flags.logLevel ?? 'warn',
-      clock: systemClock,
+      clock: effects.clock,
       files: [],
       console: output.note,
       secrets,

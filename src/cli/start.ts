@@ -54,7 +54,7 @@ async function startOrExplain(
   const secrets = createSecretSet()
   const log = createLogger({
     level: config.logLevel,
-    clock: systemClock,
+    clock: effects.clock,
     files,
     console: flags.json === true ? undefined : output.note,
     secrets,
