@@ -92,10 +92,11 @@ async function run(
       priority,
     })
     const { data, headers } = answer
+    const unread = [...ignored, ...(answer.ignored ?? [])]
     const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
     return {
       status: 200,
-      headers: ignored.length === 0 ? headers : { ...headers, 'x-pmx-ignored': ignored.join(', ') },
+      headers: unread.length === 0 ? headers : { ...headers, 'x-pmx-ignored': unread.join(', ') },
       body: JSON.parse(text),
     }
   } catch (error) {

@@ -11,12 +11,17 @@ export interface ReadArguments<M extends MethodName = MethodName> {
 
 /**
  * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
- * the table's are dropped; object members keep the types the table declares, so digit-only ids stay text.
+ * the table's are ignored; object members keep the types the table declares, so digit-only ids stay text.
  * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
  */
 export function readArguments<M extends MethodName>(method: M, raw: readonly unknown[]): ReadArguments<M> {
   const ignored: string[] = []
-  const args = methodRow(method).args.map((arg, index) => readArgument(method, arg, raw[index], ignored))
+  const table = methodRow(method).args
+  const args = table.map((arg, index) => readArgument(method, arg, raw[index], ignored))
+  const beyond = raw.flatMap((value, index) =>
+    index >= table.length && isSaid(value) ? [`args[${index}]`] : [],
+  )
+  ignored.push(...beyond)
   // The table that types `ArgsOf` is the table just walked: the one place where the two meet.
   return { args: args as unknown as ArgsOf<M>, ignored }
 }
@@ -36,9 +41,18 @@ export function queryToArguments(method: MethodName, query: URLSearchParams): re
   })
 }
 
-/** Query keys that no argument takes. An object argument takes all that are left; {@link readArguments} judges those. */
+/**
+ * Query keys that no argument takes, and second names of arguments that have been taken by their first. An object
+ * argument takes all that are left; {@link readArguments} judges those.
+ */
 export function unreadKeys(method: MethodName, query: URLSearchParams): readonly string[] {
-  return methodRow(method).args.some(({ kind }) => kind === 'object') ? [] : keysLeft(method, query)
+  const { args } = methodRow(method)
+  const again = args.flatMap((arg) =>
+    namesOf(arg)
+      .filter((name) => query.has(name))
+      .slice(1),
+  )
+  return args.some(({ kind }) => kind === 'object') ? again : [...again, ...keysLeft(method, query)]
 }
 
 /** Keys of the query that name no argument by itself. */
@@ -86,23 +100,16 @@ function readArray(name: string, raw: unknown): readonly unknown[] {
 }
 
 function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[]): unknown {
-  if (typeof raw === 'string' && arg.textMeans !== undefined) {
-    return readObject(method, arg, { [arg.textMeans]: raw }, ignored)
-  }
-  const source = typeof raw === 'string' ? jsonOr(raw, raw) : raw
-  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
-    throw invalid(arg.name, `${arg.name} of ${method} must be an object, got ${typeName(source)}`)
-  }
+  const source = objectIn(method, arg, raw)
   if (arg.fields === undefined) return source
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source)) {
     const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
-    const says = value !== null && value !== undefined && value !== ''
-    if (field === undefined || (field.unread === true && says)) ignored.push(name)
-    else if (says) {
+    if (field === undefined || (field.unread === true && isSaid(value))) ignored.push(name)
+    else if (isSaid(value)) {
       const read = readField(name, field, value)
-      if (!isKey(name)) result[name] = read
-      else if (trimmed(read) !== '') result[name] = trimmed(read)
+      const plain = isKey(name) ? trimmed(read) : read
+      if (plain !== '') result[name] = plain
     }
   }
   for (const [name, field] of Object.entries(arg.fields)) {
@@ -112,6 +119,18 @@ function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[
     }
   }
   return result
+}
+
+function objectIn(method: MethodName, { name, textMeans }: Arg, raw: unknown): object {
+  if (typeof raw === 'string' && textMeans !== undefined) return { [textMeans]: raw }
+  const source = typeof raw === 'string' ? jsonOr(raw, raw) : raw
+  if (typeof source === 'object' && source !== null && !Array.isArray(source)) return source
+  throw invalid(name, `${name} of ${method} must be an object, got ${typeName(source)}`)
+}
+
+/** Holes and empty texts stand for nothing. */
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
 }
 
 /** Members that name a thing. */
@@ -189,6 +208,15 @@ function typeName(value: unknown): string {
 function show(value: unknown): string {
   const text = JSON.stringify(value) ?? typeof value
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/** Members of a POST body that lie beside the `args` or `kwargs` which are read instead of them. */
+export function unreadMembers(body: unknown): readonly string[] {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
+  const { credentials: _read, args, ...rest } = body as Readonly<Record<string, unknown>>
+  const others = Object.keys(rest).filter((name) => isSaid(rest[name]))
+  if (Array.isArray(args)) return others
+  return typeof rest['kwargs'] === 'object' ? others.filter((name) => name !== 'kwargs') : []
 }
 
 /**

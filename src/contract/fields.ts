@@ -59,14 +59,15 @@ export const eventQuery = {
   series: text,
 } as const satisfies Fields
 
-/** One thing has no pages. */
-const unpaged = {
+/** One thing has no pages and no order. */
+const single = {
   limit: { ...number, unread: true },
   offset: { ...number, unread: true },
+  sort: { ...listing.sort, unread: true },
 } as const satisfies Fields
 
-export const oneMarketQuery = { ...marketQuery, ...unpaged } as const satisfies Fields
-export const oneEventQuery = { ...eventQuery, ...unpaged } as const satisfies Fields
+export const oneMarketQuery = { ...marketQuery, ...single } as const satisfies Fields
+export const oneEventQuery = { ...eventQuery, ...single } as const satisfies Fields
 
 export const pageQuery = { limit: number, cursor: text, filter: object } as const satisfies Fields
 
@@ -186,5 +187,5 @@ export const arbitrageQuery = {
 export const executionBook = {
   bids: { type: 'any', required: true },
   asks: { type: 'any', required: true },
-  timestamp: number,
+  timestamp: { ...number, unread: true },
 } as const satisfies Fields

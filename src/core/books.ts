@@ -74,6 +74,20 @@ async function oneByOne(
   return books
 }
 
+/** What says nothing beside the rest of a question for a book. */
+export function idleInBook([id, limit, { outcome, limit: other } = {}]: ArgsOf<'fetchOrderBook'>): string[] {
+  const isOutcome = outcome !== undefined && sideIn(outcome) === undefined
+  return [
+    ...(limit !== undefined && other !== undefined && limit !== other ? ['params.limit'] : []),
+    ...(isOutcome && outcome !== id ? ['outcomeId'] : []),
+  ]
+}
+
+function sideIn(outcome: string): 'yes' | 'no' | undefined {
+  const word = outcome.toLowerCase()
+  return word === 'yes' || word === 'no' ? word : undefined
+}
+
 function depthOf(limit: number | undefined): number | undefined {
   if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) return limit
   throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
@@ -86,9 +100,8 @@ async function outcomeOf(
   ctx: OpenContext,
 ): Promise<string> {
   if (outcome !== undefined) {
-    const wanted = outcome.toLowerCase()
-    if (wanted !== 'yes' && wanted !== 'no')
-      return outcomeOf(venue, outcome, side === undefined ? {} : { side }, ctx)
+    const wanted = sideIn(outcome)
+    if (wanted === undefined) return outcomeOf(venue, outcome, side === undefined ? {} : { side }, ctx)
     if (side !== undefined && side !== wanted)
       throw invalid('side', `side '${side}' contradicts outcome '${wanted}'`)
     const row = await venue.markets.getMarket(id, ctx)

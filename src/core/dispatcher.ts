@@ -14,7 +14,7 @@ import { createHandlers, type Handler, type ListPages, notSupported, Told } from
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
 import { omissionHeaders } from './omission-headers.js'
-import { pureMethods } from './pure.js'
+import { idleInPure, pureMethods } from './pure.js'
 import { type HeldCredentials, secretsFor } from './secrets.js'
 
 export interface DispatcherDeps {
@@ -78,9 +78,9 @@ export function createDispatcher({
         ...told.headers,
       }
       const isPublic = venue.isPrivate !== true && holderOf(secrets) === ''
-      const { data, reuse } = told
-      if (reuse === undefined || !(isPublic || call.trusted)) return { data, headers }
-      return { data, headers, reuse: { ...reuse, seenBy: isPublic ? 'anyone' : 'owner' } }
+      const { data, reuse, ignored } = told
+      if (reuse === undefined || !(isPublic || call.trusted)) return { data, headers, ignored }
+      return { data, headers, ignored, reuse: { ...reuse, seenBy: isPublic ? 'anyone' : 'owner' } }
     } finally {
       ctx.release()
     }
@@ -90,7 +90,7 @@ export function createDispatcher({
     async run(method, args, call) {
       try {
         if (method === 'has') return { data: capabilityMap(await loadVenue(call.venue)), headers: {} }
-        if (isPure(method)) return { data: runPure(method, args), headers: {} }
+        if (isPure(method)) return { ...runPure(method, args), headers: {} }
         return await askVenue(method, args, call)
       } catch (error) {
         if (error instanceof PmxError) throw error.at(call.venue)
@@ -107,8 +107,8 @@ function isPure(method: MethodName): method is PureMethod {
   return Object.hasOwn(pureMethods, method)
 }
 
-function runPure(method: PureMethod, args: unknown): unknown {
+function runPure(method: PureMethod, args: readonly unknown[]): Pick<CoreAnswer, 'data' | 'ignored'> {
   // `args` were checked against the table's row of this very method.
   const run = pureMethods[method] as (args: unknown) => unknown
-  return run(args)
+  return { data: run(args), ignored: idleInPure(method, args) }
 }

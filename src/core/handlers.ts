@@ -8,16 +8,17 @@ import type { Ids } from '../effects/ids.js'
 import { createLru } from '../policy/lru.js'
 import { collect } from '../venues/paging.js'
 import { holderOf } from '../venues/secrets.js'
-import type { Venue } from '../venues/venue.js'
-import { orderBook, orderBooks } from './books.js'
+import type { SeriesSource, Venue } from '../venues/venue.js'
+import { idleInBook, orderBook, orderBooks } from './books.js'
 import { ReadyJson, type Reuse } from './call.js'
 import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 import { eventCandles } from './event-candles.js'
-import type { MarketReads } from './market-reads.js'
+import type { EventQuery, MarketQuery, MarketReads } from './market-reads.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
-import { assertAsked, isAskedSeries } from './query/lookup.js'
+import { idleIn, idleInEvents } from './query/idle.js'
+import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { createSnapshots, type Snapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
@@ -31,13 +32,19 @@ interface Job {
   readonly trusted: boolean
 }
 
-/** A value with headers of its own. */
+/** A value with a story of its own. */
 export class Told {
   constructor(
     readonly data: unknown,
     readonly headers: Readonly<Record<string, string>>,
     readonly reuse?: Omit<Reuse, 'seenBy'>,
+    /** Arguments that said nothing beside the others. */
+    readonly ignored: readonly string[] = [],
   ) {}
+}
+
+function without(ignored: readonly string[], data: unknown): Told {
+  return new Told(data, {}, undefined, ignored)
 }
 
 export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promise<unknown>
@@ -76,6 +83,11 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     return pages.events.page(request, () => reads.events(venue, {}, ctx))
   }
 
+  const markets = async (venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<Told> =>
+    without(idleIn(query), await reads.markets(venue, query, ctx))
+  const events = async (venue: Venue, query: EventQuery, ctx: OpenContext): Promise<Told> =>
+    without(idleInEvents(query), await reads.events(venue, query, ctx))
+
   return {
     async loadMarkets([reload = false], { venue, ctx }) {
       const scope = scopeOf(venue, ctx)
@@ -86,26 +98,30 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
       loaded.set(scope, map)
       return map
     },
-    fetchMarkets: async ([params = {}], { venue, ctx }) => reads.markets(venue, params, ctx),
-    searchMarkets: async ([query, params = {}], { venue, ctx }) =>
-      reads.markets(venue, { ...params, query }, ctx),
+    fetchMarkets: ([params = {}], { venue, ctx }) => markets(venue, params, ctx),
+    searchMarkets: ([query, params = {}], { venue, ctx }) => markets(venue, withText(query, params), ctx),
     getMarketsBySlug: async ([slug], { venue, ctx }) => reads.markets(venue, { slug }, ctx),
     async fetchMarketsPaginated([params], { venue, ctx }) {
       const test = params?.filter === undefined ? undefined : toMarketTest(params.filter)
       const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
-      return pages.markets.page(request, () => reads.markets(venue, {}, ctx))
+      return without(
+        idleIn(params ?? {}),
+        await pages.markets.page(request, () => reads.markets(venue, {}, ctx)),
+      )
     },
-    fetchMarket: async ([params = {}], { venue, ctx }) => reads.market(venue, params, ctx),
+    fetchMarket: async ([params = {}], { venue, ctx }) =>
+      without(idleIn(params), await reads.market(venue, params, ctx)),
 
-    fetchEvents: async ([params = {}], { venue, ctx }) => reads.events(venue, params, ctx),
-    searchEvents: async ([query, params = {}], { venue, ctx }) =>
-      reads.events(venue, { ...params, query }, ctx),
-    fetchEventsPaginated: async ([params], job) => eventPage(params, job),
+    fetchEvents: ([params = {}], { venue, ctx }) => events(venue, params, ctx),
+    searchEvents: ([query, params = {}], { venue, ctx }) => events(venue, withText(query, params), ctx),
+    fetchEventsPaginated: async ([params], job) =>
+      without(idleIn(params ?? {}), await eventPage(params, job)),
     async fetchEventsPage([params], job) {
       const { data, nextCursor = null } = await eventPage(params, job)
-      return { events: data, cursor: nextCursor, nextCursor }
+      return without(idleIn(params ?? {}), { events: data, cursor: nextCursor, nextCursor })
     },
-    fetchEvent: async ([params = {}], { venue, ctx }) => reads.event(venue, params, ctx),
+    fetchEvent: async ([params = {}], { venue, ctx }) =>
+      without(idleInEvents(params), await reads.event(venue, params, ctx)),
 
     fetchSeries: async ([params = {}], { venue, ctx }) => seriesRows(venue, params, ctx),
     async fetchEventMetadata([eventTicker], { venue, ctx }) {
@@ -128,7 +144,7 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     },
     async fetchOrderBook(args, { venue, ctx }) {
       if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)
-      return orderBook(venue, venue.book, args, ctx)
+      return without(idleInBook(args), await orderBook(venue, venue.book, args, ctx))
     },
     async fetchOrderBooks([outcomeIds], { venue, ctx }) {
       if (venue.book === undefined) throw notSupported('fetchOrderBooks', venue.id)
@@ -155,6 +171,15 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
   }
 }
 
+/**
+ * The text stands in a place of its own; a second one among the others is of something else.
+ * @throws BAD_REQUEST
+ */
+function withText<Query extends { readonly query?: string }>(query: string, params: Query) {
+  if (params.query !== undefined) assertAgrees(params.query === query, 'query', params.query, query)
+  return { ...params, query }
+}
+
 /** Whose a kept thing is: a venue's, and of those who may see it. */
 function scopeOf(venue: Venue, ctx: OpenContext): string {
   return `${venue.id} ${holderOf(ctx.secrets)}`
@@ -174,21 +199,13 @@ function createLoadedMarkets() {
   }
 }
 
-async function seriesRows(
-  venue: Venue,
-  params: NonNullable<ArgsOf<'fetchSeries'>[0]>,
-  ctx: OpenContext,
-): Promise<UnifiedSeries[]> {
+type SeriesQuery = NonNullable<ArgsOf<'fetchSeries'>[0]>
+
+async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): Promise<UnifiedSeries[]> {
   assertPage(params)
   // Venues without series have none to list, which is no failure (contract: methods, remarks).
   if (venue.series === undefined) return []
-  const key = params.id ?? params.slug
-  if (key !== undefined) {
-    const found = await venue.series.get(key, ctx)
-    ctx.omissions.assertFew()
-    return found === undefined ? [] : [toWireSeries(assertAsked(found, key, isAskedSeries, venue))]
-  }
-  const rows = await collect(venue.series.list(ctx))
+  const rows = await foundSeries(venue.series, venue, params, ctx)
   ctx.omissions.assertFew()
   const needle = params.query?.toLowerCase()
   const recurrence = params.recurrence?.toLowerCase()
@@ -198,6 +215,21 @@ async function seriesRows(
       (recurrence === undefined || row.recurrence?.toLowerCase() === recurrence),
   )
   return page(kept, params)
+}
+
+async function foundSeries(
+  source: SeriesSource,
+  venue: Venue,
+  { id, slug }: SeriesQuery,
+  ctx: OpenContext,
+): Promise<readonly UnifiedSeries[]> {
+  const key = id ?? slug
+  if (key === undefined) return collect(source.list(ctx))
+  const found = await source.get(key, ctx)
+  if (found === undefined) return []
+  assertAsked(found, key, isAskedSeries, venue)
+  if (slug !== undefined) assertAgrees(isAskedSeries(found, slug), 'slug', slug, key)
+  return [toWireSeries(found)]
 }
 
 /** The error for what a venue, or this version of it, cannot do. */

@@ -3,6 +3,7 @@ import type { ArgsOf } from '../contract/methods.js'
 import type { UnifiedEvent, UnifiedMarket } from '../contract/models.js'
 import { executionPrice } from './execution-price.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
+import { idleCriteria } from './query/idle.js'
 
 /** Methods that calculate on what the caller sends; no venue is asked, so they work for every exchange id. */
 export const pureMethods = {
@@ -20,6 +21,12 @@ export const pureMethods = {
     return objects<UnifiedEvent>(events, 'events').filter(toEventTest(criteria))
   },
 } as const
+
+/** What says nothing beside the rest of such a call. */
+export function idleInPure(method: keyof typeof pureMethods, [, second]: readonly unknown[]): string[] {
+  const isFilter = method === 'filterMarkets' || method === 'filterEvents'
+  return isFilter ? idleCriteria(second).map((name) => `criteria.${name}`) : []
+}
 
 /** Rows that a caller sends back: the tests read them member by member and take every member as optional. */
 function objects<Row extends object>(rows: readonly unknown[], name: string): Row[] {

@@ -108,10 +108,10 @@ describe('a query', () => {
 })
 
 describe('positional arguments', () => {
-  test('null is a hole, and what is past the last argument is dropped', () => {
-    expect(readArguments('fetchOrderBook', ['F', null, { outcome: 'yes' }, 'extra', {}])).toEqual({
+  test('null is a hole, and what is past the last argument is ignored', () => {
+    expect(readArguments('fetchOrderBook', ['F', null, { outcome: 'yes' }, 'extra', null, {}])).toEqual({
       args: ['F', undefined, { outcome: 'yes' }],
-      ignored: [],
+      ignored: ['args[3]', 'args[5]'],
     })
   })
 

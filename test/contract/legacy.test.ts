@@ -20,6 +20,14 @@ describe('fetchOrderBook of clients up to 2.42', () => {
     ])
   })
 
+  test('another side in the params contradicts it, and the same one does not', () => {
+    expect(() => modernArguments('fetchOrderBook', ['FOO-26', 'no', { side: 'yes' }])).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_ERROR', field: 'side' }),
+    )
+    const same = ['FOO-26', undefined, { side: 'no' }]
+    expect(modernArguments('fetchOrderBook', ['FOO-26', 'no', { side: 'no' }])).toEqual(same)
+  })
+
   test('a word that is no side is an error that names the side', () => {
     const modern = modernArguments('fetchOrderBook', ['FOO-26', 'maybe'])
     expect(() => readArguments('fetchOrderBook', modern)).toThrow(

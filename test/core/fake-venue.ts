@@ -240,7 +240,7 @@ export function coreOver(
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
   })
 
-  function answer(
+  async function answer(
     method: MethodName,
     raw: readonly unknown[],
     { venue: id, call }: AskOptions = {},
@@ -252,7 +252,9 @@ export function coreOver(
       trusted: false,
       ...call,
     }
-    return dispatcher.run(method, readArguments(method, raw).args, asked)
+    const { args, ignored } = readArguments(method, raw)
+    const told = await dispatcher.run(method, args, asked)
+    return { ...told, ignored: [...ignored, ...(told.ignored ?? [])] }
   }
 
   return {

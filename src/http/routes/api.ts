@@ -5,6 +5,7 @@ import {
   type ReadArguments,
   readArguments,
   unreadKeys,
+  unreadMembers,
 } from '../../contract/arguments.js'
 import { PmxError } from '../../contract/errors.js'
 import { modernArguments } from '../../contract/legacy.js'
@@ -127,13 +128,12 @@ export function createApiRoute({
       const value = text === '' ? undefined : parseBody(text)
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
       const credentials = credentialsOf(value)
-      return run(
-        c,
-        { venue, method: name, rawArgs: argsIn(value), credentials, warning, question },
-        caller,
-      ).catch((error: unknown) => {
-        throw withoutOwn(error, credentials)
-      })
+      const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
+      return run(c, { venue, method: name, rawArgs, unread, credentials, warning, question }, caller).catch(
+        (error: unknown) => {
+          throw withoutOwn(error, credentials)
+        },
+      )
     },
   }
 }
@@ -177,7 +177,7 @@ interface ParsedCall {
   readonly venue: VenueId
   readonly method: MethodName
   readonly rawArgs: readonly unknown[]
-  /** Query keys that no argument takes. */
+  /** Query keys or members of the body that no argument takes. */
   readonly unread?: readonly string[]
   readonly credentials: Credentials | undefined
   readonly warning?: string | undefined

@@ -36,6 +36,13 @@ describe('a GET', () => {
     expect(reply.headers['x-pmx-ignored']).toBe('market')
   })
 
+  test('names a second name of an argument that its first has taken', async () => {
+    const { get, calls } = appOver()
+    const reply = await get('/api/kalshi/fetchOrderBook?id=G&outcomeId=F')
+    expect(calls).toMatchObject([{ args: ['F', undefined, undefined] }])
+    expect(reply.headers['x-pmx-ignored']).toBe('id')
+  })
+
   test('is of today: a word in the place of the limit is a wrong limit, not a side', async () => {
     const { get } = appOver()
     expect(await get('/api/kalshi/fetchOrderBook?outcomeId=F&limit=no')).toMatchObject({
@@ -61,6 +68,14 @@ describe('a GET', () => {
 })
 
 describe('a POST', () => {
+  test('names what stands beside its arguments', async () => {
+    const { post, calls } = appOver()
+    const body = { args: [{ limit: 3 }, 'more'], query: 'x', kwargs: {}, credentials: { apiKey: 'k' } }
+    const reply = await post('/api/kalshi/fetchMarkets', body)
+    expect(calls).toMatchObject([{ args: [{ limit: 3 }] }])
+    expect(reply.headers['x-pmx-ignored']).toBe('args[1], query, kwargs')
+  })
+
   test.each<[string, unknown, readonly unknown[]]>([
     ['args', { args: ['F', 5] }, ['F', 5, undefined]],
     ['a hole', { args: ['F', null, { outcome: 'yes' }] }, ['F', undefined, { outcome: 'yes' }]],

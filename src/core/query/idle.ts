@@ -1,0 +1,42 @@
+/** Members of questions that say nothing beside the others, or without them: they are told as ignored. */
+
+interface Listing {
+  readonly query?: string
+  readonly searchIn?: string
+  readonly category?: string
+  readonly tags?: readonly string[]
+  readonly filter?: Readonly<Record<string, unknown>>
+}
+
+export function idleIn({ query, searchIn, category, tags, filter }: Listing): string[] {
+  const overridden = {
+    ...(category === undefined ? {} : { category }),
+    ...(tags === undefined ? {} : { tags }),
+  }
+  return [
+    ...(searchIn !== undefined && query === undefined ? ['searchIn'] : []),
+    ...Object.keys(overridden)
+      .filter((name) => filter?.[name] !== undefined)
+      .map((name) => `filter.${name}`),
+    ...(filter === undefined ? [] : idleCriteria(filter).map((name) => `filter.${name}`)),
+  ]
+}
+
+/** An event that is named is not looked for among those of a series. */
+export function idleInEvents(
+  query: Listing & { readonly eventId?: string; readonly slug?: string; readonly series?: string },
+): string[] {
+  const { eventId, slug, series } = query
+  return [...idleIn(query), ...(series !== undefined && (eventId ?? slug) !== undefined ? ['series'] : [])]
+}
+
+/** Criteria of a filter, as `filterMarkets` and `filterEvents` take them. */
+export function idleCriteria(criteria: unknown): string[] {
+  if (typeof criteria !== 'object' || criteria === null) return []
+  const { text, searchIn } = criteria as { readonly text?: unknown; readonly searchIn?: unknown }
+  return isSaid(searchIn) && !isSaid(text) ? ['searchIn'] : []
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== ''
+}
