@@ -56,6 +56,8 @@ export interface Method {
   readonly args: readonly Arg[]
   /** The SDKs send it without the access token, so it is answered without (contract: http, "Authentication"). */
   readonly tokenless?: true
+  /** Its answer may lie ready for the next one who asks the same. */
+  readonly keptReady?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
   readonly returns: string
@@ -139,6 +141,7 @@ const methods = {
     verb: 'get',
     group: 'live',
     capability: true,
+    keptReady: true,
     args: [outcomeId, params(candleQuery)],
     returns: 'PriceCandle[]',
   },

@@ -13,6 +13,7 @@ import { createConnections } from './connections.js'
 import { hostsFor, originsFor } from './guards.js'
 import { createListener, type Listener } from './listener.js'
 import { createReadyAnswers } from './ready-answers.js'
+import { createReadyShelf } from './ready-shelf.js'
 
 export interface DoorOptions {
   readonly identity: Identity
@@ -74,6 +75,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     base,
     generation: options.generation,
   })
+  const shelf = createReadyShelf(ready, access)
   const app = createApp({
     dispatcher: options.dispatcher,
     access,
@@ -99,7 +101,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       policy: { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes },
       ids,
       log,
-      ready: access.isOpen && ready.isOn ? ready : undefined,
+      shelf,
       connections: createConnections(options.clock),
     })
   })

@@ -7,8 +7,9 @@ import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import { type Connections, isWaiting } from './connections.js'
 import { checkHead, type GuardPolicy, type Refusal, tooLargeBody } from './guards.js'
-import { createPostShortcut, isCandlePost } from './post-shortcut.js'
-import { type ReadyAnswers, sendReady } from './ready-answers.js'
+import { createPostShortcut, hasJsonBody } from './post-shortcut.js'
+import { sendReady } from './ready-reply.js'
+import type { ReadyShelf } from './ready-shelf.js'
 import { refusalError } from './refuse.js'
 
 export interface ListenerDeps {
@@ -16,8 +17,7 @@ export interface ListenerDeps {
   readonly policy: GuardPolicy
   readonly ids: Ids
   readonly log: Logger
-  /** Answers that may be sent to anybody without asking who he is; undefined where callers must identify. */
-  readonly ready: ReadyAnswers | undefined
+  readonly shelf: ReadyShelf
   readonly connections: Connections
 }
 
@@ -32,16 +32,20 @@ export interface Listener {
 }
 
 /** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
-export function createListener({ fetch, policy, ids, log, ready, connections }: ListenerDeps): Listener {
+export function createListener({ fetch, policy, ids, log, shelf, connections }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(fetch)
   const answering = new WeakMap<Duplex, ServerResponse>()
   const hasOtherOrigins = policy.otherOrigins.size > 0
 
   const { answered } = connections
-  const shortcut =
-    ready &&
-    createPostShortcut({ ready, fetch, maxBytes: policy.maxBodyBytes, tooLarge: refuseBody, answered })
+  const shortcut = createPostShortcut({
+    shelf,
+    fetch,
+    maxBytes: policy.maxBodyBytes,
+    tooLarge: refuseBody,
+    answered,
+  })
 
   const answer: RequestListener = (request, response) => {
     const { method = '', url: target = '', rawHeaders } = request
@@ -50,15 +54,15 @@ export function createListener({ fetch, policy, ids, log, ready, connections }: 
     const crowded = connections.isCrowded ? connections.refusalOf(request) : undefined
     if (crowded !== undefined) return refuse(request, response, crowded)
     if (hasOtherOrigins) tellOrigin(response, request.headers.origin)
-    const known = method === 'GET' ? ready?.get(target) : undefined
+    const isKept = shelf.holds(target)
+    const known = isKept && method === 'GET' ? shelf.find(target, request) : undefined
     if (known !== undefined) {
       sendReady(request, response, known)
       return answered(response)
     }
     if (method === 'OPTIONS') return preflight(request, response)
     answering.set(request.socket, response)
-    if (method === 'POST' && shortcut !== undefined && isCandlePost(request))
-      return shortcut(request, response)
+    if (isKept && method === 'POST' && hasJsonBody(request)) return shortcut(request, response)
     void routes(request, response).then(() => answered(response))
   }
 

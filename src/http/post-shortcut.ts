@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ReadyAnswers } from './ready-answers.js'
-import { sendReady } from './ready-answers.js'
+import { sendReady } from './ready-reply.js'
+import type { ReadyShelf } from './ready-shelf.js'
 
 export interface PostShortcutDeps {
-  readonly ready: ReadyAnswers
+  readonly shelf: ReadyShelf
   readonly fetch: (request: Request) => Response | Promise<Response>
   readonly maxBytes: number
   /** Answers a body above the limit. */
@@ -13,10 +13,10 @@ export interface PostShortcutDeps {
 }
 
 /**
- * The way of a candle POST: its body is read off the socket, and an answer that is ready for this very text is sent
+ * The way of a POST whose answer may lie ready: its body is read off the socket, and an answer that is ready for this very text is sent
  * without waking the routes, which would cost more than all the rest. What is not ready goes on to the routes.
  */
-export function createPostShortcut({ ready, fetch, maxBytes, tooLarge, answered }: PostShortcutDeps) {
+export function createPostShortcut({ shelf, fetch, maxBytes, tooLarge, answered }: PostShortcutDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = []
     let size = 0
@@ -28,7 +28,7 @@ export function createPostShortcut({ ready, fetch, maxBytes, tooLarge, answered 
       if (size > maxBytes) return tooLarge(request, response)
       const text = Buffer.concat(chunks).toString('utf8')
       const target = request.url ?? ''
-      const known = ready.get(`${target} ${text}`)
+      const known = shelf.find(`${target} ${text}`, request)
       if (known !== undefined) {
         sendReady(request, response, known)
         return answered(response)
@@ -59,7 +59,7 @@ export function createPostShortcut({ ready, fetch, maxBytes, tooLarge, answered 
   }
 }
 
-/** Whether a call asks for candles, as JSON. */
-export function isCandlePost(request: IncomingMessage): boolean {
-  return request.url?.endsWith('/fetchOHLCV') === true && /json/i.test(request.headers['content-type'] ?? '')
+/** Whether the body is the text by which a ready answer is known. */
+export function hasJsonBody({ headers }: IncomingMessage): boolean {
+  return /json/i.test(headers['content-type'] ?? '')
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { successTextOf } from '../contract/envelope.js'
 import type { Reuse } from '../core/call.js'
 import type { Clock } from '../effects/clock.js'
@@ -111,22 +110,4 @@ export function createReadyAnswers({
 /** Questions begin with a path, so none of them is spelt like this. */
 function ownersKey(question: string): string {
   return `owner ${question}`
-}
-
-/** Whether the caller holds this very answer already. */
-export function isHeld(answer: ReadyAnswer, ifNoneMatch: string | undefined): boolean {
-  return ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === answer.etag) === true
-}
-
-/** Writes a ready answer straight to the socket. */
-export function sendReady(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
-  if (request.method !== 'POST' && isHeld(answer, request.headers['if-none-match'])) {
-    const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
-    response.writeHead(304, headers)
-    response.end()
-    return
-  }
-  response.writeHead(200, answer.headers)
-  // ASCII is the same in Latin-1, which Node copies without looking.
-  response.end(answer.body, 'latin1')
 }

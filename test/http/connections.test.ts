@@ -41,7 +41,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
         },
         ids,
         log: silentLogger,
-        ready: undefined,
+        shelf: { holds: () => false, find: () => undefined },
         connections,
       }),
     { ...patience, ...waits },

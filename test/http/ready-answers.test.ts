@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Reuse } from '../../src/core/call.js'
-import { createReadyAnswers, isHeld } from '../../src/http/ready-answers.js'
+import { createReadyAnswers } from '../../src/http/ready-answers.js'
 import { fakeClock } from '../support/clock.js'
 
 function setUp(maxBytes = 1_000_000) {
@@ -137,18 +137,6 @@ describe('a ready answer', () => {
     for (const question of ['/a', '/b', '/c']) put(question)
     expect([answers.get('/a'), answers.get('/c')]).toEqual([undefined, expect.anything()])
   })
-})
-
-test.each([
-  ['"abcdefgh.t1"', true],
-  ['W/"abcdefgh.t1"', true],
-  ['"x", "abcdefgh.t1"', true],
-  ['"abcdefgh.t2"', false],
-  ['abcdefgh.t1', false],
-  ['', false],
-  [undefined, false],
-])('a caller with If-None-Match %j holds it: %s', (header, held) => {
-  expect(isHeld(setUp().put('/q'), header)).toBe(held)
 })
 
 test('answers of another run or another state have another tag', () => {

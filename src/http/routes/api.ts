@@ -23,7 +23,8 @@ import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import { maskedError } from '../masked-error.js'
-import { isHeld, type ReadyAnswer, type ReadyAnswers } from '../ready-answers.js'
+import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
+import { replyWith } from '../ready-reply.js'
 import { type Responder, successBody } from '../respond.js'
 
 export interface ApiDeps {
@@ -106,8 +107,6 @@ export function createApiRoute({
       const asked = () => new URL(c.req.url).searchParams
       assertRight(caller, name, () => queryToArguments(name, asked()))
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
-      const known = ready.get(question, caller.trusted)
-      if (known !== undefined) return sendAgain(c, known)
       const query = asked()
       const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
       return run(c, { venue, method: name, rawArgs, unread, credentials: undefined, question }, caller)
@@ -123,8 +122,6 @@ export function createApiRoute({
       const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
       assertRight(caller, name, () => argsIn(text === '' ? undefined : parseBody(text)))
       const question = `${c.req.path} ${text}`
-      const known = ready.get(question, caller.trusted)
-      if (known !== undefined) return sendAgain(c, known)
       const value = text === '' ? undefined : parseBody(text)
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
       const credentials = credentialsOf(value)
@@ -167,10 +164,9 @@ function withWarning(warning: string, { 'x-pmx-warning': other }: Readonly<Recor
 }
 
 function sendAgain(c: Context, answer: ReadyAnswer): Response {
-  if (c.req.method === 'POST' || !isHeld(answer, c.req.header('if-none-match')))
-    return new Response(answer.body, { headers: answer.headers })
-  const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
-  return new Response(null, { status: 304, headers })
+  const asked = { method: c.req.method, ifNoneMatch: c.req.header('if-none-match') }
+  const { status, headers, body } = replyWith(answer, asked)
+  return new Response(body ?? null, { status, headers })
 }
 
 interface ParsedCall {

@@ -289,29 +289,6 @@ describe('callers who ask the same at the same time', () => {
   })
 })
 
-test('a conditional POST is answered with the candles, as only a GET may be told that it has them', async () => {
-  const { get, post } = appOver({ ready: true })
-  const { headers } = await get('/api/kalshi/fetchOHLCV?outcomeId=F')
-  const held = { 'if-none-match': headers['etag'] ?? '' }
-  for (const _try of [1, 2]) {
-    expect((await get('/api/kalshi/fetchOHLCV?outcomeId=F', held)).status).toBe(304)
-    const reply = await post('/api/kalshi/fetchOHLCV', { args: ['F'] }, held)
-    expect([reply.status, reply.text]).toEqual([200, '{"success":true,"data":[1]}'])
-  }
-})
-
-test("an answer that the daemon's credentials brought lies ready for its owner only", async () => {
-  const { get, post, token, calls } = appOver({ ready: true, seenBy: 'owner' })
-  const own = { 'x-pmxt-access-token': token }
-  const url = '/api/kalshi/fetchOHLCV?outcomeId=F'
-  for (const _try of [1, 2]) await get(url, own)
-  for (const _try of [1, 2]) await post('/api/kalshi/fetchOHLCV', { args: ['F'] }, own)
-  expect(calls).toHaveLength(2)
-  await get(url)
-  await post('/api/kalshi/fetchOHLCV', { args: ['F'] })
-  expect(calls).toHaveLength(4)
-})
-
 test('a call that calls itself background work reaches the core as such, and nothing else does', async () => {
   const { calls, get, post } = appOver()
   await get('/api/kalshi/fetchTrades?outcomeId=F', { 'x-pmx-priority': 'Background' })
