@@ -8,7 +8,7 @@ import type { Instance } from './instance.js'
 
 export interface StatusOptions {
   readonly core: Core
-  readonly clock: Pick<Clock, 'now'>
+  readonly clock: Pick<Clock, 'monotonic'>
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
   readonly pins: PinKeeper | undefined
@@ -16,7 +16,8 @@ export interface StatusOptions {
 
 /** What a daemon tells about itself: the long form of /health, and metrics as Prometheus text. */
 export function createStatus({ core, clock, instance, cassette, pins }: StatusOptions) {
-  const uptimeSeconds = (): number => (clock.now() - instance.startedAt) / 1000
+  const begunAt = clock.monotonic()
+  const uptimeSeconds = (): number => (clock.monotonic() - begunAt) / 1000
   const { transport, skippedRows } = core
   return {
     status: () => ({

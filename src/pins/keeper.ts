@@ -58,7 +58,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
   const { signal } = stopping
   const captures = new Map(deps.readCaptures().map((capture) => [captureKey(capture), capture]))
   let lastPins: readonly Pin[] | undefined
-  let writtenAt = clock.now()
+  let writtenAt = clock.monotonic()
   let isWritten = true
   let cancelTimer = (): void => undefined
   const running = new Set<Promise<void>>()
@@ -114,7 +114,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
 
   function write(): void {
     if (isWritten) return
-    writtenAt = clock.now()
+    writtenAt = clock.monotonic()
     try {
       deps.writeCaptures([...captures.values()])
       isWritten = true
@@ -206,7 +206,7 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
     for (let piece = next(); piece !== undefined && !signal.aborted; piece = next()) {
       tried.add(piece.key)
       const failure = await capture(piece)
-      if (clock.now() - writtenAt >= WRITE_EVERY_MS) write()
+      if (clock.monotonic() - writtenAt >= WRITE_EVERY_MS) write()
       failures = failure?.mayPass === true ? failures + 1 : 0
       if (failure === undefined) continue
       if (notKept() !== undefined) rest(current, failure)

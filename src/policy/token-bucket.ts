@@ -33,7 +33,7 @@ interface Waiter {
 export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBucket {
   let tokens = limits.capacity
   let updatedAt = clock.monotonic()
-  let blockedUntil = 0
+  let blockedUntil = updatedAt
   let cancelTimer: (() => void) | undefined
   const queues: Record<Priority, Waiter[]> = { interactive: [], background: [] }
 

@@ -29,6 +29,13 @@ export interface Way {
   onSend(): void
 }
 
+/** A failure, and the pause that it asks for. */
+export interface SlowDown {
+  readonly failure: PmxError
+  /** Ms that must pass, whatever becomes of the wall clock meanwhile; 0 when none is asked for. */
+  readonly pauseMs: number
+}
+
 /** Single tries, with what is known of each host. */
 export interface Attempts {
   /**
@@ -38,9 +45,9 @@ export interface Attempts {
   attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply>
   /**
    * The venue said that calls come too fast: all callers of the host pause.
-   * @returns the failure as callers see it, which says for how long
+   * @returns the failure as callers see it, which says until when
    */
-  slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): PmxError
+  slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
   /** Hosts whose breaker is not closed, by `venue host`; with `until` in epoch ms. */
   notClosed(): ReadonlyMap<string, BreakerState>
 }
@@ -147,14 +154,14 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       budgets.drain(call.venue, call.host, request.group, pauseMs)
       const until = Math.round(clock.now() + pauseMs)
       const detail = { ...failure.detail, until }
-      if (askedMs <= LONGEST_PAUSE_MS) return failure.with({ detail })
+      if (askedMs <= LONGEST_PAUSE_MS) return { failure: failure.with({ detail }), pauseMs }
       const told = failure.with({
         message: `${failure.message} It wants ${failure.retryAfter} s of silence; one call tries again at ${toIso(until)}.`,
         retryAfter: pauseMs / 1000,
         detail: { ...detail, askedForSeconds: failure.retryAfter },
       })
       healthOf(call).shut(pauseMs, told)
-      return told
+      return { failure: told, pauseMs }
     },
     notClosed() {
       const states = [...healths].map(([key, { state }]): [string, BreakerState] => [key, state])

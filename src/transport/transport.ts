@@ -8,7 +8,7 @@ import type { Deadline } from '../policy/deadline.js'
 import type { Gate } from '../policy/gate.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import { createAttempts, getOrMake, isOwnRefusal, type Way } from './attempt.js'
+import { createAttempts, getOrMake, isOwnRefusal, type SlowDown, type Way } from './attempt.js'
 import { type Budgets, createBudgets } from './budget.js'
 import {
   assertSendable,
@@ -113,15 +113,15 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   /** Deadlines of the callers who wait for a shared call. */
   const waiters = new Map<string, Set<Deadline>>()
 
-  /** What callers see of a failed try; the whole host slows down when the venue asked for that. */
-  function failureOf(error: unknown, call: VenueCall, request: VenueRequest, way: TroubledWay): PmxError {
-    if (way.signal.aborted) return toPmxError(way.signal.reason)
+  /** What callers see of a failed try; the whole host pauses for `pauseMs` when the venue asked for that. */
+  function judge(error: unknown, call: VenueCall, request: VenueRequest, way: TroubledWay): SlowDown {
+    if (way.signal.aborted) return { failure: toPmxError(way.signal.reason), pauseMs: 0 }
     const told = toPmxError(error)
     const isTooFast = told.code === 'RATE_LIMIT_EXCEEDED' && !isOwnRefusal(told)
     if (isTooFast) counters.of(call.venue).rateLimited++
-    const failure = isTooFast ? attempts.slowDown(told, call, request) : told
-    way.onTrouble(failure)
-    return failure
+    const judged = isTooFast ? attempts.slowDown(told, call, request) : { failure: told, pauseMs: 0 }
+    way.onTrouble(judged.failure)
+    return judged
   }
 
   /** Tries until it works, cannot work, or the deadline would pass. Writes get one try. */
@@ -137,8 +137,8 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         way.onTrouble(undefined)
         return reply
       } catch (error) {
-        const failure = failureOf(error, call, request, way)
-        const waitMs = Math.max(pauseMsOf(failure, clock.now()), backoffMs(tries, BACKOFF, random))
+        const { failure, pauseMs } = judge(error, call, request, way)
+        const waitMs = Math.max(pauseMs, backoffMs(tries, BACKOFF, random))
         const mayTryAgain =
           isRead(call, request) && tries < MAX_RETRIES && !way.signal.aborted && isWorthRetrying(failure)
         if (!mayTryAgain || waitMs >= way.deadline.remainingMs() || !retries.spend()) {
@@ -245,12 +245,6 @@ function isRead(call: VenueCall, request: VenueRequest): boolean {
 /** Our own refusals are final: waiting for what they name has been weighed already. */
 function isWorthRetrying(failure: PmxError): boolean {
   return !isOwnRefusal(failure) && isTransient(failure)
-}
-
-/** A pause the venue asked for: its end stands in the failure. */
-function pauseMsOf({ code, detail }: PmxError, now: number): number {
-  const until = detail?.['until']
-  return code === 'RATE_LIMIT_EXCEEDED' && typeof until === 'number' ? Math.max(0, until - now) : 0
 }
 
 function tellLast({ code, message, detail }: PmxError, now: number): LastError {

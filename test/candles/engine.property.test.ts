@@ -94,7 +94,7 @@ test('whatever is asked, whenever, by however many at once, through faults and r
           let store = openStore(path)
           let engine = engineOver(store, clock)
           for (const step of commands) {
-            if (step.kind === 'advance') clock.set(clock.now() + step.ms)
+            if (step.kind === 'advance') clock.passTo(clock.now() + step.ms)
             else if (step.kind === 'fail') world.failNext = step.times
             else if (step.kind === 'restart') {
               // What is under way still is not lost in an orderly restart.

@@ -59,9 +59,9 @@ describe('the cost of an answer', () => {
   test('the live edge is asked for again only after a sixtieth of its step', async () => {
     const query = { resolution: '1h', limit: 5 }
     await engine.candles(world.venue, 'yes', query, patientCall())
-    clock.set(NOW + 59_000)
+    clock.passTo(NOW + 59_000)
     expect((await engine.candles(world.venue, 'yes', query, patientCall())).cache).toBe('hit')
-    clock.set(NOW + 61_000)
+    clock.passTo(NOW + 61_000)
     expect((await engine.candles(world.venue, 'yes', query, patientCall())).cache).toBe('partial')
     expect(world.asked).toHaveLength(2)
     expect(world.asked[1]?.span).toEqual({ from: NOW - (NOW % HOUR), to: NOW - (NOW % HOUR) + HOUR })
@@ -168,7 +168,7 @@ describe('the shape of an answer', () => {
   })
 
   test('the running candle is returned and named', async () => {
-    clock.set(NOW + 40_000)
+    clock.passTo(NOW + 40_000)
     const { runningFrom, bars } = await engine.candles(
       world.venue,
       'yes',
@@ -226,7 +226,7 @@ describe('the shape of an answer', () => {
     const again = await engine.candles(world.venue, 'yes', past, patientCall())
     expect(again.tag).toBe(known.tag)
     const latest = await engine.candles(world.venue, 'yes', { resolution: '1h' }, patientCall())
-    clock.set(NOW + 2 * MINUTE)
+    clock.passTo(NOW + 2 * MINUTE)
     const later = await engine.candles(world.venue, 'yes', { resolution: '1h' }, patientCall())
     expect(later.tag).not.toBe(latest.tag)
   })

@@ -27,7 +27,7 @@ beforeEach(() => {
   path = join(folder.path, `time-${files++}.db`)
   clock = fakeClock(NOW)
   world = candleWorld({ clock, listedAt: LISTED })
-  begin(() => Math.floor(clock.monotonic() / 1_000) * 1_000 + 999)
+  begin(() => Math.floor(clock.trueNow() / 1_000) * 1_000 + 999)
 })
 
 /** Starts a process over the same file. @param venueTime as the `Date` of the venue's answers tells it */
@@ -120,7 +120,7 @@ describe('our clock', () => {
       clock.jump(-3 * DAY)
       world.closedAt = undefined
       world.relocated = undefined
-      clock.set(clock.now() + 3 * DAY + HOUR)
+      clock.passTo(clock.now() + 3 * DAY + HOUR)
       await expectTruth(NOW - 3 * HOUR, clock.now())
     },
   )
@@ -166,7 +166,7 @@ describe('silence', () => {
       const before = world.asked.length
       await engine.candles(world.venue, 'yes', quiet, patientCall())
       if (world.asked.length > before) askedAfter.push(minute)
-      clock.set(clock.now() + 10 * MINUTE)
+      clock.passTo(clock.now() + 10 * MINUTE)
     }
     expect(askedAfter).toEqual([0, 30, 90, 210, 450, 930, 1890])
     expect(ledger()).toMatchObject([{ kind: 'proven_empty' }])
@@ -187,12 +187,12 @@ describe('silence', () => {
 describe('freshness', () => {
   test('of an ended hour ends when it becomes final, however lately it was asked for', async () => {
     const top = NOW - (NOW % HOUR) + HOUR
-    clock.set(top - 10_000)
+    clock.passTo(top - 10_000)
     const hour = { resolution: '1h', start: top - HOUR, end: top - 1 }
     const running = await engine.candles(world.venue, 'yes', hour, patientCall())
     expect(running.runningFrom).toBe(top - HOUR)
     expect(running.freshUntil).toBeLessThanOrEqual(top)
-    clock.set(top + 5_000)
+    clock.passTo(top + 5_000)
     const ended = await engine.candles(world.venue, 'yes', hour, patientCall())
     expect(ended.bars).toEqual(world.truth('yes', HOUR, { from: top - HOUR, to: top }, world.now()))
     expect(ended.freshUntil).toBeLessThanOrEqual(top + 90_000)
@@ -201,7 +201,7 @@ describe('freshness', () => {
   test('counts from when the venue was asked, not from when it was answered from memory', async () => {
     const hours = { resolution: '1h', limit: 5 }
     const first = await engine.candles(world.venue, 'yes', hours, patientCall())
-    clock.set(clock.now() + 50_000)
+    clock.passTo(clock.now() + 50_000)
     const second = await engine.candles(world.venue, 'yes', hours, patientCall())
     expect(second).toMatchObject({ cache: 'hit', freshUntil: first.freshUntil })
   })
@@ -214,7 +214,7 @@ describe('freshness', () => {
       patientCall(),
     )
     expect(generation).toBe(engine.generation(seriesKey))
-    clock.set(clock.now() + 2 * MINUTE)
+    clock.passTo(clock.now() + 2 * MINUTE)
     await engine.candlesJson(world.venue, 'yes', { resolution: '1h' }, patientCall())
     expect(engine.generation(seriesKey)).toBeGreaterThan(generation)
   })
@@ -239,7 +239,7 @@ describe('what is believed of a market', () => {
     await ask()
     const locatedIn = async (ms: number): Promise<number> => {
       const before = world.located
-      for (const end = clock.now() + ms; clock.now() < end; clock.set(clock.now() + HOUR)) await ask()
+      for (const end = clock.now() + ms; clock.now() < end; clock.passTo(clock.now() + HOUR)) await ask()
       return world.located - before
     }
     expect(await locatedIn(DAY)).toBe(4)

@@ -85,7 +85,7 @@ test('whatever clocks, indexers and closings do: when all is well again, every c
             },
           }
           for (const step of commands) {
-            if (step.kind === 'advance') clock.set(clock.now() + step.ms)
+            if (step.kind === 'advance') clock.passTo(clock.now() + step.ms)
             else if (step.kind === 'ahead') jump(step.ms)
             else if (step.kind !== 'ask') play[step.kind]()
             else {
@@ -99,7 +99,7 @@ test('whatever clocks, indexers and closings do: when all is well again, every c
           world.stalledAt = undefined
           world.closedAt = undefined
           // Silence is its own proof after a day, and a closing is believed for one.
-          clock.set(clock.now() + 25 * HOUR)
+          clock.passTo(clock.now() + 25 * HOUR)
           const now = clock.now()
           for (const [resolution, stepMs] of [
             ['1m', MINUTE],

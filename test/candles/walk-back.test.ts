@@ -100,7 +100,7 @@ describe('a question from the beginning of time', () => {
     play({ listedAt: 0, retentionMs: 500 * MINUTE })
     const query = { resolution: '1m', start: NOW - HOUR }
     const { bars: truth } = await engine.candles(world.venue, 'yes', query, patientCall())
-    clock.set(NOW + 3 * DAY)
+    clock.passTo(NOW + 3 * DAY)
     const { bars } = await engine.candles(
       world.venue,
       'yes',
@@ -202,7 +202,7 @@ test('a newest stretch that takes longer to read than a question may last is rea
     stepsAnAnswer: 1,
     settleLagMs: 20 * MINUTE,
     hold: async () => {
-      clock.set(clock.now() + 3_000)
+      clock.passTo(clock.now() + 3_000)
       if (++answered % 8 === 0) deadline.abort(new DeadlineExceeded(25_000))
     },
   })
@@ -216,7 +216,7 @@ test('a newest stretch that takes longer to read than a question may last is rea
     if (answer instanceof Error) {
       expect(answer).toMatchObject({ retryable: true, detail: { kind: 'unfinished' } })
       percents.push((answer as unknown as { detail: { percent: number } }).detail.percent)
-      clock.set(clock.now() + 1_000)
+      clock.passTo(clock.now() + 1_000)
       continue
     }
     expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b))

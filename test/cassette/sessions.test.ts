@@ -28,7 +28,7 @@ const noWire = (): never => {
 
 /** A wire whose answers take so many ms each. */
 function slowWire(
-  clock: { set(ms: number): void; now(): number },
+  clock: { passTo(epochMs: number): void; now(): number },
   tookMs: number,
   answer: Answer = { ok: true },
 ) {
@@ -39,7 +39,7 @@ function slowWire(
         has: () => true,
         getOwnPropertyDescriptor: () => ({ configurable: true, enumerable: true, value: 0 }),
         get: () => () => {
-          clock.set(clock.now() + tookMs)
+          clock.passTo(clock.now() + tookMs)
           return answer
         },
       },
@@ -53,7 +53,7 @@ describe('a recording and its replay', () => {
     const wire = session.wire(() => slowWire(clock, 137))
     const recorded: unknown[] = []
     for (const path of ['/a', '/b', '/a']) {
-      clock.set(clock.now() + 60_000)
+      clock.passTo(clock.now() + 60_000)
       recorded.push(await ask(session, wire, path))
     }
     await session.close()
@@ -126,7 +126,7 @@ describe('a recording and its replay', () => {
     )
     await first.session.close()
     const again = recording({ file: join(temporaryFolder(), 'late.cassette') })
-    again.clock.set(NOON + 86_400_000)
+    again.clock.passTo(NOON + 86_400_000)
     await again.session.run(asking('fetchMarket', ['/other']), async () => {
       await send(
         again.session.wire(() => slowWire(again.clock, 5)),
@@ -140,7 +140,7 @@ describe('a recording and its replay', () => {
 
   test('an unknown request finds the clock where it stands', async () => {
     const { session, clock, file } = recording()
-    clock.set(NOON + 1_000)
+    clock.passTo(NOON + 1_000)
     await ask(
       session,
       session.wire(() => slowWire(clock, 10)),

@@ -175,7 +175,7 @@ test('a venue that forgets: what is pinned is still served, what is not is beyon
   const fresh = (await ask('fetchOHLCV', pinned, span)).data
   expect((fresh as unknown[]).length).toBeGreaterThan(10)
   for (let passed = 0; passed <= 5 * DAY; passed += DAY) {
-    clock.set(start + passed)
+    clock.passTo(start + passed)
     await keeper.look()
   }
   expect(readCaptures(captures).map(({ problem }) => problem)).toEqual(Array(11).fill(undefined))

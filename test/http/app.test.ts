@@ -187,7 +187,7 @@ describe('a failure', () => {
 test('slow requests are logged, quick ones are not', async () => {
   const { get, logged, clock } = appOver({
     run: async (_method, args) => {
-      clock.set(clock.now() + (JSON.stringify(args).includes('slow') ? 3_000 : 2_999))
+      clock.passTo(clock.now() + (JSON.stringify(args).includes('slow') ? 3_000 : 2_999))
       return { data: [], headers: {} }
     },
   })

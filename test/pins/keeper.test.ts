@@ -158,10 +158,10 @@ describe('the pace', () => {
     pins = [pinOf('known-a')]
     await keeper().look()
     const asked = played.asked.length
-    clock.set(NOW + HOUR)
+    clock.passTo(NOW + HOUR)
     await keeper().look()
     expect(played.asked).toHaveLength(asked)
-    clock.set(NOW + 7 * HOUR)
+    clock.passTo(NOW + 7 * HOUR)
     await keeper().look()
     const hours = played.asked.slice(asked).filter(({ stepMs }) => stepMs === HOUR)
     expect(hours.map(({ span }) => (span.to - span.from) / HOUR)).toEqual([8])
@@ -172,7 +172,7 @@ describe('the pace', () => {
     const kept = keeper()
     await kept.look()
     pins = [pinOf('known-b')]
-    clock.set(NOW + 7 * HOUR)
+    clock.passTo(NOW + 7 * HOUR)
     const asked = played.asked.length
     await kept.look()
     expect(new Set(played.asked.slice(asked).map(({ outcomeId }) => outcomeId))).toEqual(new Set(['known-b']))
@@ -228,18 +228,18 @@ describe('what stands in the way', () => {
       nextAt: NOW + 15 * MINUTE,
     })
     expect(kept.status()).toEqual({ pinned: 1, captured: 0, due: 0, problems: 1 })
-    clock.set(NOW + 14 * MINUTE)
+    clock.passTo(NOW + 14 * MINUTE)
     const asked = played.asked.length
     await kept.look()
     expect(played.asked).toHaveLength(asked)
-    clock.set(NOW + 15 * MINUTE)
+    clock.passTo(NOW + 15 * MINUTE)
     await kept.look()
     expect(played.asked.length).toBeGreaterThan(asked)
     expect(told.filter(({ resolution }) => resolution === '1m')).toMatchObject([
       { level: 'warn', outcomeId: 'known-a', message: 'a pinned outcome could not be captured' },
     ])
     played.trouble = () => undefined
-    clock.set(NOW + 30 * MINUTE)
+    clock.passTo(NOW + 30 * MINUTE)
     await kept.look()
     expect(kept.status()).toEqual({ pinned: 1, captured: 1, due: 0, problems: 0 })
     expect(written.every(({ problem }) => problem === undefined)).toBe(true)
@@ -293,7 +293,7 @@ describe('what stands in the way', () => {
     // The newest part comes first.
     const first = played.asked[1]
     expect(recordOf('known-a', '1m')).toMatchObject({ capturedTo: first?.span.to })
-    clock.set(NOW + 15 * MINUTE)
+    clock.passTo(NOW + 15 * MINUTE)
     await keeper().look()
     const again = played.asked.filter(
       ({ stepMs, span }) => stepMs === MINUTE && span.from === first?.span.from,
@@ -310,7 +310,7 @@ describe('what stands in the way', () => {
     expect(written[0]?.problem).toBe('candles cannot be stored for good: the disk is full')
     expect(written.filter(({ triedAt }) => triedAt !== undefined)).toHaveLength(1)
     storeTrouble = undefined
-    clock.set(NOW + 15 * MINUTE)
+    clock.passTo(NOW + 15 * MINUTE)
     await kept.look()
     expect(kept.status()).toMatchObject({ captured: 2, problems: 0 })
   })

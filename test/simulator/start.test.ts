@@ -158,7 +158,7 @@ describe('time', () => {
     const simulator = await started({ venues: ['polymarket'], clock })
     const time = async (): Promise<unknown> => getJson(`${base(simulator, 'polymarket', 'clob')}/time`)
     expect(await time()).toBe(Math.floor(NOON / 1000))
-    clock.set(NOON + 86_400_000)
+    clock.passTo(NOON + 86_400_000)
     expect(await time()).toBe(Math.floor(NOON / 1000) + 86_400)
   })
 
@@ -181,7 +181,7 @@ describe('time', () => {
     const refused = await fetch(url)
     expect(await refused.json()).toEqual({ error: 'too many requests' })
     expect(refused.headers.get('retry-after')).toBeNull()
-    clock.set(NOON + 500)
+    clock.passTo(NOON + 500)
     expect(await statuses(6)).toEqual([200, 200, 200, 200, 200, 429])
     simulator.switches.limits = 'off'
     expect(await statuses(2)).toEqual([200, 200])

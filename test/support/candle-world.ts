@@ -188,7 +188,7 @@ export function candleWorld({
     listedAt,
     stalledAt: undefined,
     relocated: undefined,
-    now: () => clock.monotonic(),
+    now: () => clock.trueNow(),
     truth(outcomeId, stepMs, span, now) {
       const bars = aggregateBars(native(MINUTE, span, now), stepMs)
       return outcomeId === 'no' ? bars.map(mirrorBar) : bars

@@ -4,31 +4,39 @@ import { type Clock, sleepWith } from '../../src/effects/clock.js'
 export interface FakeClock extends Clock {
   /** Moves time forward, firing due timers in order and letting their consequences settle in between. */
   advance(ms: number): Promise<void>
-  /** Sets the time without firing timers. */
-  set(epochMs: number): void
+  /** Lets time pass until the wall clock shows this, without firing timers. */
+  passTo(epochMs: number): void
   /** Sets the wall clock alone, as somebody who corrects it does: no time passes. */
+  set(epochMs: number): void
+  /** Moves the wall clock alone, forward or back. */
   jump(ms: number): void
+  /** What a wall clock that nobody has set would show, epoch ms. */
+  trueNow(): number
   readonly pendingTimers: number
 }
 
+/** Far from every wall time, so that one clock taken for the other shows. */
+const MONOTONIC_FROM = 5_000
+
 export function fakeClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
-  let now = start
+  let passed = 0
   /** How far the wall clock has been set off the time that passes. */
   let off = 0
   let nextId = 0
   const timers = new Map<number, { at: number; task: () => void }>()
 
   const clock: FakeClock = {
-    now: () => now + off,
-    monotonic: () => now,
+    now: () => start + passed + off,
+    monotonic: () => MONOTONIC_FROM + passed,
+    trueNow: () => start + passed,
     sleep: (ms, signal) => sleepWith(clock, ms, signal),
     setTimer(ms, task) {
       const id = nextId++
-      timers.set(id, { at: now + ms, task })
+      timers.set(id, { at: passed + ms, task })
       return () => timers.delete(id)
     },
     async advance(ms) {
-      const target = now + ms
+      const target = passed + ms
       for (;;) {
         await settle()
         const due = [...timers]
@@ -36,14 +44,20 @@ export function fakeClock(start = Date.UTC(2026, 10, 21, 12)): FakeClock {
           .sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
         if (due === undefined) break
         timers.delete(due[0])
-        now = Math.max(now, due[1].at)
+        passed = Math.max(passed, due[1].at)
         due[1].task()
       }
-      now = target
+      passed = target
       await settle()
     },
+    passTo(epochMs) {
+      const ms = epochMs - clock.now()
+      if (ms < 0)
+        throw new RangeError(`time does not pass backwards by ${-ms} ms; set the wall clock instead`)
+      passed += ms
+    },
     set(epochMs) {
-      now = epochMs - off
+      off = epochMs - start - passed
     },
     jump(ms) {
       off += ms

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/contract/errors.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { WireError } from '../../src/transport/errors.js'
+import { fakeClock } from '../support/clock.js'
 import { type Answer, answer, read, setUp, write } from './transport-world.js'
 
 const SECRET = 'hunter2-hunter2-hunter2'
@@ -95,6 +96,24 @@ describe('Retry-After', () => {
     const { ended, calls } = setUp({ answers: [answer(429, {}, { 'retry-after': '3' }), answer(200)] })
     expect(await ended()).toMatchObject({ reply: { status: 200 } })
     expect(calls.map(({ at }) => at)).toEqual([0, expect.closeTo(3_000, -1)])
+  })
+
+  test('is as long as it says, however the wall clock is set meanwhile', async () => {
+    const clock = fakeClock()
+    const setBack = Object.assign(Object.create(clock), {
+      now() {
+        clock.jump(-3_600_000)
+        return clock.now()
+      },
+    })
+    const { calls, ended } = setUp({
+      answers: [answer(429, {}, { 'retry-after': '3' }), answer(200)],
+      clock: setBack,
+    })
+    const begun = clock.trueNow()
+    expect(await ended()).toMatchObject({ reply: { status: 200 } })
+    expect(calls).toHaveLength(2)
+    expect(clock.trueNow() - begun).toBeLessThan(4_000)
   })
 
   test('that is longer than the deadline fails at once and is told', async () => {

@@ -109,11 +109,11 @@ const LONGEST_WAIT_MS = 20_000
 function hurried(): FakeClock {
   const clock = fakeClock(NOON)
   return Object.assign(clock, {
-    sleep: async (ms: number) => clock.set(clock.now() + ms),
+    sleep: async (ms: number) => clock.passTo(clock.now() + ms),
     setTimer(ms: number, task: () => void) {
       if (ms > LONGEST_WAIT_MS) return () => undefined
       const wake = setImmediate(() => {
-        clock.set(clock.now() + ms)
+        clock.passTo(clock.now() + ms)
         task()
       })
       return () => clearImmediate(wake)

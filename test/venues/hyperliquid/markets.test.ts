@@ -252,7 +252,7 @@ describe('lookups', () => {
     await markets.findOutcome('100007000', ctx)
     await markets.findOutcome('100001410', ctx)
     expect(asked().filter((type) => type === 'outcomeMeta')).toHaveLength(1)
-    clock.set(now + 21_000)
+    clock.passTo(now + 21_000)
     await markets.findOutcome('100001410', ctx)
     expect(asked().filter((type) => type === 'outcomeMeta')).toHaveLength(2)
   })

@@ -137,7 +137,7 @@ describe('the market of a token', () => {
     expect(await markets.findOutcome(token(99), ctx)).toBeUndefined()
     expect(await markets.findOutcome(token(99), ctx)).toBeUndefined()
     expect(wire.calls).toHaveLength(1)
-    clock.set(clock.now() + 61_000)
+    clock.passTo(clock.now() + 61_000)
     expect(await markets.findOutcome(token(99), ctx)).toBeUndefined()
     expect(wire.calls).toHaveLength(2)
   })

@@ -39,7 +39,7 @@ describe('the series of an outcome', () => {
     await source.locate(token(1), ctx)
     await source.locate(token(1), ctx)
     expect(wire.calls).toHaveLength(1)
-    clock.set(now + 6 * MINUTE)
+    clock.passTo(now + 6 * MINUTE)
     await source.locate(token(1), ctx)
     expect(wire.calls).toHaveLength(2)
   })

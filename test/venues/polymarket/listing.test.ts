@@ -141,7 +141,7 @@ describe('where the keyset route is gone', () => {
     await collect(markets.listEvents(active, ctx).paging, 1)
     await collect(markets.listEvents(active, ctx).paging, 1)
     expect(sentTo(wire).filter((call) => call.endsWith('keyset'))).toHaveLength(1)
-    clock.set(clock.now() + 11 * 60_000)
+    clock.passTo(clock.now() + 11 * 60_000)
     await collect(markets.listEvents(active, ctx).paging, 1)
     expect(sentTo(wire).filter((call) => call.endsWith('keyset'))).toHaveLength(2)
   })

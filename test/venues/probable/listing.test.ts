@@ -211,7 +211,7 @@ describe('prices of a long list', () => {
     await result.read()
     const asked = () => sentTo(result.wire).filter((call) => call.startsWith('POST')).length
     expect(asked()).toBe(1)
-    result.clock.set(result.clock.now() + 11 * 60_000)
+    result.clock.passTo(result.clock.now() + 11 * 60_000)
     await result.read()
     expect(asked()).toBe(2)
   })

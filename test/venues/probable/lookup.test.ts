@@ -135,7 +135,7 @@ describe('an outcome', () => {
     await findOutcome(token(2), ctx)
     const lists = () => sentTo(wire).filter((call) => call === 'GET market/markets').length
     expect(lists()).toBe(1)
-    clock.set(clock.now() + 181_000)
+    clock.passTo(clock.now() + 181_000)
     await findOutcome(token(2), ctx)
     expect(lists()).toBe(2)
   })
