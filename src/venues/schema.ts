@@ -56,6 +56,14 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /**
+ * A list that is sent as null while it is empty, as servers written in Go do. The member itself must be there: without
+ * it the venue has renamed its list.
+ */
+export function listOrNull<Row>(list: z.ZodType<Row[]>) {
+  return list.nullable().transform((rows): Row[] => rows ?? [])
+}
+
+/**
  * What only decorates: images, descriptions, tags, times that nobody sorts by. What cannot be read of it is absent; it
  * never costs a row, a lookup or a candle.
  */

@@ -1,9 +1,10 @@
 import { PmxError } from '../../contract/errors.js'
 import { memoKey, remember } from '../memo.js'
+import { drift } from '../payload.js'
 import { assertAllRead } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
-import { askInfo, askInfoList, COMMON_WEIGHT } from './info.js'
+import { askInfo, askInfoList, COMMON_WEIGHT, nameOf } from './info.js'
 import {
   type NativeOutcome,
   type NativeQuestion,
@@ -34,8 +35,21 @@ export type FoundOutcome =
 /** Everything that trades now: one answer without pages (docs: hyperliquid, section 3.1). */
 export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
   const meta = await askInfoList(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
+  if (!meta.tellsQuestions) {
+    ctx.omissions.noteCut('the questions that outcomes belong to, which Hyperliquid did not tell: ask again')
+  }
   ctx.memo.set(metaKey, '', meta)
   return meta
+}
+
+/**
+ * The same, for who asks for questions.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the answer has none: no list of them is not an empty one
+ */
+export async function fetchWithQuestions(ctx: VenueContext): Promise<OutcomeMeta> {
+  const meta = await fetchMeta(ctx)
+  if (meta.tellsQuestions) return meta
+  throw drift(nameOf('outcomeMeta'), 'questions', 'missing')
 }
 
 /** The same, at most some seconds old. */
@@ -57,7 +71,10 @@ export async function templatesFor(
 }
 
 /** The question that an outcome belongs to, named or as its fallback; undefined for one that stands alone. */
-export function questionOf(outcome: number, { questions }: OutcomeMeta): NativeQuestion | undefined {
+export function questionOf(
+  outcome: number,
+  { questions }: Pick<OutcomeMeta, 'questions'>,
+): NativeQuestion | undefined {
   return questions.find(
     ({ namedOutcomes, fallbackOutcome }) => namedOutcomes.includes(outcome) || fallbackOutcome === outcome,
   )
@@ -103,7 +120,7 @@ export async function findQuestion(
   question: number,
   ctx: VenueContext,
 ): Promise<{ readonly question: NativeQuestion; readonly meta: OutcomeMeta } | undefined> {
-  const meta = await fetchMeta(ctx)
+  const meta = await fetchWithQuestions(ctx)
   const found = meta.questions.find((candidate) => candidate.question === question)
   if (found === undefined) assertAllRead(`Question ${question}`, ctx)
   return found && { question: found, meta }
@@ -111,7 +128,7 @@ export async function findQuestion(
 
 /** The question that an outcome belongs to, among those that trade; undefined when it stands alone. */
 export async function findQuestionWith(outcome: number, ctx: VenueContext) {
-  const meta = await fetchMeta(ctx)
+  const meta = await fetchWithQuestions(ctx)
   const question = questionOf(outcome, meta)
   return question && { question, meta }
 }

@@ -5,6 +5,7 @@ import { eachRow, inList } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, MarketSource, VenueContext } from '../venue.js'
 import {
   fetchMeta,
+  fetchWithQuestions,
   findOutcomeSpec,
   findQuestion,
   findQuestionWith,
@@ -27,7 +28,7 @@ import { type Templates, wordParent } from './wording.js'
 export const marketSource: MarketSource = {
   listEvents: (listing, ctx) =>
     wholeList('events', eventIdOf, listing, async () => {
-      const { meta, quotes, templates } = await readAll(ctx)
+      const { meta, quotes, templates } = await readAll(await fetchWithQuestions(ctx), ctx)
       return inList('outcomeMeta', ctx, () =>
         eachRow(meta.questions, 'questions', (question) => toEventRow(question, meta, quotes, templates)),
       )
@@ -35,7 +36,7 @@ export const marketSource: MarketSource = {
 
   listMarkets: (listing, ctx) =>
     wholeList('markets', marketIdOf, listing, async () => {
-      const { meta, quotes, templates } = await readAll(ctx)
+      const { meta, quotes, templates } = await readAll(await fetchMeta(ctx), ctx)
       return inList('outcomeMeta', ctx, () => toMarketRows(meta, quotes, templates))
     }),
 
@@ -72,8 +73,7 @@ interface Everything {
   readonly templates: Templates
 }
 
-async function readAll(ctx: VenueContext): Promise<Everything> {
-  const meta = await fetchMeta(ctx)
+async function readAll(meta: OutcomeMeta, ctx: VenueContext): Promise<Everything> {
   const [quotes, templates] = await Promise.all([
     fetchQuotes(meta.outcomes.length, ctx),
     templatesFor([...meta.questions, ...meta.outcomes], ctx),

@@ -40,11 +40,14 @@ const question = z.object({
 /** A group of outcomes of which one comes true. */
 export type NativeQuestion = z.output<typeof question>
 
-/** `outcomeMeta`: everything that trades. */
-export const outcomeMeta = z.object({
-  outcomes: rowsOf(outcome, 'outcomes'),
-  questions: rowsOf(question, 'questions'),
-})
+/** `outcomeMeta`: everything that trades. Most outcomes belong to no question, so they are read without any, too. */
+export const outcomeMeta = z
+  .object({ outcomes: rowsOf(outcome, 'outcomes'), questions: rowsOf(question, 'questions').nullish() })
+  .transform(({ outcomes, questions }) => ({
+    outcomes,
+    questions: questions ?? [],
+    tellsQuestions: questions !== undefined && questions !== null,
+  }))
 export type OutcomeMeta = z.output<typeof outcomeMeta>
 
 const settled = z.object({

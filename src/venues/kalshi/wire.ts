@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
+import { decimal, integer, isoTime, listOrNull, maybe, ornament, probability, text } from '../schema.js'
 import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
 
 /**
@@ -136,7 +136,7 @@ const tradedPrice = z.object({
 })
 const candlestick = z.preprocess(
   modernCandlestick,
-  z.object({ end_period_ts: integer, price: tradedPrice.nullable(), volume_fp: contracts }),
+  z.object({ end_period_ts: integer, price: tradedPrice.nullish(), volume_fp: contracts }),
 )
 /** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */
 export type NativeCandlestick = z.output<typeof candlestick>
@@ -158,9 +158,9 @@ export const marketHistoryReply = z.object({ market: marketHistory })
 /** The same, to see that the market exists */
 export const namedMarketReply = z.object({ market: namedMarket })
 /** `GET /markets` and `GET /historical/markets`, to see which of the markets exist */
-export const namedMarketsReply = z.object({ markets: rowsOf(namedMarket, 'markets') })
+export const namedMarketsReply = z.object({ markets: listOrNull(rowsOf(namedMarket, 'markets')) })
 /** `GET /markets` and `GET /historical/markets` */
-export const marketsReply = z.object({ markets: rowsOf(market, 'markets'), cursor })
+export const marketsReply = z.object({ markets: listOrNull(rowsOf(market, 'markets')), cursor })
 /** `GET /events/{event_ticker}`, read without its markets */
 export const eventReply = z.object({ event: eventMembers })
 /** The same, to see which series it belongs to */
@@ -170,26 +170,28 @@ export const eventSeriesReply = z.object({
 /** `GET /events/{event_ticker}` with its markets, in the new place or the old one */
 export const nestedEventReply = z.object({ event: nestedEvent, markets: rowsOf(market, 'markets').nullish() })
 /** `GET /events` */
-export const eventsReply = z.object({ events: rowsOf(nestedEvent, 'events'), cursor })
+export const eventsReply = z.object({ events: listOrNull(rowsOf(nestedEvent, 'events')), cursor })
 /** `GET /series/{series_ticker}` */
 export const seriesReply = z.object({ series })
 /** `GET /series` */
-export const seriesListReply = z.object({ series: rowsOf(series, 'series') })
+export const seriesListReply = z.object({ series: listOrNull(rowsOf(series, 'series')) })
 /** `GET /events/{event_ticker}/metadata`, the picture only */
 export const eventMetadataReply = z.object({ image_url: ornament(text) })
 /** `GET /markets/{ticker}/orderbook` */
 export const bookReply = z.preprocess(modernBook, book)
 /** `GET /markets/orderbooks` */
 export const booksReply = z.object({
-  orderbooks: z.array(z.preprocess(modernBook, book.extend({ ticker: text }))),
+  orderbooks: listOrNull(z.array(z.preprocess(modernBook, book.extend({ ticker: text })))),
 })
 /** `GET /markets/trades` and `GET /historical/trades` */
-export const tradesReply = z.object({ trades: z.array(trade), cursor })
+export const tradesReply = z.object({ trades: listOrNull(z.array(trade)), cursor })
 /** The candlesticks of one market, of either tier */
-export const candlesReply = z.object({ ticker: text, candlesticks: z.array(candlestick) })
+export const candlesReply = z.object({ ticker: text, candlesticks: listOrNull(z.array(candlestick)) })
 /** `GET /markets/candlesticks`: the live tier, unknown tickers left out */
 export const batchCandlesReply = z.object({
-  markets: z.array(z.object({ market_ticker: text, candlesticks: z.array(candlestick) })),
+  markets: listOrNull(
+    z.array(z.object({ market_ticker: text, candlesticks: listOrNull(z.array(candlestick)) })),
+  ),
 })
 /** `GET /historical/cutoff` */
 export const cutoffReply = z.object({ market_settled_ts: given(instant), trades_created_ts: given(instant) })

@@ -21,8 +21,10 @@ export function pricesOf(native: NativeLeaf, what: string): PricePair | undefine
   const [yes, no] = native.prices ?? []
   if (native.status === 'RESOLVED' || yes === undefined || no === undefined) return undefined
   if (isStandIn(native, yes, no)) return undefined
-  // Pooled markets were listed in percent (docs: limitless, section 3.10).
-  const scale = yes + no > 1.5 ? 100 : 1
+  // Sides cannot both be worth nothing: that is how a market looks that has no price yet.
+  if (yes === 0 && no === 0) return undefined
+  // Pooled markets were listed in percent (docs: limitless, section 3.10), and both sides add up to the whole.
+  const scale = yes + no > 50 ? 100 : 1
   const pair: PricePair = [roundPrice(yes / scale), roundPrice(no / scale)]
   if (pair.some((price) => price < 0 || price > 1))
     throw drift(what, `market ${native.slug}.prices`, `${yes} and ${no} are no prices`)

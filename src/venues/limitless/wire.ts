@@ -44,7 +44,7 @@ const marketFacts = {
   /** Stands for `tokens` on pooled markets. */
   positionIds: maybe(z.array(tokenId)),
   /** YES, NO: 0..1, on pooled markets once 0..100. */
-  prices: maybe(z.array(decimal)),
+  prices: maybe(z.array(maybe(decimal))),
   tradePrices: maybe(z.object({ buy: maybe(tradePrices), sell: maybe(tradePrices) })),
   winningOutcomeIndex: maybe(outcomeIndex),
   volumeFormatted: maybe(decimal),

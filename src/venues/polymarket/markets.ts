@@ -62,7 +62,7 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
     market: toUnifiedMarket('polymarket', {
       marketId: market.id,
       eventId: parent?.id,
-      title: titleOf(market.question, parent?.title),
+      title: titleOf(market, parent?.title),
       description: market.description ?? parent?.description,
       slug: market.slug,
       outcomes,
@@ -156,17 +156,28 @@ function outcomeMetadata(token: string | undefined, positionId: string | undefin
 }
 
 /** Old closed markets state 0 for every outcome; outcomes cannot all be worth nothing, so that is no price. */
-function pricesOf(market: GammaMarket): readonly number[] | undefined {
+function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
   const prices = market.outcomePrices
-  // A placeholder shows 0.5, which nobody quoted.
-  if (prices === undefined || prices.every((price) => price === 0) || !isNamed(market)) return undefined
-  return prices
+  if (prices === undefined || prices.every((price) => price === 0)) return undefined
+  return isStandIn(market) ? undefined : prices
+}
+
+/**
+ * Whether 0.5 is shown in place of a price: on placeholders, and on open markets that nobody has traded yet while a
+ * side of their book is empty (docs: polymarket, section 3.1). A closed market may have paid a half.
+ */
+function isStandIn(market: GammaMarket): boolean {
+  if (!isNamed(market)) return true
+  const isHalved = market.outcomePrices?.every((price) => price === 0.5) === true
+  if (market.closed || !isHalved || (market.volume ?? market.volumeNum ?? 0) > 0) return false
+  const { bestBid = 0, bestAsk = 1 } = market
+  return bestBid <= 0 || bestAsk >= 1
 }
 
 /** The event's title before the question, as clients of the hosted service know it; one alone where they are equal. */
-function titleOf(question: string, eventTitle: string | undefined): string {
-  if (eventTitle === undefined || eventTitle === question) return question
-  return question === '' ? eventTitle : `${eventTitle} - ${question}`
+function titleOf({ question, slug, id }: GammaMarket, eventTitle: string | undefined): string {
+  if (question === undefined) return eventTitle ?? slug ?? id
+  return eventTitle === undefined || eventTitle === question ? question : `${eventTitle} - ${question}`
 }
 
 function eventUrl(slug: string): string {
@@ -256,6 +267,7 @@ function isoOf(at: number | undefined): string | undefined {
  */
 export function assertMarketPage(markets: readonly GammaMarket[], what: string, at: string): void {
   const deployed = markets.filter((market) => market.conditionId !== '')
+  expectSomewhere(deployed, ['question'], what, at)
   const open = deployed.filter(
     (market) => !market.closed && market.acceptingOrders === true && market.positionIds === undefined,
   )

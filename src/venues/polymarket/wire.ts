@@ -44,7 +44,7 @@ const parentEvent = z.object({
 
 export const gammaMarket = z.object({
   id,
-  question: z.string(),
+  question: ornament(text),
   /** Empty on a market that was never deployed. */
   conditionId: z.union([z.literal(''), conditionId]),
   closed: flag,
@@ -58,7 +58,8 @@ export const gammaMarket = z.object({
   image: ornament(text),
   category: ornament(text),
   outcomes: list(z.string()),
-  outcomePrices: list(probability),
+  /** An unknown price is null or empty between known ones. */
+  outcomePrices: list(maybe(probability)),
   /** An empty text stands for a token that was not deployed. */
   clobTokenIds: list(z.union([z.literal(''), tokenId])),
   /** Of the newer exchange; where there are no tokens beside them, nothing else names the outcomes. No book knows them. */
@@ -123,7 +124,7 @@ const eventFacts = {
   negRiskMarketID: ornament(text),
   resolutionSource: ornament(text),
   seriesSlug: ornament(text),
-  series: maybe(z.array(eventSeries)),
+  series: ornament(z.array(eventSeries)),
   tags: ornament(z.array(tag)),
 }
 
@@ -135,8 +136,14 @@ export const gammaSingleEvent = z.object({ ...eventFacts, markets: maybe(z.array
 
 export const gammaEvents = rowsOf(gammaEvent, '')
 export const gammaMarkets = rowsOf(gammaMarket, '')
-export const eventsKeyset = z.object({ events: rowsOf(gammaEvent, 'events'), next_cursor: maybe(text) })
-export const marketsKeyset = z.object({ markets: rowsOf(gammaMarket, 'markets'), next_cursor: maybe(text) })
+export const eventsKeyset = z.object({
+  events: rowsOf(gammaEvent, 'events'),
+  next_cursor: maybe(text),
+})
+export const marketsKeyset = z.object({
+  markets: rowsOf(gammaMarket, 'markets'),
+  next_cursor: maybe(text),
+})
 
 export const publicSearch = z.object({
   /** Absent or null when nothing was found. */
@@ -164,7 +171,7 @@ export const gammaSeries = z.object({
 export const gammaSeriesList = rowsOf(gammaSeries, '')
 
 /** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings hold ISO text. */
-const bookTime = z.string().transform((value, ctx) => {
+const bookTime = z.union([z.string(), z.int().transform(String)]).transform((value, ctx) => {
   const number = /^\d+$/.test(value) ? Number(value) : undefined
   const at = number === undefined ? parseIso(value) : number < 1e11 ? number * 1000 : number
   if (at !== undefined) return at
@@ -175,20 +182,22 @@ const bookTime = z.string().transform((value, ctx) => {
 const level = z.object({ price: probability, size: decimal.refine((size) => size >= 0, 'expected a size') })
 
 export const clobBook = z.object({
-  market: z.string(),
+  market: ornament(text),
   asset_id: tokenId,
   timestamp: bookTime,
   bids: z.array(level),
   asks: z.array(level),
-  hash: maybe(text),
-  min_order_size: maybe(decimal),
-  tick_size: maybe(decimal),
-  neg_risk: maybe(flag),
-  last_trade_price: maybe(decimal),
+  hash: ornament(text),
+  min_order_size: ornament(decimal),
+  tick_size: ornament(decimal),
+  neg_risk: ornament(flag),
+  last_trade_price: ornament(decimal),
 })
 export const clobBooks = z.array(clobBook)
 
-export const clobHistory = z.object({ history: z.array(z.object({ t: integer, p: probability })) })
+export const clobHistory = z.object({
+  history: z.array(z.object({ t: integer, p: probability })),
+})
 
 const pagination = z.object({ has_more: flag, next_cursor: maybe(text) })
 

@@ -6,6 +6,7 @@ import type { EventRow, MarketRow } from '../../../src/venues/venue.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { tolerant } from '../../support/venue.js'
 import type { Answer } from '../../support/wire.js'
 import { json } from '../../support/wire.js'
 import { contexts, game, meta, mids, settled, settledMember, templates } from './payloads.js'
@@ -302,15 +303,26 @@ describe('a change of shape is an error with its path', () => {
     (path) => `questions.0.${path}`,
   )
 
-  test.each(
-    mutationsOf(
-      ['outcomes', 'questions', ...outcome, ...question],
-      ['dropped', 'renamed', 'retyped', 'nulled'],
-    ),
-  )('of the list: $path $how', async (mutation) => {
-    const path = mutation.path.replace(/\.(\d+)/g, '[$1]')
-    await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
-  })
+  test.each(mutationsOf(['outcomes', ...outcome, ...question], ['dropped', 'renamed', 'retyped', 'nulled']))(
+    'of the list: $path $how',
+    async (mutation) => {
+      const path = mutation.path.replace(/\.(\d+)/g, '[$1]')
+      await expectDriftAt(() => listMarkets({ outcomeMeta: mutate(meta(), mutation) }), path)
+    },
+  )
+
+  test.each(mutationsOf(['questions'], ['dropped', 'renamed', 'nulled']))(
+    'of the list: outcomes can be read with $path $how, and say so; questions cannot',
+    async (mutation) => {
+      const answers = { outcomeMeta: mutate(meta(), mutation) }
+      const ctx = tolerant(setUp(answers).ctx)
+      const rows = await collect(present(markets.listMarkets)({ status: 'active' }, ctx).paging)
+      expect(rows).toHaveLength((await listMarkets()).length)
+      expect(ctx.omissions.cut).toEqual([expect.stringContaining('questions')])
+      await expectDriftAt(() => collect(markets.listEvents({ status: 'active' }, ctx).paging), 'questions')
+      await expectDriftAt(() => markets.getEvent('30', ctx), 'questions')
+    },
+  )
 
   test.each(mutationsOf(['questions.0.fallbackOutcome'], ['retyped']))(
     'of the list: optional $path $how',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toCandles } from '../../../src/venues/kalshi/candles.js'
 import { candlesReply } from '../../../src/venues/kalshi/wire.js'
 import { readPayload } from '../../../src/venues/payload.js'
-import { expectDriftAt } from '../../support/expect.js'
+import { expectDrift, expectDriftAt } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
 import { type Members, nativeCandlestick, quietCandlestick } from './payloads.js'
 
@@ -31,6 +31,7 @@ describe('a native period', () => {
       { price: { open_dollars: null, high_dollars: null, low_dollars: null, close_dollars: null } },
     ],
     ['price null', { price: null }],
+    ['no price at all', { price: undefined }],
     ['filled-in prices beside a volume of 0', { price: nativeCandlestick(end)['price'] }],
   ])('without trades is left out: %s', (_what, overrides) => {
     expect(read([quietCandlestick(end, overrides)])).toEqual([])
@@ -94,7 +95,7 @@ describe('a change of shape is an error that names the place', () => {
   test.each(mutationsOf(['price'], ['dropped', 'renamed', 'retyped']))(
     '$path $how',
     async (mutation: Mutation) => {
-      await expectDriftAt(() => read(broken(mutation)), 'candlesticks[1].price')
+      await expectDrift(() => read(broken(mutation)), 'candlesticks[1].price')
     },
   )
 

@@ -16,6 +16,8 @@ describe('prices of a market', () => {
     ['NO has won, whatever the last book', { status: 'RESOLVED', winningOutcomeIndex: 1 }, [0, 1]],
     ['resolved without a winner: a tie pays both', { status: 'RESOLVED' }, undefined],
     ['none shown', { prices: null }, undefined],
+    ['a price that is not known', { prices: [null, null] }, undefined],
+    ['nothing for both sides', { prices: [0, 0] }, undefined],
     ['an empty book', { prices: [0.5, 0.5], tradePrices: quotes(0.001, 0.999) }, undefined],
     ['a one-sided book', { prices: [0.5, 0.5], tradePrices: quotes(0.3, 0.999) }, undefined],
     ['0.5 without the quotes behind it', { prices: [0.5, 0.5], tradePrices: null }, undefined],
@@ -31,7 +33,7 @@ describe('prices of a market', () => {
     expect(pricesIn(nativePool({ prices: [0.5, 0.5] }))).toEqual([0.5, 0.5])
   })
 
-  test.each([[[-0.1, 1.1]], [[120, 30]]])('%j can be no prices', async (prices) => {
+  test.each([[[-0.1, 1.1]], [[120, 30]], [[1.2, 0.9]]])('%j can be no prices', async (prices) => {
     await expectDrift(() => pricesIn(nativeMarket({ prices })), 'prices')
   })
 })

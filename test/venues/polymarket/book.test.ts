@@ -46,6 +46,7 @@ describe('one book', () => {
 
   test.each([
     ['ms', '1795261999018', 1795261999018],
+    ['ms as a number', 1795261999018, 1795261999018],
     ['seconds', '1795261999', 1795261999000],
     ['ISO', '2026-11-21T11:53:19.018Z', 1795261999018],
   ])('the time may be in %s', async (_unit, timestamp, ms) => {
@@ -73,6 +74,20 @@ describe('one book', () => {
     })
   })
 
+  test.each(
+    mutationsOf(
+      ['market', 'hash', 'tick_size', 'min_order_size', 'neg_risk', 'last_trade_price'],
+      ['dropped', 'retyped', 'nulled'],
+    ),
+  )('needs no $path, $how', async (mutation) => {
+    const [whole, without] = await Promise.all(
+      [nativeBook(), mutate(nativeBook(), mutation)].map((native) =>
+        book.fetch(token(1), undefined, setUp({ 'GET clob/book': native }).ctx),
+      ),
+    )
+    expect(without).toMatchObject({ bids: whole?.bids, asks: whole?.asks, timestamp: whole?.timestamp })
+  })
+
   test('the book of another token is an error', async () => {
     const { ctx } = setUp({ 'GET clob/book': nativeBook(2) })
     await expectDrift(() => book.fetch(token(1), undefined, ctx), 'asset_id')
@@ -80,20 +95,9 @@ describe('one book', () => {
 
   test.each([
     ...mutationsOf(
-      [
-        'market',
-        'asset_id',
-        'timestamp',
-        'bids',
-        'asks',
-        'bids.0.price',
-        'bids.0.size',
-        'asks.1.price',
-        'asks.1.size',
-      ],
+      ['asset_id', 'timestamp', 'bids', 'asks', 'bids.0.price', 'bids.0.size', 'asks.1.price', 'asks.1.size'],
       ['dropped', 'renamed', 'retyped', 'nulled'],
     ),
-    ...mutationsOf(['hash', 'tick_size', 'min_order_size', 'neg_risk', 'last_trade_price'], ['retyped']),
   ])('with its $path $how is an error', async (mutation) => {
     const { ctx } = setUp({ 'GET clob/book': mutate(nativeBook(), mutation) })
     await expectDrift(() => book.fetch(token(1), undefined, ctx), mutation.path.replace(/\.(\d)/, '[$1]'))

@@ -215,6 +215,33 @@ describe('open and closed', () => {
     expect(eventRow(nativeEvent({ markets: [placeholder] })).markets).toEqual([])
   })
 
+  test.each([
+    ['untraded, without quotes', { volume: '0', bestBid: undefined, bestAsk: undefined }, undefined],
+    [
+      'untraded, one side quoted',
+      { volume: undefined, volumeNum: undefined, bestBid: 0.3, bestAsk: 1 },
+      undefined,
+    ],
+    ['untraded between quotes', { volume: '0', bestBid: 0.49, bestAsk: 0.51 }, 0.5],
+    ['traded', { bestBid: 0, bestAsk: 1 }, 0.5],
+    ['paid out by halves', { volume: '0', closed: true, bestBid: 0, bestAsk: 1 }, 0.5],
+  ])('0.5 each of a market that is %s', (_name, overrides, price) => {
+    const row = rowOf(nativeMarket({ outcomePrices: '["0.5", "0.5"]', ...overrides }))
+    expect(row.market.outcomes.map((outcome) => outcome.price)).toEqual([price, price])
+  })
+
+  test('an unknown price among known ones is absent', () => {
+    const row = rowOf(nativeMarket({ outcomePrices: ['0.615', null] }))
+    expect(row.market.outcomes.map(({ price }) => price)).toEqual([0.615, undefined])
+  })
+
+  test('a market without a question goes by its event, or its slug', () => {
+    expect(
+      eventRow(nativeEvent({ markets: [nativeMarket({ question: null })] })).markets[0]?.market.title,
+    ).toBe('Port Velmar mayoral election')
+    expect(rowOf(nativeMarket({ question: null, events: null, slug: 'velmar' })).market.title).toBe('velmar')
+  })
+
   test('an open market of the newer exchange may have positions and no tokens', () => {
     const positionIds = ['842597254603946182632283738871542222536213570217481774097604049894870351872', '7']
     const row = rowOf(nativeMarket({ clobTokenIds: null, positionIds }))
