@@ -332,6 +332,8 @@ describe('the package', () => {
       'vitest.config.ts',
       'config.example.json',
       'README.md',
+      'CONTRIBUTING.md',
+      'CHANGELOG.md',
       'LICENSE',
       'src',
       'bin',

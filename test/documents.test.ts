@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { errorTable } from '../src/contract/errors.js'
+import { methodNames, methodRow } from '../src/contract/methods.js'
+import { servedVenueIds } from '../src/venues/registry.js'
+
+/** Holds what is written for people to what is there: folders, commands, tables, headers, links. */
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+
+test.each(servedVenueIds)('%s has a page about its venue: facts with sources, and what is inferred', (id) => {
+  const page = read(`src/venues/${id}/README.md`)
+  expect(page).toMatch(/\| source\s+\|/)
+  expect(page).toMatch(/inferred/i)
+})
+
+describe('CONTRIBUTING.md', () => {
+  const text = read('CONTRIBUTING.md')
+  const { scripts } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json')))
+
+  test('names commands that exist', () => {
+    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+  })
+
+  test('names every command that is run by hand', () => {
+    const steps = /^(pretest|prepack|bundle|build:types|start|test)$/
+    const byHand = Object.keys(scripts).filter((name) => !steps.test(name))
+    expect(byHand.filter((name) => !text.includes(`npm run ${name}`))).toEqual([])
+  })
+
+  test('names files and folders that exist', () => {
+    const named = [...text.matchAll(/(?:src|test|\.ci)(?:\/[\w.<>-]+)+/g)].map(([path]) => path)
+    const missing = named.filter((path) => !existsSync(join(root, path.replaceAll('<id>', 'kalshi'))))
+    expect(missing).toEqual([])
+  })
+})
+
+test('the pages link to files that exist', () => {
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'src/README.md', 'src/contract/README.md']) {
+    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
+    const missing = links.filter((link) => !existsSync(join(root, dirname(page), link)))
+    expect(missing, page).toEqual([])
+  }
+})
+
+test('dist is emptied before it is made, so that nothing old is packed', () => {
+  const { build = '', prepack = '' } = z
+    .object({ scripts: z.record(z.string(), z.string()) })
+    .parse(JSON.parse(read('package.json'))).scripts
+  expect(build).toMatch(/^node -e .*rmSync\('dist'.* && npm run --silent bundle/)
+  expect(prepack).toBe('npm run --silent build')
+})
+
+/** `npm run readme` writes the tables anew. */
+describe('the page of the wire', () => {
+  const path = 'src/contract/README.md'
+
+  test('the tables of the README of the wire are those of the source: methods', () => {
+    const rows = methodNames.map((name) => {
+      const { verb, group, args, returns } = methodRow(name)
+      const taken = args.map((arg) => `${arg.name}${arg.optional === true ? '?' : ''}`).join(', ')
+      return `| \`${name}\` | ${verb === 'get' ? 'GET, POST' : 'POST'} | ${group} | ${taken} | \`${returns.replaceAll('|', '\\|')}\` |`
+    })
+    holds('methods', ['| method | verb | group | arguments | data |', '|---|---|---|---|---|', ...rows])
+  })
+
+  test('the tables of the README of the wire are those of the source: errors', () => {
+    const rows = Object.entries(errorTable).map(
+      ([code, { status, retryable, meaning }]) =>
+        `| \`${code}\` | ${status} | ${retryable ? 'yes' : 'no'} | ${meaning} |`,
+    )
+    holds('errors', ['| code | status | retryable | meaning |', '|---|---|---|---|', ...rows])
+  })
+
+  test('names every header of ours that the source knows, and no other', () => {
+    const known = sources('src').flatMap((file) => read(file).match(/'x-pmx-[a-z]+(?:-[a-z]+)*'/g) ?? [])
+    const told = read(path).match(/`X-Pmx-[A-Za-z-]+`/g) ?? []
+    const names = (found: readonly string[]): string[] =>
+      [...new Set(found.map((name) => name.slice(1, -1).toLowerCase()))].sort()
+    expect(names(told)).toEqual(names(known))
+  })
+
+  function holds(name: string, lines: readonly string[]): void {
+    const place = new RegExp(`(<!-- ${name}:begin -->\n)([\\s\\S]*?)(<!-- ${name}:end -->)`)
+    const wanted = `${lines.join('\n')}\n`
+    if (process.env['PMX_README'] === 'write') {
+      const written = read(path).replace(
+        place,
+        (_all, begin: string, _old, end: string) => begin + wanted + end,
+      )
+      writeFileSync(join(root, path), written)
+    } else expect(place.exec(read(path))?.[2]).toBe(wanted)
+  }
+})
+
+/** Files below a folder that hold source, with `/` between folders. */
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => `${folder}/${path.replaceAll('\\', '/')}`)
+    .filter((path) => path.endsWith('.ts'))
+}
