@@ -23,7 +23,8 @@ export function drift(what: string, path: string, problem: string): PmxError {
   const where = path === '' ? 'the top level' : path
   return new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue's answer to ${what} has an unexpected shape at ${where}: ${problem}. Nothing was kept of it.`,
+    `The venue's answer to ${what} has an unexpected shape at ${where}: ${problem}. Nothing was kept of it. ` +
+      'Not retryable: asking again brings the same, until the venue mends it or a newer pmx-local reads it.',
     { detail: { kind: 'drift', call: what, path, problem }, retryable: false },
   )
 }

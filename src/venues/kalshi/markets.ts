@@ -217,7 +217,8 @@ async function getEvent(
   const live = nested?.length ? nested : (reply.markets ?? [])
   const [markets, series, imageUrl] = await Promise.all([
     withArchived(live, ticker, ctx),
-    unlessFailing('the series', ctx, () => findSeriesFacts(event.series_ticker, ctx), undefined),
+    findSeriesFacts(event.series_ticker, ctx),
+    // A picture is an ornament, also where everything else is strict.
     unlessFailing('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
   ])
   return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
@@ -239,7 +240,7 @@ async function withArchived(
     return settledBefore === undefined || live.every(isYoung) ? [] : archivedMarkets(eventTicker, ctx)
   }
   const seen = new Set(live.map((market) => market.ticker))
-  const archived = await unlessFailing("the event's archived markets", ctx, older, [])
+  const archived = await older()
   return [...live, ...archived.filter((market) => !seen.has(market.ticker))]
 }
 
@@ -274,8 +275,7 @@ async function toFullRow(
 ): Promise<MarketRow> {
   const market = readMarket(found)
   const event = await findEventFacts(market.event_ticker, ctx)
-  const load = event && (() => findSeriesFacts(event.series_ticker, ctx))
-  const series = load && (await unlessFailing('the series', ctx, load, undefined))
+  const series = event && (await findSeriesFacts(event.series_ticker, ctx))
   const around = {
     event,
     seriesTags: series && (series.tags ?? []),

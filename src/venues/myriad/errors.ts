@@ -14,6 +14,18 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   if (/rate limit|too many requests/i.test(said)) {
     return new PmxError('RATE_LIMIT_EXCEEDED', `Myriad asks to slow down: ${said}`, { detail })
   }
-  const code = /not found/i.test(said) ? 'NOT_FOUND' : 'EXCHANGE_NOT_AVAILABLE'
-  return new PmxError(code, `Myriad answered HTTP ${status} with: ${said}`, { detail })
+  const message = `Myriad answered HTTP ${status} with: ${said}`
+  if (/not found/i.test(said)) return new PmxError('NOT_FOUND', message, { detail })
+  if (mayPass.test(said)) return new PmxError('EXCHANGE_NOT_AVAILABLE', message, { detail })
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `${message}. Not retryable: it is a refusal of this very request.`,
+    {
+      detail,
+      retryable: false,
+    },
+  )
 }
+
+/** What servers say when the fault is theirs and passes; everything else refuses the request. */
+const mayPass = /internal|server error|time(d )?-?out|temporar|unavailable|try again|overloaded|busy/i

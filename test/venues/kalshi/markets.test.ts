@@ -102,30 +102,39 @@ describe('a single event', () => {
     await expectDriftAt(() => markets.getEvent('KXORBMAYOR-26', ctx), 'markets[1].event_ticker')
   })
 
-  test('without tags and picture while their calls fail', async () => {
+  test('without its picture while that call fails, and says so', async () => {
     const { ctx: strict } = setUp({
+      ...around,
       '/events/KXORBMAYOR-26': { event: nativeEvent() },
-      '/series/KXORBMAYOR': json(403, { error: { code: 'permission_denied', message: 'permission denied' } }),
       '/events/KXORBMAYOR-26/metadata': json(400, { error: { code: 'bad_request', message: 'bad request' } }),
     })
     const ctx = tolerant(strict)
     const row = await markets.getEvent('KXORBMAYOR-26', ctx)
-    expect(row?.event).not.toHaveProperty('tags')
     expect(row?.event).not.toHaveProperty('image')
     expect(row?.markets).toHaveLength(2)
+    expect(ctx.omissions.warnings).toEqual(['answered without the picture of the event: BAD_REQUEST'])
   })
 
-  test('does without them when their shape has changed, and says so', async () => {
-    const { ctx: strict } = setUp({
-      ...around,
-      '/events/KXORBMAYOR-26': { event: nativeEvent() },
-      '/series/KXORBMAYOR': { series: nativeSeries({ ticker: 'KXELSE' }) },
-    })
-    const ctx = tolerant(strict)
-    expect((await markets.getEvent('KXORBMAYOR-26', ctx))?.event).not.toHaveProperty('tags')
-    expect(ctx.omissions.warnings).toEqual([
-      'answered without the series: EXCHANGE_NOT_AVAILABLE at series.ticker',
-    ])
+  test.each<[string, Answers, object]>([
+    [
+      'its series is withheld',
+      { '/series/KXORBMAYOR': json(403, { error: { code: 'permission_denied', message: 'no' } }) },
+      { code: 'PERMISSION_DENIED' },
+    ],
+    [
+      'its series has another shape',
+      { '/series/KXORBMAYOR': { series: nativeSeries({ ticker: 'KXELSE' }) } },
+      { detail: { path: 'series.ticker' } },
+    ],
+    [
+      'nobody says where the archive begins',
+      { '/historical/cutoff': json(403, { error: { code: 'permission_denied', message: 'no' } }) },
+      { code: 'PERMISSION_DENIED' },
+    ],
+  ])('is an error while %s, for a lookup is whole', async (_what, answers, error) => {
+    const event = { '/events/KXORBMAYOR-26': { event: nativeEvent() } }
+    const ctx = tolerant(setUp({ ...around, ...event, ...answers }).ctx)
+    await expect(markets.getEvent('KXORBMAYOR-26', ctx)).rejects.toMatchObject(error)
   })
 
   test('nobody knows is undefined', async () => {

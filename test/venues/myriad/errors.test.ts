@@ -15,6 +15,21 @@ describe('errors', () => {
   })
 
   test.each([
+    ['Invalid network_id', false],
+    ['Something else', false],
+    [{ nested: true }, false],
+    ['Internal server error', true],
+    ['upstream timed out, try again', true],
+    ['Too many requests, slow down', true],
+    ['Market not found', false],
+  ])('a success with the error %j is retryable: %s', (error, retryable) => {
+    const failure = errorRule(reply(200, { error }))
+    expect(failure).toMatchObject({ retryable })
+    if (failure?.code === 'EXCHANGE_NOT_AVAILABLE')
+      expect(failure.message.includes('Not retryable')).toBe(!retryable)
+  })
+
+  test.each([
     [200, { data: [] }],
     [200, { data: [], error: null }],
     [200, []],
