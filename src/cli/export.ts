@@ -18,7 +18,7 @@ import { companionOf, writeCompanion } from './archive/companion.js'
 import { type CandleFile, readingDatabase, type StoreFlags } from './archive/database.js'
 import { type FileFormat, formatByName } from './archive/format-names.js'
 import { type ArchiveSeries, writeSeries } from './archive/formats.js'
-import { writeParquet } from './archive/parquet.js'
+import { parquetWriter } from './archive/parquet.js'
 import { type ArchiveRow, toArchiveRow } from './archive/rows.js'
 import { writeFileWhole, writeStream } from './archive/sink.js'
 import type { StoreTrouble } from './caller.js'
@@ -65,7 +65,7 @@ export async function exportCandles(
     const series = exported(file, chosen, span, () => count++)
     if (out === undefined)
       return writeStream(process.stdout, writeSeries(series, format === 'parquet' ? 'csv' : format))
-    if (format === 'parquet') writeFileWhole(out, [await writeParquet(series)])
+    if (format === 'parquet') writeFileWhole(out, (await parquetWriter())(series))
     else {
       const notes: SeriesNote[] = []
       writeFileWhole(out, writeSeries(noting(series, notes), format))

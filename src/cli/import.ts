@@ -89,11 +89,11 @@ async function visit(
 ): Promise<void> {
   const read = createRowReader(onNote === undefined)
   const visitor: ArchiveVisitor = {
-    row: (value, line) => onRow(read(value, line)),
+    row: onRow,
     note: (value, line) => onNote?.(fromNoteJson(value, line)),
   }
-  if (format === 'parquet') await readParquet(file, visitor)
-  else await readText(file, format, visitor, () => turn())
+  if (format === 'parquet') await readParquet(file, read, visitor)
+  else await readText(file, format, read, visitor, () => turn())
 }
 
 /** What lies beside a file of a format that has no room for it. */

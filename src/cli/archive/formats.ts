@@ -1,7 +1,8 @@
-import { BadRow, type SeriesNote } from '../../candles/restore.js'
-import { readLines } from './lines.js'
+import { BadRow, type RestoredRow, type SeriesNote } from '../../candles/restore.js'
+import { type LineTaker, readLines } from './lines.js'
 import { isNoteJson, toNoteJson } from './notes.js'
-import { type ArchiveRow, archiveColumns } from './rows.js'
+import { createPlainLines, csvForm, jsonForm, type LineForm, type PlainLines } from './plain-lines.js'
+import { type ArchiveRow, archiveColumns, type RowReader } from './rows.js'
 
 /** Formats of an export that are text. */
 export const textFormats = ['csv', 'ndjson', 'json'] as const
@@ -15,7 +16,7 @@ export interface ArchiveSeries {
 
 /** Told of everything in a file, in its order, with the line that it begins on, from 1. */
 export interface ArchiveVisitor {
-  row(value: unknown, line: number): void
+  row(row: RestoredRow): void
   note(value: unknown, line: number): void
 }
 
@@ -37,6 +38,13 @@ export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): 
   if (format === 'json') yield '\n]\n'
 }
 
+/** What takes the lines of a format, and makes candles of them. */
+interface Reading {
+  readonly read: RowReader
+  readonly plain: PlainLines
+  readonly visitor: ArchiveVisitor
+}
+
 /**
  * Reads such a text piece by piece.
  * @param pause waited for now and then, so that others get a turn
@@ -45,68 +53,101 @@ export function* writeSeries(all: Iterable<ArchiveSeries>, format: TextFormat): 
 export async function readText(
   path: string,
   format: TextFormat,
+  read: RowReader,
   visitor: ArchiveVisitor,
   pause: () => Promise<void>,
 ): Promise<void> {
-  const take = takers[format](visitor)
-  for (const lines of readLines(path, format === 'csv')) {
-    for (const { text, line } of lines) take(text, line)
-    await pause()
+  const plain = createPlainLines()
+  const take = takers[format]({ read, plain, visitor })
+  // A row of a JSON list ends with a comma, all but the last.
+  const isList = format === 'json'
+  const taker: LineTaker = {
+    bytes(buffer, from, to, line) {
+      const end = isList && buffer[to - 1] === COMMA ? to - 1 : to
+      const row = plain.read(buffer, from, end, line)
+      if (row === undefined) return false
+      visitor.row(row)
+      return true
+    },
+    text: take,
   }
+  await readLines(path, format === 'csv', taker, pause)
   take(undefined, 0)
 }
+
+const COMMA = 0x2c
 
 /** Takes line after line; undefined at the end. */
 type Taker = (text: string | undefined, line: number) => void
 
-const takers: Readonly<Record<TextFormat, (visitor: ArchiveVisitor) => Taker>> = {
+const takers: Readonly<Record<TextFormat, (reading: Reading) => Taker>> = {
   csv: takeCsv,
-  ndjson: (visitor) => (text, line) => {
-    if (text !== undefined && text.trim() !== '') takeJson(text, line, visitor)
+  ndjson: (reading) => (text, line) => {
+    if (text === undefined || text.trim() === '') return
+    const value = parse(text, line)
+    if (isNoteJson(value)) reading.visitor.note(value, line)
+    else takeObject(reading, value, text, line)
   },
   json: takeList,
 }
 
-function takeJson(text: string, line: number, visitor: ArchiveVisitor): void {
-  const value = parse(text, line)
-  if (isNoteJson(value)) visitor.note(value, line)
-  else visitor.row(value, line)
+/** A row that is a line, and shows what others look like. */
+function takeRow(
+  { read, plain, visitor }: Reading,
+  value: unknown,
+  line: number,
+  text: string,
+  form: LineForm | undefined,
+): void {
+  const row = read(value, line)
+  visitor.row(row)
+  plain.learn(text, form, row.identity)
 }
 
-function takeCsv(visitor: ArchiveVisitor): Taker {
+function takeObject(reading: Reading, value: unknown, text: string, line: number): void {
+  const form = typeof value === 'object' && value !== null ? jsonForm(value) : undefined
+  takeRow(reading, value, line, text, form)
+}
+
+function takeCsv(reading: Reading): Taker {
   let columns: readonly CsvColumn[] | undefined
+  let form: LineForm | undefined
   return (text, line) => {
     if (text === undefined || text.trim() === '') return
-    if (columns === undefined) columns = columnsOf(cellsOf(text, line))
-    else visitor.row(toRow(columns, cellsOf(text, line), line), line)
+    if (columns !== undefined)
+      return takeRow(reading, toRow(columns, cellsOf(text, line), line), line, text, form)
+    const names = cellsOf(text, line)
+    columns = columnsOf(names)
+    form = csvForm(names)
   }
 }
 
 /** Our own JSON has a row a line; any other list is read as a whole, and the place in it is told. */
-function takeList(visitor: ArchiveVisitor): Taker {
+function takeList(reading: Reading): Taker {
   let isOurs: boolean | undefined
   let isClosed = false
   const others: string[] = []
   return (text, line) => {
     if (text === undefined) {
       if (isOurs === true && !isClosed) throw new BadRow(1, 'the list has no end')
-      if (isOurs !== true) takeWhole(others.join('\n'), visitor)
+      if (isOurs !== true) takeWhole(others.join('\n'), reading)
       return
     }
     if (isOurs === undefined) {
       isOurs = text === '['
       if (isOurs) return
     }
+    const row = text.endsWith(',') ? text.slice(0, -1) : text
     if (!isOurs) others.push(text)
     else if (text === ']') isClosed = true
-    else if (text.trim() !== '') visitor.row(parse(text.endsWith(',') ? text.slice(0, -1) : text, line), line)
+    else if (text.trim() !== '') takeObject(reading, parse(row, line), row, line)
   }
 }
 
-function takeWhole(text: string, visitor: ArchiveVisitor): void {
+function takeWhole(text: string, { read, visitor }: Reading): void {
   const list = parse(text, 1)
   if (!Array.isArray(list)) throw new BadRow(1, 'the file holds no list')
-  list.forEach((value: unknown, index) => void visitor.row(value, index + 1))
+  list.forEach((value: unknown, index) => void visitor.row(read(value, index + 1)))
 }
 
 function parse(text: string, line: number): unknown {

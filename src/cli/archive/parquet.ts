@@ -3,18 +3,11 @@ import { BadRow } from '../../candles/restore.js'
 import { CommandFailed } from '../output.js'
 import type { ArchiveSeries, ArchiveVisitor } from './formats.js'
 import { toNoteJson } from './notes.js'
-import { type ArchiveRow, archiveColumns } from './rows.js'
+import { type ArchiveRow, archiveColumns, type RowReader } from './rows.js'
 
-type ColumnType = 'STRING' | 'INT64' | 'DOUBLE'
+type Column = (typeof archiveColumns)[number]
 
-interface ParquetColumn {
-  readonly name: string
-  readonly data: (string | number | bigint | null)[]
-  readonly type: ColumnType
-  readonly nullable: boolean
-}
-
-const types: Readonly<Record<(typeof archiveColumns)[number], ColumnType>> = {
+const types = {
   venue: 'STRING',
   series: 'STRING',
   resolution: 'STRING',
@@ -26,64 +19,135 @@ const types: Readonly<Record<(typeof archiveColumns)[number], ColumnType>> = {
   low: 'DOUBLE',
   close: 'DOUBLE',
   volume: 'DOUBLE',
-}
+} as const satisfies Readonly<Record<Column, 'STRING' | 'INT64' | 'DOUBLE'>>
 
 /** The columns of the rows as Parquet wants them; an unknown volume is null. */
-export function parquetColumns(rows: readonly ArchiveRow[]): ParquetColumn[] {
+export function parquetColumns(rows: readonly ArchiveRow[]) {
   return archiveColumns.map((name) => ({
     name,
     type: types[name],
     nullable: name === 'volume',
-    data: rows.map((row) => {
-      const value = row[name]
-      if (value === undefined) return null
-      return types[name] === 'INT64' ? BigInt(value) : value
-    }),
+    data: dataOf(name, rows),
   }))
+}
+
+function dataOf(name: Column, rows: readonly ArchiveRow[]) {
+  if (name === 'timestamp') return BigInt64Array.from(rows, ({ timestamp }) => BigInt(timestamp))
+  if (name === 'volume') return rows.map(({ volume }) => volume ?? null)
+  if (types[name] === 'DOUBLE') return Float64Array.from(rows, (row) => Number(row[name]))
+  return rows.map((row) => row[name])
 }
 
 /** Under this name the file tells what was known of its series. */
 const NOTES_KEY = 'pmx-local.coverage'
+/** Rows that are in memory at a time. */
+const ROWS_A_GROUP = 20_000
 
 /**
- * The series as a Parquet file.
+ * The series as a Parquet file, piece by piece: a row group in memory at a time.
  * @throws CommandFailed saying what to install when the package for it is missing
  */
-export async function writeParquet(all: Iterable<ArchiveSeries>): Promise<Uint8Array> {
-  const { parquetWriteBuffer } = await optional('hyparquet-writer', () => import('hyparquet-writer'))
-  const notes: unknown[] = []
-  const rows: ArchiveRow[] = []
-  for (const series of all) {
-    notes.push(toNoteJson(series.note))
-    for (const row of series.rows) rows.push(row)
+export async function parquetWriter(
+  rowsAGroup = ROWS_A_GROUP,
+): Promise<(all: Iterable<ArchiveSeries>) => Generator<Uint8Array>> {
+  const { ByteWriter, ParquetWriter, schemaFromColumnData } = await optional(
+    'hyparquet-writer',
+    () => import('hyparquet-writer'),
+  )
+  return function* write(all) {
+    const bytes = new ByteWriter()
+    const notes: unknown[] = []
+    const about = { key: NOTES_KEY, value: '' }
+    const schema = schemaFromColumnData({ columnData: parquetColumns([]) })
+    const file = new ParquetWriter({ writer: bytes, schema, kvMetadata: [about] })
+    for (const rows of groupsOf(all, notes, rowsAGroup)) {
+      file.write({ columnData: parquetColumns(rows), rowGroupSize: rowsAGroup })
+      yield taken(bytes)
+    }
+    // What stands at the end of a file is written when all series have gone by.
+    about.value = JSON.stringify(notes)
+    file.finish()
+    yield taken(bytes)
   }
-  const kvMetadata = [{ key: NOTES_KEY, value: JSON.stringify(notes) }]
-  return new Uint8Array(parquetWriteBuffer({ columnData: parquetColumns(rows), kvMetadata }))
 }
 
-/** Rows that are in memory at a time, unless a row group of the file is larger. */
-const ROWS_AT_ONCE = 100_000
+function* groupsOf(
+  all: Iterable<ArchiveSeries>,
+  notes: unknown[],
+  rowsAGroup: number,
+): Generator<readonly ArchiveRow[]> {
+  let rows: ArchiveRow[] = []
+  for (const series of all) {
+    notes.push(toNoteJson(series.note))
+    for (const row of series.rows) {
+      rows.push(row)
+      if (rows.length < rowsAGroup) continue
+      yield rows
+      rows = []
+    }
+  }
+  if (rows.length > 0) yield rows
+}
+
+/** What has been written since the last time; the places in the file count on. */
+function taken(bytes: { getBytes(): Uint8Array; index: number }): Uint8Array {
+  const piece = bytes.getBytes().slice()
+  bytes.index = 0
+  return piece
+}
 
 /**
- * Reads a Parquet file piece by piece; a null is an unknown value. `line` is the number of the row, from 1.
+ * Reads a Parquet file, a row group in memory at a time; a null is an unknown value. `line` is the number of the row,
+ * from 1.
  * @throws BadRow for a file that is none, CommandFailed saying what to install when the package for it is missing
  */
-export async function readParquet(path: string, visitor: ArchiveVisitor): Promise<void> {
-  const { parquetReadObjects, parquetMetadataAsync } = await optional('hyparquet', () => import('hyparquet'))
+export async function readParquet(path: string, read: RowReader, visitor: ArchiveVisitor): Promise<void> {
+  const { parquetScan, parquetMetadataAsync } = await optional('hyparquet', () => import('hyparquet'))
   const file = openSlices(path)
   try {
     const metadata = await parquetMetadataAsync(file).catch(noParquet)
     const notes = metadata.key_value_metadata?.find(({ key }) => key === NOTES_KEY)?.value
     for (const note of notesIn(notes)) visitor.note(note, 1)
-    const total = Number(metadata.num_rows)
-    for (let from = 0; from < total; from += ROWS_AT_ONCE) {
-      const rowEnd = Math.min(total, from + ROWS_AT_ONCE)
-      const rows = await parquetReadObjects({ file, metadata, rowStart: from, rowEnd }).catch(noParquet)
-      rows.forEach((row, index) => void visitor.row(known(row), from + index + 1))
+    const { ranges, readColumn } = await parquetScan({ file, metadata }).catch(noParquet)
+    const names = new Set(metadata.schema.map(({ name }) => name))
+    for (const { rowStart, rowEnd } of ranges) {
+      const group: Partial<Record<Column, Values>> = {}
+      for (const column of archiveColumns.filter((name) => names.has(name)))
+        group[column] = valuesIn(await readColumn({ column, rowStart, rowEnd }).catch(noParquet))
+      for (let index = 0; index < rowEnd - rowStart; index++)
+        visitor.row(read(rowAt(group, index), rowStart + index + 1))
     }
   } finally {
     file.close()
   }
+}
+
+type Values = ArrayLike<unknown>
+
+/** 64-bit times as the numbers they fit into. */
+function valuesIn(data: Values): Values {
+  return data instanceof BigInt64Array ? Float64Array.from(data, Number) : data
+}
+
+function rowAt(group: Readonly<Partial<Record<Column, Values>>>, index: number) {
+  return {
+    venue: valueAt(group.venue, index),
+    series: valueAt(group.series, index),
+    resolution: valueAt(group.resolution, index),
+    basis: valueAt(group.basis, index),
+    timestamp: valueAt(group.timestamp, index),
+    time: valueAt(group.time, index),
+    open: valueAt(group.open, index),
+    high: valueAt(group.high, index),
+    low: valueAt(group.low, index),
+    close: valueAt(group.close, index),
+    volume: valueAt(group.volume, index),
+  }
+}
+
+function valueAt(values: Values | undefined, index: number): unknown {
+  const value = values?.[index] ?? undefined
+  return typeof value === 'bigint' ? Number(value) : value
 }
 
 function noParquet(error: unknown): never {
@@ -108,15 +172,6 @@ function openSlices(path: string) {
     },
     close: () => closeSync(file),
   }
-}
-
-/** A row without its nulls; 64-bit times as the numbers they fit into. */
-function known(row: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'bigint' ? Number(value) : value]),
-  )
 }
 
 /** Optional packages may have been left out of the installation. */

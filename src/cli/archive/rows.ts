@@ -9,12 +9,12 @@ import type { PriceCandle } from '../../contract/models.js'
 import { resolutionMs, resolutionName } from '../../contract/resolution.js'
 import { isVenueId } from '../../contract/venue-ids.js'
 
+/** Columns that name the series of a row. */
+export const identityColumns = ['venue', 'series', 'resolution', 'basis'] as const
+
 /** Columns of an export, in their order. `timestamp` is the opening in epoch ms, `time` the same as ISO 8601 UTC. */
 export const archiveColumns = [
-  'venue',
-  'series',
-  'resolution',
-  'basis',
+  ...identityColumns,
   'timestamp',
   'time',
   'open',
@@ -51,12 +51,14 @@ export function toArchiveRow(
   return { ...named, timestamp, time: toIso(timestamp), ...prices }
 }
 
+/** The candle that a row tells of; throws BadRow naming the line for what is no such row. */
+export type RowReader = (value: unknown, line: number) => RestoredRow
+
 /**
  * Reads rows one after another: the next one is nearly always of the same series, which is then the same object.
  * @param isChecked the very rows were read before, so that they need not be looked at again
- * @returns the candle a row tells of; throws BadRow naming the line for what is no such row
  */
-export function createRowReader(isChecked = false): (value: unknown, line: number) => RestoredRow {
+export function createRowReader(isChecked = false): RowReader {
   const identities = new Map<string, SeriesIdentity>()
   let last: { readonly row: ArchiveRow; readonly identity: SeriesIdentity } | undefined
   const identify = (row: ArchiveRow, line: number): SeriesIdentity => {
@@ -85,7 +87,6 @@ function isOfSame(a: ArchiveRow, b: ArchiveRow): boolean {
   return a.series === b.series && a.venue === b.venue && a.resolution === b.resolution && a.basis === b.basis
 }
 
-const texts = ['venue', 'series', 'resolution', 'basis'] as const
 const numbers = ['timestamp', 'open', 'high', 'low', 'close'] as const
 
 /** Millions of rows go through here: a look at each member is enough, and what is wrong is put into words apart. */
@@ -94,7 +95,7 @@ function rowOf(value: unknown, line: number): ArchiveRow {
   const isRow =
     typeof value === 'object' &&
     value !== null &&
-    texts.every((name) => typeof row[name] === 'string') &&
+    identityColumns.every((name) => typeof row[name] === 'string') &&
     numbers.every((name) => Number.isFinite(row[name])) &&
     row.series !== '' &&
     (row.time === undefined || typeof row.time === 'string') &&

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { RestoredRow } from '../../../src/candles/restore.js'
 import {
   type ArchiveVisitor,
   readText,
@@ -10,7 +11,7 @@ import {
   writeSeries,
 } from '../../../src/cli/archive/formats.js'
 import { fromNoteJson } from '../../../src/cli/archive/notes.js'
-import { parquetColumns, readParquet, writeParquet } from '../../../src/cli/archive/parquet.js'
+import { parquetColumns, parquetWriter, readParquet } from '../../../src/cli/archive/parquet.js'
 import { type ArchiveRow, createRowReader, toArchiveRow } from '../../../src/cli/archive/rows.js'
 import { temporaryFolder } from '../../support/engine.js'
 
@@ -43,17 +44,26 @@ const note = {
 const path = join(folder.path, 'file')
 
 /** Everything in a text, as a file. */
-async function readBack(text: string, format: TextFormat): Promise<{ value: unknown; line: number }[]> {
+async function readBack(text: string | Buffer, format: TextFormat): Promise<RestoredRow[]> {
   writeFileSync(path, text)
-  const rows: { value: unknown; line: number }[] = []
-  await readText(path, format, collecting(rows), async () => {})
+  const rows: RestoredRow[] = []
+  await readText(path, format, createRowReader(), collecting(rows), async () => {})
   return rows
 }
 
-const collecting = (rows: { value: unknown; line: number }[]): ArchiveVisitor => ({
-  row: (value, line) => void rows.push({ value, line }),
+const collecting = (rows: RestoredRow[]): ArchiveVisitor => ({
+  row: (read) => void rows.push(read),
   note: (value, line) => expect(fromNoteJson(value, line)).toEqual(note),
 })
+
+const valuesOf = (read: readonly RestoredRow[]) =>
+  read.map(({ identity, bar }) => toArchiveRow(identity, bar))
+
+/** Names of a series and prices, for texts that are about something else. */
+const head = 'venue,series,resolution,basis,timestamp,open,high,low,close'
+const cells = (timestamp: number, series = 'F') => `kalshi,${series},1m,trade,${timestamp},0.1,0.2,0.1,0.2`
+const json = (timestamp: number) => JSON.stringify(toArchiveRow(note.identity, flat(timestamp)))
+const flat = (timestamp: number) => ({ timestamp, open: 0.1, high: 0.2, low: 0.1, close: 0.2 })
 
 describe.each(textFormats)('%s', (format) => {
   test('reads back exactly what was written, at the line where it stands', async () => {
@@ -61,7 +71,7 @@ describe.each(textFormats)('%s', (format) => {
       fc.asyncProperty(fc.array(row, { maxLength: 5 }), async (rows) => {
         const text = [...writeSeries([{ note, rows }], format)].join('')
         const read = await readBack(text, format)
-        expect(read.map(({ value }) => value)).toEqual(rows)
+        expect(valuesOf(read)).toEqual(rows)
         const lines = text.split('\n')
         for (const [index, { line }] of read.entries()) {
           // A row with a line break in it goes on on the next line.
@@ -75,21 +85,82 @@ describe.each(textFormats)('%s', (format) => {
 })
 
 test('a mark of the byte order is no part of the text, and a list of others is read as well', async () => {
-  expect((await readBack('\u{feff}a,b\r\n1,2\r\n', 'csv')).map(({ value }) => value)).toEqual([
-    { a: '1', b: '2' },
+  const { identity } = note
+  expect(await readBack(`\u{feff}${head}\r\n${cells(0)}\r\n${cells(60_000)}\r\n`, 'csv')).toEqual([
+    { identity, bar: flat(0), line: 2 },
+    { identity, bar: flat(60_000), line: 3 },
   ])
-  expect(await readBack('[{"a":1},\n {"a":2}]', 'json')).toEqual([
-    { value: { a: 1 }, line: 1 },
-    { value: { a: 2 }, line: 2 },
+  expect(await readBack(`[${json(0)},\n ${json(60_000)}]`, 'json')).toEqual([
+    { identity, bar: flat(0), line: 1 },
+    { identity, bar: flat(60_000), line: 2 },
   ])
-  await expect(readBack('[\n{"a":1},\n', 'json')).rejects.toThrow('no end')
+  await expect(readBack(`[\n${json(0)},\n`, 'json')).rejects.toThrow('no end')
 })
 
 test('a text longer than one piece loses nothing between two of them', async () => {
-  const lines = Array.from({ length: 60_000 }, (_, index) => `${index},"ü\n${index}"`)
-  const read = await readBack(`a,b\n${lines.join('\n')}\n`, 'csv')
-  expect(read).toHaveLength(60_000)
-  expect(read.at(-1)).toEqual({ value: { a: '59999', b: 'ü\n59999' }, line: 2 + 2 * 59_999 })
+  const broken = '"ü\nü"'
+  const lines = Array.from({ length: 30_000 }, (_, index) =>
+    cells(60_000 * index, index % 3 === 0 ? broken : `ü${index % 2}`),
+  )
+  const read = await readBack(`${head}\n${lines.join('\n')}\n`, 'csv')
+  expect(read.map(({ bar }) => bar.timestamp)).toEqual(lines.map((_, index) => 60_000 * index))
+  expect(read.at(-1)).toMatchObject({ identity: { seriesKey: 'ü1' }, line: 2 + 29_999 + 10_000 })
+})
+
+/** What is done to a line, so that it is not like the one before. */
+const changes: readonly ((line: string) => string)[] = [
+  (line) => line,
+  (line) => line.replace(/0\.\d+/, '1e-7'),
+  (line) => line.replace(/0\.\d+/, '-0'),
+  (line) => line.replace(/0\.\d+/, '.5'),
+  (line) => line.replace(/0\.\d+/, '00.5'),
+  (line) => line.replace(/0\.\d+/, '0.5.5'),
+  (line) => line.replace(/0\.\d+/, '0.5x'),
+  (line) => line.replace(/0\.\d+/, ''),
+  (line) => line.replace(/Z/, 'z'),
+  (line) => line.replace(/:00\.000Z/, ':01.000Z'),
+  (line) => line.replace(/,"?volume.*?(?=})|,[^,]*$/, ''),
+  (line) => line.replaceAll(',', ', '),
+  (line) => `${line} `,
+  (line) => `${line},`,
+  (line) => line.replace('kalshi', 'polymarket'),
+  (line) => line.replace('1m', '1h'),
+]
+
+describe.each(['csv', 'ndjson'] as const)('%s', (format) => {
+  test('is read the same from bytes, line like line, as from the text of each line by itself', async () => {
+    const told = (work: Promise<RestoredRow[]>) => work.catch((error: unknown) => String(error))
+    await fc.assert(
+      fc.asyncProperty(
+        row,
+        fc.array(fc.tuple(row, fc.boolean(), fc.constantFrom(...changes)), { maxLength: 4 }),
+        async (first, rest) => {
+          const alike = rest.map(([next, isSame]) => (isSame ? { ...next, series: first.series } : next))
+          fc.pre([first, ...alike].every(({ series }) => !/[\r\n]/.test(series)))
+          const [top = '', ...lines] = [...writeSeries([{ note, rows: [first, ...alike] }], format)].map(
+            (line) => line.slice(0, -1),
+          )
+          const changed = lines.map((line, index) =>
+            index === 0 ? line : (rest[index - 1]?.[2](line) ?? ''),
+          )
+          const together = await told(readBack([top, ...changed].join('\n'), format))
+          const apart: RestoredRow[] = []
+          let failure: string | undefined
+          for (const [index, line] of changed.entries()) {
+            // Empty lines before it keep its number.
+            const alone = await told(readBack(`${top}\n${'\n'.repeat(index)}${line}`, format))
+            if (typeof alone === 'string') {
+              failure = alone
+              break
+            }
+            apart.push(...alone)
+          }
+          expect(together).toEqual(failure ?? apart)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
 })
 
 describe('a row', () => {
@@ -114,9 +185,10 @@ describe('a row', () => {
 })
 
 test('a quote in the wrong place and a missing cell are errors with their line', async () => {
-  await expect(readBack('a,b\n1,"2"3\n', 'csv')).rejects.toThrow('Line 2')
-  await expect(readBack('a,b\n1,2\n1\n', 'csv')).rejects.toThrow('Line 3: 1 cells where the header has 2')
-  await expect(readBack('a,b\n1,"2\n3,4\n', 'csv')).rejects.toThrow('Line 2: a quote has no end')
+  const good = `${head}\n${cells(0)}\n`
+  await expect(readBack(`${good}${cells(60_000, '"F"G')}\n`, 'csv')).rejects.toThrow('Line 3')
+  await expect(readBack(`${good}1\n`, 'csv')).rejects.toThrow('Line 3: 1 cells where the header has 9')
+  await expect(readBack(`${good}"2\n3,4\n`, 'csv')).rejects.toThrow('Line 3: a quote has no end')
 })
 
 test('Parquet gets whole milliseconds as 64-bit integers and an unknown volume as null', () => {
@@ -124,17 +196,24 @@ test('Parquet gets whole milliseconds as 64-bit integers and an unknown volume a
   const columns = parquetColumns([
     toArchiveRow(identity, { timestamp: 60_000, open: 0.1, high: 0.2, low: 0.1, close: 0.2 }),
   ])
-  expect(columns.find(({ name }) => name === 'timestamp')).toMatchObject({ type: 'INT64', data: [60_000n] })
+  expect(columns.find(({ name }) => name === 'timestamp')).toMatchObject({
+    type: 'INT64',
+    data: BigInt64Array.of(60_000n),
+  })
   expect(columns.find(({ name }) => name === 'volume')).toMatchObject({ nullable: true, data: [null] })
 })
 
-test('a Parquet file is read back exactly as it was written', async () => {
+test('a Parquet file is read back exactly as it was written, group by group', async () => {
+  const write = await parquetWriter(20)
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 50 }), async (rows) => {
-      writeFileSync(path, await writeParquet([{ note, rows }]))
-      const read: { value: unknown; line: number }[] = []
-      await readParquet(path, collecting(read))
-      expect(read.map(({ value }) => value)).toEqual(rows)
+      const pieces = [...write([{ note, rows }])]
+      // The end of the file is a piece of its own.
+      expect(pieces).toHaveLength(Math.ceil(rows.length / 20) + 1)
+      writeFileSync(path, Buffer.concat(pieces))
+      const read: RestoredRow[] = []
+      await readParquet(path, createRowReader(), collecting(read))
+      expect(valuesOf(read)).toEqual(rows)
       expect(read.map(({ line }) => line)).toEqual(rows.map((_row, index) => index + 1))
     }),
   )
