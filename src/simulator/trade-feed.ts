@@ -21,10 +21,16 @@ export interface FeedWindow {
   readonly to: number
   /** Only what follows this place. */
   readonly after?: FeedPlace | undefined
+  /** About so many trades are read, however few of them are wanted; all when absent. */
+  readonly most?: number | undefined
 }
 
-/** The first stretch that is read; each next one is twice as long, so that quiet markets do not cost more. */
+/** As far as pages and offsets of venues reach, with half of the rows filtered away: no question stalls the world. */
+export const FEED_ROWS = 40_000
+
+/** The first stretch that is read; while there is little in it the next is twice as long: quiet markets cost no more. */
 const FIRST_STRETCH_MS = HOUR_MS / 4
+const LITTLE = 1_000
 
 /** The trades of some markets, newest first, read only as far as they are taken. */
 export function* tradeFeed(
@@ -37,11 +43,14 @@ export function* tradeFeed(
   const floor = Math.max(window.from, oldest)
   let end = Math.min(window.to, newest, window.after?.at ?? window.to) + 1
   let stretch = FIRST_STRETCH_MS
-  while (end > floor) {
+  let left = window.most ?? Number.POSITIVE_INFINITY
+  while (end > floor && left > 0) {
     const start = Math.max(floor, end - stretch)
-    yield* stretchOf(world, markets, start, end, window.after)
+    const rows = stretchOf(world, markets, start, end, window.after)
+    yield* rows
+    left -= rows.length
     end = start
-    stretch *= 2
+    if (rows.length < LITTLE) stretch *= 2
   }
 }
 

@@ -42,3 +42,12 @@ test('no markets and no time are empty feeds', () => {
   expect([...tradeFeed(world, [], { from: 0, to: NOON })]).toEqual([])
   expect([...tradeFeed(world, some, { from: NOON, to: NOON - 1 })]).toEqual([])
 })
+
+test('a feed of which hardly anything is wanted is read only so far', () => {
+  const window = { from: NOON - 45 * DAY_MS, to: NOON, most: 5_000 }
+  const rows = [...tradeFeed(world, some, window)]
+  expect(rows.length).toBeGreaterThanOrEqual(5_000)
+  expect(rows.length).toBeLessThan(10_000)
+  const unbound = takeRows(tradeFeed(world, some, { ...window, most: undefined }), rows.length)
+  expect(rows.map(placeOf)).toEqual(unbound.rows.map(placeOf))
+})

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../../contract/resolution.js'
 import type { FaceContext } from '../../face.js'
-import { type FeedTrade, tradeFeed } from '../../trade-feed.js'
+import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../trade-feed.js'
 import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'
 import { isoDay } from '../../world/dates.js'
 import { mix, mixWide, pick } from '../../world/hash.js'
@@ -45,6 +45,7 @@ export function publicTrades(
       from: Math.max(window.from ?? 0, now - (open ? OPEN_FEED_REACH_MS : FEED_REACH_MS)),
       to: Math.min(window.to ?? now, now),
       after: window.after,
+      most: FEED_ROWS,
     },
   )
 }

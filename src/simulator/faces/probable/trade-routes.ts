@@ -2,7 +2,7 @@ import { DAY_MS } from '../../../contract/resolution.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
-import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
+import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { listedEvents, withMarkets } from '../../venue-view.js'
 import { hexOf, mix, mixWide, pick } from '../../world/hash.js'
 import { people } from '../../world/names.js'
@@ -63,7 +63,9 @@ function feed(
   return tradeFeed(
     call.world,
     markets.map(({ market }) => market),
-    { from: isOpen ? call.now - OPEN_FEED_REACH_MS : 0, to: call.now },
+    isOpen
+      ? { from: call.now - OPEN_FEED_REACH_MS, to: call.now, most: FEED_ROWS }
+      : { from: 0, to: call.now },
   )
 }
 
