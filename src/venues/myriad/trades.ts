@@ -2,7 +2,7 @@ import type { Trade } from '../../contract/models.js'
 import type { CursorPaging } from '../paging.js'
 import { complement } from '../unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
-import { type BookWalk, walkBook } from './book-trades.js'
+import { type FillWalk, walkFills } from './book-fills.js'
 import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
 import { type PoolWalk, walkPool } from './pool-trades.js'
 import { createTransactionNumbers, type TransactionNumbers } from './tx-ids.js'
@@ -12,7 +12,8 @@ const MAX_PAGES_AT_ONCE = 60
 
 /**
  * Public trades of one outcome, newest first, in shares: a pool's from its history, the order book's from its own
- * list. The side is the taker's. Trades of the synthetic NO of an outcome are those of the outcome from the other side.
+ * lists. The side is the taker's. Of a market with two outcomes all trades are told, those of the other one from this
+ * side; so are those of an outcome as trades of its synthetic NO.
  */
 export const tradeSource: TradeSource = {
   list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
@@ -24,7 +25,7 @@ interface Walk {
   /** When it began: a pool's later trades are left out, so that its pages hardly move. */
   readonly startedAt: number
   pool?: PoolWalk
-  book?: BookWalk
+  book?: FillWalk
 }
 
 interface Page {
@@ -77,13 +78,17 @@ async function poolPage(
   const rows = trades
     // Every trade is numbered, also those of other outcomes: an id must not depend on the question.
     .map((trade) => ({ trade, id: walk.numbers.idOf(trade.hash) }))
-    .filter(({ trade }) => trade.outcome === place.index)
+    .filter(({ trade }) => trade.outcome === place.index || isPair(market))
     .map(({ trade, id }): Trade => {
       const { at: timestamp, price, shares: amount, side } = trade
       const row = { id, timestamp, price, amount, side, outcomeId }
-      return place.isNegative ? otherSide(row) : row
+      return trade.outcome !== place.index || place.isNegative ? otherSide(row) : row
     })
   return { rows, next }
+}
+
+function isPair({ indexes }: OutcomeFacts['market']): boolean {
+  return indexes.length === 2
 }
 
 /** Who buys an outcome sells its opposite. */
@@ -98,13 +103,14 @@ async function bookPage(
   page: number,
   ctx: VenueContext,
 ): Promise<Page> {
-  walk.book ??= walkBook({ slug: market.slug, outcome: place.index })
-  const { rows: fresh, oldest } = await walk.book.page(page, ctx)
-  const rows = fresh
-    .map((native): Trade => {
-      const { timestamp, price, amount, side } = native
-      return { id: walk.numbers.idOf(native.txHash), timestamp, price, amount, side, outcomeId }
+  walk.book ??= walkFills(market.slug, isPair(market) ? market.indexes : [place.index])
+  const { fills, toldTo } = await walk.book.next(ctx)
+  const rows = fills
+    .map((fill): Trade => {
+      const { timestamp, price, amount, side } = fill
+      const row = { id: walk.numbers.idOf(fill.txHash), timestamp, price, amount, side, outcomeId }
+      return fill.outcome === place.index ? row : otherSide(row)
     })
     .filter(({ timestamp }) => timestamp >= start && timestamp <= end)
-  return { rows, next: oldest === undefined || oldest < start ? undefined : page + 1 }
+  return { rows, next: toldTo === undefined || toldTo < start ? undefined : page + 1 }
 }

@@ -31,13 +31,13 @@ describe('trades of a pool', () => {
   const setUpPool = (answer: unknown, market = nativeMarket()) =>
     setUp({ [`GET api/markets/${market.id}`]: market, [`GET api/markets/${market.id}/events`]: answer })
 
-  test('are its purchases and sales of one outcome, newest first, priced by true shares', async () => {
+  test('are its purchases and sales seen from one outcome, newest first, priced by true shares', async () => {
     const { ctx, wire } = setUpPool(
       pageOf([
         nativeAction({ timestamp: noon - 10, action: 'sell', shares: 0.5, value: 0.2, txId: hash(4) }),
         nativeAction({ timestamp: noon - 20, action: 'claim_winnings', value: 5, txId: hash(3) }),
         nativeAction({ timestamp: noon - 20, action: 'add_liquidity', outcomeId: null, txId: hash(3) }),
-        nativeAction({ timestamp: noon - 30, outcomeId: 1, txId: hash(2) }),
+        nativeAction({ timestamp: noon - 30, outcomeId: 1, value: 2.5, txId: hash(2) }),
         nativeAction({ timestamp: noon - 40, txId: hash(1) }),
       ]),
     )
@@ -48,6 +48,15 @@ describe('trades of a pool', () => {
         timestamp: now - 10_000,
         price: 0.4,
         amount: 0.5,
+        side: 'sell',
+        outcomeId: '2741:701:0',
+      },
+      // A purchase of the other side at 0.25.
+      {
+        id: hash(2),
+        timestamp: now - 30_000,
+        price: 0.75,
+        amount: 10,
         side: 'sell',
         outcomeId: '2741:701:0',
       },
@@ -85,8 +94,26 @@ describe('trades of a pool', () => {
     const { ctx } = setUpPool(pageOf(rows))
     const yes = await collect(source.list('2741:701:0', all, ctx))
     const no = await collect(source.list('2741:701:1', all, ctx))
-    expect(yes.map(({ id }) => id)).toEqual([hash(1), `${hash(1)}-2`])
-    expect(no.map(({ id }) => id)).toEqual([`${hash(1)}-1`])
+    const three = [hash(1), `${hash(1)}-1`, `${hash(1)}-2`]
+    expect(yes.map(({ id }) => id)).toEqual(three)
+    expect(no.map(({ id }) => id)).toEqual(three)
+    expect(yes.map(({ side, price }) => [side, price])).toEqual([
+      ['buy', 0.1],
+      ['sell', 0.8],
+      ['buy', 0.3],
+    ])
+    expect(no.map(({ side, price }) => [side, price])).toEqual([
+      ['sell', 0.9],
+      ['buy', 0.2],
+      ['sell', 0.7],
+    ])
+  })
+
+  test('of three candidates are those of the one that is asked for', async () => {
+    const rows = [0, 1, 2].map((outcomeId) => nativeAction({ marketId: 601, outcomeId }))
+    const { ctx } = setUpPool(pageOf(rows), candidatesMarket())
+    const trades = await collect(source.list('2741:601:1', all, ctx))
+    expect(trades.map(({ id, side }) => [id, side])).toEqual([[`${hash(1)}-1`, 'buy']])
   })
 
   test('bounds are asked for in whole seconds', async () => {
@@ -152,15 +179,27 @@ describe('trades of a pool', () => {
 
   test('a page without trades of the outcome does not end the list', async () => {
     const { ctx } = setUpPool(
-      pagesOf([[nativeAction({ outcomeId: 1 })], [nativeAction({ txId: hash(2), value: 5 })]]),
+      pagesOf([
+        [nativeAction({ marketId: 601, outcomeId: 1 })],
+        [nativeAction({ marketId: 601, txId: hash(2), value: 5 })],
+      ]),
+      candidatesMarket(),
     )
-    expect(await collect(source.list('2741:701:0', all, ctx))).toHaveLength(1)
+    expect(await collect(source.list('2741:601:0', all, ctx))).toHaveLength(1)
   })
 })
 
 describe('trades of the order book', () => {
-  const setUpBook = (answer: unknown) =>
-    setUp({ 'GET api/markets/827': bookMarket(), 'GET api/markets/ines-calloway-wins/trades': answer })
+  /** Answers for the first outcome; the second one has had no trades unless they are given. */
+  const setUpBook = (answer: unknown, other: (page: number) => unknown = () => []) =>
+    setUp({
+      'GET api/markets/827': bookMarket(),
+      'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) => {
+        const { outcome, page } = queryOf(call)
+        if (outcome === '1') return other(Number(page))
+        return typeof answer === 'function' ? answer(call) : answer
+      },
+    })
 
   test('are asked for by slug and outcome, with amounts in units of 1e-18', async () => {
     const { ctx, wire } = setUpBook((call: VenueCall) =>
@@ -194,7 +233,45 @@ describe('trades of the order book', () => {
     const query = { ...all, start: now - 3_000, end: now - 2_000 }
     const trades = await collect(source.list('56:ob827:0', query, ctx))
     expect(trades.map(({ id }) => id)).toEqual([hash(2), hash(3)])
-    expect(wire.calls).toHaveLength(3)
+    expect(wire.calls).toHaveLength(4)
+  })
+
+  test('of both outcomes are one list, in one order and under the same ids from either side', async () => {
+    const rowsOf = (outcome: number, seconds: readonly number[]) =>
+      seconds.map((n) => nativeTrade({ outcome, timestamp: noon - n, txHash: hash(n), price: `0.${n}` }))
+    const [yes, no] = [rowsOf(0, [1, 2, 4, 8]), rowsOf(1, [2, 3, 4, 5, 9])]
+    const paged = (rows: readonly unknown[]) => (page: number) => rows.slice(2 * page - 2, 2 * page)
+    const { ctx } = setUpBook((call: VenueCall) => paged(yes)(Number(queryOf(call)['page'])), paged(no))
+    const first = await collect(source.list('56:ob827:0', all, ctx))
+    const second = await collect(source.list('56:ob827:1', all, ctx))
+    expect(first.map(({ id, side, price }) => [id, side, price])).toEqual([
+      [hash(1), 'buy', 0.1],
+      [hash(2), 'buy', 0.2],
+      [`${hash(2)}-1`, 'sell', 0.8],
+      [hash(3), 'sell', 0.7],
+      [hash(4), 'buy', 0.4],
+      [`${hash(4)}-1`, 'sell', 0.6],
+      [hash(5), 'sell', 0.5],
+      [hash(8), 'buy', 0.8],
+      [hash(9), 'sell', 0.1],
+    ])
+    expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id))
+    expect(second[0]).toMatchObject({ side: 'sell', price: 0.9, amount: 1, outcomeId: '56:ob827:1' })
+  })
+
+  test('a fill that is listed under both outcomes is one fill', async () => {
+    const once =
+      <Row>(rows: Row[]) =>
+      (page: number) =>
+        page === 1 ? rows : []
+    const mint = once([nativeTrade({ outcome: 1, price: '0.3' })])
+    const yes = once([nativeTrade({ price: '0.7' }), nativeTrade({ price: '0.7', side: 'sell' })])
+    const { ctx } = setUpBook((call: VenueCall) => yes(Number(queryOf(call)['page'])), mint)
+    const trades = await collect(source.list('56:ob827:0', all, ctx))
+    expect(trades.map(({ id, side, price }) => [id, side, price])).toEqual([
+      [hash(1), 'buy', 0.7],
+      [`${hash(1)}-1`, 'sell', 0.7],
+    ])
   })
 
   test.each([0, 3])('that look alike are as many as they are while %d more are made', async (more) => {
