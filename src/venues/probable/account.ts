@@ -34,7 +34,8 @@ export const accountSource: AccountSource = {
 async function readPage(user: string, offset: number, ctx: VenueContext) {
   const what = 'GET /position/current'
   if (offset > LARGEST_OFFSET) throw tooMany()
-  const query = { user, limit: PAGE_ROWS, offset }
+  // The size below which positions are left out by default is not documented.
+  const query = { user, limit: PAGE_ROWS, offset, sizeThreshold: 0 }
   const reply = await ctx.http.send({ host: 'orderbook', path: '/position/current', query })
   const rows = readPayload(positions, reply.json, what)
   expectSomewhere(rows, ['avgPrice', 'curPrice', 'currentValue', 'cashPnl', 'outcome'], what, '')

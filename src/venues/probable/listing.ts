@@ -52,12 +52,15 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** The site's search over titles, questions and tags, best match first. */
+/**
+ * The site's search over titles, questions and tags, best match first. Closed markets are also members of events that
+ * go on.
+ */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
   const query = {
     q: text,
-    events_status: listing.status,
-    keep_closed_markets: listing.status === 'closed' ? 1 : 0,
+    events_status: listing.status === 'closed' ? 'all' : 'active',
+    keep_closed_markets: 1,
     limit: PAGE_SIZE,
   }
   const pages = pagesOf('/public-search', query, ctx, readEvents)

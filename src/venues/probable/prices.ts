@@ -1,10 +1,12 @@
+import { errorOfStatus } from '../../transport/errors.js'
 import { memoKey } from '../memo.js'
 import { expectSomewhere, readPayload } from '../payload.js'
+import { unlessFailing } from '../rows.js'
 import { roundPrice } from '../unify.js'
 import type { VenueContext } from '../venue.js'
 import { lookUp } from './ask.js'
 import { noPrices, statusOf, type TokenPrices, tokensOf } from './markets.js'
-import { book, type NativeMarket, prices } from './wire.js'
+import { book, type NativeMarket, priceHistory, prices } from './wire.js'
 
 /** Up to this many markets are priced from their books, which are on record; more of them in one batch. */
 const FEW_MARKETS = 10
@@ -13,8 +15,8 @@ const FEW_MARKETS = 10
 const batchRefused = memoKey<true>('probable prices refused', 10 * 60_000)
 
 /**
- * Prices of open markets: the middle of the first token's best bid and ask. A one-sided or empty book has none:
- * neither list nor lookup of the venue tells a last trade. Closed markets are not asked for.
+ * Prices of open markets: the middle of the first token's best bid and ask; of a one-sided book the last trade's, for
+ * few markets, because the venue tells it of one at a time. An empty book has none. Closed markets are not asked for.
  */
 export async function readPrices(markets: readonly NativeMarket[], ctx: VenueContext): Promise<TokenPrices> {
   const tokens = markets
@@ -35,9 +37,27 @@ function fromBooks(tokens: readonly string[], ctx: VenueContext): Promise<Priced
       const { bids, asks } = readPayload(book, found.reply.json, 'GET /book')
       const bid = Math.max(...bids.filter(({ size }) => size > 0).map(({ price }) => price))
       const ask = Math.min(...asks.filter(({ size }) => size > 0).map(({ price }) => price))
-      return [token, middle(bid, ask)] as const
+      const isOneSided = isQuote(bid) !== isQuote(ask)
+      return [token, isOneSided ? await lastPrice(token, ctx) : middle(bid, ask)] as const
     }),
   )
+}
+
+/** The history was down for days while all else worked: its failures are no host failures, and nothing waits for it. */
+const outages = [400, 404, 500, 502, 503, 504]
+
+/** The price of the last trade, which the venue's history repeats up to the moment; undefined where it tells none. */
+function lastPrice(token: string, ctx: VenueContext): Promise<number | undefined> {
+  const read = async (): Promise<number | undefined> => {
+    const query = { market: token, interval: '1d', fidelity: 60 }
+    const reply = await ctx.http.send({ host: 'orderbook', path: '/prices-history', query, accept: outages })
+    if (reply.status >= 300) throw errorOfStatus(reply)
+    const { history } = readPayload(priceHistory, reply.json, 'GET /prices-history')
+    const newest = Math.max(...history.map(({ t }) => t))
+    const price = history.find(({ t }) => t === newest)?.p
+    return isQuote(price) ? price : undefined
+  }
+  return unlessFailing('last prices of one-sided books', ctx, read, undefined)
 }
 
 /**

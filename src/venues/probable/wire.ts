@@ -126,6 +126,9 @@ export const prices = z.record(
   z.strictObject({ BUY: maybe(probability), SELL: maybe(probability) }),
 )
 
+/** Prices of a token by time, in seconds. */
+export const priceHistory = z.object({ history: z.array(z.object({ t: decimal, p: probability })) })
+
 /** Sent in milliseconds: a number that only makes sense in seconds is another venue's habit, or a change. */
 const millis = integer.refine((value) => value >= SECONDS_LIMIT, 'expected epoch milliseconds')
 

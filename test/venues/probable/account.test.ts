@@ -35,7 +35,12 @@ const whole = {
 test('the whole position, from the documented spelling and the one that a client reads', async () => {
   const { positions, wire } = await read(once([nativePosition()]))
   expect(positions).toEqual([whole])
-  expect(queryOf(present(wire.calls[0]))).toEqual({ user: wallet, limit: '500', offset: '0' })
+  expect(queryOf(present(wire.calls[0]))).toEqual({
+    user: wallet,
+    limit: '500',
+    offset: '0',
+    sizeThreshold: '0',
+  })
   const snake = {
     token_id: token(1),
     condition_id: condition(1),

@@ -232,7 +232,7 @@ describe('search', () => {
     expect(queryOf(present(wire.calls[0]))).toEqual({
       q: 'ostrava',
       events_status: 'active',
-      keep_closed_markets: '0',
+      keep_closed_markets: '1',
       limit: '100',
       page: '1',
     })
@@ -246,7 +246,7 @@ describe('search', () => {
     expect(await collect(listed.paging)).toEqual([])
     expect(listed.sorted).toBe(false)
     expect(queryOf(present(wire.calls[0]))).toMatchObject({
-      events_status: 'closed',
+      events_status: 'all',
       keep_closed_markets: '1',
     })
   })

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
-import { expectDrift, failureOf } from '../../support/expect.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { type Answer, json, queryOf, sentTo } from '../../support/wire.js'
 import { marketNumber, nativeBook, nativeEvent, nativeMarket, pageOf, resolvedMarket } from './payloads.js'
 import { setUp } from './set-up.js'
@@ -47,13 +48,62 @@ describe('a market', () => {
     })
   })
 
-  test.each([
-    ['one side', { bids: [] }],
-    ['no side', { bids: [], asks: [] }],
-    ['a level without size', { bids: [{ price: '0.61', size: '0' }] }],
-  ])('with %s it has no price', async (_what, book) => {
-    const row = await getMarket('2101', setUp({ ...answers, 'GET orderbook/book': nativeBook(book) }).ctx)
+  test('with an empty book it has no price', async () => {
+    const book = nativeBook({ bids: [], asks: [] })
+    const row = await getMarket('2101', setUp({ ...answers, 'GET orderbook/book': book }).ctx)
     expect(row?.market.yes).not.toHaveProperty('price')
+  })
+
+  describe.each([
+    ['one side', { bids: [] }],
+    ['a level without size', { bids: [{ price: '0.61', size: '0' }] }],
+  ])('with %s', (_what, book) => {
+    const withHistory = (history: Answer) =>
+      setUp({
+        ...answers,
+        'GET orderbook/book': nativeBook(book),
+        'GET orderbook/prices-history': history,
+      })
+
+    test('its price is that of the last trade', async () => {
+      const { ctx, wire } = withHistory({
+        history: [
+          { t: 1_791_495_743, p: 0.7 },
+          { t: 1_791_499_343, p: 0.879 },
+        ],
+      })
+      expect((await getMarket('2101', ctx))?.market).toMatchObject({
+        yes: { price: 0.879 },
+        no: { price: 0.121 },
+      })
+      expect(queryOf(present(wire.calls.at(-1)))).toEqual({
+        market: token(1),
+        interval: '1d',
+        fidelity: '60',
+      })
+    })
+
+    test.each([[{ history: [] }], [{ history: [{ t: 1_791_499_343, p: 0 }] }]])(
+      'and no trade it has no price: %j',
+      async (history) => {
+        const row = await getMarket('2101', withHistory(history).ctx)
+        expect(row?.market.yes).not.toHaveProperty('price')
+      },
+    )
+
+    test.each([json(503, { error: 'down' }), json(500, {}), { history: [{ t: 1, p: 'much' }] }, []])(
+      'a history that is down or odd costs the price alone, at once: %j',
+      async (history) => {
+        const { ctx: strict, wire } = withHistory(history)
+        const ctx = tolerant(strict)
+        const row = await getMarket('2101', ctx)
+        expect(row?.market.yes).not.toHaveProperty('price')
+        expect(ctx.omissions.warnings).toEqual([
+          expect.stringContaining('answered without last prices of one-sided books'),
+        ])
+        expect(wire.calls.filter(({ path }) => path === '/prices-history')).toHaveLength(1)
+      },
+    )
   })
 
   test.each([
