@@ -52,9 +52,8 @@ export function walkFills(slug: string, outcomes: readonly number[]): FillWalk {
       const told = toldTo()
       const fills = sides.flatMap(({ waiting }) => waiting.filter(({ timestamp }) => timestamp > told))
       for (const side of sides) side.waiting = side.waiting.filter(({ timestamp }) => timestamp <= told)
-      fills.sort((a, b) => b.timestamp - a.timestamp)
       return {
-        fills: fills.filter((fill, index) => !fills.slice(0, index).some((one) => isOtherHalf(fill, one))),
+        fills: onceEach(fills).sort((a, b) => b.timestamp - a.timestamp),
         toldTo: told === Number.NEGATIVE_INFINITY ? undefined : told,
       }
     },
@@ -65,12 +64,20 @@ export function walkFills(slug: string, outcomes: readonly number[]): FillWalk {
  * Two buyers of opposite outcomes make a pair of shares, two sellers unmake one. Whether the venue lists such a fill
  * under both outcomes is not documented: where it does, it is still one fill.
  */
+export function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
+  const byTransaction = new Map<string, NativeTrade[]>()
+  return fills.filter((fill) => {
+    const others = byTransaction.get(fill.txHash) ?? []
+    byTransaction.set(fill.txHash, others)
+    const half = others.findIndex((other) => isOtherHalf(fill, other))
+    if (half < 0) others.push(fill)
+    else others.splice(half, 1)
+    return half < 0
+  })
+}
+
 function isOtherHalf(a: NativeTrade, b: NativeTrade): boolean {
   return (
-    a.outcome !== b.outcome &&
-    a.txHash === b.txHash &&
-    a.side === b.side &&
-    a.amount === b.amount &&
-    a.price === complement(b.price)
+    a.outcome !== b.outcome && a.side === b.side && a.amount === b.amount && a.price === complement(b.price)
   )
 }

@@ -1,13 +1,16 @@
 import { DAY_MS } from '../../contract/resolution.js'
 import { drift } from '../payload.js'
 import { type ToldBars, toldBars } from '../trade-bars.js'
+import { complement } from '../unify.js'
 import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { onceEach } from './book-fills.js'
 import { readBookTrades } from './book-trades.js'
 import { type MarketRef, packMarketId, readId } from './ids.js'
-import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
+import { isPair, type OutcomeFacts, outcomeFacts } from './outcomes.js'
 import { readPoolWindow } from './pool-trades.js'
 
 const MINUTE_MS = 60_000
+const WHAT_BOOK = 'GET /markets/{slug}/trades'
 
 /**
  * Every resolution is built from minutes of trades: what was read of a busy pool is kept, so that a day of it can be
@@ -30,28 +33,43 @@ export const candleSource: CandleSource = {
   },
 
   async fetch(series, step, window, ctx): Promise<CandleBars> {
-    const { market, slug = '', outcome } = series.facts
+    const { market, slug = '', outcome, other } = series.facts
     const id = readId(market ?? '')
     if (id.kind !== 'market') throw new RangeError(`no market in the facts of ${series.seriesKey}`)
     const ref: MarketRef = { network: id.network, number: id.number, model: id.model ?? 'amm' }
-    const question = { ref, slug, outcome: Number(outcome) }
+    const question = {
+      ref,
+      slug,
+      outcome: Number(outcome),
+      ...(other === undefined ? {} : { other: Number(other) }),
+    }
     return ref.model === 'ob'
       ? { kind: 'bars', route: 'trades', ...(await bookBars(question, step.stepMs, window, ctx)) }
       : { kind: 'bars', route: 'events', ...(await poolBars(question, step.stepMs, window, ctx)) }
   },
 }
 
-/** Both sides of a pool's outcome are one series; the outcomes of a market have trades of their own. */
+/**
+ * Both outcomes of a market of two are one series, of the first one; of a larger market each has its own, which is
+ * that of its synthetic NO as well.
+ */
 function toSeries({ outcomeId, place, market }: OutcomeFacts): CandleSeries {
   const { ref, slug, listedAt, closedAt } = market
   const marketKey = packMarketId(ref)
+  const outcome = isPair(market) ? Math.min(...market.indexes) : place.index
+  const other = market.indexes.find((index) => isPair(market) && index !== outcome)
   return {
     outcomeId,
-    seriesKey: `${marketKey}:${place.index}`,
-    mirrored: place.isNegative,
+    seriesKey: isPair(market) ? marketKey : `${marketKey}:${outcome}`,
+    mirrored: place.isNegative || place.index === other,
     ...(listedAt === undefined ? {} : { listedAt }),
     ...(closedAt === undefined ? {} : { closedAt }),
-    facts: { market: marketKey, slug, outcome: String(place.index) },
+    facts: {
+      market: marketKey,
+      slug,
+      outcome: String(outcome),
+      ...(other === undefined ? {} : { other: String(other) }),
+    },
   }
 }
 
@@ -59,10 +77,12 @@ interface Question {
   readonly ref: MarketRef
   readonly slug: string
   readonly outcome: number
+  /** The other one of two: its trades are part of the series, seen from the other side. */
+  readonly other?: number
 }
 
 async function poolBars(
-  { ref, outcome }: Question,
+  { ref, outcome, other }: Question,
   stepMs: number,
   { from, to }: Span,
   ctx: VenueContext,
@@ -70,29 +90,43 @@ async function poolBars(
   const end = Math.min(to - 1, ctx.clock.now())
   if (end < from) return { bars: [] }
   const { trades, toldFrom } = await readPoolWindow(ref, { start: from, end }, stepMs, ctx)
-  const prints = inOrder(trades, 'GET /markets/{id}/events')
-    .filter((trade) => trade.outcome === outcome)
-    .map(({ at, price, shares }) => ({ at, price, size: shares }))
+  const prints = inOrder(trades, ({ at }) => at, 'GET /markets/{id}/events')
+    .filter((trade) => trade.outcome === outcome || trade.outcome === other)
+    .map((trade) => ({
+      at: trade.at,
+      price: trade.outcome === outcome ? trade.price : complement(trade.price),
+      size: trade.shares,
+    }))
   return toldBars(prints, toldFrom, stepMs)
 }
 
 async function bookBars(
-  { slug, outcome }: Question,
+  { slug, outcome, other }: Question,
   stepMs: number,
   window: Span,
   ctx: VenueContext,
 ): Promise<ToldBars> {
-  const { trades, toldFrom } = await readBookTrades({ slug, outcome }, window, stepMs, ctx)
-  const prints = trades.map(({ timestamp, price, amount }) => ({ at: timestamp, price, size: amount }))
-  return toldBars(inOrder(prints, 'GET /markets/{slug}/trades'), toldFrom, stepMs)
+  const read = async (one: number) => {
+    const stretch = await readBookTrades({ slug, outcome: one }, window, stepMs, ctx)
+    return { ...stretch, trades: inOrder(stretch.trades, ({ timestamp }) => timestamp, WHAT_BOOK) }
+  }
+  const stretches = [await read(outcome), ...(other === undefined ? [] : [await read(other)])]
+  const trades = onceEach(stretches.flatMap((stretch) => stretch.trades))
+  const prints = trades
+    .map((trade) => ({
+      at: trade.timestamp,
+      price: trade.outcome === outcome ? trade.price : complement(trade.price),
+      size: trade.amount,
+    }))
+    .sort((a, b) => a.at - b.at)
+  const told = stretches.flatMap(({ toldFrom }) => toldFrom ?? [])
+  return toldBars(prints, told.length === 0 ? undefined : Math.max(...told), stepMs)
 }
 
 /** Both lists are documented as newest first; in another order open and close would be swapped. */
-function inOrder<Print extends { readonly at: number }>(
-  prints: readonly Print[],
-  what: string,
-): readonly Print[] {
-  const wrong = prints.findIndex((print, index) => print.at < (prints[index - 1]?.at ?? 0))
+function inOrder<Row>(rows: readonly Row[], timeOf: (row: Row) => number, what: string): readonly Row[] {
+  const times = rows.map(timeOf)
+  const wrong = times.findIndex((at, index) => at < (times[index - 1] ?? 0))
   if (wrong >= 0) throw drift(what, 'timestamp', 'the rows are not in order, newest first')
-  return prints
+  return rows
 }

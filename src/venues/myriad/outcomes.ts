@@ -26,6 +26,11 @@ interface MarketFacts {
   readonly closedAt?: number
 }
 
+/** Whether a market has two outcomes: a trade of one is a trade of the other, seen from the other side. */
+export function isPair({ indexes }: Pick<MarketFacts, 'indexes'>): boolean {
+  return indexes.length === 2
+}
+
 /** An outcome that is known to exist, with the facts of its market. */
 export interface OutcomeFacts {
   /** In its canonical spelling. */

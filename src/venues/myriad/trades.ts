@@ -3,7 +3,7 @@ import type { CursorPaging } from '../paging.js'
 import { complement } from '../unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
 import { type FillWalk, walkFills } from './book-fills.js'
-import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
+import { isPair, type OutcomeFacts, outcomeFacts } from './outcomes.js'
 import { type PoolWalk, walkPool } from './pool-trades.js'
 import { createTransactionNumbers, type TransactionNumbers } from './tx-ids.js'
 
@@ -85,10 +85,6 @@ async function poolPage(
       return trade.outcome !== place.index || place.isNegative ? otherSide(row) : row
     })
   return { rows, next }
-}
-
-function isPair({ indexes }: OutcomeFacts['market']): boolean {
-  return indexes.length === 2
 }
 
 /** Who buys an outcome sells its opposite. */

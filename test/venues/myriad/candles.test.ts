@@ -28,16 +28,21 @@ async function barsOf(outcomeId: string, window: Span, ctx: VenueContext) {
 }
 
 describe('a series', () => {
-  test('is an outcome of a pool, since it was published', async () => {
+  test('is a pool of two from its first outcome, since it was published', async () => {
     const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
     expect(await source.locate('2741:701/0', ctx)).toEqual({
       outcomeId: '2741:701:0',
-      seriesKey: '2741:701:0',
+      seriesKey: '2741:701',
       mirrored: false,
       listedAt: Date.parse('2026-11-02T11:02:20.000Z'),
-      facts: { market: '2741:701', slug: 'will-the-ostrava-bay-bridge-open-in-2026', outcome: '0' },
+      facts: {
+        market: '2741:701',
+        slug: 'will-the-ostrava-bay-bridge-open-in-2026',
+        outcome: '0',
+        other: '1',
+      },
     })
-    expect(await source.locate('2741:701:1', ctx)).toMatchObject({ seriesKey: '2741:701:1', mirrored: false })
+    expect(await source.locate('2741:701:1', ctx)).toMatchObject({ seriesKey: '2741:701', mirrored: true })
   })
 
   test('the other side of a candidate is its series turned round', async () => {
@@ -55,8 +60,8 @@ describe('a series', () => {
       'GET api/markets/827': (call: VenueCall) =>
         queryOf(call)['trading_model'] === 'ob' ? bookMarket() : pool,
     })
-    expect((await source.locate('56:827:0', ctx)).seriesKey).toBe('56:827:0')
-    expect((await source.locate('56:ob827:0', ctx)).seriesKey).toBe('56:ob827:0')
+    expect((await source.locate('56:827:0', ctx)).seriesKey).toBe('56:827')
+    expect((await source.locate('56:ob827:0', ctx)).seriesKey).toBe('56:ob827')
   })
 
   test.each([
@@ -75,27 +80,38 @@ describe('candles of a pool', () => {
   const setUpPool = (answer: unknown) =>
     setUp({ 'GET api/markets/701': nativeMarket(), 'GET api/markets/701/events': answer })
 
-  test('are made of the trades of the outcome, with their volume', async () => {
+  test('are made of the trades of both outcomes, seen from the first, with their volume', async () => {
     const at = (minutesAgo: number, value: number, overrides: Record<string, unknown> = {}) =>
       nativeAction({ timestamp: noon - 60 * minutesAgo, value, txId: hash(minutesAgo), ...overrides })
     const { ctx, wire } = setUpPool(
       pageOf([
         at(61, 5),
         at(70, 3, { shares: 5, action: 'sell' }),
-        at(75, 9, { outcomeId: 1 }),
+        at(75, 7, { outcomeId: 1 }),
         at(80, 4.5),
         at(170, 2),
       ]),
     )
     expect(await barsOf('2741:701:0', window, ctx)).toEqual([
       { timestamp: now - 3 * HOUR_MS, open: 0.2, high: 0.2, low: 0.2, close: 0.2, volume: 10 },
-      { timestamp: now - 2 * HOUR_MS, open: 0.45, high: 0.6, low: 0.45, close: 0.5, volume: 25 },
+      { timestamp: now - 2 * HOUR_MS, open: 0.45, high: 0.6, low: 0.3, close: 0.5, volume: 35 },
     ])
     expect(queryOf(present(wire.calls[1]))).toMatchObject({
       since: String(window.from / 1000),
       until: String(window.to / 1000 - 1),
       trading_model: 'amm',
     })
+  })
+
+  test('of one of three candidates are of its own trades', async () => {
+    const rows = [0, 1, 2].map((outcomeId) =>
+      nativeAction({ marketId: 601, outcomeId, timestamp: noon - 60, value: 1 + outcomeId }),
+    )
+    const { ctx } = setUp({
+      'GET api/markets/601': candidatesMarket(),
+      'GET api/markets/601/events': pageOf(rows),
+    })
+    expect(await barsOf('2741:601:1', window, ctx)).toMatchObject([{ open: 0.2, close: 0.2, volume: 10 }])
   })
 
   test('trades of one second keep the order in which they happened', async () => {
@@ -184,22 +200,46 @@ describe('candles of a pool', () => {
 })
 
 describe('candles of the order book', () => {
-  test('are made of its own trades, read from the newest down to the window', async () => {
-    const rows = [10, 70, 100, 200, 300].map((minutesAgo, n) =>
-      nativeTrade({ timestamp: noon - 60 * minutesAgo, txHash: hash(n), price: `0.${n + 1}` }),
-    )
+  test('are made of the trades of both outcomes, read from the newest down to the window', async () => {
+    const rowsOf = (outcome: number, ages: readonly number[]) =>
+      ages.map((minutesAgo, n) =>
+        nativeTrade({ outcome, timestamp: noon - 60 * minutesAgo, txHash: hash(n), price: `0.${n + 1}` }),
+      )
+    const rows = [rowsOf(0, [10, 70, 100, 200, 300]), rowsOf(1, [80, 190])]
     const { ctx, wire } = setUp({
       'GET api/markets/827': bookMarket(),
       'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) => {
-        const page = Number(queryOf(call)['page'])
-        return rows.slice(2 * page - 2, 2 * page)
+        const { page, outcome } = queryOf(call)
+        return (rows[Number(outcome)] ?? []).slice(2 * Number(page) - 2, 2 * Number(page))
       },
     })
     const window = { from: now - 3 * HOUR_MS, to: now - HOUR_MS }
     expect(await barsOf('56:ob827:0', window, ctx)).toEqual([
-      { timestamp: now - 2 * HOUR_MS, open: 0.3, high: 0.3, low: 0.2, close: 0.2, volume: 2 },
+      { timestamp: now - 2 * HOUR_MS, open: 0.3, high: 0.9, low: 0.2, close: 0.2, volume: 3 },
     ])
-    expect(wire.calls).toHaveLength(3)
+    expect(wire.calls.map((call) => [queryOf(call)['outcome'], queryOf(call)['page']]).slice(1)).toEqual([
+      ['0', '1'],
+      ['0', '2'],
+      ['1', '1'],
+    ])
+  })
+
+  test('which one list holds from later on than the other are told from there on', async () => {
+    const busy = Array.from({ length: 2_400 }, (_unused, n) =>
+      nativeTrade({ timestamp: noon - 1 - 2 * n, txHash: hash(n) }),
+    )
+    const { ctx } = setUp({
+      'GET api/markets/827': bookMarket(),
+      'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) => {
+        const { page, outcome } = queryOf(call)
+        return outcome === '0' ? busy.slice(200 * Number(page) - 200, 200 * Number(page)) : []
+      },
+    })
+    const series = await source.locate('56:ob827:1', ctx)
+    const window = { from: now - 3 * HOUR_MS, to: now }
+    const batch = await source.fetch(series, present(source.steps[0]), window, ctx)
+    // Ten pages of 200, two seconds apart.
+    expect(batch.toldFrom).toBe(now - 66 * 60_000)
   })
 })
 

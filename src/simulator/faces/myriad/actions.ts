@@ -21,23 +21,16 @@ export interface Print {
 
 /**
  * A taker who wants the yes side of a question buys outcome 0 or sells outcome 1; in a pool of many outcomes he buys or
- * sells the question's own. In metronome rhythm he always meets somebody who takes the other side in the same moment,
- * so that the trades of each outcome by themselves can be compared with the world's.
+ * sells the question's own.
  */
-export function printsOf(
-  { rhythm }: Pick<World, 'rhythm'>,
-  market: NativeMarket,
-  leg: WorldMarket,
-  trade: WorldTrade,
-): readonly Print[] {
+export function printOf(market: NativeMarket, leg: WorldMarket, trade: WorldTrade): Print {
   const wantsYes = trade.takerSide === 'yes'
-  if (isMulti(market)) return [{ outcome: leg.index, side: wantsYes ? 'buy' : 'sell', price: trade.price }]
+  if (isMulti(market)) return { outcome: leg.index, side: wantsYes ? 'buy' : 'sell', price: trade.price }
   const isDirect = mixWide(leg.seed, trade.sequence) % 3 !== 0
   const side = isDirect ? 'buy' : 'sell'
   const onYes: Print = { outcome: 0, side, price: trade.price }
   const onNo: Print = { outcome: 1, side, price: complement(trade.price) }
-  if (rhythm === 'metronome') return [onYes, onNo]
-  return [isDirect === wantsYes ? onYes : onNo]
+  return isDirect === wantsYes ? onYes : onNo
 }
 
 /** Trades of one second share a transaction. */
@@ -82,8 +75,7 @@ export function takeActions(
       if (market === undefined) continue
       const other = otherAfter(market, row.market, row.trade.sequence)
       if (other !== undefined) yield () => otherRow(market, row, other)
-      for (const print of printsOf(world, market, row.market, row.trade))
-        yield () => tradeRow(market, row, print)
+      yield () => tradeRow(market, row, printOf(market, row.market, row.trade))
     }
   }
   return takeRows(rows(), count, place.skip).rows.map((make) => make())
@@ -141,10 +133,9 @@ export function countActions(
 function countBetween(world: World, markets: readonly NativeMarket[], from: number, to: number): number {
   let count = 0
   for (const market of markets) {
-    const printed = world.rhythm === 'metronome' && !isMulti(market) ? 2 : 1
     for (const leg of market.legs) {
       world.sequences(leg.key, from, to, (sequence) => {
-        count += printed + (otherAfter(market, leg, sequence) === undefined ? 0 : 1)
+        count += otherAfter(market, leg, sequence) === undefined ? 1 : 2
       })
     }
   }

@@ -3,7 +3,7 @@ import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
 import type { BookLevel, WorldBook, WorldTrade } from '../../world/types.js'
-import { type Print, printsOf, transactionOf } from './actions.js'
+import { type Print, printOf, transactionOf } from './actions.js'
 import { apiError, badParams } from './errors.js'
 import { marketAsked } from './lookup.js'
 import type { Native } from './market-row.js'
@@ -81,9 +81,8 @@ function* tradesOf(
   outcome: 0 | 1 | undefined,
 ): Generator<() => Native> {
   for (const { market: leg, trade } of tradeFeed(call.world, market.legs, { from: 0, to: call.now })) {
-    for (const print of printsOf(call.world, market, leg, trade)) {
-      if (outcome === undefined || print.outcome === outcome) yield () => tradeRow(market, trade, print)
-    }
+    const print = printOf(market, leg, trade)
+    if (outcome === undefined || print.outcome === outcome) yield () => tradeRow(market, trade, print)
   }
 }
 
