@@ -23,6 +23,9 @@ const nativeStatuses = {
   closed: ['closed', 'resolved'],
 } as const satisfies Record<Status, readonly string[]>
 
+/** Where closed questions are found: in closed posts, and in groups of which others are open. */
+const closedAndAround = ['open', ...nativeStatuses.closed]
+
 /**
  * Newest first, whatever the wish: the only order in which rows do not change places while pages are read. Groups
  * carry predictions of their first three questions only (docs: metaculus, section 3.1 "with_cp").
@@ -43,7 +46,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   const { paging, sorted } =
     listing.status === 'active'
       ? listEvents(listing, ctx)
-      : newestFirst({ statuses: ['open', ...nativeStatuses.closed], pageSize: PAGE_SIZE }, listing, ctx)
+      : newestFirst({ statuses: closedAndAround, pageSize: PAGE_SIZE }, listing, ctx)
   if (paging.kind !== 'offset') throw new TypeError('posts are listed by offset')
   return {
     sorted,
@@ -59,9 +62,10 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   }
 }
 
-/** The site's own search, best match first. */
+/** The site's own search, best match first. Closed questions stand in open groups, too. */
 export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const query = { statuses: nativeStatuses[listing.status], search: text }
+  const statuses = listing.status === 'closed' ? closedAndAround : nativeStatuses.active
+  const query = { statuses, search: text }
   return { paging: postPages({ query, pageSize: PAGE_SIZE }, ctx), sorted: listing.sort === undefined }
 }
 
@@ -118,7 +122,7 @@ function postPages({ query, pageSize, check }: PostQuery, ctx: VenueContext): Of
       const rows = inList(what, ctx, () =>
         eachRow(posts, 'results', (post) => {
           rememberPost(post, ctx)
-          return toEventRow(post, ctx.clock.now(), what)
+          return toEventRow(post, ctx.clock.now(), what, 'listed')
         }),
       )
       return { rows, scanned: sentIn(posts) }

@@ -13,20 +13,28 @@ const SITE = 'https://www.metaculus.com'
 /** Smallest step in which a probability may be forecast (docs: metaculus, section 4). */
 const PROBABILITY_STEP = 0.001
 
+/** How a post came: lists tell the predictions of a group's first three questions only. */
+type Shown = 'listed' | 'alone'
+
 /**
  * Turns a post into an event with a market a question. Undefined for what holds no question of its own to read
  * (conditional pairs, notebooks) and for drafts.
  * @param now epoch ms, for predictions that have run out
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
-export function toEventRow(post: Post, now: number, what: string): EventRow | undefined {
+export function toEventRow(
+  post: Post,
+  now: number,
+  what: string,
+  shown: Shown = 'alone',
+): EventRow | undefined {
   const status = statusOf(post.status, `post ${post.id}.status`, what)
   if (status === undefined || !holdsQuestions(post, what)) return undefined
   const { question, group_of_questions: group } = post
   return known<EventRow>({
     status,
     startsAt: post.published_at,
-    markets: eachRow(questionsOf(post, what), 'questions', (one) => toMarketRow(post, one, now, what)),
+    markets: eachRow(questionsOf(post, what), 'questions', (one) => toMarketRow(post, one, now, what, shown)),
     event: known<EventRow['event']>({
       id: String(post.id),
       title: post.title,
@@ -68,7 +76,13 @@ function isThere(member: unknown): boolean {
 }
 
 /** Turns a question into a market. There is no money in it: volume, liquidity and open interest stay absent. */
-export function toMarketRow(post: Post, question: Question, now: number, what: string): MarketRow {
+export function toMarketRow(
+  post: Post,
+  question: Question,
+  now: number,
+  what: string,
+  shown: Shown = 'alone',
+): MarketRow {
   const isGrouped = post.question === undefined
   const key = { postId: post.id, ...(isGrouped ? { questionId: question.id } : {}) }
   const status = statusOf(question.status, `question ${question.id}.status`, what)
@@ -93,7 +107,7 @@ export function toMarketRow(post: Post, question: Question, now: number, what: s
     tickSize:
       question.type === 'binary' || question.type === 'multiple_choice' ? PROBABILITY_STEP : undefined,
     nativeStatus: question.status,
-    metadata: marketMetadata(post, question, now, what),
+    metadata: marketMetadata(post, question, now, what, shown),
   })
   // A question of a published post is never a draft itself.
   return known<MarketRow>({ market, status: status ?? 'active', startsAt: post.published_at })
@@ -165,18 +179,28 @@ function eventMetadata(post: Post): Record<string, unknown> {
   })
 }
 
-/** `hasPrediction` false: the community prediction is hidden, withheld from the token, or there is none yet. */
-function marketMetadata(post: Post, question: Question, now: number, what: string): Record<string, unknown> {
+/**
+ * `hasPrediction` false: the community prediction is hidden, withheld from the token, or there is none yet. Absent where
+ * a list may have left it out.
+ */
+function marketMetadata(
+  post: Post,
+  question: Question,
+  now: number,
+  what: string,
+  shown: Shown,
+): Record<string, unknown> {
   const latest = aggregationOf(question, what)?.latest
   const [first] = legsOf(question, what)
   const price = first === undefined ? undefined : currentPrediction(question, first, now, what)
   const isLocation = first === 'HIGHER'
+  const isCut = shown === 'listed' && post.question === undefined
   return known<Record<string, unknown>>({
     volumeUnit: 'none',
     questionId: question.id,
     questionType: question.type,
     aggregationMethod: methodOf(question, what),
-    hasPrediction: price !== undefined,
+    hasPrediction: price !== undefined || (isCut ? undefined : false),
     // Of numbers and dates the price is where in the range the median lies, not a probability.
     priceMeaning: isLocation ? 'location_of_median_in_range' : 'probability',
     median: isLocation && price !== undefined ? scaledValue(question, price) : undefined,
@@ -214,7 +238,8 @@ function isoOf(at: number | undefined): string | undefined {
 export function assertPage(posts: readonly Post[], what: string): void {
   expectSomewhere(posts, ['slug', 'published_at'], what, 'results')
   const questions = posts.flatMap((post) => post.question ?? post.group_of_questions?.questions ?? [])
-  expectSomewhere(questions, ['open_time', 'scheduled_close_time'], what, 'results[*].question')
+  const usual = ['open_time', 'scheduled_close_time', 'aggregations']
+  expectSomewhere(questions, usual, what, 'results[*].question')
   const shown = questions.flatMap((question) => latestOf(question, what) ?? [])
   expectSomewhere(shown, ['centers'], what, 'results[*].question.aggregations.*.latest')
 }

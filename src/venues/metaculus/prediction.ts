@@ -12,7 +12,8 @@ const USUAL_METHOD = 'recency_weighted'
  * meant cannot be guessed
  */
 export function methodOf(question: Question, what: string): string {
-  const { id, default_aggregation_method: named, aggregations } = question
+  const { id, default_aggregation_method: named } = question
+  const aggregations = question.aggregations ?? {}
   if (named !== undefined) return named
   const shown = Object.keys(aggregations).filter((method) => hasContents(aggregations[method]))
   if (shown.length === 0 || shown.includes(USUAL_METHOD)) return USUAL_METHOD
@@ -37,9 +38,10 @@ function hasContents(block: unknown): boolean {
  */
 export function aggregationOf(question: Question, what: string): Aggregation | undefined {
   const method = methodOf(question, what)
-  const block = question.aggregations[method]
-  if (block === undefined || block === null) return undefined
-  return readPayload(aggregation, block, `${what}, question ${question.id}, aggregations.${method}`)
+  const block = question.aggregations?.[method] ?? null
+  return (
+    readPayload(aggregation, block, `${what}, question ${question.id}, aggregations.${method}`) ?? undefined
+  )
 }
 
 /**

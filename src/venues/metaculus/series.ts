@@ -1,9 +1,9 @@
-import * as z from 'zod'
 import { toIso } from '../../contract/instant.js'
 import type { UnifiedSeries } from '../../contract/models.js'
 import { pathOf } from '../../transport/call.js'
 import { collect, type OffsetPaging } from '../paging.js'
 import { drift, readPayload } from '../payload.js'
+import { readList, rowsOf } from '../rows.js'
 import { known } from '../unify.js'
 import type { SeriesSource } from '../venue.js'
 import { ask } from './ask.js'
@@ -21,7 +21,7 @@ export const seriesSource: SeriesSource = {
     idOf: (series) => series.id,
     async fetch() {
       const { json } = await ask({ path: '/projects/tournaments/' }, ctx)
-      const rows = readPayload(z.array(project), json, what)
+      const rows = readList(rowsOf(project, ''), json, what, ctx)
       return { rows: rows.map(toSeries), scanned: rows.length, end: true }
     },
   }),

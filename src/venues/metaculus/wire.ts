@@ -23,12 +23,19 @@ export type Forecast = z.output<typeof forecast>
 const currentForecast = forecast.extend({ forecast_values: maybe(z.array(z.nullable(z.number()))) })
 export type CurrentForecast = z.output<typeof currentForecast>
 
-/** One way of putting forecasts together; withheld ones have null contents or none. */
-export const aggregation = z.object({
-  history: maybe(z.array(forecast)),
-  latest: maybe(currentForecast),
-})
-export type Aggregation = z.output<typeof aggregation>
+/** What is withheld is null, or an empty list in place of an object (docs: metaculus, section 1.1). */
+function unlessWithheld<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess(
+    (value) => (Array.isArray(value) && value.length === 0 ? null : value),
+    z.nullable(schema),
+  )
+}
+
+/** One way of putting forecasts together. */
+export const aggregation = unlessWithheld(
+  z.object({ history: maybe(z.array(forecast)), latest: maybe(unlessWithheld(currentForecast)) }),
+)
+export type Aggregation = NonNullable<z.output<typeof aggregation>>
 
 const scaling = z.object({
   range_min: maybe(z.number()),
@@ -58,7 +65,7 @@ export const question = z.object({
   unit: ornament(text),
   default_aggregation_method: maybe(text),
   // Of the ways only the question's own default is read, with `aggregation`.
-  aggregations: z.record(z.string(), z.unknown()),
+  aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
 })
 export type Question = z.output<typeof question>
 

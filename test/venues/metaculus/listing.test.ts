@@ -4,6 +4,7 @@ import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import { noSecrets } from '../../../src/venues/secrets.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { tolerant } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
 import { groupPost, nativePost, nativeQuestion, page } from './payloads.js'
 import { queryAt, setUp } from './set-up.js'
@@ -81,7 +82,18 @@ describe('lists', () => {
     expect(await collect(found.paging)).toHaveLength(2)
     expect(queryAt(wire, 0)).toMatchObject({ search: 'velmar bridge', statuses: ['upcoming', 'open'] })
     expect(queryAt(wire, 0)).not.toHaveProperty('order_by')
+    await collect(present(markets.search)('velmar', { status: 'closed' }, ctx).paging)
+    // Closed questions are also members of groups that are open.
+    expect(queryAt(wire, wire.calls.length - 1)).toMatchObject({ statuses: ['open', 'closed', 'resolved'] })
   })
+})
+
+test('an odd tournament costs only itself', async () => {
+  const cups = [1, 2, 3].map((id) => ({ id, name: `Cup ${id}`, slug: `cup-${id}` }))
+  const { ctx: strict } = setUp({ 'GET api/projects/tournaments/': [...cups, { id: 4, name: null }] })
+  const ctx = tolerant(strict)
+  expect(await collect(present(metaculus.series).list(ctx))).toHaveLength(3)
+  expect(ctx.omissions.warnings).toEqual([expect.stringContaining('[3].name')])
 })
 
 describe('a tournament', () => {

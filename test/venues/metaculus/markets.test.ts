@@ -65,6 +65,20 @@ describe('a post with one question', () => {
     expect(market?.sourceMetadata).toMatchObject({ hasPrediction: false })
   })
 
+  test('of a group may have a prediction that the list left out', () => {
+    const rows = (shown?: 'listed') => {
+      const { questions, ...rest } = groupPost().group_of_questions
+      const [first, ...others] = questions
+      const without = others.map((one) => ({ ...one, aggregations: withheldAggregations }))
+      const group = { ...rest, questions: [first, ...without] }
+      const native = readPayload(post, groupPost({ group_of_questions: group }), what)
+      const { markets = [] } = toEventRow(native, now, what, shown) ?? {}
+      return markets.map(({ market }) => market.sourceMetadata?.['hasPrediction'])
+    }
+    expect(rows('listed').slice(0, 2)).toEqual([true, undefined])
+    expect(rows().slice(0, 2)).toEqual([true, false])
+  })
+
   test('of options has one outcome each, of a number a higher and a lower side with the median told', () => {
     const choice = marketsOf(nativePost({ id: 72_510, question: choiceQuestion() }))
     expect(choice[0]?.outcomes.map(({ outcomeId, label, price }) => [outcomeId, label, price])).toEqual([
@@ -129,11 +143,11 @@ describe('status', () => {
 
 describe('a change of shape is an error with its path', () => {
   const required = ['id', 'title', 'status', 'question.id', 'question.post_id']
-  const alsoRequired = ['question.title', 'question.type', 'question.status', 'question.aggregations']
-  test.each(mutationsOf([...required, ...alsoRequired], ['dropped', 'renamed', 'retyped', 'nulled']))(
-    '$how $path',
-    (mutation) => expectDrift(() => rowOf(mutate(nativePost(), mutation)), ''),
-  )
+  const alsoRequired = ['question.title', 'question.type', 'question.status']
+  test.each([
+    ...mutationsOf([...required, ...alsoRequired], ['dropped', 'renamed', 'retyped', 'nulled']),
+    ...mutationsOf(['question.aggregations'], ['dropped', 'renamed', 'retyped']),
+  ])('$how $path', (mutation) => expectDrift(() => rowOf(mutate(nativePost(), mutation)), ''))
 
   const optional = ['slug', 'published_at', 'question.open_time', 'question.options']
   const latest = 'question.aggregations.recency_weighted.latest'

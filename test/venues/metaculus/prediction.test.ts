@@ -32,6 +32,10 @@ describe('the present prediction', () => {
     ['an empty method', { recency_weighted: {} }],
     ['empty lists', { recency_weighted: { history: [], latest: null } }],
     ['a null method', { recency_weighted: null }],
+    ['null', null],
+    ['an empty list', []],
+    ['an empty list as method', { recency_weighted: [] }],
+    ['an empty list as present step', { recency_weighted: { history: null, latest: [] } }],
     ['another method only', { unweighted: nativeQuestion().aggregations.recency_weighted }],
   ])('withheld is absent, never a half: %s', (_what, aggregations) => {
     expect(present(nativeQuestion({ aggregations }))).toEqual([undefined, undefined])

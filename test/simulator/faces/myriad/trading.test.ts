@@ -96,20 +96,6 @@ describe('what happened in a market', () => {
     }
   })
 
-  test('at the metronome’s rhythm is the same on both sides of a question', async () => {
-    const metronome = await createStage('myriad', { rhythm: 'metronome' })
-    const read = (market: NativeMarket, rest: string): Row[] =>
-      rowsAt(metronome.get('api', pathOf(market, rest, { limit: 90 })), rest === '/events' ? 'data' : '')
-    for (const rows of [read(pool, '/events').filter(isTrade), read(book, '/trades')]) {
-      const sides = [0, 1].map((side) =>
-        rows
-          .filter((row) => [row['outcomeId'], row['outcome']].includes(side))
-          .map((row) => row['timestamp']),
-      )
-      expect(sides[0]?.slice(0, 40)).toEqual(sides[1]?.slice(0, 40))
-    }
-  })
-
   test('comes newest first, whatever the pages', () => {
     const since = second - 86_400
     const whole = actions(many, since, second)
