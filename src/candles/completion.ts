@@ -57,8 +57,10 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const entries = store.coverage(identity, span)
     const present = clock.now() + CLOCK_TOLERANCE_MS
     if (!entries.some(({ fetchedAt }) => fetchedAt > present)) return entries
-    store.dropFuture(clock.now())
-    return store.coverage(identity, span).filter(({ fetchedAt }) => fetchedAt <= present)
+    const isDropped = store.dropFuture(clock.now())
+    const left = store.coverage(identity, span)
+    // What is kept of the future all the same is right: it is our clock that is behind.
+    return isDropped ? left : left.filter(({ fetchedAt }) => fetchedAt <= present)
   }
 
   /** What of a span is neither settled nor to be believed at a moment. */

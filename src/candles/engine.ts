@@ -14,6 +14,7 @@ import { isOver, lifeLastsUntil, lifeOf, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
 import { createLocator } from './locator.js'
 import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
+import { createRights } from './rights.js'
 import { createSetBackWatch } from './set-back.js'
 import { hullOf, intersect } from './spans.js'
 import { nativeStepFor } from './steps.js'
@@ -81,6 +82,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   const generation = (key: string): number => generations.get(key) ?? 0
   const { complete } = createCompletion({ store, live, clock, fetcher, generation })
   const locator = createLocator({ store, clock, openContext })
+  const rights = createRights({ clock, openContext })
   const timeBeforeSetBack = createSetBackWatch(clock)
 
   /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
@@ -100,6 +102,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
   ): Promise<Plan> {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
+    await rights.assertShown(venue, source, outcomeId, call)
     const wanted = { venue, source, outcomeId, call }
     const known = await locator.locate(wanted, (found) => tellsLife(found, window.span, window.stepMs, now))
     const { series } = known

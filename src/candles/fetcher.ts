@@ -64,6 +64,8 @@ export interface FetchCall {
   readonly priority: Urgency
   /** Credentials the venue may be asked with on his behalf. */
   readonly secrets: Secrets
+  /** He may see whatever the daemon has brought. */
+  readonly isOwner?: boolean
   /** Told how many venue calls were made on this caller's behalf. */
   onSent(calls: number): void
 }

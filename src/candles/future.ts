@@ -57,7 +57,9 @@ export function futureSpans(database: Database, now: number): FutureSpan[] {
  * learned of listings and closings in the future is kept as something to be asked for again.
  */
 export function dropFutureSpans(database: Database, now: number): number {
-  database.prepare('UPDATE outcomes SET checked_at = 0 WHERE checked_at > ?').run([now + CLOCK_TOLERANCE_MS])
+  const latest = now + CLOCK_TOLERANCE_MS
+  if (database.prepare('SELECT 1 FROM outcomes WHERE checked_at > ? LIMIT 1').rows(latest).length > 0)
+    database.prepare('UPDATE outcomes SET checked_at = 0 WHERE checked_at > ?').run([latest])
   const spans = futureSpans(database, now)
   if (spans.length === 0) return 0
   database.transaction(() => {

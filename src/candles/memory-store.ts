@@ -79,12 +79,13 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       for (const { venue, outcomeId, known } of located.values())
         if (known.checkedAt > latest) remember(venue, outcomeId, { ...known, checkedAt: 0 })
       const all = series.values()
-      if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return
+      if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return true
       for (const kept of all) {
         const isFuture = memberOf(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))
         kept.bars = kept.bars.filter(({ timestamp }) => !isFuture(timestamp))
         kept.coverage = kept.coverage.filter(({ fetchedAt }) => fetchedAt <= latest)
       }
+      return true
     },
     known: (venue, outcomeId) => located.get(`${venue} ${outcomeId}`)?.known,
     remember,

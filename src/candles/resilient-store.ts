@@ -250,7 +250,15 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     },
     dropFuture(now) {
       overlay.dropFuture(now)
-      writing((store) => store.dropFuture(now))
+      if (isClosed || file === undefined) return true
+      if (isNewer) return false
+      try {
+        // Tried also while the file is left alone: mostly there is nothing to write.
+        return file.dropFuture(now)
+      } catch (error) {
+        if (judge(error, 'write') === 'damaged') quarantine(messageOf(error))
+        return false
+      }
     },
     known(venue, outcomeId) {
       const filed = reading((store) => store.known(venue, outcomeId), undefined)

@@ -161,7 +161,10 @@ export function createSqliteStore(
       if (typeof from !== 'number' || typeof to !== 'number') return undefined
       return { ...series, listedAt: from, closedAt: to - 1 }
     },
-    dropFuture: (now) => void dropFutureSpans(database, now),
+    dropFuture(now) {
+      dropFutureSpans(database, now)
+      return true
+    },
     known(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
       return row === undefined ? undefined : toKnown(row)

@@ -58,8 +58,9 @@ export interface CandleStore {
    * Drops what a clock that ran ahead has left: ledger entries of a later time than `now`, epoch ms, with the candles
    * of them that may not have been final, and the trust in series that were located later than that. Keeps all candles
    * where one is from later than `now`: then it is `now` that is wrong.
+   * @returns false when it could not be done
    */
-  dropFuture(now: number): void
+  dropFuture(now: number): boolean
   /** The series an outcome id was located at; undefined when never asked. */
   known(venue: VenueId, outcomeId: string): KnownSeries | undefined
   remember(venue: VenueId, outcomeId: string, known: KnownSeries): void

@@ -18,6 +18,7 @@ export function counted(call: FetchCall): CountedCall {
     signal: call.signal,
     priority: call.priority,
     secrets: call.secrets,
+    isOwner: call.isOwner === true,
     keptMs: 0,
     get spent() {
       return spent

@@ -1,17 +1,16 @@
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
+import type { FetchCall } from '../candles/fetcher.js'
 import { type CandleQuery, type CandleWindow, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
 import { invalid, PmxError } from '../contract/errors.js'
 import type { EventCandles, UnifiedEvent } from '../contract/models.js'
 import { resolutionName } from '../contract/resolution.js'
 import type { Venue } from '../venues/venue.js'
-import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
-import type { OpenContext } from './context.js'
 
 /** What the candles of an event are read with. */
 export interface EventCandleJob {
   readonly venue: Venue
-  readonly ctx: OpenContext
+  readonly call: FetchCall
   readonly candles: CandleEngine
   /** Epoch ms; one moment for all outcomes, so that their windows are one. */
   readonly now: number
@@ -98,9 +97,8 @@ async function readBack(
 async function readAll(
   outcomeIds: readonly string[],
   query: CandleQuery,
-  { venue, ctx, candles }: EventCandleJob,
+  { venue, call, candles }: EventCandleJob,
 ): Promise<CandleAnswer[]> {
-  const call = candleCall(ctx)
   const answers: CandleAnswer[] = []
   for (let from = 0; from < outcomeIds.length; from += PARALLEL_SERIES) {
     const batch = outcomeIds.slice(from, from + PARALLEL_SERIES)

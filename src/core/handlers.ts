@@ -130,16 +130,15 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     },
 
     async fetchOHLCV([outcomeId, params = {}], { venue, ctx, trusted }) {
-      // What is stored may have come with the owner's credentials: others show that the venue lets them see it.
-      if (venue.isPrivate === true && !trusted) await venue.candles?.locate(outcomeId, ctx)
-      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx))
+      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted))
       const { seriesKey, freshUntil, tag, generation } = answer
       const reuse = { seriesKey, freshUntil, tag, generation }
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
     },
-    async fetchEventOHLCV([params], { venue, ctx }) {
+    async fetchEventOHLCV([params], { venue, ctx, trusted }) {
       const event = await reads.event(venue, { eventId: params.eventId }, ctx)
-      const { data, headers } = await eventCandles(event, params, { venue, ctx, candles, now: clock.now() })
+      const job = { venue, call: candleCall(ctx, trusted), candles, now: clock.now() }
+      const { data, headers } = await eventCandles(event, params, job)
       return new Told(data, headers)
     },
     async fetchOrderBook(args, { venue, ctx }) {

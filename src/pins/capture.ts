@@ -69,6 +69,7 @@ async function ask(
       signal: deadline.signal,
       priority: 'background',
       secrets,
+      isOwner: true,
       onSent: () => undefined,
     } as const
     return await engine.candles(venue, outcomeId, query, call)

@@ -125,6 +125,16 @@ describe('our clock', () => {
     },
   )
 
+  test('may be set behind: what was stored before is answered all the same', async () => {
+    const query = minutes(NOW - 10 * HOUR, NOW - 5 * HOUR)
+    await engine.candles(world.venue, 'yes', minutes(NOW - 10 * HOUR), patientCall())
+    const asked = world.asked.length
+    clock.jump(-2 * HOUR)
+    const { bars, cache } = await engine.candles(world.venue, 'yes', query, patientCall())
+    expect([cache, world.asked.length]).toEqual(['hit', asked])
+    expect(bars.length).toBeGreaterThan(100)
+  })
+
   test('may be behind: nothing that is stored is given up for that', async () => {
     begin()
     await engine.candles(world.venue, 'yes', minutes(NOW - 3 * HOUR), patientCall())

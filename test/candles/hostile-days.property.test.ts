@@ -1,45 +1,106 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { candleWorld } from '../support/candle-world.js'
-import { fakeClock } from '../support/clock.js'
-import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+import type { FetchCall } from '../../src/candles/fetcher.js'
+import { candleMigrations } from '../../src/candles/migrations.js'
+import { createResilientStore } from '../../src/candles/resilient-store.js'
+import { createRestoring } from '../../src/candles/restore.js'
+import { createSqliteStore } from '../../src/candles/sqlite-store.js'
+import type { CandleStore } from '../../src/candles/store.js'
+import { PmxError } from '../../src/contract/errors.js'
+import { alignDown } from '../../src/contract/grid.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { loadDriver } from '../../src/storage/driver.js'
+import { openDatabase } from '../../src/storage/open.js'
+import { requireSecret, type Secrets } from '../../src/venues/secrets.js'
+import type { Venue, VenueContext } from '../../src/venues/venue.js'
+import { type CandleWorld, candleWorld } from '../support/candle-world.js'
+import { type FakeClock, fakeClock } from '../support/clock.js'
+import { engineOver, patientCall, temporaryFolder } from '../support/engine.js'
+import { breaking } from './store-suite.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const START = Date.UTC(2026, 5, 10, 9, 30)
 const LISTED = START - 6 * HOUR
+const LAG = 90_000
 
 /** More sequences for a long run: PMX_HOSTILE_RUNS=2000 npx vitest run test/candles/hostile-days.property.test.ts */
 const RUNS = Number(process.env['PMX_HOSTILE_RUNS'] ?? 40)
 
-const ms = (most: number) => fc.integer({ min: 1, max: most })
+const driver = await loadDriver()
+
+/** Callers by what they may see of a venue without public data. */
+const callers = {
+  owner: { isOwner: true, key: 'full' },
+  entitled: { isOwner: false, key: 'full' },
+  lesser: { isOwner: false, key: 'lesser' },
+  stranger: { isOwner: false, key: undefined },
+} as const
+
+const ms = (most: number, least = 1) => fc.integer({ min: least, max: most })
+const minutesBack = fc.integer({ min: 0, max: 10 * 60 })
+const ask = fc.record({
+  who: fc.constantFrom(
+    ...(['owner', 'owner', 'entitled', 'entitled', 'lesser', 'stranger'] satisfies (keyof typeof callers)[]),
+  ),
+  resolution: fc.constantFrom('1m', '15m', '1h', '4h'),
+  back: minutesBack,
+  length: minutesBack,
+  asJson: fc.boolean(),
+})
+type Ask = typeof ask extends fc.Arbitrary<infer Value> ? Value : never
+
 const command = fc.oneof(
+  // At once, by whoever comes.
   {
-    weight: 6,
+    weight: 7,
     arbitrary: fc.record({
       kind: fc.constant('ask' as const),
-      resolution: fc.constantFrom('1m', '15m', '1h'),
-      back: fc.integer({ min: 0, max: 10 * 60 }),
-      length: fc.integer({ min: 0, max: 10 * 60 }),
-      asJson: fc.boolean(),
+      all: fc.array(ask, { minLength: 1, maxLength: 3 }),
     }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('advance' as const), ms: ms(4 * HOUR) }) },
-  // Somebody sets our clock, and may set it right again.
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('ahead' as const), ms: ms(3 * DAY) }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'right' as const }) },
-  // The venue's indexer stands still, and catches up.
-  { weight: 1, arbitrary: fc.constant({ kind: 'stall' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'catch up' as const }) },
-  // The market closes, and is opened again as if it had never been closed.
-  { weight: 1, arbitrary: fc.constant({ kind: 'close' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'reopen' as const }) },
-  { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
+  // Somebody sets our clock ahead or behind, and may set it right again.
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('set' as const),
+      ms: fc.oneof(ms(3 * DAY), ms(0, -5 * HOUR)),
+    }),
+  },
+  // Candles come from a file, with the silence between them.
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('import' as const),
+      back: minutesBack,
+      length: minutesBack,
+      stepMs: fc.constantFrom(MINUTE, HOUR),
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constantFrom(
+        'right' as const,
+        // The venue's indexer stands still, and catches up.
+        'stall' as const,
+        'catch up' as const,
+        // The market closes, and is opened again as if it had never been closed.
+        'close' as const,
+        'reopen' as const,
+        // The disk is full in the middle of a commit, until somebody makes room.
+        'fill' as const,
+        'make room' as const,
+        'restart' as const,
+      ),
+    }),
+  },
 )
 
-test('whatever clocks, indexers and closings do: when all is well again, every candle is the venue’s', async () => {
+test('whatever clocks, indexers, closings, disks, imports and callers do: nobody sees what he may not, and when all is well again every candle is the venue’s', async () => {
   const folder = temporaryFolder()
   let runs = 0
   try {
@@ -47,26 +108,29 @@ test('whatever clocks, indexers and closings do: when all is well again, every c
       fc.asyncProperty(
         fc.array(command, { minLength: 4, maxLength: 20 }),
         fc.boolean(),
-        async (commands, tellsTime) => {
+        fc.boolean(),
+        async (commands, tellsTime, isPrivate) => {
           const clock = fakeClock(START)
-          const world = candleWorld({ clock, listedAt: LISTED })
-          const path = join(folder.path, `run-${runs++}.db`)
+          const world = candleWorld({ clock, listedAt: LISTED, settleLagMs: LAG })
+          const venue = withKeys(world, isPrivate)
+          const disk = createDisk(join(folder.path, `run-${runs++}.db`), clock)
           const begin = () => {
-            const store = openStore(path)
+            const store = disk.open()
             store.dropFuture(clock.now())
-            return {
-              store,
-              engine: engineOver(store, clock, () => (tellsTime ? world.now() : undefined)),
-            }
+            return { store, engine: engineOver(store, clock, () => (tellsTime ? world.now() : undefined)) }
           }
           let { store, engine } = begin()
+          const restart = (): void => {
+            store.close()
+            ;({ store, engine } = begin())
+          }
           let aheadMs = 0
-          const jump = (to: number): void => {
+          const set = (to: number): void => {
             clock.jump(to - aheadMs)
             aheadMs = to
           }
           const play = {
-            right: () => jump(0),
+            right: () => set(0),
             stall: () => {
               world.stalledAt ??= world.now()
             },
@@ -79,35 +143,52 @@ test('whatever clocks, indexers and closings do: when all is well again, every c
             reopen: () => {
               world.closedAt = undefined
             },
-            restart: () => {
-              store.close()
-              ;({ store, engine } = begin())
+            fill: () => {
+              disk.isFull = true
             },
+            'make room': () => {
+              disk.isFull = false
+            },
+            restart,
+          }
+          async function answer({ who, resolution, back, length, asJson }: Ask): Promise<void> {
+            const end = clock.now() - back * MINUTE
+            const query = { resolution, start: end - length * MINUTE, end }
+            const asked = asJson ? engine.candlesJson : engine.candles
+            const told = asked(venue, 'yes', query, callBy(who))
+            if (callers[who].key === 'full') await told
+            else if (isPrivate) await expect(told).rejects.toThrow(PmxError)
+            else await told.catch(() => undefined)
           }
           for (const step of commands) {
             if (step.kind === 'advance') clock.passTo(clock.now() + step.ms)
-            else if (step.kind === 'ahead') jump(step.ms)
-            else if (step.kind !== 'ask') play[step.kind]()
-            else {
-              const end = clock.now() - step.back * MINUTE
-              const query = { resolution: step.resolution, start: end - step.length * MINUTE, end }
-              const asked = step.asJson ? engine.candlesJson : engine.candles
-              await asked(world.venue, 'yes', query, patientCall())
-            }
+            else if (step.kind === 'set') set(step.ms)
+            else if (step.kind === 'ask') await Promise.all(step.all.map(answer))
+            else if (step.kind === 'import') {
+              store.close()
+              // A candle in which the market closed is not the last word where it is opened again.
+              const finalTo = Math.min(world.now() - LAG, world.closedAt ?? Number.POSITIVE_INFINITY)
+              const to = Math.min(world.now() - step.back * MINUTE, finalTo)
+              const span = { from: to - step.length * MINUTE, to: alignDown(to, step.stepMs) }
+              disk.bring(world, step.stepMs, span, clock.now())
+              ;({ store, engine } = begin())
+            } else play[step.kind]()
           }
-          jump(0)
-          world.stalledAt = undefined
-          world.closedAt = undefined
+          set(0)
+          Object.assign(world, { stalledAt: undefined, closedAt: undefined })
+          disk.isFull = false
           // Silence is its own proof after a day, and a closing is believed for one.
           clock.passTo(clock.now() + 25 * HOUR)
           const now = clock.now()
           for (const [resolution, stepMs] of [
             ['1m', MINUTE],
+            ['15m', 15 * MINUTE],
             ['1h', HOUR],
+            ['4h', 4 * HOUR],
           ] as const) {
             const query = { resolution, start: LISTED, end: now }
-            const { bars } = await engine.candles(world.venue, 'yes', query, patientCall())
-            const span = { from: LISTED - (LISTED % stepMs), to: now + 1 }
+            const { bars } = await engine.candles(venue, 'yes', query, callBy('entitled'))
+            const span = { from: alignDown(LISTED, stepMs), to: now + 1 }
             expect(bars).toEqual(world.truth('yes', stepMs, span, world.now()))
           }
           store.close()
@@ -119,3 +200,70 @@ test('whatever clocks, indexers and closings do: when all is well again, every c
     folder.remove()
   }
 }, 120_000)
+
+function callBy(who: keyof typeof callers): FetchCall {
+  const { isOwner, key } = callers[who]
+  const secrets: Secrets = { values: key === undefined ? {} : { apiKey: key }, withheld: false }
+  return { ...patientCall(), secrets, isOwner }
+}
+
+/** A venue that lets nobody in without a key, and shows candles to the accounts that are entitled to them. */
+function withKeys({ venue }: CandleWorld, isPrivate: boolean): Venue {
+  const { candles } = venue
+  if (candles === undefined) throw new Error('the world has candles')
+  const keyOf = ({ secrets }: VenueContext) => requireSecret(secrets, 'apiKey', venue.id, 'send one')
+  return {
+    ...venue,
+    ...(isPrivate ? { isPrivate } : {}),
+    candles: {
+      ...candles,
+      async locate(outcomeId, ctx) {
+        keyOf(ctx)
+        return candles.locate(outcomeId, ctx)
+      },
+      async fetch(series, step, window, ctx) {
+        if (keyOf(ctx) !== 'full') throw new PmxError('PERMISSION_DENIED', 'this account sees no candles')
+        return candles.fetch(series, step, window, ctx)
+      },
+    },
+  }
+}
+
+/** A database file on a disk that may be full. */
+function createDisk(path: string, clock: FakeClock) {
+  const openFile = () => createSqliteStore(openDatabase(driver, path, candleMigrations).database)
+  const disk = {
+    isFull: false,
+    open: () =>
+      createResilientStore({
+        open: () => ({ store: unlessFull(openFile()), newer: false }),
+        moveAside: () => undefined,
+        clock,
+        log: silentLogger,
+      }),
+    /** Imports what the venue tells of a span, as it was exported elsewhere. */
+    bring(world: CandleWorld, stepMs: number, span: { from: number; to: number }, now: number): void {
+      const store = openFile()
+      const identity = { venue: world.venue.id, seriesKey: 'yes', stepMs, basis: 'trade' } as const
+      const restoring = createRestoring(store, () => undefined, now)
+      const bars = world.truth('yes', stepMs, { ...span, from: alignDown(span.from, stepMs) }, world.now())
+      for (const bar of bars) restoring.row({ identity, bar, line: 1 })
+      restoring.end()
+      store.close()
+    },
+  }
+  function unlessFull(store: CandleStore): CandleStore {
+    return {
+      ...store,
+      commit(identity, commit) {
+        if (!disk.isFull) return store.commit(identity, commit)
+        try {
+          store.commit(identity, { ...commit, bars: breaking(commit.bars) })
+        } catch {
+          throw Object.assign(new Error('the disk is full'), { code: 'SQLITE_FULL' })
+        }
+      },
+    }
+  }
+  return disk
+}

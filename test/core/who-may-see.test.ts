@@ -12,6 +12,7 @@ const owner = { trusted: true } satisfies Partial<CoreCall>
 const stranger = { trusted: false } satisfies Partial<CoreCall>
 const keyHolder = { credentials: { apiKey: 'mine' } } satisfies Partial<CoreCall>
 const otherHolder = { credentials: { apiKey: 'theirs' } } satisfies Partial<CoreCall>
+const lesserHolder = { credentials: { apiKey: 'of a lesser account' } } satisfies Partial<CoreCall>
 
 /** A venue that shows more to whoever sends a key. */
 function tiered() {
@@ -90,6 +91,10 @@ describe('candles that credentials brought', () => {
           if (key === 'theirs') throw new Error('the venue refuses this key')
           return candles.locate(id, ctx)
         },
+        fetch: async (...[series, step, span, ctx]: Parameters<typeof candles.fetch>) => {
+          if (ctx.secrets.values.apiKey === 'of a lesser account') throw new Error('the venue withholds this')
+          return candles.fetch(series, step, span, ctx)
+        },
       },
     }
     return { clock, venue }
@@ -104,6 +109,7 @@ describe('candles that credentials brought', () => {
     expect(reuse?.seenBy).toBe('owner')
     await expect(ask(core, stranger)).rejects.toMatchObject({ code: 'AUTHENTICATION_ERROR' })
     await expect(ask(core, otherHolder)).rejects.toThrow('refuses this key')
+    await expect(ask(core, lesserHolder)).rejects.toThrow('withholds this')
     const others = await ask(core, keyHolder)
     expect(others.data).toEqual(data)
     expect(others.headers['x-pmx-cache']).toBe('hit')

@@ -1,0 +1,53 @@
+import { alignDown } from '../contract/grid.js'
+import type { Clock } from '../effects/clock.js'
+import { createLru } from '../policy/lru.js'
+import { holderOf } from '../venues/secrets.js'
+import type { CandleSource, Venue } from '../venues/venue.js'
+import type { FetchCall, FetcherDeps } from './fetcher.js'
+import { RELOCATE_AFTER_MS } from './life.js'
+import { type Moment, momentOf, msBetween } from './moment.js'
+
+export interface RightsDeps {
+  readonly clock: Clock
+  readonly openContext: FetcherDeps['openContext']
+}
+
+/**
+ * Who may see what is stored of a venue without public data. It may have come with the owner's credentials, or with
+ * those of an account that sees more than others: anybody else must show that the venue gives him the candles too.
+ */
+export interface Rights {
+  /**
+   * Has the venue show its newest candle to a caller who is not the owner; believed for as long as a listing is.
+   * @throws what the venue says to him
+   */
+  assertShown(venue: Venue, source: CandleSource, outcomeId: string, call: FetchCall): Promise<void>
+}
+
+/** Outcomes and holders of credentials to whom they were shown. */
+const SHOWN = 10_000
+
+export function createRights({ clock, openContext }: RightsDeps): Rights {
+  const shown = createLru<Moment>(SHOWN)
+  return {
+    async assertShown(venue, source, outcomeId, call) {
+      const [finest] = source.steps
+      if (venue.isPrivate !== true || call.isOwner === true || finest === undefined) return
+      const { secrets, signal, priority } = call
+      const key = JSON.stringify([venue.id, outcomeId, holderOf(secrets)])
+      const at = momentOf(clock)
+      const before = shown.get(key)
+      if (before !== undefined && msBetween(before, at) < RELOCATE_AFTER_MS) return
+      const ctx = openContext(venue, { secrets, signal, priority })
+      try {
+        const series = await source.locate(outcomeId, ctx)
+        const from = alignDown(at.now, finest.stepMs)
+        await source.fetch(series, finest, { from, to: from + finest.stepMs }, ctx)
+        shown.set(key, at)
+      } finally {
+        call.onSent(ctx.http.sent)
+        ctx.release()
+      }
+    },
+  }
+}
