@@ -227,6 +227,7 @@ async function getEvent(
 /**
  * All markets of an event: some may have moved to the archive while others still trade. What opened after the archive
  * ends cannot be there, and neither can what was opened beside it: without a market that is older nobody is asked.
+ * An event without some of its markets would pass for the whole one, so a tier that fails is an error.
  */
 async function withArchived(
   live: readonly NativeMarket[],

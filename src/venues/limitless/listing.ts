@@ -23,12 +23,15 @@ const orders: Readonly<Record<Sort, string>> = {
 }
 
 /**
- * Open groups and stand-alone markets, in the venue's order. Volumes are those since listing, there is no other.
+ * Open groups and stand-alone markets. Volumes are those since listing, there is no other. A whole list is read newest
+ * first, whatever its order: what is added meanwhile then stands in front, and never makes up in the count for what
+ * left the list. Only the order by liquidity is the venue's own, for nothing shows the liquidity of a book.
  * The venue lists nothing that is closed: asking for it is an error, because an empty list would say there is none.
  */
-export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  if (listing.status === 'closed') throw noClosedList()
-  return { paging: toRows(activePages(listing.sort, ctx), ctx), sorted: true }
+export function listEvents({ status, sort, atMost }: Listing, ctx: VenueContext): Listed<EventRow> {
+  if (status === 'closed') throw noClosedList()
+  const order = atMost === undefined && sort !== 'liquidity' ? 'newest' : sort
+  return { paging: toRows(activePages(order, ctx), ctx), sorted: order === sort }
 }
 
 function noClosedList(): PmxError {
@@ -101,6 +104,7 @@ const MAX_READ_AGAIN = 8
 /**
  * A list in numbered pages, over once as many markets were seen as the venue counts; they are remembered. What leaves
  * the list while it is read moves later rows onto pages that were read: where the count falls, those are read again.
+ * Newest first it always falls then, or else nothing has moved up: what is added pushes rows down again.
  */
 function countedPages(
   what: string,

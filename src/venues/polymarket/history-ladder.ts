@@ -151,20 +151,23 @@ async function judgeRest(
   const age = ctx.clock.now() - rest.from
   const witness = [newer5Minutes, newer30Minutes].find((rung) => age < rung.reachMs) ?? newer3Hours
   const bucketMs = witness.grainSeconds * 1000
-  const span = { from: alignDown(rest.from, bucketMs), to: alignUp(rest.to, bucketMs) }
+  const span = { from: alignDown(rest.from, bucketMs), to: alignUp(rest.to, bucketMs) + bucketMs }
   const points = finding.gone.has('v2') ? 'gone' : await askRung(witness, series, span, ctx)
   if (points !== 'gone') return bucketsOf(points, bucketMs, rest)
   if (!finding.answered) throw noRoute('price history')
   return [rest]
 }
 
-/** The buckets that the points lie in, cut to a span and joined where they touch. */
+/**
+ * The buckets that the points tell of, cut to a span and joined where they touch. Which edge of its bucket a point is
+ * stamped with is not documented, so either side of it may have held prices.
+ */
 function bucketsOf(points: readonly PricePoint[], bucketMs: number, within: Span): readonly Span[] {
   const joined: Span[] = []
   for (const { at } of points) {
-    const bucket = alignDown(at, bucketMs)
-    const from = Math.max(bucket, within.from)
-    const to = Math.min(bucket + bucketMs, within.to)
+    const edge = alignDown(at, bucketMs)
+    const from = Math.max(edge - bucketMs, within.from)
+    const to = Math.min(edge + bucketMs, within.to)
     const last = joined.at(-1)
     if (from >= to) continue
     if (last !== undefined && from <= last.to) joined[joined.length - 1] = { from: last.from, to }

@@ -41,8 +41,9 @@ export interface HistoryQuestion {
 }
 
 /**
- * Turns all rows of a walk over the newer route into points. Bucket rows are stamped with an edge of their bucket, taken for its
- * start (the documents do not say which; recordings fit);
+ * Turns all rows of a walk over the newer route into points. Bucket rows are stamped with an edge of their bucket, the
+ * documents do not say which, and nothing recorded decides it: the stamp is taken for the instant of the price, which
+ * may be off by one bucket;
  * a last observation off the grid is a price like the others; a settlement point is none and is dropped
  * (docs: polymarket, section 3.11).
  * @returns ascending points inside the window

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
-import { expectDriftAt, present } from '../../support/expect.js'
+import { expectDrift, expectDriftAt, present } from '../../support/expect.js'
 import { setUpVenue, tolerant } from '../../support/venue.js'
 import { type Answers, type FakeWire, json, queryOf } from '../../support/wire.js'
 import { nativeEvent, nativeMarket, nativeSeries, notFound, secondMarket } from './payloads.js'
@@ -92,6 +92,23 @@ describe('a single event', () => {
     await markets.getEvent('KXORBMAYOR-26', late.ctx)
     expect(late.wire.calls.map((call) => call.path)).not.toContain('/historical/markets')
   })
+
+  test.each(['/historical/markets', '/historical/cutoff'])(
+    'is an error where %s fails: without its archived markets it would pass for whole',
+    async (path) => {
+      const old = { market_settled_ts: '2026-11-01T00:00:00Z', trades_created_ts: null }
+      const { ctx } = setUp({
+        ...around,
+        '/events/KXORBMAYOR-26': { event: nativeEvent() },
+        '/historical/cutoff': old,
+        [path]: { odd: true },
+      })
+      await expectDrift(
+        () => markets.getEvent('KXORBMAYOR-26', tolerant(ctx)),
+        path === '/historical/markets' ? 'markets' : 'market_settled_ts',
+      )
+    },
+  )
 
   test('whose archive answers with markets of others is an error: the filter was not honoured', async () => {
     const { ctx } = setUp({

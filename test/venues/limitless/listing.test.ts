@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { collect } from '../../../src/venues/paging.js'
+import type { Listing } from '../../../src/venues/venue.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { json, queryOf, raw } from '../../support/wire.js'
@@ -40,17 +41,58 @@ describe('the list of open markets', () => {
     expect(wire.calls).toHaveLength(calls)
   })
 
+  const asked = async (listing: Omit<Listing, 'status'>) => {
+    const { ctx, wire } = setUp({ 'GET api/markets/active': activePage([nativeMarket()]) })
+    const { paging, sorted } = markets.listEvents({ ...active, ...listing }, ctx)
+    expect(await collect(paging)).toHaveLength(1)
+    return { sorted, query: queryOf(present(wire.calls[0])) }
+  }
+
   test.each([
     [undefined, 'lp_rewards'],
     ['volume', 'high_value'],
     ['liquidity', 'liquidity'],
     ['newest', 'newest'],
-  ] as const)('asked for by %s goes out in the order %s, with page and limit', async (sort, sortBy) => {
-    const { ctx, wire } = setUp({ 'GET api/markets/active': activePage([nativeMarket()]) })
-    const listed = markets.listEvents({ ...active, ...(sort === undefined ? {} : { sort }) }, ctx)
-    expect(await collect(listed.paging)).toHaveLength(1)
-    expect(listed.sorted).toBe(true)
-    expect(queryOf(present(wire.calls[0]))).toEqual({ page: '1', limit: '25', sortBy })
+  ] as const)(
+    'the first rows by %s are asked for in the order %s, with page and limit',
+    async (sort, sortBy) => {
+      const query = { page: '1', limit: '25', sortBy }
+      expect(await asked({ atMost: 20, ...(sort === undefined ? {} : { sort }) })).toEqual({
+        sorted: true,
+        query,
+      })
+    },
+  )
+
+  test.each([
+    [undefined, false, 'newest'],
+    ['volume', false, 'newest'],
+    ['newest', true, 'newest'],
+    ['liquidity', true, 'liquidity'],
+  ] as const)(
+    'a whole list by %s is read newest first where anybody can sort it',
+    async (sort, sorted, sortBy) => {
+      const query = { page: '1', limit: '25', sortBy }
+      expect(await asked(sort === undefined ? {} : { sort })).toEqual({ sorted, query })
+    },
+  )
+
+  test('as many new markets as have left the list hide none that stays', async () => {
+    const all = nativeMarkets(60)
+    let calls = 0
+    const { rows } = await listAll((call: VenueCall) => {
+      const { page, sortBy } = queryOf(call)
+      const since = calls++ === 0 ? all.slice(20) : [...all.slice(25), ...all.slice(0, 5)]
+      const added = new Set(all.slice(0, 20).map(({ slug }) => slug))
+      // Newest first what is added comes in front, in any other order it may come last.
+      const inFront = since.filter(({ slug }) => added.has(slug))
+      const left =
+        sortBy === 'newest' ? [...inFront, ...since.filter((row) => !inFront.includes(row))] : since
+      const from = (Number(page) - 1) * 25
+      return activePage(left.slice(from, from + 25), left.length)
+    })
+    const found = new Set(rows.map((row) => row.event.id))
+    expect(all.slice(25).filter(({ slug }) => !found.has(slug))).toEqual([])
   })
 
   test('groups come as events with their children', async () => {

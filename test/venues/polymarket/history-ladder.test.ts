@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { barsFromPoints } from '../../../src/candles/aggregate.js'
+import type { VenueCall } from '../../../src/transport/call.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import type { CandleSeries, NativeStep, Span } from '../../../src/venues/venue.js'
 import { token } from '../../support/chain-ids.js'
@@ -189,6 +190,18 @@ describe('a window in which nothing was ever quoted', () => {
     )
     expect(withheld).toBeUndefined()
     expect(calls).toEqual([newerCall, olderCall, newerCall])
+  })
+
+  test('is empty no nearer to a coarser price than either edge of its bucket could mean', async () => {
+    const window = ago(40 * DAY, 39 * DAY)
+    const at = window.from + 12 * HOUR
+    const answer = (call: VenueCall) => {
+      const isFine = queryOf(call)['bucket_seconds'] === '60'
+      const row = { timestamp: at / 1000, price: 0.4, resolution_seconds: 300 }
+      return { data: isFine ? [] : [row], pagination: { has_more: false, next_cursor: null } }
+    }
+    const { withheld } = await ask({ [newerCall]: answer, [olderCall]: { history: [] } }, MINUTE, window)
+    expect(withheld).toEqual([{ from: at - 5 * MINUTE, to: at + 5 * MINUTE, reason: 'beyond_retention' }])
   })
 
   test('is withheld beyond retention when the newer generation cannot tell any more', async () => {
