@@ -6,7 +6,7 @@ import { CommandFailed, type Output } from './output.js'
 import { withProgress } from './progress.js'
 import { failureLines } from './render/failure.js'
 import { jsonText } from './render/json.js'
-import { pmxHeaders, warningsOf } from './render/story.js'
+import { modeNotice, pmxHeaders, warningsOf } from './render/story.js'
 import { readShape, shapes } from './shapes.js'
 
 /** A call in the words of the API. */
@@ -40,6 +40,12 @@ export function tellAnswer(reply: Reply, flags: AskFlags, output: Output): Answe
   for (const warning of warningsOf(answer.headers)) output.note(warning)
   if (flags.verbose === true) for (const line of pmxHeaders(answer.headers)) output.note(line)
   return answer
+}
+
+/** Says on stderr that an answer is not about the real world, where it is not: programs read only stdout. */
+export function tellMode(headers: Reply['headers'], output: Output): void {
+  const notice = modeNotice(headers)
+  if (notice !== undefined) output.note(notice)
 }
 
 /** Opens a caller for some work, shows progress meanwhile, and closes it whatever happens. */

@@ -100,7 +100,7 @@ function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock)
   }
   if (job.start <= job.end) return job
   throw new CommandFailed(
-    `--start (${toIso(job.start)}) lies after the end (${toIso(job.end)}).`,
+    `--start (${toIso(job.start)}) lies after the end (${toIso(job.end)}). Give an earlier --start.`,
     exitCodes.usage,
   )
 }

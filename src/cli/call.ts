@@ -1,10 +1,9 @@
-import { ask } from './ask.js'
+import { ask, tellMode } from './ask.js'
 import { readCallArguments } from './call-arguments.js'
 import { methodNamed, venueNamed } from './names.js'
 import type { AskFlags } from './open-caller.js'
 import type { Output } from './output.js'
 import { jsonText } from './render/json.js'
-import { modeNotice } from './render/story.js'
 
 /** `pmx-local call <venue> <method> [args...]`: any method of the API; its data on stdout as JSON. */
 export async function call(
@@ -21,7 +20,6 @@ export async function call(
     flags,
     output,
   )
-  const notice = modeNotice(headers)
-  if (notice !== undefined && flags.json !== true) output.note(notice)
+  tellMode(headers, output)
   output.line(jsonText(data, output.isTerminal))
 }

@@ -4,9 +4,10 @@ import type { PriceCandle } from '../contract/models.js'
 import { defaultResolution, resolutionMs } from '../contract/resolution.js'
 import type { VenueId } from '../contract/venue-ids.js'
 import { systemClock } from '../effects/clock.js'
-import { readAnswer, withCaller } from './ask.js'
-import type { Caller } from './caller.js'
+import { readAnswer, tellMode, withCaller } from './ask.js'
+import type { Caller, Reply } from './caller.js'
 import type { AskFlags } from './open-caller.js'
+import { outcomesInstead, printOutcomes } from './outcome-choice.js'
 import type { Output } from './output.js'
 import { counted } from './render/counted.js'
 import { formatMinute } from './render/times.js'
@@ -30,12 +31,15 @@ export async function candleReport(
   flags: AskFlags,
   output: Output,
 ): Promise<void> {
-  const report = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
-    const read = async (id: string): Promise<readonly PriceCandle[]> => {
-      const { data } = readAnswer(await caller.call(venue, 'fetchOHLCV', [id, query]), flags)
-      return readShape(shapes.candles, data, 'a list of candles')
-    }
-    const bars = await read(outcomeId)
+  const { report, reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
+    const ask = (id: string): Promise<Reply> => caller.call(venue, 'fetchOHLCV', [id, query])
+    const readBars = (told: Reply): readonly PriceCandle[] =>
+      readShape(shapes.candles, readAnswer(told, flags).data, 'a list of candles')
+    const read = async (id: string) => readBars(await ask(id))
+    const reply = await ask(outcomeId)
+    const outcomes = flags.json === true ? [] : await outcomesInstead(caller, venue, outcomeId, reply)
+    if (outcomes.length > 0) return { reply, outcomes }
+    const bars = readBars(reply)
     const otherId = await otherSide(caller, venue, outcomeId)
     const other = otherId === undefined ? undefined : await read(otherId)
     const first = bars[0]?.timestamp ?? 0
@@ -45,8 +49,11 @@ export async function candleReport(
       // What has not happened yet is not missing.
       end: query.end === undefined ? last : Math.min(toInstant(query.end, 'end'), systemClock.now()),
     }
-    return reportCandles(bars, resolutionMs(query.resolution ?? defaultResolution), window, other)
+    const report = reportCandles(bars, resolutionMs(query.resolution ?? defaultResolution), window, other)
+    return { report, reply, outcomes }
   })
+  if (report === undefined) return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  tellMode(reply.headers, output)
   if (flags.json === true) output.json(report)
   else for (const line of reportLines(report)) output.line(line)
 }

@@ -1,20 +1,16 @@
 import type { PriceCandle } from '../contract/models.js'
 import { defaultResolution, resolutionMs } from '../contract/resolution.js'
-import type { VenueId } from '../contract/venue-ids.js'
 import { systemClock } from '../effects/clock.js'
-import { type Answer, tellAnswer, withCaller } from './ask.js'
-import type { Reply } from './caller.js'
+import { type Answer, tellAnswer, tellMode, withCaller } from './ask.js'
 import { venueNamed } from './names.js'
 import type { AskFlags } from './open-caller.js'
+import { outcomesInstead, printOutcomes } from './outcome-choice.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { candleTable } from './render/candle-table.js'
-import { counted } from './render/counted.js'
 import { candleCsv } from './render/csv.js'
 import { jsonText } from './render/json.js'
 import { candlesThatFit, plotCandles } from './render/plot.js'
-import { candleStory, modeNotice } from './render/story.js'
-import { displayWidth, pad, printable } from './render/width.js'
-import { isMissing, type NamedOutcome, outcomesBehind } from './resolve-outcomes.js'
+import { candleStory } from './render/story.js'
 import { readShape, shapes } from './shapes.js'
 import { isoTime } from './times.js'
 
@@ -60,44 +56,17 @@ export async function candles(
   const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
     const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])
     // A program is told in the API's words, which name the outcomes or the way to them.
-    if (!forPeople || !isMissing(first)) return { reply: first }
-    const behind = await outcomesBehind(
-      caller,
-      venue,
-      outcomeId,
-      { json: false },
-      { priority: 'interactive' },
-    )
-    return { reply: first, outcomes: behind }
+    return { reply: first, outcomes: forPeople ? await outcomesInstead(caller, venue, outcomeId, first) : [] }
   })
-  if (outcomes !== undefined && outcomes.length > 0)
-    return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  if (outcomes.length > 0) return printOutcomes(venue, outcomeId, outcomes, reply, output)
   const answer = tellAnswer(reply, flags, output)
-  if (shape === 'json') return output.line(jsonText(answer.data, output.isTerminal))
+  if (shape === 'json') {
+    tellMode(answer.headers, output)
+    return output.line(jsonText(answer.data, output.isTerminal))
+  }
   const rows = readShape(shapes.candles, answer.data, 'a list of candles')
   if (shape === 'csv') printCsv(rows, answer, output)
   else printForPeople(shape, rows, answer, flags, output)
-}
-
-/** The outcomes of what is no outcome itself, to choose one from. */
-function printOutcomes(
-  venue: VenueId,
-  id: string,
-  outcomes: readonly NamedOutcome[],
-  { headers }: Reply,
-  output: Output,
-): void {
-  output.note(`${id} is no outcome but has ${counted(outcomes.length, 'outcome')}; candles are of one:`)
-  let title: string | undefined
-  const width = Math.max(...outcomes.map(({ label = '' }) => displayWidth(printable(label))))
-  for (const { outcomeId, label = '', market } of outcomes) {
-    if (market !== undefined && market !== title) output.line(printable(market))
-    title = market
-    output.line(`  ${pad(printable(label), width)}  ${printable(outcomeId)}`)
-  }
-  output.note(`Next: pmx-local candles ${venue} ${printable(outcomes[0]?.outcomeId ?? '')}`)
-  const notice = modeNotice(headers)
-  if (notice !== undefined) output.note(notice)
 }
 
 function shapeOf({ format, plot, json }: CandleFlags): Shape {
@@ -105,13 +74,15 @@ function shapeOf({ format, plot, json }: CandleFlags): Shape {
   const all = new Set<Shape>(format === undefined ? wanted : [...wanted, format])
   const [shape = 'table'] = all
   if (all.size <= 1) return shape
-  throw new CommandFailed('--plot, --json and --format exclude each other.', exitCodes.usage)
+  throw new CommandFailed(
+    '--plot, --json and --format exclude each other: give one of them.',
+    exitCodes.usage,
+  )
 }
 
 function printCsv(rows: readonly PriceCandle[], { headers }: Answer, output: Output): void {
   for (const line of candleCsv(rows)) output.line(line)
-  const notice = modeNotice(headers)
-  if (notice !== undefined) output.note(notice)
+  tellMode(headers, output)
 }
 
 function printForPeople(

@@ -170,7 +170,10 @@ export function show(
 export function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
   const [first, ...rest] = files.map((file) => openRecorded(file))
   if (first === undefined || rest.length === 0) {
-    throw new CommandFailed('Name at least two cassettes to merge.', exitCodes.usage)
+    throw new CommandFailed(
+      'Name at least two cassettes to merge: pmx-local cassette merge A B --out BOTH',
+      exitCodes.usage,
+    )
   }
   const merged = joinCassettes([first.cassette, ...rest.map(({ cassette }) => cassette)])
   writeCassette(flags.out, merged, systemIds().instanceId())

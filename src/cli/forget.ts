@@ -18,7 +18,11 @@ export async function forget(
   output: Output,
 ): Promise<void> {
   const span = { from: toInstant(flags.from, 'from'), to: toInstant(flags.to, 'to') }
-  if (span.from >= span.to) throw new CommandFailed('--from must lie before --to.', exitCodes.usage)
+  if (span.from >= span.to)
+    throw new CommandFailed(
+      '--from must lie before --to; is one of them mistaken for the other?',
+      exitCodes.usage,
+    )
   const id = venueNamed(venue)
   const dryRun = flags.dryRun === true
   // The first reading says plainly where nothing is stored at all.

@@ -32,7 +32,27 @@ export async function main(argv: readonly string[]): Promise<void> {
     await program.parseAsync([...argv], { from: 'user' })
   } catch (error) {
     process.exitCode = explain(error, output)
+    if (process.exitCode === exitCodes.usage && !isComplete(error)) output.note(helpLine(argv, program))
   }
+}
+
+/** Whether a wrong command line, or settings that are wrong, have been told with what to do next. */
+function isComplete(error: unknown): boolean {
+  if (error instanceof CommanderError) return error.code === 'commander.help'
+  return error instanceof ConfigError || (error instanceof CommandFailed && error.message.includes('--help'))
+}
+
+/** Where to read on after a wrong command line: the help of the command that was meant. */
+function helpLine(argv: readonly string[], program: Command): string {
+  let command = program
+  const names = [program.name()]
+  for (const word of argv) {
+    const next = command.commands.find((one) => one.name() === word)
+    if (next === undefined) break
+    command = next
+    names.push(word)
+  }
+  return `  '${names.join(' ')} --help' tells what it takes.`
 }
 
 /** The default command would take a misspelt one for its argument. */

@@ -76,15 +76,15 @@ export async function status(flags: ManageFlags, output: Output): Promise<void> 
     `  mode ${running.mode}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
   )
   output.line(`  state folder ${settings.paths.stateDir}`)
-  for (const line of await venueLines(running.port, settings)) output.line(line)
+  for (const line of await venueLines(running.port, settings, output.columns)) output.line(line)
 }
 
 /** How the venues are, told to whoever may know it; a daemon that is too busy for more than its address tells none. */
-async function venueLines(port: number, settings: Settings): Promise<readonly string[]> {
+async function venueLines(port: number, settings: Settings, columns: number): Promise<readonly string[]> {
   const url = new URL(`http://localhost:${port}`)
   const health = await verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
   const told = shapes.venueStates.safeParse(health)
-  return told.success ? venueStateLines(told.data.venues, Object.keys(told.data.breakers)) : []
+  return told.success ? venueStateLines(told.data, columns) : []
 }
 
 /** Used by launchers: the address of a daemon that answers, if there is one. */

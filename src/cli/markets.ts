@@ -1,4 +1,4 @@
-import { ask } from './ask.js'
+import { ask, tellMode } from './ask.js'
 import { venueNamed } from './names.js'
 import type { AskFlags } from './open-caller.js'
 import type { Output } from './output.js'
@@ -28,7 +28,10 @@ export async function markets(
   const { status, sort } = flags
   const question = { venue, method: 'fetchMarkets', args: [{ query, limit, status, sort }] } as const
   const { data, headers } = await ask(question, flags, output)
-  if (flags.json === true) return output.line(jsonText(data, output.isTerminal))
+  if (flags.json === true) {
+    tellMode(headers, output)
+    return output.line(jsonText(data, output.isTerminal))
+  }
   const rows = readShape(shapes.markets, data, 'a list of markets')
   const notice = modeNotice(headers)
   if (rows.length === 0) output.note(`No market of ${venue} fits.`)

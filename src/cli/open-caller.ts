@@ -24,7 +24,10 @@ export interface AskFlags extends DaemonFlags {
  */
 export async function openCaller(flags: AskFlags): Promise<Caller> {
   if (flags.url !== undefined && flags.demo === true) {
-    throw new CommandFailed('--url and --demo exclude each other.', exitCodes.usage)
+    throw new CommandFailed(
+      '--url and --demo exclude each other: --url asks a daemon, --demo a world in this process. Leave one out.',
+      exitCodes.usage,
+    )
   }
   const url = flags.url === undefined ? undefined : readAddress(flags.url)
   const settings = readSettings(flags)

@@ -47,11 +47,14 @@ const venueState = z.object({
   lastError: lastError.optional(),
 })
 
+const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
+
 /** What the answers of the API look like to the commands. */
 export const shapes = {
   venueStates: z.object({
     venues: z.record(z.string(), venueState),
     breakers: z.record(z.string(), z.unknown()),
+    budgets: z.record(z.string(), budget).default({}),
   }),
   envelope,
   market,

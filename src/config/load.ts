@@ -28,9 +28,11 @@ export function loadConfig({ flags, environment, file }: ConfigSources): Config 
   if (!result.success) {
     const lines = result.error.issues.map((issue) => describe(issue))
     throw new ConfigError(
-      [`The configuration cannot be used${file === undefined ? '' : ` (${file.path})`}:`, ...lines].join(
-        '\n',
-      ),
+      [
+        'The configuration cannot be used:',
+        ...lines,
+        `Change it where it was given: as a flag, a variable PMX_LOCAL_* or${file === undefined ? ' in config.json' : ` in ${file.path}`}.`,
+      ].join('\n'),
     )
   }
   assertSafeBind(result.data)
@@ -42,9 +44,13 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
     const value: unknown = JSON.parse(stripComments(text))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch (error) {
-    throw new ConfigError(`${path} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new ConfigError(
+      `${path} is not JSON: ${error instanceof Error ? error.message : String(error)}\nCorrect it there, or name another file with --config.`,
+    )
   }
-  throw new ConfigError(`${path} must hold one JSON object`)
+  throw new ConfigError(
+    `${path} must hold one JSON object, such as {"server":{"port":3847}}; correct it there, or name another file with --config.`,
+  )
 }
 
 /** Variables that are read, each with the setting it stands for. */

@@ -29,6 +29,7 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
       candleStore: core.storeState(),
       venues: Object.fromEntries(transport.counters()),
       breakers: Object.fromEntries(transport.breakers()),
+      budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
       ...withPins(pins),

@@ -21,8 +21,19 @@ export interface TokenBucket {
   take(cost: number, maxWaitMs: number, urgency: Urgency, signal: AbortSignal): Promise<boolean>
   /** The venue said stop: nothing is spent for `ms`, then the bucket starts empty. */
   drain(ms: number): void
+  /** How it stands now; asking changes nothing. */
+  snapshot(): BucketState
   /** Ms until one token is free for a new caller, queue included. */
   waitMs(cost: number): number
+}
+
+export interface BucketState extends BucketLimits {
+  /** Tokens that may be spent at once now; 0 while the venue's stop lasts. */
+  readonly left: number
+  /** Callers in the queue. */
+  readonly waiting: number
+  /** Ms for which nothing is spent because the venue said stop; else 0. */
+  readonly pausedMs: number
 }
 
 interface Waiter {
@@ -37,10 +48,14 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
   let cancelTimer: (() => void) | undefined
   const queues: Record<Priority, Waiter[]> = { interactive: [], background: [] }
 
+  function tokensAt(now: number): number {
+    const passed = Math.max(0, now - Math.max(updatedAt, blockedUntil))
+    return Math.min(limits.capacity, tokens + (passed * limits.perSecond) / 1000)
+  }
+
   function refill(): void {
     const now = clock.monotonic()
-    const from = Math.max(updatedAt, blockedUntil)
-    if (now > from) tokens = Math.min(limits.capacity, tokens + ((now - from) * limits.perSecond) / 1000)
+    tokens = tokensAt(now)
     updatedAt = now
   }
 
@@ -119,6 +134,17 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
       tokens = Math.min(tokens, 0)
       blockedUntil = Math.max(blockedUntil, clock.monotonic() + ms)
       serve()
+    },
+    snapshot() {
+      const now = clock.monotonic()
+      const waiting = queues.interactive.length + queues.background.length
+      return {
+        capacity: limits.capacity,
+        perSecond: limits.perSecond,
+        left: Math.max(0, Math.floor(tokensAt(now))),
+        waiting,
+        pausedMs: Math.max(0, Math.ceil(blockedUntil - now)),
+      }
     },
     waitMs(cost) {
       refill()

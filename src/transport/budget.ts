@@ -1,7 +1,7 @@
 import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Urgency } from '../policy/priority.js'
-import { createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
+import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
 import type { HostFacts } from './hosts.js'
 
 /** The rate budget of every venue host: one for the whole machine, shared by all clients of the daemon. */
@@ -13,6 +13,8 @@ export interface Budgets {
   spend(spending: Spending): Promise<number>
   /** The host said stop for `ms`. */
   drain(venue: VenueId, host: string, group: string | undefined, ms: number): void
+  /** How the limits stand that were spent from so far, by `venue host` and `venue host group`. */
+  snapshot(): ReadonlyMap<string, BucketState>
 }
 
 export interface Spending {
@@ -26,7 +28,7 @@ export interface Spending {
 }
 
 /** For answers that cost nobody anything. */
-export const unlimitedBudgets: Budgets = { spend: async () => 0, drain() {} }
+export const unlimitedBudgets: Budgets = { spend: async () => 0, drain() {}, snapshot: () => new Map() }
 
 export function createBudgets(
   factsOf: (venue: VenueId, host: string) => HostFacts | undefined,
@@ -63,5 +65,6 @@ export function createBudgets(
     drain(venue, host, group, ms) {
       for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms)
     },
+    snapshot: () => new Map([...buckets].map(([key, bucket]) => [key, bucket.snapshot()])),
   }
 }

@@ -8,6 +8,7 @@ import type { Deadline } from '../policy/deadline.js'
 import type { Gate } from '../policy/gate.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
+import type { BucketState } from '../policy/token-bucket.js'
 import { createAttempts, getOrMake, isOwnRefusal, type SlowDown, type Way } from './attempt.js'
 import { type Budgets, createBudgets } from './budget.js'
 import {
@@ -74,6 +75,8 @@ export interface Transport {
   counters(): ReadonlyMap<VenueId, VenueCounters>
   /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
+  /** Rate budgets in use, by `venue host` and `venue host group`; none where calls cost nobody anything. */
+  budgets(): ReadonlyMap<string, BucketState>
   /**
    * A transport that shares what spares the venues (budgets, room in flight) and the counters with this one, but
    * neither calls nor what was learned of hosts that fail: what it does depends on nobody else's calls.
@@ -221,6 +224,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     },
     counters: () => counters.all(),
     breakers: () => attempts.notClosed(),
+    budgets: () => budgets.snapshot(),
     apart: () => transportOver(deps, common),
     close: () => wire.close(),
   }

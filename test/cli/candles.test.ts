@@ -44,7 +44,7 @@ test('CSV has a header and the opening as ISO text and as ms, and nothing else o
 test('JSON is the candles of the wire', async () => {
   const { stdout, stderr } = await candles('-n', '2', '--json')
   expect(JSON.parse(stdout)).toMatchObject([{ open: expect.any(Number) }, { close: expect.any(Number) }])
-  expect(stderr).toBe('')
+  expect(stderr).toBe('demo world: nothing here is real\n')
 })
 
 describe('a plot', () => {
@@ -103,6 +103,8 @@ test.each([
       expect.stringContaining(label),
     ])
   }
+  const report = await home.run(['candles', venue, String(market?.[key]), '--demo', '--report'])
+  expect(report).toMatchObject({ code: 0, lines })
 })
 
 describe('what goes wrong', () => {

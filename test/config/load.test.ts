@@ -124,7 +124,7 @@ describe('a setting that does not exist is refused, with the likely meaning', ()
 
   test('all of them at once', () => {
     const message = refusal({ sever: {}, server: { prot: 1 }, logLevel: 'loud' })
-    expect(message.split('\n')).toHaveLength(4)
+    expect(message.split('\n')).toHaveLength(5)
     expect(message).toContain(path)
   })
 })

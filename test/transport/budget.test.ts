@@ -37,6 +37,20 @@ function setUp() {
 }
 
 describe('a budget', () => {
+  test('tells how its limits stand, and asking changes nothing', async () => {
+    const { budgets, spend, clock } = setUp()
+    expect(budgets.snapshot()).toEqual(new Map())
+    await spend({ group: 'books' })
+    void spend({ group: 'books' })
+    await clock.advance(250)
+    const told = budgets.snapshot()
+    expect(told.get('kalshi api')).toEqual({ capacity: 4, perSecond: 4, left: 4, waiting: 0, pausedMs: 0 })
+    expect(told.get('kalshi api books')).toMatchObject({ capacity: 1, left: 0, waiting: 1 })
+    expect(budgets.snapshot()).toEqual(told)
+    budgets.drain('kalshi', 'api', undefined, 2_000)
+    expect(budgets.snapshot().get('kalshi api')).toMatchObject({ left: 0, pausedMs: 2_000 })
+  })
+
   test('is one for all callers of a host', async () => {
     const { clock, granted, spend } = setUp()
     for (let call = 0; call < 6; call++) void spend()

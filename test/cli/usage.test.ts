@@ -1,0 +1,30 @@
+import { afterAll, expect, test } from 'vitest'
+import { cliHome } from './support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+
+const helpOf = (command: string): RegExp =>
+  new RegExp(`^  'pmx-local ${command} --help' tells what it takes.$`, 'm')
+
+test.each([
+  [['status', '--foo'], helpOf('status')],
+  [['markets'], helpOf('markets')],
+  [['candles', 'kalshi', 'X', '--plot', '--json'], helpOf('candles')],
+  [['cache', 'prune'], helpOf('cache prune')],
+  [['call', 'kalshi', 'fetchOrderBook', '[1,2,3,4,5,6]'], helpOf('call')],
+  [['start', '--port', 'abc'], helpOf('start')],
+  [['--port', 'abc'], /^ {2}'pmx-local --help'/m],
+  [['strat'], /did you mean 'start'.*`pmx-local --help` lists them\.$/m],
+  [['start', '--port', '99999'], /server\.port: .*\nChange it where it was given/],
+] as const)('a wrong command line, %j, ends with the next step', async (args, next) => {
+  const { code, stdout, stderr } = await home.run(args)
+  expect([code, stdout]).toEqual([2, ''])
+  expect(stderr).toMatch(next)
+})
+
+test('a group without a command prints its help once', async () => {
+  const { stderr } = await home.run(['cache'])
+  expect(stderr).toContain('Usage: pmx-local cache')
+  expect(stderr).not.toContain('tells what it takes')
+})
