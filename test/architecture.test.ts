@@ -9,7 +9,7 @@ import { playedVenueIds } from '../src/simulator/faces/registry.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 
 /**
- * Reads the sources and holds them to the rules of the house (design: sections 4 and 12). A failing rule names the
+ * Reads the sources and holds them to the rules of the house. A failing rule names the
  * files; a rule that is wrong is changed here, in the open.
  */
 

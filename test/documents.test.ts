@@ -101,6 +101,38 @@ describe('the page of the wire', () => {
   }
 })
 
+describe('comments', () => {
+  const comments = ['src', 'test', 'bin'].flatMap(sources).flatMap((file) =>
+    read(file)
+      .split('\n')
+      .map((line, index) => ({ file, line, at: `${file}:${index + 1}` }))
+      .filter(
+        ({ line, file: of }) =>
+          /^\s*(\/\/|\/?\*)|\s\/\/ |why:|source:/.test(line) && of !== 'test/documents.test.ts',
+      ),
+  )
+
+  test('point at no page outside the repository', () => {
+    const outside =
+      /\b(docs|design|engineering): |\(docs:|contract: (http|methods|models)|\bsections? \d|\/shared\/|\b(design|http|models|engineering|methods)\.md\b/
+    expect(comments.filter(({ line }) => outside.test(line)).map(({ at }) => at)).toEqual([])
+  })
+
+  test('point at pages that exist, and at headings that the page has', () => {
+    const broken = comments.flatMap(({ file, line, at }) =>
+      [...line.matchAll(/((?:[\w.-]+\/)*README\.md)(?:, "([^"]+)")?/g)].flatMap(([, page = '', heading]) => {
+        const path = [dirname(file), 'src', '.']
+          .map((folder) => join(folder, page))
+          .find((each) => existsSync(join(root, each)))
+        const isThere =
+          path !== undefined && (heading === undefined || new RegExp(`^#+ ${heading}$`, 'm').test(read(path)))
+        return isThere ? [] : [`${at} ${page} ${heading ?? ''}`]
+      }),
+    )
+    expect(broken).toEqual([])
+  })
+})
+
 /** Files below a folder that hold source, with `/` between folders. */
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

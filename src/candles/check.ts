@@ -4,7 +4,7 @@ import type { PriceCandle } from '../contract/models.js'
 import type { PricePoint, Span } from '../venues/venue.js'
 
 /**
- * What must hold of every batch before it may be kept or answered (design: section 6): finite prices in [0, 1],
+ * What must hold of every batch before it may be kept or answered: finite prices in [0, 1],
  * low <= open, close <= high, open times on the grid, strictly ascending and inside the asked window, a volume that
  * is no negative number.
  * @throws EXCHANGE_NOT_AVAILABLE with detail `{kind: 'bad_candles', path, problem}`

@@ -67,7 +67,7 @@ interface Plan {
   readonly askedEnd: boolean
 }
 
-/** Plans what is missing, has it fetched, and assembles the answer from what is known (design: section 6). */
+/** Plans what is missing, has it fetched, and assembles the answer from what is known. */
 export function createCandleEngine({ store, clock, openContext }: EngineDeps): CandleEngine {
   const live = createLiveEdges()
   const generations = createLru<number>(COUNTED_SERIES)
@@ -224,7 +224,9 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     return { ...facts, bars }
   }
 
-  /** The answer in the stored text, where one look is enough and the store keeps the very candles that were asked for. */
+  /**
+   * The answer in the stored text, where one look is enough and the store keeps the very candles that were asked for.
+   */
   async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
     const { target, window } = asked
     let begun: Completed | undefined
@@ -275,7 +277,10 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
 
 const nothingStored = { text: '[]', last: undefined, count: 0 }
 
-/** When something beside the candles that were found may change an answer: the next opening, or what is believed of a closing. */
+/**
+ * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
+ * closing.
+ */
 function changesAt({ window, known, life, now, askedEnd }: Plan): number {
   const isOpen = !askedEnd || window.span.to > now
   const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY

@@ -40,7 +40,7 @@ export interface LiveEdges {
   add(key: string, answer: Unsettled): void
 }
 
-/** How long what may still change is believed: a sixtieth of its step, at least a second (design: section 6). */
+/** How long what may still change is believed: a sixtieth of its step, at least a second. */
 export function liveMaxAgeMs(stepMs: number): number {
   return Math.max(1_000, stepMs / 60)
 }

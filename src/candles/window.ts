@@ -28,7 +28,7 @@ export interface CandleWindow {
 }
 
 /**
- * The one rule of windows (design: section 6): `start` aligned down and inclusive, `end` inclusive and clipped to
+ * The one rule of windows: `start` aligned down and inclusive, `end` inclusive and clipped to
  * now, default end now; without `start`, the newest `limit` candles before the end, however far back, 100 by default.
  * @throws VALIDATION_ERROR for a limit outside 1..50,000, for start after end, and for unknown resolutions
  */

@@ -32,7 +32,10 @@ export interface ChildHome {
   giveBack(): string | undefined
 }
 
-/** Variables with which an SDK would not look for the daemon, or would stop it (contract: http, section 1). */
+/**
+ * Variables with which an SDK would not look for the daemon, or would stop it (contract/README.md, "Finding the
+ * daemon").
+ */
 const misleading = ['PMXT_BASE_URL', 'PMXT_API_KEY', 'PMXT_ALWAYS_RESTART'] as const
 
 /**

@@ -28,7 +28,7 @@ export function readArguments<M extends MethodName>(method: M, raw: readonly unk
 
 /**
  * Turns query parameters into the positional arguments that {@link readArguments} checks. An object argument
- * takes every key that names no other argument; repeated keys become a list (contract: http, "GET query to args").
+ * takes every key that names no other argument; repeated keys become a list (README.md, "A call").
  */
 export function queryToArguments(method: MethodName, query: URLSearchParams): readonly unknown[] {
   return methodRow(method).args.map((arg) => {
@@ -221,7 +221,7 @@ export function unreadMembers(body: unknown): readonly string[] {
 
 /**
  * Positional arguments of a POST body: `{"args": [...]}`; any other object is `args[0]` (a flat body) without
- * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (contract: http, "POST body").
+ * `args`, `kwargs` and `credentials`; an empty object or no body means no arguments (README.md, "A call").
  * @throws BAD_REQUEST when the top level is no object, or `args` no list
  */
 export function bodyToArguments(body: unknown): readonly unknown[] {

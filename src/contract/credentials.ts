@@ -16,7 +16,7 @@ export const credentialNames = [
 
 type Variables = Partial<Record<CredentialName, readonly string[]>>
 
-/** Environment variables of each venue's credentials; the first that is not empty wins (contract: http, section 4). */
+/** Environment variables of each venue's credentials; the first that is not empty wins (README.md, "Who may ask"). */
 export const credentialVariables: Partial<Record<VenueId, Variables>> = {
   polymarket: {
     privateKey: ['POLYMARKET_PK', 'POLYMARKET_PRIVATE_KEY'],

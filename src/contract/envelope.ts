@@ -1,7 +1,7 @@
 import { PmxError } from './errors.js'
 import { venueNames } from './venue-ids.js'
 
-/** The `error` object of a failed reply; never text, because clients lose a text (contract: http, section 5). */
+/** The `error` object of a failed reply; never text, because clients lose a text (README.md, "Envelope"). */
 interface ErrorBody {
   readonly message: string
   readonly code?: string

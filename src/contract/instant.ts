@@ -9,7 +9,7 @@ const ISO =
 
 /**
  * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00` or no zone
- * (then UTC, contract: methods, "Candles"). Returns undefined when the text is no real date.
+ * (then UTC: README.md, "A call"). Returns undefined when the text is no real date.
  */
 export function parseIso(text: string): number | undefined {
   const match = ISO.exec(text.trim())

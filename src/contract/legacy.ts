@@ -2,7 +2,7 @@ import { invalid } from './errors.js'
 import type { MethodName } from './methods.js'
 
 /**
- * Rewrites positional arguments of older clients into today's shape (contract: methods, "Legacy and implicit names").
+ * Rewrites positional arguments of older clients into today's shape (README.md, "A call").
  * What needs no rewriting comes back as it is.
  * @throws VALIDATION_ERROR for two sides that are not one
  */

@@ -54,7 +54,7 @@ export interface Method {
   readonly verb: 'get' | 'post'
   readonly group: MethodGroup
   readonly args: readonly Arg[]
-  /** The SDKs send it without the access token, so it is answered without (contract: http, "Authentication"). */
+  /** The SDKs send it without the access token, so it is answered without (README.md, "Who may ask"). */
   readonly tokenless?: true
   /** Its answer may lie ready for the next one who asks the same. */
   readonly keptReady?: true

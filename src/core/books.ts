@@ -14,7 +14,7 @@ const PARALLEL_BOOKS = 8
 /**
  * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
  * `params.outcome` of yes or no makes the first argument a market id; any other text there is the outcome id.
- * `params.side` picks the side of the market that has the outcome (contract: methods, "Order books").
+ * `params.side` picks the side of the market that has the outcome (contract/README.md, "Order books").
  * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function orderBook(

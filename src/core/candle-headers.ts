@@ -1,6 +1,6 @@
 import type { CandleFacts } from '../candles/facts.js'
 
-/** The story of a candle answer as response headers (design: section 6). */
+/** The story of a candle answer as response headers. */
 export function candleHeaders(answer: CandleFacts): Record<string, string> {
   return {
     'x-pmx-cache': answer.cache,

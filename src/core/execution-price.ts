@@ -4,7 +4,7 @@ import type { ExecutionPrice } from '../contract/models.js'
 const TOLERANCE = 1e-8
 
 /**
- * What filling `amount` contracts against a book would cost on average (contract: methods, "Pure calculations").
+ * What filling `amount` contracts against a book would cost on average (contract/README.md, "Calculations").
  * An empty side gives zeros and `fullyFilled: false`.
  * @param side `buy` walks the asks up, `sell` walks the bids down
  * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers

@@ -202,7 +202,7 @@ type SeriesQuery = NonNullable<ArgsOf<'fetchSeries'>[0]>
 
 async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): Promise<UnifiedSeries[]> {
   assertPage(params)
-  // Venues without series have none to list, which is no failure (contract: methods, remarks).
+  // Venues without series have none to list, which is no failure (contract/README.md, "Lists and lookups").
   if (venue.series === undefined) return []
   const rows = await foundSeries(venue.series, venue, params, ctx)
   ctx.omissions.assertFew()

@@ -32,8 +32,9 @@ export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
 const MAX_CANDIDATES = 10
 
 /**
- * The unified market and event queries, written once for all venues (contract: methods, "Market and event
- * queries"): lookups go to the venue by id; everything else is listed, re-checked, filtered, sorted and sliced here.
+ * The unified market and event queries, written once for all venues (contract/README.md, "Lists
+ * and lookups"): lookups go to the venue by id; everything else is listed, re-checked, filtered, sorted and sliced
+ * here.
  */
 export function createMarketReads(listings: Listings) {
   async function markets(venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<UnifiedMarket[]> {

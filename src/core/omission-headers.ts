@@ -3,7 +3,7 @@ import type { Omitted } from '../venues/omissions.js'
 /** Longest warning that is sent as a header. */
 const MAX_LENGTH = 800
 
-/** What had to be left out of an answer, as response headers (design: section 7). */
+/** What had to be left out of an answer, as response headers. */
 export function omissionHeaders({ rows, warnings, cut }: Omitted): Record<string, string> {
   return {
     ...(rows === 0 ? {} : { 'x-pmx-skipped-rows': String(rows) }),

@@ -8,7 +8,7 @@ export type HeldCredentials = Partial<Record<VenueId, Partial<Record<CredentialN
 
 /**
  * What a request may use: its own credentials, or else the daemon's, but those only when the request proved with the
- * access token that it comes from the daemon's owner (design: section 9).
+ * access token that it comes from the daemon's owner.
  * @param lent what everybody may use who has none, where nothing is real
  */
 export function secretsFor(

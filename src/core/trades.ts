@@ -5,7 +5,7 @@ import { walk } from '../venues/paging.js'
 import type { TradeSource } from '../venues/venue.js'
 import type { OpenContext } from './context.js'
 
-/** Trades of one answer (contract: methods, `fetchTrades`). */
+/** Trades of one answer (contract/README.md, "Trades"). */
 const MAX_TRADES = 1_000
 
 export interface TradeAnswer {

@@ -1,9 +1,9 @@
 import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '../contract/models.js'
 
 /**
- * The last step before the wire. Clients take some members for granted (contract: models): volumes and liquidity that
- * nobody knows are 0 there, with their names in `metadata.unknown` so that nobody is lied to, and tags are always a
- * list. Everything before works with absent members. A price that is unknown stays absent.
+ * The last step before the wire. Clients take some members for granted (contract/README.md, "Models"): volumes and
+ * liquidity that nobody knows are 0 there, with their names in `metadata.unknown` so that nobody is lied to, and tags
+ * are always a list. Everything before works with absent members. A price that is unknown stays absent.
  */
 
 /** A market as clients get it. */

@@ -9,7 +9,10 @@ export interface Paths {
   readonly sdkDir: string
 }
 
-/** Our folder by the platform's convention, the SDKs' under the home folder (contract: http, section 1). */
+/**
+ * Our folder by the platform's convention, the SDKs' under the home folder (contract/README.md, "Finding the
+ * daemon").
+ */
 export function defaultPaths(
   environment: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform = process.platform,

@@ -1,6 +1,6 @@
 /**
  * Decisions about a request before anything else sees it. A localhost port can be reached by every web page the user
- * opens, so who may talk is decided from the raw request, on by default (design: section 9).
+ * opens, so who may talk is decided from the raw request, on by default.
  */
 
 /** What is known of a request when its head has arrived. */

@@ -63,7 +63,7 @@ function notJson(reply: WireReply): PmxError {
   })
 }
 
-/** The general mapping of a venue's failure status and text (contract: http, "Codes"). */
+/** The general mapping of a venue's failure status and text (contract/README.md, "Errors"). */
 export function errorOfStatus(reply: VenueReply): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())

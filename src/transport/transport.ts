@@ -92,7 +92,7 @@ interface Common {
   readonly gates: Map<string, Gate>
 }
 
-/** Stacks the policies over a wire: allow list, sharing, breaker, budget, retries (design: section 3). */
+/** Stacks the policies over a wire: allow list, sharing, breaker, budget, retries. */
 export function createTransport(deps: TransportDeps): Transport {
   const budgets =
     deps.budgets ?? createBudgets((venue, host) => deps.wiringOf(venue)?.hosts[host], deps.clock)

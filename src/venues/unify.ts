@@ -38,8 +38,8 @@ export interface OutcomeDraft {
 }
 
 /**
- * Applies the contract's rules for labels and for the `yes`/`no`/`up`/`down` shortcuts (contract: models,
- * "Yes/no rule", "Label rule"), and leaves out what is unknown.
+ * Applies the contract's rules for labels and for the `yes`/`no`/`up`/`down` shortcuts (contract/README.md,
+ * "Models"), and leaves out what is unknown.
  */
 export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMarket {
   const isBinary = draft.outcomes.length === 2

@@ -95,7 +95,7 @@ export interface Listed<Row> {
 export interface MarketSource {
   /**
    * The venue tells no volume of anything, so lists that nobody asked to sort keep the order in which they are read;
-   * elsewhere they go by volume (contract: methods, query semantics).
+   * elsewhere they go by volume (contract/README.md, "Lists and lookups").
    */
   readonly hasNoVolumes?: true
   /** Events of one status with their markets, in the venue's own order unless `sorted`. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { errorTable, invalid, PmxError } from '../../src/contract/errors.js'
 
 /**
- * The error surface as clients know it (contract: http, "Codes"). A failing row means that the wire changed:
+ * The error surface as clients know it (src/contract/README.md, "Errors"). A failing row means that the wire changed:
  * if that is wanted, change this table and the documents in the same commit.
  */
 const surface: Readonly<Record<string, readonly [status: number, retryable: boolean]>> = {

@@ -4,7 +4,7 @@ import type { UnifiedEvent, UnifiedMarket } from '../../contract/models.js'
 import { didYouMean } from '../../contract/suggest.js'
 
 /**
- * Filter criteria as the wire carries them: text, or an object (contract: methods, "Filter objects"). Rows are taken
+ * Filter criteria as the wire carries them: text, or an object (contract/README.md, "Filters"). Rows are taken
  * structurally, because `filterMarkets` and `filterEvents` get them from callers: a member of another type than the
  * model's counts as missing.
  */

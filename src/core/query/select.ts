@@ -10,7 +10,7 @@ export interface Selection {
   readonly offset?: number
 }
 
-/** `inactive` is another word for `closed` (contract: methods, base rule 2). */
+/** `inactive` is another word for `closed` (contract/README.md, "Lists and lookups"). */
 export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | undefined): readonly Status[] {
   if (status === 'all') return ['active', 'closed']
   return status === undefined || status === 'active' ? ['active'] : ['closed']

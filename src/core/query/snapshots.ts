@@ -14,7 +14,7 @@ const PLACES_PER_ROW = 100
 /** Lists whose newest snapshot is remembered, so that the next one shares its rows. */
 const MAX_SCOPES = 64
 
-/** Lists frozen for reading in pages: a cursor is `<snapshot>:<offset>` (contract: methods, "Pagination"). */
+/** Lists frozen for reading in pages: a cursor is `<snapshot>:<offset>` (contract/README.md, "Pagination"). */
 export interface Snapshots<Row> {
   /**
    * One page. Without a cursor `take` is called for the whole list. The filter applies to the page after slicing,

@@ -38,7 +38,7 @@ export interface ApiDeps {
   later(task: () => void): void
 }
 
-/** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (contract: http, "Situations"). */
+/** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (contract/README.md, "A call"). */
 export function createApiRoute({
   dispatcher,
   access,
@@ -92,7 +92,7 @@ export function createApiRoute({
     return etag === undefined ? respond.success(body, headers) : sendAgain(c, { body, etag, headers })
   }
 
-  /** The SDKs send no token with the calculations they leave to the server (contract: http, "Authentication"). */
+  /** The SDKs send no token with the calculations they leave to the server (contract/README.md, "Who may ask"). */
   function identify(c: Context, name: string): Caller {
     if (c.req.method === 'POST' && isMethodName(name) && methodRow(name).tokenless === true) return anonymous
     return access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))

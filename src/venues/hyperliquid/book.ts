@@ -10,7 +10,7 @@ import { l2Book, type NativeBook } from './wire.js'
 
 const type = 'l2Book'
 
-/** Levels of a side that the venue shows at most (docs: hyperliquid, section 3.6). */
+/** Levels of a side that the venue shows at most (README.md). */
 const LEVELS_SHOWN = 20
 
 /** The book of one side's coin, stamped with the venue's time. The venue shows 20 levels a side at most. */
@@ -29,7 +29,7 @@ function toLevel({ px, sz, n }: NativeBook['levels'][0][number]): OrderLevel {
   return { price: px, size: sz, ...(n === undefined ? {} : { orderCount: n }) }
 }
 
-/** Live books: every side has its own, and the two of an outcome mirror each other (docs: hyperliquid, section 3.6). */
+/** Live books: every side has its own, and the two of an outcome mirror each other (README.md). */
 export const bookSource: BookSource = {
   async fetch(outcomeId, depth, ctx) {
     const coin = coinOf(readSide(outcomeId))

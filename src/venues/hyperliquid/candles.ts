@@ -13,9 +13,9 @@ import { candleSnapshot, type NativeCandle } from './wire.js'
 const type = 'candleSnapshot'
 const MINUTE_MS = 60_000
 
-/** Only this many of the newest buckets of an interval exist (docs: hyperliquid, section 3.8). */
+/** Only this many of the newest buckets of an interval exist (README.md). */
 const KEPT_BUCKETS = 5_000
-/** The answer weighs one more for each so many rows (docs: hyperliquid, section 1). */
+/** The answer weighs one more for each so many rows (README.md). */
 const ROWS_A_WEIGHT = 60
 
 /**
@@ -73,7 +73,7 @@ export function toCandles(
   })
 }
 
-/** Native candles of the side's own coin: the venue keeps a series for each side (docs: hyperliquid, section 3.8). */
+/** Native candles of the side's own coin: the venue keeps a series for each side (README.md). */
 export const candleSource: CandleSource = {
   basis: 'trade',
   steps,
@@ -107,7 +107,7 @@ export const candleSource: CandleSource = {
 }
 
 /**
- * That NO has a series of its own is inferred (docs: hyperliquid, section 3.8). Where it is silent it may as well not
+ * That NO has a series of its own is inferred (README.md). Where it is silent it may as well not
  * be kept, while YES traded: then NO's candles are those of YES turned round.
  */
 async function fetchSide(question: CandleQuestion, ctx: VenueContext): Promise<CandleBars> {
@@ -144,7 +144,10 @@ function forgotten(batch: CandleBars, { from, to }: Span): CandleBars {
   return { ...batch, withheld: [{ from, to, reason: 'beyond_retention' }] }
 }
 
-/** From this open time on, what is missing in an answer does not exist; the venue may keep quiet about the time before. */
+/**
+ * From this open time on, what is missing in an answer does not exist; the venue may keep quiet about the time
+ * before.
+ */
 function oldestTold(natives: readonly NativeCandle[], stepMs: number, now: number): number {
   const promised = alignDown(now, stepMs) - (KEPT_BUCKETS - 1) * stepMs
   // Counted in candles rather than in buckets, 5,000 reach further back: then the first one shows how far.

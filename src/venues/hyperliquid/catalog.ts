@@ -32,7 +32,7 @@ export type FoundOutcome =
     }
   | { readonly kind: 'settled'; readonly settled: SettledOutcome }
 
-/** Everything that trades now: one answer without pages (docs: hyperliquid, section 3.1). */
+/** Everything that trades now: one answer without pages (README.md). */
 export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
   const meta = await askInfoList(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
   if (!meta.tellsQuestions) {
@@ -99,7 +99,7 @@ function listedIn(meta: OutcomeMeta, outcome: number): FoundOutcome | undefined 
   return found && { kind: 'listed', outcome: found, question: questionOf(outcome, meta) }
 }
 
-/** A settled outcome leaves the list; it can only be read by its number (docs: hyperliquid, section 3.2). */
+/** A settled outcome leaves the list; it can only be read by its number (README.md). */
 async function fetchSettled(outcome: number, ctx: VenueContext): Promise<SettledOutcome | undefined> {
   const body = { type: 'settledOutcome', outcome }
   const settled = await askInfo(ctx, settledOutcome, { body, weight: COMMON_WEIGHT })
@@ -134,7 +134,7 @@ export async function findQuestionWith(outcome: number, ctx: VenueContext) {
 }
 
 /**
- * The side that an outcome id means. A market id means its first side (contract: methods, "Outcome identifiers").
+ * The side that an outcome id means. A market id means its first side (contract/README.md, "Outcome ids").
  * @throws BAD_REQUEST naming the candidates for a bare number, NOT_FOUND for what is no id
  */
 export function readSide(outcomeId: string): SideRef {

@@ -5,7 +5,7 @@ export type Facts = ReadonlyMap<string, string>
 
 /**
  * Reads the grammar of generated descriptions: members apart by `|`, key and value by the first colon, in any order
- * (docs: hyperliquid, section 3.1). Parts without a colon are no members.
+ * (README.md). Parts without a colon are no members.
  */
 export function readFacts(description: string): Facts {
   const members = description.split('|').flatMap((part): [string, string][] => {

@@ -2,7 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * Hyperliquid's exceptions to the general reading of failures (docs: hyperliquid, section 3): both mean that the venue
+ * Hyperliquid's exceptions to the general reading of failures (README.md): both mean that the venue
  * could not read the request, and neither passes by asking again. Everything else is left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {

@@ -4,7 +4,7 @@ export interface SideRef {
   readonly side: number
 }
 
-/** What a text that names something on Hyperliquid is, judged by its shape alone (docs: hyperliquid, section 2). */
+/** What a text that names something on Hyperliquid is, judged by its shape alone (README.md). */
 export type NativeId =
   /** One side: an asset id, a coin `#E` or a token `+E`. */
   | { readonly kind: 'side'; readonly ref: SideRef }

@@ -7,7 +7,7 @@ import { hosts } from './hosts.js'
 import { marketSource } from './markets.js'
 import { tradeSource } from './trades.js'
 
-/** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (docs: hyperliquid). */
+/** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (README.md). */
 export const hyperliquid: Venue = {
   id: 'hyperliquid',
   hosts,

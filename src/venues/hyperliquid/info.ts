@@ -3,7 +3,7 @@ import { readPayload } from '../payload.js'
 import { readList } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 
-/** A read: the body of the POST, whose `type` names it, and what it weighs (docs: hyperliquid, section 1). */
+/** A read: the body of the POST, whose `type` names it, and what it weighs (README.md). */
 export interface InfoQuestion {
   readonly body: { readonly type: string } & Readonly<Record<string, unknown>>
   readonly weight: number

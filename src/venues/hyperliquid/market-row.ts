@@ -15,7 +15,7 @@ import {
 } from './wording.js'
 
 const VENUE = 'hyperliquid'
-/** The grid of every recorded price, 0.00001 to 0.99999 (docs: hyperliquid, contradictions 6). */
+/** The grid of every recorded price, 0.00001 to 0.99999 (README.md). */
 const TICK = 0.00001
 
 /** The market of an outcome that trades. Volumes are contracts, which are dollars at stake: a pair pays 1. */

@@ -23,7 +23,7 @@ import { type Templates, wordParent } from './wording.js'
 /**
  * Questions are events, outcomes are markets; most outcomes belong to no question. The venue has no search, no
  * categories and no pages: one answer holds everything that trades. What has been settled is in no list and is found
- * by its number only (docs: hyperliquid, section 3).
+ * by its number only (README.md).
  */
 export const marketSource: MarketSource = {
   listEvents: (listing, ctx) =>

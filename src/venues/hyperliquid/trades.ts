@@ -32,7 +32,7 @@ export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[]
   })
 }
 
-/** The newest public trades: about ten, without pages. Older ones are not public (docs: hyperliquid, section 3.7). */
+/** The newest public trades: about ten, without pages. Older ones are not public (README.md). */
 export const tradeSource: TradeSource = {
   newestOnly: true,
   list: (outcomeId, _query, ctx) => ({

@@ -3,7 +3,7 @@ import { recordOf, rowsOf } from '../rows.js'
 import { decimal, id, integer, maybe, ornament, probability, text } from '../schema.js'
 
 /**
- * Native answers of `POST /info`, as far as we read them (docs: hyperliquid, section 3; recordings of 2026).
+ * Native answers of `POST /info`, as far as we read them (README.md, recordings of 2026).
  * Prices and sizes are decimal texts, times epoch milliseconds.
  */
 
@@ -82,7 +82,10 @@ export type NativeTemplate = z.output<typeof template>
 /** `outcomeTemplates` */
 export const outcomeTemplates = rowsOf(template, '')
 
-/** `allMids`, the outcomes' coins only: perpetuals have prices beyond 1. REST answers flat, the WebSocket form is wrapped. */
+/**
+ * `allMids`, the outcomes' coins only: perpetuals have prices beyond 1. REST answers flat, the WebSocket form is
+ * wrapped.
+ */
 export const allMids = z.preprocess(
   (payload) => onlyOutcomes(isObject(payload) && isObject(payload['mids']) ? payload['mids'] : payload),
   recordOf(probability, ''),

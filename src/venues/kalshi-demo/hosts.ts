@@ -1,7 +1,10 @@
 import type { Hosts } from '../../transport/hosts.js'
 import { anonymousInFlight, anonymousLimit } from '../kalshi/hosts.js'
 
-/** The demo lives under `.co`, not `.com` (docs: kalshi api environments). Its anonymous limit is not known. */
+/**
+ * The demo lives under `.co`, not `.com` (venues/kalshi/README.md; docs.kalshi.com, api environments). Its anonymous
+ * limit is not known.
+ */
 export const hosts: Hosts = {
   api: {
     url: 'https://external-api.demo.kalshi.co/trade-api/v2',

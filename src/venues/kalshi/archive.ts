@@ -11,11 +11,13 @@ export interface Cutoff {
   readonly tradedBefore: number | undefined
 }
 
-/** The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing. */
+/**
+ * The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing.
+ */
 const cutoffKey = memoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_600_000)
 
 /**
- * The boundary between the live and the historical tier (docs: kalshi historical data).
+ * The boundary between the live and the historical tier (README.md; docs.kalshi.com, historical data).
  * @returns undefined where there is no historical tier, which the demo was seen without
  */
 export async function findCutoff(ctx: VenueContext): Promise<Cutoff | undefined> {

@@ -10,13 +10,13 @@ import type { Side } from './ids.js'
 import { resolveOutcome, resolveOutcomes } from './lookup.js'
 import { bookReply, booksReply, type NativeBook } from './wire.js'
 
-/** Most books of one call, and most levels a side that can be asked for (docs: kalshi order books). */
+/** Most books of one call, and most levels a side that can be asked for (README.md; docs.kalshi.com, order books). */
 const BOOKS_PER_CALL = 100
 const DEEPEST = 100
 
 /**
  * The book of one side. Kalshi shows bids only, of both sides: a NO bid at p is a YES ask at 1 - p and the other way
- * round (docs: kalshi order book responses). The venue sends no time: the stamp is the time of receipt.
+ * round (README.md; docs.kalshi.com, order book responses). The venue sends no time: the stamp is the time of receipt.
  */
 export function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderBook {
   const { yes_dollars: yes, no_dollars: no } = native.orderbook_fp

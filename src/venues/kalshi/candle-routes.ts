@@ -33,7 +33,9 @@ export async function askSeries(
   return { candlesticks: reply.candlesticks, what }
 }
 
-/** The live tier by market alone, for combos, whose series nothing tells; undefined when it does not have the market. */
+/**
+ * The live tier by market alone, for combos, whose series nothing tells; undefined when it does not have the market.
+ */
 export async function askBatch(
   ticker: string,
   query: CandleQuery,
@@ -55,7 +57,8 @@ const MINUTE = 1
 
 /**
  * The historical tier; undefined when it does not have the market. Minutes exist there for some markets only, and are
- * refused for the others (docs: kalshi historical data): they are not kept, which is not the caller's mistake.
+ * refused for the others (README.md; docs.kalshi.com, historical data): they are not kept, which is not the caller's
+ * mistake.
  */
 export async function askArchive(
   ticker: string,

@@ -108,8 +108,8 @@ async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSerie
     ...(facts.settledAt === undefined ? {} : { isSettled: true }),
     facts: {
       ticker: facts.ticker,
-      // Tickers are not to be cut: the series is what the event says (docs: kalshi identifiers). The events of combos
-      // are hidden.
+      // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers). The
+      // events of combos are hidden.
       ...(series === undefined ? {} : { series }),
       tier: facts.tier,
       ...(facts.settledAt === undefined ? {} : { settledAt: String(facts.settledAt) }),

@@ -2,7 +2,8 @@ import { drift } from '../payload.js'
 
 /**
  * Where a list goes on; undefined at its end. Kalshi ends a list with an empty cursor, without the member, or with an
- * empty page (docs: kalshi pagination), so only a page as full as pages get makes a missing cursor suspicious.
+ * empty page (README.md; docs.kalshi.com, pagination), so only a page as full as pages get makes a missing cursor
+ * suspicious.
  * @param count native rows of the page
  * @param fullPage most rows the venue puts on a page
  * @throws EXCHANGE_NOT_AVAILABLE when a full page says nothing of what follows

@@ -10,7 +10,7 @@ const members = z.object({
 /** The recorded form wraps the members in `error`; the OpenAPI document shows them flat. */
 const errorBody = z.union([z.object({ error: members }).transform((body) => body.error), members])
 
-/** What Kalshi's own codes mean (docs: kalshi errors; recordings). */
+/** What Kalshi's own codes mean (README.md; docs.kalshi.com, errors; recordings). */
 const codes: Readonly<Record<string, ErrorCode>> = {
   bad_request: 'BAD_REQUEST',
   invalid_parameters: 'VALIDATION_ERROR',

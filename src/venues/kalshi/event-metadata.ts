@@ -6,7 +6,7 @@ import { readTicker } from './ids.js'
 
 /**
  * What the venue tells about an event besides the event: pictures, colours, sources of settlement. The payload as it
- * came, not unified (docs: kalshi get event metadata).
+ * came, not unified (README.md; docs.kalshi.com, get event metadata).
  * @throws NOT_FOUND when the venue knows no such event
  */
 export async function fetchEventMetadata(eventId: string, ctx: VenueContext): Promise<unknown> {

@@ -2,7 +2,8 @@ import type { HostLimit, Hosts } from '../../transport/hosts.js'
 
 /**
  * What a caller without a key may ask. Kalshi publishes no anonymous limit; refusals were seen from about ten
- * requests a second on (docs: kalshi rate limits; recordings). Five a second, bursts included, stays clear of that.
+ * requests a second on (README.md; docs.kalshi.com, rate limits; recordings). Five a second, bursts included, stays
+ * clear of that.
  */
 export const anonymousLimit: HostLimit = {
   capacity: 5,
@@ -10,12 +11,12 @@ export const anonymousLimit: HostLimit = {
   source: 'anonymous limit unpublished; 429 seen above about 10 a second (2026-08)',
 }
 
-/** Calls at once that an unnamed caller may have under way (docs: kalshi rate limits). */
+/** Calls at once that an unnamed caller may have under way (README.md; docs.kalshi.com, rate limits). */
 export const anonymousInFlight = 4
 
 /**
  * Production. `external-api` is the host the documents recommend to programs; `api.elections.kalshi.com` serves the
- * same data but is shared with the web site (docs: kalshi api environments).
+ * same data but is shared with the web site (README.md; docs.kalshi.com, api environments).
  */
 export const hosts: Hosts = {
   api: {

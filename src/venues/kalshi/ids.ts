@@ -9,14 +9,14 @@ export interface OutcomeRef {
 
 /**
  * What an outcome id can mean. A trailing `-NO` is ambiguous: `KXNFLGAME-26AUG15JACNO-NO` is a market of its own
- * (New Orleans), and the NO side of any other market ends the same way (docs: kalshi identifiers).
+ * (New Orleans), and the NO side of any other market ends the same way (README.md; docs.kalshi.com, identifiers).
  */
 export type OutcomeReading =
   | { readonly kind: 'certain'; readonly ref: OutcomeRef }
   | { readonly kind: 'ambiguous'; readonly full: string; readonly stripped: string }
 
 const NO_SUFFIX = '-NO'
-/** The venue's own bound on a ticker in a query (docs: kalshi batch order books). */
+/** The venue's own bound on a ticker in a query (README.md; docs.kalshi.com, batch order books). */
 const LONGEST_TICKER = 200
 /** Letters, digits, dots and dashes in practice; only what would change the meaning of a URL or a list is refused. */
 const TICKER = /^[A-Z0-9][^\s,/?#%\\]*$/

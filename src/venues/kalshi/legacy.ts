@@ -1,7 +1,7 @@
 /**
  * The forms Kalshi sent before 12 March 2026, rewritten into today's: whole cents instead of `*_dollars`, whole
- * contracts instead of `*_fp`, bare names in candles (docs: kalshi changelog). The current name always wins; a legacy
- * value of another type is carried over as it is, so that the schema refuses it.
+ * contracts instead of `*_fp`, bare names in candles (README.md; docs.kalshi.com, changelog). The current name always
+ * wins; a legacy value of another type is carried over as it is, so that the schema refuses it.
  */
 
 type Members = Readonly<Record<string, unknown>>

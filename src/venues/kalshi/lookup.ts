@@ -37,7 +37,7 @@ export function readMarketHistory({ market, what }: FoundMarket) {
   return readPayload(marketHistoryReply, { market }, what).market
 }
 
-/** Most tickers that one list call looks at (docs: kalshi get markets). */
+/** Most tickers that one list call looks at (README.md; docs.kalshi.com, get markets). */
 const TICKERS_PER_CALL = 100
 
 /** Which market and side an ambiguous id means does not change: tickers are never given twice. */

@@ -24,11 +24,11 @@ import { type FoundMarket, findMarket, findOutcomeMarket, readMarket } from './l
 import { toMarketRow } from './market-row.js'
 import { eventsReply, marketsReply, type NativeMarket, type NestedEvent, nestedEventReply } from './wire.js'
 
-/** Most events on a page, and most markets (docs: kalshi get events, get markets). */
+/** Most events on a page, and most markets (README.md; docs.kalshi.com, get events, get markets). */
 const EVENTS_PER_PAGE = 200
 const MARKETS_PER_PAGE = 1_000
 
-/** The venue's filter words, which are not the words of a market's status (docs: kalshi get events). */
+/** The venue's filter words, which are not the words of a market's status (README.md; docs.kalshi.com, get events). */
 const filterWords = {
   active: ['open', 'unopened'],
   closed: ['closed', 'settled'],
@@ -38,7 +38,7 @@ const filterWords = {
  * Events and markets. Lists of markets come from the events with their markets nested: `/markets` would take 1,000 a
  * page, but knows neither category nor series, floods with combos unless told not to, and needs more pages for the
  * same rows. What is lost is only that an event brings its markets of every status, which the rows tell apart.
- * There is no text search (docs: kalshi search).
+ * There is no text search (README.md; docs.kalshi.com, search).
  */
 export function createMarketSource(environment: KalshiEnvironment): MarketSource {
   return {
@@ -127,8 +127,8 @@ async function eventPage(
 const TICKERS_PER_CALL = 100
 
 /**
- * Events whose only open markets are paused: the filter of events has no word for them, that of markets has (docs:
- * kalshi get events, get markets).
+ * Events whose only open markets are paused: the filter of events has no word for them, that of markets has (README.md;
+ * docs.kalshi.com, get events, get markets).
  */
 function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueContext): Leg<EventRow> {
   const what = 'GET /markets'
@@ -245,7 +245,10 @@ async function withArchived(
   return [...live, ...archived.filter((market) => !seen.has(market.ticker))]
 }
 
-/** An old event keeps its row while its markets move to the historical tier (docs: kalshi historical data). */
+/**
+ * An old event keeps its row while its markets move to the historical tier (README.md; docs.kalshi.com, historical
+ * data).
+ */
 function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readonly NativeMarket[]> {
   const what = 'GET /historical/markets'
   return collect<NativeMarket>({

@@ -10,14 +10,14 @@ export interface MarketPrice {
   readonly source: PriceSource
 }
 
-/** Words of a market whose outcome has been decided, finally or not (docs: kalshi market lifecycle). */
+/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
 const decidedWords = new Set(['determined', 'disputed', 'amended', 'finalized', 'settled'])
 /** Words of a market that takes no orders any more. */
 const closedWords = new Set([...decidedWords, 'closed'])
 
 /**
  * Whether a market can never be traded again. `initialized` and `inactive` (paused) ones can; past its close time a
- * market is closed even where its word lags behind (docs: kalshi market lifecycle, implicit moves).
+ * market is closed even where its word lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
  */
 export function isClosed(market: NativeMarket, now: number): boolean {
   if (isToldClosed(market)) return true
@@ -39,7 +39,7 @@ export function toPrice(market: NativeMarket): MarketPrice | undefined {
     return value === undefined ? undefined : { yes: value, source: 'settlement' }
   }
   const last = market.last_price_dollars
-  // Zero is no legal trade price: it is how a market that never traded looks (docs: kalshi get market).
+  // Zero is no legal trade price: it is how a market that never traded looks (README.md; docs.kalshi.com, get market).
   if (last !== undefined && last > 0) return { yes: last, source: 'last_trade' }
   const { bid, ask } = quotesOf(market)
   if (bid !== undefined && ask !== undefined) return { yes: roundPrice((bid + ask) / 2), source: 'book_mid' }
@@ -71,7 +71,8 @@ export function toPriceChange(market: NativeMarket, price: MarketPrice | undefin
 
 /**
  * The tick at the current price: the smallest step of the bands that hold it, or of all when there is no price.
- * The bands are the only source of it, their names keep growing (docs: kalshi price ranges). Undefined without bands.
+ * The bands are the only source of it, their names keep growing (README.md; docs.kalshi.com, price ranges). Undefined
+ * without bands.
  */
 export function toTickSize(market: NativeMarket, price: number | undefined): number | undefined {
   const bands = market.price_ranges ?? []

@@ -39,7 +39,7 @@ export function createSeriesSource(environment: KalshiEnvironment): SeriesSource
       kind: 'cursor',
       what: 'series',
       idOf: (series) => series.id,
-      // The venue does not page this list (docs: kalshi get series list).
+      // The venue does not page this list (README.md; docs.kalshi.com, get series list).
       async fetch() {
         const reply = await askList(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
         return { rows: reply.series.map((series) => toSeries(series, environment)) }

@@ -12,7 +12,7 @@ import { locateOutcome } from './located.js'
 import { type Tier, tiers } from './lookup.js'
 import { type NativeTrade, tradesReply } from './wire.js'
 
-/** Most trades on a page (docs: kalshi get trades). */
+/** Most trades on a page (README.md; docs.kalshi.com, get trades). */
 const TRADES_PER_PAGE = 1_000
 
 /**

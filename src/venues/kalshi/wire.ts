@@ -4,8 +4,8 @@ import { decimal, integer, isoTime, listOrNull, maybe, ornament, probability, te
 import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
 
 /**
- * Native payloads, as far as we read them (docs: kalshi api reference, OpenAPI 3.28; recordings of 2026). What the
- * documents require is required here by name, while its value may be null or '' for "not known".
+ * Native payloads, as far as we read them (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of
+ * 2026). What the documents require is required here by name, while its value may be null or '' for "not known".
  */
 
 /**

@@ -32,7 +32,7 @@ type AmmEntry = NonNullable<NativePortfolio['amm']>[number]
 
 /**
  * The positions in one market of the book: none, one or both sides. A price is that of the last trade, and of a decided
- * market what it pays: the venue values those by their last trade, too (docs: limitless, additions of 2026-10-07).
+ * market what it pays: the venue values those by their last trade, too (README.md).
  */
 export function toPositions(entry: ClobEntry): Position[] {
   return (['yes', 'no'] as const).flatMap((side) => {

@@ -15,7 +15,7 @@ const WHAT = 'GET /markets/{slug}/orderbook'
 
 /**
  * The book of one side. Limitless has one book a market, in YES prices: a YES bid at p is a NO ask at 1 - p and the
- * other way round (docs: limitless, section 3.5). The venue sends no time: the stamp is the time of receipt.
+ * other way round (README.md). The venue sends no time: the stamp is the time of receipt.
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
  */

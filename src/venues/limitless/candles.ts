@@ -9,14 +9,14 @@ const MINUTE_MS = 60_000
 
 /**
  * Fills reach back to the listing and are exact at any step; the price chart of the venue has samples of the book's
- * middle at a pace that depends on the range alone, no volume, and 0.5 where there is no book (docs: limitless,
- * sections 3.8 and 5). So every resolution is built from minutes of fills. The list of fills has no window: what
- * was read of a busy market is kept, and a month takes quiet ones in one go.
+ * middle at a pace that depends on the range alone, no volume, and 0.5 where there is no book (README.md). So every
+ * resolution is built from minutes of fills. The list of fills has no window: what was read of a busy market is kept,
+ * and a month takes quiet ones in one go.
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
 /**
- * Matches are settled on the chain in batches and retried there (docs: limitless, section 6.2, `RETRYING`), so a fill
+ * Matches are settled on the chain in batches and retried there (README.md), so a fill
  * may be listed some time after it was made. The documents give no bound; five minutes are 150 blocks.
  */
 const SETTLE_LAG_MS = 5 * MINUTE_MS

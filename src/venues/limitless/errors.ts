@@ -2,7 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import { type ErrorRule, errorOfStatus } from '../../transport/errors.js'
 
 /**
- * Limitless' exceptions to the general reading of failures (docs: limitless, section 3.9): refused parameters come with
+ * Limitless' exceptions to the general reading of failures (README.md): refused parameters come with
  * `message` as a list, and a token used as a slug was answered with 500 `No entity found`.
  */
 export const errorRule: ErrorRule = (reply) => {

@@ -10,13 +10,13 @@ import type { MarketFacts } from './outcomes.js'
 import { fromBaseUnits } from './units.js'
 import { fillsReply, type NativeFills } from './wire.js'
 
-/** Most rows of a page (docs: limitless, section 3.6). */
+/** Most rows of a page (README.md). */
 const ROWS_PER_PAGE = 100
 const WHAT = 'GET /markets/{slug}/events'
 
 /**
  * A fill in terms of the YES side. A market has one book: whoever buys NO at p sells YES at 1 - p, and is matched with
- * buyers of YES (docs: limitless, section 6.2, minting of pairs).
+ * buyers of YES (README.md).
  */
 export interface Fill {
   /** Place in the market's whole history, 1 for the oldest: it stays when newer fills push the pages down. */

@@ -2,7 +2,7 @@ import type { Hosts } from '../../transport/hosts.js'
 
 /**
  * Limitless' one public host. It enforces a limit and publishes none: 4 a second is what its readers were seen to be
- * served without a 429, and as many at once (docs: limitless, section 1).
+ * served without a 429, and as many at once (README.md).
  */
 export const hosts = {
   api: {

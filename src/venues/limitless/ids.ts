@@ -1,7 +1,7 @@
 import { invalid } from '../../contract/errors.js'
 import { isAddress, isTokenId } from '../chain-ids.js'
 
-/** What a text that names something on Limitless is, judged by its shape alone (docs: limitless, section 2). */
+/** What a text that names something on Limitless is, judged by its shape alone (README.md). */
 export type NativeId =
   /** A market or a group: both have slugs of one kind. */
   | { readonly kind: 'slug'; readonly slug: string }
@@ -27,7 +27,7 @@ export function readId(text: string): NativeId {
 
 /**
  * Reads an outcome id.
- * @throws VALIDATION_ERROR field `id` for an empty one (contract: http, "Validation done in the dispatcher")
+ * @throws VALIDATION_ERROR field `id` for an empty one (contract/README.md, "Outcome ids")
  */
 export function readOutcomeId(text: string): NativeId {
   if (text.trim() === '') {

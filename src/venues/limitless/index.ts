@@ -8,7 +8,7 @@ import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { tradeSource } from './trades.js'
 
-/** Limitless: order books of binary markets and groups of them in USDC, settled on Base (docs: limitless). */
+/** Limitless: order books of binary markets and groups of them in USDC, settled on Base (README.md). */
 export const limitless: Venue = {
   id: 'limitless',
   hosts,

@@ -9,9 +9,9 @@ import { assertPage, toEventRow } from './markets.js'
 import { rememberMarket } from './remembered.js'
 import { activeReply, type NativeMarket, searchReply } from './wire.js'
 
-/** More is answered with no rows at all, and with status 200 (docs: limitless, section 3.1). */
+/** More is answered with no rows at all, and with status 200 (README.md). */
 const ROWS_PER_PAGE = 25
-/** More is refused (docs: limitless, section 3.4). */
+/** More is refused (README.md). */
 const SEARCH_ROWS_PER_PAGE = 50
 /** The documented default of how near a search result must be, 0..1. */
 const SIMILARITY = 0.5

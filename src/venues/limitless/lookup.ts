@@ -74,7 +74,7 @@ async function findByAddress(address: string, ctx: VenueContext): Promise<Native
 
 async function lookUp(slugOrAddress: string, ctx: VenueContext): Promise<NativeMarket | undefined> {
   const path = pathOf`/markets/${slugOrAddress}`
-  // A slug of another form than the venue's is refused before it is looked for (docs: limitless, section 3.9).
+  // A slug of another form than the venue's is refused before it is looked for (README.md).
   const native = await askOne(ctx, nativeMarket, { path, what: WHAT }, /invalid slug format/i)
   if (native !== undefined) rememberMarket(native, WHAT, ctx)
   return native

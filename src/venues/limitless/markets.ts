@@ -9,7 +9,7 @@ import type { NativeLeaf, NativeMarket } from './wire.js'
 
 const SITE = 'https://limitless.exchange'
 
-/** Every market of the book has this tick; no body states it (docs: limitless, section 6.2). */
+/** Every market of the book has this tick; no body states it (README.md). */
 const TICK = 0.001
 
 /** What a market needs to know of the group it is in. */
@@ -111,7 +111,7 @@ function toOutcomes(
   prices: PricePair | undefined,
 ): OutcomeDraft[] {
   if (tokens === undefined) return []
-  // YES of a recurring price market is Up (docs: limitless, section 2); the body says nothing of it.
+  // YES of a recurring price market is Up (README.md); the body says nothing of it.
   const [yes, no] = /\bup or down\b/i.test(native.title) ? ['Up', 'Down'] : ['Yes', 'No']
   const outcome = (outcomeId: string, label: string, price: number | undefined): OutcomeDraft => ({
     outcomeId,

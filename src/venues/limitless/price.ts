@@ -12,7 +12,7 @@ export type PricePair = readonly [number, number]
 
 /**
  * Prices of both sides, 0..1: what a decided market pays, else the middle of the book as the venue shows it.
- * @returns undefined when the venue shows none: 0.5 stands for an empty or one-sided book (docs: limitless, quirk 3),
+ * @returns undefined when the venue shows none: 0.5 stands for an empty or one-sided book (README.md),
  * and a resolved market without a winner may have paid anything
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for what can be no price
  */
@@ -23,7 +23,7 @@ export function pricesOf(native: NativeLeaf, what: string): PricePair | undefine
   if (isStandIn(native, yes, no)) return undefined
   // Sides cannot both be worth nothing: that is how a market looks that has no price yet.
   if (yes === 0 && no === 0) return undefined
-  // Pooled markets were listed in percent (docs: limitless, section 3.10), and both sides add up to the whole.
+  // Pooled markets were listed in percent (README.md), and both sides add up to the whole.
   const scale = yes + no > 50 ? 100 : 1
   const pair: PricePair = [roundPrice(yes / scale), roundPrice(no / scale)]
   if (pair.some((price) => price < 0 || price > 1))

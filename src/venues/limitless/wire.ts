@@ -3,7 +3,7 @@ import { rowsOf } from '../rows.js'
 import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 
 /**
- * Native payloads, as far as they are read (docs: limitless, section 3). Third-party recordings quote numbers that the
+ * Native payloads, as far as they are read (README.md). Third-party recordings quote numbers that the
  * venue sends bare, so both spellings are read everywhere.
  */
 

@@ -14,7 +14,7 @@ const what = 'GET /posts/{id}/'
 
 /**
  * The history of the community prediction: a step function of which the venue keeps about 400 steps, finer ones for
- * recent days (docs: metaculus, section 5). A point is a change; minutes without one have no candle.
+ * recent days (README.md). A point is a change; minutes without one have no candle.
  */
 export const candleSource: CandleSource = {
   basis: 'point',

@@ -3,7 +3,7 @@ import type { ErrorRule } from '../../transport/errors.js'
 
 /**
  * Metaculus refuses a missing or unknown token with 401 or, as its framework does without a challenge header, with
- * 403 and one of these texts (docs: metaculus, section 1.1). Everything else is left to the general mapping.
+ * 403 and one of these texts (README.md). Everything else is left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {
   if (status !== 403) return undefined

@@ -2,7 +2,7 @@ import type { Hosts } from '../../transport/hosts.js'
 
 /**
  * One host; every path ends with a slash. Limits are unpublished: the venue's own client leaves 3.5 to 4.5 s between
- * calls, others half a second without refusals (docs: metaculus, sections 1 and 3.8). One a second, with a few at
+ * calls, others half a second without refusals (README.md). One a second, with a few at
  * once for a look-up and what belongs to it, lies between.
  */
 export const hosts = {

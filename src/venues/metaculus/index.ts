@@ -8,7 +8,7 @@ import { seriesSource } from './series.js'
 
 /**
  * Metaculus: forecasts without money, so no books, trades or volumes; a price is the community prediction. Every read
- * needs a token, and most tokens are shown few predictions (docs: metaculus, section 1.1).
+ * needs a token, and most tokens are shown few predictions (README.md).
  */
 export const metaculus: Venue = {
   id: 'metaculus',

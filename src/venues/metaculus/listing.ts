@@ -14,7 +14,7 @@ const PAGE_SIZE = 100
 
 const what = 'GET /posts/'
 
-/** Posts that hold questions of their own: conditional pairs and notebooks are left out (docs: metaculus, section 4). */
+/** Posts that hold questions of their own: conditional pairs and notebooks are left out (README.md). */
 const forecastTypes = ['binary', 'multiple_choice', 'numeric', 'discrete', 'date', 'group_of_questions']
 
 /** The site's words for what counts as active and closed here; always sent, because the default is everything. */
@@ -28,7 +28,7 @@ const closedAndAround = ['open', ...nativeStatuses.closed]
 
 /**
  * Newest first, whatever the wish: the only order in which rows do not change places while pages are read. Groups
- * carry predictions of their first three questions only (docs: metaculus, section 3.1 "with_cp").
+ * carry predictions of their first three questions only (README.md).
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
   return newestFirst(
@@ -110,7 +110,7 @@ interface PostQuery {
   check?(posts: readonly Post[]): void
 }
 
-/** The venue never counts and always sends a `next`: an empty page is the end (docs: metaculus, section 3.1). */
+/** The venue never counts and always sends a `next`: an empty page is the end (README.md). */
 function postPages({ query, pageSize, check }: PostQuery, ctx: VenueContext): OffsetPaging<EventRow> {
   return {
     kind: 'offset',

@@ -10,7 +10,7 @@ import type { Post, Question } from './wire.js'
 
 const SITE = 'https://www.metaculus.com'
 
-/** Smallest step in which a probability may be forecast (docs: metaculus, section 4). */
+/** Smallest step in which a probability may be forecast (README.md). */
 const PROBABILITY_STEP = 0.001
 
 /** How a post came: lists tell the predictions of a group's first three questions only. */
@@ -180,8 +180,8 @@ function eventMetadata(post: Post): Record<string, unknown> {
 }
 
 /**
- * `hasPrediction` false: the community prediction is hidden, withheld from the token, or there is none yet. Absent where
- * a list may have left it out.
+ * `hasPrediction` false: the community prediction is hidden, withheld from the token, or there is none yet. Absent
+ * where a list may have left it out.
  */
 function marketMetadata(
   post: Post,

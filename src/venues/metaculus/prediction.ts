@@ -7,7 +7,7 @@ import { type Aggregation, aggregation, type CurrentForecast, type Forecast, typ
 const USUAL_METHOD = 'recency_weighted'
 
 /**
- * The aggregation under which the question's community prediction stands (docs: metaculus, section 3.3).
+ * The aggregation under which the question's community prediction stands (README.md).
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not named and only unusual ones have contents: which of them is
  * meant cannot be guessed
  */
@@ -76,7 +76,7 @@ export interface Slot {
 
 /**
  * Values of options follow all options there ever were, retired ones included, while outcomes follow the current
- * ones (docs: metaculus, section 3.5).
+ * ones (README.md).
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a current option is none of those
  */
 export function slotOf(question: Question, leg: Leg, what: string): Slot {
@@ -152,7 +152,7 @@ export function payoutOf(question: Question, leg: Leg): number | undefined {
 
 /**
  * The value that a location 0..1 in a question's range stands for, in the question's unit, of dates unix seconds;
- * undefined when the range is unknown (docs: metaculus, section 4).
+ * undefined when the range is unknown (README.md).
  */
 export function scaledValue({ scaling }: Question, location: number): number | undefined {
   if (scaling?.range_min === undefined || scaling.range_max === undefined) return undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { rowsOf } from '../rows.js'
 import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 
-/** Aggregation times are the only ones in unix seconds, with fractions (docs: metaculus, section 8, quirk 7). */
+/** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
 const instant = decimal.transform((seconds) => Math.floor(seconds * 1000))
 
 /** Values of one option or none of an inactive one. */
@@ -23,7 +23,7 @@ export type Forecast = z.output<typeof forecast>
 const currentForecast = forecast.extend({ forecast_values: maybe(z.array(z.nullable(z.number()))) })
 export type CurrentForecast = z.output<typeof currentForecast>
 
-/** What is withheld is null, or an empty list in place of an object (docs: metaculus, section 1.1). */
+/** What is withheld is null, or an empty list in place of an object (README.md). */
 function unlessWithheld<Schema extends z.ZodType>(schema: Schema) {
   return z.preprocess(
     (value) => (Array.isArray(value) && value.length === 0 ? null : value),

@@ -9,7 +9,7 @@ import type { AccountSource } from '../venue.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
-/** Most rows on a page (docs: myriad, section 3 "General"). */
+/** Most rows on a page (README.md). */
 const PAGE_SIZE = 100
 
 /** What is over and worth nothing more; `ongoing`, and `won` or `voided` until it is claimed, are still held. */

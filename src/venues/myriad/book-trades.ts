@@ -9,7 +9,7 @@ import type { Span, VenueContext } from '../venue.js'
 import { notePlace, placeFor, type Waypoints } from '../waypoints.js'
 import { type NativeTrade, obTradesReply } from './wire.js'
 
-/** Most rows on a page (docs: myriad, section 3.7). */
+/** Most rows on a page (README.md). */
 const PAGE_SIZE = 200
 /** More pages than this for a single candle take minutes at the venue's pace of 30 requests per 10 s. */
 const MAX_PAGES = 250

@@ -20,7 +20,7 @@ const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY
 
 /**
  * Candles of the trades, with volume in shares. The venue's own charts are not used: the four of an outcome disagree
- * with each other on values and times, and may be empty for a market that trades (docs: myriad, section 3.4).
+ * with each other on values and times, and may be empty for a market that trades (README.md).
  */
 export const candleSource: CandleSource = {
   basis: 'trade',

@@ -2,7 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * An `error` member is a failure whatever the status (docs: myriad, section 3 "Errors"); with a status of success the
+ * An `error` member is a failure whatever the status (README.md); with a status of success the
  * general mapping would hand it on as data. Every other reply is left to that mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {

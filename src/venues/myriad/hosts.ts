@@ -1,7 +1,7 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * Myriad's one public host. Without a key 30 requests per 10 s and address are allowed (docs: myriad, section 1);
+ * Myriad's one public host. Without a key 30 requests per 10 s and address are allowed (README.md);
  * `capacity + 10 x perSecond` spends exactly those. No key is ever sent: since August 2026 a bare one is refused, and
  * how a signed one is encoded is not known.
  */

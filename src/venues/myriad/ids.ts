@@ -1,6 +1,6 @@
 /**
  * The two trading models. Their markets are numbered by different contracts, so that one number of one network may
- * name a market of each (docs: myriad, quirk 2).
+ * name a market of each (README.md).
  */
 export type TradingModel = 'amm' | 'ob'
 

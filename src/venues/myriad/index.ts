@@ -8,7 +8,7 @@ import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { tradeSource } from './trades.js'
 
-/** Myriad: markets of liquidity pools on several chains, and order-book markets on one of them (docs: myriad). */
+/** Myriad: markets of liquidity pools on several chains, and order-book markets on one of them (README.md). */
 export const myriad: Venue = {
   id: 'myriad',
   hosts,

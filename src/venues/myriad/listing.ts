@@ -8,7 +8,7 @@ import type { EventRow, Listed, Listing, MarketRow, Sort, Status, VenueContext }
 import { assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
 import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
 
-/** Most rows on a page (docs: myriad, section 3 "General"). */
+/** Most rows on a page (README.md). */
 const PAGE_SIZE = 100
 
 /** The venue's words for the unified statuses. */

@@ -13,7 +13,7 @@ const SITE = 'https://myriad.markets'
 /** Tokens whose amounts are dollars. All others are points or coins: their amounts cannot be ranked with dollars. */
 const dollarTokens = new Set(['USDC', 'USDC.e', 'USDT', 'USD1'])
 
-/** Markets without an end are given this year (docs: myriad, additions of 2026-10-08). */
+/** Markets without an end are given this year (README.md). */
 const NEVER = Date.UTC(2100, 0, 1)
 
 /** The whole name of a market. */
@@ -49,7 +49,7 @@ export function toMarketRow(market: NativeMarket): MarketRow {
     eventId: hasCandidates(market) ? market.eventId : eventIdOf(market),
     title: market.title,
     outcomes: market.outcomes.map((outcome) => toOutcome(market, outcome)),
-    // Outcome 0 of the order book is Yes whatever its label (docs: myriad, section 4 "yes/no").
+    // Outcome 0 of the order book is Yes whatever its label (README.md).
     ...(ref.model === 'ob' ? { yesIndex: 0 } : {}),
     ...moneyOf(market),
     metadata: metadataOf(market),
@@ -192,7 +192,7 @@ function toOutcome(market: NativeMarket, outcome: NativeOutcome): OutcomeDraft {
     price: priceOf(market, outcome),
     priceChange24h: priceChangeOf(market, outcome),
     metadata: known<Record<string, unknown>>({
-      // Outcomes share token ids: a fact about the venue, no key (docs: myriad, additions of 2026-10-08).
+      // Outcomes share token ids: a fact about the venue, no key (README.md).
       tokenId: outcome.tokenId,
       bestBid: outcome.bestBid,
       bestAsk: outcome.bestAsk,

@@ -9,7 +9,7 @@ import type { VenueContext } from '../venue.js'
 import type { MarketRef } from './ids.js'
 import { actionsReply, type NativeAction } from './wire.js'
 
-/** Most rows on a page (docs: myriad, section 3.5). */
+/** Most rows on a page (README.md). */
 const PAGE_SIZE = 100
 /** Fewer trades than this prove nothing about what a value over shares should be. */
 const ENOUGH_TRADES = 5
@@ -132,7 +132,7 @@ export function toPoolTrades(rows: readonly NativeAction[], what: string): reado
   return priced
 }
 
-/** What a pool's history holds besides trades (docs: myriad, section 3.5). */
+/** What a pool's history holds besides trades (README.md). */
 const noTrades: ReadonlySet<string> = new Set([
   'add_liquidity',
   'remove_liquidity',

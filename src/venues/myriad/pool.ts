@@ -1,8 +1,8 @@
 import type { OrderLevel } from '../../contract/models.js'
 
 /**
- * The arithmetic of a pool: a constant product of the reserves of its outcomes (docs: myriad, section 6.2, where it
- * agrees with recorded prices and quotes to 1e-6).
+ * The arithmetic of a pool: a constant product of the reserves of its outcomes (README.md), which
+ * agrees with recorded prices and quotes to 1e-6.
  */
 
 /** Reserves of all outcomes in shares, all above 0, and the one that is bought or sold. */

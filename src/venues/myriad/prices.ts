@@ -17,7 +17,7 @@ export function priceOf(market: NativeMarket, outcome: NativeOutcome): number | 
 
 /**
  * Signed change of an open market's price over 24 h. The venue states the ratio to the earlier price: 0.018 is
- * 1.8 % of it (docs: myriad, additions of 2026-10-08).
+ * 1.8 % of it (README.md).
  */
 export function priceChangeOf(market: NativeMarket, outcome: NativeOutcome): number | undefined {
   const { price, priceChange24h: ratio } = outcome

@@ -4,12 +4,12 @@ import { decimal, epochSeconds, id, integer, isoTime, maybe, ornament, probabili
 import { fromWei } from './wei.js'
 
 /**
- * Native payloads, as far as we read them (docs: myriad, sections 3 and 6.4; recordings of 2026). Numbers come as
+ * Native payloads, as far as we read them (README.md, recordings of 2026). Numbers come as
  * numbers, in some recordings as texts, and as 1e18 integers in texts around the order book.
  */
 
 /** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
-/** What is in another state may be traded or not: its row is set aside (docs: myriad, section 3). */
+/** What is in another state may be traded or not: its row is set aside (README.md). */
 const state = z.enum(['open', 'closed', 'resolved', 'voided'])
 
 const wei = z
@@ -33,7 +33,7 @@ const outcome = z.object({
   shares: maybe(amount),
   price: maybe(probability),
   closingPrice: ornament(probability),
-  /** Ratio to the price 24 h ago, not a difference (docs: myriad, additions of 2026-10-08). */
+  /** Ratio to the price 24 h ago, not a difference (README.md). */
   priceChange24h: maybe(decimal),
   bestBid: ornament(probability),
   bestAsk: ornament(probability),

@@ -8,7 +8,7 @@ const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 
 /**
- * The two intervals the venue honours (docs: opinion, section 3.7 and contradiction 1). One call tells all there is,
+ * The two intervals the venue honours (README.md). One call tells all there is,
  * whatever the window, so windows are long: about seven days of hours and ninety of days, by recordings.
  */
 const hours: NativeStep = { stepMs: HOUR, maxWindowMs: 180 * DAY }
@@ -28,7 +28,7 @@ export const candleSource: CandleSource = {
       outcomeId: tokenId,
       seriesKey: tokenId,
       mirrored: false,
-      // Older points repeat the first price (docs: opinion, section 3.7 "back-filled").
+      // Older points repeat the first price (README.md).
       ...(createdAt === undefined ? {} : { listedAt: createdAt }),
       ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt, isSettled: true }),
       facts: { marketId: String(marketId) },

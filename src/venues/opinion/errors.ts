@@ -9,7 +9,7 @@ const refusal = z.preprocess(
   z.object({ errno: integer, errmsg: z.string().optional().catch(undefined) }),
 )
 
-/** What the venue's own numbers mean (docs: opinion, section 3, "Error numbers"). */
+/** What the venue's own numbers mean (README.md). */
 const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [10_014, 'PERMISSION_DENIED'],
   [10_200, 'NOT_FOUND'],
@@ -31,7 +31,7 @@ const words: readonly (readonly [RegExp, ErrorCode])[] = [
 const LONGEST_TEXT = 200
 
 /**
- * The venue refuses with status 200 and a number in the body (docs: opinion, section 3). With another status the
+ * The venue refuses with status 200 and a number in the body (README.md). With another status the
  * number is believed where it is known, and the rest is left to the general mapping.
  */
 export const errorRule: ErrorRule = ({ status, json }) => {

@@ -16,7 +16,7 @@ export interface EventSurroundings {
 
 /**
  * The event of a categorical market. Its own status lags behind its children's, so it is open while one of them
- * is, and yet to open only without any that has opened (docs: opinion, section 3.1).
+ * is, and yet to open only without any that has opened (README.md).
  * @returns undefined when it failed or was deleted
  */
 export function toEventRow(

@@ -5,7 +5,7 @@ import type { NativePoint } from './wire.js'
 /**
  * What a whole answer tells about a window. The venue repeats the last price in every step, also in those before the
  * market existed, so the oldest point shows how far back it reaches; bounds that are sent do not cut
- * (docs: opinion, section 3.7).
+ * (README.md).
  * @throws EXCHANGE_NOT_AVAILABLE when the points lie further apart than the step asked for: the venue answers unknown
  * intervals in days without a word
  */

@@ -1,6 +1,6 @@
 import { isTokenId } from '../chain-ids.js'
 
-/** What a text that names something on Opinion is, judged by its shape alone (docs: opinion, section 2). */
+/** What a text that names something on Opinion is, judged by its shape alone (README.md). */
 export type NativeId =
   /** Of a binary market or of a categorical one: two number spaces that overlap. */
   | { readonly kind: 'number'; readonly number: number }

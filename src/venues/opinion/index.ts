@@ -7,7 +7,7 @@ import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 
-/** Opinion: order books of binary markets in USDT, settled on BNB Chain (docs: opinion). */
+/** Opinion: order books of binary markets in USDT, settled on BNB Chain (README.md). */
 export const opinion: Venue = {
   id: 'opinion',
   hosts,

@@ -39,7 +39,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return { paging: marketsIn(pages), sorted: listing.sort === undefined }
 }
 
-/** Whether a market has opened: what has not is in no list, and found by its id (docs: opinion, section 4). */
+/** Whether a market has opened: what has not is in no list, and found by its id (README.md). */
 function isOpened(native: NativeMarket): boolean {
   return statusOf(native, WHAT) !== 'pending'
 }
@@ -53,7 +53,7 @@ const noPrices: ReadonlyMap<string, number> = new Map()
 
 /**
  * The filter for resolved markets leaves out what waits for its result, and the one for open markets the closed
- * children of open events: what is closed is found in the whole list (docs: opinion, section 3.1).
+ * children of open events: what is closed is found in the whole list (README.md).
  */
 function scopeOf({ status }: Listing, marketType: ListScope['marketType']): ListScope {
   return status === 'active' ? { status: 'activated', marketType } : { marketType }

@@ -32,7 +32,7 @@ async function toEvent(row: NativeRow | undefined, ctx: VenueContext): Promise<E
     (row.childMarkets ?? []).flatMap((child) => toDeployed(child, what) ?? []),
     ctx,
   )
-  // This answer counts the turnover once, unlike lists (docs: opinion, additions from later recordings).
+  // This answer counts the turnover once, unlike lists (README.md).
   return toEventRow(row, { factor: 1, prices }, what)
 }
 
@@ -98,7 +98,7 @@ async function onlyMarketOf(
   })
 }
 
-/** The error for a text that can be no market id (contract: http, "Codes": Opinion ids are whole numbers). */
+/** The error for a text that can be no market id (contract/README.md, "Errors": Opinion ids are whole numbers). */
 function noMarketId(text: string): PmxError {
   return new PmxError(
     'BAD_REQUEST',

@@ -23,7 +23,7 @@ export const ACTIVATED = 2
 /** `pending` is yet to open, `gone` failed or was deleted and is not shown. */
 type Standing = Status | 'pending' | 'gone'
 
-/** Statuses by their numbers (docs: opinion, sections 3.1 and 4); a resolving market is over. */
+/** Statuses by their numbers (README.md); a resolving market is over. */
 const statuses: ReadonlyMap<number, { readonly word: string; readonly status: Standing }> = new Map([
   [0, { word: 'None', status: 'gone' }],
   [CREATED, { word: 'Created', status: 'pending' }],
@@ -58,7 +58,7 @@ function described(native: NativeMarket, what: string) {
 
 /**
  * Whether the row is a categorical market. Only lists are sure to state the type, so what has tokens is binary
- * whatever it says (docs: opinion, section 3.2).
+ * whatever it says (README.md).
  */
 export function isCategorical(native: NativeRow): boolean {
   if (native.yesTokenId !== undefined) return false
@@ -141,7 +141,7 @@ function toOutcomes(native: Deployed, yesPrice: number | undefined): readonly Ou
     {
       outcomeId: native.noTokenId,
       label: native.noLabel ?? 'No',
-      // The books of both tokens mirror each other exactly (docs: opinion, section 3.5).
+      // The books of both tokens mirror each other exactly (README.md).
       price: yesPrice === undefined ? undefined : complement(yesPrice),
       metadata: { ...metadata, side: 'no' },
     },

@@ -6,7 +6,7 @@ import { askList } from './ask.js'
 import { ACTIVATED, CREATED, isCategorical } from './market-row.js'
 import { marketPage, type NativeRow } from './wire.js'
 
-/** The largest page the venue gives (docs: opinion, section 3 "Pagination"). */
+/** The largest page the venue gives (README.md). */
 export const PAGE_SIZE = 20
 
 /** What the list is narrowed to. */
@@ -25,7 +25,7 @@ type Leg = 0 | 1 | 'lagging'
 
 /**
  * An event was recorded as created days after its markets had opened, and whether the filter takes it for open is not
- * known (docs: opinion, section 3.1). A new one lags, so this many of the newest pages are looked through.
+ * known (README.md). A new one lags, so this many of the newest pages are looked through.
  */
 const LAGGING_PAGES = 3
 

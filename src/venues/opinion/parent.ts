@@ -23,7 +23,7 @@ export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise
   return found !== undefined && hasChild(found, native) ? keep(found, ctx) : undefined
 }
 
-/** Children have no labels; their own answers were seen with and without the type of a binary market (section 3.2). */
+/** Children have no labels; their own answers were seen with and without the type of a binary market. */
 function standsAlone({ labels = [] }: NativeMarket): boolean {
   return labels.length > 0
 }

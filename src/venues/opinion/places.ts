@@ -9,7 +9,7 @@ import type { NativeRow } from './wire.js'
 
 /**
  * Where markets and tokens belong. The venue has no lookup by token, and a market's own answer does not name its
- * parent (docs: opinion, section 3.2), so both are learned from lists: from every one that passes, and else from one
+ * parent (README.md), so both are learned from lists: from every one that passes, and else from one
  * read for the purpose.
  */
 

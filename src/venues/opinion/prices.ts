@@ -17,7 +17,7 @@ export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<nu
   if (answer === undefined) return undefined
   if (answer.tokenId !== token)
     throw drift(what, 'result.tokenId', `asked for ${token}, got ${answer.tokenId}`)
-  // A token that was never traded has the time 0, and 0 for a price (docs: opinion, section 3.6).
+  // A token that was never traded has the time 0, and 0 for a price (README.md).
   return answer.timestamp === 0 ? undefined : answer.price
 }
 

@@ -35,7 +35,7 @@ const TOLERANCE = 1e-6
 
 /**
  * How many times a list counts the turnover of categorical markets. Recorded lists of October 2026 show parents at
- * twice the sum of their children, those of May and August at the sum itself (docs: opinion, section 3.1); which it is
+ * twice the sum of their children, those of May and August at the sum itself (README.md); which it is
  * shows in the rows whose children are all there.
  * @returns undefined when no row of the page tells, or when rows contradict each other
  */

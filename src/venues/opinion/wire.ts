@@ -4,7 +4,7 @@ import { decimal, epochSeconds, integer, maybe, ornament, probability, text } fr
 import { answerOf } from './envelope.js'
 
 /**
- * Native answers, as far as we read them (docs: opinion, section 3; recordings of May to October 2026). What every
+ * Native answers, as far as we read them (README.md, recordings of May to October 2026). What every
  * recording has is required here by name, while its value may be '' or 0 for "none".
  */
 

@@ -11,9 +11,11 @@ import { findConditionMarkets } from './lookup.js'
 import { dataPositions, legacyPositions, nextCursor } from './wire.js'
 
 const PAGE_ROWS = 500
-/** Larger offsets are refused by the older route (docs: polymarket, section 3.13). */
+/** Larger offsets are refused by the older route (README.md). */
 const LARGEST_OFFSET = 10_000
-/** Holdings below this are dust the newer route leaves out by itself; the older one is asked for the same, in shares. */
+/**
+ * Holdings below this are dust the newer route leaves out by itself; the older one is asked for the same, in shares.
+ */
 const DUST_SHARES = 0.1
 
 const marketOfCondition = memoKey<string>('polymarket market of condition', 24 * 60 * 60_000)

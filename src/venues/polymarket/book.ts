@@ -10,7 +10,7 @@ import { saidIn } from './errors.js'
 import { requireToken } from './outcomes.js'
 import { type ClobBook, clobBook, clobBooks } from './wire.js'
 
-/** The documented maximum is unknown; this many were seen to work (docs: polymarket, section 3.7). */
+/** The documented maximum is unknown; this many were seen to work (README.md). */
 const BOOKS_A_CALL = 200
 
 const batchRefused = memoKey<true>('polymarket books refused', 10 * 60_000)

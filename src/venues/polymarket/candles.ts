@@ -18,7 +18,7 @@ const steps: readonly NativeStep[] = [
 
 /**
  * Price history of outcome tokens. Prices are the venue's own samples: equal to the middle of the book wherever that
- * was measured, but officially undefined (docs: polymarket, section 3.10 "p").
+ * was measured, but officially undefined (README.md).
  */
 export const candleSource: CandleSource = {
   basis: 'point',

@@ -2,7 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
- * Polymarket's exceptions to the general reading of failures (docs: polymarket, sections 3.13 and 3.15):
+ * Polymarket's exceptions to the general reading of failures (README.md):
  * an `error` member is a failure whatever the status, because the older data host throttles with status 200;
  * and a few texts mean something else than their status. Every other reply is left to the general mapping.
  */

@@ -6,7 +6,7 @@ import { inList, sentIn } from '../rows.js'
 import type { VenueContext } from '../venue.js'
 import { sendIfThere } from './generations.js'
 
-/** Gamma caps the pages of its lists at this many rows and clamps what asks for more (docs: polymarket, section 3.1). */
+/** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */
 export const PAGE_SIZE = 100
 /** Offsets above this are refused with 422 on `/events` and `/markets`. */
 const LARGEST_OFFSET = 2_000

@@ -6,14 +6,14 @@ import type { VenueContext } from '../venue.js'
 
 /**
  * Polymarket serves several matters on two generations of routes and has announced the end of the older ones. Which
- * one lives is learned from what the host answers (docs: polymarket, sections 3.11 to 3.13), never from a date.
+ * one lives is learned from what the host answers (README.md), never from a date.
  */
 export type Generation = 'v1' | 'v2'
 
 /** Statuses of a route that does not exist (any more). On these routes an unknown thing is an empty list, never 404. */
 const routeGone = [404, 405, 410]
 
-/** Newer routes that are asked with parameters which the documents leave open (docs: polymarket, section 3.12, 3.14). */
+/** Newer routes that are asked with parameters which the documents leave open (README.md). */
 const guessedRoutes: ReadonlySet<string> = new Set(['/v2/trades', '/v2/positions'])
 
 /** Whether such a route refuses them: it cannot be used, as if it were gone. */

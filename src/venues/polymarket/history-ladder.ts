@@ -46,7 +46,10 @@ interface Finding {
   readonly silent: { readonly rung: Rung; readonly span: Span }[]
 }
 
-/** Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75 s. */
+/**
+ * Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75
+ * s.
+ */
 const HEAD_GAP = 3 * MINUTE
 /** Between the listing and the first quote, though, hours may pass. */
 const HEAD_GAP_AT_LISTING = 6 * HOUR
@@ -91,7 +94,7 @@ export async function climbLadder(
   }
 }
 
-/** Both routes begin in November 2022; markets that traded before have no recorded prices (docs: section 3.10 "reach"). */
+/** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
 const FIRST_RECORDED = Date.UTC(2022, 10, 1)
 
 /** The window without what lies before the listing, where nothing exists. */

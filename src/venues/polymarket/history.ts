@@ -13,7 +13,7 @@ export interface HistoryPage {
  * Reads the older history route: samples about as far apart as the fidelity, forward-filled, seconds off the minute.
  * A live market gets one more sample stamped now even when the window lies in the past, and samples were seen
  * twice: what lies outside is dropped, of two at one second the later in the list stays
- * (docs: polymarket, section 3.10).
+ * (README.md).
  * @returns ascending points inside the window; [] only if the venue sent none there
  */
 export function toClobPoints(payload: unknown, window: Span): PricePoint[] {
@@ -45,7 +45,7 @@ export interface HistoryQuestion {
  * documents do not say which, and nothing recorded decides it: the stamp is taken for the instant of the price, which
  * may be off by one bucket;
  * a last observation off the grid is a price like the others; a settlement point is none and is dropped
- * (docs: polymarket, section 3.11).
+ * (README.md).
  * @returns ascending points inside the window
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when a row was observed in a wider bucket than asked
  */

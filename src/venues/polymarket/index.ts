@@ -9,7 +9,7 @@ import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 import { tradeSource } from './trades.js'
 
-/** Polymarket: order books of binary markets in USD, settled on Polygon (docs: polymarket). */
+/** Polymarket: order books of binary markets in USD, settled on Polygon (README.md). */
 export const polymarket: Venue = {
   id: 'polymarket',
   hosts,

@@ -26,9 +26,9 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
 
 /**
  * Markets of one status. Those of a page come from the market list, in its native order, however far down the page
- * lies: many are alike in volume, and pages of any size must agree on who comes first. A whole status of open ones comes
- * from the events: a tenth of the calls. Closed ones always come from the market list: only it has the closed markets
- * of events that are still open; and so do the newest.
+ * lies: many are alike in volume, and pages of any size must agree on who comes first. A whole status of open ones
+ * comes from the events: a tenth of the calls. Closed ones always come from the market list: only it has the closed
+ * markets of events that are still open; and so do the newest.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const isPage = listing.atMost !== undefined
@@ -114,7 +114,7 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
 
 /**
  * Always explicit, because the defaults have changed several times. Closed things keep `active: true`, so only
- * `closed=true` finds all of them (docs: polymarket, section 3.1).
+ * `closed=true` finds all of them (README.md).
  */
 function statusFlags(status: Status): Query {
   return status === 'active' ? { active: true, closed: false, archived: false } : { closed: true }

@@ -5,7 +5,7 @@ import { assertOutcomeShape, readId } from './ids.js'
 import { toEventRow, toMarketRow } from './markets.js'
 import { type GammaMarket, gammaMarket, gammaMarkets, gammaSingleEvent } from './wire.js'
 
-/** What the path forms answer for an id or slug they do not know (docs: polymarket, section 3.4). */
+/** What the path forms answer for an id or slug they do not know (README.md). */
 const unknownThing = [404, 422]
 
 /** The event with this id, slug or site address, open or closed; undefined when the venue knows none. */

@@ -45,7 +45,7 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
 
 /**
  * Turns a Gamma market into a row; undefined for one that was never deployed, on which nothing can be priced or
- * ordered (docs: polymarket, additions of 2026-09-15).
+ * ordered (README.md).
  * @param event the event it was listed in; without it, what the market itself says of its event is taken
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it takes orders without outcomes or tokens, or its lists differ in length
  */
@@ -164,7 +164,7 @@ function pricesOf(market: GammaMarket): GammaMarket['outcomePrices'] {
 
 /**
  * Whether 0.5 is shown in place of a price: on placeholders, and on open markets that nobody has traded yet while a
- * side of their book is empty (docs: polymarket, section 3.1). A closed market may have paid a half.
+ * side of their book is empty (README.md). A closed market may have paid a half.
  */
 function isStandIn(market: GammaMarket): boolean {
   if (!isNamed(market)) return true
@@ -220,7 +220,9 @@ function eventMetadata(event: GammaEvent): Record<string, unknown> {
   })
 }
 
-/** `bestBid`, `bestAsk` and `lastTradePrice` are the venue's words about the first outcome, not always a price of it. */
+/**
+ * `bestBid`, `bestAsk` and `lastTradePrice` are the venue's words about the first outcome, not always a price of it.
+ */
 function marketMetadata(market: GammaMarket): Record<string, unknown> {
   const fees = {
     feesEnabled: market.feesEnabled,

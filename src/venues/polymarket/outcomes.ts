@@ -71,7 +71,7 @@ export function toOutcomeFacts(market: GammaMarket, tokenId: string): OutcomeFac
     conditionId: market.conditionId.toLowerCase(),
     // The start date is nominal: quotes can be older than it, never older than the market itself.
     ...(listed.length === 0 ? {} : { listedAt: Math.min(...listed) }),
-    // Not the end date, which can lie weeks off either way (docs: polymarket, section 3.10 "anchor").
+    // Not the end date, which can lie weeks off either way (README.md).
     ...(closedAt === undefined ? {} : { closedAt }),
     ...(payout === undefined ? {} : { payout }),
   }

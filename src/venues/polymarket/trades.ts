@@ -15,15 +15,16 @@ import { dataTrades, legacyTrades, nextCursor } from './wire.js'
 const PAGE_ROWS = 500
 /** Rows of the older route that each page repeats, so that rows that moved in between are noticed. */
 const OVERLAP = 20
-/** How far back the newer route reaches by market (docs: polymarket, section 3.12). */
+/** How far back the newer route reaches by market (README.md). */
 const NEWER_REACH_MS = 3 * 365 * 24 * 60 * 60_000
 /** Pages without a row of the asked outcome and window that one page of ours may take. */
 const MAX_PAGES_AT_ONCE = 200
 
 /**
  * Public trades of one outcome, newest first. Both routes serve the whole market, both outcomes mixed, without a
- * usable time filter (docs: polymarket, sections 3.12 and 3.13): the window is picked out here, and the other token's
- * fills are shown from this one's side. Amounts are shares; the side is the taker's. Fills below 0.01 shares are left out by the venue itself.
+ * usable time filter (README.md): the window is picked out here, and the other token's
+ * fills are shown from this one's side. Amounts are shares; the side is the taker's. Fills below 0.01 shares are left
+ * out by the venue itself.
  */
 export const tradeSource: TradeSource = {
   list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),

@@ -5,7 +5,7 @@ import { rowsOf } from '../rows.js'
 import { decimal, id, integer, isoTime, jsonText, maybe, ornament, probability, text } from '../schema.js'
 
 /**
- * Native payloads, as far as they are read (docs: polymarket, section 3). Gamma sends the same number as a number
+ * Native payloads, as far as they are read (README.md). Gamma sends the same number as a number
  * or as text and its lists as JSON inside text, depending on the deployment; both spellings are read everywhere.
  */
 
@@ -62,7 +62,10 @@ export const gammaMarket = z.object({
   outcomePrices: list(maybe(probability)),
   /** An empty text stands for a token that was not deployed. */
   clobTokenIds: list(z.union([z.literal(''), tokenId])),
-  /** Of the newer exchange; where there are no tokens beside them, nothing else names the outcomes. No book knows them. */
+  /**
+   * Of the newer exchange; where there are no tokens beside them, nothing else names the outcomes. No book knows
+   * them.
+   */
   positionIds: list(tokenId),
   groupItemTitle: ornament(text),
   groupItemThreshold: ornament(z.union([z.string(), z.number()])),

@@ -9,7 +9,7 @@ import { findMarketId } from './directory.js'
 import { type NativePosition, positions } from './wire.js'
 
 const PAGE_ROWS = 500
-/** Larger offsets are refused (docs: probable, section 6, position/current). */
+/** Larger offsets are refused (README.md). */
 const LARGEST_OFFSET = 10_000
 
 /** The public positions of a Safe proxy wallet, which holds the tokens; not of its owner's address. */

@@ -10,7 +10,7 @@ export type Found =
   | { readonly kind: 'none' }
   | { readonly kind: 'doubtful' }
 
-/** Unknown ids were seen as 404, 400 and, with words that say so, 500 (docs: probable, section 3, "Errors"). */
+/** Unknown ids were seen as 404, 400 and, with words that say so, 500 (README.md). */
 const maybeUnknown = [400, 404, 500]
 
 /**

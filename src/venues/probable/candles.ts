@@ -11,7 +11,7 @@ const WEEK = 7 * 24 * 60 * MINUTE
 /**
  * Every resolution is built from minutes of trades, which are exact and carry volume. The venue's own history is not
  * used: it repeats the last trade's price at the asked pace, anchored at the second of the request, has neither
- * extremes nor volume, and was down for whole days (docs: probable, sections 3.7 and 8). A week a piece: what was
+ * extremes nor volume, and was down for whole days (README.md). A week a piece: what was
  * read of a long window is kept, also when time runs out on the rest.
  */
 const minutes: NativeStep = { stepMs: MINUTE, maxWindowMs: WEEK }

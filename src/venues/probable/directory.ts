@@ -24,7 +24,7 @@ export interface OutcomeFacts {
 
 /**
  * Who is who among the markets of one status. The venue filters its list neither by slug nor by token, and the whole
- * list is small (docs: probable, section 8, number 13), so it is read once and looked up here.
+ * list is small (README.md), so it is read once and looked up here.
  */
 interface Directory {
   /** Market numbers by what names them: number, condition id and slug. */
@@ -32,7 +32,7 @@ interface Directory {
   readonly outcomes: ReadonlyMap<string, OutcomeFacts>
 }
 
-/** The venue's own lists are up to 3 min old (docs: probable, section 1, server caching). */
+/** The venue's own lists are up to 3 min old (README.md). */
 const directoryOf = memoKey<Directory>('probable directory', 3 * 60_000)
 const ofClosedMarket = memoKey<OutcomeFacts>('probable closed outcome', 24 * 60 * 60_000)
 

@@ -1,6 +1,6 @@
 import type { HostLimit, Hosts } from '../../transport/hosts.js'
 
-/** No limit is published. Programs that record from both hosts keep 100 ms between calls (docs: probable, section 1). */
+/** No limit is published. Programs that record from both hosts keep 100 ms between calls (README.md). */
 const unpublished: HostLimit = {
   capacity: 20,
   perSecond: 10,

@@ -1,6 +1,6 @@
 import { type ChainId, isSlug, readChainId } from '../chain-ids.js'
 
-/** What a text that names something on Probable is, judged by its shape alone (docs: probable, section 2). */
+/** What a text that names something on Probable is, judged by its shape alone (README.md). */
 export type NativeId =
   | ChainId
   /** A page of the site: an event by slug or number, and the number of one of its markets. */

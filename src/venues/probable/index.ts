@@ -7,7 +7,7 @@ import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { tradeSource } from './trades.js'
 
-/** Probable: order books of binary markets in USDT, settled on BNB Chain (docs: probable). */
+/** Probable: order books of binary markets in USDT, settled on BNB Chain (README.md). */
 export const probable: Venue = {
   id: 'probable',
   hosts,

@@ -25,7 +25,7 @@ import {
   type ParentEvent,
 } from './wire.js'
 
-/** The largest page both lists give (docs: probable, sections 3.1 and 3.2). */
+/** The largest page both lists give (README.md). */
 const PAGE_SIZE = 100
 
 type Query = Readonly<Record<string, QueryValue>>
@@ -36,7 +36,9 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
   return { paging, sorted: listing.sort === undefined }
 }
 
-/** Markets of one status, newest first. Their event is told by its number alone, and its words by the list of events. */
+/**
+ * Markets of one status, newest first. Their event is told by its number alone, and its words by the list of events.
+ */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
   const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
     const [prices, parents] = await Promise.all([

@@ -7,10 +7,10 @@ import type { NativeEvent, NativeMarket, ParentEvent } from './wire.js'
 
 const SITE = 'https://probable.markets'
 
-/** Orders take prices in steps of 0.001 on every market (docs: probable, section 6, order limits of the SDK). */
+/** Orders take prices in steps of 0.001 on every market (README.md). */
 const TICK = 0.001
 
-/** The venue's name for the figure and what recordings say about it (docs: probable, section 3.2). */
+/** The venue's name for the figure and what recordings say about it (README.md). */
 const volumeNote = "the venue's volume24hr; recordings look like the volume of the whole life"
 
 /** Prices of outcome tokens, 0..1; a token that is not in the map has none. */
@@ -18,7 +18,7 @@ export type TokenPrices = ReadonlyMap<string, number>
 
 export const noPrices: TokenPrices = new Map()
 
-/** Whether orders can be placed. Paused markets count as closed: the venue has no word for them (docs: section 4). */
+/** Whether orders can be placed. Paused markets count as closed: the venue has no word for them (README.md). */
 export function statusOf(market: NativeMarket): Status {
   const open = market.active && !market.closed && !market.archived && !market.resolved
   return open ? 'active' : 'closed'

@@ -4,7 +4,7 @@ import { rowsOf } from '../rows.js'
 import { decimal, id, integer, isoTime, jsonText, maybe, ornament, probability, text } from '../schema.js'
 
 /**
- * Native payloads, as far as they are read (docs: probable, section 3). Markets, books and price history are on
+ * Native payloads, as far as they are read (README.md). Markets, books and price history are on
  * record; events, trades and positions are known from the documents and the venue's own SDK alone.
  */
 

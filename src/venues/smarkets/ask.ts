@@ -16,7 +16,7 @@ import {
   volumes,
 } from './wire.js'
 
-/** Most ids that one path takes (docs: smarkets, sections 3.2 to 3.7); of events and markets by id no number is given. */
+/** Most ids that one path takes (README.md); of events and markets by id no number is given. */
 const MOST = {
   events: 50,
   marketsOfEvents: 50,

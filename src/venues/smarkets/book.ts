@@ -10,7 +10,7 @@ import type { NativeBook } from './wire.js'
 /**
  * Turns the quotes of a contract into a book; levels stay in the venue's order. Bids are orders of those who back the
  * contract, offers of those who lay it; sizes are contracts that pay 1 GBP.
- * @param receivedAt epoch ms: the venue stamps nothing, and without a login it shows the past (docs: smarkets, section 1)
+ * @param receivedAt epoch ms: the venue stamps nothing, and without a login it shows the past (README.md)
  */
 export function toOrderBook({ bids, offers }: NativeBook, receivedAt: number): OrderBook {
   const toLevel = ({ price, quantity }: NativeBook['bids'][number]) => ({

@@ -2,7 +2,7 @@ import { PmxError } from '../../contract/errors.js'
 import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
 
 /**
- * Smarkets' exceptions to the general reading of failures (docs: smarkets, sections 1 and 3): a refusal tells in a header
+ * Smarkets' exceptions to the general reading of failures (README.md): a refusal tells in a header
  * of its own how many seconds are left of the minute, and a limit between the venue's own services comes with 503.
  */
 export const errorRule: ErrorRule = (reply) => {

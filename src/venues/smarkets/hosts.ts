@@ -16,7 +16,7 @@ export const hosts = {
       quotes: {
         capacity: 5,
         perSecond: 0.25,
-        source: 'docs: smarkets, section 1: 20 in 60 s without login, seen in x-ratelimit-limit (2026-04)',
+        source: '20 in 60 s without login, seen in x-ratelimit-limit (2026-04)',
       },
     },
   },

@@ -1,4 +1,4 @@
-/** What a text that names something on Smarkets is, judged by its shape alone (docs: smarkets, section 2). */
+/** What a text that names something on Smarkets is, judged by its shape alone (README.md). */
 export type NativeId =
   /** The number of an event, a market or a contract: they are counted apart, so the text does not say of which. */
   | { readonly kind: 'number'; readonly number: string }
@@ -42,7 +42,10 @@ export function packMarketSlug(eventSlug: string, marketSlug: string): string {
   return `${eventSlug}/${marketSlug}`
 }
 
-/** The day in the place of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms; undefined without one. */
+/**
+ * The day in the place of a fixture's page (`/2024/06/24/22-00/`), local to the event, as epoch ms; undefined without
+ * one.
+ */
 export function dayOfPage(fullSlug: string): number | undefined {
   const match = /\/(\d{4})\/(\d{2})\/(\d{2})(?:\/|$)/.exec(fullSlug)
   if (match === null) return undefined

@@ -6,7 +6,7 @@ import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 
 /**
- * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP (docs: smarkets). No documented
+ * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP (README.md). No documented
  * call has public trades or a price history, so neither is offered.
  */
 export const smarkets: Venue = {

@@ -160,7 +160,7 @@ function resolvesAt(event: NativeEvent): number | undefined {
   return event.end_date ?? event.start_datetime
 }
 
-/** The venue announces no time of settlement (docs: smarkets, section 4, resolutionDate). */
+/** The venue announces no time of settlement (README.md). */
 function resolutionNote(event: NativeEvent): string | undefined {
   if (event.end_date !== undefined) return 'the last day of the event'
   return event.start_datetime === undefined ? undefined : 'the start of the event: it resolves after that'

@@ -1,13 +1,13 @@
 import type { Status } from '../venue.js'
 import type { NativeEvent, NativeMarket } from './wire.js'
 
-/** The states of events by whether they can still be traded; `suspended` ones go on (docs: smarkets, section 3.1). */
+/** The states of events by whether they can still be traded; `suspended` ones go on (README.md). */
 export const eventStates: Readonly<Record<Status, readonly string[]>> = {
   active: ['new', 'upcoming', 'live', 'suspended'],
   closed: ['ended', 'settled', 'cancelled'],
 }
 
-/** States in which a market never trades again; `halted` is a pause (docs: smarkets, section 4, status). */
+/** States in which a market never trades again; `halted` is a pause (README.md). */
 const closedMarketStates = new Set(['settled', 'voided', 'unavailable'])
 
 /** States without a price: decided, given back or withdrawn. */

@@ -2,14 +2,14 @@ import * as z from 'zod'
 import { recordOf, rowsOf } from '../rows.js'
 import { decimal, integer, isoTime, maybe, ornament, text } from '../schema.js'
 
-/** Native payloads, as far as they are read (docs: smarkets, section 3). */
+/** Native payloads, as far as they are read (README.md). */
 
 /** Counters in digits; they go into paths, so nothing else may come through. */
 const id = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((value) => /^\d+$/.test(value), 'expected an id of digits')
 
-/** What is in another state may be traded or not: its row is set aside (docs: smarkets, sections 3.1 and 3.2). */
+/** What is in another state may be traded or not: its row is set aside (README.md). */
 const eventState = z.enum(['new', 'upcoming', 'live', 'suspended', 'ended', 'settled', 'cancelled'])
 const marketState = z.enum(['new', 'open', 'live', 'halted', 'settled', 'voided', 'unavailable'])
 

@@ -31,11 +31,16 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   kalshi: { emptyIsNone: kalshiPicture },
   'kalshi-demo': { emptyIsNone: kalshiPicture },
   hyperliquid: {
-    shortTape: { rows: 10, why: 'recentTrades tells the newest ten of a coin (docs: hyperliquid)' },
-    noClosedList: { why: 'its catalog holds what trades (docs: hyperliquid, outcomeMeta)' },
+    shortTape: {
+      rows: 10,
+      why: 'recentTrades tells the newest ten of a coin (src/venues/hyperliquid/README.md)',
+    },
+    noClosedList: { why: 'its catalog holds what trades (src/venues/hyperliquid/README.md)' },
   },
   limitless: {
-    noClosedList: { why: 'only open markets have a list (docs: limitless, GET /markets/active)' },
+    noClosedList: {
+      why: 'only open markets have a list (src/venues/limitless/README.md, GET /markets/active)',
+    },
   },
   metaculus: {
     priceWithin: { size: 0.06, why: 'options of a multiple choice of two are predicted apart' },
@@ -47,29 +52,34 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
       why: 'every fill is a row, 100 rows a page, 3 pages a second: days of a busy pool outlast a request',
     },
     splitInEvents: {
-      why: 'a pool of more than two outcomes is N binaries in events (docs: myriad, section 4)',
+      why: 'a pool of more than two outcomes is N binaries in events (src/venues/myriad/README.md)',
     },
   },
   smarkets: {
     priceWithin: {
       size: 0.05,
-      why: 'prices stand on a ladder of decimal odds (docs: smarkets, conventions)',
+      why: 'prices stand on a ladder of decimal odds (src/venues/smarkets/README.md)',
     },
-    ownSides: { why: 'every contract has quotes and a last price of its own (docs: smarkets, 3.5 and 3.6)' },
+    ownSides: {
+      why: 'every contract has quotes and a last price of its own (src/venues/smarkets/README.md)',
+    },
   },
   opinion: {
-    refusesShapes: { code: 'BAD_REQUEST', why: 'market ids are whole numbers (contract: http, codes)' },
+    refusesShapes: {
+      code: 'BAD_REQUEST',
+      why: 'market ids are whole numbers (src/contract/README.md, "Errors")',
+    },
     onePriceAStep: {
-      why: 'its history has one floor-stamped last price an hour or a day (docs: opinion, 3.7)',
+      why: 'its history has one floor-stamped last price an hour or a day (src/venues/opinion/README.md)',
     },
     unpricedLists: {
-      why: 'its lists hold no prices and one call a token would be needed (docs: opinion, 4)',
+      why: 'its lists hold no prices and one call a token would be needed (src/venues/opinion/README.md)',
     },
   },
   polymarket: {
     refusesShapes: {
       code: 'VALIDATION_ERROR',
-      why: 'upstream refuses all-digit ids below 10 digits (contract: http, validation in the dispatcher)',
+      why: 'upstream refuses all-digit ids below 10 digits (src/contract/README.md, "Outcome ids")',
     },
   },
 }

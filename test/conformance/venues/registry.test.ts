@@ -82,7 +82,7 @@ describe.each(playable)('%s', (venue) => {
     const outcomeId = row?.outcomes[0]?.outcomeId ?? ''
     const lies: string[] = []
     for (const method of capabilityNames) {
-      // A venue without series has none to list (contract: methods, remarks).
+      // A venue without series has none to list (src/contract/README.md, "Lists and lookups").
       if (method === 'fetchSeries') continue
       const refused = await house.ask(venue, method, argumentsOf(method, outcomeId)).then(
         () => false,

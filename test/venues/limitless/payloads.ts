@@ -1,4 +1,4 @@
-/** Payloads after the documented shapes (docs: limitless, section 3), with fictional content. */
+/** Payloads after the documented shapes (src/venues/limitless/README.md), with fictional content. */
 
 export const wallet = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 

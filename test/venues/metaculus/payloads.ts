@@ -158,7 +158,7 @@ export function groupPost(over: object = {}) {
   return { ...post, group_of_questions, ...over }
 }
 
-/** What a token without rights to it is sent of the prediction (docs: metaculus, section 1.1). */
+/** What a token without rights to it is sent of the prediction (src/venues/metaculus/README.md). */
 export const withheldAggregations = { recency_weighted: { history: null, latest: null } }
 
 export const page = (...results: readonly object[]) => ({

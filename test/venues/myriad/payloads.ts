@@ -1,6 +1,6 @@
 import { wallet } from '../../support/chain-ids.js'
 
-/** Native payloads after the documented shapes (docs: myriad, sections 3 and 6.4); people and places are invented. */
+/** Native payloads after the documented shapes (src/venues/myriad/README.md); people and places are invented. */
 
 const DOLLARS = {
   name: 'Bridged Dollar',

@@ -11,7 +11,7 @@ const pools = fc
 
 describe('a pool', () => {
   test('a recorded quote is met: 10 dollars into a pool of 1000 at 0.46100295', () => {
-    // docs: myriad, section 6.2. The reserves follow from the price and the product.
+    // src/venues/myriad/README.md. The reserves follow from the price and the product.
     const price = 0.46100295
     const own = 1000 * Math.sqrt((1 - price) / price)
     const pool = { reserves: [own, 1e6 / own], index: 0 }

@@ -1,6 +1,6 @@
 import { token } from '../../support/chain-ids.js'
 
-/** Native payloads after the documented shapes (docs: opinion, section 3); people and places are invented. */
+/** Native payloads after the documented shapes (src/venues/opinion/README.md); people and places are invented. */
 
 /** A condition or question id of the real length, without 0x as the venue writes them. */
 export function hash(n: number): string {

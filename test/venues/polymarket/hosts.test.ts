@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { hosts } from '../../../src/venues/polymarket/hosts.js'
 
-/** Requests per sliding 10 s as published (docs: polymarket, section 1), or as measured where nothing is. */
+/** Requests per sliding 10 s as published (src/venues/polymarket/README.md), or as measured where nothing is. */
 const limits: Readonly<Record<string, number>> = {
   gamma: 4_000,
   'gamma events': 500,

@@ -1,6 +1,6 @@
 import { condition, token, wallet } from '../../support/chain-ids.js'
 
-/** Native payloads after the documented shapes (docs: polymarket, sections 3 and 4); people and places are invented. */
+/** Native payloads after the documented shapes (src/venues/polymarket/README.md); people and places are invented. */
 
 /** An open market of a candidate, as it stands inside an event. */
 export function nativeMarket(overrides: Record<string, unknown> = {}) {

@@ -1,6 +1,6 @@
 import { condition, token, wallet } from '../../support/chain-ids.js'
 
-/** Native payloads after the documented shapes (docs: probable, section 3); people and places are invented. */
+/** Native payloads after the documented shapes (src/venues/probable/README.md); people and places are invented. */
 
 /** An open market of a candidate, as lists show it. */
 export function nativeMarket(overrides: Record<string, unknown> = {}) {

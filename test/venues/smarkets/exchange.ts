@@ -33,7 +33,7 @@ export function stock(): Stock {
 /** An answer in place of the exchange's own: a body, or a status with a body. */
 export type Twist = (call: VenueCall) => { status?: number; body: unknown; headers?: Row } | undefined
 
-/** Answers the calls of section 3 out of a stock, as the documents say. */
+/** Answers the public calls out of a stock, as the documents say. */
 export function exchangeWire(held: Stock, twist: Twist = () => undefined) {
   const calls: VenueCall[] = []
   const wire: Wire = {

@@ -1,4 +1,4 @@
-/** Native payloads after the documented shapes (docs: smarkets, section 3); people and places are invented. */
+/** Native payloads after the documented shapes (src/venues/smarkets/README.md); people and places are invented. */
 
 type Members = Readonly<Record<string, unknown>>
 

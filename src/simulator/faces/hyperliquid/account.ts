@@ -6,7 +6,7 @@ import { isListed, outcomeOf } from './ids.js'
 
 /**
  * `spotClearinghouseState`: money, and what is held of outcomes as tokens named `+<coin number>`; what is left of a
- * settled one is named `o<outcome>` (docs: hyperliquid, 3.10). An unknown account holds nothing.
+ * settled one is named `o<outcome>` (venues/hyperliquid/README.md). An unknown account holds nothing.
  */
 export function spotClearinghouseState(call: FaceCall, body: Body): unknown {
   const holdings = holdingsOf(call.world, body.user(), call.now)

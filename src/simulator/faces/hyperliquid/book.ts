@@ -12,7 +12,7 @@ const MAX_LEVELS = 20
 
 /**
  * `l2Book`: bids, then asks, best first; the book of side 1 is that of side 0 seen from its other end, level by level
- * (docs: hyperliquid, 3.6). null for a coin without a book: unknown, settled, or never quoted.
+ * (venues/hyperliquid/README.md). null for a coin without a book: unknown, settled, or never quoted.
  */
 export function l2Book(call: FaceCall, body: Body): unknown {
   const coin = coinByName(call, body.text('coin'))

@@ -39,7 +39,7 @@ interface Counted {
 
 /**
  * `candleSnapshot`: candles that open within the window, both bounds inclusive, the running one among them; those
- * without trades are left out (docs: hyperliquid, 3.8, where both forms are possible).
+ * without trades are left out (venues/hyperliquid/README.md).
  */
 export function candleSnapshot(call: FaceCall, body: Body): unknown {
   const asked = body.member('req')

@@ -19,7 +19,7 @@ const noneOf: Answer = (_call, body) => {
   return []
 }
 
-/** What `POST /info` answers, by the `type` of the question (docs: hyperliquid, section 3). */
+/** What `POST /info` answers, by the `type` of the question (venues/hyperliquid/README.md). */
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['outcomeMeta', outcomeMeta],
   ['settledOutcome', settledOutcome],

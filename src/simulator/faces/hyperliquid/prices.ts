@@ -28,7 +28,7 @@ export const otherMids = {
   '@107': '88.401',
 }
 
-/** `allMids`: a flat map; a coin whose book lacks a side is not in it (docs: hyperliquid, 3.4). */
+/** `allMids`: a flat map; a coin whose book lacks a side is not in it (venues/hyperliquid/README.md). */
 export function allMids(call: FaceCall): unknown {
   const rows = listedOutcomes(call).flatMap((outcome) => {
     const middle = middleOf(call, outcome)
@@ -38,7 +38,7 @@ export function allMids(call: FaceCall): unknown {
   return { ...otherMids, ...Object.fromEntries(rows) }
 }
 
-/** `spotMeta`: the spot pairs, which outcomes are not among (docs: hyperliquid, 3.5). */
+/** `spotMeta`: the spot pairs, which outcomes are not among (venues/hyperliquid/README.md). */
 export function spotMeta(): unknown {
   const token = (name: string, index: number, szDecimals: number, weiDecimals: number) => ({
     name,
@@ -66,7 +66,10 @@ const TOTAL_SUPPLY = '184467440737095.53125'
 /** The mark of a coin that has neither traded nor two sides: a placeholder, not a price. */
 const NO_MARK = 0.5
 
-/** `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them (docs: 3.5). */
+/**
+ * `spotMetaAndAssetCtxs`: spot pairs, and figures of every coin, those of outcomes among them
+ * (venues/hyperliquid/README.md).
+ */
 export function spotMetaAndAssetCtxs(call: FaceCall): unknown {
   const spot = (coin: string, markPx: string) => ({
     prevDayPx: markPx,

@@ -7,7 +7,7 @@ import { decimal, priceOf, type Side } from './figures.js'
 import { coinByName } from './ids.js'
 import { brokenNull } from './replies.js'
 
-/** Rows of the one page there is (docs: hyperliquid, 3.7: "about 10"). */
+/** Rows of the one page there is (venues/hyperliquid/README.md). */
 const PAGE = 10
 
 /**

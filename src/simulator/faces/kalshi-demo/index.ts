@@ -1,7 +1,7 @@
 import type { Face } from '../../face.js'
 import { createKalshiFace } from '../kalshi/index.js'
 
-/** Kalshi's sandbox: other tickers, no archive, no search, and hardly anybody there (docs: kalshi-demo). */
+/** Kalshi's sandbox: other tickers, no archive, no search, and hardly anybody there (venues/kalshi-demo/README.md). */
 export const kalshiDemoFace: Face = createKalshiFace({
   venue: 'kalshi-demo',
   tickerPrefix: 'KXDEMO',

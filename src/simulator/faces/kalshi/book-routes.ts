@@ -11,7 +11,7 @@ import { type KalshiCall, routesOf, type Variant } from './variant.js'
 const MAX_DEPTH = 100
 const MAX_TICKERS = 100
 
-/** Order books of one market or of several (docs: kalshi, 3.10). */
+/** Order books of one market or of several (venues/kalshi/README.md). */
 export function bookRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [route('GET', '/markets/orderbooks', several), route('GET', '/markets/:ticker/orderbook', one)]

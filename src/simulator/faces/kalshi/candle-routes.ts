@@ -15,7 +15,7 @@ const MAX_CANDLES = 5_000
 const MAX_BATCH_CANDLES = 10_000
 const MAX_BATCH_TICKERS = 100
 
-/** The three live candle calls (docs: kalshi, 3.12). */
+/** The three live candle calls (venues/kalshi/README.md). */
 export function candleRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [

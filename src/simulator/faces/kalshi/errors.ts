@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** The object form of errors (docs: kalshi, section 3, "Errors"). */
+/** The object form of errors (venues/kalshi/README.md). */
 export function kalshiError(status: number, code: string, details?: string): Reply {
   return json({ error: { code, message: code.replace(/_/g, ' '), details } }, status)
 }

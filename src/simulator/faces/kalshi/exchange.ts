@@ -11,7 +11,7 @@ import { occurrenceRoutes } from './milestones.js'
 import { allEvents, eventTicker, seriesByTicker, seriesTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** Series, the exchange itself, and tables beside the markets (docs: kalshi, 3.7 to 3.9 and 3.14). */
+/** Series, the exchange itself, and tables beside the markets (venues/kalshi/README.md). */
 export function exchangeRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [

@@ -18,7 +18,7 @@ import { cutoffOf, isArchived } from './tiers.js'
 import { listTrades } from './trades.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** The tier of what was settled long ago; 404 throughout where there is none (docs: kalshi, 3.13). */
+/** The tier of what was settled long ago; 404 throughout where there is none (venues/kalshi/README.md). */
 export function historicalRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   const served = (path: string, handle: (call: KalshiCall, cutoff: number) => Reply): Route =>

@@ -27,7 +27,7 @@ export function createKalshiFace(variant: Variant): Face {
         ],
         before: withoutSlash,
         notFound: () => kalshiError(404, 'not_found'),
-        // Callers without a key, by observation (docs: kalshi, 3.15).
+        // Callers without a key, by observation (venues/kalshi/README.md).
         limit: {
           capacity: 40,
           perSecond: 10,

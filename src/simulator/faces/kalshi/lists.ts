@@ -21,7 +21,7 @@ import {
 import { isArchived } from './tiers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** Markets and events, one by one and in lists (docs: kalshi, 3.1 to 3.6). */
+/** Markets and events, one by one and in lists (venues/kalshi/README.md). */
 export function listRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
@@ -178,7 +178,7 @@ function listEvents(call: KalshiCall): Reply {
   })
 }
 
-/** The markets stand beside the event, in it, or both (docs: kalshi, 3.4). */
+/** The markets stand beside the event, in it, or both (venues/kalshi/README.md). */
 function getEvent(call: KalshiCall): Reply {
   const event = eventIn(call)
   const markets = liveMarkets(call, event)

@@ -9,7 +9,7 @@ import type { Scene } from './variant.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** Status words of a market's body; filters use other words (docs: kalshi, 3.1). */
+/** Status words of a market's body; filters use other words (venues/kalshi/README.md). */
 export type NativeStatus = 'active' | 'closed' | 'determined' | 'finalized'
 
 export function statusOf({ now }: Pick<Scene, 'now'>, market: WorldMarket): NativeStatus {

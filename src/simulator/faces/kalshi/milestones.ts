@@ -8,7 +8,7 @@ import { limitOf, pageOf } from './paging.js'
 import { allEvents, eventTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
-/** What happens in the world behind the markets, and who takes part in it (docs: kalshi, 3.9). */
+/** What happens in the world behind the markets, and who takes part in it (venues/kalshi/README.md). */
 export function occurrenceRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [

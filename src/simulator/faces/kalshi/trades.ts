@@ -11,7 +11,7 @@ import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
 import { cutoffOf } from './tiers.js'
 import { isAsleep, type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
 
-/** Public trades (docs: kalshi, 3.11). */
+/** Public trades (venues/kalshi/README.md). */
 export function tradeRoutes(variant: Variant): readonly Route[] {
   return [
     routesOf(variant)('GET', '/markets/trades', (call) => listTrades(call, cutoffOf(call) ?? 0, call.now)),
@@ -84,7 +84,7 @@ function tradeRow(scene: Scene, { market, trade }: FeedTrade): Native {
   }
 }
 
-/** The resting bids of a market: both legs, best last (docs: kalshi, 3.10). */
+/** The resting bids of a market: both legs, best last (venues/kalshi/README.md). */
 export function orderbookOf(scene: Scene, market: WorldMarket, depth: number): Native {
   const legs = legsOf(scene, market)
   const best = (leg: typeof legs.yes): typeof legs.yes =>

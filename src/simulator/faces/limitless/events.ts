@@ -9,7 +9,7 @@ import { baseUnits, printOf } from './quote.js'
 import { invalid } from './replies.js'
 import { createTape, type Tape } from './tape.js'
 
-/** Public trades by pages, newest first (docs: limitless, section 3.6). */
+/** Public trades by pages, newest first (venues/limitless/README.md). */
 export function eventRoutes(): readonly Route[] {
   const tape = createTape()
   return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]

@@ -10,7 +10,7 @@ import { named } from './market-routes.js'
 import { middleOf } from './quote.js'
 import { invalid, refusal } from './replies.js'
 
-/** Chart samples of the middle of the book, newest first (docs: limitless, section 3.8). */
+/** Chart samples of the middle of the book, newest first (venues/limitless/README.md). */
 export const historyRoutes: readonly Route[] = [
   route('GET', '/markets/:slug/historical-price', (call) => {
     // Recorded for a token id in the place of a slug.
@@ -65,7 +65,9 @@ interface Sample {
   readonly price: number
 }
 
-/** Whole steps of the clock back from the newest sample, which is of this second; a closed market's end at its close. */
+/**
+ * Whole steps of the clock back from the newest sample, which is of this second; a closed market's end at its close.
+ */
 function samples(
   context: FaceContext,
   market: WorldMarket,

@@ -6,7 +6,7 @@ import { slugOf } from '../../world/dates.js'
 import { MAX_MARKETS } from '../../world/event.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 
-/** Ids of Limitless (docs: limitless, section 2). */
+/** Ids of Limitless (venues/limitless/README.md). */
 
 const kinds = { yes: 0x11e1, no: 0x11e2, condition: 0x11e3 } as const
 

@@ -22,7 +22,7 @@ export function createLimitlessFace(): Face {
           ...marketRoutes,
           ...portfolioRoutes,
         ],
-        // Nameless programs are kept out (docs: limitless, section 1).
+        // Nameless programs are kept out (venues/limitless/README.md).
         before: ({ headers }) =>
           /^python-urllib/i.test(headers['user-agent'] ?? '') ? text('error code: 1010', 403) : undefined,
         notFound: ({ method, path }) =>

@@ -8,7 +8,7 @@ import { bySlug, byStableSlug, isGroup, type Named, slugFor } from './ids.js'
 import { automationOf, groupMarket, listRow, loneChild, singleMarket } from './native-market.js'
 import { badRequest, invalid, unknownSlug } from './replies.js'
 
-/** Lists, search and single markets (docs: limitless, sections 3.1 to 3.4 and 3.9). */
+/** Lists, search and single markets (venues/limitless/README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets/active', (call) => activeList(call, undefined)),
   route('GET', '/markets/active/slugs', (call) => json(activeEvents(call).map(slugRow))),
@@ -140,7 +140,7 @@ function slugRow(event: WorldEvent): Readonly<Record<string, unknown>> {
 
 /**
  * Finds what is nearest in meaning: here, what shares words with the text. Something is always found, ended markets
- * among it (docs: limitless, section 3.4 and quirk 16).
+ * among it (venues/limitless/README.md).
  */
 function search(call: FaceCall): Reply {
   const text = call.query.text('query')

@@ -23,7 +23,7 @@ const creator = {
 } as const
 const venue = { exchange: `0x${hexOf(0x7e4e, 20)}`, adapter: null } as const
 
-/** A market that stands alone, in lists and by its slug (docs: limitless, section 3.2). */
+/** A market that stands alone, in lists and by its slug (venues/limitless/README.md). */
 export function singleMarket(context: FaceContext, listed: Listed): Native {
   const { series, opensAt } = listed.event
   return {
@@ -126,7 +126,7 @@ function frame({ now }: FaceContext, event: WorldEvent): Native {
   }
 }
 
-/** A group: an event of several markets, which has no prices of its own (docs: limitless, additions of 2026-10-07). */
+/** A group: an event of several markets, which has no prices of its own (venues/limitless/README.md). */
 export function groupMarket(context: FaceContext, event: WorldEvent): Native {
   const { world, now } = context
   const total = event.markets.reduce((sum, market) => sum + world.stats(market.key, now).notional, 0)

@@ -10,7 +10,7 @@ import { collateralToken } from './native-market.js'
 import { baseUnits, lastPriceOf } from './quote.js'
 import { invalid } from './replies.js'
 
-/** What a public account holds (docs: limitless, section 6.3). */
+/** What a public account holds (venues/limitless/README.md). */
 export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
 
 const nothing = { cost: '0', fillPrice: '0', marketValue: '0', realisedPnl: '0', unrealizedPnl: '0' } as const

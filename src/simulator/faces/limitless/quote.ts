@@ -30,7 +30,7 @@ export function topOf({ world, now }: FaceContext, market: WorldMarket): Top {
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 
-/** The middle of a book; 0.5 where a side is empty, which is no quote (docs: limitless, quirk 3). */
+/** The middle of a book; 0.5 where a side is empty, which is no quote (venues/limitless/README.md). */
 export function middleOf({ bid, ask }: Top): number {
   return bid === undefined || ask === undefined ? 0.5 : rounded((bid + ask) / 2)
 }

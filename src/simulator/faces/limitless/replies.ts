@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../reply.js'
 
-/** A failure, in the texts that were recorded (docs: limitless, section 3.9 "Errors"). */
+/** A failure, in the texts that were recorded (venues/limitless/README.md). */
 export function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }

@@ -8,7 +8,7 @@ import { categoriesOf, named, whole } from './market-routes.js'
 import { baseUnits, lastPriceOf } from './quote.js'
 import { refusal } from './replies.js'
 
-/** What the site shows beside the markets: its menu, and who holds a market (docs: limitless, section 3.9). */
+/** What the site shows beside the markets: its menu, and who holds a market (venues/limitless/README.md). */
 export const siteRoutes: readonly Route[] = [
   route('GET', '/navigation', (call) => json(categoriesOf(call).map(menuEntry))),
   route('GET', '/markets/:slug/holders', holders),

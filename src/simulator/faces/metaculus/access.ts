@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** What a token may see of the community's predictions (docs: metaculus, section 1.1). */
+/** What a token may see of the community's predictions (venues/metaculus/README.md). */
 export type Tier = 'restricted' | 'unrestricted'
 
 /** Tokens whose text begins so play the tier that every new account has. */
@@ -18,7 +18,7 @@ export function tierOf(headers: Readonly<Record<string, string>>): Tier {
   return token.toLowerCase().startsWith(RESTRICTED_PREFIX) ? 'restricted' : 'unrestricted'
 }
 
-/** A failure in the manner of the framework (docs: metaculus, section 3.8). */
+/** A failure in the manner of the framework (venues/metaculus/README.md). */
 export function refusal(status: number, detail: string): Refusal {
   return new Refusal(failure(status, detail))
 }

@@ -31,7 +31,7 @@ const OPEN_TO_ALL = 25
 
 /**
  * The aggregates under their method: empty while the prediction is hidden or was not asked for, null where the token's
- * tier withholds it (docs: metaculus, sections 1.1 and 3.5).
+ * tier withholds it (venues/metaculus/README.md).
  */
 export function aggregationsOf(context: FaceContext, question: Question, depth: Depth): Native {
   const method = methodOf(question)

@@ -54,7 +54,7 @@ export function continuousTitle(kind: ContinuousKind, question: string): string 
   }
 }
 
-/** The members that tell the range (docs: metaculus, section 3.3). */
+/** The members that tell the range (venues/metaculus/README.md). */
 export function rangeFacts(kind: ContinuousKind, market: WorldMarket): Native {
   const { min, max, steps, unit } = rangeOf(kind, market)
   const at = (index: number): number => min + (index * (max - min)) / steps

@@ -6,7 +6,7 @@ import { nativeQuestion } from './question.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Posts without a question to forecast, which lists mix in unless asked not to (docs: metaculus, section 4). */
+/** Posts without a question to forecast, which lists mix in unless asked not to (venues/metaculus/README.md). */
 export interface Extra {
   readonly id: number
   readonly type: 'notebook' | 'conditional'

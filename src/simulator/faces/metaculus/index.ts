@@ -9,7 +9,7 @@ import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
 import { categoryList, oneTournament, tournamentList } from './projects.js'
 import { type Manner, nativeQuestion } from './question.js'
 
-/** A lookup shows everything unless told not to (docs: metaculus, section 3.2). */
+/** A lookup shows everything unless told not to (venues/metaculus/README.md). */
 function wholeManner({ query, request }: FaceCall, withNumbers: boolean): Manner {
   const latest = query.has('with_cp') ? query.flag('with_cp') === true : withNumbers
   return { tier: tierOf(request.headers), latest, history: latest, descriptions: true }
@@ -49,7 +49,7 @@ function whoAmI({ request }: FaceCall): Reply {
   return json({ id: 1, username: 'demo', is_bot: false, api_access_tier: tierOf(request.headers) })
 }
 
-/** Every call needs a token, and every path its slash at the end (docs: metaculus, section 1). */
+/** Every call needs a token, and every path its slash at the end (venues/metaculus/README.md). */
 function before(request: FaceRequest): Reply | undefined {
   if (!request.path.endsWith('/')) {
     const search = request.search === '' ? '' : `?${request.search.replace(/^\?/, '')}`
@@ -76,5 +76,5 @@ const api: FaceHost = {
   wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
 }
 
-/** Metaculus: forecasts of a community instead of trades; no books and no money (docs: metaculus). */
+/** Metaculus: forecasts of a community instead of trades; no books and no money (venues/metaculus/README.md). */
 export const metaculusFace: Face = { venue: 'metaculus', hosts: { api } }

@@ -14,7 +14,7 @@ export interface PostManner extends Manner {
   readonly groupCutoff?: number
 }
 
-/** A post as lists and lookups show it (docs: metaculus, section 3.3). */
+/** A post as lists and lookups show it (venues/metaculus/README.md). */
 export function nativePost(context: FaceContext, post: Post, manner: PostManner): Native {
   const { event } = post
   const state = stateOf(context, event)
@@ -33,7 +33,7 @@ export function nativePost(context: FaceContext, post: Post, manner: PostManner)
     edited_at: exactTime(event.opensAt, event.seed + 1),
     curation_status: 'approved',
     comment_count: mix(event.seed, 8) % 60,
-    // Filters say `upcoming`, answers say this (docs: metaculus, section 3.3).
+    // Filters say `upcoming`, answers say this (venues/metaculus/README.md).
     status: state === 'upcoming' ? 'approved' : state,
     resolved: state === 'resolved',
     actual_close_time: hasClosed(state) ? briefTime(event.closesAt) : null,

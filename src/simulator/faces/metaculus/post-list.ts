@@ -22,7 +22,7 @@ interface Row {
   readonly extra: Extra | undefined
 }
 
-/** A page of posts. There is no count and no last page: `next` goes on for ever (docs: metaculus, section 3.1). */
+/** A page of posts. There is no count and no last page: `next` goes on for ever (venues/metaculus/README.md). */
 export function postList(call: FaceCall): Reply {
   const manner = mannerOf(call)
   const all = ordered(call, wanted(call))

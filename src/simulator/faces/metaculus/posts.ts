@@ -62,7 +62,10 @@ function kindOf(event: WorldEvent): Kind {
   return exclusive ? 'multiple_choice' : 'group_of_questions'
 }
 
-/** The questions of a post. Their numbers are those of markets: other numbers than those of posts, and mixed among them. */
+/**
+ * The questions of a post. Their numbers are those of markets: other numbers than those of posts, and mixed among
+ * them.
+ */
 export function questionsOf({ event, kind }: Post): readonly Question[] {
   const [first] = event.markets
   if (kind === 'multiple_choice' && first !== undefined) {
@@ -89,13 +92,16 @@ export function timesOf({ kind, event, markets }: Question): WorldEvent | WorldM
   return kind === 'multiple_choice' ? event : (markets[0] ?? event)
 }
 
-/** When the community's prediction is first shown: at once, or a day after the opening of questions of a week and more. */
+/**
+ * When the community's prediction is first shown: at once, or a day after the opening of questions of a week and
+ * more.
+ */
 export function revealedAt(question: Question): number {
   const { opensAt, endsAt } = timesOf(question)
   return endsAt - opensAt >= WEEK_MS ? opensAt + DAY_MS : opensAt
 }
 
-/** Slugs are made of titles (docs: metaculus, section 3.3), so two events may have one. */
+/** Slugs are made of titles (venues/metaculus/README.md), so two events may have one. */
 export function slugOfPost({ event }: Post): string {
   return slugOf(event.title)
 }

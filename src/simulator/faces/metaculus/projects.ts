@@ -11,7 +11,7 @@ type Native = Readonly<Record<string, unknown>>
 const FIRST_TOURNAMENT = 3000
 const FIRST_CATEGORY = 3600
 const FIRST_TAG = 5000
-/** The main feed (docs: metaculus, section 3.6). */
+/** The main feed (venues/metaculus/README.md). */
 const SITE = 144
 /** Projects are older than every question. */
 const MADE = toIso(Date.UTC(2020, 0, 2))

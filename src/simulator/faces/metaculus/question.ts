@@ -23,7 +23,7 @@ function optionsOf({ kind, markets }: Question): readonly string[] {
   return kind === 'multiple_choice' ? markets.map((market) => market.label ?? market.yesLabel) : []
 }
 
-/** A question as it stands inside its post and by itself (docs: metaculus, section 3.3). */
+/** A question as it stands inside its post and by itself (venues/metaculus/README.md). */
 export function nativeQuestion(context: FaceContext, question: Question, manner: Manner): Native {
   const { id, kind, event } = question
   const isChoice = kind === 'multiple_choice'
@@ -75,7 +75,7 @@ function rangeOf({ kind, markets: [market] }: Question): Native {
     : rangeFacts(kind, market)
 }
 
-/** Before any change of options (docs: metaculus, sample of a multiple choice). */
+/** Before any change of options (venues/metaculus/README.md). */
 const BEGINNING = '0001-01-01T00:00:00'
 
 export function hasClosed(state: State): boolean {

@@ -6,7 +6,7 @@ import { fits, groupAsked, marketOfModel, modelAsked } from './lookup.js'
 import { type NativeMarket, nativeMarkets } from './native-market.js'
 import { pageAsked, paginationOf, windowAsked } from './paging.js'
 
-/** What happened in a market, or in all books of an event (docs: myriad, 3.5 and 3.8). */
+/** What happened in a market, or in all books of an event (venues/myriad/README.md). */
 export const actionRoutes: readonly Route[] = [
   route('GET', '/markets/:id/events', (call) => answerActions(call, [marketOfModel(call)])),
   route('GET', '/events/:id/actions', (call) => {

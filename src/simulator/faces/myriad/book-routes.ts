@@ -11,13 +11,13 @@ import type { NativeMarket } from './native-market.js'
 import { pageAsked, pageOf } from './paging.js'
 import { round8 } from './prices.js'
 
-/** Books and trades of order-book markets (docs: myriad, 3.6 and 3.7). */
+/** Books and trades of order-book markets (venues/myriad/README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/markets/:id/orderbook', (call) =>
     json(bookOf(call, bookAsked(call), outcomeAsked(call) ?? 0)),
   ),
   route('GET', '/markets/:id/trades', listTrades),
-  // Orders are shown to the holder of a key only (docs: myriad, 6.1), and the demo venue gives out no keys.
+  // Orders are shown to the holder of a key only (venues/myriad/README.md), and the demo venue gives out no keys.
   route('GET', '/orders', (call) =>
     json(pageOf([], pageAsked(call, MAX_ORDERS, MAX_TRADES), () => undefined)),
   ),

@@ -16,7 +16,7 @@ interface Series {
 }
 
 /**
- * The four price charts of every outcome, which only the answer about one market holds (docs: myriad, section 3.4).
+ * The four price charts of every outcome, which only the answer about one market holds (venues/myriad/README.md).
  * The two fine ones are filled forward to the end; the two coarse ones stop at the bucket of the last trade and show
  * its closing price under its opening time, so that they disagree with the fine ones. Some pools have empty charts, and
  * so have all order books.

@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** Error bodies of the API (docs: myriad, section 3). Texts beside the three fixed ones are ours. */
+/** Error bodies of the API (venues/myriad/README.md). Texts beside the three fixed ones are ours. */
 export function apiError(status: number, error: string, details?: readonly string[]): Refusal {
   return new Refusal(json(details === undefined ? { error } : { error, details }, status))
 }

@@ -13,7 +13,7 @@ import { nativeMarkets } from './native-market.js'
 import { bnb } from './networks.js'
 import { round6 } from './prices.js'
 
-/** Events of the order book: groups of its markets (docs: myriad, 3.8). */
+/** Events of the order book: groups of its markets (venues/myriad/README.md). */
 export const eventRoutes: readonly Route[] = [
   route('GET', '/events', listEvents),
   route('GET', '/events/:id', (call) => json(eventRow(call, groupAsked(call)))),

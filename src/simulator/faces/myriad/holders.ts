@@ -8,7 +8,7 @@ import type { Native } from './market-row.js'
 import { isMulti, type NativeMarket } from './native-market.js'
 import { type Page, pageAsked, paginationOf } from './paging.js'
 
-/** Who holds the outcomes of a market; the limit counts for each outcome (docs: myriad, 3.9). */
+/** Who holds the outcomes of a market; the limit counts for each outcome (venues/myriad/README.md). */
 export const holderRoutes: readonly Route[] = [route('GET', '/markets/:id/holders', listHolders)]
 
 function listHolders(call: FaceCall): Reply {

@@ -3,7 +3,7 @@ import { hexOf, mixWide } from '../../world/hash.js'
 import type { WorldEvent } from '../../world/types.js'
 
 /**
- * Numbers of markets count within a network, so that those of different networks repeat (docs: myriad, section 2).
+ * Numbers of markets count within a network, so that those of different networks repeat (venues/myriad/README.md).
  * Pools have even and order books odd ones: whether they share numbers on one network is not known.
  */
 
@@ -29,7 +29,10 @@ interface Place {
   readonly leg: number
 }
 
-/** What a number on one network stands for, whether or not it is told there. @param position of the network among pools */
+/**
+ * What a number on one network stands for, whether or not it is told there. @param position of the network among
+ * pools
+ */
 export function placeOf({ world }: FaceContext, id: number, position: number): Place | undefined {
   const isPool = id % 2 === 0
   const rest = isPool ? (id - 2) / 2 : (id - 1) / 2
@@ -69,7 +72,7 @@ export function eventBySlug({ world }: FaceContext, slug: string): WorldEvent | 
   return match === null ? undefined : world.openedAt(match[1] ?? '', Number(match[2]) * 1000)
 }
 
-/** The token of an outcome. Not unique inside markets of many outcomes: recorded (docs: myriad, additions). */
+/** The token of an outcome. Not unique inside markets of many outcomes: recorded (venues/myriad/README.md). */
 export function tokenIdOf(marketId: number, outcome: number): string {
   return String((BigInt(marketId) * 2n) | BigInt(outcome))
 }

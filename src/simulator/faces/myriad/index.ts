@@ -28,13 +28,13 @@ export const myriadFace: Face = {
       ],
       before: unsigned,
       notFound: () => json({ error: 'Not found' }, 404),
-      // Callers without a key (docs: myriad, section 1).
+      // Callers without a key (venues/myriad/README.md).
       limit: { capacity: 30, perSecond: 3, refusal: tooMany },
     },
   },
 }
 
-/** Since August 2026 a key must come with a signature; without a key nothing is asked (docs: myriad, 6.1). */
+/** Since August 2026 a key must come with a signature; without a key nothing is asked (venues/myriad/README.md). */
 function unsigned({ headers, search }: FaceRequest): Reply | undefined {
   const hasKey = headers['x-api-key'] !== undefined || new URLSearchParams(search).has('api_key')
   const isSigned = headers['x-api-signature'] !== undefined && headers['x-api-timestamp'] !== undefined

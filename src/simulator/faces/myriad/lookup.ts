@@ -10,7 +10,7 @@ export type TradingModel = 'amm' | 'ob' | 'all'
 
 /**
  * Which half of the venue is asked: pools only, unless the caller says otherwise. `execution_mode` is the older and
- * weaker word (docs: myriad, section 3).
+ * weaker word (venues/myriad/README.md).
  */
 export function modelAsked({ query }: Pick<FaceCall, 'query'>): TradingModel {
   const model = query.text('trading_model')

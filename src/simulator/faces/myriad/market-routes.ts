@@ -9,7 +9,7 @@ import { liquidityOf, marketRow, type Volumes, volumesOf } from './market-row.js
 import { isVoided, type NativeMarket, nativeState } from './native-market.js'
 import { pageAsked, pageOf } from './paging.js'
 
-/** Lists of markets, and one market with its charts (docs: myriad, 3.2 and 3.3). */
+/** Lists of markets, and one market with its charts (venues/myriad/README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/markets', listMarkets),
   route('GET', '/markets/:id', oneMarket),

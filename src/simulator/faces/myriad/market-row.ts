@@ -15,7 +15,7 @@ export interface MarketRow extends Native {
   readonly outcomes: readonly Native[]
 }
 
-/** A market as lists show it (docs: myriad, section 3.3). */
+/** A market as lists show it (venues/myriad/README.md). */
 export function marketRow(context: FaceContext, market: NativeMarket): MarketRow {
   const { now } = context
   const pool = market.model === 'amm' ? poolOf(context, market) : undefined

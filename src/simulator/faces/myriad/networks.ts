@@ -1,4 +1,4 @@
-/** Tokens and chains (docs: myriad, section 1). */
+/** Tokens and chains (venues/myriad/README.md). */
 interface Token {
   readonly name: string
   readonly address: string

@@ -10,7 +10,7 @@ export interface Page {
 const MAX_LIMIT = 100
 const DEFAULT_LIMIT = 20
 
-/** The page asked for; a limit above 100 is 100 (docs: myriad, section 3). */
+/** The page asked for; a limit above 100 is 100 (venues/myriad/README.md). */
 export function pageAsked(call: FaceCall, maxLimit = MAX_LIMIT, defaultLimit = DEFAULT_LIMIT): Page {
   const read = (key: string, otherwise: number): number => {
     const value = call.query.integer(key) ?? otherwise

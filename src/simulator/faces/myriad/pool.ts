@@ -1,6 +1,6 @@
 /**
  * The mathematics of a pool: reserves of the outcomes whose product is constant, prices in inverse proportion to them
- * (docs: myriad, section 6.2). Pure, in plain decimals.
+ * (venues/myriad/README.md). Pure, in plain decimals.
  */
 
 /** Reserves of a pool with this liquidity that quotes these prices; prices above 0 that add up to 1. */
@@ -29,7 +29,9 @@ export interface Swap {
   readonly after: readonly number[]
 }
 
-/** Spends collateral on an outcome: it goes into every reserve, and the outcome's own gives until the product is back. */
+/**
+ * Spends collateral on an outcome: it goes into every reserve, and the outcome's own gives until the product is back.
+ */
 export function buyFor(reserves: readonly number[], outcome: number, value: number): Swap {
   return swap(reserves, outcome, value)
 }

@@ -56,7 +56,9 @@ function dayBefore(context: FaceContext, market: NativeMarket): readonly (number
   return market.model === 'amm' ? poolPrices(context, market, then) : bookPrices(context, market, then)
 }
 
-/** `priceChange24h`: the ratio to the price 24 h ago, less 1; 0 once the market has closed (docs: myriad, additions). */
+/**
+ * `priceChange24h`: the ratio to the price 24 h ago, less 1; 0 once the market has closed (venues/myriad/README.md).
+ */
 export function changes24h(context: FaceContext, market: NativeMarket): readonly number[] {
   if (context.now >= market.closesAt) return market.outcomeTitles.map(() => 0)
   const before = dayBefore(context, market)

@@ -10,7 +10,7 @@ import { imageOf, type MarketRow, marketRow, type Native } from './market-row.js
 import { type NativeMarket, nativeMarkets } from './native-market.js'
 import { pageAsked, pageOf } from './paging.js'
 
-/** Questions across chains, and the words that lists can be narrowed by (docs: myriad, 3.1 and 3.9). */
+/** Questions across chains, and the words that lists can be narrowed by (venues/myriad/README.md). */
 export const questionRoutes: readonly Route[] = [
   route('GET', '/questions', listQuestions),
   route('GET', '/questions/:id', oneQuestion),
@@ -18,7 +18,7 @@ export const questionRoutes: readonly Route[] = [
   route('GET', '/tags', (call) => json(wordsOf(call, ({ event }) => event.series.tags))),
 ]
 
-/** No catalogue: the list holds next to nothing but the micro-markets (docs: myriad, 3.1). */
+/** No catalogue: the list holds next to nothing but the micro-markets (venues/myriad/README.md). */
 function listQuestions(call: FaceCall): Reply {
   const at = pageAsked(call)
   const words = call.query.text('keyword')?.toLowerCase()

@@ -9,7 +9,7 @@ import { type NativeMarket, nativeState } from './native-market.js'
 import { buyFor, pricesOf, type Swap, sellFor, sellShares } from './pool.js'
 import { poolOf } from './prices.js'
 
-/** What a trade against a pool would give (docs: myriad, 6.2). Nothing is executed. */
+/** What a trade against a pool would give (venues/myriad/README.md). Nothing is executed. */
 export const quoteRoutes: readonly Route[] = [route('POST', '/markets/quote', postQuote)]
 
 const DEFAULT_SLIPPAGE = 0.005

@@ -20,7 +20,7 @@ import { blockAt } from './networks.js'
 import { pageAsked, pageOf, windowAsked } from './paging.js'
 import { round6, shownPrices } from './prices.js'
 
-/** What an address holds and did; public (docs: myriad, 6.4). */
+/** What an address holds and did; public (venues/myriad/README.md). */
 export const userRoutes: readonly Route[] = [
   route('GET', '/users/:address/portfolio', getPortfolio),
   route('GET', '/users/:address/events', getEvents),

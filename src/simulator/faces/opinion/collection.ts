@@ -3,7 +3,7 @@ import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js
 import type { Native } from './market.js'
 
 /**
- * Recurring markets (docs: opinion, section 3.1b). Nobody has recorded one: the names of the members are those of
+ * Recurring markets (venues/opinion/README.md). Nobody has recorded one: the names of the members are those of
  * third-party types, their units a guess.
  */
 

@@ -26,9 +26,9 @@ const hourly: Pace = { stepMs: HOUR_MS, points: 227 }
 const daily: Pace = { stepMs: DAY_MS, points: 90 }
 
 /**
- * The price history of a token (docs: opinion, 3.7): newest first, one point a step up to the one under way, filled
- * forwards where nothing traded and backwards to before the market was created. Hours are given for `1h`, and days
- * for anything else. [] for a token that never traded.
+ * The price history of a token (venues/opinion/README.md): newest first, one point a step up to the one under way,
+ * filled forwards where nothing traded and backwards to before the market was created. Hours are given for `1h`, and
+ * days for anything else. [] for a token that never traded.
  */
 export function historyOf(
   context: FaceContext,

@@ -5,7 +5,7 @@ import { tableRoutes } from './table-routes.js'
 import { tokenRoutes } from './token-routes.js'
 import { walletRoutes } from './wallet-routes.js'
 
-/** Requests a second of one key (docs: opinion, section 1). */
+/** Requests a second of one key (venues/opinion/README.md). */
 const PER_SECOND = 15
 
 /** Opinion: one gateway for everything; reads of markets and tokens need no key. */

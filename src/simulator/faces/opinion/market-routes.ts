@@ -11,7 +11,7 @@ import { pageOf, wholeNumber } from './paging.js'
 import { rowStatusOf, statuses } from './status.js'
 import { totalOf } from './turnover.js'
 
-/** The list of markets and the three ways to one (docs: opinion, 3.1 to 3.4). */
+/** The list of markets and the three ways to one (venues/opinion/README.md). */
 export const marketRoutes: readonly Route[] = [
   route('GET', '/openapi/market', list),
   route('GET', '/openapi/market/categorical/:id', (call) => {

@@ -113,7 +113,7 @@ export function listRow(
     : standAlone(context, event, { hasCondition: false })
 }
 
-/** Volumes of a parent are twice the sum over all its children in the list (docs: opinion, additions of 2026-10). */
+/** Volumes of a parent are twice the sum over all its children in the list (venues/opinion/README.md). */
 function categoricalRow(
   context: FaceContext,
   event: WorldEvent,

@@ -17,7 +17,7 @@ const quoteTokens = [
   },
 ]
 
-/** Tables that hardly change (docs: opinion, 3.9 and 3.10); labels come whole. */
+/** Tables that hardly change (venues/opinion/README.md); labels come whole. */
 export const tableRoutes: readonly Route[] = [
   route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
   route('GET', '/openapi/quoteToken', (call) => success(pageOf(call, quoteTokens, (row) => row))),

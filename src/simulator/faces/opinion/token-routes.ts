@@ -7,7 +7,7 @@ import { historyOf } from './history.js'
 import { byToken, questionId, type Side, type Token } from './ids.js'
 import { wholeNumber } from './paging.js'
 
-/** What is known of one token (docs: opinion, 3.5 to 3.7 and 3.10). */
+/** What is known of one token (venues/opinion/README.md). */
 export const tokenRoutes: readonly Route[] = [
   route('GET', '/openapi/token/orderbook', orderbook),
   route('GET', '/openapi/token/latest-price', latestPrice),

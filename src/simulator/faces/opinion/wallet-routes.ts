@@ -12,7 +12,7 @@ import { pageOf, wholeNumber } from './paging.js'
 import { statusOf } from './status.js'
 
 /**
- * What a key is needed for (docs: opinion, section 6). Anybody's positions and trades are shown to any key; the demo
+ * What a key is needed for (venues/opinion/README.md). Anybody's positions and trades are shown to any key; the demo
  * world issues none, so that whatever is a key's own does not exist.
  */
 export const walletRoutes: readonly Route[] = [

@@ -9,7 +9,7 @@ import { isOpen, priceFor, printOf, type Quote, quoteOf, rounded } from './quote
 
 const MAX_BATCH = 500
 
-/** Books and prices of one token or of many (docs: polymarket, 3.7 and 3.8). */
+/** Books and prices of one token or of many (venues/polymarket/README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', '/book', (call) => json(bookOf(call, openToken(call, tokenParam(call))))),
   route('POST', '/books', postBooks),

@@ -1,6 +1,6 @@
 import { json, Refusal } from '../../reply.js'
 
-/** Texts of the order book host, as recorded (docs: polymarket, 3.15 and the error bodies beside it). */
+/** Texts of the order book host, as recorded (venues/polymarket/README.md). */
 export function clobError(status: number, error: string): Refusal {
   return new Refusal(json({ error }, status))
 }

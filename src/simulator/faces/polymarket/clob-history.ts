@@ -8,7 +8,7 @@ import { byToken, type Token } from './ids.js'
 import { type PointRow, pricesAt, sampleInstants } from './price-points.js'
 import { isOpen, quoteOf } from './quote.js'
 
-/** Price history of the first generation (docs: polymarket, 3.10). */
+/** Price history of the first generation (venues/polymarket/README.md). */
 export const historyRoutes: readonly Route[] = [
   route('GET', '/prices-history', whileServed(getHistory)),
   route('POST', '/batch-prices-history', whileServed(postHistory)),

@@ -14,7 +14,7 @@ const PAGE_SIZE = 1000
 /** The cursor after the last page: "-1", never to be sent. */
 const END_CURSOR = 'LTE='
 
-/** Facts of single tokens and markets, and the lists in which everything stands (docs: polymarket, 3.8 and 3.9). */
+/** Facts of single tokens and markets, and the lists in which everything stands (venues/polymarket/README.md). */
 export const clobMarketRoutes: readonly Route[] = [
   route('GET', '/tick-size', (call) =>
     json({ minimum_tick_size: known(call, call.query.text('token_id')).market.tick }),

@@ -37,7 +37,7 @@ const privateRoutes: readonly Route[] = [
   ),
 ]
 
-/** The order book host (docs: polymarket, 3.7 to 3.10). */
+/** The order book host (venues/polymarket/README.md). */
 export const clobHost: FaceHost = {
   prefix: '',
   routes: [

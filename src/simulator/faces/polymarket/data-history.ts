@@ -8,7 +8,7 @@ import { byToken, type Token } from './ids.js'
 import { pricesAt } from './price-points.js'
 import { priceFor } from './quote.js'
 
-/** Price history of the second generation (docs: polymarket, 3.11). */
+/** Price history of the second generation (venues/polymarket/README.md). */
 export const dataHistoryRoutes: readonly Route[] = [v2('/v2/prices-history', history)]
 
 const MAX_SPAN_SECONDS = 15 * 86_400

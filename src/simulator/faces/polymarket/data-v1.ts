@@ -15,7 +15,7 @@ import type { Native } from './gamma-market.js'
 import { conditionId } from './ids.js'
 import { rounded } from './quote.js'
 
-/** The data API of the first generation: bare arrays, camelCase, plain numbers (docs: polymarket, 3.13). */
+/** The data API of the first generation: bare arrays, camelCase, plain numbers (venues/polymarket/README.md). */
 export const dataV1Routes: readonly Route[] = [
   v1('/trades', trades),
   v1('/positions', positions),

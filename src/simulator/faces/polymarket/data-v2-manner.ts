@@ -5,7 +5,7 @@ import { json, Refusal, type Reply } from '../../reply.js'
 import { hexOf } from '../../world/hash.js'
 import type { Native } from './gamma-market.js'
 
-/** What every call of the second generation shares (docs: polymarket, 3.12 and 3.15). */
+/** What every call of the second generation shares (venues/polymarket/README.md). */
 
 /** A route in the second generation's manner: its switch, `offset` refused, a trace id on every answer. */
 export function v2(path: string, handle: (call: FaceCall) => Reply): Route {

@@ -21,7 +21,7 @@ const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000
 const MAX_KEYS = 20
 
-/** Reads of the second generation besides price history (docs: polymarket, 3.12 and 3.14). */
+/** Reads of the second generation besides price history (venues/polymarket/README.md). */
 export const dataV2Routes: readonly Route[] = [
   v2('/v2/trades', trades),
   v2('/v2/positions', positions),

@@ -7,7 +7,7 @@ import { dateOf, numberOf, type OrderFields, orderOf, type Selection } from './g
 import { eventBySlug } from './ids.js'
 import { allTags, isRecurrent, seriesId } from './labels.js'
 
-/** The events that a list call asks for, in its order, all pages together (docs: polymarket, 3.1). */
+/** The events that a list call asks for, in its order, all pages together (venues/polymarket/README.md). */
 export function selectEvents(call: FaceCall): Selection<WorldEvent> {
   const { query } = call
   const compare = orderOf(query, orderFields(call), byCreation)

@@ -9,7 +9,7 @@ import { printOf, type Quote, quoteOf, rounded } from './quote.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
-/** A market as Gamma shows it. Members that have no value are left out, as Gamma does (docs: polymarket, 3.3). */
+/** A market as Gamma shows it. Members that have no value are left out, as Gamma does (venues/polymarket/README.md). */
 export function gammaMarket(context: FaceContext, event: WorldEvent, market: WorldMarket): Native {
   const { world, now } = context
   const quote = quoteOf(context, market, 'yes')

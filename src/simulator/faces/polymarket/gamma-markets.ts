@@ -26,8 +26,8 @@ export function keysOf({ query }: FaceCall): MarketKeys {
 }
 
 /**
- * The markets that a list call asks for, in its order, all pages together (docs: polymarket, 3.3). Closed ones are
- * left out unless `closed` says otherwise, even when asked for by id.
+ * The markets that a list call asks for, in its order, all pages together (venues/polymarket/README.md). Closed ones
+ * are left out unless `closed` says otherwise, even when asked for by id.
  */
 export function selectMarkets(call: FaceCall, keys: MarketKeys): Selection<Listed> {
   const { query, now } = call

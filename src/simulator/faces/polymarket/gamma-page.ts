@@ -4,7 +4,7 @@ import type { Query } from '../../query.js'
 import { hexOf } from '../../world/hash.js'
 import { internalError, invalid } from './gamma-errors.js'
 
-/** Pages and orders of Gamma's lists (docs: polymarket, 3.1 to 3.3). */
+/** Pages and orders of Gamma's lists (venues/polymarket/README.md). */
 
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 100

@@ -58,7 +58,7 @@ const marketRoutes: readonly Route[] = [
   ),
 ]
 
-/** The metadata host (docs: polymarket, 3.1 to 3.6). */
+/** The metadata host (venues/polymarket/README.md). */
 export const gammaHost: FaceHost = {
   prefix: '',
   routes: [

@@ -12,7 +12,7 @@ import { allTags } from './labels.js'
 const DEFAULT_PER_TYPE = 5
 const MAX_PER_TYPE = 100
 
-/** Full text search over titles and questions (docs: polymarket, 3.5). */
+/** Full text search over titles and questions (venues/polymarket/README.md). */
 export const searchRoutes: readonly Route[] = [route('GET', '/public-search', search)]
 
 function search(call: FaceCall): Reply {

@@ -21,7 +21,7 @@ import {
 } from './labels.js'
 import { rounded } from './quote.js'
 
-/** Tags, series and sports (docs: polymarket, 3.6). */
+/** Tags, series and sports (venues/polymarket/README.md). */
 export const tableRoutes: readonly Route[] = [
   route('GET', '/tags', (call) => json(slice(call, allTags(call)))),
   route('GET', '/tags/slug/:slug', (call) =>

@@ -17,7 +17,7 @@ export function secondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
 }
 
-/** `2026-04-05 19:37:33+00`, which is not strict ISO (docs: polymarket, quirk 9). */
+/** `2026-04-05 19:37:33+00`, which is not strict ISO (venues/polymarket/README.md). */
 export function spacedTime(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19).replace('T', ' ')}+00`
 }

@@ -9,7 +9,7 @@ import { PREFIX } from './market-routes.js'
 import { rounded, sidesOf } from './quote.js'
 import { bookError, noSuchToken } from './replies.js'
 
-/** Books and present prices (docs: probable, sections 3.5 and 3.6). */
+/** Books and present prices (venues/probable/README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/book`, (call) => json(bookOf(call, tokenFor(call, 'token_id')))),
   route('GET', `${PREFIX}/price`, price),

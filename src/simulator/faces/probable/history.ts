@@ -10,7 +10,7 @@ import { bookError } from './replies.js'
 
 const MINUTE_MS = 60_000
 
-/** Samples of the last trade's price (docs: probable, section 3.7). */
+/** Samples of the last trade's price (venues/probable/README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', `${PREFIX}/prices-history`, history)]
 
 /** Windows that end now, by name, and the fidelity that goes with each when none is given. */

@@ -12,7 +12,7 @@ import { type Listed, visible } from '../../venue-view.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 
-/** Ids of Probable (docs: probable, section 2). */
+/** Ids of Probable (venues/probable/README.md). */
 
 const kinds = { yes: 0x9b01, no: 0x9b02, condition: 0x9b03 } as const
 

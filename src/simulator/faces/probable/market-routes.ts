@@ -18,7 +18,7 @@ function read(path: string, handle: (call: FaceCall) => Reply): readonly Route[]
   return [`${PREFIX}${path}`, `${PREFIX}${path}/`].map((pattern) => route('GET', pattern, handle))
 }
 
-/** Events, markets, search and tags (docs: probable, sections 3.1 to 3.4). */
+/** Events, markets, search and tags (venues/probable/README.md). */
 export const marketRoutes: readonly Route[] = [
   ...read('/events', eventList),
   ...read('/events/slug/:slug', (call) => {
@@ -144,7 +144,7 @@ function marketList(call: FaceCall): Reply {
   })
 }
 
-/** Words in titles, questions and tags (docs: probable, section 3.3). */
+/** Words in titles, questions and tags (venues/probable/README.md). */
 function search(call: FaceCall): Reply {
   const { query } = call
   const words = (query.text('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)

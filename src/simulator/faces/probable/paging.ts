@@ -10,7 +10,7 @@ export interface Page {
   readonly start: number
 }
 
-/** `page` and `limit`, or `offset` instead of `page` (docs: probable, section 3.1). */
+/** `page` and `limit`, or `offset` instead of `page` (venues/probable/README.md). */
 export function pageOf(query: Query): Page {
   const limit = Math.min(positive(query, 'limit', DEFAULT_LIMIT), MAX_LIMIT)
   const offset = query.integer('offset')

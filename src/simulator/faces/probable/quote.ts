@@ -10,7 +10,7 @@ interface Sides {
   readonly asks: readonly BookLevel[]
 }
 
-/** The book of a token now: that of NO mirrors that of YES exactly (docs: probable, section 3.5). */
+/** The book of a token now: that of NO mirrors that of YES exactly (venues/probable/README.md). */
 export function sidesOf({ world, now }: FaceContext, { market, side }: Token): Sides {
   const { bids, asks } = world.book(market.key, now)
   if (side === 'yes') return { bids, asks }

@@ -15,7 +15,7 @@ import { bookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Public trades, and what a public address holds and did (docs: probable, sections 3.8 and 6). */
+/** Public trades, and what a public address holds and did (venues/probable/README.md). */
 export const tradeRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/trades`, trades),
   route('GET', `${PREFIX}/position/current`, positions),

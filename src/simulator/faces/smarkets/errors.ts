@@ -1,6 +1,6 @@
 import { json, Refusal, type Reply } from '../../reply.js'
 
-/** The one form of errors (docs: smarkets, section 3). */
+/** The one form of errors (venues/smarkets/README.md). */
 export function smarketsError(status: number, error_type: string, data: unknown): Reply {
   return json({ error_type, data }, status)
 }

@@ -125,7 +125,7 @@ function stateOf({ now }: Pick<FaceContext, 'now'>, event: WorldEvent): EventSta
   return event.startsAt !== undefined && event.startsAt <= now ? 'live' : 'upcoming'
 }
 
-/** The event's row (docs: smarkets, section 3.1); `type` in the older or the newer form. */
+/** The event's row (venues/smarkets/README.md); `type` in the older or the newer form. */
 export function eventRow(node: Node, newType: boolean) {
   const { event, startsAt, modifiedAt } = node
   const chance = event?.seed ?? node.id

@@ -19,7 +19,7 @@ export const smarketsFace: Face = {
   },
 }
 
-/** Every path ends with a slash; without it the venue redirects (docs: smarkets, section 8, number 13). */
+/** Every path ends with a slash; without it the venue redirects (venues/smarkets/README.md). */
 function withSlash({ path, search }: FaceRequest): Reply | undefined {
   if (path.endsWith('/')) return undefined
   const location = `${path}/${search === '' ? '' : `?${search}`}`

@@ -1,4 +1,4 @@
-/** Steps of decimal odds, each up to the start of the next (docs: smarkets, section 8, "Odds ladder"), in hundredths. */
+/** Steps of decimal odds, each up to the start of the next (venues/smarkets/README.md), in hundredths. */
 const steps = [
   { from: 101, step: 1 },
   { from: 200, step: 2 },

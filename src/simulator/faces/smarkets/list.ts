@@ -8,7 +8,7 @@ const DEFAULT_STATES: readonly EventState[] = ['new', 'upcoming', 'live']
 const DEFAULT_LIMIT = 20
 const MAX_LIMIT = 1000
 
-/** `GET /v3/events/` (docs: smarkets, section 3.1): filters, a keyset page, and the query of the next one. */
+/** `GET /v3/events/` (venues/smarkets/README.md): filters, a keyset page, and the query of the next one. */
 export function listEvents(call: FaceCall): Reply {
   const { query } = call
   const limit = query.integer('limit') ?? DEFAULT_LIMIT

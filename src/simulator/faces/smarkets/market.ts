@@ -112,7 +112,7 @@ function stateOf(context: FaceContext, { event, parts }: NativeMarket): MarketSt
   return states.every((state) => state === 'resolved') ? 'settled' : 'halted'
 }
 
-/** The market's row (docs: smarkets, section 3.2). */
+/** The market's row (venues/smarkets/README.md). */
 export function marketRow(context: FaceContext, native: NativeMarket) {
   const { event, position } = native
   return {
@@ -140,7 +140,7 @@ export function marketRow(context: FaceContext, native: NativeMarket) {
   }
 }
 
-/** The contract's row (docs: smarkets, section 3.4). */
+/** The contract's row (venues/smarkets/README.md). */
 export function contractRow(
   context: FaceContext,
   native: NativeMarket,

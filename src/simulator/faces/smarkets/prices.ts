@@ -23,7 +23,7 @@ const QUANTITY_UNITS = 10_000
 /**
  * The book of a contract, best first; undefined when it no longer trades. Orders rest on the odds ladder only, so a
  * bid lies at the next step down and an offer at the next step up, and the two sides of a question are no exact
- * mirrors (docs: smarkets, sections 3.5 and 6.4).
+ * mirrors (venues/smarkets/README.md).
  */
 export function quotesOf({ world, now }: FaceContext, { market, side }: Contract): Quotes | undefined {
   if (stateAt(market, now) !== 'open') return undefined
@@ -50,7 +50,7 @@ function onLadder(
   return [...quantities].map(([price, quantity]) => ({ price, quantity }))
 }
 
-/** The last execution: a text in percent and its time, both null before the first (docs: smarkets, section 3.6). */
+/** The last execution: a text in percent and its time, both null before the first (venues/smarkets/README.md). */
 export function lastExecuted({ world, now }: FaceContext, { id, market, side }: Contract) {
   const last = world.lastTrade(market.key, now)
   if (last === undefined) return { contract_id: id, last_executed_price: null, timestamp: null }
@@ -62,7 +62,7 @@ export function lastExecuted({ world, now }: FaceContext, { id, market, side }: 
   }
 }
 
-/** Whole pounds since the listing; the second figure is twice the first, as recorded (docs: smarkets, section 3.7). */
+/** Whole pounds since the listing; the second figure is twice the first, as recorded (venues/smarkets/README.md). */
 export function volumesOf({ world, now }: FaceContext, { id, parts }: NativeMarket) {
   const volume = Math.floor(parts.reduce((sum, part) => sum + world.stats(part.key, now).volume, 0))
   return { market_id: id, volume, double_stake_volume: 2 * volume }

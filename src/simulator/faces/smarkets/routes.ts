@@ -10,7 +10,7 @@ import { contractRow, marketRow, marketsOf, type NativeMarket } from './market.j
 import { lastExecuted, quotesOf, turnoverOf, volumesOf } from './prices.js'
 import { secondStamp } from './stamps.js'
 
-/** Most ids in a path (docs: smarkets, sections 3.2 to 3.7). */
+/** Most ids in a path (venues/smarkets/README.md). */
 const most = {
   events: 50,
   facts: 300,

@@ -12,7 +12,7 @@ const second = Math.floor(NOON / 1000)
 
 /** Names of participants and legs are data. */
 const named: readonly string[] = ['custom_strike']
-/** Documented (docs: kalshi, 3.1), in no recording of ours. */
+/** Documented (src/venues/kalshi/README.md), in no recording of ours. */
 const strikes = ['cap_strike', 'floor_strike']
 
 function exceptions(prefix: string, more: readonly string[] = []): ShapeExceptions {

@@ -49,7 +49,7 @@ function spread(posts: readonly unknown[]): unknown[] {
 }
 
 const methods = ['recency_weighted', 'unweighted', 'single_aggregation', 'metaculus_prediction']
-/** Named by the documents (section 3.3 and 3.5), though older than every recording. */
+/** Named by the venue's documents, though older than every recording. */
 const documented = [
   ...places.flatMap((place) => [
     `${place}.default_aggregation_method`,
