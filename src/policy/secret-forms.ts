@@ -1,5 +1,7 @@
+import { SHORTEST_PHRASE } from './phrases.js'
+
 /** Shorter values would be found in any text, and are too short to protect anything. */
-export const SHORTEST_SECRET = 8
+export const SHORTEST_SECRET = SHORTEST_PHRASE
 
 /**
  * How a secret may look in a text, in lower case (hex and escapes come in both cases, and a false alarm costs less than
@@ -15,8 +17,13 @@ export function formsOf(secret: string): string[] {
       ...base64FormsOf(Buffer.from(part)),
       ...base64FormsOf(Buffer.from(Buffer.from(part).toString('base64').replace(/=+$/, '').slice(0, -1))),
       ...base64FormsOf(Buffer.from(part, 'utf16le')),
+      ...base64FormsOf(Buffer.from(jsonInside(part))),
+      ...base64FormsOf(Buffer.from(encodeURIComponent(Buffer.from(part).toString()))),
       ...hexFormsOf(Buffer.from(part)),
       [...Buffer.from(part)].join(','),
+      [...Buffer.from(part)].join(' '),
+      // Readings of wrapped texts have no blanks either.
+      part.replace(/\s+/g, ''),
       // By way of bytes: half a surrogate pair has no URL-encoded form.
       encodeURIComponent(Buffer.from(part).toString()),
       new URLSearchParams({ part }).toString().slice('part='.length),
@@ -48,7 +55,7 @@ function withoutEnds(part: string): string[] {
 
 function hexFormsOf(bytes: Buffer): string[] {
   const pairs = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'))
-  return ['', ':', '-'].map((between) => pairs.join(between))
+  return ['', ':', '-', ',0x'].map((between) => pairs.join(between))
 }
 
 /** Bytes as base64 alone, and as it looks within the base64 of something longer: that depends on where it begins. */
@@ -79,11 +86,12 @@ interface Escape {
 const escapes: readonly Escape[] = [
   // From left to right, for an escaped backslash begins no other escape.
   {
-    pattern: /\\(?:u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|x[0-9a-f]{2}|[\\/"'nrtbf])/gi,
+    pattern:
+      /(?:\\x[0-9a-f]{2})+|(?:\\[0-3][0-7]{2})+|\\(?:u(?:[0-9a-f]{4}|\{[0-9a-f]{1,6}\})|[\\/"'nrtbf])/gi,
     decode: decodeBackslash,
   },
-  { pattern: /&#x[0-9a-f]{1,6};?/gi, decode: (text) => codePoint(text.replace(/[&#x;]/gi, ''), 16) },
-  { pattern: /&#[0-9]{1,7};?/g, decode: (text) => codePoint(text.replace(/[&#;]/g, ''), 10) },
+  { pattern: /&#x0*[0-9a-f]{1,6};?/gi, decode: (text) => codePoint(text.replace(/[&#x;]/gi, ''), 16) },
+  { pattern: /&#0*[0-9]{1,7};?/g, decode: (text) => codePoint(text.replace(/[&#;]/g, ''), 10) },
   {
     pattern: /&(?:amp|lt|gt|quot|apos|sol|plus|equals);/gi,
     decode: (text) => entities[text.slice(1, -1).toLowerCase()] ?? text,
@@ -111,12 +119,27 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Escapes within escapes are undone this many times. */
-const DEPTH = 3
+const DEPTH = 6
 
 function decodeBackslash(text: string): string {
-  const digits = /^\\[ux]\{?([0-9a-f]+)/i.exec(text)?.[1]
+  const digits = /^\\u\{?([0-9a-f]+)/i.exec(text)?.[1]
+  if (text.startsWith('\\x')) return textOfBytes(Buffer.from(text.replaceAll('\\x', ''), 'hex'))
+  if (/^\\[0-3]/.test(text))
+    return textOfBytes(
+      text
+        .slice(1)
+        .split('\\')
+        .map((octal) => Number.parseInt(octal, 8)),
+    )
   if (digits !== undefined) return codePoint(digits, 16)
   return jsonLetters[text.charAt(1)] ?? text.charAt(1)
+}
+
+/** Some languages escape the bytes of UTF-8, others characters. */
+function textOfBytes(bytes: Buffer | readonly number[]): string {
+  const buffer = Buffer.from(bytes)
+  const text = buffer.toString()
+  return text.includes('\ufffd') ? buffer.toString('latin1') : text
 }
 
 function codePoint(digits: string, base: number): string {
@@ -140,4 +163,26 @@ export function readingsOf(text: string): string[] {
     .filter((reading) => /\s/.test(reading))
     .map((reading) => reading.replace(/\s+/g, ''))
   return [...new Set([...readings, ...wrapped])]
+}
+
+/** Of a secret, letters and digits that cannot be found by chance where they stand apart. */
+const SHORTEST_BARE = 16
+
+/** The letters and digits of a long secret, in lower case; undefined where these are few, or digits only. */
+export function bareFormOf(secret: string): string | undefined {
+  const bare = bareOf(secret)
+  return bare.length >= SHORTEST_BARE && /\D/.test(bare) ? bare : undefined
+}
+
+/**
+ * Letters and digits of a text, with names of JSON members and without: a secret is found in them however it is
+ * grouped, wrapped, interspersed, or split over the items of a list or the members of an object.
+ */
+export function bareReadingsOf(text: string): string[] {
+  const values = text.replace(/"(?:[^"\\]|\\.)*"\s*:/g, '')
+  return [...new Set([bareOf(text), bareOf(values)])]
+}
+
+function bareOf(text: string): string {
+  return text.toLowerCase().replace(/[\0-/:-`{-\x7f\u00ad\u2000-\u206f\ufeff]+/g, '')
 }

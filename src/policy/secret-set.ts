@@ -1,4 +1,5 @@
-import { formsOf, readingsOf, SHORTEST_SECRET } from './secret-forms.js'
+import { createPhrases } from './phrases.js'
+import { bareFormOf, bareReadingsOf, formsOf, readingsOf, SHORTEST_SECRET } from './secret-forms.js'
 
 /** A value that must never be told, with the name it may be spoken of by. */
 export interface NamedSecret {
@@ -48,27 +49,32 @@ const UNTOLD = '(withheld: it repeats a credential in another form)'
  * @param limit most values remembered, so that a daemon that serves many callers stays bounded; the oldest goes first
  */
 export function createSecretSet(limit = 5_000): SecretSet {
-  const known = new Map<string, { readonly name: string; readonly forms: readonly string[] }>()
+  const known = new Map<string, NamedForms>()
+  const phrases = createSecretPhrases()
 
   function findIn(text: string, more: readonly NamedSecret[] = []): string | undefined {
-    const readings = readingsOf(text).map((reading) => reading.toLowerCase())
-    const holds = (forms: readonly string[]): boolean =>
-      forms.some((form) => readings.some((reading) => reading.includes(form)))
-    for (const { name, forms } of known.values()) {
-      if (holds(forms)) return name
-    }
-    const fresh = more.find(({ value }) => value.trim().length >= SHORTEST_SECRET && holds(formsOf(value)))
-    return fresh?.name
+    const plain = readingsOf(text)
+    const readings = plain.map((reading) => reading.toLowerCase())
+    const bareReadings = [...new Set(plain.flatMap(bareReadingsOf))]
+    const found = phrases.nameIn(readings, bareReadings)
+    if (found !== undefined || more.length === 0) return found
+    const others = createSecretPhrases()
+    for (const one of more) if (isLong(one)) others.add(namedForms(one))
+    return others.nameIn(readings, bareReadings)
   }
 
   return {
     add({ name, value }) {
-      if (value.trim().length < SHORTEST_SECRET) return false
+      if (!isLong({ name, value })) return false
       if (known.has(value)) return true
-      // The longest first: what is cut out of a text is then all that can be.
-      known.set(value, { name, forms: formsOf(value).sort((a, b) => b.length - a.length) })
-      const oldest = known.keys().next().value
-      if (known.size > limit && oldest !== undefined) known.delete(oldest)
+      const fresh = namedForms({ name, value })
+      known.set(value, fresh)
+      phrases.add(fresh)
+      const oldest = known.entries().next().value
+      if (known.size > limit && oldest !== undefined) {
+        known.delete(oldest[0])
+        phrases.remove(oldest[1])
+      }
       return true
     },
     findIn,
@@ -78,6 +84,49 @@ export function createSecretSet(limit = 5_000): SecretSet {
       if (findIn(masked) === undefined) return masked
       for (const { forms } of known.values()) masked = forms.reduce(cutOut, masked)
       return findIn(masked) === undefined ? masked : UNTOLD
+    },
+  }
+}
+
+interface NamedForms {
+  readonly name: string
+  /** The longest first: what is cut out of a text is then all that can be. */
+  readonly forms: readonly string[]
+  readonly bare: string | undefined
+}
+
+function namedForms({ name, value }: NamedSecret): NamedForms {
+  const forms = formsOf(value).sort((a, b) => b.length - a.length)
+  return { name, forms, bare: bareFormOf(value) }
+}
+
+function isLong({ value }: NamedSecret): boolean {
+  return value.trim().length >= SHORTEST_SECRET
+}
+
+/** Secrets as they are looked for in readings of a text. */
+function createSecretPhrases() {
+  const inReadings = createPhrases<NamedForms>()
+  const inBareReadings = createPhrases<NamedForms>()
+  return {
+    add(one: NamedForms): void {
+      for (const form of one.forms) inReadings.add(form, one)
+      if (one.bare !== undefined) inBareReadings.add(one.bare, one)
+    },
+    remove(one: NamedForms): void {
+      for (const form of one.forms) inReadings.remove(form, one)
+      if (one.bare !== undefined) inBareReadings.remove(one.bare, one)
+    },
+    nameIn(readings: readonly string[], bareReadings: readonly string[]): string | undefined {
+      for (const reading of readings) {
+        const found = inReadings.ownerIn(reading)
+        if (found !== undefined) return found.name
+      }
+      for (const reading of bareReadings) {
+        const found = inBareReadings.ownerIn(reading)
+        if (found !== undefined) return found.name
+      }
+      return undefined
     },
   }
 }
