@@ -67,7 +67,7 @@ const gammaTimes = [
   },
 ] as const
 
-const kalshiMarket = ['ticker', 'event_ticker', 'status', 'close_time'].map((name) => `market.${name}`)
+const kalshiMarket = ['ticker', 'status'].map((name) => `market.${name}`)
 const kalshiCandles = [
   'ticker',
   'candlesticks',
@@ -78,7 +78,7 @@ const kalshiCandles = [
 ]
 const kalshiLive = {
   'api /markets/:ticker': kalshiMarket,
-  'api /events/:ticker': ['event', 'event.event_ticker', 'event.series_ticker'],
+  'api /events/:ticker': ['event', 'event.event_ticker'],
   'api /series/:series/markets/:ticker/candlesticks': kalshiCandles,
 }
 
@@ -90,8 +90,14 @@ export const listRows: readonly string[] = [
   'api /info outcomeMeta: outcomes.*',
 ]
 
-function kalshiOpening(path: string): readonly Exception[] {
-  return [{ at: `api /${path}/:ticker: market.open_time`, ends: 'another location', why: optionalStart }]
+/** Of a market's facts candles need neither its opening nor its series: there is a route without the series. */
+function kalshiFacts(path: string): readonly Exception[] {
+  const noSeries = 'the candles come by the route that names the market alone'
+  return [
+    { at: `api /${path}/:ticker: market.open_time`, ends: 'another location', why: optionalStart },
+    { at: `api /${path}/:ticker: market.event_ticker`, ends: 'another location', why: noSeries },
+    { at: 'api /events/:ticker: event.series_ticker', ends: 'another location', why: noSeries },
+  ]
 }
 
 export const mutationTable: readonly TableRow[] = [
@@ -134,7 +140,7 @@ export const mutationTable: readonly TableRow[] = [
     name: 'kalshi, an open market',
     venue: 'kalshi',
     mustBeUsed: kalshiLive,
-    exceptions: kalshiOpening('markets'),
+    exceptions: kalshiFacts('markets'),
   },
   {
     ...over,
@@ -151,7 +157,12 @@ export const mutationTable: readonly TableRow[] = [
       ),
     },
     exceptions: [
-      ...kalshiOpening('historical/markets'),
+      ...kalshiFacts('historical/markets'),
+      {
+        at: 'api /historical/markets/:ticker: market.close_time',
+        ends: 'another location',
+        why: 'without it the venue is asked about hours after the close as well, which are empty',
+      },
       {
         at: 'api /historical/markets/:ticker: market.settlement_ts',
         ends: 'another location',
@@ -164,7 +175,7 @@ export const mutationTable: readonly TableRow[] = [
     name: 'kalshi-demo, an open market',
     venue: 'kalshi-demo',
     mustBeUsed: kalshiLive,
-    exceptions: kalshiOpening('markets'),
+    exceptions: kalshiFacts('markets'),
   },
   {
     ...open,
