@@ -7,9 +7,16 @@ import type { Coverage, CoverageKind, KnownSeries } from './store.js'
 export const candleColumns = 'open_time, open, high, low, close, volume'
 
 /** The candle of a row that begins with {@link candleColumns}: their types are the schema's. */
-export function toCandle([timestamp, open, high, low, close, volume]: readonly SqlValue[]): PriceCandle {
-  const prices = { timestamp: Number(timestamp), open: Number(open), high: Number(high), low: Number(low) }
-  return { ...prices, close: Number(close), ...(typeof volume === 'number' ? { volume } : {}) }
+export function toCandle(row: readonly SqlValue[]): PriceCandle {
+  const volume = row[5]
+  const timestamp = Number(row[0])
+  const open = Number(row[1])
+  const high = Number(row[2])
+  const low = Number(row[3])
+  const close = Number(row[4])
+  return typeof volume === 'number'
+    ? { timestamp, open, high, low, close, volume }
+    : { timestamp, open, high, low, close }
 }
 
 /** Columns of a ledger entry in the order in which {@link toCoverage} reads them. */

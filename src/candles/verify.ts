@@ -92,14 +92,14 @@ function createLook(database: Database, series: StoredSeries, find: (finding: Fi
   let previous: PriceCandle | undefined
   let count = 0
   let changes = 0
+  const tell = (timestamp: number, problem: string): void => find({ ...named(series), timestamp, problem })
   return {
     at(bar: PriceCandle, json: string): void {
       const { timestamp } = bar
-      const tell = (problem: string): void => find({ ...named(series), timestamp, problem })
       const problem = problemOfBar(bar, stepMs, EVER, previous?.timestamp ?? Number.NEGATIVE_INFINITY)
-      if (problem !== undefined) tell(problem)
-      if (json !== candleText(bar)) tell('its ready text says something else than its columns')
-      if (!isCovered(timestamp)) tell('the ledger does not vouch for it')
+      if (problem !== undefined) tell(timestamp, problem)
+      if (json !== candleText(bar)) tell(timestamp, 'its ready text says something else than its columns')
+      if (!isCovered(timestamp)) tell(timestamp, 'the ledger does not vouch for it')
       if (previous !== undefined) moves.add(previous, bar)
       if (previous?.close !== bar.close) changes++
       hash.update(json)

@@ -2,10 +2,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { storedSeries } from '../candles/archive.js'
 import { dropFutureSpans, futureSpans } from '../candles/future.js'
 import { type PruneFilter, pruneCandles } from '../candles/prune.js'
-import { type Finding, verifyCandles } from '../candles/verify.js'
+import { type Finding, type Verified, verifyCandles } from '../candles/verify.js'
 import { toIso } from '../contract/instant.js'
 import { systemClock } from '../effects/clock.js'
-import { quickCheck } from '../storage/check.js'
+import { quickCheck, quickCheckAside } from '../storage/check.js'
 import { loadDriver } from '../storage/driver.js'
 import { databaseBytes } from '../storage/files.js'
 import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from './archive/database.js'
@@ -96,22 +96,26 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
 export async function verify(flags: StoreFlags, output: Output): Promise<void> {
   await dropFuture(flags, output)
-  const driver = await loadDriver()
   const startedAt = systemClock.now()
-  let words = 'checking the file'
+  let words = 'looking at what there is'
   const result = await readingDatabase(flags, ({ database, path: file }) =>
     withProgress(
       output,
       () => words,
       () => undefined,
       async () => {
-        const damage = quickCheck(driver, file)
-        // A damaged file cannot be read to the end.
-        if (damage !== undefined) return { damage, ...nothingRead }
-        return verifyCandles(database, (count, total) => {
+        // SQLite checks its file in a thread of its own while the candles are looked at here.
+        const check = checked(file)
+        const looked = await verifyCandles(database, (count, total) => {
           words = progressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
           return turn()
-        })
+        }).catch((error: unknown) => error)
+        words = 'checking the file'
+        const damage = await check
+        // A damaged file cannot be read to the end, and what was read of it says nothing.
+        if (damage !== undefined) return { damage, ...nothingRead }
+        if (looked instanceof Error) throw looked
+        return looked as Verified
       },
     ),
   )
@@ -137,6 +141,14 @@ async function dropFuture(flags: StoreFlags, output: Output): Promise<void> {
   output.note(
     `${count} spans were of a time that has not come, left by a clock that ran ahead: dropped, and fetched again when asked for.`,
   )
+}
+
+async function checked(file: string): Promise<string | undefined> {
+  try {
+    return await quickCheckAside(file, true)
+  } catch {
+    return quickCheck(await loadDriver(), file)
+  }
 }
 
 const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [] }

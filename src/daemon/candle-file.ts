@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
-import { Worker } from 'node:worker_threads'
 import { createMemoryStore } from '../candles/memory-store.js'
 import { candleMigrations } from '../candles/migrations.js'
 import { createResilientStore, type ResilientStore } from '../candles/resilient-store.js'
 import { type AddressOf, createSqliteStore } from '../candles/sqlite-store.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
+import { quickCheckAside } from '../storage/check.js'
 import { loadDriver } from '../storage/driver.js'
 import { moveDatabaseAside } from '../storage/files.js'
 import { openDatabase } from '../storage/open.js'
@@ -51,12 +51,14 @@ function memoryOnly(reason: string, clock: Clock): ResilientStore {
 
 /** The check reads the whole file: in a thread of its own, while the daemon serves already. */
 function checkInBackground(path: string, store: ResilientStore, log: Logger): void {
-  const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: path })
-  worker.unref()
-  worker.once('message', (finding: unknown) => {
-    if (typeof finding === 'string') store.quarantine(finding)
-  })
-  worker.once('error', (error) =>
-    log.warn({ reason: error.message }, 'the candle database could not be checked'),
+  quickCheckAside(path, false).then(
+    (finding) => {
+      if (finding !== undefined) store.quarantine(finding)
+    },
+    (error: unknown) =>
+      log.warn(
+        { reason: error instanceof Error ? error.message : String(error) },
+        'the candle database could not be checked',
+      ),
   )
 }

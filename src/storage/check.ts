@@ -1,3 +1,4 @@
+import { Worker } from 'node:worker_threads'
 import type { OpenDatabase } from './driver.js'
 
 /**
@@ -15,4 +16,19 @@ export function quickCheck(open: OpenDatabase, path: string): string | undefined
   } finally {
     database.close()
   }
+}
+
+/**
+ * The same in a thread of its own: a large file takes seconds, in which nothing else would happen here.
+ * @param isKeeping whether the process waits for it
+ * @returns a promise that rejects when the thread cannot run
+ */
+export function quickCheckAside(path: string, isKeeping: boolean): Promise<string | undefined> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: path })
+    if (!isKeeping) worker.unref()
+    worker.once('message', (finding: unknown) => resolve(typeof finding === 'string' ? finding : undefined))
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('the thread that checks the file has ended')))
+  })
 }

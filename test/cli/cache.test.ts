@@ -1,7 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
+import { loadDriver } from '../../src/storage/driver.js'
 import { cliHome } from './support/run-cli.js'
 
 const home = cliHome()
@@ -140,6 +141,71 @@ test('a database that cannot be read is told in a line, with the way out', async
         expect(stderr).not.toContain('    at ')
       }
     }
+  } finally {
+    await other.close()
+  }
+})
+
+test('a database of which the end is missing is told as damaged, whoever looks at it', async () => {
+  const other = cliHome()
+  try {
+    const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-02']
+    expect((await other.run(['backfill', 'polymarket', outcomeId, ...window, '--demo'])).code).toBe(0)
+    const file = join(other.stateDir, 'candles-demo-1.db')
+    truncateSync(file, statSync(file).size - 5_000)
+    for (const words of [['cache', 'stats'], ['cache', 'verify'], ['export']]) {
+      const { code, stderr } = await other.run([...words, '--demo'])
+      expect([words, code, stderr]).toEqual([words, 1, expect.stringContaining(`${file} is damaged`)])
+      expect(stderr).toContain('Move it away')
+      expect(stderr).not.toContain('    at ')
+    }
+  } finally {
+    await other.close()
+  }
+})
+
+test('damage within the file is found by its check, beside which the candles are looked at', async () => {
+  const other = cliHome()
+  try {
+    const window = ['-r', '1m', '--start', '2026-11-01', '--end', '2026-11-02']
+    expect((await other.run(['backfill', 'polymarket', outcomeId, ...window, '--demo'])).code).toBe(0)
+    const file = join(other.stateDir, 'candles-demo-1.db')
+    const bytes = readFileSync(file)
+    // The last pages are those of the candles that came last.
+    bytes.fill(0xff, bytes.length - 5 * 4_096, bytes.length - 4 * 4_096)
+    writeFileSync(file, bytes)
+    const { code, stdout } = await other.run(['cache', 'verify', '--demo'])
+    expect([code, stdout]).toEqual([1, expect.stringMatching(/^The file is damaged: /)])
+    expect(stdout).not.toContain('looked at')
+  } finally {
+    await other.close()
+  }
+})
+
+test('what a daemon could not write yet fails the pin and the export that miss it', async () => {
+  const other = cliHome()
+  try {
+    const { firstLine } = await other.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
+    const { address } = z.object({ address: z.string() }).parse(JSON.parse(firstLine))
+    const ask = (day: number) =>
+      fetch(
+        `${address}/api/polymarket/fetchOHLCV?id=${outcomeId}&resolution=1h&start=2026-11-0${day}&end=2026-11-0${day + 1}`,
+      ).then((reply) => reply.json())
+    const first = z.object({ data: z.array(z.unknown()).min(1) }).parse(await ask(1))
+    const open = await loadDriver()
+    const holder = open(join(other.stateDir, 'candles-demo-1.db'), { readOnly: false })
+    holder.exec('BEGIN IMMEDIATE')
+    expect(await ask(4)).toMatchObject({ success: true })
+    const [exported, pinned] = await Promise.all([
+      other.run(['export', '--demo']),
+      other.run(['pin', 'polymarket', outcomeId, '--demo']),
+    ])
+    const notOnDisk = expect.stringMatching(/\d+ candles? (are|is) not on disk: database is locked/)
+    expect([exported.code, exported.stderr]).toEqual([1, notOnDisk])
+    expect(exported.lines).toHaveLength(1 + first.data.length)
+    expect([pinned.code, pinned.stderr]).toEqual([1, notOnDisk])
+    holder.exec('ROLLBACK')
+    holder.close()
   } finally {
     await other.close()
   }

@@ -32,10 +32,15 @@ export function parquetColumns(rows: readonly ArchiveRow[]) {
 }
 
 function dataOf(name: Column, rows: readonly ArchiveRow[]) {
-  if (name === 'timestamp') return BigInt64Array.from(rows, ({ timestamp }) => BigInt(timestamp))
   if (name === 'volume') return rows.map(({ volume }) => volume ?? null)
-  if (types[name] === 'DOUBLE') return Float64Array.from(rows, (row) => Number(row[name]))
-  return rows.map((row) => row[name])
+  if (types[name] === 'STRING') return rows.map((row) => row[name])
+  // Filled one by one: `from` of a list goes through an iterator, which costs ten times as much.
+  const data = name === 'timestamp' ? new BigInt64Array(rows.length) : new Float64Array(rows.length)
+  rows.forEach((row, index) => {
+    if (data instanceof BigInt64Array) data[index] = BigInt(row.timestamp)
+    else data[index] = Number(row[name])
+  })
+  return data
 }
 
 /** Under this name the file tells what was known of its series. */
@@ -126,7 +131,10 @@ type Values = ArrayLike<unknown>
 
 /** 64-bit times as the numbers they fit into. */
 function valuesIn(data: Values): Values {
-  return data instanceof BigInt64Array ? Float64Array.from(data, Number) : data
+  if (!(data instanceof BigInt64Array)) return data
+  const numbers = new Float64Array(data.length)
+  for (let index = 0; index < data.length; index++) numbers[index] = Number(data[index])
+  return numbers
 }
 
 function rowAt(group: Readonly<Partial<Record<Column, Values>>>, index: number) {

@@ -46,9 +46,10 @@ export function toArchiveRow(
   { venue, seriesKey, stepMs, basis }: SeriesIdentity,
   bar: PriceCandle,
 ): ArchiveRow {
-  const { timestamp, ...prices } = bar
-  const named = { venue, series: seriesKey, resolution: resolutionName(stepMs), basis }
-  return { ...named, timestamp, time: toIso(timestamp), ...prices }
+  const { timestamp, open, high, low, close, volume } = bar
+  const [resolution, time] = [resolutionName(stepMs), toIso(timestamp)]
+  const row = { venue, series: seriesKey, resolution, basis, timestamp, time, open, high, low, close }
+  return volume === undefined ? row : { ...row, volume }
 }
 
 /** The candle that a row tells of; throws BadRow naming the line for what is no such row. */
