@@ -3,8 +3,8 @@ import { parseIso } from '../contract/instant.js'
 
 /**
  * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
- * required; `maybe(...)` marks what documents or recordings show missing, null or empty, `ornament(...)` what may be
- * anything. Elsewhere a wrong type is always an error.
+ * required; `given(...)` marks what may be null there, `maybe(...)` what documents or recordings show missing, null or
+ * empty, `ornament(...)` what may be anything. Elsewhere a wrong type is always an error.
  */
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
@@ -61,6 +61,13 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
  */
 export function listOrNull<Row>(list: z.ZodType<Row[]>) {
   return list.nullable().transform((rows): Row[] => rows ?? [])
+}
+
+/** A member that must be there; null and '' mean that the venue does not say. */
+export function given<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
+    .transform((value) => value ?? undefined)
 }
 
 /**

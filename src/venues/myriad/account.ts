@@ -6,6 +6,7 @@ import { type CursorPaging, collect, numberedPages } from '../paging.js'
 import { expectSomewhere } from '../payload.js'
 import { known, roundPrice } from '../unify.js'
 import type { AccountSource } from '../venue.js'
+import { isDollarToken } from './dollars.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
@@ -33,7 +34,7 @@ export const accountSource: AccountSource = {
           query,
           what,
         })
-        expectSomewhere(data, ['price', 'value', 'profit'], what, 'data')
+        expectSomewhere(data, ['price', 'value', 'profit', 'token'], what, 'data')
         return {
           rows: data.flatMap((row) => toPosition(row) ?? []),
           more: pagination.hasNext && data.length > 0,
@@ -44,7 +45,10 @@ export const accountSource: AccountSource = {
   },
 }
 
-/** Turns a holding into a position; undefined for what is sold, collected or lost. Money is in the market's token. */
+/**
+ * Turns a holding into a position; undefined for what is sold, collected or lost. Prices are for a share that pays one
+ * token; amounts of tokens that are no dollars are left out, as in markets.
+ */
 export function toPosition(row: NativePosition): Position | undefined {
   if (row.shares === 0 || finished.has(row.status)) return undefined
   const ref: MarketRef = {
@@ -52,6 +56,7 @@ export function toPosition(row: NativePosition): Position | undefined {
     model: row.executionMode === 1 ? 'ob' : 'amm',
     number: row.marketId,
   }
+  const isDollar = isDollarToken(row.token)
   return known<Position>({
     marketId: packMarketId(ref),
     outcomeId: packOutcomeId(ref, { index: row.outcomeId, isNegative: false }),
@@ -59,7 +64,7 @@ export function toPosition(row: NativePosition): Position | undefined {
     size: row.shares,
     entryPrice: row.price,
     currentPrice: row.value === undefined ? undefined : roundPrice(row.value / row.shares),
-    currentValue: row.value,
-    unrealizedPnL: row.profit,
+    currentValue: isDollar ? row.value : undefined,
+    unrealizedPnL: isDollar ? row.profit : undefined,
   })
 }

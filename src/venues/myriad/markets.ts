@@ -4,14 +4,12 @@ import { eachRow } from '../rows.js'
 import { complement, known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import { contractOf } from './contracts.js'
+import { isDollarSymbol } from './dollars.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { feeRate, priceChangeOf, priceOf } from './prices.js'
 import type { NativeEvent, NativeMarket, NativeOutcome } from './wire.js'
 
 const SITE = 'https://myriad.markets'
-
-/** Tokens whose amounts are dollars. All others are points or coins: their amounts cannot be ranked with dollars. */
-const dollarTokens = new Set(['USDC', 'USDC.e', 'USDT', 'USD1'])
 
 /** Markets without an end are given this year (README.md). */
 const NEVER = Date.UTC(2100, 0, 1)
@@ -203,7 +201,7 @@ function toOutcome(market: NativeMarket, outcome: NativeOutcome): OutcomeDraft {
 }
 
 function isInDollars(market: NativeMarket): boolean {
-  return dollarTokens.has(market.token.symbol)
+  return isDollarSymbol(market.token?.symbol)
 }
 
 function moneyOf(market: NativeMarket): Pick<Particulars, 'volume24h' | 'volume' | 'liquidity'> {
@@ -235,7 +233,7 @@ function metadataOf(market: NativeMarket): Record<string, unknown> {
     tokenVolume: market.volume,
     tokenVolume24h: market.volume24h,
     tokenLiquidity: market.liquidity,
-    token: known<Record<string, unknown>>({ ...market.token }),
+    token: market.token && known<Record<string, unknown>>({ ...market.token }),
     networkId: market.networkId,
     nativeId: market.id,
     tradingModel: market.tradingModel,

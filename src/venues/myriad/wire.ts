@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, epochSeconds, id, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
+import {
+  decimal,
+  epochSeconds,
+  given,
+  id,
+  integer,
+  isoTime,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../schema.js'
 import { fromWei } from './wei.js'
 
 /**
@@ -8,10 +19,10 @@ import { fromWei } from './wei.js'
  * numbers, in some recordings as texts, and as 1e18 integers in texts around the order book.
  */
 
-/** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
 /** What is in another state may be traded or not: its row is set aside (README.md). */
 const state = z.enum(['open', 'closed', 'resolved', 'voided'])
 
+/** An amount in 1e18 units: digits only, because a JSON number of that size has lost some. */
 const wei = z
   .string()
   .regex(/^\d{1,78}$/, { error: 'expected a whole number of 1e-18 units in digits' })
@@ -63,7 +74,8 @@ const marketMembers = z.object({
   tags: texts,
   imageUrl: ornament(text),
   resolutionSource: ornament(text),
-  token: z.object({ symbol: text, address: ornament(text), decimals: maybe(integer) }),
+  /** Without it nobody knows what the amounts are worth. */
+  token: given(z.object({ symbol: given(text), address: ornament(text), decimals: ornament(integer) })),
   fees: ornament(z.object({ buy: maybe(fee), sell: maybe(fee) })),
   liquidity: maybe(amount),
   volume: maybe(amount),
@@ -166,6 +178,8 @@ const position = z.object({
   networkId: integer,
   outcomeId: integer,
   outcomeTitle: maybe(text),
+  /** Address of the token in which `price`, `value` and `profit` are. */
+  token: maybe(text),
   shares: amount,
   /** Average price paid, fees included. */
   price: maybe(decimal),

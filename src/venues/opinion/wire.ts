@@ -1,19 +1,12 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, epochSeconds, integer, maybe, ornament, probability, text } from '../schema.js'
+import { decimal, epochSeconds, given, integer, maybe, ornament, probability, text } from '../schema.js'
 import { answerOf } from './envelope.js'
 
 /**
  * Native answers, as far as we read them (README.md, recordings of May to October 2026). What every
  * recording has is required here by name, while its value may be '' or 0 for "none".
  */
-
-/** A member that must be there; null and '' mean that the venue does not say. */
-function given<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
-    .transform((value) => value ?? undefined)
-}
 
 const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
 
@@ -45,7 +38,7 @@ const binaryMembers = z.object({
   questionId: ornament(text),
   quoteToken: ornament(text),
   chainId: ornament(text),
-  createdAt: instant,
+  createdAt: given(instant),
   /** The scheduled end of trading. */
   cutoffAt: ornament(instant),
   resolvedAt: ornament(instant),

@@ -54,7 +54,7 @@ export function toMarketRow(
       ...(yesIndex === undefined ? {} : { yesIndex }),
       resolvesAt: resolvesAt(event),
       volume: volumes.get(market.id),
-      url: SITE + event.full_slug,
+      url: pageOf(event),
       category,
       tags: [...new Set([category, market.category, ...(market.categories ?? [])])].filter(
         (tag) => tag !== undefined,
@@ -88,7 +88,7 @@ export function toEventRow(event: NativeEvent, markets: readonly WholeMarket[], 
       title: event.name,
       description: event.description ?? '',
       slug: event.slug,
-      url: SITE + event.full_slug,
+      url: pageOf(event),
       volume: sumKnown(markets.map(({ market }) => figures.volumes.get(market.id))),
       category,
       tags: [category],
@@ -105,6 +105,11 @@ export function toEventRow(event: NativeEvent, markets: readonly WholeMarket[], 
       }),
     }),
   })
+}
+
+/** By its place in the tree of the site, else by its number. */
+function pageOf({ full_slug: place, id, slug }: NativeEvent): string {
+  return SITE + (place ?? `/event/${id}/${slug}`)
 }
 
 /** All markets of a match share its name, so each adds its own. */

@@ -66,7 +66,7 @@ export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise
     day === undefined
       ? eventPages('active', WHOLE_PAGE, ctx)
       : eventsStarting(toIso(day - DAY_MS), toIso(day + 2 * DAY_MS), WHOLE_PAGE, ctx)
-  const isShownThere = (event: NativeEvent): boolean => event.full_slug.toLowerCase() === fullSlug
+  const isShownThere = (event: NativeEvent): boolean => event.full_slug?.toLowerCase() === fullSlug
   const found = (await all(pages)).filter(isShownThere)
   if (found.length > 0 || day !== undefined) return found
   const slug = fullSlug.slice(fullSlug.lastIndexOf('/') + 1)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { recordOf, rowsOf } from '../rows.js'
-import { decimal, integer, isoTime, maybe, ornament, text } from '../schema.js'
+import { decimal, given, integer, isoTime, maybe, ornament, text } from '../schema.js'
 
 /** Native payloads, as far as they are read (README.md). */
 
@@ -20,7 +20,7 @@ const event = z.object({
   id,
   name: z.string(),
   slug: text,
-  full_slug: text,
+  full_slug: given(text),
   state: eventState,
   bettable: z.boolean(),
   type: eventType,
@@ -42,7 +42,10 @@ export const eventsPage = z.object({
 export const eventsById = z.object({ events: z.array(event) })
 
 /** A type and, of lines and handicaps, its parameter. */
-const typed = z.object({ name: text, param: maybe(z.union([z.string(), z.number().transform(String)])) })
+const typed = z.object({
+  name: given(text),
+  param: maybe(z.union([z.string(), z.number().transform(String)])),
+})
 
 const market = z.object({
   id,

@@ -68,6 +68,20 @@ describe('positions of an address', () => {
     ])
   })
 
+  test.each([`0x${'0b'.repeat(20)}`, null])('of points have no amounts in dollars: %j', async (token) => {
+    const { ctx } = setUp({ [path]: pageOf([nativePosition({ token })]) })
+    expect(await positionsOf(wallet, ctx)).toEqual([
+      {
+        marketId: '2741:701',
+        outcomeId: '2741:701:0',
+        outcomeLabel: 'Yes',
+        size: 8,
+        entryPrice: 0.125,
+        currentPrice: 0.25,
+      },
+    ])
+  })
+
   test('an unknown value stays absent', async () => {
     const { ctx } = setUp({ [path]: pageOf([nativePosition({ price: null, value: null, profit: null })]) })
     expect(await positionsOf(wallet, ctx)).toEqual([

@@ -97,6 +97,15 @@ describe('a market of a pool', () => {
     expect(market.sourceMetadata).not.toHaveProperty('volumeUnit')
   })
 
+  test.each([null, { name: 'New', symbol: null, decimals: null }])(
+    'a token that is not told is no dollar: %j',
+    (token) => {
+      const { market } = rowOf(nativeMarket({ token }))
+      expect(market).not.toHaveProperty('volume')
+      expect(market.outcomes.map(({ price }) => price)).toEqual(row.market.outcomes.map(({ price }) => price))
+    },
+  )
+
   test('an unknown network has no contract of which an address is known', () => {
     expect(rowOf(nativeMarket({ networkId: 42220 })).market).not.toHaveProperty('contractAddress')
   })
@@ -289,19 +298,17 @@ describe('a market that changed its shape', () => {
     'slug',
     'title',
     'state',
-    'token',
-    'token.symbol',
     'tradingModel',
     'outcomes',
     'outcomes.*.id',
     'outcomes.*.title',
   ]
-  test.each(mutationsOf(needed, ['dropped', 'renamed', 'retyped', 'nulled']))(
-    '$path $how is drift',
-    async (mutation) => {
-      await expectDrift(() => read(mutate(nativeMarket(), mutation)), mutation.path.split('.')[0] ?? '')
-    },
-  )
+  test.each([
+    ...mutationsOf(needed, ['dropped', 'renamed', 'retyped', 'nulled']),
+    ...mutationsOf(['token', 'token.symbol'], ['dropped', 'renamed', 'retyped']),
+  ])('$path $how is drift', async (mutation) => {
+    await expectDrift(() => read(mutate(nativeMarket(), mutation)), mutation.path.split('.')[0] ?? '')
+  })
 
   const optional = [
     'volume',

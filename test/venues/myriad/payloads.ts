@@ -221,7 +221,7 @@ export function nativePosition(overrides: Record<string, unknown> = {}) {
     outcomeId: 0,
     outcomeTitle: 'Yes',
     networkId: 2741,
-    token: DOLLARS.address,
+    token: '0x84A71ccD554Cc1b02749b35d22F684CC8ec987e1',
     tokenId: null,
     shares: 8,
     price: 0.125,

@@ -294,6 +294,12 @@ describe('pages', () => {
     )
   })
 
+  test('whose creation is not told is listed without', async () => {
+    const { rows } = await markets(answer({ total: 1, list: [nativeBinary(7101, { createdAt: null })] }))
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).not.toHaveProperty('startsAt')
+  })
+
   test('a venue without any market has an empty list', async () => {
     expect((await markets(answer({ total: 0, list: [] }))).rows).toEqual([])
   })
@@ -301,8 +307,8 @@ describe('pages', () => {
 
 describe('a change of shape is an error', () => {
   const page = answer({ total: 1, list: [nativeEvent()] })
-  const required = ['marketId', 'marketTitle', 'status', 'createdAt']
-  const emptied = ['yesTokenId', 'noTokenId', 'resultTokenId', 'volume']
+  const required = ['marketId', 'marketTitle', 'status']
+  const emptied = ['createdAt', 'yesTokenId', 'noTokenId', 'resultTokenId', 'volume']
   const ornaments = ['slug', 'rules', 'yesLabel', 'conditionId', 'labels', 'cutoffAt', 'coverUrl', 'chainId']
   const at = (names: readonly string[]) =>
     names.flatMap((name) => [`result.list.0.${name}`, `result.list.0.childMarkets.0.${name}`])

@@ -178,6 +178,17 @@ describe('a market', () => {
     expect(row({ on: { start_datetime: null } }).market).not.toHaveProperty('resolutionDate')
   })
 
+  test('without a place in the tree its page is that of its number', () => {
+    expect(row({ on: { full_slug: null } }).market.url).toBe(
+      'https://smarkets.com/event/4001/kestrels-vs-lanterns',
+    )
+  })
+
+  test('a contract type without a name leaves the yes side to the names', () => {
+    const held = pair(null, null, ['No', 'Yes']).map((one) => ({ ...one, contract_type: { name: null } }))
+    expect(row({ held }).market.yes?.outcomeId).toBe('6002')
+  })
+
   test('a market of the name of its event is not named twice', () => {
     expect(row({ of: { name: 'Kestrels vs Lanterns' } }).market.title).toBe('Kestrels vs Lanterns')
   })
