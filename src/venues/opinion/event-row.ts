@@ -1,4 +1,4 @@
-import { eachRow } from '../rows.js'
+import { eachRow, oddIn } from '../rows.js'
 import { known } from '../unify.js'
 import type { EventRow } from '../venue.js'
 import { pageOf } from './ids.js'
@@ -30,7 +30,9 @@ export function toEventRow(
     const deployed = toDeployed(child, what)
     return deployed && toMarketRow(deployed, native, prices.get(deployed.yesTokenId), what)
   })
-  const isActive = markets.length === 0 ? own === 'active' : markets.some(({ status }) => status === 'active')
+  // A child that cannot be read may be the open one.
+  const isUnsure = markets.length === 0 || oddIn(native.childMarkets ?? []).length > 0
+  const isActive = markets.some(({ status }) => status === 'active') || (isUnsure && own === 'active')
   const { category, tags } = labelsOf(native)
   const { volume24h } = native
   return known<EventRow>({

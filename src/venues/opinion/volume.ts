@@ -1,3 +1,4 @@
+import { oddIn } from '../rows.js'
 import { sumKnown } from '../unify.js'
 import type { NativeRow } from './wire.js'
 
@@ -42,6 +43,8 @@ const TOLERANCE = 1e-6
 export function listFactor(rows: readonly Pick<NativeRow, 'volume' | 'childMarkets'>[]): 1 | 2 | undefined {
   const factors = new Set(
     rows.flatMap((row) => {
+      // Without a child that cannot be read the others prove nothing: half of a sum would look like a figure of twice.
+      if (oddIn(row.childMarkets ?? []).length > 0) return []
       const whole = childVolume(row)
       if (row.volume === undefined || whole === undefined || whole === 0) return []
       return ([1, 2] as const).filter((factor) => isNear(row.volume ?? 0, factor * whole))

@@ -5,6 +5,7 @@ import { collect } from '../../../src/venues/paging.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { tolerant } from '../../support/venue.js'
 import { type Answer, json, queryOf, raw } from '../../support/wire.js'
 import {
   answer,
@@ -73,6 +74,16 @@ describe('an event of a list', () => {
     const whole = Array.from({ length: 20 }, (_unused, n) => nativeEvent(900 + n, { volume: '400' }))
     const { rows } = await events(listOf([...whole, nativeEvent(950, { volume: '9999' })]))
     expect(rows.at(-1)?.event).toMatchObject({ id: '950', volume24h: 15, volume: 4999.5 })
+  })
+
+  test('a child that cannot be read neither closes it nor halves its turnover', async () => {
+    const odd = nativeChild(7001, { marketTitle: null, volume: '79.5' })
+    const native = nativeEvent(801, { volume: '159', childMarkets: [odd, resolvedChild()] })
+    const ctx = tolerant(setUp({ 'GET api/market': listOf([native]) }).ctx)
+    const [row] = await collect(listEvents({ status: 'active' }, ctx).paging)
+    expect(row?.status).toBe('active')
+    expect(row?.event).not.toHaveProperty('volume')
+    expect(ctx.omissions.warnings).toEqual([expect.stringContaining('childMarkets[0].marketTitle')])
   })
 
   test('is open while a child is, whatever it says itself', async () => {
