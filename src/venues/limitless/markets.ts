@@ -4,7 +4,7 @@ import { eachRow } from '../rows.js'
 import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
 import type { EventRow, MarketRow, Status } from '../venue.js'
 import { type PricePair, pricesOf } from './price.js'
-import { isPooled, type Tokens, tokensOf } from './tokens.js'
+import { isOpen, isPooled, type Tokens, tokensOf } from './tokens.js'
 import type { NativeLeaf, NativeMarket } from './wire.js'
 
 const SITE = 'https://limitless.exchange'
@@ -100,9 +100,9 @@ export function toMarketRow(native: NativeLeaf, what: string, group?: GroupFacts
   })
 }
 
-/** Tradable is what is funded and not past its deadline; everything else, decided or not, is closed. */
+/** What is not tradable is closed, decided or not. */
 export function statusOf(native: NativeLeaf): Status {
-  return native.status === 'FUNDED' && !native.expired ? 'active' : 'closed'
+  return isOpen(native) ? 'active' : 'closed'
 }
 
 function toOutcomes(
@@ -138,7 +138,7 @@ function metadataOf(native: NativeLeaf): Record<string, unknown> {
     winningOutcomeIndex: native.winningOutcomeIndex,
     tradeType: native.tradeType,
     automationType: native.automationType,
-    collateral: native.collateralToken.symbol,
+    collateral: native.collateralToken?.symbol,
     proxyTitle: native.proxyTitle,
     stableSlug: native.stableSlug,
     startDate: native.startAt === undefined ? undefined : toIso(native.startAt),
@@ -157,9 +157,9 @@ function metadataOf(native: NativeLeaf): Record<string, unknown> {
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(rows: readonly NativeMarket[], what: string, at: string): void {
-  expectSomewhere(rows, ['createdAt', 'volumeFormatted'], what, at)
+  expectSomewhere(rows, ['createdAt', 'volumeFormatted', 'expirationTimestamp'], what, at)
   const leaves = rows.flatMap((row): readonly NativeLeaf[] => row.markets ?? [row])
-  expectSomewhere(leaves, ['createdAt', 'volumeFormatted'], what, at)
+  expectSomewhere(leaves, ['createdAt', 'volumeFormatted', 'collateralToken'], what, at)
   const open = leaves.filter((leaf) => statusOf(leaf) === 'active')
   expectSomewhere(open, ['prices'], what, at)
   const booked = open.filter((leaf) => leaf.tokens !== undefined)

@@ -1,5 +1,6 @@
 import { PmxError } from '../../contract/errors.js'
 import { memoKey } from '../memo.js'
+import { drift } from '../payload.js'
 import type { VenueContext } from '../venue.js'
 import { readOutcomeId } from './ids.js'
 import { findNative } from './lookup.js'
@@ -57,6 +58,12 @@ async function readFacts(outcomeId: string, ctx: VenueContext): Promise<MarketFa
   if (isPooled(native)) throw isPool(native)
   const tokens = tokensOf(native, 'the outcome lookup')
   if (tokens === undefined) throw noSuchOutcome(outcomeId, false)
+  if (native.collateralToken === undefined)
+    throw drift(
+      'the outcome lookup',
+      'collateralToken',
+      'a market does not tell what its contracts are counted in',
+    )
   const closedAt = closeOf(native, ctx.clock.now())
   const facts: MarketFacts = {
     slug: native.slug,
@@ -72,7 +79,7 @@ async function readFacts(outcomeId: string, ctx: VenueContext): Promise<MarketFa
 /** A child that is decided early keeps the deadline of its group, so only a deadline that has passed is an end. */
 function closeOf(native: NativeMarket, now: number): number | undefined {
   const { expirationTimestamp: deadline } = native
-  return statusOf(native) === 'closed' && deadline <= now ? deadline : undefined
+  return statusOf(native) === 'closed' && deadline !== undefined && deadline <= now ? deadline : undefined
 }
 
 function noSuchOutcome(outcomeId: string, isToken: boolean): PmxError {

@@ -26,10 +26,11 @@ const marketFacts = {
   slug: text,
   title: z.string(),
   status: text,
-  expired: z.boolean(),
+  expired: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   /** Epoch ms. */
-  expirationTimestamp: integer,
-  collateralToken: z.object({ decimals: integer, symbol: ornament(text) }),
+  expirationTimestamp: maybe(integer),
+  /** Needed to count contracts only: no list is read in base units. */
+  collateralToken: ornament(z.object({ decimals: integer, symbol: ornament(text) })),
   createdAt: maybe(isoTime),
   startAt: ornament(isoTime),
   description: ornament(z.string()),
@@ -83,9 +84,9 @@ export const bookReply = z.object({
   tokenId,
   /** YES price; null before the first trade. */
   lastTradePrice: maybe(probability),
-  midpoint: maybe(probability),
-  maxSpread: maybe(decimal),
-  minSize: maybe(baseUnits),
+  /** Bounds of rewards. */
+  maxSpread: ornament(decimal),
+  minSize: ornament(baseUnits),
 })
 
 export const fillsReply = z.object({

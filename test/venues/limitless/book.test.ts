@@ -77,6 +77,20 @@ describe('a book', () => {
     })
   })
 
+  test.each(mutationsOf(['maxSpread', 'minSize', 'midpoint'], ['dropped', 'retyped', 'nulled']))(
+    'needs no $path, $how',
+    async (mutation) => {
+      const { ctx } = around(mutate(nativeBook(), mutation))
+      expect((await book.fetch(token(1), undefined, ctx)).bids).toHaveLength(nativeBook().bids.length)
+    },
+  )
+
+  test('of a market that does not tell its units is an error, never a count', async () => {
+    const market = nativeMarket({ collateralToken: null })
+    const { ctx } = setUp({ [`GET api/markets/${market.slug}`]: market })
+    await expectDrift(() => book.fetch(market.slug, undefined, ctx), 'collateralToken')
+  })
+
   test('the book of another market is an error', async () => {
     const { ctx } = around(nativeBook({ tokenId: token(2) }))
     await expectDrift(() => book.fetch(token(1), undefined, ctx), 'tokenId')
@@ -87,7 +101,7 @@ describe('a book', () => {
       ['bids', 'asks', 'tokenId', 'bids.0.price', 'bids.1.size', 'asks.0.size'],
       ['dropped', 'renamed', 'retyped', 'nulled'],
     ),
-    ...mutationsOf(['lastTradePrice', 'maxSpread', 'minSize'], ['retyped']),
+    ...mutationsOf(['lastTradePrice'], ['retyped']),
   ])('with its $path $how is an error', async (mutation) => {
     const { ctx } = around(mutate(nativeBook(), mutation))
     await expectDrift(() => book.fetch(token(1), undefined, ctx), mutation.path.replace(/\.(\d)/, '[$1]'))

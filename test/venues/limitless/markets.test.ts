@@ -176,14 +176,21 @@ describe('a group', () => {
 })
 
 describe('a change of shape is an error with its path', () => {
-  const required = ['slug', 'title', 'status', 'expired', 'expirationTimestamp', 'collateralToken']
-  const optional = ['createdAt', 'conditionId', 'volumeFormatted', 'tradeType', 'prices', 'tradePrices']
+  const required = ['slug', 'title', 'status', 'expired']
+  const optional = [
+    'expirationTimestamp',
+    'createdAt',
+    'conditionId',
+    'volumeFormatted',
+    'tradeType',
+    'prices',
+    'tradePrices',
+  ]
 
   test.each([
     ...mutationsOf(required, ['dropped', 'renamed', 'retyped', 'nulled']),
     ...mutationsOf(optional, ['retyped']),
     ...mutationsOf(['tokens', 'tokens.yes', 'tokens.no'], ['dropped', 'renamed', 'retyped']),
-    ...mutationsOf(['collateralToken.decimals'], ['dropped', 'retyped', 'nulled']),
   ])('$path $how', async (mutation) => {
     await expectDrift(() => marketRow(mutate(nativeMarket(), mutation)), mutation.path.split('.')[0] ?? '')
   })
@@ -193,6 +200,30 @@ describe('a change of shape is an error with its path', () => {
     async (mutation) => {
       const name = mutation.path.split('.').at(-1) ?? ''
       await expectDrift(() => eventRow(mutate(nativeGroup(), mutation)), name)
+    },
+  )
+
+  test.each(mutationsOf(['expirationTimestamp', 'collateralToken'], ['dropped', 'nulled']))(
+    'costs no market: $path $how',
+    (mutation) => {
+      const { market, status } = marketRow(mutate(nativeMarket(), mutation))
+      expect({ status, outcomes: market.outcomes }).toEqual({
+        status: 'active',
+        outcomes: marketRow(nativeMarket()).market.outcomes,
+      })
+      const isDated = mutation.path !== 'expirationTimestamp'
+      expect('resolutionDate' in market).toBe(isDated)
+    },
+  )
+
+  test.each([{ status: 'DRAFT' }, { expired: true }, { expired: 'true' }])(
+    'costs no market that cannot be traded: no tokens, %j',
+    (overrides) => {
+      const row = marketRow(nativeMarket({ tokens: null, ...overrides }))
+      expect(row).toMatchObject({ status: 'closed', market: { outcomes: [] } })
+      const group = Object(nativeGroup())
+      const markets = [{ ...group.markets[0], tokens: null, ...overrides }, ...group.markets.slice(1)]
+      expect(eventRow({ ...group, markets }).markets).toHaveLength(group.markets.length)
     },
   )
 
@@ -206,7 +237,14 @@ describe('a page of which every row lacks what some row always has', () => {
     nativeMarkets(5).map((row) => read({ ...row, ...changes }))
   const assert = (changes: Record<string, unknown>) => () => assertPage(page(changes), what, 'data')
 
-  test.each(['prices', 'tradePrices', 'volumeFormatted', 'createdAt'])('%s', async (name) => {
+  test.each([
+    'prices',
+    'tradePrices',
+    'volumeFormatted',
+    'createdAt',
+    'expirationTimestamp',
+    'collateralToken',
+  ])('%s', async (name) => {
     await expectDrift(assert({ [name]: undefined }), name)
   })
 
