@@ -16,12 +16,13 @@ import { createLocator } from './locator.js'
 import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
 import { createRights } from './rights.js'
 import { createSetBackWatch } from './set-back.js'
-import { hullOf, intersect } from './spans.js'
+import { intersect } from './spans.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, walkBack } from './walk-back.js'
+import { wholeWithin } from './whole.js'
 import { assertAnswerable, type CandleQuery, type CandleWindow, toCandleWindow } from './window.js'
 
 export interface CandleAnswer extends CandleFacts {
@@ -146,14 +147,6 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     }
   }
 
-  /** A candle built from finer ones of which the venue has forgotten some is not the candle of its step. */
-  function isWhole({ identity }: FetchTarget, { stepMs }: CandleWindow, span: Span | undefined) {
-    const ledger = span === undefined ? [] : store.coverage(identity, span)
-    const forgotten = ledger.filter(({ kind }) => kind === 'beyond_retention')
-    return ({ timestamp }: PriceCandle): boolean =>
-      forgotten.every(({ from, to }) => timestamp >= to || timestamp + stepMs <= from)
-  }
-
   /** What is known of a span, in candles of the asked step and side: settled ones, and live ones between them. */
   function assemble(target: FetchTarget, window: CandleWindow, known: Completed): PriceCandle[] {
     const parts = [
@@ -162,11 +155,10 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     ]
     const native = parts.sort((a, b) => a.from - b.from).flatMap(({ bars }) => bars)
     const isNative = target.step.stepMs === window.stepMs
+    const spans = [...known.settled, ...known.live.map(({ span }) => span)]
     const bars = isNative
       ? native
-      : aggregateBars(native, window.stepMs).filter(
-          isWhole(target, window, hullOf([...known.settled, ...known.live.map((part) => part.span)])),
-        )
+      : aggregateBars(native, window.stepMs).filter(wholeWithin(store, target, spans, window.stepMs))
     return target.series.mirrored ? bars.map(mirrorBar) : bars
   }
 

@@ -4,6 +4,7 @@ import type { Span } from '../venues/venue.js'
 import type { Completed, Completion } from './completion.js'
 import type { FetchTarget } from './fetcher.js'
 import { type Found, joined } from './found.js'
+import { intersect, union } from './spans.js'
 import type { CandleStore } from './store.js'
 import type { CountedCall } from './unfinished.js'
 import type { CandleWindow } from './window.js'
@@ -70,13 +71,19 @@ export async function walkBack(
     // What the venue has forgotten may be stored all the same.
     const sizeMs = isTold ? look.from - span.from : Math.max(stepMs, Math.min(grown, leftMs))
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
-    if (isTold) known = { cache: 'hit', settled: [look], live: [], generation: known.generation }
+    if (isTold)
+      known = { cache: 'hit', settled: storedOf(store, target, look), live: [], generation: known.generation }
     else known = await complete(target, look, call)
     found = joined(known, found)
     bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs
   }
   return { bars: bars.slice(-limit), found, searchedFrom: look.from }
+}
+
+/** The parts of a span that the ledger knows. */
+function storedOf(store: Pick<CandleStore, 'coverage'>, { identity }: FetchTarget, span: Span): Span[] {
+  return union(store.coverage(identity, span)).flatMap((part) => intersect(part, span) ?? [])
 }
 
 /** Whether the venue said of the oldest part of a span that it tells nothing so old: then of nothing older either. */

@@ -307,3 +307,15 @@ test.each(['1m', '5m'])('a candle of %s of which only a part is kept is left out
     )
   }
 })
+
+test('a candle built of what was stored before the venue forgot it is left out where a part was never stored', async () => {
+  play({ listedAt: 0, retentionMs: 500 * MINUTE })
+  const from = alignDown(NOW - 3 * HOUR, HOUR)
+  const stored = { resolution: '1m', start: from + 20 * MINUTE, end: from + 100 * MINUTE - 1 }
+  await engine.candles(world.venue, 'yes', stored, patientCall())
+  clock.passTo(NOW + 2 * DAY)
+  const { bars } = await engine.candles(world.venue, 'yes', { resolution: '30m', limit: 100 }, patientCall())
+  const old = bars.filter(({ timestamp }) => timestamp < NOW)
+  const whole = { from: from + HOUR / 2, to: from + 1.5 * HOUR }
+  expect(old).toEqual(world.truth('yes', HOUR / 2, whole, NOW))
+})
