@@ -1,9 +1,11 @@
+import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import { MOST_CALLS } from '../../src/candles/unfinished.js'
 import { MOST_QUIET_WINDOWS } from '../../src/candles/walk-back.js'
 import { alignDown } from '../../src/contract/grid.js'
+import { resolutionMs } from '../../src/contract/resolution.js'
 import { DeadlineExceeded } from '../../src/policy/deadline.js'
 import { type CandleWorld, type CandleWorldOptions, candleWorld } from '../support/candle-world.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
@@ -308,14 +310,46 @@ test.each(['1m', '5m'])('a candle of %s of which only a part is kept is left out
   }
 })
 
-test('a candle built of what was stored before the venue forgot it is left out where a part was never stored', async () => {
-  play({ listedAt: 0, retentionMs: 500 * MINUTE })
-  const from = alignDown(NOW - 3 * HOUR, HOUR)
-  const stored = { resolution: '1m', start: from + 20 * MINUTE, end: from + 100 * MINUTE - 1 }
-  await engine.candles(world.venue, 'yes', stored, patientCall())
-  clock.passTo(NOW + 2 * DAY)
-  const { bars } = await engine.candles(world.venue, 'yes', { resolution: '30m', limit: 100 }, patientCall())
-  const old = bars.filter(({ timestamp }) => timestamp < NOW)
-  const whole = { from: from + HOUR / 2, to: from + 1.5 * HOUR }
-  expect(old).toEqual(world.truth('yes', HOUR / 2, whole, NOW))
+test('what is stored of a time that the venue has forgotten is answered, but no built candle of which a part was never stored', async () => {
+  const minute = fc.integer({ min: 0, max: 4 * 60 })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(minute, minute), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('1m', '5m', '30m', '2h'),
+      fc.option(fc.integer({ min: 20, max: 300 }), { nil: undefined }),
+      async (spans, resolution, limit) => {
+        clock = fakeClock(NOW)
+        play({ listedAt: 0, retentionMs: 500 * MINUTE })
+        const minutes = world.venue.candles?.steps.slice(0, 1)
+        if (world.venue.candles !== undefined) Object.assign(world.venue.candles, { steps: minutes })
+        const from = alignDown(NOW - 6 * HOUR, MINUTE)
+        // What comes later proves the silence before it.
+        await engine.candles(world.venue, 'yes', { resolution: '1m', start: NOW - HOUR / 4 }, patientCall())
+        const stored = new Set<number>()
+        for (const [start, length] of spans) {
+          const query = {
+            resolution: '1m',
+            start: from + start * MINUTE,
+            end: from + (start + length) * MINUTE,
+          }
+          if (query.end > NOW - HOUR) continue
+          await engine.candles(world.venue, 'yes', query, patientCall())
+          for (let at = query.start; at <= query.end; at += MINUTE) stored.add(at)
+        }
+        clock.passTo(NOW + 2 * DAY)
+        const asked = { resolution, ...(limit === undefined ? { start: NOW - DAY } : { limit }) }
+        const { bars } = await engine.candles(world.venue, 'yes', asked, patientCall())
+        const stepMs = resolutionMs(resolution)
+        const isWhole = ({ timestamp }: { timestamp: number }) =>
+          Array.from({ length: stepMs / MINUTE }, (_, part) => timestamp + part * MINUTE).every((at) =>
+            stored.has(at),
+          )
+        const truth = world.truth('yes', stepMs, { from: alignDown(from, stepMs), to: NOW - HOUR }, NOW)
+        const all = truth.filter(isWhole)
+        const old = bars.filter(({ timestamp }) => timestamp < NOW - HOUR)
+        expect(old).toEqual(bars.length === limit ? all.slice(all.length - old.length) : all)
+      },
+    ),
+    { numRuns: 25 },
+  )
 })
