@@ -28,7 +28,7 @@ export function mutate<Payload>(payload: Payload, { how, path }: Mutation): Payl
 
 /** Another JSON type whose value no lenient reader could take for the old one. */
 function retype(value: unknown): unknown {
-  return typeof value === 'object' ? 'retyped' : { retyped: true }
+  return typeof value === 'object' && value !== null ? 'retyped' : { retyped: true }
 }
 
 function visit(

@@ -1,162 +1,131 @@
 import { describe, expect, test } from 'vitest'
-import type { VenueCall } from '../../src/transport/call.js'
-import { hyperliquid } from '../../src/venues/hyperliquid/index.js'
-import { kalshi } from '../../src/venues/kalshi/index.js'
-import { limitless } from '../../src/venues/limitless/index.js'
-import { metaculus } from '../../src/venues/metaculus/index.js'
-import { myriad } from '../../src/venues/myriad/index.js'
-import { opinion } from '../../src/venues/opinion/index.js'
-import { polymarket } from '../../src/venues/polymarket/index.js'
-import { probable } from '../../src/venues/probable/index.js'
-import type { Venue, VenueContext } from '../../src/venues/venue.js'
-import { failureOf } from '../support/expect.js'
+import { PmxError } from '../../src/contract/errors.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import type { Wire } from '../../src/transport/call.js'
+import { createOmissions } from '../../src/venues/omissions.js'
+import { collect } from '../../src/venues/paging.js'
+import type { VenueContext } from '../../src/venues/venue.js'
+import { fakeClock } from '../support/clock.js'
 import { mutate } from '../support/mutations.js'
-import { setUpVenue, tolerant, wholeList } from '../support/venue.js'
-import type { Answers } from '../support/wire.js'
-import { contexts, meta, mids, templates } from './hyperliquid/payloads.js'
-import { bodyOf } from './hyperliquid/world.js'
-import * as kalshiPayloads from './kalshi/payloads.js'
-import { activePage, nativeMarkets } from './limitless/payloads.js'
-import { nativePost, nativeQuestion, page as postPage } from './metaculus/payloads.js'
-import { marketNumber as myriadMarket, pageOf as myriadPage } from './myriad/payloads.js'
-import { answer, nativeBinary } from './opinion/payloads.js'
-import { nativeEvents } from './polymarket/payloads.js'
-import { nativeBook, marketNumber as probableMarket, pageOf as probablePage } from './probable/payloads.js'
+import { now, venueContext } from '../support/venue.js'
+import { type Answers, fakeWire } from '../support/wire.js'
+import { listings } from './listings/index.js'
+import { idsIn, type Listing, type Row } from './listings/lists.js'
+import { ornaments } from './listings/ornaments.js'
 
 /**
- * Every member of the rows of a list, broken in one row and in all of them. In one row it costs nothing or that row;
- * in all rows it is an error that names the member, unless the member is one that lists can do without.
+ * Every member of the rows of every payload that lists are read from, broken in single rows and in all of them. In
+ * single rows it costs nothing or those rows; in all rows it is an error that names the member, changes nothing, or is
+ * an ornament.
  */
-type Row = Record<string, unknown>
-
-interface Listing {
-  readonly venue: Venue
-  readonly rows: readonly Row[]
-  answers(rows: readonly unknown[]): Answers
-}
-
-const seven = <Made>(make: (n: number) => Made): Made[] => Array.from({ length: 7 }, (_unused, n) => make(n))
-const asks = (query: VenueCall['query'], name: string, value: string): boolean =>
-  query.some(([key, asked]) => key === name && asked === value)
-const row = (made: object): Row => ({ ...made })
-
-const listings: Readonly<Record<string, Listing>> = {
-  kalshi: {
-    venue: kalshi,
-    rows: seven((n) => kalshiPayloads.nativeMarket({ ticker: `KXORBMAYOR-26-M${n}` })),
-    answers: (markets) => ({
-      'GET api/series': { series: [kalshiPayloads.nativeSeries()] },
-      'GET api/markets': { markets: [], cursor: '' },
-      'GET api/events': () => ({
-        // Every leg brings the same rows, so that the odd one comes more than once.
-        events: [kalshiPayloads.nativeEvent({ markets })],
-        cursor: '',
-      }),
-    }),
-  },
-  polymarket: {
-    venue: polymarket,
-    rows: nativeEvents(7).map(row),
-    answers: (events) => ({ 'GET gamma/events/keyset': { events } }),
-  },
-  limitless: {
-    venue: limitless,
-    rows: nativeMarkets(7).map(row),
-    answers: (data) => ({ 'GET api/markets/active': activePage(data) }),
-  },
-  opinion: {
-    venue: opinion,
-    rows: seven((n) => row(nativeBinary(7101 + n))),
-    answers: (list) => ({
-      'GET api/market': ({ query }: Pick<VenueCall, 'query'>) =>
-        answer(asks(query, 'status', 'activated') ? { total: list.length, list } : { total: 0, list: [] }),
-    }),
-  },
-  myriad: {
-    venue: myriad,
-    rows: seven((n) => row(myriadMarket(n + 1))),
-    answers: (data) => ({ 'GET api/markets': myriadPage(data) }),
-  },
-  probable: {
-    venue: probable,
-    rows: seven((n) => row(probableMarket(n))),
-    answers: (markets) => ({
-      'GET market/markets': probablePage(markets),
-      'GET market/events': [],
-      'GET orderbook/book': ({ query }: Pick<VenueCall, 'query'>) =>
-        nativeBook({ asset_id: query.find(([name]) => name === 'token_id')?.[1] }),
-    }),
-  },
-  metaculus: {
-    venue: metaculus,
-    rows: seven((n) =>
-      row(nativePost({ id: 900 + n, question: nativeQuestion({ id: 1900 + n, post_id: 900 + n }) })),
-    ),
-    answers: (posts) => ({
-      'GET api/posts/': ({ query }: Pick<VenueCall, 'query'>) =>
-        postPage(...(asks(query, 'offset', '0') ? posts.map(Object) : [])),
-    }),
-  },
-  hyperliquid: {
-    venue: hyperliquid,
-    rows: (Object(meta()).outcomes as readonly object[]).map(row),
-    answers: (outcomes) => ({
-      'POST api/info': (call: Parameters<typeof bodyOf>[0]) => {
-        const told: Row = {
-          outcomeMeta: { ...Object(meta()), outcomes },
-          outcomeTemplates: templates(),
-          allMids: mids(),
-          spotMetaAndAssetCtxs: contexts(),
-        }
-        return told[String(bodyOf(call)['type'])]
-      },
-    }),
-  },
-}
 
 const secrets = { values: { apiToken: 'a-token-of-tests' }, withheld: false }
-const ways = ['dropped', 'nulled', 'retyped'] as const
+/** Rows that are broken, each in a way of its own: the others are whole. */
+const ways = { 1: 'dropped', 3: 'nulled', 5: 'retyped' } as const
+/** Members inside of members that are broken: every so many-th, so that it stays a matter of seconds. */
+const MOST_NESTED = 8
+const DEEPEST = 5
 
-describe.each(Object.entries(listings))('%s', (_name, { venue, rows, answers }) => {
-  async function idsOf(broken: readonly unknown[]): Promise<{ ids: string[]; ctx: VenueContext }> {
-    const ctx = tolerant(setUpVenue(venue, answers(broken), undefined, secrets).ctx)
-    const active = { status: 'active' } as const
-    if (venue.markets.listMarkets !== undefined) {
-      const found = await wholeList(venue.markets.listMarkets(active, ctx).paging, ctx)
-      return { ids: found.map(({ market }) => market.marketId), ctx }
-    }
-    const found = await wholeList(venue.markets.listEvents(active, ctx).paging, ctx)
-    return { ids: found.flatMap(({ markets }) => markets.map(({ market }) => market.marketId)), ctx }
-  }
-  const members = Object.keys(rows[0] ?? {})
+interface Read {
+  readonly rows: readonly unknown[]
+  readonly ids: readonly string[]
+  readonly ctx: VenueContext
+}
+
+async function read({ venue, answers, list }: Listing, rows: readonly unknown[]): Promise<Read> {
+  const told = answers(rows)
+  const wire = isWire(told) ? told : fakeWire(told)
+  const plain = venueContext(venue, wire, fakeClock(now), secrets)
+  const ctx = { ...plain, omissions: createOmissions(silentLogger, () => {}) }
+  const found = await collect(list(venue, ctx))
+  return { rows: found, ids: idsIn(found), ctx }
+}
+
+function isWire(told: Answers | Wire): told is Wire {
+  return typeof told['send'] === 'function'
+}
+
+/** Paths of all members, the first element standing for those of a list. */
+function membersOf(value: unknown, depth = 0): string[] {
+  if (typeof value !== 'object' || value === null || depth === DEEPEST) return []
+  const entries = Array.isArray(value) ? Object.entries(value.slice(0, 1)) : Object.entries(value)
+  return entries.flatMap(([name, inner]) => {
+    const isElement = Array.isArray(value)
+    return [...(isElement ? [] : [name]), ...membersOf(inner, depth + 1).map((path) => `${name}.${path}`)]
+  })
+}
+
+function chosen(row: Row): string[] {
+  const all = membersOf(row)
+  const top = all.filter((path) => !path.includes('.'))
+  const nested = all.filter((path) => path.includes('.'))
+  const every = Math.max(1, Math.ceil(nested.length / MOST_NESTED))
+  return [...top, ...nested.filter((_path, index) => index % every === 0)]
+}
+
+/** What rows promise: `sourceMetadata` holds whatever the venue says beside that. */
+const promised = (found: readonly unknown[]): string =>
+  JSON.stringify(found, (name, value: unknown) => (name === 'sourceMetadata' ? undefined : value))
+const has = (row: unknown, path: string): boolean =>
+  path.split('.').reduce((node, name) => Object(node)[name], row) !== undefined
+const broken = (row: Row, how: 'dropped' | 'nulled' | 'retyped', path: string): Row =>
+  has(row, path) ? mutate(row, { how, path }) : row
+
+const table = Object.entries(listings).flatMap(([venue, all]) =>
+  Object.entries(all).map(([what, listing]) => [venue, what, listing] as const),
+)
+
+describe.each(table)('%s: %s', (venue, _what, listing) => {
+  const { rows } = listing
+  const members = chosen(Object.assign({}, ...rows.toReversed()))
 
   test('one odd row costs at most itself', async () => {
-    const { ids: whole } = await idsOf(rows)
-    expect(whole.length).toBeGreaterThanOrEqual(rows.length)
-    const perRow = whole.length / rows.length
+    const whole = await read(listing, rows)
+    expect(whole.ids.length).toBeGreaterThan(0)
+    const wrong: string[] = []
     for (const path of members) {
-      for (const how of ways) {
-        const { ids, ctx } = await idsOf(
-          rows.map((one, index) => (index === 1 ? mutate(one, { how, path }) : one)),
-        )
-        expect(whole, `${path} ${how}`).toEqual(expect.arrayContaining(ids))
-        const lost = whole.length - ids.length
-        expect(lost, `${path} ${how}`).toBeLessThanOrEqual(Math.max(perRow, ctx.omissions.rows))
-        if (lost > 0 && path !== 'markets') expect(ctx.omissions.rows, `${path} ${how}`).toBeGreaterThan(0)
+      const odd = rows.map((row, index) => {
+        const how = ways[index as keyof typeof ways]
+        return how === undefined ? row : broken(row, how, path)
+      })
+      try {
+        const { ids, ctx } = await read(listing, odd)
+        const lost = whole.ids.filter((id) => !ids.includes(id))
+        const more = ids.filter((id) => !whole.ids.includes(id))
+        const most = Math.ceil((Object.keys(ways).length * whole.ids.length) / rows.length)
+        if (more.length > 0) wrong.push(`${path}: ${more.join(', ')} came out of nothing`)
+        if (lost.length > Math.max(most, ctx.omissions.rows))
+          wrong.push(`${path}: ${lost.join(', ')} are lost`)
+        const isTold = ctx.omissions.rows > 0 || ctx.omissions.warnings.length > 0
+        if (lost.length > 0 && !isTold && !ornaments[venue]?.has(path))
+          wrong.push(`${path}: ${lost.join(', ')} are lost without a word`)
+      } catch (error) {
+        wrong.push(`${path}: ${String(error)}`)
       }
     }
+    expect(wrong).toEqual([])
   })
 
-  test('what all rows lack is an error that names it, unless lists can do without', async () => {
-    const { ids: whole } = await idsOf(rows)
+  test('what all rows lack is an error that names it, unless it is an ornament', async () => {
+    const whole = await read(listing, rows)
+    const wrong: string[] = []
     for (const path of members) {
-      const broken = rows.map((one) => (path in one ? mutate(one, { how: 'dropped', path }) : one))
-      const outcome = await idsOf(broken).then(
-        ({ ids }) => ids,
-        (error: unknown) => failureOf(() => Promise.reject(error)),
-      )
-      if (Array.isArray(outcome)) expect(outcome, path).toEqual(whole)
-      else expect(JSON.stringify(outcome.detail), path).toContain(path)
+      const name = path.split('.').at(-1) ?? path
+      try {
+        const { rows: found, ctx } = await read(
+          listing,
+          rows.map((row) => broken(row, 'dropped', path.replaceAll('.0.', '.*.'))),
+        )
+        ctx.omissions.assertFew()
+        const isSame = promised(found) === promised(whole.rows)
+        const isTold = ctx.omissions.warnings.some((warning) => warning.includes(name))
+        if (!isSame && !isTold && !ornaments[venue]?.has(path)) wrong.push(path)
+      } catch (error) {
+        if (!(error instanceof PmxError)) throw error
+        if (!path.split('.').some((part) => part !== '0' && JSON.stringify(error.detail).includes(part)))
+          wrong.push(`${path}: ${error.message}`)
+      }
     }
+    expect(wrong).toEqual([])
   })
 })

@@ -240,8 +240,18 @@ export function assertPage(posts: readonly Post[], what: string): void {
   const questions = posts.flatMap((post) => post.question ?? post.group_of_questions?.questions ?? [])
   const usual = ['open_time', 'scheduled_close_time', 'aggregations']
   expectSomewhere(questions, usual, what, 'results[*].question')
+  const at = 'results[*].question.aggregations.*'
+  // Null is said by the venue; a member that no block with a history has was renamed.
+  const blocks = questions.flatMap((question) => Object.values(question.aggregations ?? {})).map(Object)
+  const told = blocks.filter(({ history }) => Array.isArray(history) && history.length > 0)
+  expectSomewhere(
+    told.map((block) => ({ latest: 'latest' in block ? true : undefined })),
+    ['latest'],
+    what,
+    at,
+  )
   const shown = questions.flatMap((question) => latestOf(question, what) ?? [])
-  expectSomewhere(shown, ['centers'], what, 'results[*].question.aggregations.*.latest')
+  expectSomewhere(shown, ['centers'], what, `${at}.latest`)
 }
 
 /** The current step; undefined where it cannot be read: such a question is set aside where it is converted. */

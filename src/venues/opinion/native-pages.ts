@@ -105,6 +105,7 @@ function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeR
 /** Fields that single rows may lack and a page never does. */
 function assertPage(list: readonly NativeRow[], what: string): void {
   expectSomewhere(list, ['marketType', 'volume24h'], what, 'result.list')
+  expectSomewhere(list.filter(isCategorical), ['childMarkets'], what, 'result.list')
 }
 
 /**
