@@ -6,7 +6,7 @@ import { CassetteError } from './error.js'
 import { type Ask, type Entry, parseCassette, parseLine, questionKey } from './format.js'
 import { compareCalls, compareTexts } from './key.js'
 import type { Line } from './lines.js'
-import { placeOf } from './redact.js'
+import { placeOf, UNTOLD_NAME } from './redact.js'
 import { looksSecret } from './secret-patterns.js'
 
 /** One thing that must not be in a cassette; tells where, never what. */
@@ -39,11 +39,17 @@ export function lintCassette(
     last = { number, isWhole }
     const wrong = number === 1 ? formatOfHeader(text) : lintLine(text, number, inOrder)
     for (const place of [...wrong, ...secretsIn(text, secrets)])
-      findings.push({ file: name, line: number, ...place })
+      findings.push({ file: name, line: number, ...withoutSecrets(place, secrets) })
   }
   if (last.isWhole) return findings
   const cut = broken('the file does not end with a whole line: it is cut off')
   return [...findings, { file: name, line: last.number, ...cut }]
+}
+
+/** Names in a line may be secrets themselves. */
+function withoutSecrets(place: Place, secrets: Pick<SecretSet, 'findIn'>): Place {
+  const told = (text: string): string => (secrets.findIn(text) === undefined ? text : UNTOLD_NAME)
+  return { ...place, field: told(place.field), message: told(place.message) }
 }
 
 function broken(message: string): Place {

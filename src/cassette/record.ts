@@ -8,7 +8,7 @@ import { messageOf } from './error.js'
 import { bodyOfText, type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
 import { toAllowedCall } from './key.js'
-import { placeOf } from './redact.js'
+import { placeOf, UNTOLD_NAME } from './redact.js'
 
 export interface RecorderDeps {
   readonly journal: Pick<Journal, 'entry'>
@@ -50,8 +50,10 @@ export function recordingWire(
     return n
   }
 
-  function tellWithheldNames(venue: string, names: readonly string[]): void {
-    const fresh = [...new Set(names.map((name) => `${venue} ${name}`))].filter((name) => !toldNames.has(name))
+  function tellWithheldNames(venue: string, names: readonly string[], more: readonly NamedSecret[]): void {
+    const told = (name: string): string =>
+      `${venue} ${secrets.findIn(name, more) === undefined ? name : UNTOLD_NAME}`
+    const fresh = [...new Set(names.map(told))].filter((name) => !toldNames.has(name))
     if (fresh.length === 0) return
     for (const name of fresh) toldNames.add(name)
     log.warn(
@@ -93,14 +95,14 @@ export function recordingWire(
   return {
     async send(call, url, options) {
       const allowed = toAllowedCall(call)
-      tellWithheldNames(call.venue, allowed.withheld)
+      const more = secretsOfHeaders(call.secretHeaders)
+      tellWithheldNames(call.venue, allowed.withheld, more)
       const asked = {
         call: allowed.call,
         n: nextOf(callKey(allowed.call)),
         by: askedBy(),
         ...spending(call.group, call.cost),
       }
-      const more = secretsOfHeaders(call.secretHeaders)
       let reply: WireReply
       try {
         reply = await inner.send(call, url, options)

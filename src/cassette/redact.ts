@@ -1,3 +1,6 @@
+/** Stands for a name, or what is said of it, that holds a secret. */
+export const UNTOLD_NAME = '(a name that is a secret)'
+
 /**
  * Where in a value a text is found that `isHit` names, as a path such as `json.orders[0].owner` or `query[1]`; the
  * outermost place when it is found nowhere by itself. Never the text.

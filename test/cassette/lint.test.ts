@@ -26,6 +26,23 @@ describe('a known secret', () => {
   const key = 'fictional-key-4711'
 
   test.each([
+    ['of a query', { call: identity('/a', { [key]: '1' }) }],
+    ['of a body', { call: { ...identity('/a'), body: { [key]: 1 } } }],
+    ['of an answer', { answer: { reply: { status: 200, headers: { [key]: '1' }, body: { json: [] } } } }],
+  ])('is not told where it is a name %s', (_where, more) => {
+    const found = lint(renderCassette(cassette([entry('/a', {}, more)])), [key])
+    expect(found.map(({ kind }) => kind)).toEqual(['not_allowed', 'known_secret'])
+    expect(JSON.stringify(found)).not.toContain(key)
+  })
+
+  test('is not told where it is a member that no line has', () => {
+    const text = renderCassette(cassette([entry('/a', {})])).replace('"n":0', `"n":0,"${key}":1`)
+    const found = lint(text, [key])
+    expect(found.map(({ kind }) => kind)).toEqual(['format', 'known_secret'])
+    expect(JSON.stringify(found)).not.toContain(key)
+  })
+
+  test.each([
     ['as it is', key],
     ['in base64', Buffer.from(key).toString('base64')],
     ['in hex', Buffer.from(key).toString('hex')],

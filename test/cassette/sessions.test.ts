@@ -217,6 +217,17 @@ describe('a recording', () => {
     expect(readCassette(file).entries).toHaveLength(10)
   })
 
+  test('does not tell a name that is not on the allow-list and a secret', async () => {
+    const { session, lines } = recording()
+    const key = 'fictional-key-4711'
+    session.withhold({ name: 'kalshi.apiKey', value: key })
+    const wire = session.wire(() => fakeWire({ 'GET api/a': [] }))
+    for (let n = 0; n < 2; n++) await send(wire, call('/a', { [key]: '1' }))
+    expect(lines.filter((line) => line.includes('not on the allow-list'))).toHaveLength(1)
+    expect(lines.join('')).not.toContain(key)
+    await session.close()
+  })
+
   test('tells once of a name that is not on the allow-list', async () => {
     const { session, lines, file } = recording()
     const wire = session.wire(() => fakeWire({ 'GET api/a': 1 }))
