@@ -1,13 +1,9 @@
-import { Command, CommanderError, Option } from 'commander'
-import { CassetteError } from '../cassette/error.js'
-import { ConfigError } from '../config/load.js'
-import { PmxError } from '../contract/errors.js'
+import { Command, Option } from 'commander'
 import { didYouMean } from '../contract/suggest.js'
-import { OpenFolder } from '../daemon/files.js'
 import { version } from '../version.js'
 import { registerCassetteFiles } from './cassette-commands.js'
+import { explain, helpLine, isComplete } from './explain.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
-import { failureLines } from './render/failure.js'
 
 const callHelp = [
   '',
@@ -34,25 +30,6 @@ export async function main(argv: readonly string[]): Promise<void> {
     process.exitCode = explain(error, output)
     if (process.exitCode === exitCodes.usage && !isComplete(error)) output.note(helpLine(argv, program))
   }
-}
-
-/** Whether a wrong command line, or settings that are wrong, have been told with what to do next. */
-function isComplete(error: unknown): boolean {
-  if (error instanceof CommanderError) return error.code === 'commander.help'
-  return error instanceof ConfigError || (error instanceof CommandFailed && error.message.includes('--help'))
-}
-
-/** Where to read on after a wrong command line: the help of the command that was meant. */
-function helpLine(argv: readonly string[], program: Command): string {
-  let command = program
-  const names = [program.name()]
-  for (const word of argv) {
-    const next = command.commands.find((one) => one.name() === word)
-    if (next === undefined) break
-    command = next
-    names.push(word)
-  }
-  return `  '${names.join(' ')} --help' tells what it takes.`
 }
 
 /** The default command would take a misspelt one for its argument. */
@@ -327,38 +304,4 @@ function createLossTeller(output: Output): (error: NodeJS.ErrnoException) => voi
       if (code === 0) process.exitCode = exitCodes.failed
     })
   }
-}
-
-/** Prints what went wrong and returns the exit code. */
-function explain(error: unknown, output: Output): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitCodes.usage
-  if (error instanceof CommandFailed) {
-    output.note(error.message)
-    return error.exitCode
-  }
-  if (error instanceof CassetteError) {
-    output.note(error.message)
-    return exitCodes.failed
-  }
-  if (error instanceof ConfigError) {
-    output.note(error.message)
-    return exitCodes.usage
-  }
-  if (error instanceof PmxError) {
-    for (const line of failureLines(error, undefined)) output.note(line)
-    return exitCodes.failed
-  }
-  if (error instanceof OpenFolder || isSystemError(error)) {
-    output.note(error.message)
-    return exitCodes.failed
-  }
-  output.note(
-    `Unexpected failure; please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-  )
-  return exitCodes.failed
-}
-
-/** A refusal of the system, such as `EACCES: permission denied, mkdir '/x'`: it says what it is about. */
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error && 'code' in error
 }

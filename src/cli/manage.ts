@@ -27,6 +27,10 @@ export async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const isEnding = instance.port !== undefined && instance.merged !== undefined
   const running = isEnding ? instance : await answering(settings)
   if (running === undefined) {
+    const silent = silentDaemon(settings)
+    if (silent?.stopped === true) {
+      throw new CommandFailed(`${silent.message}\n  It cannot end before; then: pmx-local stop`)
+    }
     throw new CommandFailed(
       `Process ${instance.pid} holds ${settings.paths.stateDir} but does not answer as the daemon it was, so it is left alone. ` +
         `If you know that it is a hung pmx-local, end it yourself: kill ${instance.pid}`,

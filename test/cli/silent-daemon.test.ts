@@ -13,6 +13,8 @@ test('a daemon that was stopped by a signal is told of as such, and how it goes 
       expect(code).toBe(3)
       expect(stderr).toContain(`kill -CONT ${child.pid}`)
     }
+    const stop = await home.run(['stop'])
+    expect([stop.code, stop.stderr]).toEqual([1, expect.stringContaining(`kill -CONT ${child.pid}`)])
     const told = await home.run(['status', '--json'])
     expect([told.code, JSON.parse(told.stdout)]).toEqual([
       3,

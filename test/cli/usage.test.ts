@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { cliHome } from './support/run-cli.js'
 
@@ -21,6 +23,14 @@ test.each([
   const { code, stdout, stderr } = await home.run(args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(next)
+})
+
+test('a file where a folder is needed is told with the way out', async () => {
+  const file = join(home.env['HOME'] ?? '', 'a-file')
+  writeFileSync(file, '')
+  const { code, stderr } = await home.run(['start', '--demo', '--port', '0', '--state-dir', file])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/EEXIST: .*\n {2}A file is where a folder is needed: move it away/)
 })
 
 test('a group without a command prints its help once', async () => {
