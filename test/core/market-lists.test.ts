@@ -53,6 +53,18 @@ describe('markets', () => {
     expect(await ask({ status: 'all' }, { leaks: true })).toEqual(['A', 'B', 'C', 'D', 'X'])
   })
 
+  test('of all statuses are in one order, also where the venue sorts the list of each', async () => {
+    const rows = (
+      [
+        ['A', 10],
+        ['B', 5],
+      ] as const
+    ).map(([id, volume24h]) => event(id, [market(`${id}1`)], { volume24h }))
+    const over = event('X', [market('X1', { status: 'closed' })], { status: 'closed', volume24h: 7 })
+    const { ask: askCore } = coreOver(fakeVenue({ events: [...rows, over], sorted: true }))
+    expect(idsIn(await askCore('fetchEvents', { status: 'all', sort: 'volume' }))).toEqual(['A', 'X', 'B'])
+  })
+
   test.each([
     ['volume', ['B', 'C', 'A', 'D']],
     ['liquidity', ['A', 'B', 'C', 'D']],

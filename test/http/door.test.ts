@@ -79,12 +79,37 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    send: (path: string, body: ReadableStream) =>
+      ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body, duplex: 'half' }),
     nextGeneration: () => void generation++,
   }
 }
 
 const candles = '/api/kalshi/fetchOHLCV'
 const answer = '{"success":true,"data":[1]}'
+
+describe('a body sent in chunks', () => {
+  const ofLength = (length: number): string => {
+    const bare = JSON.stringify({ args: ['F', {}], pad: '' })
+    return bare.replace('""', `"${'x'.repeat(length - bare.length)}"`)
+  }
+
+  test.each([
+    [1_000, 200],
+    [1_001, 413],
+  ])('of %i bytes, of which 1,000 are allowed, is answered %i', async (length, status) => {
+    const { send, heard } = await setUp()
+    const text = ofLength(length)
+    const body = new ReadableStream({
+      start(controller) {
+        for (const part of [text.slice(0, 990), text.slice(990)]) controller.enqueue(Buffer.from(part))
+        controller.close()
+      },
+    })
+    expect((await send(candles, body)).status).toBe(status)
+    expect(heard).toHaveLength(status === 200 ? 1 : 0)
+  })
+})
 
 describe('an answer that lies ready', () => {
   test('is sent again to a GET and to a POST of the same text, until its series changes', async () => {

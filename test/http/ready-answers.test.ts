@@ -95,6 +95,13 @@ describe('a ready answer', () => {
     expect(answers.get('/q')).toBeUndefined()
   })
 
+  test('ends with its time on a machine that slept, whose monotonic clock stood still', () => {
+    const { clock, answers, put } = setUp()
+    put('/q')
+    clock.jump(1_000)
+    expect(answers.get('/q')).toBeUndefined()
+  })
+
   test('lasts no longer because the clock is set back', async () => {
     const { clock, answers, put } = setUp()
     put('/q')
