@@ -32,12 +32,12 @@ export interface MemoryStore extends CandleStore {
   readonly size: number
 }
 
-/** A series counts once for each so many candles: memory is bounded however long the series are. */
-const CANDLES_A_SHARE = 4_000
+/** A series weighs its candles, and this many at least: memory is bounded however long the series are. */
+const LEAST_WEIGHT = 4_000
 
 /** The store without a file (`--no-cache`, a full disk): bounded, and gone with the process. */
 export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemoryStore {
-  const series = createLru<Kept>(maxSeries, ({ bars }) => Math.max(1, bars.length / CANDLES_A_SHARE))
+  const series = createLru<Kept>(maxSeries * LEAST_WEIGHT, ({ bars }) => Math.max(LEAST_WEIGHT, bars.length))
   const located = createLru<Located>(maxKnown)
 
   function read(identity: SeriesIdentity, { from, to }: Span): readonly PriceCandle[] {

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Clock } from '../effects/clock.js'
 
 /** A map bounded by a total weight; the entry unused for longest goes first. */
@@ -14,50 +15,30 @@ export interface Lru<Value> {
 
 /**
  * @param maxWeight total weight kept; an entry heavier than this alone is not kept at all
- * @param weigh weight of an entry; 1 each by default, so that the bound is a count
+ * @param weigh weight of an entry, a whole number of at least 1; 1 each by default, so that the bound is a count
  */
-export function createLru<Value>(maxWeight: number, weigh: (value: Value) => number = () => 1): Lru<Value> {
-  const entries = new Map<string, { readonly value: Value; readonly weight: number }>()
-  let total = 0
-
-  function remove(key: string): void {
-    const entry = entries.get(key)
-    if (entry === undefined) return
-    entries.delete(key)
-    total -= entry.weight
-  }
-
+export function createLru<Value extends object | string | number>(
+  maxWeight: number,
+  weigh: (value: Value) => number = () => 1,
+): Lru<Value> {
+  // Bounded by weight even where that is a count: `max` would reserve room for all entries before the first one comes.
+  const cache = new LRUCache<string, Value>({ maxSize: maxWeight, sizeCalculation: weigh })
   return {
     get size() {
-      return entries.size
+      return cache.size
     },
     get weight() {
-      return total
+      return cache.calculatedSize
     },
-    get(key) {
-      const entry = entries.get(key)
-      if (entry === undefined) return undefined
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.value
-    },
+    get: (key) => cache.get(key),
     set(key, value) {
-      remove(key)
-      const weight = weigh(value)
-      if (weight > maxWeight) return
-      entries.set(key, { value, weight })
-      total += weight
-      for (const oldest of entries.keys()) {
-        if (total <= maxWeight) break
-        remove(oldest)
-      }
+      // The library weighs only what is another value; ours may have grown since it was set.
+      cache.delete(key)
+      cache.set(key, value)
     },
-    delete: remove,
-    values: () => [...entries.values()].map(({ value }) => value),
-    clear() {
-      entries.clear()
-      total = 0
-    },
+    delete: (key) => void cache.delete(key),
+    values: () => [...cache.rvalues()].filter((value) => value !== undefined),
+    clear: () => cache.clear(),
   }
 }
 
@@ -68,7 +49,7 @@ export interface AgingCache<Value> {
   delete(key: string): void
 }
 
-/** The bounds are those of {@link createLru}. */
+/** The bounds are those of {@link createLru}. Ages are ours: the library's end a millisecond late, and 0 never. */
 export function createAgingCache<Value>(
   maxWeight: number,
   clock: Clock,

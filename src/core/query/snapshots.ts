@@ -34,6 +34,7 @@ interface PageRequest<Row> {
 
 interface Snapshot<Row> {
   readonly rows: readonly Row[]
+  /** In places: an own row counts as {@link PLACES_PER_ROW}. */
   readonly weight: number
 }
 
@@ -47,14 +48,15 @@ export function createSnapshots<Row extends object>(
   idOf: (row: Row) => string,
   maxOwnRows = MAX_OWN_ROWS,
 ): Snapshots<Row> {
-  const taken = createAgingCache<Snapshot<Row>>(maxOwnRows, clock, ({ weight }) => weight)
+  const taken = createAgingCache<Snapshot<Row>>(maxOwnRows * PLACES_PER_ROW, clock, ({ weight }) => weight)
   const newest = createLru<string>(MAX_SCOPES)
 
   /** Somebody who asks for first pages all day must not end everybody's cursors: what did not change is kept once. */
   function freeze(all: readonly Row[], scope: string): Snapshot<Row> {
     const before = taken.get(newest.get(scope) ?? '')?.rows ?? []
     const { rows, own } = sharing(all, before, idOf)
-    return { rows, weight: 1 + Math.min(own, maxOwnRows / 4) + rows.length / PLACES_PER_ROW }
+    const counted = 1 + Math.min(own, Math.floor(maxOwnRows / 4))
+    return { rows, weight: counted * PLACES_PER_ROW + rows.length }
   }
 
   return {

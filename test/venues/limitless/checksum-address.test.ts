@@ -1,24 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { keccak256, toChecksumAddress } from '../../../src/venues/limitless/checksum-address.js'
-
-const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
-
-describe('Keccak-256', () => {
-  test.each([
-    ['', 'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'],
-    ['abc', '4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45'],
-    ['testing', '5f16f4c7f149ac4f9510d9cf8cf384038ad348b3bcdc01915f95de12df9d1b02'],
-  ])("of '%s'", (text, digest) => {
-    expect(hex(keccak256(new TextEncoder().encode(text)))).toBe(digest)
-  })
-
-  test('of a message longer than a block differs from that of its beginning', () => {
-    const long = new Uint8Array(300).fill(97)
-    expect(hex(keccak256(long))).not.toBe(hex(keccak256(long.slice(0, 299))))
-    expect(keccak256(long)).toHaveLength(32)
-  })
-})
+import { toChecksumAddress } from '../../../src/venues/limitless/checksum-address.js'
 
 describe('an address in mixed case', () => {
   // The examples of EIP-55.
