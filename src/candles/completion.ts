@@ -13,7 +13,8 @@ import { type CountedCall, isOutOfTime, lengthOf, MOST_CALLS, unfinished } from 
 export interface Completion {
   /**
    * Makes sure the span is known, and says how much of it was known already. A fetch that another caller began may
-   * fail, or may bring a live edge that is too old for this one, so what came is looked at again.
+   * fail, or may bring a live edge that is too old for this one, so what came is looked at again. The caller has a turn
+   * when this returns: what he reads then, before he waits for anything, is of the generation that is told.
    * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) when time or calls ran out
    * after a part of it was stored
    */
@@ -37,6 +38,8 @@ export interface CompletionDeps {
   readonly clock: Clock
   readonly fetcher: Fetcher
   generation(key: string): number
+  /** See `EngineDeps`. */
+  turn(): Promise<void>
 }
 
 /** Times in a row that what callers share may bring nothing new: the second time nearly always does. */
@@ -49,7 +52,7 @@ interface Known extends Pick<Completed, 'settled' | 'live'> {
 }
 
 export function createCompletion(deps: CompletionDeps): Completion {
-  const { store, live, clock, fetcher } = deps
+  const { store, live, clock, fetcher, turn } = deps
   const interrupted = createInterruptedReads()
 
   /** The ledger of a span, without entries that a clock which ran ahead has made. */
@@ -88,6 +91,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   async function complete(target: FetchTarget, span: Span, call: CountedCall): Promise<Completed> {
+    await turn()
+    call.signal.throwIfAborted()
     const at = interrupted.momentFor(target.key, span, momentOf(clock))
     let known = lookUp(target, span, at)
     const [only, ...others] = known.missing
@@ -114,6 +119,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
     try {
       await fetcher.fetch(target, before.missing, call)
+      await turn()
+      call.signal.throwIfAborted()
     } catch (error) {
       const { known } = lookAgain()
       if (!isOutOfTime(error)) throw error

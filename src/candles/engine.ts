@@ -51,6 +51,8 @@ export interface EngineDeps {
   readonly store: CandleStore
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
+  /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
+  turn(): Promise<void>
 }
 
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
@@ -69,7 +71,7 @@ interface Plan {
 }
 
 /** Plans what is missing, has it fetched, and assembles the answer from what is known. */
-export function createCandleEngine({ store, clock, openContext }: EngineDeps): CandleEngine {
+export function createCandleEngine({ store, clock, openContext, turn }: EngineDeps): CandleEngine {
   const live = createLiveEdges()
   const generations = createLru<number>(COUNTED_SERIES)
   let changes = 0
@@ -81,7 +83,7 @@ export function createCandleEngine({ store, clock, openContext }: EngineDeps): C
     onChange: (key) => generations.set(key, ++changes),
   })
   const generation = (key: string): number => generations.get(key) ?? 0
-  const { complete } = createCompletion({ store, live, clock, fetcher, generation })
+  const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
   const locator = createLocator({ store, clock, openContext })
   const rights = createRights({ clock, openContext })
   const timeBeforeSetBack = createSetBackWatch(clock)

@@ -9,7 +9,9 @@ import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createListPages } from '../core/handlers.js'
 import type { Effects } from '../effects/effects.js'
+import { later } from '../effects/later.js'
 import type { Logger } from '../observe/logger.js'
+import { createTurns } from '../policy/turns.js'
 import { createBudgets, unlimitedBudgets } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import { createLiveWire } from '../transport/live.js'
@@ -76,11 +78,13 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
   })
   const store = await openCandleStore(candleFile, clock, log, await storedAddresses(config.venues, urls))
   const pages = createListPages(clock, ids)
+  const turn = createTurns(later)
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
     const contexts = createContexts({ transport: over, clock, log })
     const engine = createCandleEngine({
       store: candleStore,
       clock,
+      turn,
       openContext: (venue, { priority, signal, secrets }) =>
         contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
     })

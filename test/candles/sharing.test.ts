@@ -8,7 +8,7 @@ import { requireSecret } from '../../src/venues/secrets.js'
 import type { CandleSource, Venue, VenueContext } from '../../src/venues/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock, settle } from '../support/clock.js'
-import { contextWithoutNetwork, patientCall } from '../support/engine.js'
+import { atOnce, contextWithoutNetwork, patientCall } from '../support/engine.js'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
@@ -42,7 +42,7 @@ function keyedWorld() {
     urgencies.push(terms.priority)
     return contextWithoutNetwork(clock, terms)
   }
-  const engine = createCandleEngine({ store: createMemoryStore(), clock, openContext })
+  const engine = createCandleEngine({ store: createMemoryStore(), clock, turn: atOnce, openContext })
   const keyed: Venue = { ...venue, candles }
 
   function ask(apiKey: string, priority: FetchCall['priority'] = 'interactive') {

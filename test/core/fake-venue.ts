@@ -21,6 +21,7 @@ import type {
   VenueContext,
 } from '../../src/venues/venue.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
+import { atOnce } from '../support/engine.js'
 import { fakeWire } from '../support/wire.js'
 
 interface MarketFacts {
@@ -223,6 +224,7 @@ export function coreOver(
   const candles = createCandleEngine({
     store: createMemoryStore(),
     clock,
+    turn: atOnce,
     openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: 25_000 }),
   })
   let nextId = 0

@@ -26,18 +26,24 @@ export function openStore(path: string): CandleStore {
   return createSqliteStore(openDatabase(driver, path, candleMigrations).database)
 }
 
+/** The turn of one who is alone: his at once. */
+export const atOnce = (): Promise<void> => Promise.resolve()
+
 /**
  * An engine whose fetches run in contexts without a network.
  * @param venueTime what the venue's answers say of its time; by default they say nothing
+ * @param turn waited for before candles are put together
  */
 export function engineOver(
   store: CandleStore,
   clock: FakeClock,
   venueTime: () => number | undefined = () => undefined,
+  turn: EngineDeps['turn'] = atOnce,
 ): CandleEngine {
   return createCandleEngine({
     store,
     clock,
+    turn,
     openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, venueTime()),
   })
 }

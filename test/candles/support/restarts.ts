@@ -9,7 +9,7 @@ import { openDatabase } from '../../../src/storage/open.js'
 import { createTransport } from '../../../src/transport/transport.js'
 import type { Venue, VenueContext } from '../../../src/venues/venue.js'
 import type { FakeClock } from '../../support/clock.js'
-import { patientCall } from '../../support/engine.js'
+import { atOnce, patientCall } from '../../support/engine.js'
 import type { StagedVenue } from './staged-venue.js'
 
 const driver = await loadDriver()
@@ -89,6 +89,7 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
       const engine = createCandleEngine({
         store: createSqliteStore(database),
         clock,
+        turn: atOnce,
         openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: ALLOWED_MS }),
       })
       return async (outcomeId, query) => {
