@@ -1,7 +1,8 @@
 import { renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import pino from 'pino'
 import type { Clock } from '../effects/clock.js'
-import { humanLogEntry, type LogEntry, type LogLevel, logLevels } from '../observe/log-line.js'
+import { humanLogEntry, type LogEntry, type LogLevel } from '../observe/log-line.js'
 import type { Logger } from '../observe/logger.js'
 import { maskValue, type SecretSet } from '../policy/secret-set.js'
 import { appendPrivately, ensurePrivateDir } from './files.js'
@@ -36,18 +37,34 @@ const secretNames: ReadonlySet<string> = new Set([
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** The daemon's logger. Lines are few (none a request, only what is slow or fails), so each is looked through. */
+/**
+ * The daemon's logger. Lines are few (none a request, only what is slow or fails), so each is looked through, as data:
+ * pino makes JSON of what is left for the files, and the console gets it in words.
+ */
 export function createLogger({ level, clock, files, console, secrets }: LogOptions): Logger {
   const sinks = files.map(createFileSink)
-  const least = level === 'silent' ? logLevels.length : logLevels.indexOf(level)
+  let time = ''
+  const json = pino(
+    {
+      level,
+      base: null,
+      timestamp: () => `,"time":"${time}"`,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    {
+      write(line: string) {
+        for (const sink of sinks) sink(line, time)
+      },
+    },
+  )
 
   function writerOf(lineLevel: LogLevel): (fields: Fields, message: string) => void {
-    if (logLevels.indexOf(lineLevel) < least) return () => {}
-    return (fields, msg) => {
-      const head = { level: lineLevel, time: new Date(clock.now()).toISOString() }
-      const entry = tellable({ ...head, ...fields, msg }, secrets)
-      const line = `${JSON.stringify(entry)}\n`
-      for (const sink of sinks) sink(line, head.time)
+    if (!json.isLevelEnabled(lineLevel)) return () => {}
+    return (fields, message) => {
+      time = new Date(clock.now()).toISOString()
+      const entry = tellable({ level: lineLevel, time, ...fields, msg: message }, secrets)
+      const { level: _level, time: _time, msg, ...rest } = entry
+      json[lineLevel](rest, msg)
       console?.(humanLogEntry(entry))
     }
   }
