@@ -20,7 +20,7 @@ import { type FileFormat, formatByName } from './archive/format-names.js'
 import { type ArchiveSeries, writeSeries } from './archive/formats.js'
 import { parquetWriter } from './archive/parquet.js'
 import { type ArchiveRow, toArchiveRow } from './archive/rows.js'
-import { writeFileWhole, writeStream } from './archive/sink.js'
+import { isPlainFile, writeFileWhole, writeStream } from './archive/sink.js'
 import type { StoreTrouble } from './caller.js'
 import { answering } from './detach.js'
 import { venueNamed } from './names.js'
@@ -69,12 +69,17 @@ export async function exportCandles(
     else {
       const notes: SeriesNote[] = []
       writeFileWhole(out, writeSeries(noting(series, notes), format))
-      if (format !== 'ndjson') writeCompanion(out, notes)
+      if (hasCompanion(out, format)) writeCompanion(out, notes)
     }
     output.note(`${counted(count, 'candle')} of ${chosen.length} series in ${out}`)
-    if (format === 'csv' || format === 'json')
+    if (hasCompanion(out, format))
       output.note(`${companionOf(out)} beside it tells what is known about the time between them.`)
   })
+}
+
+/** These formats have no room for what is known between the candles, and only beside a file there is some. */
+function hasCompanion(out: string, format: FileFormat): boolean {
+  return (format === 'csv' || format === 'json') && isPlainFile(out)
 }
 
 /** What a running daemon could not write yet is in no file, and so in no export. */

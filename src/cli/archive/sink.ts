@@ -1,28 +1,51 @@
-import { closeSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fchmodSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import { behindLinks } from '../../cassette/file.js'
 import { CommandFailed } from '../output.js'
 
 /** Text is gathered into pieces of about this size. */
 const PIECE = 65_536
 
 /**
- * Writes text to a file, which appears when it is whole.
+ * Writes text to a file, which appears when it is whole: a link stays one, and who may read a file that is there stays
+ * as it is. A device or a pipe is written to as it comes and never replaced.
  * @throws CommandFailed when it cannot be written
  */
 export function writeFileWhole(path: string, pieces: Iterable<string | Uint8Array>): void {
-  const draft = `${path}.${process.pid}.part`
   try {
-    const file = openSync(draft, 'w')
-    try {
-      for (const piece of gathered(pieces)) writeAll(file, piece)
-    } finally {
-      closeSync(file)
-    }
-    renameSync(draft, path)
+    const target = behindLinks(path)
+    const there = statSync(target, { throwIfNoEntry: false })
+    if (there === undefined || there.isFile()) replaceFile(target, pieces, there?.mode)
+    else writeInto(openSync(target, 'w'), pieces)
   } catch (error) {
-    rmSync(draft, { force: true })
     if (error instanceof Error && 'code' in error)
       throw new CommandFailed(`${path} cannot be written: ${error.message}`)
     throw error
+  }
+}
+
+/** Whether what was written there is a file now, beside which others may stand. */
+export function isPlainFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+}
+
+function replaceFile(target: string, pieces: Iterable<string | Uint8Array>, mode: number | undefined): void {
+  const draft = `${target}.${process.pid}.part`
+  try {
+    const file = openSync(draft, 'w')
+    if (mode !== undefined) fchmodSync(file, mode & 0o777)
+    writeInto(file, pieces)
+    renameSync(draft, target)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
+
+function writeInto(file: number, pieces: Iterable<string | Uint8Array>): void {
+  try {
+    for (const piece of gathered(pieces)) writeAll(file, piece)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -52,6 +75,8 @@ function* gathered<Piece extends string | Uint8Array>(pieces: Iterable<Piece>): 
   let text = ''
   for (const piece of pieces) {
     if (typeof piece !== 'string') {
+      if (text !== '') yield text
+      text = ''
       yield piece
       continue
     }

@@ -2,14 +2,14 @@ import { formatMinute } from './times.js'
 import { joined, printable } from './width.js'
 
 /** How calls of one venue went since the daemon started, as `/health?verbose` tells it. Times in epoch ms. */
-export interface VenueState {
+interface VenueState {
   readonly sent: number
   readonly lastOkAt?: number | undefined
   readonly lastError?: { readonly at: number; readonly code: string; readonly message: string } | undefined
 }
 
 /** One rate limit of a host. */
-export interface BudgetFacts {
+interface BudgetFacts {
   /** Calls that may be made at once when nothing was spent. */
   readonly capacity: number
   /** Of these now. */
@@ -19,7 +19,7 @@ export interface BudgetFacts {
   readonly pausedMs: number
 }
 
-export interface VenueStates {
+interface VenueStates {
   readonly venues: Readonly<Record<string, VenueState>>
   /** Hosts whose breaker is not closed, as `venue host`. */
   readonly breakers: Readonly<Record<string, unknown>>

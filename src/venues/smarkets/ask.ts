@@ -28,7 +28,7 @@ const MOST = {
 }
 
 /** A price of the last execution, 0..1, and when that was in epoch ms: it may be long ago. */
-export interface LastPrice {
+interface LastPrice {
   readonly price: number
   readonly at: number | undefined
 }
