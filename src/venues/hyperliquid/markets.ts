@@ -115,18 +115,17 @@ function wholeList<Row>(
 }
 
 /**
- * The market of a side.
+ * The market of a side; undefined when there is none.
  * @throws BAD_REQUEST for the venue's other spellings of a side, naming the one that rows have
  */
 async function rowOfSide(asked: string, ref: SideRef, ctx: VenueContext): Promise<MarketRow | undefined> {
-  const outcomeId = packOutcomeId(ref)
-  if (asked.trim() !== outcomeId) {
-    throw new PmxError('BAD_REQUEST', `Here '${asked}' is called ${outcomeId}.`, {
-      detail: { kind: 'other_spelling', candidates: [outcomeId] },
-    })
-  }
   const row = await marketRow(ref.outcome, ctx)
-  return row?.market.outcomes[ref.side] === undefined ? undefined : row
+  if (row?.market.outcomes[ref.side] === undefined) return undefined
+  const outcomeId = packOutcomeId(ref)
+  if (asked.trim() === outcomeId) return row
+  throw new PmxError('BAD_REQUEST', `Here '${asked}' is called ${outcomeId}.`, {
+    detail: { kind: 'other_spelling', candidates: [outcomeId] },
+  })
 }
 
 async function marketRow(outcome: number, ctx: VenueContext): Promise<MarketRow | undefined> {

@@ -1,6 +1,7 @@
 import { PmxError } from '../../contract/errors.js'
 import { toIso } from '../../contract/instant.js'
 import type { OrderBook } from '../../contract/models.js'
+import type { VenueReply } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
 import { memoKey } from '../memo.js'
 import { assertAsked, drift, readPayload } from '../payload.js'
@@ -65,9 +66,15 @@ export const bookSource: BookSource = {
 async function fetchOne(tokenId: string, ctx: VenueContext): Promise<OrderBook | undefined> {
   const what = 'GET /book'
   const query = { token_id: tokenId }
-  const reply = await ctx.http.send({ host: 'clob', path: '/book', query, group: 'book', accept: [404] })
-  if (reply.status === 404) return undefined
+  const reply = await ctx.http.send({ host: 'clob', path: '/book', query, group: 'book', accept: [400, 404] })
+  if (reply.status === 404 || isNoToken(reply)) return undefined
+  if (reply.status === 400) throw errorOfStatus(reply)
   return toOrderBook(readPayload(clobBook, reply.json, what), tokenId, what)
+}
+
+/** Digits that are beyond any token are refused before they are looked for (README.md). */
+function isNoToken({ status, json }: VenueReply): boolean {
+  return status === 400 && /invalid token id/i.test(saidIn(json) ?? '')
 }
 
 function noBook(tokenId: string): PmxError {
@@ -92,7 +99,7 @@ async function fetchBooks(
   return found
 }
 
-/** Undefined when the venue refuses the form: the documented one was seen dead in some periods. */
+/** Undefined when the venue refuses the ids together, or the form: the documented one was seen dead in some periods. */
 async function fetchBatch(
   asked: readonly string[],
   ctx: VenueContext,
@@ -110,6 +117,8 @@ async function fetchBatch(
   if (reply.status >= 300) {
     const said = saidIn(reply.json) ?? ''
     if (/no orderbook exists/i.test(said)) return new Map()
+    // One such id refuses all the others with it.
+    if (isNoToken(reply)) return undefined
     if (reply.status === 400 && !/invalid payload/i.test(said)) throw errorOfStatus(reply)
     ctx.log.warn({ status: reply.status, said }, 'POST /books is refused: books are read one by one')
     ctx.memo.set(batchRefused, 'books', true)

@@ -21,7 +21,11 @@ export async function lookUp(request: VenueRequest, ctx: VenueContext): Promise<
   const reply = await ctx.http.send({ ...request, accept: maybeUnknown })
   if (reply.status < 300) return { kind: 'reply', reply }
   const said = JSON.stringify(reply.json) ?? ''
-  if (reply.status === 404 || /not found|no such|does not exist/i.test(said)) return { kind: 'none' }
+  if (
+    reply.status === 404 ||
+    /not found|no such|does not exist|\bid is invalid|\binvalid \w+ id\b/i.test(said)
+  )
+    return { kind: 'none' }
   // Only the lists of the market host can tell what its doubtful words mean; of a book they are a failure.
   if (request.host === 'market' && /failed to retrieve/i.test(said)) return { kind: 'doubtful' }
   // Not the venue's way to say "unknown": asked again under the general rules, which know how to sit out an outage.

@@ -277,6 +277,7 @@ describe('lookups', () => {
       const error = await failureOf(() => markets.findOutcome(id, ctx))
       expect(error).toMatchObject({ code: 'BAD_REQUEST', detail: { candidates: ['100007001'] } })
     }
+    for (const id of ['#999990', '+7002']) expect(await markets.getMarket(id, ctx)).toBeUndefined()
     expect(await failureOf(() => markets.findOutcome('700', ctx))).toMatchObject({
       code: 'BAD_REQUEST',
       detail: { kind: 'ambiguous' },

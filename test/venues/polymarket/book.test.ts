@@ -65,13 +65,21 @@ describe('one book', () => {
     expect(found).not.toHaveProperty('isNegRisk')
   })
 
-  test('no book is NOT_FOUND', async () => {
-    const { ctx } = setUp({ 'GET clob/book': noBook })
+  test.each([
+    ['of a token', noBook],
+    ['of digits that are no token', json(400, { error: 'Invalid token id' })],
+  ])('no book %s is NOT_FOUND', async (_what, answer) => {
+    const { ctx } = setUp({ 'GET clob/book': answer })
     expect(await failureOf(() => book.fetch(token(1), undefined, ctx))).toMatchObject({
       code: 'NOT_FOUND',
       exchange: undefined,
       detail: { kind: 'no_book' },
     })
+  })
+
+  test('any other refusal is no missing book', async () => {
+    const { ctx } = setUp({ 'GET clob/book': json(400, { error: 'Invalid something else' }) })
+    expect((await failureOf(() => book.fetch(token(1), undefined, ctx))).code).toBe('BAD_REQUEST')
   })
 
   test.each(
@@ -204,6 +212,19 @@ describe('many books', () => {
     const { ctx, wire } = setUp({ 'POST clob/books': noBook })
     expect((await fetchMany([token(1)], ctx)).size).toBe(0)
     expect(sentTo(wire)).toEqual(['POST clob/books'])
+  })
+
+  test('digits that are no token cost no other book', async () => {
+    const invalid = json(400, { error: 'Invalid token id' })
+    const { ctx, wire } = setUp({
+      'POST clob/books': (call: VenueCall) =>
+        JSON.stringify(call.body).includes(token(9)) ? invalid : [nativeBook(1)],
+      'GET clob/book': (call: VenueCall) =>
+        queryOf(call)['token_id'] === token(1) ? nativeBook(1) : invalid,
+    })
+    expect([...(await fetchMany([token(1), token(9)], ctx)).keys()]).toEqual([token(1)])
+    await fetchMany([token(1)], ctx)
+    expect(sentTo(wire)).toEqual(['POST clob/books', 'GET clob/book', 'GET clob/book', 'POST clob/books'])
   })
 
   test('any other refusal is an error', async () => {

@@ -109,6 +109,7 @@ describe('a market', () => {
   test.each([
     ['404', json(404, { detail: 'nothing' })],
     ['400 that says so', json(400, { message: 'market not found' })],
+    ['400 of a number that is no id', json(400, { error: 'market id is invalid' })],
     ['500 that says so', json(500, { detail: 'Market Not Found' })],
     ['500 of a market in no list', json(500, { detail: 'failed to retrieve market' })],
   ])('unknown is %s', async (_how, answer) => {
