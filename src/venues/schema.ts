@@ -4,7 +4,7 @@ import { parseIso } from '../contract/instant.js'
 /**
  * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
  * required; `given(...)` marks what may be null there, `maybe(...)` what documents or recordings show missing, null or
- * empty, `ornament(...)` what may be anything. Elsewhere a wrong type is always an error.
+ * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
  */
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
@@ -76,6 +76,18 @@ export function given<Schema extends z.ZodType>(schema: Schema) {
  */
 export function ornament<Schema extends z.ZodType>(schema: Schema) {
   return maybe(schema).catch(undefined)
+}
+
+/** A list that only decorates, element by element: those that cannot be read are left out. */
+export function ornaments<Schema extends z.ZodType>(schema: Schema) {
+  return ornament(
+    z.array(z.unknown()).transform((list): z.output<Schema>[] =>
+      list.flatMap((element) => {
+        const result = schema.safeParse(element)
+        return result.success ? [result.data] : []
+      }),
+    ),
+  )
 }
 
 /** JSON inside a text, as some venues send their lists. */

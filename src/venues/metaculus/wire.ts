@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
+import { decimal, integer, isoTime, maybe, ornament, ornaments, probability, text } from '../schema.js'
 
 /** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
 const instant = decimal.transform((seconds) => Math.floor(seconds * 1000))
@@ -70,14 +70,15 @@ export const question = z.object({
 export type Question = z.output<typeof question>
 
 const named = z.object({ name: text })
-const tournament = z.object({ id: integer, name: text, slug: maybe(text) })
+/** Known by its id or its slug; either tells which one it is. */
+const tournament = z.object({ id: ornament(integer), name: ornament(text), slug: ornament(text) })
 
 const projects = z.object({
-  category: ornament(z.array(named)),
-  tag: ornament(z.array(named)),
-  tournament: ornament(z.array(tournament)),
-  question_series: ornament(z.array(tournament)),
-  index: ornament(z.array(tournament)),
+  category: ornaments(named),
+  tag: ornaments(named),
+  tournament: ornaments(tournament),
+  question_series: ornaments(tournament),
+  index: ornaments(tournament),
   default_project: ornament(z.object({ header_image: maybe(text) })),
 })
 

@@ -9,6 +9,7 @@ import {
   isoTime,
   maybe,
   ornament,
+  ornaments,
   probability,
   text,
 } from '../schema.js'
@@ -55,7 +56,7 @@ const outcome = z.object({
 export type NativeOutcome = z.output<typeof outcome>
 
 /** A list that older rows may lack. */
-const texts = ornament(z.array(z.string()))
+const texts = ornaments(z.string())
 
 const marketMembers = z.object({
   id: integer,

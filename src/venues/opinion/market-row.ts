@@ -111,7 +111,7 @@ export function toMarketRow(
     category: labels.category,
     tags: labels.tags,
     nativeStatus: native.statusEnum ?? word,
-    contractAddress: native.conditionId === undefined ? undefined : `0x${native.conditionId}`,
+    contractAddress: native.conditionId?.replace(/^(0x)?/i, '0x'),
     metadata: toMetadata(native, parent),
   })
   return known<MarketRow>({

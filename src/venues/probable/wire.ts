@@ -1,7 +1,18 @@
 import * as z from 'zod'
 import { parseIso } from '../../contract/instant.js'
 import { rowsOf } from '../rows.js'
-import { decimal, id, integer, isoTime, jsonText, maybe, ornament, probability, text } from '../schema.js'
+import {
+  decimal,
+  id,
+  integer,
+  isoTime,
+  jsonText,
+  maybe,
+  ornament,
+  ornaments,
+  probability,
+  text,
+} from '../schema.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Markets, books and price history are on
@@ -45,7 +56,7 @@ const eventFacts = {
   icon: ornament(text),
   status: maybe(text),
   category: ornament(text),
-  tags: ornament(z.array(tag)),
+  tags: ornaments(tag),
   volume: maybe(decimal),
   startTime: maybe(instant),
   startDate: maybe(instant),
@@ -81,7 +92,7 @@ const market = z.object({
   icon: ornament(text),
   image: ornament(text),
   category: ornament(text),
-  tags: ornament(z.array(tag)),
+  tags: ornaments(tag),
   question_id: ornament(text),
   liveness: ornament(decimal),
   resolution_label: ornament(text),

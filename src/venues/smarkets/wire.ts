@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { recordOf, rowsOf } from '../rows.js'
-import { decimal, given, integer, isoTime, maybe, ornament, text } from '../schema.js'
+import { decimal, given, integer, isoTime, maybe, ornament, ornaments, text } from '../schema.js'
 
 /** Native payloads, as far as they are read (README.md). */
 
@@ -56,7 +56,7 @@ const market = z.object({
   description: ornament(z.string()),
   market_type: ornament(typed),
   category: ornament(text),
-  categories: ornament(z.array(text)),
+  categories: ornaments(text),
   winner_count: ornament(integer),
   complete: ornament(z.boolean()),
   bet_delay: ornament(decimal),

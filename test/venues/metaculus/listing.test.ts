@@ -4,7 +4,7 @@ import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { collect } from '../../../src/venues/paging.js'
 import { noSecrets } from '../../../src/venues/secrets.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
-import { tolerant } from '../../support/venue.js'
+import { tolerant, wholeList } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
 import { groupPost, nativePost, nativeQuestion, page } from './payloads.js'
 import { queryAt, setUp } from './set-up.js'
@@ -76,6 +76,13 @@ describe('lists', () => {
     await expectDrift(() => collect(markets.listEvents({ status: 'active' }, ctx).paging), 'published_at')
   })
 
+  test('one post that was published anew costs nothing', async () => {
+    const rows = posts(9)
+    rows[4] = { ...present(rows[4]), published_at: '2026-11-21T08:00:00Z' }
+    const { ctx } = setUp({ [list]: venueList(rows) })
+    expect(await collect(markets.listEvents({ status: 'active' }, ctx).paging)).toHaveLength(9)
+  })
+
   test('the search is the venue’s own', async () => {
     const { ctx, wire } = setUp({ [list]: venueList(posts(2).reverse()) })
     const found = present(markets.search)('velmar bridge', { status: 'active' }, ctx)
@@ -111,6 +118,26 @@ describe('a tournament', () => {
       expect(await rows).toHaveLength(2)
       expect(queryAt(wire, 0)).toMatchObject({ tournaments: series })
     }
+  })
+
+  test('one post of another costs only itself', async () => {
+    const { ctx: strict } = setUp({ [list]: venueList([...posts(6), nativePost({ projects: {} })]) })
+    const ctx = tolerant(strict)
+    const { paging } = present(markets.listSeriesEvents)('harbour-cup', { status: 'active' }, ctx)
+    expect(await wholeList(paging, ctx)).toHaveLength(6)
+    expect(ctx.omissions.warnings).toEqual([
+      expect.stringContaining('post 72500 does not belong to harbour-cup'),
+    ])
+  })
+
+  test.each([
+    ['3', [{ id: 4, name: null, slug: 'else' }, { id: 3 }]],
+    ['3', ['else', { id: 3, name: 'Harbour Cup', slug: {} }]],
+    ['harbour-cup', [{ id: 3, name: null, slug: 'harbour-cup' }, null]],
+    ['harbour-cup', [{ id: null, name: 'Harbour Cup', slug: 'harbour-cup' }]],
+  ])('%s is told beside odd ones: %j', async (series, tournament) => {
+    const rows = posts(1).map((post) => ({ ...post, projects: { tournament } }))
+    expect(await events(series, venueList(rows)).rows).toHaveLength(1)
   })
 
   test('unknown to the venue has none; a list that ignores it is an error', async () => {

@@ -184,6 +184,14 @@ describe('a market of a list', () => {
     })
   })
 
+  test('has the address of its condition with one 0x before it', async () => {
+    const spelled = [hash(1), `0x${hash(1)}`, `0X${hash(1)}`].map((conditionId, n) =>
+      nativeBinary(7101 + n, { conditionId }),
+    )
+    const { rows } = await markets(listOf(spelled))
+    expect(rows.map(({ market }) => market.contractAddress)).toEqual(Array(3).fill(`0x${hash(1)}`))
+  })
+
   test('that stands alone has no event, and its sides may bear names', async () => {
     const { rows } = await markets(
       listOf([nativeBinary(7101, { yesLabel: 'Kestrels', noLabel: 'Lanterns' })]),

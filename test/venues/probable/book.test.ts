@@ -53,6 +53,19 @@ test.each([json(404, {}), json(400, { error: { code: 'PAS-1', message: 'token no
   },
 )
 
+test.each([500, 502, 503])(
+  'HTTP %i is a failure that may pass, whatever it says of retrieving',
+  async (status) => {
+    const { ctx, clock } = setUp({
+      'GET market/markets': pageOf([nativeMarket()]),
+      'GET orderbook/book': json(status, { detail: 'failed to retrieve book' }),
+    })
+    const failure = failureOf(() => book.fetch(token(1), undefined, ctx))
+    for (let turn = 0; turn < 5; turn++) await clock.advance(10_000)
+    expect(await failure).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
+  },
+)
+
 test.each(['2101', condition(1), nativeMarket().market_slug])(
   'a market id in place of an outcome id is refused with its outcomes: %s',
   async (id) => {

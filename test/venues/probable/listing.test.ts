@@ -250,6 +250,20 @@ describe('search', () => {
       keep_closed_markets: '1',
     })
   })
+
+  test('the closed market of an event that goes on is among the closed ones that a text finds', async () => {
+    const mixed = nativeEvent({ markets: [nativeMarket(), resolvedMarket()] })
+    const { ctx } = setUp({
+      'GET market/public-search': (call: VenueCall) => ({
+        events: queryOf(call)['events_status'] === 'all' ? [mixed] : [],
+        pagination: { hasMore: false },
+      }),
+      'GET orderbook/book': nativeBook(),
+    })
+    const [row] = await collect(search('ostrava', { status: 'closed' }, ctx).paging)
+    expect(row?.status).toBe('active')
+    expect(row?.markets.map(({ status }) => status)).toEqual(['active', 'closed'])
+  })
 })
 
 describe('what only decorates lists', () => {
