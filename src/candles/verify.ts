@@ -38,12 +38,33 @@ const LEAST_TO_COMPARE = 60
 
 /**
  * Holds every stored candle to the checks of fresh ones, its ready text to itself, its time to the ledger, and the
- * series to each other, a page at a time.
+ * series to each other, a page at a time. All of it is as it was at one moment, whoever writes meanwhile.
  * @param onProgress told how many of how many candles were looked at; waited for, so that others get a turn
  */
 export async function verifyCandles(
   database: Database,
   onProgress: (count: number, total: number) => Promise<void> | void = () => undefined,
+): Promise<Verified> {
+  database.exec('BEGIN')
+  try {
+    return await verifyAll(database, onProgress)
+  } finally {
+    endReading(database)
+  }
+}
+
+/** Nothing was written, and of a damaged file even that may not be said. */
+function endReading(database: Database): void {
+  try {
+    database.exec('ROLLBACK')
+  } catch {
+    // What was wrong with the file is on its way up, or found by the check of the file itself.
+  }
+}
+
+async function verifyAll(
+  database: Database,
+  onProgress: (count: number, total: number) => Promise<void> | void,
 ): Promise<Verified> {
   const findings: Finding[] = []
   const suspicions: Finding[] = []

@@ -26,8 +26,9 @@ afterAll(() => folder.remove())
 
 let files = 0
 function fresh() {
-  const { database } = openDatabase(driver, join(folder.path, `${files++}.db`), candleMigrations)
-  return { database, store: createSqliteStore(database) }
+  const path = join(folder.path, `${files++}.db`)
+  const { database } = openDatabase(driver, path, candleMigrations)
+  return { path, database, store: createSqliteStore(database) }
 }
 
 const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trade' } as const
@@ -227,6 +228,18 @@ describe('verifying', () => {
       suspicions: [],
     })
     expect(seen).toEqual([2, 2])
+  })
+
+  test('looks at one moment: what another process stores meanwhile is no finding', async () => {
+    const { path, store } = fresh()
+    const stored = Array.from({ length: 1_000 }, (_, minute) => bar(minute))
+    store.commit(yes, { bars: stored, coverage: [covers(0, 1_000)] })
+    const reading = driver(path, { readOnly: true })
+    const { findings } = await verifyCandles(reading, () =>
+      store.commit(yes, { bars: [bar(1_000)], coverage: [covers(1_000, 1_001)] }),
+    )
+    reading.close()
+    expect(findings).toEqual([])
   })
 
   test.each([
