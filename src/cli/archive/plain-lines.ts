@@ -19,8 +19,8 @@ export interface PlainLines {
 
 /** What stands around the values of a line. */
 export interface LineForm {
-  /** Of a line: what stands before the first value, and names the series. */
-  readonly headOf: (text: string) => string
+  /** Of a line: what stands before the first value, and names the series; undefined where that cannot be told. */
+  readonly headOf: (text: string) => string | undefined
   /** Where that ends in a line of another series; -1 where it cannot be told. */
   readonly headEnd: (buffer: Buffer, from: number, to: number) => number
   readonly values: readonly LineValue[]
@@ -95,10 +95,14 @@ export function jsonForm(value: object): LineForm | undefined {
   })
   const first = ',"timestamp":'
   return {
-    headOf: (text) => text.slice(0, text.indexOf(first)),
+    headOf(text) {
+      const end = text.indexOf(first)
+      return end === -1 ? undefined : text.slice(0, end)
+    },
     headEnd(buffer, from, to) {
-      const at = buffer.indexOf(first, from)
-      return at < to ? at : -1
+      // Looked for in this line alone: where lines are written with spaces, it is in none of a whole piece.
+      const at = buffer.subarray(from, to).indexOf(first)
+      return at === -1 ? -1 : from + at
     },
     values,
     end: Buffer.from('}'),
@@ -153,9 +157,10 @@ export function createPlainLines(): PlainLines {
       return { identity: found.identity, bar: barOf(numbers), line }
     },
     learn(text, formOfLine, identity) {
-      form = formOfLine
-      if (form === undefined) return
-      const bytes = Buffer.from(form.headOf(text))
+      const headText = formOfLine?.headOf(text)
+      form = headText === undefined ? undefined : formOfLine
+      if (headText === undefined) return
+      const bytes = Buffer.from(headText)
       head = { bytes, identity }
       known.set(bytes.toString('latin1'), head)
     },

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import type { RestoredRow } from '../../../src/candles/restore.js'
 import {
   type ArchiveVisitor,
@@ -12,6 +12,7 @@ import {
 } from '../../../src/cli/archive/formats.js'
 import { fromNoteJson } from '../../../src/cli/archive/notes.js'
 import { parquetColumns, parquetWriter, readParquet } from '../../../src/cli/archive/parquet.js'
+import { jsonForm } from '../../../src/cli/archive/plain-lines.js'
 import { type ArchiveRow, createRowReader, toArchiveRow } from '../../../src/cli/archive/rows.js'
 import { temporaryFolder } from '../../support/engine.js'
 
@@ -105,6 +106,16 @@ test('a text longer than one piece loses nothing between two of them', async () 
   const read = await readBack(`${head}\n${lines.join('\n')}\n`, 'csv')
   expect(read.map(({ bar }) => bar.timestamp)).toEqual(lines.map((_, index) => 60_000 * index))
   expect(read.at(-1)).toMatchObject({ identity: { seriesKey: 'ü1' }, line: 2 + 29_999 + 10_000 })
+})
+
+test('lines that are written with spaces have no plain form: none is looked for beyond its end, nor remembered', () => {
+  const spaced = json(0).replaceAll(',', ', ').replaceAll('":', '": ')
+  const form = jsonForm(JSON.parse(spaced) as object)
+  expect(form?.headOf(spaced)).toBeUndefined()
+  const buffer = Buffer.from(`${spaced}\n${json(60_000)}`)
+  const search = vi.spyOn(buffer, 'indexOf')
+  expect(form?.headEnd(buffer, 0, spaced.length)).toBe(-1)
+  expect(search).not.toHaveBeenCalled()
 })
 
 /** What is done to a line, so that it is not like the one before. */
