@@ -67,7 +67,6 @@ interface Plan {
   readonly span: Span | undefined
   readonly life: Span
   readonly now: number
-  readonly askedEnd: boolean
 }
 
 /** Plans what is missing, has it fetched, and assembles the answer from what is known. */
@@ -136,7 +135,7 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
     const span =
       alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
     if (span !== undefined) assertAnswerable(window, span)
-    return { window, target, known, span, life, now, askedEnd: query.end !== undefined }
+    return { window, target, known, span, life, now }
   }
 
   /** Answers; once more where the venue turns out to keep the candles under another name. */
@@ -275,8 +274,8 @@ const nothingStored = { text: '[]', last: undefined, count: 0 }
  * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
  * closing.
  */
-function changesAt({ window, known, life, now, askedEnd }: Plan): number {
-  const isOpen = !askedEnd || window.span.to > now
+function changesAt({ window, known, life, now }: Plan): number {
+  const isOpen = window.span.to > now
   const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
   const isClipped = window.span.to > life.to
   const soon = now + liveMaxAgeMs(window.stepMs)

@@ -106,6 +106,11 @@ describe('the pace of samples', () => {
     )
   })
 
+  test('of two steps is another resolution already, of one and a half is jitter', () => {
+    expect(() => assertPace(every(MINUTE * 2, 10), MINUTE)).toThrow(/samples 120 s apart/)
+    expect(() => assertPace(every(MINUTE * 1.5, 10), MINUTE)).not.toThrow()
+  })
+
   test('is not judged by fewer than three samples, and does not reorder them', () => {
     expect(() => assertPace(every(60 * MINUTE, 2), MINUTE)).not.toThrow()
     const points = every(MINUTE, 5)
