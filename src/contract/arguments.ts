@@ -1,13 +1,21 @@
 import { invalid, PmxError } from './errors.js'
 import type { Field, FieldType } from './fields.js'
 import { toInstant } from './instant.js'
+import { isNestedTooDeep } from './json.js'
 import { type Arg, type ArgsOf, type MethodName, methodRow } from './methods.js'
+import { isDecimal } from './numerals.js'
 
 /** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
 export interface ReadArguments<M extends MethodName = MethodName> {
   readonly args: ArgsOf<M>
   readonly ignored: readonly string[]
 }
+
+/** Arguments too many that are named as ignored; of more, nobody reads the names. */
+const MAX_NAMED = 100
+
+/** A text of an argument is a name, a question or a query: what is longer is none, and is neither asked nor repeated. */
+export const MAX_TEXT_LENGTH = 10_000
 
 /**
  * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
@@ -18,12 +26,11 @@ export function readArguments<M extends MethodName>(method: M, raw: readonly unk
   const ignored: string[] = []
   const table = methodRow(method).args
   const args = table.map((arg, index) => readArgument(method, arg, raw[index], ignored))
-  const beyond = raw.flatMap((value, index) =>
-    index >= table.length && isSaid(value) ? [`args[${index}]`] : [],
-  )
-  ignored.push(...beyond)
+  const beyond = raw
+    .slice(table.length, table.length + MAX_NAMED)
+    .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
   // The table that types `ArgsOf` is the table just walked: the one place where the two meet.
-  return { args: args as unknown as ArgsOf<M>, ignored }
+  return { args: args as unknown as ArgsOf<M>, ignored: [...ignored, ...beyond] }
 }
 
 /**
@@ -152,6 +159,8 @@ function readField(name: string, field: Field, raw: unknown): unknown {
 function readType(name: string, type: FieldType, raw: unknown): unknown {
   if (type === 'date') return toInstant(raw, name)
   const value = readers[type](raw)
+  if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+    throw invalid(name, `${name} is longer than ${MAX_TEXT_LENGTH} characters`)
   if (value !== undefined) return value
   if (type === 'string' && Number.isInteger(raw)) {
     throw invalid(name, `${name} must be text: as a JSON number ${show(raw)} has lost digits`)
@@ -168,8 +177,7 @@ const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unk
         ? String(raw)
         : undefined,
   number: (raw) => {
-    const isNumeral = typeof raw === 'string' && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(raw)
-    const value = isNumeral ? Number(raw) : raw
+    const value = typeof raw === 'string' && isDecimal(raw) ? Number(raw) : raw
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   },
   boolean: (raw) =>
@@ -187,7 +195,7 @@ const readers: Readonly<Record<Exclude<FieldType, 'date'>, (raw: unknown) => unk
 
 /** JSON when the text is a JSON list or object, else the fallback. */
 function jsonOr(text: string, fallback: unknown): unknown {
-  if (!/^\s*[[{]/.test(text)) return fallback
+  if (!/^\s*[[{]/.test(text) || isNestedTooDeep(text)) return fallback
   try {
     return JSON.parse(text)
   } catch {

@@ -1,3 +1,4 @@
+import { MAX_TEXT_LENGTH } from '../contract/arguments.js'
 import { invalid, PmxError } from '../contract/errors.js'
 import { toIso } from '../contract/instant.js'
 import type { ArgsOf } from '../contract/methods.js'
@@ -41,8 +42,8 @@ export async function orderBooks(
   ctx: OpenContext,
 ): Promise<Record<string, OrderBook>> {
   const ids = outcomeIds.map((id, index) => {
-    if (typeof id === 'string' && id.trim() !== '') return id
-    throw invalid('outcomeIds', `outcomeIds[${index}] must be text`)
+    if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id
+    throw invalid('outcomeIds', `outcomeIds[${index}] must be text of at most ${MAX_TEXT_LENGTH} characters`)
   })
   const unique = [...new Set(ids.map((id) => id.trim()))]
   if (unique.length === 0) return {}

@@ -1,5 +1,6 @@
 import type { HonoRequest } from 'hono'
 import { PmxError } from '../contract/errors.js'
+import { isNestedTooDeep } from '../contract/json.js'
 import { isJson } from './guards.js'
 
 export type Body =
@@ -29,13 +30,12 @@ export function parseBody(text: string): unknown {
 }
 
 function parse(text: string): unknown {
+  if (isNestedTooDeep(text)) throw new PmxError('BAD_REQUEST', 'The body is nested too deeply.')
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    // A RangeError is nesting beyond what the parser can follow.
-    if (error instanceof SyntaxError || error instanceof RangeError) {
+    if (error instanceof SyntaxError)
       throw new PmxError('BAD_REQUEST', `The body is not JSON: ${error.message}`)
-    }
     throw error
   }
 }

@@ -22,7 +22,8 @@ export function createLru<Value extends object | string | number>(
   weigh: (value: Value) => number = () => 1,
 ): Lru<Value> {
   // Bounded by weight even where that is a count: `max` would reserve room for all entries before the first one comes.
-  const cache = new LRUCache<string, Value>({ maxSize: maxWeight, sizeCalculation: weigh })
+  // To the library a bound of 0 is none, and refused beside weights; here it is one, and nothing is kept.
+  const cache = new LRUCache<string, Value>({ maxSize: Math.max(1, maxWeight), sizeCalculation: weigh })
   return {
     get size() {
       return cache.size
@@ -34,7 +35,7 @@ export function createLru<Value extends object | string | number>(
     set(key, value) {
       // The library weighs only what is another value; ours may have grown since it was set.
       cache.delete(key)
-      cache.set(key, value)
+      if (maxWeight > 0) cache.set(key, value)
     },
     delete: (key) => void cache.delete(key),
     values: () => [...cache.rvalues()].filter((value) => value !== undefined),

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { PmxError } from '../contract/errors.js'
+import { withoutZeros } from '../contract/numerals.js'
 
 /**
  * Reads a native payload with the schema of what we use of it.
@@ -53,12 +54,8 @@ export function assertAsked<Id extends string | number>(
   what: string,
   path: string,
 ): void {
-  if (withoutZeros(got) !== withoutZeros(asked)) throw drift(what, path, `asked for ${asked}, got ${got}`)
-}
-
-/** Venues that number their things read zeros before a number as nothing: 007 finds 7. */
-function withoutZeros(id: string | number): string {
-  return String(id).replace(/^0+(?=\d+$)/, '')
+  if (withoutZeros(String(got)) !== withoutZeros(String(asked)))
+    throw drift(what, path, `asked for ${asked}, got ${got}`)
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseIso } from '../contract/instant.js'
+import { isDecimal } from '../contract/numerals.js'
 
 /**
  * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
@@ -7,11 +8,9 @@ import { parseIso } from '../contract/instant.js'
  * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
  */
 
-const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
-
 /** A finite number, sent as a number or as decimal text. */
 export const decimal = z.union([z.number(), z.string()]).transform((value, ctx) => {
-  const parsed = typeof value === 'number' ? value : DECIMAL.test(value.trim()) ? Number(value) : Number.NaN
+  const parsed = typeof value === 'number' ? value : isDecimal(value.trim()) ? Number(value) : Number.NaN
   if (Number.isFinite(parsed)) return parsed
   ctx.addIssue({ code: 'custom', message: `expected a number, got ${show(value)}` })
   return z.NEVER

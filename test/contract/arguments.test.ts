@@ -115,6 +115,20 @@ describe('positional arguments', () => {
     })
   })
 
+  test('past the last may be any number', () => {
+    const { args, ignored } = readArguments('fetchMarkets', [{}, ...Array.from({ length: 300_000 }, () => 1)])
+    expect([args, ignored.length, ignored[0]]).toEqual([[{}], 100, 'args[1]'])
+  })
+
+  test.each<[string, MethodName, readonly unknown[], string]>([
+    ['text', 'fetchOHLCV', ['x'.repeat(10_001)], 'outcomeId'],
+    ['text of a member', 'fetchMarkets', [{ slug: 'x'.repeat(10_001) }], 'slug'],
+    ['number', 'fetchMarkets', [{ limit: `${'1'.repeat(200_000)}x` }], 'limit'],
+    ['nesting', 'fetchMarkets', [{ filter: '['.repeat(9_000) + ']'.repeat(9_000) }], 'filter'],
+  ])('of endless %s are refused', (_what, method, raw, field) => {
+    expect(() => readArguments(method, raw)).toThrow(wrong(field))
+  })
+
   test('null members are absent members', () => {
     expect(readArguments('fetchMarkets', [{ limit: 3, query: null, filter: null }]).args).toEqual([
       { limit: 3 },

@@ -73,11 +73,13 @@ describe('a body', () => {
 })
 
 describe('JSON text', () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+
   test('of an object or a list is that value', () => {
     expect([parseBody('{"a":1}'), parseBody('[1]')]).toEqual([{ a: 1 }, [1]])
   })
 
-  test.each(['{', '', 'nope', '{"a":1}}', '5', '"x"', 'null', 'true', '['.repeat(1_000_000)])(
+  test.each(['{', '', 'nope', '{"a":1}}', '5', '"x"', 'null', 'true', '['.repeat(1_000_000), deep])(
     '%.20j is refused',
     (text) => {
       expect(() => parseBody(text)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', status: 400 }))

@@ -28,6 +28,12 @@ describe('a bounded map', () => {
     expect([lru.get('a'), lru.get('b'), lru.weight]).toEqual([undefined, 'y', 1])
   })
 
+  test('without room keeps nothing', () => {
+    const lru = createLru<string>(0)
+    lru.set('a', 'x')
+    expect([lru.get('a'), lru.size, lru.weight]).toEqual([undefined, 0, 0])
+  })
+
   test('weighs what grew since it was set, when it is set again', () => {
     const lru = createLru<number[]>(5, (list) => list.length)
     const list = [1]

@@ -104,11 +104,11 @@ function textTest<Row, Name extends string>(
   if (text === undefined || text === null || text === '') return undefined
   if (typeof text !== 'string') throw invalid('text', 'text must be text')
   const searchIn = wanted['searchIn'] ?? ['title']
-  const list: unknown[] = Array.isArray(searchIn) ? searchIn : [searchIn]
+  const list: unknown[] = [...new Set(Array.isArray(searchIn) ? searchIn : [searchIn])]
   const fields = list.map((name) => {
     const known = names.find((candidate) => candidate === name)
     if (known === undefined)
-      throw invalid('searchIn', `searchIn may hold ${names.join(', ')}; got ${JSON.stringify(name)}`)
+      throw invalid('searchIn', `searchIn may hold ${names.join(', ')}; got ${clipped(name)}`)
     return known
   })
   const needle = text.toLowerCase()
@@ -125,6 +125,10 @@ function marketText(market: UnifiedMarket, name: (typeof marketTexts)[number]): 
 
 function eventText(event: UnifiedEvent, name: (typeof eventTexts)[number]): readonly unknown[] {
   return name === 'tags' ? listIn(event.tags) : [event[name]]
+}
+
+function clipped(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 60)) : `a ${typeof value}`
 }
 
 function numberIn(value: unknown): number | undefined {
@@ -214,13 +218,14 @@ function categoryTest(value: unknown): Test<{ category?: string | undefined }> |
 function tagsTest(value: unknown): Test<{ readonly tags?: unknown }> | undefined {
   if (value === undefined || value === null) return undefined
   const list: unknown[] = Array.isArray(value) ? value : [value]
-  const wanted = list.map((tag) => {
-    if (typeof tag !== 'string') throw invalid('tags', 'tags must be a list of texts')
-    return tag.toLowerCase()
-  })
-  if (wanted.length === 0) return undefined
-  return (row) =>
-    listIn(row.tags).some((tag) => typeof tag === 'string' && wanted.includes(tag.toLowerCase()))
+  const wanted = new Set(
+    list.map((tag) => {
+      if (typeof tag !== 'string') throw invalid('tags', 'tags must be a list of texts')
+      return tag.toLowerCase()
+    }),
+  )
+  if (wanted.size === 0) return undefined
+  return (row) => listIn(row.tags).some((tag) => typeof tag === 'string' && wanted.has(tag.toLowerCase()))
 }
 
 function outcomeTest(value: unknown, name: 'price' | 'priceChange24h'): Test<UnifiedMarket> | undefined {

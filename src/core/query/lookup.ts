@@ -1,5 +1,6 @@
 import { PmxError } from '../../contract/errors.js'
 import type { UnifiedSeries } from '../../contract/models.js'
+import { withoutZeros } from '../../contract/numerals.js'
 import type { EventRow, MarketRow, Venue } from '../../venues/venue.js'
 
 /**
@@ -89,12 +90,7 @@ function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean 
 
 /** Ids differ by more than their case on no venue; callers often write tickers in lower case. */
 function same(a: string, b: string): boolean {
-  return plain(a) === plain(b)
-}
-
-/** Venues that number their things read zeros before a number as nothing. */
-function plain(id: string): string {
-  return id.toLowerCase().replace(/^0+(?=\d+$)/, '')
+  return withoutZeros(a.toLowerCase()) === withoutZeros(b.toLowerCase())
 }
 
 function decodeSafely(segment: string): string {

@@ -31,7 +31,7 @@ function readAddress(address: string): NativeId {
   if (!URL.canParse(address)) return none
   const { hostname, pathname } = new URL(address)
   if (!/^(www\.)?smarkets\.com$/i.test(hostname)) return none
-  const path = pathname.toLowerCase().replace(/\/+$/, '')
+  const path = pathname.toLowerCase().replace(/(?<!\/)\/+$/, '')
   const [, first, second] = path.split('/')
   if (first === 'event') return NUMBER.test(second ?? '') ? { kind: 'number', number: second ?? '' } : none
   return second === undefined ? none : { kind: 'page', fullSlug: path }

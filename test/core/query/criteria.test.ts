@@ -231,3 +231,14 @@ describe('a criterion that nobody knows is refused: it would let everything thro
     )
   })
 })
+
+test('criteria may name a thing any number of times', () => {
+  const row = { title: 'other', tags: ['a', 'b'], outcomes: [] }
+  const rows = Array.from({ length: 3_000 }, () => row)
+  const many = Array.from({ length: 300_000 }, (_, index) => `tag-${index}`)
+  const titles = Array.from({ length: 300_000 }, () => 'title')
+  expect(toMarketTest({ tags: [...many, 'B'] })(row as never)).toBe(true)
+  const [byTags, byText] = [toMarketTest({ tags: many }), toMarketTest({ text: 'foo', searchIn: titles })]
+  expect(rows.filter((one) => byTags(one as never) || byText(one as never))).toEqual([])
+  expect(() => toMarketTest({ text: 'a', searchIn: 'x'.repeat(100_000) })).toThrow(/^.{0,300}$/)
+})
