@@ -1,5 +1,6 @@
 import { PmxError } from '../contract/errors.js'
 import type { Clock } from '../effects/clock.js'
+import type { Turn } from '../policy/turns.js'
 import type { Span } from '../venues/venue.js'
 import type { Fetcher, FetchTarget } from './fetcher.js'
 import { createInterruptedReads } from './interrupted.js'
@@ -15,10 +16,11 @@ export interface Completion {
    * Makes sure the span is known, and says how much of it was known already. A fetch that another caller began may
    * fail, or may bring a live edge that is too old for this one, so what came is looked at again. The caller has a turn
    * when this returns: what he reads then, before he waits for anything, is of the generation that is told.
+   * @param goesOn the caller holds candles of other spans already; see `policy/turns.ts`
    * @throws what stands in the way to the venue; EXCHANGE_NOT_AVAILABLE (kind `unfinished`) when time or calls ran out
    * after a part of it was stored
    */
-  complete(target: FetchTarget, span: Span, call: CountedCall): Promise<Completed>
+  complete(target: FetchTarget, span: Span, call: CountedCall, goesOn?: boolean): Promise<Completed>
 }
 
 export interface Completed {
@@ -39,7 +41,7 @@ export interface CompletionDeps {
   readonly fetcher: Fetcher
   generation(key: string): number
   /** See `EngineDeps`. */
-  turn(): Promise<void>
+  readonly turn: Turn
 }
 
 /** Times in a row that what callers share may bring nothing new: the second time nearly always does. */
@@ -90,8 +92,13 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
   }
 
-  async function complete(target: FetchTarget, span: Span, call: CountedCall): Promise<Completed> {
-    await turn()
+  async function complete(
+    target: FetchTarget,
+    span: Span,
+    call: CountedCall,
+    goesOn = false,
+  ): Promise<Completed> {
+    await turn(goesOn)
     call.signal.throwIfAborted()
     const at = interrupted.momentFor(target.key, span, momentOf(clock))
     let known = lookUp(target, span, at)
@@ -101,7 +108,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     for (let barren = 0; known.missing.length > 0; ) {
       if (call.spent >= MOST_CALLS) throw brokenOff(target, span, known, at, call)
       if (barren === MOST_ROUNDS) throw neverWhole(target)
-      const brought = await fetchOnce(target, span, known, at, call)
+      const brought = await fetchOnce(target, span, known, at, call, goesOn)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
@@ -110,7 +117,14 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   /** One round: what is missing is fetched, and what is known then is looked up. */
-  async function fetchOnce(target: FetchTarget, span: Span, before: Known, at: Moment, call: CountedCall) {
+  async function fetchOnce(
+    target: FetchTarget,
+    span: Span,
+    before: Known,
+    at: Moment,
+    call: CountedCall,
+    goesOn: boolean,
+  ) {
     const lookAgain = () => {
       const known = lookUp(target, span, at)
       const broughtMs = Math.max(0, lengthOf(before.missing) - lengthOf(known.missing))
@@ -119,7 +133,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
     try {
       await fetcher.fetch(target, before.missing, call)
-      await turn()
+      await turn(goesOn)
       call.signal.throwIfAborted()
     } catch (error) {
       const { known } = lookAgain()

@@ -3,6 +3,7 @@ import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
+import type { Turn } from '../policy/turns.js'
 import { mirrorBar } from '../venues/unify.js'
 import type { CandleSource, Span, Venue } from '../venues/venue.js'
 import { aggregateBars } from './aggregate.js'
@@ -52,7 +53,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
   /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
-  turn(): Promise<void>
+  readonly turn: Turn
 }
 
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
@@ -220,22 +221,27 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
   /**
    * The answer in the stored text, where one look is enough and the store keeps the very candles that were asked for.
    */
+  function storedJson(asked: Plan, span: Span, look: Span, begun: Completed): CandleJson | undefined {
+    const { target, window } = asked
+    const [settled, ...more] = begun.settled
+    if (more.length > 0 || (settled !== undefined && settled.from !== look.from)) return undefined
+    const stored = settled === undefined ? nothingStored : store.readText(target.identity, settled)
+    const running = begun.live.flatMap(({ bars }) => bars)
+    const count = stored.count + running.length
+    if (look.from !== span.from && count < window.limit) return undefined
+    const last = running.at(-1)?.timestamp ?? stored.last
+    const json = joinLists(stored.text, candlesText(running))
+    return { ...factsOf(asked, joined(begun), { count, last, searchedFrom: look.from }), json }
+  }
+
   async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
     const { target, window } = asked
     let begun: Completed | undefined
     if (target.step.stepMs === window.stepMs && !target.series.mirrored) {
       const look = firstLook(window, span)
       begun = await complete(target, look, call)
-      const [settled, ...more] = begun.settled
-      const isStoredThenLive = more.length === 0 && (settled === undefined || settled.from === look.from)
-      const stored = settled === undefined ? nothingStored : store.readText(target.identity, settled)
-      const running = begun.live.flatMap(({ bars }) => bars)
-      const count = stored.count + running.length
-      if (isStoredThenLive && (look.from === span.from || count >= window.limit)) {
-        const last = running.at(-1)?.timestamp ?? stored.last
-        const json = joinLists(stored.text, candlesText(running))
-        return { ...factsOf(asked, joined(begun), { count, last, searchedFrom: look.from }), json }
-      }
+      const json = storedJson(asked, span, look, begun)
+      if (json !== undefined) return json
     }
     const { bars, ...facts } = await walk(asked, span, call, begun)
     return { ...facts, json: candlesText(bars) }

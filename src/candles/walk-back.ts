@@ -73,7 +73,7 @@ export async function walkBack(
     look = { from: Math.max(span.from, alignDown(look.from - sizeMs, stepMs)), to: look.from }
     if (isTold)
       known = { cache: 'hit', settled: storedOf(store, target, look), live: [], generation: known.generation }
-    else known = await complete(target, look, call)
+    else known = await complete(target, look, call, true)
     found = joined(known, found)
     bars = [...assemble(target, window, known), ...bars]
     leftMs -= sizeMs

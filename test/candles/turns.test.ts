@@ -3,6 +3,7 @@ import type { CandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CandleStore } from '../../src/candles/store.js'
 import { createTurns } from '../../src/policy/turns.js'
+import type { Span } from '../../src/venues/venue.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { engineOver, patientCall } from '../support/engine.js'
@@ -11,6 +12,9 @@ const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
 const CALLERS = 12
 
+/** Every third hour has no trades. */
+const isQuiet = (at: number): boolean => Math.floor(at / HOUR) % 3 === 0
+
 let clock: FakeClock
 let world: CandleWorld
 let engine: CandleEngine
@@ -18,21 +22,24 @@ let engine: CandleEngine
 let ends: (() => void)[]
 /** Generations of the series at each span that was read since the turn began. */
 let read: number[]
+let onRead: (span: Span) => void
 
 beforeEach(() => {
   clock = fakeClock(NOW)
-  world = candleWorld({ clock, listedAt: NOW - 400 * HOUR })
+  world = candleWorld({ clock, listedAt: NOW - 400 * HOUR, isQuiet })
   ends = []
   read = []
   const inner = createMemoryStore()
-  const noting = <Told>(told: Told): Told => {
+  onRead = () => {}
+  const noting = <Told>(span: Span, told: Told): Told => {
+    onRead(span)
     read.push(engine.generation(`${world.venue.id} yes ${HOUR} trade`))
     return told
   }
   const store: CandleStore = {
     ...inner,
-    read: (...asked) => noting(inner.read(...asked)),
-    readText: (...asked) => noting(inner.readText(...asked)),
+    read: (...asked) => noting(asked[1], inner.read(...asked)),
+    readText: (...asked) => noting(asked[1], inner.readText(...asked)),
   }
   const turn = createTurns((task) => ends.push(task))
   engine = engineOver(store, clock, undefined, turn)
@@ -75,6 +82,29 @@ describe('many different questions that can be answered at the same moment', () 
     // The steps of one answer, and whether its edges are whole.
     expect(await mostReadInATurn()).toBeLessThanOrEqual(3)
     await Promise.all(asked)
+  })
+
+  test('come to an end one by one, whatever way back each must go', async () => {
+    // Hours without trades make one look too few for everybody.
+    const queries = windows.map((_, index) => ({
+      resolution: '1h',
+      end: NOW - (50 + index) * HOUR,
+      limit: 90,
+    }))
+    const ask = () => queries.map((query) => engine.candlesJson(world.venue, 'no', query, patientCall()))
+    const first = ask()
+    await mostReadInATurn()
+    await Promise.all(first)
+    let [begun, ended] = [0, 0]
+    const mostOpen: number[] = []
+    onRead = ({ to }) => {
+      if (to > NOW - 100 * HOUR) mostOpen.push(++begun - ended)
+    }
+    const again = ask().map((asked) => asked.then(() => ended++))
+    await mostReadInATurn()
+    await Promise.all(again)
+    expect(mostOpen).toHaveLength(CALLERS)
+    expect(Math.max(...mostOpen)).toBe(1)
   })
 
   test('tell the generation of what was read, whatever came while they waited', async () => {

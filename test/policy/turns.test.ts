@@ -19,3 +19,16 @@ test('heavy pieces go one by one, with everybody else in between; a piece alone 
   await piece('4')
   expect(seen.at(-1)).toBe('4')
 })
+
+test('who goes on comes before those who have not begun, so that what he holds is let go', async () => {
+  const turn = createTurns(later)
+  const seen: string[] = []
+  const twoPieces = async (name: string): Promise<void> => {
+    await turn()
+    seen.push(`${name} begins`)
+    await turn(true)
+    seen.push(`${name} ends`)
+  }
+  await Promise.all(['1', '2', '3'].map(twoPieces))
+  expect(seen).toEqual(['1', '2', '3'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+})
