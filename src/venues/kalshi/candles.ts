@@ -105,13 +105,14 @@ async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSerie
     mirrored: ref.side === 'no',
     ...(facts.opensAt === undefined ? {} : { listedAt: facts.opensAt }),
     ...(facts.closedAt === undefined ? {} : { closedAt: facts.closedAt }),
-    ...(facts.settledAt === undefined ? {} : { isSettled: true }),
+    ...(facts.isSettled ? { isSettled: true } : {}),
     facts: {
       ticker: facts.ticker,
       // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers). The
       // events of combos are hidden.
       ...(series === undefined ? {} : { series }),
       tier: facts.tier,
+      ...(facts.isSettled ? { settled: 'yes' } : {}),
       ...(facts.settledAt === undefined ? {} : { settledAt: String(facts.settledAt) }),
     },
   }
@@ -128,7 +129,7 @@ async function fetchBars(
   const answer = await fetchTier(first, facts, step, window, ctx)
   // A market moves while its old place still answers, without rows: an empty reply about a settled market proves
   // nothing until the other tier has been asked.
-  const isFinal = answer !== undefined && (answer.isSure || facts['settledAt'] === undefined)
+  const isFinal = answer !== undefined && (answer.isSure || facts['settled'] === undefined)
   if (isFinal || second === undefined) return answer?.batch ?? nowhere(facts)
   const other = await fetchTier(second, facts, step, window, ctx)
   return other?.batch ?? answer?.batch ?? nowhere(facts)

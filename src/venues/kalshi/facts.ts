@@ -4,24 +4,24 @@ import { memoKey, remember } from '../memo.js'
 import { assertAsked } from '../payload.js'
 import type { VenueContext } from '../venue.js'
 import {
+  type EventAround,
   eventMetadataReply,
   eventReply,
   eventSeriesReply,
-  type NativeEvent,
   type NativeSeries,
-  seriesListReply,
+  seriesFactsReply,
   seriesReply,
 } from './wire.js'
 
 /** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
 const FACT_AGE_MS = 6 * 3_600_000
 
-const eventKey = memoKey<NativeEvent | undefined>('event', FACT_AGE_MS)
+const eventKey = memoKey<EventAround | undefined>('event', FACT_AGE_MS)
 const seriesKey = memoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
 const imageKey = memoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
 
 /** The event without its markets, remembered; undefined when the venue knows none (combos have none to show). */
-export function findEventFacts(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
+export function findEventFacts(ticker: string, ctx: VenueContext): Promise<EventAround | undefined> {
   return remember(ctx.memo, eventKey, ticker, async () => {
     const what = 'GET /events/{event_ticker}'
     const reply = await askOne(ctx, eventReply, { path: pathOf`/events/${ticker}`, what })
@@ -35,7 +35,7 @@ const seriesOfKey = memoKey<{ readonly series: string | undefined }>('series of 
 /** The series of an event, remembered; undefined when the venue does not tell it (the events of combos are hidden). */
 export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const event = ctx.memo.get(eventKey, ticker)
-  if (event !== undefined) return event.series_ticker
+  if (event?.series_ticker !== undefined) return event.series_ticker
   const told = await remember(ctx.memo, seriesOfKey, ticker, async () => {
     const what = 'GET /events/{event_ticker}'
     const reply = await askOne(ctx, eventSeriesReply, { path: pathOf`/events/${ticker}`, what })
@@ -46,7 +46,7 @@ export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<s
 }
 
 /** Keeps what a larger answer told about an event. */
-export function keepEventFacts(event: NativeEvent, ctx: VenueContext): void {
+export function keepEventFacts(event: EventAround, ctx: VenueContext): void {
   ctx.memo.set(eventKey, event.event_ticker, event)
 }
 
@@ -68,7 +68,7 @@ const seriesListKey = memoKey<ReadonlyMap<string, SeriesFacts>>('series list', F
 /** Category and tags of all series by their tickers: one large answer, remembered. */
 export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
   return remember(ctx.memo, seriesListKey, '', async () => {
-    const { series } = await askList(ctx, seriesListReply, { path: '/series', what: 'GET /series' })
+    const { series } = await askList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
     return new Map(series.map(({ ticker, category, tags }) => [ticker, { category, tags }]))
   })
 }

@@ -15,7 +15,9 @@ export interface MarketFacts {
   readonly opensAt: number | undefined
   /** Absent while it trades. */
   readonly closedAt: number | undefined
-  /** Absent until it is settled. */
+  /** Nothing happens to it any more but its move to the archive. */
+  readonly isSettled: boolean
+  /** Absent until it is settled, and of one that the venue tells neither this nor the close time of. */
   readonly settledAt: number | undefined
 }
 
@@ -53,6 +55,7 @@ async function marketFacts(
   const found = fetched ?? (await findMarket(ticker, ctx))
   if (found === undefined) return undefined
   const market = readMarketHistory(found)
+  const isFinalized = market.status === 'finalized'
   const facts: MarketFacts = {
     ticker: market.ticker,
     eventTicker: market.event_ticker,
@@ -60,8 +63,9 @@ async function marketFacts(
     opensAt: market.open_time,
     closedAt: isToldClosed(market) ? market.close_time : undefined,
     // Markets settled long ago may lack the time; their close is near enough to choose a tier by.
-    settledAt: market.settlement_ts ?? (market.status === 'finalized' ? market.close_time : undefined),
+    isSettled: isFinalized || market.settlement_ts !== undefined,
+    settledAt: market.settlement_ts ?? (isFinalized ? market.close_time : undefined),
   }
-  ctx.memo.set(facts.settledAt === undefined ? tradingKey : settledKey, ticker, facts)
+  ctx.memo.set(facts.isSettled ? settledKey : tradingKey, ticker, facts)
   return facts
 }

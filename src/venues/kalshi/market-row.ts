@@ -4,12 +4,12 @@ import type { MarketRow } from '../venue.js'
 import type { KalshiEnvironment } from './environment.js'
 import { packOutcomeId } from './ids.js'
 import { isClosed, type MarketPrice, quotesOf, toPrice, toPriceChange, toTickSize } from './price.js'
-import type { NativeEvent, NativeMarket } from './wire.js'
+import type { EventAround, NativeMarket } from './wire.js'
 
 /** What a market's row says beyond the market itself. */
 export interface MarketSurroundings {
   /** Absent when the venue knows no event (combos). */
-  readonly event?: NativeEvent | undefined
+  readonly event?: EventAround | undefined
   /** The series' tags; absent when they are not known. */
   readonly seriesTags?: readonly string[] | undefined
   /** The series' category, for events without one. */
@@ -105,7 +105,7 @@ function isName(name: string | undefined): name is string {
 function toMetadata(
   native: NativeMarket,
   price: MarketPrice | undefined,
-  event: NativeEvent | undefined,
+  event: EventAround | undefined,
 ): Record<string, unknown> {
   const { bid, ask } = quotesOf(native)
   return known<Record<string, unknown>>({
@@ -137,6 +137,6 @@ function toMetadata(
 }
 
 /** ISO text of an instant, undefined for an unknown one. */
-export function iso(epochMs: number | undefined): string | undefined {
-  return epochMs === undefined ? undefined : toIso(epochMs)
+export function iso(epochMs: number | null | undefined): string | undefined {
+  return epochMs === undefined || epochMs === null ? undefined : toIso(epochMs)
 }

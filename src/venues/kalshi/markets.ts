@@ -22,7 +22,15 @@ import {
 import { readEventTicker, readTicker } from './ids.js'
 import { type FoundMarket, findMarket, findOutcomeMarket, readMarket } from './lookup.js'
 import { toMarketRow } from './market-row.js'
-import { eventsReply, marketsReply, type NativeMarket, type NestedEvent, nestedEventReply } from './wire.js'
+import {
+  eventsReply,
+  marketsReply,
+  type NativeMarket,
+  type NestedEvent,
+  nestedEventReply,
+  parentsReply,
+  priceNames,
+} from './wire.js'
 
 /** Most events on a page, and most markets (README.md; docs.kalshi.com, get events, get markets). */
 const EVENTS_PER_PAGE = 200
@@ -135,7 +143,7 @@ function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueConte
   return {
     async fetch(cursor) {
       const query = { ...scope, status: 'paused', mve_filter: 'exclude', limit: MARKETS_PER_PAGE, cursor }
-      const reply = await askList(ctx, marketsReply, { path: '/markets', query, what })
+      const reply = await askList(ctx, parentsReply, { path: '/markets', query, what })
       const tickers = [...new Set(reply.markets.map((market) => market.event_ticker))]
       const rows: EventRow[] = []
       for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
@@ -183,8 +191,8 @@ function seriesFacts(
   )
 }
 
-/** Members that a market may lack but a page of them never did: what lists are sorted by. */
-const usual = ['volume_24h_fp', 'volume_fp', 'open_time']
+/** Members that a market may lack but a page of them never did: prices, ends, and what lists are sorted by. */
+const usual = [...priceNames, 'close_time', 'volume_24h_fp', 'volume_fp', 'open_time']
 
 /**
  * Only markets that settled long ago are left out of their event: open events without a single market have lost them
@@ -215,6 +223,7 @@ async function getEvent(
   keepEventFacts(event, ctx)
   // The top level is where replies had the markets before they were nested; both places are still filled at times.
   const live = nested?.length ? nested : (reply.markets ?? [])
+  expectSomewhere(live, priceNames, what, 'event.markets')
   const [markets, series, imageUrl] = await Promise.all([
     withArchived(live, ticker, ctx),
     findSeriesFacts(event.series_ticker, ctx),
@@ -279,7 +288,8 @@ async function toFullRow(
 ): Promise<MarketRow> {
   const market = readMarket(found)
   const event = await findEventFacts(market.event_ticker, ctx)
-  const series = event && (await findSeriesFacts(event.series_ticker, ctx))
+  const series =
+    event?.series_ticker === undefined ? undefined : await findSeriesFacts(event.series_ticker, ctx)
   const around = {
     event,
     seriesTags: series && (series.tags ?? []),

@@ -21,7 +21,8 @@ const closedWords = new Set([...decidedWords, 'closed'])
  */
 export function isClosed(market: NativeMarket, now: number): boolean {
   if (isToldClosed(market)) return true
-  return market.close_time !== undefined && market.close_time <= now
+  const { close_time: closesAt } = market
+  return closesAt !== undefined && closesAt !== null && closesAt <= now
 }
 
 /** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
@@ -40,7 +41,7 @@ export function toPrice(market: NativeMarket): MarketPrice | undefined {
   }
   const last = market.last_price_dollars
   // Zero is no legal trade price: it is how a market that never traded looks (README.md; docs.kalshi.com, get market).
-  if (last !== undefined && last > 0) return { yes: last, source: 'last_trade' }
+  if (last !== undefined && last !== null && last > 0) return { yes: last, source: 'last_trade' }
   const { bid, ask } = quotesOf(market)
   if (bid !== undefined && ask !== undefined) return { yes: roundPrice((bid + ask) / 2), source: 'book_mid' }
   if (bid !== undefined) return { yes: bid, source: 'best_bid' }
@@ -55,8 +56,8 @@ export function quotesOf(market: NativeMarket): { readonly bid?: number; readonl
   return { ...(isQuote(bid) ? { bid } : {}), ...(isQuote(ask) ? { ask } : {}) }
 }
 
-function isQuote(price: number | undefined): price is number {
-  return price !== undefined && price > 0 && price < 1
+function isQuote(price: number | null | undefined): price is number {
+  return price !== undefined && price !== null && price > 0 && price < 1
 }
 
 /**

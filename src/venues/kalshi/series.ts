@@ -18,7 +18,7 @@ function toSeries(
 ): UnifiedSeries {
   return known<UnifiedSeries>({
     id: native.ticker,
-    title: native.title,
+    title: native.title ?? native.ticker,
     ticker: native.ticker,
     recurrence: native.frequency,
     events: events && [...events],

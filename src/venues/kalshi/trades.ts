@@ -42,7 +42,7 @@ export const tradeSource: TradeSource = {
       async fetch(cursor) {
         const { ref, facts } = await locateOutcome(outcomeId, ctx)
         // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
-        const mayDeny = tier !== facts.tier || facts.settledAt !== undefined
+        const mayDeny = tier !== facts.tier || facts.isSettled
         return fetchPage(tier, mayDeny ? askOne : ask, ref, query, cursor, ctx)
       },
     })

@@ -1,21 +1,29 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, integer, isoTime, listOrNull, maybe, ornament, probability, text } from '../schema.js'
+import {
+  decimal,
+  given,
+  integer,
+  isoTime,
+  listOrNull,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../schema.js'
 import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
 
 /**
  * Native payloads, as far as we read them (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of
- * 2026). What the documents require is required here by name, while its value may be null or '' for "not known".
+ * 2026).
  */
 
 /**
- * A member that must be there; null and '' mean that the venue does not know it. No union: lists hold some thousand
- * markets a page, and a union that fails its first branches is three times as slow.
+ * A member that every row was seen with: null, as '' too, says that the venue does not know it, undefined that the row
+ * lacks it. One row may lack it, while no row having it is a change of shape.
  */
-function given<Schema extends z.ZodType>(schema: Schema) {
-  return z
-    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
-    .transform((value) => value ?? undefined)
+function told<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((value) => (value === '' ? null : value), z.nullish(schema)).optional()
 }
 
 /** An instant in epoch ms; the zero time `0001-01-01` of old rows means "not set". */
@@ -28,41 +36,48 @@ const contracts = decimal.refine((value) => value >= 0, {
 
 const priceRange = z.object({ start: decimal, end: decimal, step: decimal.refine((step) => step > 0) })
 
+/** What a market's price is read from; a row without any of them has its prices by names that are not known here. */
+export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dollars'] as const
+
 /** A market, of either tier. Quotes and trades are YES prices in dollars; a side without orders shows 0 or 1. */
+const marketMembers = z.object({
+  ticker: text,
+  event_ticker: text,
+  market_type: ornament(text),
+  title: ornament(z.string()),
+  subtitle: ornament(z.string()),
+  yes_sub_title: ornament(z.string()),
+  status: text,
+  result: maybe(text),
+  open_time: maybe(instant),
+  close_time: told(instant),
+  latest_expiration_time: ornament(instant),
+  expected_expiration_time: ornament(instant),
+  settlement_ts: maybe(instant),
+  settlement_value_dollars: maybe(probability),
+  yes_bid_dollars: told(probability),
+  yes_ask_dollars: told(probability),
+  last_price_dollars: told(probability),
+  previous_price_dollars: ornament(probability),
+  volume_fp: maybe(contracts),
+  volume_24h_fp: maybe(contracts),
+  open_interest_fp: ornament(contracts),
+  price_ranges: ornament(z.array(priceRange)),
+  rules_primary: ornament(z.string()),
+  rules_secondary: ornament(z.string()),
+  strike_type: ornament(text),
+  floor_strike: ornament(decimal),
+  cap_strike: ornament(decimal),
+  functional_strike: ornament(text),
+  custom_strike: z.unknown().optional(),
+  is_provisional: ornament(z.boolean()),
+  mve_collection_ticker: ornament(text),
+})
 const market = z.preprocess(
   modernMarket,
-  z.object({
-    ticker: text,
-    event_ticker: text,
-    market_type: ornament(text),
-    title: ornament(z.string()),
-    subtitle: ornament(z.string()),
-    yes_sub_title: ornament(z.string()),
-    status: text,
-    result: maybe(text),
-    open_time: maybe(instant),
-    close_time: given(instant),
-    latest_expiration_time: ornament(instant),
-    expected_expiration_time: ornament(instant),
-    settlement_ts: maybe(instant),
-    settlement_value_dollars: maybe(probability),
-    yes_bid_dollars: given(probability),
-    yes_ask_dollars: given(probability),
-    last_price_dollars: given(probability),
-    previous_price_dollars: ornament(probability),
-    volume_fp: maybe(contracts),
-    volume_24h_fp: maybe(contracts),
-    open_interest_fp: ornament(contracts),
-    price_ranges: ornament(z.array(priceRange)),
-    rules_primary: ornament(z.string()),
-    rules_secondary: ornament(z.string()),
-    strike_type: ornament(text),
-    floor_strike: ornament(decimal),
-    cap_strike: ornament(decimal),
-    functional_strike: ornament(text),
-    custom_strike: z.unknown().optional(),
-    is_provisional: ornament(z.boolean()),
-    mve_collection_ticker: ornament(text),
+  marketMembers.refine((row) => priceNames.some((name) => row[name] !== undefined), {
+    path: [priceNames[0]],
+    error: 'none of the names that prices are known by',
   }),
 )
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
@@ -97,6 +112,11 @@ const eventMembers = z.object({
 /** An event without its markets. */
 export type NativeEvent = z.output<typeof eventMembers>
 
+/** What a market shows of its event, which has a ticker and else nothing that a market could not do without. */
+const eventAround = eventMembers.extend({ series_ticker: ornament(text), title: ornament(text) })
+/** An event around a market. */
+export type EventAround = z.output<typeof eventAround>
+
 const nestedEvent = eventMembers.extend({ markets: rowsOf(market, 'markets').nullish() })
 /** An event with the markets that the live tier still has. */
 export type NestedEvent = z.output<typeof nestedEvent>
@@ -110,8 +130,10 @@ const series = z.object({
   contract_terms_url: ornament(text),
   last_updated_ts: ornament(instant),
 })
+/** A series by itself, which is asked for its category and tags: without a title its ticker names it. */
+const seriesAround = series.extend({ title: ornament(text) })
 /** A parsed series; no `tags` (null) is how the venue says none. */
-export type NativeSeries = z.output<typeof series>
+export type NativeSeries = z.output<typeof seriesAround>
 
 const trade = z.preprocess(
   modernTrade,
@@ -159,10 +181,15 @@ export const marketHistoryReply = z.object({ market: marketHistory })
 export const namedMarketReply = z.object({ market: namedMarket })
 /** `GET /markets` and `GET /historical/markets`, to see which of the markets exist */
 export const namedMarketsReply = z.object({ markets: listOrNull(rowsOf(namedMarket, 'markets')) })
-/** `GET /markets` and `GET /historical/markets` */
+/** `GET /markets`, to see which events the markets belong to */
+export const parentsReply = z.object({
+  markets: listOrNull(rowsOf(z.object({ event_ticker: text }), 'markets')),
+  cursor,
+})
+/** `GET /historical/markets` */
 export const marketsReply = z.object({ markets: listOrNull(rowsOf(market, 'markets')), cursor })
-/** `GET /events/{event_ticker}`, read without its markets */
-export const eventReply = z.object({ event: eventMembers })
+/** `GET /events/{event_ticker}`, read for what is shown of it with one of its markets */
+export const eventReply = z.object({ event: eventAround })
 /** The same, to see which series it belongs to */
 export const eventSeriesReply = z.object({
   event: z.object({ event_ticker: text, series_ticker: maybe(text) }),
@@ -172,9 +199,11 @@ export const nestedEventReply = z.object({ event: nestedEvent, markets: rowsOf(m
 /** `GET /events` */
 export const eventsReply = z.object({ events: listOrNull(rowsOf(nestedEvent, 'events')), cursor })
 /** `GET /series/{series_ticker}` */
-export const seriesReply = z.object({ series })
+export const seriesReply = z.object({ series: seriesAround })
 /** `GET /series` */
 export const seriesListReply = z.object({ series: listOrNull(rowsOf(series, 'series')) })
+/** The same, to show category and tags with other things */
+export const seriesFactsReply = z.object({ series: listOrNull(rowsOf(seriesAround, 'series')) })
 /** `GET /events/{event_ticker}/metadata`, the picture only */
 export const eventMetadataReply = z.object({ image_url: ornament(text) })
 /** `GET /markets/{ticker}/orderbook` */

@@ -263,6 +263,15 @@ describe('the tier', () => {
     expect(await fetch(window)).toMatchObject({ bars: [{ timestamp: settledAt - hour }] })
   })
 
+  test('is changed likewise of a market that is over since nobody knows when', async () => {
+    const { ctx, fetch } = setUp(
+      { [livePath]: reply(), [oldPath]: reply(traded) },
+      { status: 'finalized', close_time: null },
+    )
+    expect(await fetch(window)).toMatchObject({ bars: [{ timestamp: settledAt - hour }] })
+    expect(await source.locate(ticker, ctx)).toMatchObject({ isSettled: true })
+  })
+
   test('with rows but no trades is believed', async () => {
     const { fetch, paths } = setUp(
       { [cutoff]: cutoffOf(settledAt), [livePath]: reply(quietCandlestick(seconds(settledAt))) },

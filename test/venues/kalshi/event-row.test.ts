@@ -125,7 +125,7 @@ describe('a change of shape is an error that names the place', () => {
   })
 
   test('in a nested market, too', async () => {
-    const broken = mutate(nativeEvent(), { how: 'renamed', path: 'markets.1.last_price_dollars' })
+    const broken = mutate(nativeEvent(), { how: 'retyped', path: 'markets.1.last_price_dollars' })
     await expectDriftAt(() => read(broken), 'events[0].markets[1].last_price_dollars')
   })
 })

@@ -197,13 +197,31 @@ describe('what is unknown is absent', () => {
 
 describe('a change of shape is an error that names the place', () => {
   const priced = ['yes_bid_dollars', 'yes_ask_dollars', 'last_price_dollars']
-  const required = ['ticker', 'event_ticker', 'status', 'close_time', ...priced]
   test.each([
-    ...mutationsOf(required, ['dropped', 'renamed', 'retyped']),
-    ...mutationsOf(['result', 'open_time', 'volume_fp', 'volume_24h_fp'], ['retyped']),
+    ...mutationsOf(['ticker', 'event_ticker', 'status'], ['dropped', 'renamed', 'retyped']),
+    ...mutationsOf(
+      [...priced, 'close_time', 'result', 'open_time', 'volume_fp', 'volume_24h_fp'],
+      ['retyped'],
+    ),
   ])('$path $how', async (mutation: Mutation) => {
     const broken = mutate(nativeMarket({ result: 'no' }), mutation)
     await expectDriftAt(() => read(broken), `market.${mutation.path}`)
+  })
+
+  test.each(mutationsOf([...priced, 'close_time'], ['dropped', 'nulled', 'renamed']))(
+    'one row may do without $path, $how',
+    (mutation: Mutation) => {
+      const row = toMarketRow(read(mutate(nativeMarket(), mutation)), around, environment, now)
+      expect(row.status).toBe('active')
+      expect(row.market.yes).toMatchObject({
+        price: mutation.path === 'last_price_dollars' ? 0.425 : 0.42,
+      })
+    },
+  )
+
+  test('a row with all its prices under other names is none without a price', async () => {
+    const renamed = priced.reduce((row, path) => mutate(row, { how: 'renamed', path }), nativeMarket())
+    await expectDriftAt(() => read(renamed), 'market.last_price_dollars')
   })
 
   const ornaments = [
@@ -249,14 +267,12 @@ describe('a change of shape is an error that names the place', () => {
     await expectDriftAt(() => read(broken), `market.${path}`)
   })
 
-  const legacyNames: readonly (readonly [string, string])[] = [
+  test.each([
     ['last_price', 'last_price_dollars'],
     ['yes_bid', 'yes_bid_dollars'],
-  ]
-  test.each(legacyNames)('legacy %s retyped, dropped or renamed', async (old, current) => {
-    for (const mutation of mutationsOf([old], ['retyped', 'dropped', 'renamed'])) {
-      await expectDriftAt(() => read(mutate(legacyMarket(), mutation)), `market.${current}`)
-    }
+  ])('legacy %s retyped', async (old, current) => {
+    const broken = mutate(legacyMarket(), { how: 'retyped', path: old })
+    await expectDriftAt(() => read(broken), `market.${current}`)
   })
 
   test.each<[string, unknown]>([

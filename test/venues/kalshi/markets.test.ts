@@ -17,6 +17,7 @@ function setUp(answers: Answers) {
   return setUpVenue(kalshi, { 'GET api/historical/cutoff': none, ...Object.fromEntries(named) })
 }
 
+const without = (name: string) => ({ [name]: undefined })
 const over = { status: 'finalized', result: 'no', settlement_value_dollars: '0.0000' }
 
 describe('a single event', () => {
@@ -117,6 +118,22 @@ describe('a single event', () => {
       '/historical/markets': { markets: [nativeMarket(over), nativeMarket({ event_ticker: 'KXELSE' })] },
     })
     await expectDriftAt(() => markets.getEvent('KXORBMAYOR-26', ctx), 'markets[1].event_ticker')
+  })
+
+  test('all of whose markets lack a price by its name is an error', async () => {
+    const others = Array.from({ length: 5 }, (_unused, n) =>
+      nativeMarket({ ticker: `KXORBMAYOR-26-M${n}`, ...without('yes_ask_dollars') }),
+    )
+    const { ctx } = setUp({ ...around, '/events/KXORBMAYOR-26': { event: nativeEvent({ markets: others }) } })
+    await expectDriftAt(() => markets.getEvent('KXORBMAYOR-26', ctx), 'event.markets[*].yes_ask_dollars')
+    const one = nativeEvent({ markets: [nativeMarket(), ...others] })
+    const { markets: found } = present(
+      await markets.getEvent(
+        'KXORBMAYOR-26',
+        setUp({ ...around, '/events/KXORBMAYOR-26': { event: one } }).ctx,
+      ),
+    )
+    expect(found).toHaveLength(6)
   })
 
   test('without its picture while that call fails, and says so', async () => {
@@ -220,6 +237,27 @@ describe('a single market', () => {
     expect((await markets.getMarket('KXORBMAYOR-26', ctx))?.market).toMatchObject({
       marketId: 'KXORBMAYOR-26',
     })
+  })
+
+  test.each([
+    ['the close time', nativeMarket(without('close_time')), nativeEvent(), nativeSeries()],
+    ['the last trade', nativeMarket(without('last_price_dollars')), nativeEvent(), nativeSeries()],
+    ['a side of the book', nativeMarket(without('yes_bid_dollars')), nativeEvent(), nativeSeries()],
+    ['the title of the event', nativeMarket(), nativeEvent(without('title')), nativeSeries()],
+    ['the series of the event', nativeMarket(), nativeEvent(without('series_ticker')), nativeSeries()],
+    ['the title of the series', nativeMarket(), nativeEvent(), nativeSeries(without('title'))],
+  ])('is found without %s', async (_what, market, event, series) => {
+    const { ctx } = setUp({
+      '/markets/KXORBMAYOR-26-VELA': { market },
+      '/events/KXORBMAYOR-26': { event },
+      '/series/KXORBMAYOR': { series },
+    })
+    const row = await markets.getMarket('KXORBMAYOR-26-VELA', ctx)
+    expect([row?.status, row?.market.category, row?.market.yes?.price]).toEqual([
+      'active',
+      'Elections',
+      market['last_price_dollars'] === undefined ? 0.425 : 0.42,
+    ])
   })
 
   test('another than the one asked for is an error', async () => {

@@ -235,6 +235,15 @@ describe('lists of trades', () => {
     expect(await list(ticker)).toHaveLength(1)
   })
 
+  test('of a market that is over since nobody knows when may have moved to the archive', async () => {
+    const { list } = setUp({
+      [`GET api/markets/${ticker}`]: { market: nativeMarket({ status: 'finalized', close_time: null }) },
+      'GET api/markets/trades': json(404, notFound),
+      'GET api/historical/trades': old,
+    })
+    expect(await list(ticker)).toHaveLength(1)
+  })
+
   test('of a market nobody traded are an empty list', async () => {
     const { list } = setUp({
       'GET api/markets/trades': { trades: [], cursor: '' },
