@@ -25,7 +25,7 @@ import type { StoreTrouble } from './caller.js'
 import { answering } from './detach.js'
 import { venueNamed } from './names.js'
 import { tellNotOnDisk, untilOnDisk } from './on-disk.js'
-import { openCaller } from './open-caller.js'
+import { daemonCaller } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { counted } from './render/counted.js'
 import { readSettings } from './settings.js'
@@ -84,10 +84,10 @@ function hasCompanion(out: string, format: FileFormat): boolean {
 
 /** What a running daemon could not write yet is in no file, and so in no export. */
 async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undefined> {
-  const running = await answering(readSettings(flags))
+  const settings = readSettings(flags)
+  const running = await answering(settings)
   if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return undefined
-  const { demo: _demo, ...rest } = flags
-  const caller = await openCaller(rest)
+  const caller = daemonCaller(running.port, settings)
   try {
     return await untilOnDisk(caller)
   } finally {

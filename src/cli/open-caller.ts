@@ -20,7 +20,8 @@ export interface AskFlags extends DaemonFlags {
 /**
  * Finds who answers: the daemon at `--url`, else a demo world with `--demo`, else the daemon of the state folder,
  * else the core in this process.
- * @throws CommandFailed (usage) for flags that contradict each other, ConfigError
+ * @throws CommandFailed (usage) for flags that contradict each other, and when the daemon of the state folder serves a
+ * demo world that was not asked for; ConfigError
  */
 export async function openCaller(flags: AskFlags): Promise<Caller> {
   if (flags.url !== undefined && flags.demo === true) {
@@ -34,12 +35,28 @@ export async function openCaller(flags: AskFlags): Promise<Caller> {
   if (url !== undefined) return createClient({ url, token: tokenFor(url, settings) })
   const running = flags.demo === true ? undefined : await answering(settings)
   if (running !== undefined) {
-    const address = new URL(`http://localhost:${running.port}`)
-    return createClient({ url: address, token: tokenAt(running.port, settings) })
+    assertMeant(running)
+    return daemonCaller(running.port, settings)
   }
   if (flags.demo !== true) assertNotSilent(settings)
   const { startInProcess } = await import('./in-process.js')
   return startInProcess(settings.config, flags.demo === true ? 'demo' : 'live')
+}
+
+/** Made up prices must not pass for real ones where nobody said that he wants them. */
+function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
+  if (mode !== 'demo') return
+  throw new CommandFailed(
+    'The daemon of this state folder serves the demo world, and the live one was asked for.\n' +
+      `  For demo answers add --demo, or --url localhost:${port} to ask that very daemon; for live ones stop it with\n` +
+      "  'pmx-local stop', or name another folder with --state-dir.",
+    exitCodes.notAsExpected,
+  )
+}
+
+/** Asks the daemon of the state folder. */
+export function daemonCaller(port: number, settings: Settings): Caller {
+  return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings) })
 }
 
 /** A token belongs to this machine's daemons, so it goes to the loopback only. */

@@ -7,7 +7,7 @@ import { createSecretSet } from '../policy/secret-set.js'
 import type { Caller } from './caller.js'
 import { createClient } from './client.js'
 import { answering } from './detach.js'
-import { type AskFlags, openCaller } from './open-caller.js'
+import { type AskFlags, daemonCaller, openCaller } from './open-caller.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { readSettings, type Settings } from './settings.js'
 
@@ -30,8 +30,7 @@ export async function openKeepingCaller(flags: AskFlags, output: Output): Promis
       exitCodes.notAsExpected,
     )
   }
-  const { demo: _demo, ...rest } = flags
-  return openCaller(rest)
+  return daemonCaller(running.port, settings)
 }
 
 async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', output: Output): Promise<Caller> {

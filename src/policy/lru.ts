@@ -14,16 +14,18 @@ export interface Lru<Value> {
 }
 
 /**
- * @param maxWeight total weight kept; an entry heavier than this alone is not kept at all
- * @param weigh weight of an entry, a whole number of at least 1; 1 each by default, so that the bound is a count
+ * @param maxWeight total weight kept, 0 for nothing; an entry heavier than this alone is not kept at all
+ * @param weigh weight of an entry, counted as a whole number of at least 1; 1 each by default: the bound is a count
  */
 export function createLru<Value extends object | string | number>(
   maxWeight: number,
   weigh: (value: Value) => number = () => 1,
 ): Lru<Value> {
   // Bounded by weight even where that is a count: `max` would reserve room for all entries before the first one comes.
-  // To the library a bound of 0 is none, and refused beside weights; here it is one, and nothing is kept.
-  const cache = new LRUCache<string, Value>({ maxSize: Math.max(1, maxWeight), sizeCalculation: weigh })
+  const cache = new LRUCache<string, Value>({
+    maxSize: Math.max(1, Math.floor(maxWeight)),
+    sizeCalculation: (value) => Math.max(1, Math.ceil(weigh(value))),
+  })
   return {
     get size() {
       return cache.size
@@ -35,7 +37,7 @@ export function createLru<Value extends object | string | number>(
     set(key, value) {
       // The library weighs only what is another value; ours may have grown since it was set.
       cache.delete(key)
-      if (maxWeight > 0) cache.set(key, value)
+      if (maxWeight >= 1) cache.set(key, value)
     },
     delete: (key) => void cache.delete(key),
     values: () => [...cache.rvalues()].filter((value) => value !== undefined),

@@ -23,7 +23,7 @@ describe('while a daemon runs', () => {
 
   test('commands ask it, with its token, and get what they would get without it', async () => {
     const words = ['call', 'kalshi', 'fetchSeries', 'limit=2']
-    const asked = await home.run([...words, '--verbose'])
+    const asked = await home.run([...words, '--verbose', '--url', address])
     expect(asked.code).toBe(0)
     expect(asked.stderr).toContain(`asked: ${address}`)
     expect(asked.stderr).toContain('x-pmx-instance: ')
@@ -32,8 +32,21 @@ describe('while a daemon runs', () => {
     expect(asked.stdout).toBe(alone.stdout)
   })
 
+  test('and it is a demo, what nobody called one is refused with the ways out', async () => {
+    for (const words of [
+      ['call', 'kalshi', 'has'],
+      ['markets', 'kalshi'],
+      ['candles', 'kalshi', 'X'],
+      ['backfill', 'kalshi', 'X', '--start', '-1d'],
+    ]) {
+      const { code, stdout, stderr } = await home.run(words)
+      expect([words[0], code, stdout]).toEqual([words[0], 3, ''])
+      expect(stderr).toMatch(/serves the demo world[\s\S]*'pmx-local stop'/)
+    }
+  })
+
   test('its failures name the request, so that they can be found in its log', async () => {
-    const { code, stderr } = await home.run(['call', 'kalshi', 'fetchMarket', 'NOPE'])
+    const { code, stderr } = await home.run(['call', 'kalshi', 'fetchMarket', 'NOPE', '--url', address])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^MARKET_NOT_FOUND \(Kalshi\): [\s\S]* {2}request id \S+\n$/)
   })

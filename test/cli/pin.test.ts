@@ -100,7 +100,7 @@ describe('without a daemon', () => {
   test('two commands at once lose neither pin', async () => {
     await home.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
     const markets = shown.parse(
-      JSON.parse((await home.run(['markets', 'kalshi', '-n', '4', '--json'])).stdout),
+      JSON.parse((await home.run(['markets', 'kalshi', '-n', '4', '--demo', '--json'])).stdout),
     )
     const ended = await Promise.all(markets.map(({ marketId }) => demo('pin', 'kalshi', marketId)))
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(markets.map(() => [0, '']))

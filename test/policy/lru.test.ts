@@ -28,10 +28,17 @@ describe('a bounded map', () => {
     expect([lru.get('a'), lru.get('b'), lru.weight]).toEqual([undefined, 'y', 1])
   })
 
-  test('without room keeps nothing', () => {
-    const lru = createLru<string>(0)
+  test('that is allowed nothing keeps nothing', () => {
+    const lru = createLru<string>(0, (text) => text.length)
     lru.set('a', 'x')
+    lru.set('b', '')
     expect([lru.get('a'), lru.size, lru.weight]).toEqual([undefined, 0, 0])
+  })
+
+  test('takes any weight for a whole number of at least one', () => {
+    const lru = createLru<number>(3, (weight) => weight)
+    for (const weight of [0, 0.5, 1.2]) lru.set(String(weight), weight)
+    expect([lru.weight, lru.get('0'), lru.get('1.2')]).toEqual([3, undefined, 1.2])
   })
 
   test('weighs what grew since it was set, when it is set again', () => {
