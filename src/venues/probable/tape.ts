@@ -48,7 +48,8 @@ export function walkTape(facts: OutcomeFacts, ctx: VenueContext, rows: number = 
         throw moved()
       }
       previous = all
-      overlap = all.length > OVERLAP ? OVERLAP : 0
+      // Of a short page all but one row, so that the walk still moves on.
+      overlap = Math.max(0, Math.min(OVERLAP, all.length - 1))
       return fills.length === 0 ? { fills } : { fills, next: offset + all.length - overlap }
     },
   }
