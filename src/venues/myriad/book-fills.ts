@@ -1,4 +1,4 @@
-import { complement } from '../unify.js'
+import { complement, roundPrice } from '../unify.js'
 import type { VenueContext } from '../venue.js'
 import { type BookWalk, walkBook } from './book-trades.js'
 import type { NativeTrade } from './wire.js'
@@ -77,7 +77,7 @@ export function onceEach(fills: readonly NativeTrade[]): NativeTrade[] {
 }
 
 function isOtherHalf(a: NativeTrade, b: NativeTrade): boolean {
-  return (
-    a.outcome !== b.outcome && a.side === b.side && a.amount === b.amount && a.price === complement(b.price)
-  )
+  const isSameTrade = a.outcome !== b.outcome && a.side === b.side && a.amount === b.amount
+  // Prices have up to 18 decimals, more than their complements keep.
+  return isSameTrade && roundPrice(a.price) === complement(b.price)
 }

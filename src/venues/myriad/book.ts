@@ -48,11 +48,12 @@ async function nativeBook(
   })
   if (reply === undefined) return undefined
   const levels = (side: typeof reply.bids) => side.map(([price, size]) => ({ price, size }))
-  return {
+  const book = {
     bids: levels(reply.bids),
     asks: levels(reply.asks),
     sourceMetadata: { emulated: false, timestampSource: 'received' },
   }
+  return place.isNegative ? otherSide(book) : book
 }
 
 async function poolBook({ place, market }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {

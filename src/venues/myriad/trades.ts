@@ -105,7 +105,7 @@ async function bookPage(
     .map((fill): Trade => {
       const { timestamp, price, amount, side } = fill
       const row = { id: walk.numbers.idOf(fill.txHash), timestamp, price, amount, side, outcomeId }
-      return fill.outcome === place.index ? row : otherSide(row)
+      return fill.outcome !== place.index || place.isNegative ? otherSide(row) : row
     })
     .filter(({ timestamp }) => timestamp >= start && timestamp <= end)
   return { rows, next: toldTo === undefined || toldTo < start ? undefined : page + 1 }

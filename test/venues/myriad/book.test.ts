@@ -38,6 +38,16 @@ describe('books of the order book', () => {
     expect(queryOf(present(wire.calls[1]))).toEqual({ outcome: '0', trading_model: 'ob' })
   })
 
+  test('of an outcome that is turned round is that of its opposite', async () => {
+    const three = bookMarket({ outcomes: candidatesMarket().outcomes })
+    const { ctx } = setUpBook(levels([['980000000000000000', '2000000000000000000']]), three)
+    expect(await source.fetch('56:ob827:-1', undefined, ctx)).toMatchObject({
+      bids: [],
+      asks: [{ price: 0.02, size: 2 }],
+      sourceMetadata: { emulated: false, derived: true },
+    })
+  })
+
   test.each([
     ['', null],
     ['bids', {}],

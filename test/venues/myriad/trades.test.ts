@@ -274,6 +274,28 @@ describe('trades of the order book', () => {
     ])
   })
 
+  test.each([
+    ['0.333333333333333333', '0.666666666666666667'],
+    ['0.123456789012345678', '0.876543210987654322'],
+    ['0.7', '0.3'],
+  ])('also at prices of many decimals: %s and %s', async (yes, no) => {
+    const once = (price: string, outcome: number) => (page: number) =>
+      page === 1 ? [nativeTrade({ price, outcome })] : []
+    const first = once(yes, 0)
+    const { ctx } = setUpBook((call: VenueCall) => first(Number(queryOf(call)['page'])), once(no, 1))
+    expect(await collect(source.list('56:ob827:0', all, ctx))).toHaveLength(1)
+  })
+
+  test('of an outcome that is turned round are those of who deals in its opposite', async () => {
+    const three = bookMarket({ outcomes: candidatesMarket().outcomes })
+    const { ctx } = setUp({
+      'GET api/markets/827': three,
+      'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) =>
+        queryOf(call)['page'] === '1' ? [nativeTrade({ outcome: 1, price: '0.2' })] : [],
+    })
+    expect(await collect(source.list('56:ob827:-1', all, ctx))).toMatchObject([{ side: 'sell', price: 0.8 }])
+  })
+
   test.each([0, 3])('that look alike are as many as they are while %d more are made', async (more) => {
     const old = Array.from({ length: 221 }, () => nativeTrade())
     const fresh = Array.from({ length: more }, (_unused, n) => nativeTrade({ txHash: hash(10 + n) }))
