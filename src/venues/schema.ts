@@ -40,8 +40,18 @@ export const isoTime = z.string().transform((value, ctx) => {
   return z.NEVER
 })
 
-/** Epoch seconds as epoch ms. */
-export const epochSeconds = decimal.transform((value) => value * 1000)
+/** Below this a number of a time counts seconds (until the year 5138), from here on milliseconds (since 1973). */
+export const MILLIS_FROM = 100_000_000_000
+
+/** Epoch seconds as epoch ms. Milliseconds in their place would be far ahead of every window, which then looks empty. */
+export const epochSeconds = decimal
+  .refine((value) => value < MILLIS_FROM, { error: 'expected epoch seconds' })
+  .transform((value) => value * 1000)
+
+/** Epoch ms. */
+export const epochMillis = integer.refine((value) => value >= MILLIS_FROM, {
+  error: 'expected epoch milliseconds',
+})
 
 /**
  * Absent, null and '' all mean "the venue does not say". No union: a union reports only that no branch fitted, while

@@ -84,13 +84,15 @@ function listedAtOf(question: Question): number | undefined {
  */
 export function historyOf(post: Post, question: Question, slot: Slot, now: number): PricePoint[] {
   const steps = aggregationOf(question, what)?.history ?? []
-  const isBlank = steps.every((step) => step.centers === undefined)
+  const isBlank = steps.every(({ centers = [] }) => centers.every((value) => value === null))
   if (isBlank && (steps.length > 0 || !isUnforecast(post, question))) throw withheld(question, now)
   const byTime = new Map<number, PricePoint>()
   let previous = Number.NEGATIVE_INFINITY
   steps.forEach((step, index) => {
     const path = `question ${question.id}.history[${index}]`
-    if (step.centers === undefined) throw drift(what, `${path}.centers`, 'a step without values')
+    // Only an option may have no value, while it does not exist.
+    const isVoid = slot.count === 1 && step.centers?.[0] === null
+    if (step.centers === undefined || isVoid) throw drift(what, `${path}.centers`, 'a step without values')
     if (step.start_time < previous) throw drift(what, `${path}.start_time`, 'the history does not ascend')
     previous = step.start_time
     const price = centerOf(step, slot, `${what}, ${path}`)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, integer, isoTime, maybe, ornament, ornaments, probability, text } from '../schema.js'
+import { epochSeconds, integer, isoTime, maybe, ornament, ornaments, probability, text } from '../schema.js'
 
 /** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
-const instant = decimal.transform((seconds) => Math.floor(seconds * 1000))
+const instant = epochSeconds.transform(Math.floor)
 
 /** Values of one option or none of an inactive one. */
 const values = maybe(z.array(z.nullable(probability)))

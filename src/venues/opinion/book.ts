@@ -1,9 +1,9 @@
 import { toIso } from '../../contract/instant.js'
 import type { OrderBook } from '../../contract/models.js'
 import { drift } from '../payload.js'
+import { known } from '../unify.js'
 import type { BookSource } from '../venue.js'
 import { askOne } from './ask.js'
-
 import { noSuchOutcome, requireOutcome, tokenIn } from './outcomes.js'
 import { type NativeBook, orderbook } from './wire.js'
 
@@ -16,13 +16,14 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
   if (native.tokenId !== tokenId) {
     throw drift(what, 'result.tokenId', `asked for ${tokenId}, got ${native.tokenId}`)
   }
-  return {
+  const { timestamp } = native
+  return known<OrderBook>({
     bids: native.bids.map((level) => ({ ...level })),
     asks: native.asks.map((level) => ({ ...level })),
-    timestamp: native.timestamp,
-    datetime: toIso(native.timestamp),
-    sourceMetadata: { timestampSource: 'venue' },
-  }
+    timestamp,
+    datetime: timestamp === undefined ? undefined : toIso(timestamp),
+    sourceMetadata: timestamp === undefined ? undefined : { timestampSource: 'venue' },
+  })
 }
 
 /** Live books, always whole; the venue has no call for several. */

@@ -1,6 +1,17 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, epochSeconds, given, integer, maybe, ornament, probability, text } from '../schema.js'
+import {
+  decimal,
+  epochMillis,
+  epochSeconds,
+  given,
+  integer,
+  MILLIS_FROM,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../schema.js'
 import { answerOf } from './envelope.js'
 
 /**
@@ -65,10 +76,15 @@ export const marketPage = answerOf(z.object({ total: number, list: rowsOf(market
 /** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for what does not exist. */
 export const singleMarket = answerOf(z.object({ data: market.nullable() }).nullable())
 
+const wholeSeconds = integer.refine((t) => t < MILLIS_FROM, { error: 'expected epoch seconds' })
+
+/** Epoch ms; 0 is none. */
+const stamp = z.union([z.literal(0).transform(() => undefined), epochMillis])
+
 const level = z.object({ price: probability, size: amount })
 /** `GET /token/orderbook` */
 export const orderbook = answerOf(
-  z.object({ tokenId: token, timestamp: integer, bids: z.array(level), asks: z.array(level) }),
+  z.object({ tokenId: token, timestamp: stamp, bids: z.array(level), asks: z.array(level) }),
 )
 /** Levels of one token, sizes in shares. */
 export type NativeBook = z.output<typeof orderbook>['result']
@@ -79,7 +95,9 @@ export const latestPrice = answerOf(
 )
 
 /** `GET /token/price-history`, newest first; times in Unix seconds. */
-export const priceHistory = answerOf(z.object({ history: z.array(z.object({ t: integer, p: probability })) }))
+export const priceHistory = answerOf(
+  z.object({ history: z.array(z.object({ t: wholeSeconds, p: probability })) }),
+)
 /** The last price of each step. */
 export type NativePoint = z.output<typeof priceHistory>['result']['history'][number]
 

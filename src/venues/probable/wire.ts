@@ -3,10 +3,12 @@ import { parseIso } from '../../contract/instant.js'
 import { rowsOf } from '../rows.js'
 import {
   decimal,
+  epochMillis,
   id,
   integer,
   isoTime,
   jsonText,
+  MILLIS_FROM,
   maybe,
   ornament,
   ornaments,
@@ -24,16 +26,11 @@ function list<Item extends z.ZodType>(item: Item) {
   return z.union([z.array(item), jsonText(z.array(item))])
 }
 
-/** Below this a number counts seconds. */
-const SECONDS_LIMIT = 100_000_000_000
-
 /** An instant in any of the spellings on record or documented: ISO text, epoch seconds or epoch ms. */
 const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
   const number = typeof value === 'number' ? value : /^\d+$/.test(value) ? Number(value) : undefined
   const at =
-    number === undefined
-      ? parseIso(String(value))
-      : Math.floor(number < SECONDS_LIMIT ? number * 1000 : number)
+    number === undefined ? parseIso(String(value)) : Math.floor(number < MILLIS_FROM ? number * 1000 : number)
   if (at !== undefined && Number.isSafeInteger(at)) return at
   ctx.addIssue({ code: 'custom', message: `expected a time, got ${JSON.stringify(value)}` })
   return z.NEVER
@@ -140,9 +137,6 @@ export const prices = z.record(
 /** Prices of a token by time, in seconds. */
 export const priceHistory = z.object({ history: z.array(z.object({ t: decimal, p: probability })) })
 
-/** Sent in milliseconds: a number that only makes sense in seconds is another venue's habit, or a change. */
-const millis = integer.refine((value) => value >= SECONDS_LIMIT, 'expected epoch milliseconds')
-
 export const trades = z.array(
   z.object({
     conditionId: hex32,
@@ -151,7 +145,8 @@ export const trades = z.array(
     side: z.enum(['BUY', 'SELL']),
     size: amount,
     price: probability,
-    timestamp: millis,
+    /** Seconds would be another venue's habit, or a change. */
+    timestamp: epochMillis,
     transactionHash: text,
     proxyWallet: maybe(text),
   }),

@@ -128,6 +128,7 @@ describe('what is not shown is never an empty list', () => {
     ['no method', {}],
     ['empty lists', { recency_weighted: { history: [], latest: null } }],
     ['a present value only', { recency_weighted: { ...binaryAggregations.recency_weighted, history: null } }],
+    ['steps of nothing', { recency_weighted: { history: [step('2026-11-10T09:00:00Z', null, [null])] } }],
     ['steps without values', { recency_weighted: { history: [step('2026-11-10T09:00:00Z', null, null)] } }],
   ])('withheld: %s', async (_what, aggregations) => {
     const error = await refusal({ aggregations })
@@ -158,6 +159,8 @@ describe('a change of shape is an error', () => {
     for (const [path, history] of [
       ['history[1].start_time', [second, first, third]],
       ['history[1].centers', [first, { ...second, centers: null }, third]],
+      ['history[1].centers', [first, { ...second, centers: [null] }, third]],
+      ['history[2].start_time', [first, second, { ...third, start_time: now }]],
       ['centers', [first, { ...second, centers: [0.5, 0.5] }]],
     ] as const) {
       const question = nativeQuestion({ aggregations: { recency_weighted: { history } } })

@@ -318,6 +318,7 @@ describe('trades of the order book', () => {
     ['[0].outcome', [nativeTrade({ outcome: 1 })]],
     ['[0].txHash', [nativeTrade({ txHash: undefined })]],
     ['[0].timestamp', [nativeTrade({ timestamp: undefined })]],
+    ['[0].timestamp', [nativeTrade({ timestamp: now })]],
   ])('an answer that is wrong at %j is drift', async (path, answer) => {
     const { ctx } = setUpBook(answer)
     await expectDrift(() => collect(source.list('56:ob827:0', all, ctx)), path)

@@ -174,6 +174,7 @@ describe('a change of shape is an error', () => {
     { history: [{ t: 1, p: '1.01' }] },
     { history: [{ t: 1.5, p: '0.5' }] },
     { history: [{ t: 1, p: 'x' }] },
+    { history: [{ t: noon, p: '0.5' }] },
     null,
     [],
   ])('%j makes no sense', async (result) => {

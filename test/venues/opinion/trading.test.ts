@@ -29,6 +29,11 @@ describe('the book of an outcome', () => {
     })
   })
 
+  test('whose time is 0 has none', async () => {
+    const book = await read(answer(nativeBook({ timestamp: 0 })))
+    expect(Object.keys(book)).toEqual(['bids', 'asks'])
+  })
+
   test('is empty for a known outcome only', async () => {
     const empty = nativeBook({ bids: [], asks: [] })
     expect(await read(answer(empty))).toMatchObject({ bids: [], asks: [] })
@@ -57,6 +62,7 @@ describe('the book of an outcome', () => {
     ['tokenId', { tokenId: token(2) }],
     ['bids[0].price', { bids: [{ price: '1.5', size: '1' }] }],
     ['asks[0].size', { asks: [{ price: '0.5', size: '-1' }] }],
+    ['timestamp', { timestamp: 1_791_499_342 }],
   ])('whose %s makes no sense is an error', async (path, overrides) => {
     await expectDrift(() => read(answer(nativeBook(overrides))), path)
   })
