@@ -32,7 +32,8 @@ function textsOf(given: Credentials | undefined): Partial<Record<CredentialName,
   return Object.fromEntries(
     credentialNames.flatMap((name) => {
       const value = given[name]
-      return value === undefined ? [] : [[name, value]]
+      // A key of digits may be sent as a number.
+      return value === undefined ? [] : [[name, String(value)]]
     }),
   )
 }

@@ -174,12 +174,15 @@ export function bareFormOf(secret: string): string | undefined {
   return bare.length >= SHORTEST_BARE && /\D/.test(bare) ? bare : undefined
 }
 
+/** Names are shorter; without bounds a text of nothing but quotes would be searched to its end from each of them. */
+const memberName = /"(?:[^"\\]|\\.){0,200}"\s{0,20}:/g
+
 /**
  * Letters and digits of a text, with names of JSON members and without: a secret is found in them however it is
  * grouped, wrapped, interspersed, or split over the items of a list or the members of an object.
  */
 export function bareReadingsOf(text: string): string[] {
-  const values = text.replace(/"(?:[^"\\]|\\.)*"\s*:/g, '')
+  const values = text.replace(memberName, '')
   return [...new Set([bareOf(text), bareOf(values)])]
 }
 

@@ -35,10 +35,14 @@ export interface SecretSet {
   findIn(text: string, more?: readonly NamedSecret[]): string | undefined
   /**
    * The text without secrets, and without beginnings of them that can be told as such. Where one stands in a form that
-   * cannot be cut out (escaped, wrapped), nothing of the text is told.
+   * cannot be cut out (escaped, wrapped), nothing of the text is told. What lies beyond {@link LONGEST_TOLD} characters
+   * is not told either: it would keep everybody waiting who asks meanwhile.
    */
   mask(text: string): string
 }
+
+/** Characters of a text that are looked through before it is told; messages are far shorter. */
+export const LONGEST_TOLD = 20_000
 
 /** Stands where a secret was cut out. */
 const CUT = '***'
@@ -53,6 +57,7 @@ export function createSecretSet(limit = 5_000): SecretSet {
   const phrases = createSecretPhrases()
 
   function findIn(text: string, more: readonly NamedSecret[] = []): string | undefined {
+    if (known.size === 0 && more.length === 0) return undefined
     const plain = readingsOf(text)
     const readings = plain.map((reading) => reading.toLowerCase())
     const bareReadings = [...new Set(plain.flatMap(bareReadingsOf))]
@@ -79,7 +84,8 @@ export function createSecretSet(limit = 5_000): SecretSet {
     },
     findIn,
     mask(text) {
-      let masked = text
+      if (known.size === 0) return text
+      let masked = text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD)}...` : text
       for (const value of known.keys()) masked = cutBeginnings(masked, value.trim())
       if (findIn(masked) === undefined) return masked
       for (const { forms } of known.values()) masked = forms.reduce(cutOut, masked)

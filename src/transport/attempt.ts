@@ -5,6 +5,7 @@ import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/breaker.js'
 import { createGate, type Gate } from '../policy/gate.js'
 import type { Urgency } from '../policy/priority.js'
+import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
 import type { Budgets } from './budget.js'
 import {
   callKey,
@@ -14,7 +15,7 @@ import {
   type Wire,
   type WireReply,
 } from './call.js'
-import { withoutSecrets } from './call-secrets.js'
+import { secretsSentWith } from './call-secrets.js'
 import type { VenueCounters } from './counters.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
 import { createHostHealth, type HostHealth } from './host-health.js'
@@ -113,7 +114,12 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     const rule = deps.wiringOf(call.venue)?.errors
     const told = readReply(raw, accept, rule)
     const isData = 'ok' in told && raw.status >= 200 && raw.status < 300
-    const safe = isData ? told : readReply({ ...raw, text: withoutSecrets(raw.text, call) }, accept, rule)
+    const secrets = isData ? undefined : secretsSentWith(call)
+    // What is longer than any words is a page or a mistake: looking through all of it would keep everybody waiting.
+    if (secrets !== undefined && 'error' in told && raw.text.length > LONGEST_TOLD)
+      throw toldWithout(secrets, told.error)
+    const safe =
+      secrets === undefined ? told : readReply({ ...raw, text: secrets.mask(raw.text) }, accept, rule)
     if ('error' in safe) throw safe.error
     return safe.ok
   }
@@ -177,8 +183,13 @@ export function isOwnRefusal(error: unknown): boolean {
 }
 
 function safely(error: PmxError, call: VenueCall): PmxError {
-  const message = withoutSecrets(error.message, call)
+  const message = secretsSentWith(call)?.mask(error.message) ?? error.message
   return message === error.message ? error : error.with({ message })
+}
+
+function toldWithout(secrets: SecretSet, error: PmxError): PmxError {
+  const detail = Object.entries(error.detail ?? {}).map(([name, value]) => [name, maskValue(value, secrets)])
+  return error.with({ message: secrets.mask(error.message), detail: Object.fromEntries(detail) })
 }
 
 function budgetSpent({ venue }: VenueCall, waitMs: number, now: number): PmxError {

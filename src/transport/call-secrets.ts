@@ -1,12 +1,14 @@
-import { createSecretSet } from '../policy/secret-set.js'
+import { createSecretSet, type SecretSet } from '../policy/secret-set.js'
 import type { VenueCall } from './call.js'
 
-/** A text without the secrets that went out with a call. */
-export function withoutSecrets(text: string, { secretHeaders }: VenueCall): string {
+/** The secrets that went out with a call; undefined where none did. */
+export function secretsSentWith({ secretHeaders }: VenueCall): SecretSet | undefined {
+  const headers = Object.entries(secretHeaders)
+  if (headers.length === 0) return undefined
   const secrets = createSecretSet()
-  for (const [name, value] of Object.entries(secretHeaders)) {
+  for (const [name, value] of headers) {
     // The key alone, without the scheme before it, is what a venue repeats.
     for (const part of [value, ...value.split(/\s+/)]) secrets.add({ name, value: part })
   }
-  return secrets.mask(text)
+  return secrets
 }

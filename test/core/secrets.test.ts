@@ -26,6 +26,11 @@ describe('what a request may use', () => {
       expect(secretsFor('polymarket', undefined, trusted, held)).toEqual({ values: {}, withheld: false })
   })
 
+  test('is text, though a key of digits comes as a number', () => {
+    const given = JSON.parse('{"apiKey":12345678}')
+    expect(secretsFor('kalshi', given, false, {}).values).toEqual({ apiKey: '12345678' })
+  })
+
   test('holds no address of another server', () => {
     const given = { baseUrl: 'http://evil.test', signatureType: 1 }
     expect(secretsFor('kalshi', given, false, {})).toEqual({ values: {}, withheld: false })

@@ -330,6 +330,18 @@ describe('secrets', () => {
     },
   )
 
+  test.each<[string, VenueRequest]>([
+    ['none went out', read],
+    ['some did', secret],
+  ])('are not looked for in all of a page when %s', async (_what, request) => {
+    const page = '\\"'.repeat(200_000)
+    const { ended } = setUp({ answers: [answer(401, { message: `no key ${SECRET}`, page })] })
+    const { error } = await ended(request)
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { upstreamStatus: 401 } })
+    const key = request === read ? SECRET : '***'
+    expect(error).toMatchObject({ message: `The venue answered HTTP 401: no key ${key}` })
+  })
+
   test('are not told by their beginnings either', async () => {
     const { ended } = setUp({ answers: [answer(401, { message: `unknown key ${SECRET.slice(0, 9)}...` })] })
     expect(String((await ended(secret)).error)).toContain('unknown key ***...')

@@ -1,13 +1,15 @@
 import type { Context } from 'hono'
 import {
   bodyToArguments,
+  MAX_TEXT_LENGTH,
   queryToArguments,
   type ReadArguments,
   readArguments,
   unreadKeys,
   unreadMembers,
 } from '../../contract/arguments.js'
-import { PmxError } from '../../contract/errors.js'
+import { credentialNames } from '../../contract/credentials.js'
+import { invalid, PmxError } from '../../contract/errors.js'
 import { modernArguments } from '../../contract/legacy.js'
 import { isMethodName, type MethodName, methodRow } from '../../contract/methods.js'
 import type { Credentials } from '../../contract/models.js'
@@ -218,8 +220,11 @@ function credentialsOf(body: unknown): Credentials | undefined {
   const given = body.credentials
   if (typeof given !== 'object' || given === null) return undefined
   const read: Record<string, string | number> = {}
-  for (const [name, value] of Object.entries(given)) {
-    if (typeof value === 'string' ? value !== '' : typeof value === 'number') read[name] = value
+  for (const name of [...credentialNames, 'signatureType', 'baseUrl']) {
+    const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
+    if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
+      throw invalid(`credentials.${name}`, `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`)
+    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) read[name] = value
   }
   return Object.keys(read).length === 0 ? undefined : (read as Credentials)
 }

@@ -157,6 +157,15 @@ describe('a POST', () => {
     expect(Object.keys(Object(calls[0]?.credentials))).toEqual(['apiKey', 'signatureType'])
   })
 
+  test('refuses credentials without end, and reads none of another name', async () => {
+    const { post, calls } = appOver()
+    const reply = await post('/api/kalshi/fetchMarkets', { credentials: { apiKey: 'k'.repeat(10_001) } })
+    expect(reply).toMatchObject({ status: 400, json: { error: { field: 'credentials.apiKey' } } })
+    await post('/api/kalshi/fetchMarkets', { args: [], credentials: { apiKey: 'k', other: 'x' } })
+    expect(calls).toMatchObject([{ credentials: { apiKey: 'k' } }])
+    expect(calls[0]?.credentials).not.toHaveProperty('other')
+  })
+
   test.each([null, 'text', [], {}, { apiKey: '' }])('with credentials %j has none', async (credentials) => {
     const { post, calls } = appOver()
     await post('/api/kalshi/fetchMarkets', { args: [], credentials })

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createSecretSet, LONGEST_TOLD } from '../../src/policy/secret-set.js'
+
+const secret = 'hunter2-hunter2-hunter2'
+
+function knowing(...values: readonly string[]) {
+  const secrets = createSecretSet()
+  for (const value of values) secrets.add({ name: 'key', value })
+  return secrets
+}
+
+describe('a text that is told', () => {
+  test('is looked through to its end however its quotes stand', () => {
+    const text = '\\"'.repeat(200_000)
+    expect(knowing(secret).findIn(text)).toBeUndefined()
+    expect(knowing(secret).findIn(`${text}${secret}`)).toBe('key')
+  })
+
+  test('ends where nobody reads on', () => {
+    const told = knowing(secret).mask('x'.repeat(3_000_000))
+    expect(told === `${'x'.repeat(LONGEST_TOLD)}...`).toBe(true)
+  })
+
+  test('ends with no beginning of a secret', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: secret.length - 8 }), (left) => {
+        const text = `${'x'.repeat(LONGEST_TOLD - secret.length + left)}${secret}${'y'.repeat(100)}`
+        expect(knowing(secret).mask(text).includes(secret.slice(0, 8))).toBe(false)
+      }),
+    )
+  })
+
+  test('is told as it is where there are no secrets', () => {
+    const text = `{"a": "${'\\"'.repeat(200_000)}"}`
+    expect(knowing().mask(text) === text).toBe(true)
+  })
+})
+
+test.each([
+  ['over the members of an object', '{"a": "hunter2", "b": "hunter2", "c" : "hunter2"}'],
+  ['over the items of a list', '["hunter2","hunter2","hunter2"]'],
+])('a secret is found that is split %s', (_how, text) => {
+  expect(knowing(secret).findIn(text)).toBe('key')
+})
