@@ -1,5 +1,5 @@
 import { known, sumKnown } from '../unify.js'
-import type { EventRow } from '../venue.js'
+import type { EventRow, VenueContext } from '../venue.js'
 import { eventSlugOf, marketIdOf, pageOf } from './ids.js'
 import { toCategory, toMarketRow, toTags } from './market-row.js'
 import type { Quotes } from './prices.js'
@@ -46,6 +46,18 @@ export function toEventRow(
     markets,
     status: markets.length > 0 ? 'active' : 'closed',
   }
+}
+
+/** Says which events are shown without the market that comes true when no named one does: each of them has one. */
+export function noteFallbacks(
+  questions: readonly NativeQuestion[],
+  { omissions }: Pick<VenueContext, 'omissions'>,
+): void {
+  const without = questions.filter((question) => fallbackOf(question).length === 0)
+  if (without.length === 0) return
+  const [first] = without.map(({ question }) => String(question))
+  const which = without.length === 1 ? `event ${first}` : `${without.length} events, such as ${first}`
+  omissions.noteCut(`the fallback market of ${which}, whose number Hyperliquid did not tell: ask again`)
 }
 
 function fallbackOf({ fallbackOutcome }: NativeQuestion): readonly number[] {

@@ -13,7 +13,7 @@ import {
   readSide,
   templatesFor,
 } from './catalog.js'
-import { toEventRow } from './event-row.js'
+import { noteFallbacks, toEventRow } from './event-row.js'
 import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
 import { toMarketRow, toSettledRow } from './market-row.js'
 import { fetchQuotes, type Quotes } from './prices.js'
@@ -29,6 +29,7 @@ export const marketSource: MarketSource = {
   listEvents: (listing, ctx) =>
     wholeList('events', eventIdOf, listing, async () => {
       const { meta, quotes, templates } = await readAll(await fetchWithQuestions(ctx), ctx)
+      noteFallbacks(meta.questions, ctx)
       return inList('outcomeMeta', ctx, () =>
         eachRow(meta.questions, 'questions', (question) => toEventRow(question, meta, quotes, templates)),
       )
@@ -45,6 +46,7 @@ export const marketSource: MarketSource = {
     const found = await findQuestionOf(native, ctx)
     if (found === undefined) return undefined
     const { question, meta } = found
+    noteFallbacks([question], ctx)
     const [quotes, templates] = await Promise.all([
       fetchQuotes(meta.outcomes.length, ctx),
       templatesFor([question, ...meta.outcomes], ctx),

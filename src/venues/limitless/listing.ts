@@ -63,7 +63,8 @@ export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPa
   const what = 'GET /markets/active'
   // Without an order of its own a list would depend on a default that is not documented.
   const sortBy = sort === undefined ? 'lp_rewards' : orders[sort]
-  return countedPages(what, ctx, async ({ page, seen }) => {
+  const moving = sort === 'newest' ? undefined : 'read without an order to have it whole'
+  return countedPages({ what, moving }, ctx, async ({ page, seen }) => {
     const query = { page, limit: ROWS_PER_PAGE, sortBy }
     const { data, totalMarketsCount: total } = await askList(ctx, activeReply, {
       path: '/markets/active',
@@ -80,7 +81,7 @@ export function activePages(sort: Sort | undefined, ctx: VenueContext): CursorPa
 
 function searchPages(text: string, ctx: VenueContext): CursorPaging<NativeMarket> {
   const what = 'GET /markets/search'
-  return countedPages(what, ctx, async ({ page }) => {
+  return countedPages({ what, moving: 'ask again' }, ctx, async ({ page }) => {
     const query = { query: text, limit: SEARCH_ROWS_PER_PAGE, page, similarityThreshold: SIMILARITY }
     const { markets, totalMarketsCount: total } = await askList(ctx, searchReply, {
       path: '/markets/search',
@@ -104,10 +105,12 @@ const MAX_READ_AGAIN = 8
 /**
  * A list in numbered pages, over once as many markets were seen as the venue counts; they are remembered. What leaves
  * the list while it is read moves later rows onto pages that were read: where the count falls, those are read again.
- * Newest first it always falls then, or else nothing has moved up: what is added pushes rows down again.
+ * Newest first it always falls then, or else nothing has moved up: what is added pushes rows down again. In any other
+ * order an addition further down makes up for what left, and what moved up is missing unseen.
+ * @param moving the way out where the order is another one, told once such a list has been read to its end
  */
 function countedPages(
-  what: string,
+  { what, moving }: { readonly what: string; readonly moving: string | undefined },
   ctx: VenueContext,
   read: (place: Place) => Promise<NativePage>,
 ): CursorPaging<NativeMarket> {
@@ -142,6 +145,11 @@ function countedPages(
       const moved = lost > 0 && page.total !== undefined ? await movedUp(place, lost, page.total) : []
       const rows = [...moved, ...remembered(page)]
       for (const { slug } of rows) shown.add(slug)
+      if (moving !== undefined && next === undefined && place.page > 1) {
+        ctx.omissions.noteCut(
+          `markets that may have moved up while ${place.page} pages of another order than the newest were read: ${moving}`,
+        )
+      }
       return { rows, next }
     },
   }

@@ -193,6 +193,26 @@ describe('the list of events', () => {
   })
 })
 
+test('an event whose fallback is not told is shown without, and says so', async () => {
+  const { ctx } = setUp({
+    outcomeMeta: mutate(meta(), { how: 'dropped', path: 'questions.0.fallbackOutcome' }),
+  })
+  expect(
+    (await collect(markets.listEvents({ status: 'active' }, ctx).paging)).map(
+      ({ markets: inside }) => inside.length,
+    ),
+  ).toEqual([3, 3])
+  const told = expect.stringContaining('the fallback market of event 30,')
+  expect(ctx.omissions.cut).toEqual([told])
+  const one = setUp({
+    outcomeMeta: mutate(meta(), { how: 'dropped', path: 'questions.0.fallbackOutcome' }),
+  })
+  await markets.getEvent('198', one.ctx)
+  expect(one.ctx.omissions.cut).toEqual([])
+  await markets.getEvent('30', one.ctx)
+  expect(one.ctx.omissions.cut).toEqual([told])
+})
+
 describe('lookups', () => {
   test.each([
     'hl-outcome-141',

@@ -95,6 +95,20 @@ describe('the list of open markets', () => {
     expect(all.slice(25).filter(({ slug }) => !found.has(slug))).toEqual([])
   })
 
+  test.each([
+    ['by liquidity', 60, { sort: 'liquidity' }, true],
+    ['by liquidity on one page', 25, { sort: 'liquidity' }, false],
+    ['by volume', 60, { sort: 'volume' }, false],
+    ['by volume, a part of it', 60, { sort: 'volume', atMost: 100 }, true],
+  ] as const)(
+    'a list %s may lack what moved between its pages, and says so',
+    async (_which, count, listing, isTold) => {
+      const { ctx } = setUp({ 'GET api/markets/active': venueOf(count) })
+      await collect(markets.listEvents({ ...active, ...listing }, ctx).paging)
+      expect(ctx.omissions.cut).toEqual(isTold ? [expect.stringContaining('may have moved up')] : [])
+    },
+  )
+
   test('groups come as events with their children', async () => {
     const { rows } = await listAll(activePage([nativeGroup(), nativeMarket()]))
     expect(rows.map((row) => row.markets.length)).toEqual([3, 1])
@@ -187,16 +201,17 @@ describe('search', () => {
   const search = present(markets.search)
   const find = async (answer: unknown) => {
     const { ctx, wire } = setUp({ 'GET api/markets/search': answer })
-    return { rows: await collect(search('velmar', active, ctx).paging), wire }
+    return { rows: await collect(search('velmar', active, ctx).paging), wire, cut: ctx.omissions.cut }
   }
 
   test('goes on until everything counted was seen', async () => {
     const found = nativeMarkets(60)
-    const { rows, wire } = await find((call: VenueCall) => {
+    const { rows, wire, cut } = await find((call: VenueCall) => {
       const page = Number(queryOf(call)['page'])
       return { markets: found.slice((page - 1) * 50, page * 50), totalMarketsCount: 60 }
     })
     expect(rows).toHaveLength(60)
+    expect(cut).toEqual([expect.stringContaining('may have moved up')])
     expect(wire.calls.map(queryOf)).toEqual(
       ['1', '2'].map((page) => ({ query: 'velmar', limit: '50', page, similarityThreshold: '0.5' })),
     )
