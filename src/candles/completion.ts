@@ -3,7 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import type { Span } from '../venues/venue.js'
 import type { Fetcher, FetchTarget } from './fetcher.js'
-import { createInterruptedReads } from './interrupted.js'
+import { createInterruptedReads, type Read } from './interrupted.js'
 import type { Believed, LiveEdges } from './live-edge.js'
 import { CLOCK_TOLERANCE_MS, type Moment, momentOf } from './moment.js'
 import { hullOf, intersect, subtract, union } from './spans.js'
@@ -68,8 +68,8 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return isDropped ? left : left.filter(({ fetchedAt }) => fetchedAt <= present)
   }
 
-  /** What of a span is neither settled nor to be believed at a moment. */
-  function lookUp(target: FetchTarget, span: Span, at: Moment): Known {
+  /** What of a span is neither settled nor to be believed at a moment by a read that began then or earlier. */
+  function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: Read): Known {
     const settled = union(ledgerOf(target, span)).flatMap((entry) => intersect(entry, span) ?? [])
     const finality = {
       stepMs: target.step.stepMs,
@@ -77,18 +77,18 @@ export function createCompletion(deps: CompletionDeps): Completion {
       maxAgeMs: target.maxAgeMs,
     }
     const parts = subtract(span, settled).map((part) => {
-      const believed = live.believed(target.key, part, finality, at)
+      const believed = live.believed(target.key, part, finality, at, begun)
       const unknown = subtract(
         part,
         believed.map((one) => one.span),
       )
-      // Fragments of one gap are asked for in one piece.
-      return { believed, missing: hullOf(unknown) }
+      // Fragments of one gap are asked for in one piece; a read that goes on asks for none of it a second time.
+      return { believed, missing: isGoingOn ? unknown : (hullOf(unknown) ?? []) }
     })
     return {
       settled,
       live: parts.flatMap(({ believed }) => believed),
-      missing: parts.flatMap(({ missing }) => missing ?? []),
+      missing: parts.flatMap(({ missing }) => missing),
     }
   }
 
@@ -100,15 +100,17 @@ export function createCompletion(deps: CompletionDeps): Completion {
   ): Promise<Completed> {
     await turn(goesOn)
     call.signal.throwIfAborted()
-    const at = interrupted.momentFor(target.key, span, momentOf(clock))
-    let known = lookUp(target, span, at)
+    const at = momentOf(clock)
+    const read = call.read ?? interrupted.begin(target.key, span, at)
+    call.read = read
+    let known = lookUp(target, span, at, read)
     const [only, ...others] = known.missing
     const isMiss = others.length === 0 && only?.from === span.from && only.to === span.to
     const cache = only === undefined ? 'hit' : isMiss ? 'miss' : 'partial'
     for (let barren = 0; known.missing.length > 0; ) {
-      if (call.spent >= MOST_CALLS) throw brokenOff(target, span, known, at, call)
+      if (call.spent >= MOST_CALLS) throw brokenOff(target, span, known, read, call)
       if (barren === MOST_ROUNDS) throw neverWhole(target)
-      const brought = await fetchOnce(target, span, known, at, call, goesOn)
+      const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
@@ -121,12 +123,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
     target: FetchTarget,
     span: Span,
     before: Known,
-    at: Moment,
+    { at, read, goesOn }: { readonly at: Moment; readonly read: Read; readonly goesOn: boolean },
     call: CountedCall,
-    goesOn: boolean,
   ) {
     const lookAgain = () => {
-      const known = lookUp(target, span, at)
+      const known = lookUp(target, span, at, read)
       const broughtMs = Math.max(0, lengthOf(before.missing) - lengthOf(known.missing))
       call.keptMs += broughtMs
       return { known, isNew: broughtMs > 0 }
@@ -139,7 +140,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
       const { known } = lookAgain()
       if (!isOutOfTime(error)) throw error
       if (known.missing.length === 0) return { known, isNew: true }
-      throw call.keptMs > 0 ? brokenOff(target, span, known, at, call, error) : error
+      throw call.keptMs > 0 ? brokenOff(target, span, known, read, call, error) : error
     }
     return lookAgain()
   }
@@ -149,11 +150,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
     target: FetchTarget,
     span: Span,
     { missing }: Known,
-    begun: Moment,
+    { begun, first }: Read,
     call: CountedCall,
     cause?: unknown,
   ): PmxError {
-    interrupted.note(target.key, { begun, ended: momentOf(clock), missing })
+    interrupted.note(target.key, { begun, first, ended: momentOf(clock), missing })
     return unfinished(target.venue, span, missing, call, cause)
   }
 

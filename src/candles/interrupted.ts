@@ -3,10 +3,17 @@ import type { Span } from '../venues/venue.js'
 import { type Moment, msBetween } from './moment.js'
 import { intersect, subtract } from './spans.js'
 
-/** A read of a series that ended before it was whole. */
-interface Interrupted {
-  /** When it began. */
+/** A read of a series, which may take several looks. */
+export interface Read {
   readonly begun: Moment
+  /** Open times of its first look. */
+  readonly first: Span
+  /** An earlier question began it. */
+  readonly isGoingOn: boolean
+}
+
+/** A read that ended before it was whole. */
+interface Interrupted extends Omit<Read, 'isGoingOn'> {
   readonly ended: Moment
   /** What it had not come to. */
   readonly missing: readonly Span[]
@@ -18,8 +25,8 @@ interface Interrupted {
  * asks for the rest of it soon enough goes on as if no time had passed since the read began.
  */
 export interface InterruptedReads {
-  /** The moment by which to judge the age of what is known of a span. */
-  momentFor(key: string, span: Span, now: Moment): Moment
+  /** The read that a question begins with its first look at a span, or goes on with. */
+  begin(key: string, span: Span, now: Moment): Read
   note(key: string, read: Interrupted): void
   /** A span has been read to its end. */
   done(key: string, span: Span): void
@@ -35,12 +42,14 @@ const LONGEST_READ_MS = 10 * 60_000
 export function createInterruptedReads(): InterruptedReads {
   const reads = createLru<Interrupted>(SERIES)
   return {
-    momentFor(key, span, now) {
-      const read = reads.get(key)
-      if (read === undefined || !read.missing.some((part) => intersect(part, span) !== undefined)) return now
+    begin(key, span, now) {
+      const before = reads.get(key)
+      const anew = { begun: now, first: span, isGoingOn: false }
+      if (before === undefined || !isOf(before, span)) return anew
+      const { begun, ended } = before
       const isGoingOn =
-        msBetween(read.ended, now) < COMES_BACK_WITHIN_MS && msBetween(read.begun, now) < LONGEST_READ_MS
-      return isGoingOn ? read.begun : now
+        msBetween(ended, now) < COMES_BACK_WITHIN_MS && msBetween(begun, now) < LONGEST_READ_MS
+      return isGoingOn ? { begun, first: span, isGoingOn } : anew
     },
     note: (key, read) => reads.set(key, read),
     done(key, span) {
@@ -48,4 +57,10 @@ export function createInterruptedReads(): InterruptedReads {
       if (rest?.length === 0) reads.delete(key)
     },
   }
+}
+
+/** Whether a question that looks at a span first asks for what a read has not come to, at once or in later looks. */
+function isOf({ first, missing }: Interrupted, span: Span): boolean {
+  if (missing.some((part) => intersect(part, span) !== undefined)) return true
+  return span.to - span.from === first.to - first.from && intersect(first, span) !== undefined
 }

@@ -34,8 +34,11 @@ interface Finality {
 }
 
 export interface LiveEdges {
-  /** The parts of the span that may be believed at a moment; ascending and disjoint. */
-  believed(key: string, span: Span, finality: Finality, at: Moment): Believed[]
+  /**
+   * The parts of the span that may be believed at a moment; ascending and disjoint.
+   * @param begun when a read began that goes on: what had ended when the venue was asked ages no further since then
+   */
+  believed(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): Believed[]
   /** Takes a new answer: where it overlaps an older one, the new one is right. */
   add(key: string, answer: Unsettled): void
 }
@@ -58,9 +61,9 @@ const MOST_ANSWERS = 500
 export function createLiveEdges(maxSeries = 2_000): LiveEdges {
   const edges = createLru<readonly Unsettled[]>(maxSeries)
   return {
-    believed(key, span, finality, at) {
+    believed(key, span, finality, at, begun = at) {
       return (edges.get(key) ?? [])
-        .flatMap((answer) => believedParts(answer, finality, at))
+        .flatMap((answer) => believedParts(answer, finality, at, begun))
         .flatMap((part) => clipped(part, span))
         .sort((a, b) => a.span.from - b.span.from)
     },
@@ -82,23 +85,24 @@ function believedParts(
   answer: Unsettled,
   { stepMs, settleLagMs, maxAgeMs: maxAge }: Finality,
   at: Moment,
+  begun: Moment,
 ): Believed[] {
   const { span, asOf, askedAt } = answer
-  const age = msBetween(askedAt, at)
-  const venueNow = asOf + age
+  const endedAge = msBetween(askedAt, begun)
+  const runningAge = msBetween(askedAt, at)
   const settledTo = alignDown(asOf - settleLagMs, stepMs)
   const endedTo = alignDown(asOf, stepMs)
-  const part = (from: number, to: number, lastsMs: (inside: Span) => number): Believed[] => {
+  const part = (age: number, from: number, to: number, lastsMs: (inside: Span) => number): Believed[] => {
     const inside = intersect(span, { from, to })
     if (inside === undefined || age >= lastsMs(inside)) return []
     return clipped({ ...answer, until: askedAt.now + lastsMs(inside) }, inside)
   }
   return [
-    ...part(Number.NEGATIVE_INFINITY, settledTo, ({ to }) => Math.max(maxAge, asOf - to)),
-    ...part(alignDown(venueNow - settleLagMs, stepMs), endedTo, ({ from }) =>
+    ...part(endedAge, Number.NEGATIVE_INFINITY, settledTo, ({ to }) => Math.max(maxAge, asOf - to)),
+    ...part(endedAge, alignDown(asOf + endedAge - settleLagMs, stepMs), endedTo, ({ from }) =>
       Math.min(maxAge, from + stepMs + settleLagMs - asOf),
     ),
-    ...part(alignDown(venueNow, stepMs), Number.POSITIVE_INFINITY, ({ from }) =>
+    ...part(runningAge, alignDown(asOf + runningAge, stepMs), Number.POSITIVE_INFINITY, ({ from }) =>
       Math.min(maxAge, from + stepMs - asOf),
     ),
   ]

@@ -2,6 +2,7 @@ import { PmxError } from '../contract/errors.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { Span, Venue } from '../venues/venue.js'
 import type { FetchCall } from './fetcher.js'
+import type { Read } from './interrupted.js'
 
 /** A caller with what his question has cost and brought so far. */
 export interface CountedCall extends FetchCall {
@@ -9,6 +10,8 @@ export interface CountedCall extends FetchCall {
   readonly spent: number
   /** How much was learned for it, in ms of open times. */
   keptMs: number
+  /** The read that it began, or goes on with; absent before its first look. */
+  read?: Read
 }
 
 /** Counts what one question costs. */

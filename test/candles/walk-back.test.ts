@@ -196,44 +196,53 @@ test('a read that runs out of time keeps what came, says how far it is, and goes
   expect(world.asked.length - asked).toBeLessThan(7)
 })
 
-test('a newest stretch that takes longer to read than a question may last is read on by the next ones', async () => {
-  let deadline = new AbortController()
-  let answered = 0
-  play({
-    listedAt: NOW - 90 * HOUR,
-    stepsAnAnswer: 1,
-    settleLagMs: 20 * MINUTE,
-    hold: async () => {
-      clock.passTo(clock.now() + 3_000)
-      if (++answered % 8 === 0) deadline.abort(new DeadlineExceeded(25_000))
-    },
-  })
-  const query = { resolution: '1m', start: NOW - 30 * MINUTE }
-  const percents: number[] = []
-  for (let tries = 1; tries < 10; tries++) {
-    deadline = new AbortController()
-    const call = { ...patientCall(), signal: deadline.signal }
-    const askedAt = clock.now()
-    const answer = await engine.candles(world.venue, 'yes', query, call).catch((error: unknown) => error)
-    if (answer instanceof Error) {
-      expect(answer).toMatchObject({ retryable: true, detail: { kind: 'unfinished' } })
-      percents.push((answer as unknown as { detail: { percent: number } }).detail.percent)
-      clock.passTo(clock.now() + 1_000)
-      continue
+test.each([
+  ['one look', { start: NOW - 30 * MINUTE }],
+  ['several looks', { limit: 12 }],
+])(
+  'a newest stretch that takes longer to read than a question may last is read on by the next ones, in %s',
+  async (looks, window) => {
+    let deadline = new AbortController()
+    let answered = 0
+    play({
+      listedAt: NOW - 90 * HOUR,
+      stepsAnAnswer: 1,
+      settleLagMs: 20 * MINUTE,
+      hold: async () => {
+        clock.passTo(clock.now() + 3_000)
+        if (++answered % 8 === 0) deadline.abort(new DeadlineExceeded(25_000))
+      },
+    })
+    const query = { resolution: '1m', ...window }
+    const percents: number[] = []
+    for (let tries = 1; tries < 12; tries++) {
+      deadline = new AbortController()
+      const call = { ...patientCall(), signal: deadline.signal }
+      const askedAt = clock.now()
+      const answer = await engine.candles(world.venue, 'yes', query, call).catch((error: unknown) => error)
+      if (answer instanceof Error) {
+        expect(answer).toMatchObject({ retryable: true, detail: { kind: 'unfinished' } })
+        percents.push((answer as unknown as { detail: { percent: number } }).detail.percent)
+        clock.passTo(clock.now() + 1_000)
+        continue
+      }
+      if (looks === 'one look') expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b))
+      const { bars } = answer as { bars: { timestamp: number }[] }
+      const from = 'start' in window ? alignDown(window.start, MINUTE) : (bars[0]?.timestamp ?? 0)
+      const running = alignDown(askedAt, MINUTE)
+      expect(bars.filter(({ timestamp }) => timestamp < running)).toEqual(
+        world.truth('yes', MINUTE, { from, to: running }, askedAt),
+      )
+      if ('limit' in window) expect(bars).toHaveLength(window.limit)
+      // The next question is about the market of its own time again.
+      const asked = world.asked.length
+      await engine.candles(world.venue, 'yes', { resolution: '1m', limit: 1 }, patientCall())
+      expect(world.asked.length).toBeGreaterThan(asked)
+      return
     }
-    expect(percents).toEqual([...new Set(percents)].sort((a, b) => a - b))
-    const { bars } = answer as { bars: { timestamp: number }[] }
-    const span = { from: alignDown(NOW - 30 * MINUTE, MINUTE), to: askedAt }
-    const times = world.truth('yes', MINUTE, span, askedAt).map(({ timestamp }) => timestamp)
-    expect(bars.map(({ timestamp }) => timestamp)).toEqual(times)
-    // The next question is about the market of its own time again.
-    const asked = world.asked.length
-    await engine.candles(world.venue, 'yes', { resolution: '1m', limit: 1 }, patientCall())
-    expect(world.asked.length).toBeGreaterThan(asked)
-    return
-  }
-  throw new Error('never finished')
-})
+    throw new Error('never finished')
+  },
+)
 
 test('a venue that answers nothing in time is told as that, not as a part of the way', async () => {
   const deadline = new AbortController()
