@@ -1,7 +1,7 @@
 import type { PriceCandle } from '../contract/models.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
-import { faultOf } from '../storage/faults.js'
+import { faultOf, isOfSchema } from '../storage/faults.js'
 import type { Span } from '../venues/venue.js'
 import { unknownParts } from './ledger.js'
 import { createMemoryStore } from './memory-store.js'
@@ -82,7 +82,9 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       const reason = 'the database was written by a newer version of pmx-local: it is read, not written'
       enter('read_only', reason)
     } catch (error) {
-      if (judge(error, 'read') === 'damaged') quarantine(messageOf(error))
+      if (isOfSchema(error)) {
+        pause('memory_only', `the database has tables that this version does not know: ${error.message}`)
+      } else if (judge(error, 'read') === 'damaged') quarantine(messageOf(error))
     }
   }
 

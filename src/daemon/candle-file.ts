@@ -33,7 +33,12 @@ export async function openCandleStore(
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
-      return { store: createSqliteStore(database, addressOf), newer }
+      try {
+        return { store: createSqliteStore(database, addressOf), newer }
+      } catch (error) {
+        database.close()
+        throw error
+      }
     },
     moveAside: () => moveDatabaseAside(path, clock.now()),
     clock,

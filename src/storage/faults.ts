@@ -17,6 +17,14 @@ export function faultOf(error: unknown): StorageFault | undefined {
   return undefined
 }
 
+/**
+ * Whether SQLite refused the words of a statement: while a file is opened that means that its tables are not ours, such
+ * as those of a newer version; at any other time it is a bug.
+ */
+export function isOfSchema(error: unknown): error is Error {
+  return codeOf(error) === 'SQLITE_ERROR'
+}
+
 /** better-sqlite3 names the code; Node's own driver gives the number and the text. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -27,6 +35,7 @@ function codeOf(error: unknown): string | undefined {
 }
 
 const primaryCodes: Readonly<Record<number, string>> = {
+  1: 'SQLITE_ERROR',
   3: 'SQLITE_PERM',
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',

@@ -237,6 +237,27 @@ describe('the resilient store', () => {
     store.close()
   })
 
+  test.each([
+    ['of a newer version', 'CREATE TABLE candle (at); PRAGMA user_version = 99'],
+    ['of somebody else', 'CREATE TABLE series (of_stamps)'],
+  ])('a file with the tables %s is left as it is, and memory takes its place', (_whose, sql) => {
+    const path = newPath()
+    const database = driver(path, { readOnly: false })
+    database.exec(sql)
+    database.close()
+    const { store } = resilient(path)
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    expect(store.read(yes, all)).toEqual([bar(1)])
+    expect(store.state).toMatchObject({
+      kind: 'memory_only',
+      reason: expect.stringContaining('tables that this version does not know'),
+    })
+    store.close()
+    expect(
+      readdirSync(folder.path).filter((name) => join(folder.path, name).startsWith(`${path}.corrupt`)),
+    ).toEqual([])
+  })
+
   test('a bug is not taken for a trouble of the file', () => {
     const { store } = resilient(newPath(), (inner) => ({
       ...inner,

@@ -141,6 +141,13 @@ test('a database that cannot be read is told in a line, with the way out', async
         expect(stderr).not.toContain('    at ')
       }
     }
+    writeFileSync(file, '')
+    const database = (await loadDriver())(file, { readOnly: false })
+    database.exec('CREATE TABLE candle (at); PRAGMA user_version = 99')
+    database.close()
+    const { code, stderr } = await other.run(['cache', 'stats'])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('tables that this version does not know')])
+    expect(stderr).not.toContain('    at ')
   } finally {
     await other.close()
   }

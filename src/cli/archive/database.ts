@@ -7,7 +7,7 @@ import { storedAddresses } from '../../daemon/venue-house.js'
 import { systemClock } from '../../effects/clock.js'
 import { systemIds } from '../../effects/ids.js'
 import { type Database, loadDriver, type OpenDatabase } from '../../storage/driver.js'
-import { faultOf, type StorageFault } from '../../storage/faults.js'
+import { faultOf, isOfSchema, type StorageFault } from '../../storage/faults.js'
 import { closeDatabase, openDatabase } from '../../storage/open.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
@@ -85,6 +85,11 @@ async function readably<Result>(path: string, work: () => Promise<Result>): Prom
   try {
     return await work()
   } catch (error) {
+    if (isOfSchema(error))
+      throw new CommandFailed(
+        `${path} has tables that this version does not know (${error.message}).\n` +
+          '  A newer version reads what it has written; any other file can be moved away.',
+      )
     const fault = faultOf(error)
     if (fault === undefined || !(error instanceof Error)) throw error
     throw new CommandFailed(`${path} ${troubles[fault]} (${error.message}).\n  ${waysOut[fault]}`)
