@@ -39,8 +39,14 @@ export const patience: Patience = {
   checkEveryMs: 5_000,
 }
 
-/** Connections beyond those that are served: they hear /health, and a refusal of everything else. */
-const REFUSED_CONNECTIONS = 256
+/**
+ * Connections beyond those that are served: they hear /health, and a refusal of everything else. As many as come in a
+ * burst, because what is beyond them too is closed without a word.
+ */
+const REFUSED_CONNECTIONS = 2 * connectionLimits.maxConnections
+
+/** Connections that may wait to be accepted; a system resets what comes beyond them. */
+const BACKLOG = 4_096
 
 /** How often a free port is tried again when its number turns out to be taken on IPv6. */
 const FREE_PORT_TRIES = 20
@@ -120,7 +126,7 @@ function listenOn(host: string, port: number, waits: Patience): Promise<Attempt>
         resolve({ kind: 'no_address' })
       else reject(error)
     })
-    server.listen({ host, port, ipv6Only: true, exclusive: true }, () => {
+    server.listen({ host, port, ipv6Only: true, exclusive: true, backlog: BACKLOG }, () => {
       // With a host given, the address of a TCP server is always an object.
       const { port: chosen } = server.address() as AddressInfo
       resolve({ kind: 'listening', server, port: chosen, serve })

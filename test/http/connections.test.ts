@@ -57,6 +57,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
     port,
     asked,
     get,
+    servers,
     open: () => openRaw(port),
     /** Resolves when the routes have been asked so often. */
     async askedTimes(times: number): Promise<void> {
@@ -180,6 +181,12 @@ describe('connections beyond the limit', () => {
     asked[1]?.answer('served')
     expect((await first.reply()).body).toBe('served')
   })
+})
+
+test('a burst of twice as many connections as are served is accepted, or none of it would hear the refusal', async () => {
+  const { servers } = await setUp()
+  for (const { maxConnections } of servers)
+    expect(maxConnections).toBeGreaterThanOrEqual(2 * connectionLimits.maxConnections)
 })
 
 describe('what is no proper request', () => {
