@@ -11,6 +11,8 @@ type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
 
 /** Books asked for one by one at the same time, where a venue has no call for several. */
 const PARALLEL_BOOKS = 8
+/** Outcomes named in the sentence of an error; its details hold all of them. */
+const MOST_NAMED = 5
 
 /**
  * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
@@ -49,12 +51,25 @@ export async function orderBooks(
   if (unique.length === 0) return {}
   const books =
     source.fetchMany === undefined ? await oneByOne(source, unique, ctx) : await source.fetchMany(unique, ctx)
+  const without = unique.filter((id) => !books.has(id))
+  if (without.length > 0) throw noBooks(without)
   return Object.fromEntries(
-    ids.map((id) => {
+    ids.flatMap((id) => {
       const book = books.get(id.trim())
-      if (book === undefined) throw new PmxError('NOT_FOUND', `No order book for outcome '${id}'`)
-      return [id, tidy(book, undefined)]
+      return book === undefined ? [] : [[id, tidy(book, undefined)] as const]
     }),
+  )
+}
+
+/** Names them all, so that the others can be had with one more question. */
+function noBooks(outcomeIds: readonly string[]): PmxError {
+  const named = outcomeIds.slice(0, MOST_NAMED).map((id) => `'${id}'`)
+  const more = outcomeIds.length - named.length
+  return new PmxError(
+    'NOT_FOUND',
+    `No order book for ${outcomeIds.length === 1 ? 'outcome' : 'outcomes'} ${named.join(', ')}` +
+      `${more > 0 ? ` and ${more} more` : ''}; ask for the others without ${outcomeIds.length === 1 ? 'it' : 'them'}.`,
+    { detail: { kind: 'no_book', outcomeIds } },
   )
 }
 

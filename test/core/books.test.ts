@@ -165,6 +165,21 @@ describe('several books', () => {
     ])
   })
 
+  test('are NOT_FOUND all together, with the names of all that are missing', async () => {
+    const ids = Array.from({ length: 7 }, (_unused, n) => `GONE-${n}`)
+    const found = new Map([['A', structuredClone(book)]])
+    const { core } = setUp({ fetchMany: async () => found })
+    await expect(many(core, ['GONE-0', 'A'])).rejects.toMatchObject({
+      message: "No order book for outcome 'GONE-0'; ask for the others without it.",
+      detail: { kind: 'no_book', outcomeIds: ['GONE-0'] },
+    })
+    await expect(many(core, ['A', ...ids])).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringMatching(/'GONE-0', .*'GONE-4' and 2 more; ask for the others without them\.$/),
+      detail: { outcomeIds: ids },
+    })
+  })
+
   test('are NOT_FOUND all together when one is missing', async () => {
     await expect(many(setUp().core, ['FOO', 'GONE-1'])).rejects.toMatchObject({
       code: 'NOT_FOUND',
