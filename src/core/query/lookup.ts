@@ -75,9 +75,14 @@ export function isAddress(asked: string): boolean {
   return /^https?:\/\//i.test(asked)
 }
 
-/** Whether this very address is the one that the market's row tells. */
+/** Whether this very address is the one that the market's row tells, as browsers and people write it. */
 export function isShownOn({ market }: MarketRow, address: string): boolean {
-  return same(market.url, address)
+  return same(placeOf(market.url), placeOf(address))
+}
+
+/** An address without what leads to the same page with and without it. */
+function placeOf(address: string): string {
+  return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, '')
 }
 
 function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean {

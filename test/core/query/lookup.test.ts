@@ -5,6 +5,7 @@ import {
   isAskedEvent,
   isAskedMarket,
   isAskedSeries,
+  isShownOn,
 } from '../../../src/core/query/lookup.js'
 import { event, fakeVenue, market } from '../fake-venue.js'
 
@@ -68,6 +69,17 @@ test('a series is what was asked for by id, ticker or slug', () => {
     true,
     false,
   ])
+})
+
+test('a market is shown on its own page only, however its address is written', () => {
+  const { url } = row.market
+  const bare = url.replace('https://', '')
+  for (const address of [url, `${url}/`, `http://www.${bare}`, url.toUpperCase()]) {
+    expect([address, isShownOn(row, address)]).toEqual([address, true])
+  }
+  for (const address of [`${url}-2`, `${url}/x`, `https://other.${bare}`]) {
+    expect([address, isShownOn(row, address)]).toEqual([address, false])
+  }
 })
 
 test('an outcome belongs to a market by its own id only', () => {
