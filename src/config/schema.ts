@@ -4,6 +4,9 @@ import { venueIds } from '../contract/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const proxyUrl = httpUrl.refine(hasReadableCredentials, {
+  error: 'has a user or password with a % that begins no escape: write it as %25',
+})
 const origin = z
   .string()
   .regex(/^https?:\/\/[^/\s]+$/, 'must be an origin such as http://localhost:5173, without a path')
@@ -16,7 +19,7 @@ const venueSettings = z
     /** Base URL of a host by its name, in place of the venue's own. */
     hosts: z.record(z.string(), httpUrl).default({}),
     /** Proxy for this venue's calls; never used for the loopback. */
-    proxy: httpUrl.optional(),
+    proxy: proxyUrl.optional(),
     /** Whether calls keep to the venue's published limits; `none` is for a simulator of one's own. */
     limits: z.enum(['published', 'none']).default('published'),
     /** Credentials the daemon holds for this venue; used only for requests that carry the access token. */
@@ -98,3 +101,15 @@ export const configSchema = z.strictObject({
 
 export type Config = z.output<typeof configSchema>
 export type ConfigInput = z.input<typeof configSchema>
+
+/** Whoever sends them to the proxy undoes their escapes first. */
+function hasReadableCredentials(address: string): boolean {
+  if (!URL.canParse(address)) return true
+  const { username, password } = new URL(address)
+  try {
+    decodeURIComponent(username + password)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -97,10 +97,10 @@ export function createListings(contexts: Contexts, clock: Clock): Listings {
         secrets,
       })
       crawl.trouble = () => ctx.trouble
-      const listed = openList(source, venue, request, ctx)
-      crawl.isWhole = enoughOf(listed, request) === Number.POSITIVE_INFINITY
-      if (crawl.isWhole) whole.set(list, key)
       try {
+        const listed = openList(source, venue, request, ctx)
+        crawl.isWhole = enoughOf(listed, request) === Number.POSITIVE_INFINITY
+        if (crawl.isWhole) whole.set(list, key)
         const found = await gateOf(venue.id).run(ctx.signal, () => {
           crawl.hasBegun = true
           return collectRows(listed, request, crawl)
@@ -170,7 +170,7 @@ async function collectRows<Row extends { readonly status: Status }>(
   const enough = enoughOf(listed, request)
   const rows: Row[] = []
   for await (const found of walk(listed.paging)) {
-    rows.push(...found.filter((row) => row.status === status))
+    for (const row of found) if (row.status === status) rows.push(row)
     progress.rows = rows.length
     if (rows.length >= enough) return { rows: rows.slice(0, enough), sorted: ordered }
   }

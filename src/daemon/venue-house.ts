@@ -47,6 +47,8 @@ export function createVenueHouse(settings: Config['venues'], world: WorldUrls | 
       if (load === undefined) return undefined
       const opened = open(id, load)
       loading.set(id, opened)
+      // What could not be loaded now, for want of a file handle for one, may be the next time.
+      opened.catch(() => loading.delete(id))
       return opened
     },
     wiringOf: (id) => wirings.get(id),

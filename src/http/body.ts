@@ -1,7 +1,8 @@
 import type { HonoRequest } from 'hono'
 import { PmxError } from '../contract/errors.js'
 import { isNestedTooDeep } from '../contract/json.js'
-import { isJson } from './guards.js'
+import { isJson, tooLargeBody } from './guards.js'
+import { refusalError } from './refuse.js'
 
 export type Body =
   | { readonly kind: 'none' }
@@ -49,7 +50,7 @@ async function readText(request: HonoRequest, maxBytes: number): Promise<string>
   let size = 0
   for await (const chunk of stream) {
     size += chunk.length
-    if (size > maxBytes) throw new PmxError('BAD_REQUEST', 'request entity too large', { status: 413 })
+    if (size > maxBytes) throw refusalError(tooLargeBody)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

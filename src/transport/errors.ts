@@ -144,7 +144,11 @@ function findText(json: unknown, depth: number): string | undefined {
 export function retryAfterSeconds(headers: Readonly<Record<string, string>>): number | undefined {
   const value = headers['retry-after']
   if (value === undefined) return undefined
-  if (/^\d+(\.\d+)?$/.test(value.trim())) return Math.ceil(Number(value))
+  // A server and a proxy before it may both say it: headers that came twice stand behind each other.
+  const number = /^\s*(\d+(?:\.\d+)?)\s*(?:,|$)/.exec(value)?.[1]
+  if (number !== undefined) return Math.min(Math.ceil(Number(number)), Number.MAX_SAFE_INTEGER)
+  // Without a letter it is no date, though many a number would pass for one.
+  if (!/[a-z]/i.test(value)) return undefined
   const seconds = Math.ceil((Date.parse(value) - Date.parse(headers['date'] ?? '')) / 1000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

@@ -32,11 +32,28 @@ export function createLiveWire(options: LiveWireOptions): Wire {
       via === undefined ? new Agent({ connections: 16, pipelining: 1 }) : new ProxyAgent({ uri: via }),
     )
     agents.set(key, made)
+    // What could not be made now may be made the next time: a file that could not be opened, for one.
+    made.catch(() => agents.delete(key))
     return made
   }
 
+  async function openAgent(url: URL, proxy: string | undefined): Promise<Dispatcher> {
+    try {
+      return await agentFor(url, proxy)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      throw new WireError(
+        'other',
+        `No connection to ${url.host} can be made${throughProxy(proxy)}: ${why}.`,
+        {
+          cause: error,
+        },
+      )
+    }
+  }
+
   async function sendOnce(call: VenueCall, url: URL, wireOptions: WireOptions): Promise<WireReply> {
-    const dispatcher = await agentFor(url, wireOptions.proxy)
+    const dispatcher = await openAgent(url, wireOptions.proxy)
     const { request } = await loadUndici()
     const headers: Record<string, string> = {
       accept: 'application/json',
@@ -63,7 +80,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
       return { status: reply.statusCode, headers: replyHeaders, text }
     } catch (error) {
       if (wireOptions.signal.aborted) throw wireOptions.signal.reason
-      throw toWireError(error, url)
+      throw toWireError(error, url, isLoopback(url.hostname) ? undefined : wireOptions.proxy)
     }
   }
 
@@ -132,9 +149,9 @@ const decoders: ReadonlyMap<
 
 async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
   const decoder = decoders.get(encoding?.trim().toLowerCase() ?? '')
-  if (decoder === undefined || bytes.length === 0) return bytes.toString('utf8')
+  if (decoder === undefined || bytes.length === 0) return textOf(bytes)
   try {
-    return (await decoder(bytes, { maxOutputLength: maxBytes })).toString('utf8')
+    return textOf(await decoder(bytes, { maxOutputLength: maxBytes }))
   } catch (error) {
     const tooLarge = codesOf(error).includes('ERR_BUFFER_TOO_LARGE')
     throw tooLarge
@@ -143,6 +160,12 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
           cause: error,
         })
   }
+}
+
+/** Without the byte order mark that some servers write before their text, which is no part of it. */
+function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8')
+  return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
 const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
@@ -177,15 +200,27 @@ const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
   other: 'failed on the way',
 }
 
-function toWireError(error: unknown, url: URL): Error {
+/** What a proxy answers instead of opening a way through. */
+const proxyRefusal = /^Proxy response \((\d+)\)/
+
+function throughProxy(proxy: string | undefined): string {
+  return proxy === undefined ? '' : ' through its proxy (venues.<id>.proxy)'
+}
+
+function toWireError(error: unknown, url: URL, proxy: string | undefined): Error {
   if (error instanceof WireError) return error
+  const refusal = error instanceof Error ? proxyRefusal.exec(error.message)?.[1] : undefined
+  if (refusal !== undefined) {
+    const message = `The proxy (venues.<id>.proxy) refuses a connection to ${url.host} (HTTP ${refusal}).`
+    return new WireError('refused', message, { cause: error })
+  }
   const codes = codesOf(error)
   const code = codes.find((candidate) => kindOfCode[candidate] !== undefined)
   const kind = code === undefined ? 'other' : (kindOfCode[code] ?? 'other')
   const named = code ?? codes[0]
   return new WireError(
     kind,
-    `${url.host} ${messageOfKind[kind]}${named === undefined ? '' : ` (${named})`}.`,
+    `${url.host} ${messageOfKind[kind]}${throughProxy(proxy)}${named === undefined ? '' : ` (${named})`}.`,
     {
       cause: error,
     },

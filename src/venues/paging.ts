@@ -137,7 +137,7 @@ function loop(what: string, why: string): PmxError {
 export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
   const all: Row[] = []
   for await (const rows of walk(paging)) {
-    all.push(...rows)
+    for (const row of rows) all.push(row)
     if (all.length >= atMost) return all.slice(0, atMost)
   }
   return all

@@ -196,3 +196,13 @@ test('rows that come twice are listed once', async () => {
   expect(idsIn(await core.ask('fetchEvents'))).toEqual(['E1', 'E2'])
   expect(idsIn(await core.ask('fetchMarkets'))).toEqual(['A', 'B'])
 })
+
+test('a list that cannot even be begun leaves nothing behind', async () => {
+  const refused = new Error('no such list')
+  const listEvents = () => {
+    throw refused
+  }
+  const { ask, clock } = coreOver(fakeVenue({ sources: { listEvents } }))
+  await expect(ask('fetchEvents')).rejects.toBe(refused)
+  expect(clock.pendingTimers).toBe(0)
+})

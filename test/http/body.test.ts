@@ -55,6 +55,7 @@ describe('a body', () => {
       code: 'BAD_REQUEST',
       status: 413,
       message: 'request entity too large',
+      detail: { kind: 'body_too_large' },
     })
   })
 

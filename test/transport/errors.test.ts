@@ -149,6 +149,9 @@ describe('Retry-After', () => {
     [{ 'retry-after': 'Wed, 31 Dec 2025 00:00:30 GMT', date }, 0],
     [{ 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, undefined],
     [{ 'retry-after': 'soon', date }, undefined],
+    [{ 'retry-after': '10, 10', date }, 10],
+    [{ 'retry-after': '-5', date }, undefined],
+    [{ 'retry-after': '9'.repeat(400), date }, Number.MAX_SAFE_INTEGER],
     [{ 'retry-after': '', date }, undefined],
     [{}, undefined],
   ])('%j is %s seconds', (headers, seconds) => {

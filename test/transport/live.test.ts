@@ -39,6 +39,7 @@ interface SendOptions {
   readonly signal?: AbortSignal
   readonly maxBytes?: number
   readonly timeoutMs?: number
+  readonly proxy?: string
 }
 
 function send(url: string, options: SendOptions = {}): Promise<WireReply> {
@@ -50,7 +51,7 @@ function send(url: string, options: SendOptions = {}): Promise<WireReply> {
   const call = toCall('kalshi', { host: 'api', path: '/', ...options.request })
   return wire.send(call, new URL(url), {
     signal: options.signal ?? new AbortController().signal,
-    proxy: undefined,
+    proxy: options.proxy,
     maxBytes: options.maxBytes ?? 100_000,
     timeoutMs: options.timeoutMs ?? 5_000,
   })
@@ -272,4 +273,40 @@ describe('a redirect', () => {
     })
     expect((await send(base)).status).toBe(302)
   })
+})
+
+describe('a proxy', () => {
+  test('that wants something else is told apart from the venue', async () => {
+    const base = await venue(() => undefined)
+    open.at(-1)?.server.on('connect', (_request, socket: Socket) => {
+      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n')
+    })
+    await expect(send('http://venue.test/', { proxy: base })).rejects.toMatchObject({
+      kind: 'refused',
+      message: 'The proxy (venues.<id>.proxy) refuses a connection to venue.test (HTTP 407).',
+    })
+  })
+
+  test('that is away is named', async () => {
+    await expect(send('http://venue.test/', { proxy: 'http://127.0.0.1:9' })).rejects.toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('proxy'),
+    })
+  })
+
+  test('that cannot be used at all is a failure on the way, not of ours', async () => {
+    await expect(send('http://venue.test/', { proxy: 'http://us%er@127.0.0.1:9' })).rejects.toMatchObject({
+      name: 'WireError',
+      message: expect.stringMatching(/venue\.test.*proxy/),
+    })
+  })
+})
+
+test.each(['', 'gzip'])('a byte order mark is no part of an answer (%j)', async (encoding) => {
+  const text = Buffer.from('\ufeff{"a":1}')
+  const base = await venue((_request, response) => {
+    if (encoding !== '') response.setHeader('content-encoding', encoding)
+    response.end(encoding === '' ? text : gzipSync(text))
+  })
+  expect((await send(base)).text).toBe('{"a":1}')
 })
