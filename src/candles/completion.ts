@@ -68,9 +68,14 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return isDropped ? left : left.filter(({ fetchedAt }) => fetchedAt <= present)
   }
 
+  /** The parts of a span that the ledger knows. */
+  function settledOf(target: FetchTarget, span: Span): Span[] {
+    return union(ledgerOf(target, span)).flatMap((entry) => intersect(entry, span) ?? [])
+  }
+
   /** What of a span is neither settled nor to be believed at a moment by a read that began then or earlier. */
   function lookUp(target: FetchTarget, span: Span, at: Moment, { begun, isGoingOn }: Read): Known {
-    const settled = union(ledgerOf(target, span)).flatMap((entry) => intersect(entry, span) ?? [])
+    const settled = settledOf(target, span)
     const finality = {
       stepMs: target.step.stepMs,
       settleLagMs: target.source.settleLagMs,
@@ -101,6 +106,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     await turn(goesOn)
     call.signal.throwIfAborted()
     const at = momentOf(clock)
+    if (target.isForgotten) return storedOf(target, span)
     const read = call.read ?? interrupted.begin(target.key, span, at)
     call.read = read
     let known = lookUp(target, span, at, read)
@@ -116,6 +122,12 @@ export function createCompletion(deps: CompletionDeps): Completion {
     }
     interrupted.done(target.key, span)
     return { cache, settled: known.settled, live: known.live, generation: deps.generation(target.key) }
+  }
+
+  /** All that there is of a span that nobody can tell more of. */
+  function storedOf(target: FetchTarget, span: Span): Completed {
+    const settled = settledOf(target, span)
+    return { cache: 'hit', settled, live: [], generation: deps.generation(target.key) }
   }
 
   /** One round: what is missing is fetched, and what is known then is looked up. */

@@ -125,6 +125,7 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
       identity,
       key,
       maxAgeMs: builtMaxAgeMs(window.stepMs, step.stepMs),
+      isForgotten: known.isForgotten === true && store.coverage(identity, window.span).length > 0,
       known: () => store.known(venue.id, outcomeId) ?? known,
       relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
     }
@@ -280,10 +281,10 @@ const nothingStored = { text: '[]', last: undefined, count: 0 }
  * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
  * closing.
  */
-function changesAt({ window, known, life, now }: Plan): number {
+function changesAt({ window, target, known, life, now }: Plan): number {
   const isOpen = window.span.to > now
   const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
-  const isClipped = window.span.to > life.to
+  const isClipped = window.span.to > life.to || target.isForgotten
   const soon = now + liveMaxAgeMs(window.stepMs)
   return Math.min(opens, isClipped ? Math.max(soon, lifeLastsUntil(known)) : Number.POSITIVE_INFINITY)
 }

@@ -35,6 +35,8 @@ export interface FetchTarget {
   readonly key: string
   /** How old a live edge may be for this question, ms. */
   readonly maxAgeMs: number
+  /** The venue does not know it, and is asked for nothing: what is stored is told. */
+  readonly isForgotten: boolean
   /** What is known of the outcome by now. */
   known(): KnownSeries
   /** What the venue says of the outcome now. */

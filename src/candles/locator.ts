@@ -57,7 +57,8 @@ export function createLocator({ store, clock, openContext }: LocatorDeps): Locat
         const located = await source
           .locate(outcomeId, renewing)
           .catch((error: unknown) => kept(error, venue.id, outcomeId))
-        if ('remnant' in located) return { series: located.remnant, checkedAt: clock.now() }
+        if ('remnant' in located)
+          return { series: located.remnant, checkedAt: clock.now(), isForgotten: true }
         const fresh = { series: located, checkedAt: Math.min(clock.now(), ctx.http.toldAt ?? clock.now()) }
         store.remember(venue.id, outcomeId, fresh)
         return fresh

@@ -31,6 +31,8 @@ export interface CandleCommit {
 export interface KnownSeries {
   readonly series: CandleSeries
   readonly checkedAt: number
+  /** The venue does not know it, or no longer: what is stored of it is all there is. */
+  readonly isForgotten?: true
 }
 
 interface StoredText {

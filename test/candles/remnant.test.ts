@@ -40,6 +40,21 @@ test('an outcome that its venue does not know is answered from what is stored of
     bars: bars.slice(0, 2),
   })
   expect((await ask('imported', { limit: 10 })).bars).toEqual(bars)
+  // Nobody can tell what was between two parts that are stored: it is left out, and hides neither.
+  const early = bars.slice(0, 1).map((bar) => ({ ...bar, timestamp: from - 3 * HOUR }))
+  store.commit(identity, {
+    bars: early,
+    coverage: [{ from: from - 3 * HOUR, to: from - 2 * HOUR, kind: 'data', route: 'import', fetchedAt: 1 }],
+  })
+  const all = await ask('imported', { limit: 10 })
+  expect(all).toMatchObject({ cache: 'hit', bars: [...early, ...bars] })
+  expect(all.freshUntil).toBeLessThan(NOW + 8 * 24 * HOUR)
+  const { json } = await engine.candlesJson(forgetful, 'imported', { resolution: '1h' }, patientCall())
+  expect(JSON.parse(json)).toEqual(all.bars)
+  // Of the steps of two hours only one is known from its beginning to its end.
+  const built = await ask('imported', { resolution: '2h', start: from - 4 * HOUR })
+  expect(built.bars.map(({ timestamp }) => timestamp)).toEqual([from + HOUR])
+  await expect(ask('imported', { resolution: '1m', limit: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(ask('other', { limit: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(store.known(venue.id, 'imported')).toBeUndefined()
   store.close()
