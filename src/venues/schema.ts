@@ -48,8 +48,16 @@ export const epochSeconds = decimal
   .refine((value) => value < MILLIS_FROM, { error: 'expected epoch seconds' })
   .transform((value) => value * 1000)
 
+/** Whole epoch seconds, left as such. */
+export const wholeSeconds = integer.refine((value) => value < MILLIS_FROM, {
+  error: 'expected epoch seconds',
+})
+
+/** From here on a number of a time counts microseconds: no instant in milliseconds is that late (the year 5138). */
+const MICROS_FROM = MILLIS_FROM * 1_000
+
 /** Epoch ms. */
-export const epochMillis = integer.refine((value) => value >= MILLIS_FROM, {
+export const epochMillis = integer.refine((value) => value >= MILLIS_FROM && value < MICROS_FROM, {
   error: 'expected epoch milliseconds',
 })
 

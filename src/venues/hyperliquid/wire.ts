@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { recordOf, rowsOf } from '../rows.js'
-import { decimal, id, integer, maybe, ornament, probability, text } from '../schema.js'
+import { decimal, epochMillis, id, integer, maybe, ornament, probability, text } from '../schema.js'
 
 /**
  * Native answers of `POST /info`, as far as we read them (README.md, recordings of 2026).
@@ -132,7 +132,7 @@ function outcomeRow(row: unknown): unknown {
 }
 
 const level = z.object({ px: probability, sz: size, n: maybe(number) })
-const book = z.object({ coin: text, time: integer, levels: z.tuple([z.array(level), z.array(level)]) })
+const book = z.object({ coin: text, time: epochMillis, levels: z.tuple([z.array(level), z.array(level)]) })
 /** Bids and asks of one side, 20 levels each at most. */
 export type NativeBook = z.output<typeof book>
 
@@ -145,7 +145,7 @@ const trade = z.object({
   side: z.enum(['A', 'B']),
   px: probability,
   sz: size,
-  time: integer,
+  time: epochMillis,
   tid: id,
 })
 /** A fill; one aggressive order makes several with the same hash and time. */
@@ -156,7 +156,7 @@ export const recentTrades = z.array(trade)
 
 const candle = z.object({
   /** Open time. */
-  t: integer,
+  t: epochMillis,
   s: text,
   i: text,
   o: probability,

@@ -3,13 +3,13 @@ import { rowsOf } from '../rows.js'
 import {
   decimal,
   given,
-  integer,
   isoTime,
   listOrNull,
   maybe,
   ornament,
   probability,
   text,
+  wholeSeconds,
 } from '../schema.js'
 import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
 
@@ -158,7 +158,7 @@ const tradedPrice = z.object({
 })
 const candlestick = z.preprocess(
   modernCandlestick,
-  z.object({ end_period_ts: integer, price: tradedPrice.nullish(), volume_fp: contracts }),
+  z.object({ end_period_ts: wholeSeconds, price: tradedPrice.nullish(), volume_fp: contracts }),
 )
 /** A parsed candlestick: end of its period in seconds, YES prices of its trades, volume in contracts. */
 export type NativeCandlestick = z.output<typeof candlestick>

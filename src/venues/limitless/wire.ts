@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rowsOf } from '../rows.js'
-import { decimal, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
+import { decimal, epochMillis, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Third-party recordings quote numbers that the
@@ -28,7 +28,7 @@ const marketFacts = {
   status: text,
   expired: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
   /** Epoch ms. */
-  expirationTimestamp: maybe(integer),
+  expirationTimestamp: maybe(epochMillis),
   /** Needed to count contracts only: no list is read in base units. */
   collateralToken: ornament(z.object({ decimals: integer, symbol: ornament(text) })),
   createdAt: maybe(isoTime),

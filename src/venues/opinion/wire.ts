@@ -6,11 +6,11 @@ import {
   epochSeconds,
   given,
   integer,
-  MILLIS_FROM,
   maybe,
   ornament,
   probability,
   text,
+  wholeSeconds,
 } from '../schema.js'
 import { answerOf } from './envelope.js'
 
@@ -75,8 +75,6 @@ export const marketPage = answerOf(z.object({ total: number, list: rowsOf(market
 
 /** `GET /market/{id}`, `/market/categorical/{id}`, `/market/slug/{slug}`; null for what does not exist. */
 export const singleMarket = answerOf(z.object({ data: market.nullable() }).nullable())
-
-const wholeSeconds = integer.refine((t) => t < MILLIS_FROM, { error: 'expected epoch seconds' })
 
 /** Epoch ms; 0 is none. */
 const stamp = z.union([z.literal(0).transform(() => undefined), epochMillis])

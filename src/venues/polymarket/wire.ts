@@ -2,7 +2,20 @@ import * as z from 'zod'
 import { parseIso } from '../../contract/instant.js'
 import { drift } from '../payload.js'
 import { rowsOf } from '../rows.js'
-import { decimal, id, integer, isoTime, jsonText, maybe, ornament, probability, text } from '../schema.js'
+import {
+  decimal,
+  epochMillis,
+  id,
+  integer,
+  isoTime,
+  jsonText,
+  MILLIS_FROM,
+  maybe,
+  ornament,
+  probability,
+  text,
+  wholeSeconds,
+} from '../schema.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Gamma sends the same number as a number
@@ -176,8 +189,8 @@ export const gammaSeriesList = rowsOf(gammaSeries, '')
 /** Digits are epoch ms, in older deployments epoch seconds; the oldest recordings hold ISO text. */
 const bookTime = z.union([z.string(), z.int().transform(String)]).transform((value, ctx) => {
   const number = /^\d+$/.test(value) ? Number(value) : undefined
-  const at = number === undefined ? parseIso(value) : number < 1e11 ? number * 1000 : number
-  if (at !== undefined) return at
+  const at = number === undefined ? parseIso(value) : number < MILLIS_FROM ? number * 1000 : number
+  if (at !== undefined && epochMillis.safeParse(at).success) return at
   ctx.addIssue({ code: 'custom', message: 'expected epoch ms or seconds in a text' })
   return z.NEVER
 })
@@ -199,7 +212,7 @@ export const clobBook = z.object({
 export const clobBooks = z.array(clobBook)
 
 export const clobHistory = z.object({
-  history: z.array(z.object({ t: integer, p: probability })),
+  history: z.array(z.object({ t: wholeSeconds, p: probability })),
 })
 
 const pagination = z.object({ has_more: flag, next_cursor: maybe(text) })
@@ -223,7 +236,7 @@ const side = z.enum(['BUY', 'SELL', ''])
 const amount = decimal.refine((size) => size >= 0, 'expected an amount')
 
 export const dataHistory = envelope(
-  z.object({ timestamp: integer, price: probability, resolution_seconds: integer }),
+  z.object({ timestamp: wholeSeconds, price: probability, resolution_seconds: integer }),
 )
 
 export const dataTrades = envelope(
@@ -233,7 +246,7 @@ export const dataTrades = envelope(
     side,
     size: amount,
     price: probability,
-    timestamp: integer,
+    timestamp: wholeSeconds,
     transaction_hash: text,
     proxy_wallet: maybe(text),
   }),
@@ -246,7 +259,7 @@ export const legacyTrades = z.array(
     side,
     size: amount,
     price: probability,
-    timestamp: integer,
+    timestamp: wholeSeconds,
     transactionHash: text,
     proxyWallet: maybe(text),
   }),
