@@ -33,7 +33,8 @@ function isSlug(text: string): boolean {
 
 function readPage(address: string): NativeId {
   if (!URL.canParse(address)) return { kind: 'none' }
-  const { origin, pathname, searchParams } = new URL(address)
+  const { origin, pathname: path, searchParams } = new URL(address)
+  const pathname = path.replace(/\/+$/, '')
   // Addresses as other clients write them; a number in their place says not of which kind it is.
   const named = /^\/market\/([^/]+)$/.exec(pathname)?.[1]
   if (named !== undefined && otherSites.has(origin)) {

@@ -5,7 +5,7 @@ import { collect } from '../paging.js'
 import { expectSomewhere, readPayload } from '../payload.js'
 import { known } from '../unify.js'
 import type { AccountSource, VenueContext } from '../venue.js'
-import { findMarketId } from './directory.js'
+import { marketIdsOf } from './directory.js'
 import { type NativePosition, positions } from './wire.js'
 
 const PAGE_ROWS = 500
@@ -16,17 +16,15 @@ const LARGEST_OFFSET = 10_000
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
-    const rows = await collect<NativePosition>({
+    const all = await collect<NativePosition>({
       kind: 'offset',
       what: 'positions',
       idOf: (row) => row.asset,
       fetch: (offset) => readPage(address, offset, ctx),
     })
-    const markets = new Map<string, string | undefined>()
-    for (const { conditionId } of rows) {
-      if (!markets.has(conditionId))
-        markets.set(conditionId, await findMarketId('condition', conditionId, ctx))
-    }
+    // Asked for down to nothing, what was sold may come along.
+    const rows = all.filter(({ size }) => size > 0)
+    const markets = await marketIdsOf([...new Set(rows.map(({ conditionId }) => conditionId))], ctx)
     return rows.map((row) => toPosition(row, markets.get(row.conditionId)))
   },
 }

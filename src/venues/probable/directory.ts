@@ -58,6 +58,27 @@ export async function findMarketId(
   return undefined
 }
 
+/**
+ * Numbers of the markets with these condition ids, without those that no list tells: what cannot be read of the lists is
+ * noted, and costs only itself.
+ */
+export async function marketIdsOf(
+  conditionIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const status of bothStatuses) {
+    const missing = conditionIds.filter((conditionId) => !found.has(conditionId))
+    if (missing.length === 0) break
+    const { markets } = await readDirectory(status, ctx)
+    for (const conditionId of missing) {
+      const [only, ...others] = markets.get(`condition ${conditionId.toLowerCase()}`) ?? []
+      if (only !== undefined && others.length === 0) found.set(conditionId, only)
+    }
+  }
+  return found
+}
+
 /** The facts about an outcome token; undefined when no market has it. */
 export async function findOutcomeFacts(
   tokenId: string,

@@ -14,6 +14,8 @@ test.each<[string, NativeId]>([
   ['will-btc-hit-100.5k', { kind: 'slug', slug: 'will-btc-hit-100.5k' }],
   [`${site}?topicId=801&type=multi`, { kind: 'page', number: 801, isCategorical: true }],
   [`${site}?topicId=7101`, { kind: 'page', number: 7101, isCategorical: false }],
+  ['https://www.opinion.trade/market/some-slug/', { kind: 'slug', slug: 'some-slug' }],
+  ['https://app.opinion.trade/detail/?topicId=7', { kind: 'page', number: 7, isCategorical: false }],
   ['https://www.opinion.trade/market/some-slug', { kind: 'slug', slug: 'some-slug' }],
   // There a number may be of a binary or of a categorical market.
   ['https://www.opinion.trade/market/801', { kind: 'none' }],

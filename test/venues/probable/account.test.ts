@@ -4,6 +4,7 @@ import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token, wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { tolerant } from '../../support/venue.js'
 import { type Answer, queryOf } from '../../support/wire.js'
 import { nativeMarket, nativePosition, pageOf } from './payloads.js'
 import { setUp } from './set-up.js'
@@ -68,6 +69,26 @@ test('a market that no list knows is named by its condition; unknown money is ab
   expect(positions).toEqual([
     { marketId: condition(7), outcomeId: token(1), outcomeLabel: 'Yes', size: 28.09 },
   ])
+})
+
+test('what was sold is no position', async () => {
+  const rows = [nativePosition({ size: 0 }), nativePosition({ asset: token(2) })]
+  expect((await read(once(rows))).positions.map(({ outcomeId }) => outcomeId)).toEqual([token(2)])
+})
+
+test('an odd market costs no position, and the lists are read once for all of them', async () => {
+  const markets = [nativeMarket(), ...[2, 3].map((n) => nativeMarket({ id: `210${n}`, active: null }))]
+  const { ctx: strict, wire } = setUp({
+    'GET market/markets': (call: VenueCall) => pageOf(queryOf(call)['active'] === 'true' ? markets : []),
+    'GET orderbook/position/current': once(
+      [1, 7, 8, 9].map((n) => nativePosition({ asset: token(n), conditionId: condition(n) })),
+    ),
+  })
+  const ctx = tolerant(strict)
+  const positions = await positionsOf(wallet, ctx)
+  expect(positions.map(({ marketId }) => marketId)).toEqual(['2101', ...[7, 8, 9].map((n) => condition(n))])
+  expect(ctx.omissions.isWhole).toBe(false)
+  expect(wire.calls.filter(({ path }) => path === '/markets').length).toBeLessThan(6)
 })
 
 test('pages are walked by offset to an empty one', async () => {
