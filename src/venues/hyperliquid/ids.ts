@@ -73,7 +73,8 @@ export function pageOf(outcome: number): string {
 /** Reads any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
   const trimmed = text.trim()
-  const coin = trimmed.toLowerCase().startsWith(SITE) ? decodeSafely(trimmed.slice(SITE.length)) : undefined
+  const isPage = trimmed.toLowerCase().startsWith(SITE)
+  const coin = isPage ? decodeSafely(trimmed.slice(SITE.length).replace(/[/?].*$/, '')) : undefined
   if (coin !== undefined) {
     const shown = readSide(coin)
     return shown === undefined ? { kind: 'none' } : { kind: 'page', outcome: shown.outcome }

@@ -30,12 +30,20 @@ export function readTicker(text: string): string | undefined {
   return ticker.length <= LONGEST_TICKER && TICKER.test(ticker) ? ticker : undefined
 }
 
-/** As {@link readTicker}, for an event, which may be named by the address of its page as well. */
+/**
+ * As {@link readTicker}, for an event, which may be named by the address of its page as well: the one that rows show, or
+ * that of the site, `/markets/<series>/<words>/<event>` (README.md).
+ */
 export function readEventTicker(text: string, site: string): string | undefined {
-  const pages = `${site}/events/`
-  const address = text.trim()
-  if (!address.toLowerCase().startsWith(pages)) return readTicker(text)
-  return readTicker(address.slice(pages.length).replace(/[/?#].*$/, ''))
+  const address = text.trim().replace(/^https?:\/\/(www\.)?/i, '')
+  if (address === text.trim()) return readTicker(text)
+  const [host, kind, ...names] = address
+    .replace(/[?#].*$/, '')
+    .split('/')
+    .filter((part) => part !== '')
+  if (host?.toLowerCase() !== site.replace('https://', '')) return undefined
+  const named = kind === 'events' ? names[0] : kind === 'markets' ? names[2] : undefined
+  return named === undefined ? undefined : readTicker(named)
 }
 
 /** The id of an outcome: the ticker itself for YES, with `-NO` behind it for NO. */

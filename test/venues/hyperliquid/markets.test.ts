@@ -220,6 +220,7 @@ describe('lookups', () => {
     '100001410',
     '100001411',
     'https://app.hyperliquid.xyz/trade/%231410',
+    'https://app.hyperliquid.xyz/trade/%231410/',
   ])('find a market by %s', async (id) => {
     expect((await found(id)).market.marketId).toBe('hl-outcome-141')
   })

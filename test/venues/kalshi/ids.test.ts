@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { packOutcomeId, readOutcomeId, readTicker, settleOutcome } from '../../../src/venues/kalshi/ids.js'
+import {
+  packOutcomeId,
+  readEventTicker,
+  readOutcomeId,
+  readTicker,
+  settleOutcome,
+} from '../../../src/venues/kalshi/ids.js'
 
 const ticker = fc
   .tuple(
@@ -79,5 +85,24 @@ describe('outcome ids', () => {
         expect(settle(id.toLowerCase(), [name])).toEqual(settle(id, [name]))
       }),
     )
+  })
+})
+
+describe('events by the address of their page', () => {
+  test.each([
+    ['kxorbmayor-26', 'KXORBMAYOR-26'],
+    ['https://kalshi.com/events/KXORBMAYOR-26', 'KXORBMAYOR-26'],
+    ['https://kalshi.com/markets/kxorbmayor/next-mayor/kxorbmayor-26', 'KXORBMAYOR-26'],
+    [
+      ' http://www.Kalshi.com/markets/kxorbmayor/next-mayor/kxorbmayor-26/?op_source=x#rules ',
+      'KXORBMAYOR-26',
+    ],
+    ['https://kalshi.com/markets/kxorbmayor', undefined],
+    ['https://kalshi.com/markets/kxorbmayor/next-mayor', undefined],
+    ['https://kalshi.com/calendar/x/y/z', undefined],
+    ['https://kalshi.community/events/KXORBMAYOR-26', undefined],
+    ['https://kalshi.com', undefined],
+  ])('%j is %s', (address, expected) => {
+    expect(readEventTicker(address, 'https://kalshi.com')).toBe(expected)
   })
 })
