@@ -22,7 +22,8 @@ export const accountSource: AccountSource = {
     if (group.length > 0) {
       ctx.omissions.noteCut(`positions in groups (${group.length}), a kind of which no form is known`)
     }
-    const pooled = await Promise.all(amm.map((entry) => toPooledPosition(entry, ctx)))
+    const held = amm.filter(({ outcomeTokenAmount }) => outcomeTokenAmount > 0)
+    const pooled = await Promise.all(held.map((entry) => toPooledPosition(entry, ctx)))
     return [...clob.flatMap(toPositions), ...pooled]
   },
 }

@@ -48,8 +48,8 @@ export function walkTape(facts: OutcomeFacts, ctx: VenueContext, rows: number = 
         throw moved()
       }
       previous = all
-      // Of a short page all but one row, so that the walk still moves on.
-      overlap = Math.max(0, Math.min(OVERLAP, all.length - 1))
+      // Of a short page all but one row, so that the walk still moves on; a single row is the end if it comes again.
+      overlap = Math.min(OVERLAP, Math.max(1, all.length - 1), all.length)
       return fills.length === 0 ? { fills } : { fills, next: offset + all.length - overlap }
     },
   }

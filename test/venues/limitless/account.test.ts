@@ -69,7 +69,8 @@ describe('positions of a wallet', () => {
       outcomeTokenAmount: '254.5',
       latestTrade: { outcomeTokenPrice: '0.5' },
     }
-    const { positions } = await read(portfolio([], { amm: [entry] }), {
+    const sold = { ...entry, outcomeTokenAmount: '0' }
+    const { positions } = await read(portfolio([], { amm: [entry, sold] }), {
       [`GET api/markets/${pool.slug}`]: pool,
     })
     expect(positions).toEqual([

@@ -87,15 +87,18 @@ describe('trades of an outcome', () => {
     expect(trades.map(({ amount }) => amount)).toEqual(Array.from({ length: 900 }, (_unused, n) => n + 1))
   })
 
-  test.each([2, 15, 20, 21])('nor does a fill made meanwhile bring the last of %i again', async (count) => {
-    const rows = manyTrades(count)
-    let calls = 0
-    const { trades } = await list((call: VenueCall) =>
-      tapeOf(calls++ > 0 ? [nativeTrade(-1), ...rows] : rows)(call),
-    )
-    expect(trades).toHaveLength(count)
-    expect(calls).toBeLessThan(4)
-  })
+  test.each([0, 1, 2, 15, 20, 21])(
+    'nor does a fill made meanwhile bring the last of %i again',
+    async (count) => {
+      const rows = manyTrades(count)
+      let calls = 0
+      const { trades } = await list((call: VenueCall) =>
+        tapeOf(calls++ > 0 ? [nativeTrade(-1), ...rows] : rows)(call),
+      )
+      expect(trades).toHaveLength(count)
+      expect(calls).toBeLessThan(4)
+    },
+  )
 
   test('a few are asked for with a small page; the walk stops when there are enough', async () => {
     const { trades, asked } = await list(tapeOf(manyTrades(900)), { query: { limit: 5 }, atMost: 5 })
