@@ -188,7 +188,9 @@ function toldBy(
 ): Coverage[] {
   const told = coverage.flatMap((entry): Coverage[] => {
     const part = intersect(entry, span)
-    return part === undefined ? [] : [{ ...entry, ...part }]
+    // What a clock that runs ahead of ours has noted is no less true: left as it is, it would be dropped as of the future.
+    const fetchedAt = Math.min(entry.fetchedAt, facts.fetchedAt)
+    return part === undefined ? [] : [{ ...entry, ...part, fetchedAt }]
   })
   const vouching = told.filter(({ kind }) => kind === 'data')
   const more = own

@@ -94,6 +94,15 @@ describe('restoring', () => {
     expect(file.store.known('kalshi', 'no')).toEqual({ series, checkedAt: 7 })
   })
 
+  test('keeps what was noted by a clock that runs ahead of ours', () => {
+    const { store } = fresh()
+    const ahead = { ...covers(0, 6), fetchedAt: 1e12 + 5 * MINUTE }
+    restore(store, rows, 1e12, { identity: yes, coverage: [ahead], outcomes: [] })
+    store.dropFuture(1e12)
+    expect(store.read(yes, ever)).toHaveLength(3)
+    expect(store.coverage(yes, ever)).toEqual([{ ...ahead, fetchedAt: 1e12 }])
+  })
+
   test('does not rewrite what is known', () => {
     const { store } = fresh()
     store.commit(yes, { bars: [bar(2, 0.8)], coverage: [covers(2, 3)] })
