@@ -58,9 +58,10 @@ export function createSecretSet(limit = 5_000): SecretSet {
 
   function findIn(text: string, more: readonly NamedSecret[] = []): string | undefined {
     if (known.size === 0 && more.length === 0) return undefined
-    const plain = readingsOf(text)
-    const readings = plain.map((reading) => reading.toLowerCase())
-    const bareReadings = [...new Set(plain.flatMap(bareReadingsOf))]
+    const { plain, withoutBlanks } = readingsOf(text)
+    const readings = [...plain, ...withoutBlanks].map((reading) => reading.toLowerCase())
+    // These have no blanks anyhow.
+    const bareReadings = plain.flatMap(bareReadingsOf)
     const found = phrases.nameIn(readings, bareReadings)
     if (found !== undefined || more.length === 0) return found
     const others = createSecretPhrases()

@@ -40,6 +40,9 @@ describe('a text that is told', () => {
 test.each([
   ['over the members of an object', '{"a": "hunter2", "b": "hunter2", "c" : "hunter2"}'],
   ['over the items of a list', '["hunter2","hunter2","hunter2"]'],
+  ['by blanks of every kind', 'hun\u00a0ter2\u3000hun\u1680ter2 hunt\u2003er\n2'],
+  ['by what nobody sees', 'hun\u00adter2\u200bhun\ufeffter2\u2060hunter2'],
+  ['in capitals', 'HUNTER2.HUNTER2.HUNTER2'],
 ])('a secret is found that is split %s', (_how, text) => {
   expect(knowing(secret).findIn(text)).toBe('key')
 })
