@@ -5,7 +5,7 @@ import { type CursorPaging, numberedPages } from '../paging.js'
 import { eventIdOf, marketIdOf } from '../row-lists.js'
 import { eachRow, inList, readList, sentIn } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Sort, Status, VenueContext } from '../venue.js'
-import { assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
+import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
 import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
 
 /** Most rows on a page (README.md). */
@@ -131,11 +131,7 @@ function eventLeg(state: State, ctx: VenueContext): Leg<EventRow> {
     const asking = isNewWord(state) ? askUnlessRefused : askList
     const reply = await asking(ctx, eventsReply, { path: '/events', query, what })
     if (reply === undefined || isIgnored(state, reply.data)) return nothing
-    assertMarketPage(
-      reply.data.flatMap((event) => event.markets),
-      what,
-      'data[*].markets',
-    )
+    assertEventPage(reply.data, what)
     const fresh = reply.data.filter((event) => !seen.has(event.id))
     for (const event of fresh) seen.add(event.id)
     const hasNext = reply.pagination?.hasNext ?? true

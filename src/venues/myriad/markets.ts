@@ -254,6 +254,16 @@ function metadataOf(market: NativeMarket): Record<string, unknown> {
 }
 
 /**
+ * Looks over a page of events for members that all published ones have; lists are ordered by them.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertEventPage(events: readonly NativeEvent[], what: string): void {
+  expectSomewhere(events, ['publishedAt', 'volume', 'volume24h'], what, 'data')
+  const markets = events.flatMap((event) => event.markets)
+  assertMarketPage(markets, what, 'data[*].markets')
+}
+
+/**
  * Looks over the markets of a page for fields that a single market may lack but open ones never all lack.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */

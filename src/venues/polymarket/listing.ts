@@ -1,5 +1,5 @@
 import { mapPages, numberedPages } from '../paging.js'
-import { readPayload } from '../payload.js'
+import { expectSomewhere, readPayload } from '../payload.js'
 import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../row-lists.js'
 import { eachRow, inList, readList } from '../rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
@@ -63,7 +63,9 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
       group: 'search',
     })
     const { events = [], pagination } = readList(publicSearch, reply.json, what, ctx)
-    assertEventPage(events, what, false)
+    assertEventPage(events, what)
+    const isByVolume = page === 1 && listing.sort === 'volume' && listing.status === 'active'
+    if (isByVolume) expectSomewhere(events, ['volume24hr'], what, 'events')
     const rows = inList(what, ctx, () => eachRow(events, 'events', (event) => toEventRow(event, what)))
     return { rows, more: pagination.hasMore }
   })
@@ -76,10 +78,10 @@ type Query = GammaList<GammaEvent, EventRow>['query']
 
 /** The list of events of one status, in the order wished for; `filter` narrows it further. */
 export function eventList(listing: Listing, filter: Query = {}): GammaList<GammaEvent, EventRow> {
-  const byVolume = listing.sort === undefined || listing.sort === 'volume'
+  const order = eventOrder(listing)
   return {
     matter: 'events',
-    query: { ...filter, ...statusFlags(listing.status), ...eventOrder(listing) },
+    query: { ...filter, ...statusFlags(listing.status), order, ascending: false },
     pageSize: pageSizeFor(listing),
     readKeyset(json, what) {
       const { events, next_cursor } = readPayload(eventsKeyset, json, what)
@@ -87,7 +89,8 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
     },
     readList: (json, what) => readPayload(gammaEvents, json, what),
     toRows(events, what, isFirst) {
-      assertEventPage(events, what, isFirst && byVolume && listing.status === 'active')
+      assertEventPage(events, what)
+      if (isFirst && listing.status === 'active') expectSomewhere(events, shownOrder[order], what, 'events')
       return eachRow(events, 'events', (event) => toEventRow(event, what))
     },
     idOf: eventIdOf,
@@ -95,17 +98,19 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
 }
 
 function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
+  const order = marketOrder(listing)
   return {
     matter: 'markets',
-    query: { ...statusFlags(listing.status), include_tag: true, ...marketOrder(listing) },
+    query: { ...statusFlags(listing.status), include_tag: true, order, ascending: false },
     pageSize: pageSizeFor(listing),
     readKeyset(json, what) {
       const { markets, next_cursor } = readPayload(marketsKeyset, json, what)
       return { rows: markets, next: next_cursor }
     },
     readList: (json, what) => readPayload(gammaMarkets, json, what),
-    toRows(markets, what) {
+    toRows(markets, what, isFirst) {
       assertMarketPage(markets, what, 'markets')
+      if (isFirst && listing.status === 'active') expectSomewhere(markets, [order], what, 'markets')
       return eachRow(markets, 'markets', (market) => toMarketRow(market, what))
     },
     idOf: marketIdOf,
@@ -120,14 +125,16 @@ function statusFlags(status: Status): Query {
   return status === 'active' ? { active: true, closed: false, archived: false } : { closed: true }
 }
 
-function eventOrder({ sort }: Listing): Query {
-  const fields = { volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate' } as const
-  return { order: fields[sort ?? 'volume'], ascending: false }
+/** The member by which the venue sorts, descending. The first page of what is open holds the rows that have it. */
+function eventOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidity' | 'startDate' {
+  return ({ volume: 'volume24hr', liquidity: 'liquidity', newest: 'startDate' } as const)[sort]
 }
 
-function marketOrder({ sort }: Listing): Query {
-  const fields = { volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate' } as const
-  return { order: fields[sort ?? 'volume'], ascending: false }
+/** What the first page of events must show, that their order is known: liquidity is not (see {@link listEvents}). */
+const shownOrder = { volume24hr: ['volume24hr', 'volume'], startDate: ['startDate'], liquidity: [] } as const
+
+function marketOrder({ sort = 'volume' }: Listing): 'volume24hr' | 'liquidityNum' | 'startDate' {
+  return ({ volume: 'volume24hr', liquidity: 'liquidityNum', newest: 'startDate' } as const)[sort]
 }
 
 function pageSizeFor({ atMost }: Listing): number {

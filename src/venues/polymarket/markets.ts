@@ -283,12 +283,10 @@ export function assertMarketPage(markets: readonly GammaMarket[], what: string, 
 
 /**
  * Looks over a page of events likewise.
- * @param topVolume the page holds the events of the largest 24 h volume, so some must state it
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
-export function assertEventPage(events: readonly GammaEvent[], what: string, topVolume: boolean): void {
+export function assertEventPage(events: readonly GammaEvent[], what: string): void {
   expectSomewhere(events, ['markets'], what, 'events')
-  if (topVolume) expectSomewhere(events, ['volume24hr', 'volume'], what, 'events')
   const markets = events.flatMap((event) => event.markets ?? [])
   assertMarketPage(markets, what, 'events[*].markets')
 }

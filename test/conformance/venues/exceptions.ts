@@ -23,6 +23,8 @@ interface Exceptions {
   readonly unpricedLists?: { readonly why: string }
   /** A native call of which an empty answer means that there is none, by part of its path. */
   readonly emptyIsNone?: { readonly path: string; readonly why: string }
+  /** A native call without which lookups answer too, saying so, by part of its path. */
+  readonly decoratesLookups?: { readonly path: string; readonly why: string }
 }
 
 const kalshiPicture = { path: '/metadata', why: 'tells a picture, and an event without one has none to tell' }
@@ -53,6 +55,12 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
     },
     splitInEvents: {
       why: 'a pool of more than two outcomes is N binaries in events (src/venues/myriad/README.md)',
+    },
+  },
+  probable: {
+    decoratesLookups: {
+      path: '/prices-history',
+      why: 'tells the last price of a one-sided book alone, and was down for days while all else worked',
     },
   },
   smarkets: {

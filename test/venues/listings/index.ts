@@ -99,6 +99,11 @@ const hyperliquidAnswers = (over: Row): Answers => ({
     return told[String(bodyOf(call)['type'])]
   },
 })
+const quoted = contexts()[1] as readonly Row[]
+/** With the other side of one that nobody quotes: fewer outcomes prove nothing about what all of them have. */
+const contextRows = quoted.flatMap((row) =>
+  row['coin'] === '#1620' ? [row, { ...row, coin: '#1621' }] : [row],
+)
 const listIn = (payload: object, name: string): Row[] => [...Reflect.get(payload, name)]
 
 const groupMarkets = seven((n) => nativeChild(1, { id: 60_000 + n, slug: `child-${n}`, tokens: sides(n) }))
@@ -282,7 +287,7 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
     },
     contexts: {
       venue: hyperliquid,
-      rows: [...(contexts()[1] as readonly Row[])],
+      rows: contextRows,
       answers: (rows) => hyperliquidAnswers({ spotMetaAndAssetCtxs: [contexts()[0], rows] }),
       list: markets,
     },

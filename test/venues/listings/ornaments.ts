@@ -1,4 +1,4 @@
-/** Members that lists do without, even where no row has them: which, by venue, and why. */
+/** Members that lists do without, even where no row has them: which, by venue or one list of it, and why. */
 const words = 'words and pictures for people: absent, or the words of what is around them'
 const kinds = 'category and tags: absent means that nobody said'
 const dates = 'dates that no list of the venue is ordered by: absent means unknown'
@@ -19,10 +19,11 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [words]: ['description', 'image', 'groupItemTitle'],
     [kinds]: ['tags', 'recurrence'],
     [dates]: ['startDate', 'endDate'],
-    [numbers]: ['volume', 'volume24hr', 'oneDayPriceChange', 'orderPriceMinTickSize'],
+    [numbers]: ['volume', 'oneDayPriceChange', 'orderPriceMinTickSize'],
     [keys]: ['slug', 'ticker'],
     [inside]: ['events'],
   },
+  'polymarket: search': { [numbers]: ['volume24hr'] },
   limitless: { [words]: ['description', 'logo', 'imageUrl'], [kinds]: ['categories', 'tags'] },
   opinion: {
     [words]: ['rules', 'coverUrl', 'thumbnailUrl'],
@@ -33,8 +34,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
   myriad: {
     [words]: ['description', 'imageUrl'],
     [kinds]: ['topics', 'tags'],
-    [dates]: ['publishedAt'],
-    [numbers]: ['volume', 'volume24h'],
   },
   probable: {
     [words]: ['description', 'icon', 'groupItemTitle'],
@@ -45,10 +44,6 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
   metaculus: {
     [words]: ['group_of_questions.description'],
     [kinds]: ['projects', 'projects.category', 'projects.tag', 'projects.default_project'],
-  },
-  hyperliquid: {
-    [numbers]: ['markPx', 'midPx', 'prevDayPx', 'dayBaseVlm', 'circulatingSupply'],
-    [inside]: ['fallbackOutcome'],
   },
   smarkets: { [kinds]: ['categories'], [dates]: ['timestamp'], [keys]: ['slug'] },
 }

@@ -174,6 +174,46 @@ describe('where the keyset route is gone', () => {
   })
 })
 
+/** A page of five that all lack one member. */
+const pageWithout = (name: string, rows: readonly object[]) =>
+  rows.map((row) => ({ ...row, [name]: undefined }))
+
+describe('what all of a first page lack although the venue has sorted by it is drift', () => {
+  const fiveMarkets = Array.from({ length: 5 }, (_, n) => listedMarket({ id: String(7000 + n) }))
+
+  test.each([
+    [undefined, 'volume24hr'],
+    ['volume', 'volume'],
+    ['newest', 'startDate'],
+  ] as const)('events by %s: %s', async (sort, name) => {
+    const { ctx } = setUp({ 'GET gamma/events/keyset': { events: pageWithout(name, nativeEvents(5)) } })
+    const of = (listing: Listing) =>
+      collect(markets.listEvents({ ...listing, ...(sort === undefined ? {} : { sort }) }, ctx).paging)
+    await expectDrift(() => of(active), `events[*].${name}`)
+    // What is over has not always a volume of the last 24 hours.
+    expect(await of({ status: 'closed' })).toHaveLength(5)
+  })
+
+  test.each([
+    ['volume', 'volume24hr'],
+    ['newest', 'startDate'],
+    ['liquidity', 'liquidityNum'],
+  ] as const)('markets by %s: %s', async (sort, name) => {
+    const page = pageWithout(name, fiveMarkets)
+    const { ctx } = setUp({ 'GET gamma/markets/keyset': { markets: page } })
+    const listed = present(markets.listMarkets)({ ...active, sort, atMost: 5 }, ctx)
+    await expectDrift(() => collect(listed.paging), `markets[*].${name}`)
+  })
+
+  test('found events by volume, but not by fitness', async () => {
+    const found = { events: pageWithout('volume24hr', nativeEvents(5)), pagination: { hasMore: false } }
+    const { ctx } = setUp({ 'GET gamma/public-search': found })
+    const search = (listing: Listing) => collect(present(markets.search)('velmar', listing, ctx).paging)
+    await expectDrift(() => search({ ...active, sort: 'volume' }), 'events[*].volume24hr')
+    expect(await search(active)).toHaveLength(5)
+  })
+})
+
 describe('markets', () => {
   const listMarkets = present(markets.listMarkets)
 

@@ -25,7 +25,7 @@ const recorded = (file: string): unknown => sample('polymarket', file)
 
 function eventsIn(file: string): EventRow[] {
   const events = readPayload(gammaEvents, recorded(file), file)
-  assertEventPage(events, file, true)
+  assertEventPage(events, file)
   return events.map((event) => toEventRow(event, file))
 }
 
