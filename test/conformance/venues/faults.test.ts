@@ -112,18 +112,12 @@ describe.each(playable)('%s', (venue) => {
         const wrong: Record<string, string> = {}
         for (const { method, args, whole, targets } of answers) {
           for (const target of targets) {
-            const { emptyIsNone, decoratesLookups } = exceptions[venue] ?? {}
-            if (emptyIsNone !== undefined && target.includes(emptyIsNone.path)) continue
+            if (isOf(target, exceptions[venue]?.emptyIsNone)) continue
             play({ kind, path: target })
             const told = await house.tellAfresh(venue, method, args).catch(() => undefined)
             const answer = told === undefined ? whole : JSON.stringify(told.data)
             // What is told as missing may be members; the rows are those of the whole answer.
-            const mayDoWithout =
-              mayLack.includes(method) ||
-              (lookups.includes(method) &&
-                decoratesLookups !== undefined &&
-                target.includes(decoratesLookups.path))
-            const isTold = mayDoWithout && told?.headers['x-pmx-warning'] !== undefined
+            const isTold = mayDoWithout(venue, method, target) && told?.headers['x-pmx-warning'] !== undefined
             if (isTold ? idsIn(told?.data) !== idsIn(JSON.parse(whole)) : answer !== whole)
               wrong[`${method} ${JSON.stringify(args)} without ${target}`] = answer.slice(0, 200)
           }
@@ -146,6 +140,18 @@ describe.each(playable)('%s', (venue) => {
     else expect(answer).toHaveProperty('rows')
   }, 60_000)
 })
+
+function isOf(target: string, rule: { readonly path: string } | undefined): boolean {
+  return rule !== undefined && target.includes(rule.path)
+}
+
+/** Whether the answer may lack what the call tells, as long as it says so. */
+function mayDoWithout(venue: VenueId, method: MethodName, target: string): boolean {
+  return (
+    mayLack.includes(method) ||
+    (lookups.includes(method) && isOf(target, exceptions[venue]?.decoratesLookups))
+  )
+}
 
 /** One after the other, for work that must not overlap. */
 async function inTurn<Item, Made>(
