@@ -1,4 +1,5 @@
 import { invalid } from '../contract/errors.js'
+import { withoutZeros } from '../contract/numerals.js'
 
 /** Ids of venues whose outcomes are tokens on a chain, told by the shape of the text alone. */
 
@@ -17,7 +18,7 @@ export type ChainId =
 
 /** Reads any spelling of an id or a slug; never throws. Addresses of pages are the venue's matter. */
 export function readChainId(text: string): ChainId {
-  const trimmed = text.trim()
+  const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
   if (/^\d+$/.test(trimmed)) return { kind: 'number', number: trimmed }
   if (/^0x[0-9a-f]{64}$/i.test(trimmed)) return { kind: 'condition', conditionId: trimmed.toLowerCase() }

@@ -1,4 +1,5 @@
 import { invalid } from '../../contract/errors.js'
+import { withoutZeros } from '../../contract/numerals.js'
 import { isAddress, isTokenId } from '../chain-ids.js'
 
 /** What a text that names something on Limitless is, judged by its shape alone (README.md). */
@@ -18,7 +19,7 @@ const PAGE = /^https?:\/\/(?:www\.)?limitless\.exchange\/(?:[a-z]{2}\/)?markets\
 
 /** Reads any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
-  const trimmed = text.trim()
+  const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
   if (isAddress(trimmed)) return { kind: 'address', address: trimmed }
   const slug = PAGE.exec(trimmed)?.[1] ?? trimmed

@@ -1,3 +1,4 @@
+import { withoutZeros } from '../../contract/numerals.js'
 import { isTokenId } from '../chain-ids.js'
 
 /** What a text that names something on Opinion is, judged by its shape alone (README.md). */
@@ -16,7 +17,7 @@ const otherSites: ReadonlySet<string> = new Set(['https://www.opinion.trade', 'h
 
 /** Reads any spelling of an id, a slug or a site address; never throws. */
 export function readId(text: string): NativeId {
-  const trimmed = text.trim()
+  const trimmed = withoutZeros(text.trim())
   if (isTokenId(trimmed)) return { kind: 'token', tokenId: trimmed }
   if (/^\d+$/.test(trimmed)) {
     const number = Number(trimmed)
