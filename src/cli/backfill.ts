@@ -61,7 +61,7 @@ export async function backfill(
   const job = readJob(venueNamed(venueText), id, flags, systemClock)
   const stop = new AbortController()
   const onSignal = (): void => stop.abort(new Stopped())
-  const signals = ['SIGINT', 'SIGTERM'] as const
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
   for (const signal of signals) process.once(signal, onSignal)
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
   let caller: Caller | undefined

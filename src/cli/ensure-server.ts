@@ -1,13 +1,16 @@
 import { sdkFiles } from '../daemon/paths.js'
 import { isAlive } from '../daemon/process-identity.js'
-import { probeHealth, readSdkLock } from '../daemon/sdk-lock.js'
-import { detach } from './detach.js'
-import { createOutput, exitCodes } from './output.js'
-import { readSettings } from './settings.js'
+import { probeHealth, readSdkLock, writeSdkLock } from '../daemon/sdk-lock.js'
+import { lockVersion } from '../daemon/sdk-version.js'
+import { systemEffects } from '../effects/effects.js'
+import { answering, detach } from './detach.js'
+import { CommandFailed, createOutput, exitCodes } from './output.js'
+import { readSettings, type Settings } from './settings.js'
 
 /**
  * `pmxt-ensure-server`: what the SDKs run when they find no server. Done at once when the server of their lock file
- * lives and answers, whoever it is; otherwise our daemon is started in the background.
+ * lives and answers, whoever it is; otherwise our daemon is started in the background, or the lock file leads to the one
+ * that runs without it.
  */
 export async function ensureServer(argv: readonly string[]): Promise<void> {
   const output = createOutput(process.stdout, process.stderr, { ...process.env, NO_COLOR: '1' })
@@ -17,9 +20,40 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
     const answers =
       lock !== undefined && isAlive(lock.pid) && (await probeHealth(lock.port, 2_000)) !== undefined
     if (answers) return
-    await detach(settings, {}, argv, output)
+    const outcome = await detach(settings, {}, argv, output)
+    if (outcome === 'was_running') await leadToRunning(settings)
   } catch (error) {
     output.note(error instanceof Error ? error.message : String(error))
     process.exitCode = exitCodes.failed
   }
+}
+
+/**
+ * Writes the lock file for a daemon that has none: its own was removed, or another server held it when it started.
+ * Only the daemon itself knows a token that it made, so without a configured one clients come as anybody.
+ * @throws CommandFailed where clients would be refused, or get made up prices that nobody asked for
+ */
+async function leadToRunning(settings: Settings): Promise<void> {
+  const { config, paths } = settings
+  const running = await answering(settings)
+  const { lock } = sdkFiles(paths.sdkDir)
+  // One that began just now writes its own.
+  if (running === undefined || readSdkLock(lock)?.pid === running.pid) return
+  const { token, requireToken, apiKeys } = config.security
+  const isOpen = !requireToken && apiKeys.length === 0
+  if (running.mode !== 'live' || (token === undefined && !isOpen)) {
+    throw new CommandFailed(
+      `The daemon that runs (pid ${running.pid}, ${running.mode}) is not the one of ${lock}.\n` +
+        "  Stop it with 'pmx-local stop': the next client starts one that is.",
+    )
+  }
+  const effects = systemEffects()
+  const entry = {
+    pid: running.pid,
+    port: running.port,
+    ...(token === undefined ? {} : { accessToken: token }),
+    version: lockVersion(config.sdkVersion, process.cwd()),
+    timestamp: effects.clock.now(),
+  }
+  await writeSdkLock(paths.sdkDir, lock, entry, { takeover: false, ids: effects.ids })
 }

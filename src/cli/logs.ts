@@ -11,7 +11,7 @@ export interface LogFlags extends DaemonFlags {
   readonly lines?: string
   /** Least level that is shown. */
   readonly level?: LogLevel
-  /** Go on with what is written from now on, until Ctrl-C. */
+  /** Go on with what is written from now on, until Ctrl-C or until nobody reads. */
   readonly follow?: boolean
 }
 
@@ -28,7 +28,8 @@ export async function logs(flags: LogFlags, output: Output): Promise<void> {
   const reader = createTailReader(path)
   const written = reader.lines().filter(isShown)
   for (const line of written.slice(Math.max(0, written.length - count))) show(line)
-  while (flags.follow === true) {
+  // Waiting for lines that nobody will read would never end.
+  while (flags.follow === true && output.hasReader) {
     await wait(POLL_MS)
     for (const line of reader.lines()) if (isShown(line)) show(line)
   }
@@ -40,7 +41,13 @@ export function createTailReader(path: string): { lines(): string[] } {
   let position = 0
   let rest = ''
   const appended = (descriptor: number): string => {
-    const bytes = Buffer.alloc(Math.max(0, fstatSync(descriptor).size - position))
+    const { size } = fstatSync(descriptor)
+    if (size < position) {
+      // Emptied in place: what stood there is gone, and what comes is new.
+      position = 0
+      rest = ''
+    }
+    const bytes = Buffer.alloc(size - position)
     const length = readSync(descriptor, bytes, 0, bytes.length, position)
     position += length
     return bytes.toString('latin1', 0, length)

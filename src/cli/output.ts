@@ -15,6 +15,8 @@ export interface Output {
   style(format: Style, text: string): string
   readonly isTerminal: boolean
   readonly columns: number
+  /** False once a reader such as `head` has left: whatever else is printed goes nowhere. */
+  readonly hasReader: boolean
 }
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
@@ -22,13 +24,21 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 const CLEAR_LINE = '\r\x1b[2K'
 
 /** What of a terminal the output uses. */
-type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & { write(text: string): unknown }
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & {
+  write(text: string): unknown
+  once(event: 'error', listener: () => void): unknown
+}
 
 /** @param environment of which NO_COLOR and TERM count */
 export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS.ProcessEnv): Output {
   const isTerminal = stdout.isTTY === true
   const noColor = environment['NO_COLOR'] !== undefined
   const canWipe = stderr.isTTY === true && environment['TERM'] !== 'dumb'
+  let hasReader = true
+  // A standard stream does not call itself destroyed after it has failed.
+  stdout.once('error', () => {
+    hasReader = false
+  })
   let isShown = false
   const wipe = (): void => {
     if (isShown) stderr.write(CLEAR_LINE)
@@ -53,6 +63,9 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
     style: (format, text) => (isTerminal && !noColor ? styleText(format, text) : text),
     isTerminal,
     columns: stdout.columns ?? 100,
+    get hasReader() {
+      return hasReader
+    },
   }
 }
 

@@ -41,16 +41,27 @@ export function loadConfig({ flags, environment, file }: ConfigSources): Config 
 
 function parseFile({ path, text }: { path: string; text: string }): ConfigInput {
   try {
-    const value: unknown = JSON.parse(stripComments(text))
+    // Editors on Windows begin a file with a mark of its encoding.
+    const value: unknown = JSON.parse(stripComments(text.replace(/^\uFEFF/, '')))
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
   } catch (error) {
     throw new ConfigError(
-      `${path} is not JSON: ${error instanceof Error ? error.message : String(error)}\nCorrect it there, or name another file with --config.`,
+      `${path} is not JSON: ${withoutQuote(error, text)}\nCorrect it there, or name another file with --config.`,
     )
   }
   throw new ConfigError(
     `${path} must hold one JSON object, such as {"server":{"port":3847}}; correct it there, or name another file with --config.`,
   )
+}
+
+/** The parser quotes ten characters on both sides of the fault, and in this file they may be a key: the line is told. */
+function withoutQuote(error: unknown, text: string): string {
+  const message = error instanceof Error ? error.message : String(error)
+  const quoting = /, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message)
+  if (quoting === null) return message
+  const [, isCut, quoted = ''] = quoting
+  const at = text.indexOf(quoted) + (isCut === undefined ? 0 : 10)
+  return `${message.slice(0, quoting.index)} in line ${text.slice(0, at).split('\n').length}`
 }
 
 /** Variables that are read, each with the setting it stands for. */

@@ -29,6 +29,14 @@ test('-f goes on with what is written later', async () => {
   expect(JSON.parse(await next)).toMatchObject({ msg: 'six' })
 })
 
+test('-f ends when its reader has left', async () => {
+  const { child } = await home.start(['logs', '-f'])
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  child.stdout?.destroy()
+  appendFileSync(path, entry('info', 'for nobody'))
+  expect(await ended).toBe(0)
+})
+
 test('a tail gives whole lines, also over a file that took the place of the first', () => {
   const file = join(home.stateDir, 'tail.log')
   const tail = createTailReader(file)
@@ -39,4 +47,6 @@ test('a tail gives whole lines, also over a file that took the place of the firs
   renameSync(file, `${file}.1`)
   writeFileSync(file, 'four\n')
   expect(tail.lines()).toEqual(['two', 'three', 'four'])
+  writeFileSync(file, '5\n')
+  expect(tail.lines()).toEqual(['5'])
 })

@@ -3,7 +3,12 @@ import { createOutput } from '../../src/cli/output.js'
 
 function printed(stderrIsTerminal: boolean, environment: NodeJS.ProcessEnv = { TERM: 'xterm' }) {
   const written: string[] = []
-  const stream = (isTTY: boolean) => ({ isTTY, columns: 80, write: (text: string) => written.push(text) })
+  const stream = (isTTY: boolean) => ({
+    isTTY,
+    columns: 80,
+    write: (text: string) => written.push(text),
+    once: () => undefined,
+  })
   return { output: createOutput(stream(false), stream(stderrIsTerminal), environment), written }
 }
 

@@ -33,6 +33,20 @@ describe('without any setting', () => {
   })
 })
 
+describe('a file that is not JSON', () => {
+  test('is told of by its line, without what stands there', () => {
+    const long = '{\n  "security": {\n    "token": s3cretS3cretS3cretS3cret\n  }\n}'
+    expect(refusal(long)).toContain("is not JSON: Unexpected token 's' in line 3\n")
+    for (const text of [long, '{"token":s3cret}', "'s3cretS3cret'", 's3cret\n']) {
+      expect(refusal(text)).not.toContain('3cr')
+    }
+  })
+
+  test('may begin with the mark of its encoding', () => {
+    expect(load({ text: '\uFEFF{"server":{"port":1001}}' }).server.port).toBe(1001)
+  })
+})
+
 describe('layers', () => {
   const text = '{ "server": { "port": 1001, "host": "localhost" }, "logLevel": "error" }'
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -259,6 +259,12 @@ describe('pmxt-ensure-server', () => {
         environment,
       })
       expect(JSON.parse(status.stdout)).toMatchObject({ running: true, pid: first.pid, mode: 'live' })
+      rmSync(home.lockFile)
+      expect(await run(process.execPath, [launcher], { environment })).toMatchObject({ code: 0, stderr: '' })
+      expect(JSON.parse(readFileSync(home.lockFile, 'utf8'))).toMatchObject({
+        pid: first.pid,
+        port: first.port,
+      })
       expect(
         await run(process.execPath, [join(repository, 'bin/pmx-local.js'), 'stop'], { environment }),
       ).toMatchObject({ code: 0 })

@@ -51,9 +51,14 @@ function writeInto(file: number, pieces: Iterable<string | Uint8Array>): void {
 
 /** Writes text to a stream no faster than it is read. */
 export async function writeStream(stream: NodeJS.WriteStream, pieces: Iterable<string>): Promise<void> {
+  let isLost = false
+  // A standard stream does not call itself destroyed after it has failed.
+  stream.once('error', () => {
+    isLost = true
+  })
   for (const piece of gathered(pieces)) {
-    // A reader that has left, such as `head`, will never drain.
-    if (stream.destroyed || stream.writableEnded) return
+    // A reader that has left, such as `head`, will never drain, and what nobody reads need not be made.
+    if (isLost || stream.destroyed || stream.writableEnded) return
     if (!stream.write(piece)) await new Promise<void>((resolve) => waitFor(stream, resolve))
   }
 }
