@@ -13,6 +13,7 @@ import {
   type NativeMarket,
   type NativeQuotes,
   quotes,
+  quotesOfMarkets,
   volumes,
 } from './wire.js'
 
@@ -132,15 +133,21 @@ export async function readVolumes(marketIds: readonly string[], ctx: VenueContex
   return new Map(rows.map(({ market_id, volume }) => [market_id, volume]))
 }
 
-/** Books of all contracts of some markets by contract id; unknown markets bring none. */
+/**
+ * Books of contracts by contract id, those without one left out. The venue sends the books of whole markets: of those
+ * that nobody asked for nothing is read, so that an odd one costs no other.
+ */
 export async function readQuotes(
+  contractIds: readonly string[],
   marketIds: readonly string[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, NativeQuotes[string]>> {
   const rows = await inBatches(marketIds, MOST.quotes, async (batch) => {
     const path = `/markets/${batch.join(',')}/quotes/`
     const reply = await ctx.http.send({ ...get(path), group: 'quotes' })
-    return Object.entries(readPayload(quotes, reply.json, `GET ${path}`))
+    const all = readPayload(quotesOfMarkets, reply.json, `GET ${path}`)
+    const asked = Object.fromEntries(Object.entries(all).filter(([id]) => contractIds.includes(id)))
+    return Object.entries(readPayload(quotes, asked, `GET ${path}`))
   })
   return new Map(rows)
 }

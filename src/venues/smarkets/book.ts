@@ -48,7 +48,8 @@ async function booksOf(
     if (marketId === undefined) throw noSuchOutcome(outcomeId)
     marketIds.add(marketId)
   }
-  const quotes = await readQuotes([...marketIds], ctx)
+  const contractIds = outcomeIds.map((outcomeId) => outcomeId.trim())
+  const quotes = await readQuotes(contractIds, [...marketIds], ctx)
   const receivedAt = ctx.clock.now()
   return new Map(
     outcomeIds.flatMap((outcomeId) => {

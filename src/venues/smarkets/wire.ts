@@ -99,7 +99,9 @@ const level = z.object({
   price: integer.refine((value) => value >= 1 && value <= 9999, 'expected basis points, 1 to 9999'),
   quantity: integer.refine((value) => value >= 0, 'expected a size'),
 })
-/** By contract id, of all markets that were asked for. */
+/** By contract id, of all contracts of the markets that were asked for. */
+export const quotesOfMarkets = z.record(z.string(), z.unknown())
+/** Those of them that are read. */
 export const quotes = z.record(z.string(), z.object({ bids: z.array(level), offers: z.array(level) }))
 
 export type NativeEvent = z.output<typeof event>

@@ -89,6 +89,13 @@ describe('a change of shape', () => {
     await expectDrift(() => read({ '6001': { bids: [{ price, quantity: 1 }], offers: [] } }), 'price')
   })
 
+  test.each([null, {}, { bids: [{ price: 0, quantity: 1 }], offers: [] }])(
+    'of the book of another contract costs nothing: %j',
+    async (odd) => {
+      expect(await read({ ...own, 6002: odd })).toMatchObject({ asks: [{ price: 0.5882, size: 20 }] })
+    },
+  )
+
   test.each([[null], [[]], ['x']])('%j is an error', async (body) => {
     await expectDrift(() => read(body), '')
   })
