@@ -1,6 +1,7 @@
 import { PmxError } from '../contract/errors.js'
 import { alignDown } from '../contract/grid.js'
 import type { PriceCandle } from '../contract/models.js'
+import { HOUR_MS } from '../contract/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
@@ -207,7 +208,7 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
       ...commonFacts(asked, generation(target.key)),
       cache: 'hit',
       emptyReason: reasonOutside(window.span, life),
-      freshUntil: now + liveMaxAgeMs(window.stepMs),
+      freshUntil: Math.min(now + liveMaxAgeMs(window.stepMs), lifeBelievedUntil(asked)),
     }
   }
 
@@ -281,12 +282,17 @@ const nothingStored = { text: '[]', last: undefined, count: 0 }
  * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
  * closing.
  */
-function changesAt({ window, target, known, life, now }: Plan): number {
+function changesAt(asked: Plan): number {
+  const { window, target, life, now } = asked
   const isOpen = window.span.to > now
   const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
   const isClipped = window.span.to > life.to || target.isForgotten
-  const soon = now + liveMaxAgeMs(window.stepMs)
-  return Math.min(opens, isClipped ? Math.max(soon, lifeLastsUntil(known)) : Number.POSITIVE_INFINITY)
+  return Math.min(opens, isClipped ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY)
+}
+
+/** Until when what is known of a listing and closing is answered from; a little longer where it is old already. */
+function lifeBelievedUntil({ window, known, now }: Plan): number {
+  return Math.max(now + liveMaxAgeMs(Math.min(window.stepMs, HOUR_MS)), lifeLastsUntil(known))
 }
 
 function sourceOf(venue: Venue): CandleSource {

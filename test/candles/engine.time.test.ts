@@ -244,6 +244,22 @@ describe('what is believed of a market', () => {
     await expectTruth(NOW - 3 * HOUR, world.now())
   })
 
+  test.each([
+    ['after it', 0],
+    ['that reaches over it', 7 * DAY],
+  ])('no answer about weeks %s outlives what is believed of a closing', async (_which, before) => {
+    const monday = Date.UTC(2026, 5, 8, 0, 20)
+    clock = fakeClock(monday)
+    world = candleWorld({ clock, listedAt: LISTED, closedAt: monday - 30 * MINUTE })
+    begin()
+    const query = { resolution: '1w', start: monday - before }
+    const ask = () => engine.candles(world.venue, 'yes', query, patientCall())
+    const { bars, freshUntil } = await ask()
+    world.closedAt = undefined
+    clock.passTo(freshUntil - 1)
+    expect((await ask()).bars).toEqual(bars)
+  })
+
   test('a closing is asked for at growing intervals, and rarely once it is for good', async () => {
     world.closedAt = NOW - HOUR
     await ask()
