@@ -3,7 +3,7 @@ import { assertWallet } from '../chain-ids.js'
 import { known, roundPrice } from '../unify.js'
 import type { AccountSource, VenueContext } from '../venue.js'
 import { fetchMeta, questionOf, templatesFor } from './catalog.js'
-import { coinOf, marketIdOf, packOutcomeId, readToken } from './ids.js'
+import { coinOf, isLeftover, marketIdOf, packOutcomeId, readToken } from './ids.js'
 import { askInfo, LIGHT_WEIGHT } from './info.js'
 import { fetchMids, type Mids } from './prices.js'
 import { spotState } from './wire.js'
@@ -11,13 +11,23 @@ import { wordOutcome, wordParent, wordSide } from './wording.js'
 
 type Balance = ReturnType<typeof spotState.parse>['balances'][number]
 
-/** Positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side and are no positions. */
+/**
+ * Positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side, so that nothing
+ * tells what they are worth: they are no positions, which is told.
+ */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
     const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
     const { balances } = await askInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
     const held = balances.filter(({ coin, total }) => readToken(coin) !== undefined && total !== 0)
+    const leftovers = balances.filter(({ coin, total }) => isLeftover(coin) && total !== 0)
+    if (leftovers.length > 0) {
+      const which = leftovers.map(({ coin }) => coin).slice(0, 5)
+      ctx.omissions.noteCut(
+        `what is left of settled outcomes (${which.join(', ')}), of which Hyperliquid names no side`,
+      )
+    }
     if (held.length === 0) return []
     const [mids, labels] = await Promise.all([fetchMids(ctx), readLabels(ctx)])
     return held.flatMap((balance) => toPosition(balance, mids, labels) ?? [])

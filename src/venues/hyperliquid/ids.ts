@@ -53,6 +53,11 @@ export function readToken(coin: string): SideRef | undefined {
   return /^\+\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
 }
 
+/** Whether a balance's coin is what is left of a settled outcome, `o12`. */
+export function isLeftover(coin: string): boolean {
+  return /^o\d{1,12}$/.test(coin)
+}
+
 export function marketIdOf(outcome: number): string {
   return `hl-outcome-${outcome}`
 }

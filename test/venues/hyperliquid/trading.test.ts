@@ -312,9 +312,16 @@ describe('positions', () => {
     })
   })
 
+  test('leave out what is left of settled outcomes, and say so', async () => {
+    const { ctx } = setUp()
+    await positionsOf(address, ctx)
+    expect(ctx.omissions.cut).toEqual([expect.stringContaining('left of settled outcomes (o12)')])
+  })
+
   test('of an address without any cost one call', async () => {
     const { ctx, asked } = setUp({ spotClearinghouseState: { balances: [] } })
     expect(await positionsOf(address, ctx)).toEqual([])
+    expect(ctx.omissions.cut).toEqual([])
     expect(asked()).toEqual(['spotClearinghouseState'])
   })
 
