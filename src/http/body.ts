@@ -30,13 +30,16 @@ export function parseBody(text: string): unknown {
   throw new PmxError('BAD_REQUEST', 'The body must be a JSON object such as {"args":[]}.')
 }
 
+/** What the parser quotes of the text: a credential whose quotes were forgotten is what it stumbles over. */
+const quotedPiece = /, (\.\.\.)?".*"(\.\.\.)? is not valid JSON$/s
+
 function parse(text: string): unknown {
   if (isNestedTooDeep(text)) throw new PmxError('BAD_REQUEST', 'The body is nested too deeply.')
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
     if (error instanceof SyntaxError)
-      throw new PmxError('BAD_REQUEST', `The body is not JSON: ${error.message}`)
+      throw new PmxError('BAD_REQUEST', `The body is not JSON: ${error.message.replace(quotedPiece, '')}`)
     throw error
   }
 }

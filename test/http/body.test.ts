@@ -76,6 +76,16 @@ describe('a body', () => {
 describe('JSON text', () => {
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
 
+  test.each([
+    '[hunter2-hunter2]',
+    '{"credentials":{"apiKey":hunter2-hunter2}}',
+    '{"a":"b",\nhunter2-hunter2}',
+  ])('that is none is not repeated: %s', (text) => {
+    expect(() => parseBody(text)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^The body is not JSON: (?!.*unter2)/s) }),
+    )
+  })
+
   test('of an object or a list is that value', () => {
     expect([parseBody('{"a":1}'), parseBody('[1]')]).toEqual([{ a: 1 }, [1]])
   })
