@@ -5,6 +5,7 @@ import { memoryRow, processRows } from './process-rows.js'
 import { createBench, residentBytes, root, startWorldAndDaemon } from './processes.js'
 import { storeRows } from './store-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
+import { worldRows } from './world-rows.js'
 
 const MIXED_CALLS = 10_000
 const PARALLEL = 16
@@ -19,6 +20,7 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
     rows.push(...(await upstreamRows(port, outcomeId)))
     rows.push(...(await httpRows(bench, port, outcomeId)))
     rows.push(...(await storeRows(bench.folder)))
+    rows.push(...worldRows())
     await mixedCalls(port)
     rows.push(
       memoryRow(`resident memory after ${thousands(MIXED_CALLS)} mixed calls`, residentBytes(pid), 140),

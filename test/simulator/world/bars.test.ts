@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../src/contract/resolution.js'
 import type { WorldBar, WorldTrade } from '../../../src/simulator/world/types.js'
-import { createWorld, type World } from '../../../src/simulator/world/world.js'
-import { firstOf, firstWhere } from '../support/json.js'
-import { NOON, SEED } from '../support/stage.js'
+import { firstOf } from '../support/json.js'
+import { NOON } from '../support/stage.js'
 import { sample, world } from '../support/world.js'
 
 const MINUTE = 60_000
@@ -67,30 +66,5 @@ describe('bars', () => {
     const bars = world.bars(firstOf(sample).key, WEEK_MS, NOON - 60 * DAY_MS, NOON - WEEK_MS)
     expect(bars.length).toBeGreaterThan(3)
     expect(bars.every(({ openAt }) => new Date(openAt).getUTCDay() === 1)).toBe(true)
-  })
-})
-
-/** Milliseconds of the fastest of some runs, each on a fresh world. */
-function fastest(work: (fresh: World) => unknown): number {
-  const times = Array.from({ length: 3 }, () => {
-    const fresh = createWorld({ seed: SEED })
-    const start = performance.now()
-    work(fresh)
-    return performance.now() - start
-  })
-  return Math.min(...times)
-}
-
-describe('speed', () => {
-  const busy = firstWhere(sample, (market) => market.activity === 'busy')
-  const end = busy.closesAt
-
-  test('a listing takes less than 20 ms', () => {
-    expect(fastest((fresh) => fresh.eventsAt(NOON))).toBeLessThan(20)
-  })
-
-  test('10,000 minutes take less than 60 ms and 5,000 hours less than 400 ms', () => {
-    expect(fastest((fresh) => fresh.bars(busy.key, MINUTE, end - 10_000 * MINUTE, end))).toBeLessThan(60)
-    expect(fastest((fresh) => fresh.bars(busy.key, HOUR_MS, end - 5_000 * HOUR_MS, end))).toBeLessThan(400)
   })
 })
