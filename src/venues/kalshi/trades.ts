@@ -67,7 +67,9 @@ async function isNeeded(
   }
   const earliest = Math.max(start ?? 0, facts.opensAt ?? 0)
   const tradedBefore = (await findCutoff(ctx))?.tradedBefore
-  return tradedBefore !== undefined && earliest < tradedBefore
+  // Where the archive does not tell how far it reaches, that a market was found there shows that it exists.
+  if (tradedBefore === undefined) return facts.tier === 'historical'
+  return earliest < tradedBefore
 }
 
 async function fetchPage(

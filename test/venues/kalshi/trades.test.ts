@@ -235,6 +235,17 @@ describe('lists of trades', () => {
     expect(await list(ticker)).toHaveLength(1)
   })
 
+  test('of an archived market come from the archive, whose reach is not told', async () => {
+    const { list } = setUp({
+      [`GET api/markets/${ticker}`]: json(404, notFound),
+      [`GET api/historical/markets/${ticker}`]: { market: nativeMarket({ status: 'finalized' }) },
+      'GET api/historical/cutoff': json(404, notFound),
+      'GET api/markets/trades': json(404, notFound),
+      'GET api/historical/trades': old,
+    })
+    expect(await list(ticker)).toHaveLength(1)
+  })
+
   test('of a market that is over since nobody knows when may have moved to the archive', async () => {
     const { list } = setUp({
       [`GET api/markets/${ticker}`]: { market: nativeMarket({ status: 'finalized', close_time: null }) },
