@@ -1,7 +1,7 @@
 /** Members that lists do without, even where no row has them: which, by venue or one list of it, and why. */
 const words = 'words and pictures for people: absent, or the words of what is around them'
 const kinds = 'category and tags: absent means that nobody said'
-const dates = 'dates that no list of the venue is ordered by: absent means unknown'
+const dates = 'dates that the list is not ordered by: absent means unknown'
 const numbers = 'numbers that are shown as unknown where they lack, and that the list is not ordered by'
 const keys = 'a further name of the thing: it has its id'
 const inside = 'what is around the row or inside of it, which not every row has'
