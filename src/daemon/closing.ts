@@ -7,22 +7,28 @@ export interface Closing {
    * disk, must not keep the others open
    */
   closeAll(): Promise<void>
+  /** Closes everything after a failure, which is what is told; what fails now mostly follows from it. */
+  giveUp(): Promise<void>
 }
 
 export function createClosing(): Closing {
   const opened: (() => unknown)[] = []
+
+  async function closeAll(): Promise<void> {
+    const failures: unknown[] = []
+    for (const close of opened.splice(0).reverse()) {
+      try {
+        await close()
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
   return {
     add: (close) => opened.push(close),
-    async closeAll() {
-      const failures: unknown[] = []
-      for (const close of opened.splice(0).reverse()) {
-        try {
-          await close()
-        } catch (error) {
-          failures.push(error)
-        }
-      }
-      if (failures.length > 0) throw failures[0]
-    },
+    closeAll,
+    giveUp: () => closeAll().catch(() => undefined),
   }
 }

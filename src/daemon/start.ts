@@ -108,7 +108,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     )
     return { port: door.port, address, instance: listening, lock, cassette, stop: closing.closeAll }
   } catch (error) {
-    await closing.closeAll()
+    await closing.giveUp()
     throw error
   }
 }

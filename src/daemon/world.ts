@@ -106,7 +106,7 @@ export function worldOf(
         closing.add(() => demo?.close())
         return { ...credentials, cassette, urls: demo?.urls, close: closing.closeAll }
       } catch (error) {
-        await closing.closeAll()
+        await closing.giveUp()
         throw error
       }
     },

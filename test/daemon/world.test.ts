@@ -1,3 +1,4 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.js'
@@ -69,6 +70,17 @@ describe('opening a world', () => {
     expect(closed).toEqual(['demo'])
     // The name is free again: the recording was closed.
     await (await world.open(deps)).close()
+  })
+
+  test('tells why it cannot be opened, whatever goes wrong with giving back', async () => {
+    const gone = join(folder.path, 'gone')
+    mkdirSync(gone)
+    const choice: WorldChoice = { kind: 'record', file: join(gone, 'a.jsonl'), of: { kind: 'demo' } }
+    const startDemo = async () => {
+      rmSync(gone, { recursive: true })
+      throw new Error('no port')
+    }
+    await expect(worldOf(choice, config, { environment, startDemo }).open(deps)).rejects.toThrow('no port')
   })
 
   test('gives back what was opened when the rest cannot be', async () => {
