@@ -57,6 +57,10 @@ export async function exportCandles(
     from: flags.start === undefined ? 0 : readTime(flags.start, '--start', now),
     to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : readTime(flags.end, '--end', now) + 1,
   }
+  if (span.from >= span.to) {
+    // An export of nothing would take the place of one that is there.
+    throw new CommandFailed('--start lies after --end. Give an earlier --start.', exitCodes.usage)
+  }
   const trouble = await troubleOfDaemon(flags)
   if (trouble !== undefined) tellNotOnDisk(trouble, output)
   await readingDatabase(flags, async (file) => {

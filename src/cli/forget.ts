@@ -1,8 +1,9 @@
 import { forgetSpan } from '../candles/forget.js'
-import { toInstant } from '../contract/instant.js'
+import { systemClock } from '../effects/clock.js'
 import { readingDatabase, type StoreFlags, writingDatabase } from './archive/database.js'
 import { venueNamed } from './names.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
+import { readTime } from './times.js'
 
 interface ForgetFlags extends StoreFlags {
   readonly from: string
@@ -17,7 +18,8 @@ export async function forget(
   flags: ForgetFlags,
   output: Output,
 ): Promise<void> {
-  const span = { from: toInstant(flags.from, 'from'), to: toInstant(flags.to, 'to') }
+  const now = systemClock.now()
+  const span = { from: readTime(flags.from, '--from', now), to: readTime(flags.to, '--to', now) }
   if (span.from >= span.to)
     throw new CommandFailed(
       '--from must lie before --to; is one of them mistaken for the other?',

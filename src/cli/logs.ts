@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { stateFiles } from '../daemon/paths.js'
 import { humanLogLine, isOfLevel, type LogLevel } from '../observe/log-line.js'
@@ -24,7 +24,7 @@ export async function logs(flags: LogFlags, output: Output): Promise<void> {
   const isForPeople = output.isTerminal && flags.json !== true
   const isShown = (line: string): boolean => line !== '' && isOfLevel(line, flags.level ?? 'debug')
   const show = (line: string): void => output.line(isForPeople ? printable(humanLogLine(line)) : line)
-  if (!existsSync(path)) output.note(`No log yet at ${path}.`)
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) output.note(`No log yet at ${path}.`)
   const reader = createTailReader(path)
   const written = reader.lines().filter(isShown)
   for (const line of written.slice(Math.max(0, written.length - count))) show(line)

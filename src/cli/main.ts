@@ -197,8 +197,8 @@ function registerCache(program: Command, output: Output): void {
       .command('forget <venue> <outcomeId>')
       .description('forget a span of an outcome; it is fetched again when asked for'),
   )
-    .requiredOption('--from <time>', 'first time that is forgotten')
-    .requiredOption('--to <time>', 'first time that is kept')
+    .requiredOption('--from <time>', 'first time that is forgotten: 7d, -2h, yesterday, ISO 8601 or epoch')
+    .requiredOption('--to <time>', 'first time that is kept, in the same forms')
     .option('--dry-run', 'only say what would go')
     .action(async (venue, outcomeId, flags) =>
       (await import('./forget.js')).forget(venue, outcomeId, flags, output),

@@ -1,3 +1,4 @@
+import { assertNotHidden } from '../daemon/files.js'
 import { isRunning, readInstance } from '../daemon/instance.js'
 import { stateFiles } from '../daemon/paths.js'
 import { verboseHealth } from './client.js'
@@ -17,6 +18,8 @@ export interface ManageFlags extends DaemonFlags {
 export async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const path = stateFiles(settings.paths.stateDir).instance
+  // Another user's daemon is no daemon that does not run.
+  assertNotHidden(path)
   const instance = readInstance(path)
   if (instance === undefined || !isRunning(instance)) {
     if (flags.json === true) output.json({ stopped: false, reason: 'not_running' })
@@ -59,6 +62,7 @@ export async function stop(flags: ManageFlags, output: Output): Promise<void> {
 /** `pmx-local status`: exit code 0 when running, 3 when not. */
 export async function status(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
+  assertNotHidden(stateFiles(settings.paths.stateDir).instance)
   const running = await answering(settings)
   if (running === undefined) {
     const silent = silentDaemon(settings)

@@ -60,6 +60,18 @@ export function readJson(path: string): unknown {
   }
 }
 
+/**
+ * Refuses where {@link readJson} would take what this user may not read for what is not there.
+ * @throws the system's refusal; not for a file that is absent
+ */
+export function assertNotHidden(path: string): void {
+  try {
+    readFileSync(path)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+}
+
 /** Writes whole or not at all, readable by the owner only. */
 export function writeJsonAtomically(path: string, value: unknown, unique: string): void {
   const draft = draftPath(path, unique)

@@ -44,6 +44,18 @@ test('a forgotten span is gone with its candles, and the rest stays', async () =
   const before = await demo('export', 'polymarket', outcomeId)
   const span = ['--from', '2026-11-02T06:00:00Z', '--to', '2026-11-02T12:00:00Z']
   const forget = (...more: string[]) => demo('cache', 'forget', 'polymarket', outcomeId, ...span, ...more)
+  const ago = await demo(
+    'cache',
+    'forget',
+    'polymarket',
+    outcomeId,
+    '--from',
+    '9999d',
+    '--to',
+    'now',
+    '--dry-run',
+  )
+  expect([ago.code, ago.stdout]).toEqual([0, expect.stringContaining('would go')])
   expect(await forget('--dry-run')).toMatchObject({ code: 0, stderr: '' })
   expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(before.stdout)
   expect(await forget()).toMatchObject({ code: 0, stderr: '' })
@@ -73,6 +85,8 @@ test('a bad row is an error with its line, and nothing of the file is stored', a
 test('a time is said as everywhere: so long ago, a word, or refused with what it takes', async () => {
   const all = await demo('export', 'polymarket', outcomeId)
   expect((await demo('export', 'polymarket', outcomeId, '--since', '9999d')).stdout).toBe(all.stdout)
+  const empty = await demo('export', 'polymarket', outcomeId, '--since', '1d', '--end', '2d')
+  expect([empty.code, empty.stdout, empty.stderr]).toEqual([2, '', expect.stringContaining('after --end')])
   const dry = await demo('cache', 'prune', '--before', '9999d', '--dry-run')
   expect([dry.code, dry.stdout]).toEqual([0, '0 candles of 0 series would go\n'])
   const refusals = [

@@ -1,8 +1,20 @@
+import { mkdirSync, rmdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { cliHome } from './support/run-cli.js'
 
 const home = cliHome()
 afterAll(() => home.close())
+
+test('what cannot be read is not taken for no daemon', async () => {
+  const instance = join(home.stateDir, 'instance.json')
+  mkdirSync(instance, { recursive: true, mode: 0o700 })
+  for (const words of [['status'], ['stop']]) {
+    const { code, stdout, stderr } = await home.run(words)
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('EISDIR')])
+  }
+  rmdirSync(instance)
+})
 
 test('a daemon that was stopped by a signal is told of as such, and how it goes on', async () => {
   const { child } = await home.start(['start', '--demo', '--port', '0', '--no-lock'])
