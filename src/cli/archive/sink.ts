@@ -1,5 +1,16 @@
-import { closeSync, fchmodSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fchmodSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { behindLinks } from '../../cassette/file.js'
+import { isAlive } from '../../daemon/process-identity.js'
 import { CommandFailed } from '../output.js'
 
 /** Text is gathered into pieces of about this size. */
@@ -29,6 +40,7 @@ export function isPlainFile(path: string): boolean {
 }
 
 function replaceFile(target: string, pieces: Iterable<string | Uint8Array>, mode: number | undefined): void {
+  removeAbandonedDrafts(target)
   const draft = `${target}.${process.pid}.part`
   try {
     const file = openSync(draft, 'w')
@@ -38,6 +50,26 @@ function replaceFile(target: string, pieces: Iterable<string | Uint8Array>, mode
   } catch (error) {
     rmSync(draft, { force: true })
     throw error
+  }
+}
+
+/** A command that was interrupted leaves its draft, which may be as large as a disk. */
+function removeAbandonedDrafts(target: string): void {
+  const folder = dirname(target)
+  const start = `${basename(target)}.`
+  for (const name of namesIn(folder)) {
+    if (!name.startsWith(start)) continue
+    const pid = /^(\d+)\.part$/.exec(name.slice(start.length))?.[1]
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(folder, name), { force: true })
+  }
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    // One may write into a folder that one may not list.
+    return []
   }
 }
 

@@ -1,16 +1,18 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { EventEmitter } from 'node:events'
 import {
   chmodSync,
   lstatSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { isPlainFile, writeFileWhole } from '../../../src/cli/archive/sink.js'
+import { isPlainFile, writeFileWhole, writeStream } from '../../../src/cli/archive/sink.js'
 import { temporaryFolder } from '../../support/engine.js'
 
 const folder = temporaryFolder()
@@ -24,6 +26,31 @@ test('a file is replaced whole, and who may read it stays as it was', () => {
   expect(readFileSync(at('own.csv'), 'utf8')).toBe('new text')
   expect(statSync(at('own.csv')).mode & 0o777).toBe(0o640)
   expect(isPlainFile(at('own.csv'))).toBe(true)
+})
+
+test('the draft of a process that has gone is taken away, that of a living one is left', () => {
+  const { pid } = spawnSync('true')
+  const drafts = [`big.csv.${pid}.part`, `big.csv.${process.ppid}.part`]
+  for (const draft of drafts) writeFileSync(at(draft), 'half')
+  writeFileWhole(at('big.csv'), ['whole'])
+  expect(drafts.map((draft) => isPlainFile(at(draft)))).toEqual([false, true])
+  for (const draft of drafts) rmSync(at(draft), { force: true })
+})
+
+test('nothing more is made for a reader that has left', async () => {
+  let made = 0
+  function* endless(): Generator<string> {
+    for (; made < 100; made++) yield 'x'.repeat(100_000)
+  }
+  // Standard streams fail without ever calling themselves destroyed.
+  const stream = Object.assign(new EventEmitter(), {
+    write: () => {
+      queueMicrotask(() => stream.emit('error', new Error('EPIPE')))
+      return false
+    },
+  })
+  await writeStream(stream as unknown as NodeJS.WriteStream, endless())
+  expect(made).toBeLessThan(3)
 })
 
 test('a link stays a link, and its target gets the text', () => {
