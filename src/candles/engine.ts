@@ -198,6 +198,7 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
       generation,
       tag: [generation, window.span.from, window.span.to, window.limit, listedAt, closedAt].join('.'),
       isOver: isOver(known),
+      ...(known.isForgotten === true ? { isForgotten: true as const } : {}),
     }
   }
 

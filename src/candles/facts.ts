@@ -25,4 +25,6 @@ export interface CandleFacts {
   readonly tag: string
   /** Whether nothing more will come of the market: decided, or closed for long. */
   readonly isOver: boolean
+  /** The venue does not know the outcome now: what is stored is told, and there may be more. */
+  readonly isForgotten?: true
 }

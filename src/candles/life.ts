@@ -49,19 +49,22 @@ export function reachOf(
 
 /**
  * Whether nothing more will come of the market: decided a day ago, so that late candles are there too, or closed for so
- * long that the venue stands by it.
+ * long that the venue stands by it. Of an outcome that the venue does not know nothing closed but what is stored, and it
+ * may be known again tomorrow.
  */
-export function isOver({ series, checkedAt }: KnownSeries): boolean {
-  if (series.closedAt === undefined) return false
+export function isOver({ series, checkedAt, isForgotten }: KnownSeries): boolean {
+  if (series.closedAt === undefined || (isForgotten === true && series.isSettled !== true)) return false
   return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
 
 /**
  * From when on the listing and closing of a series must be asked for again, epoch ms: soon while it trades, and after a
- * closing at intervals that grow with its age, because venues extend and reopen markets.
+ * closing at intervals that grow with its age, because venues extend and reopen markets. That a venue does not know an
+ * outcome may pass at once.
  */
 export function lifeLastsUntil(known: KnownSeries): number {
   const { series, checkedAt } = known
+  if (known.isForgotten === true) return checkedAt + RELOCATE_AFTER_MS
   const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
   const longest = isOver(known) ? 7 * DAY_MS : DAY_MS
   return checkedAt + Math.min(longest, Math.max(RELOCATE_AFTER_MS, age))

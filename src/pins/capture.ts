@@ -1,5 +1,6 @@
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
 import { cut } from '../candles/spans.js'
+import { PmxError } from '../contract/errors.js'
 import { alignDown } from '../contract/grid.js'
 import { resolutionName } from '../contract/resolution.js'
 import type { Clock } from '../effects/clock.js'
@@ -34,7 +35,8 @@ export interface CaptureDeps {
  * @param span on the grid of the step; may be empty
  * @param onReached told the time up to which everything is stored, after each part
  * @returns whether the market is over, with everything that will ever come of it in the span
- * @throws what stands in the way to the venue; the signal's reason when it aborts; DeadlineExceeded
+ * @throws what stands in the way to the venue; NOT_FOUND where the venue does not know the outcome though some of it is
+ * stored; the signal's reason when it aborts; DeadlineExceeded
  */
 export async function captureStep(
   target: CaptureTarget,
@@ -72,7 +74,13 @@ async function ask(
       isOwner: true,
       onSent: () => undefined,
     } as const
-    return await engine.candles(venue, outcomeId, query, call)
+    const answer = await engine.candles(venue, outcomeId, query, call)
+    if (answer.isForgotten !== true || answer.isOver) return answer
+    throw new PmxError(
+      'NOT_FOUND',
+      `${venue.id} does not know outcome '${outcomeId}' now: what is stored of it stays, and nothing is added.`,
+      { exchange: venue.id },
+    )
   } finally {
     deadline.release()
   }

@@ -48,7 +48,6 @@ test('an outcome that its venue does not know is answered from what is stored of
   })
   const all = await ask('imported', { limit: 10 })
   expect(all).toMatchObject({ cache: 'hit', bars: [...early, ...bars] })
-  expect(all.freshUntil).toBeLessThan(NOW + 8 * 24 * HOUR)
   const { json } = await engine.candlesJson(forgetful, 'imported', { resolution: '1h' }, patientCall())
   expect(JSON.parse(json)).toEqual(all.bars)
   // Of the steps of two hours only one is known from its beginning to its end.
@@ -57,5 +56,24 @@ test('an outcome that its venue does not know is answered from what is stored of
   await expect(ask('imported', { resolution: '1m', limit: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   await expect(ask('other', { limit: 10 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(store.known(venue.id, 'imported')).toBeUndefined()
+  store.close()
+})
+
+test('a venue that does not know an outcome for once ends nothing, and is asked again soon', async () => {
+  const clock = fakeClock(NOW)
+  const store = openStore(join(folder.path, 'passing.db'))
+  const engine = engineOver(store, clock)
+  const world = candleWorld({ clock, listedAt: NOW - 60 * HOUR })
+  const ask = (query: object) => engine.candles(world.venue, 'yes', query, patientCall())
+  await ask({ resolution: '1h', start: NOW - 40 * HOUR, end: NOW - 20 * HOUR })
+  clock.passTo(NOW + 20 * 24 * HOUR)
+  world.relocated = () => {
+    throw new PmxError('NOT_FOUND', 'no such outcome')
+  }
+  const passing = await ask({ resolution: '1d', limit: 5 })
+  expect(passing.isOver).toBe(false)
+  expect(passing.freshUntil - clock.now()).toBeLessThanOrEqual(10 * 60_000)
+  world.relocated = undefined
+  expect((await ask({ resolution: '1d', limit: 5 })).bars).toHaveLength(5)
   store.close()
 })

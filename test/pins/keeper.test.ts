@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
@@ -8,7 +9,7 @@ import { type Capture, type Pin, PinsDamaged } from '../../src/pins/format.js'
 import { createPinKeeper, LOOK_EVERY_MS, type PinKeeper } from '../../src/pins/keeper.js'
 import { noSecrets } from '../../src/venues/secrets.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
-import { engineOver, patientCall } from '../support/engine.js'
+import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
 import { candleAt, type ForgetfulVenue, forgetfulVenue, HOUR, MINUTE } from './support/forgetful-venue.js'
 
 const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
@@ -180,6 +181,32 @@ describe('the pace', () => {
     pins = []
     await kept.look()
     expect([written, kept.status()]).toEqual([[], undefined])
+  })
+
+  test('a venue that does not know an outcome for once ends no pin, and leaves no hole in what it keeps', async () => {
+    const folder = temporaryFolder()
+    store = openStore(join(folder.path, 'candles.db'))
+    engine = engineOver(store, clock)
+    pins = [pinOf('known-a')]
+    await keeper().look()
+    const afterwards = NOW + 20 * 24 * HOUR
+    clock.passTo(afterwards)
+    played.isBlank = true
+    await keeper().look()
+    expect(written.map(({ done }) => done)).toEqual([undefined, undefined])
+    expect(written.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('NOT_FOUND'),
+      expect.stringContaining('NOT_FOUND'),
+    ])
+    played.isBlank = false
+    clock.passTo(afterwards + 7 * HOUR)
+    await keeper().look()
+    played.isBlank = true
+    const hours = { resolution: '1h', start: NOW, end: afterwards }
+    const { bars } = await engine.candles(played.venue, 'known-a', hours, patientCall())
+    expect(bars).toHaveLength(20 * 24 + 1)
+    store.close()
+    folder.remove()
   })
 
   test('a market that has closed is done when it is decided and its last candle stored, and costs nothing more', async () => {

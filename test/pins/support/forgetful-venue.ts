@@ -22,6 +22,8 @@ export interface ForgetfulVenue {
   }[]
   /** What asking for candles of an outcome fails with; undefined while all is well. */
   trouble: (outcomeId: string) => PmxError | undefined
+  /** It does not know any outcome, as in a bad hour. */
+  isBlank: boolean
   /** Waits before each answer. */
   hold: (signal: AbortSignal) => Promise<void>
   /** When the market closed. */
@@ -44,6 +46,7 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
   const played: ForgetfulVenue = {
     asked: [],
     trouble: () => undefined,
+    isBlank: false,
     hold: async () => undefined,
     closedAt: undefined,
     settledAt: 0,
@@ -56,7 +59,8 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
         steps,
         settleLagMs: 2 * MINUTE,
         async locate(outcomeId) {
-          if (!outcomeId.startsWith('known')) throw new PmxError('NOT_FOUND', `No outcome '${outcomeId}'.`)
+          if (played.isBlank || !outcomeId.startsWith('known'))
+            throw new PmxError('NOT_FOUND', `No outcome '${outcomeId}'.`)
           const { closedAt } = played
           const isClosed = closedAt !== undefined && closedAt <= clock.now()
           return {
