@@ -33,6 +33,9 @@ export interface RecordingWire extends Wire {
   counts(): RecordCounts
 }
 
+/** What looks for everything secret in what belongs to one call. */
+type Sought = Pick<SecretSet, 'findIn'>
+
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
 export function recordingWire(
   inner: Wire,
@@ -50,9 +53,9 @@ export function recordingWire(
     return n
   }
 
-  function tellWithheldNames(venue: string, names: readonly string[], more: readonly NamedSecret[]): void {
+  function tellWithheldNames(venue: string, names: readonly string[], sought: Sought): void {
     const told = (name: string): string =>
-      `${venue} ${secrets.findIn(name, more) === undefined ? name : UNTOLD_NAME}`
+      `${venue} ${sought.findIn(name) === undefined ? name : UNTOLD_NAME}`
     const fresh = [...new Set(names.map(told))].filter((name) => !toldNames.has(name))
     if (fresh.length === 0) return
     for (const name of fresh) toldNames.add(name)
@@ -63,10 +66,10 @@ export function recordingWire(
   }
 
   /** Whether the entry may be written; tells where a secret stands in one that may not. */
-  function isClean(entry: Entry, more: readonly NamedSecret[]): boolean {
-    const found = secrets.findIn(searchedText(entry), more)
+  function isClean(entry: Entry, sought: Sought): boolean {
+    const found = sought.findIn(searchedText(entry))
     if (found === undefined) return true
-    const isHit = (text: string): boolean => secrets.findIn(text, more) !== undefined
+    const isHit = (text: string): boolean => sought.findIn(text) !== undefined
     const { venue, host, method } = entry.call
     const field = placeOf({ ...entry.call, ...toldBy(entry) }, isHit) ?? 'the entry'
     log.warn(
@@ -76,8 +79,8 @@ export function recordingWire(
     return false
   }
 
-  function keep(entry: Entry, more: readonly NamedSecret[]): void {
-    if (!isClean(entry, more)) {
+  function keep(entry: Entry, sought: Sought): void {
+    if (!isClean(entry, sought)) {
       withheld++
       return
     }
@@ -95,8 +98,8 @@ export function recordingWire(
   return {
     async send(call, url, options) {
       const allowed = toAllowedCall(call)
-      const more = secretsOfHeaders(call.secretHeaders)
-      tellWithheldNames(call.venue, allowed.withheld, more)
+      const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
+      tellWithheldNames(call.venue, allowed.withheld, sought)
       const asked = {
         call: allowed.call,
         n: nextOf(callKey(allowed.call)),
@@ -108,12 +111,12 @@ export function recordingWire(
         reply = await inner.send(call, url, options)
       } catch (error) {
         const failure = failureOf(error)
-        if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, more)
+        if (failure !== undefined) keep({ ...asked, at: step(), answer: { failure } }, sought)
         throw error
       }
       const kept = toKeptReply(reply)
       const at = step()
-      keep({ ...asked, at, answer: { reply: kept } }, more)
+      keep({ ...asked, at, answer: { reply: kept } }, sought)
       return { status: kept.status, headers: kept.headers, text: reply.text, receivedAt: at }
     },
     counts: () => ({ entries, withheld, ended }),

@@ -32,7 +32,12 @@ export interface SecretSet {
   /** Learns a secret. @returns false when it is too short to be searched for */
   add(secret: NamedSecret): boolean
   /** Name of a secret that the text holds in some form; undefined when it holds none. */
-  findIn(text: string, more?: readonly NamedSecret[]): string | undefined
+  findIn(text: string): string | undefined
+  /**
+   * Looks also for secrets that are not remembered, such as the signature of one call. Their forms are worked out once,
+   * however many texts are looked through.
+   */
+  findingAlso(more: readonly NamedSecret[]): Pick<SecretSet, 'findIn'>
   /**
    * The text without secrets, and without beginnings of them that can be told as such. Where one stands in a form that
    * cannot be cut out (escaped, wrapped), nothing of the text is told. What lies beyond {@link LONGEST_TOLD} characters
@@ -56,17 +61,13 @@ export function createSecretSet(limit = 5_000): SecretSet {
   const known = new Map<string, NamedForms>()
   const phrases = createSecretPhrases()
 
-  function findIn(text: string, more: readonly NamedSecret[] = []): string | undefined {
-    if (known.size === 0 && more.length === 0) return undefined
+  function findIn(text: string, others?: SecretPhrases): string | undefined {
+    if (known.size === 0 && others === undefined) return undefined
     const { plain, withoutBlanks } = readingsOf(text)
     const readings = [...plain, ...withoutBlanks].map((reading) => reading.toLowerCase())
     // These have no blanks anyhow.
     const bareReadings = plain.flatMap(bareReadingsOf)
-    const found = phrases.nameIn(readings, bareReadings)
-    if (found !== undefined || more.length === 0) return found
-    const others = createSecretPhrases()
-    for (const one of more) if (isLong(one)) others.add(namedForms(one))
-    return others.nameIn(readings, bareReadings)
+    return phrases.nameIn(readings, bareReadings) ?? others?.nameIn(readings, bareReadings)
   }
 
   return {
@@ -83,7 +84,14 @@ export function createSecretSet(limit = 5_000): SecretSet {
       }
       return true
     },
-    findIn,
+    findIn: (text) => findIn(text),
+    findingAlso(more) {
+      const long = more.filter(isLong)
+      if (long.length === 0) return { findIn: (text) => findIn(text) }
+      const others = createSecretPhrases()
+      for (const one of long) others.add(namedForms(one))
+      return { findIn: (text) => findIn(text, others) }
+    },
     mask(text) {
       if (known.size === 0) return text
       let masked = text.length > LONGEST_TOLD ? `${text.slice(0, LONGEST_TOLD)}...` : text
@@ -110,6 +118,8 @@ function namedForms({ name, value }: NamedSecret): NamedForms {
 function isLong({ value }: NamedSecret): boolean {
   return value.trim().length >= SHORTEST_SECRET
 }
+
+type SecretPhrases = ReturnType<typeof createSecretPhrases>
 
 /** Secrets as they are looked for in readings of a text. */
 function createSecretPhrases() {

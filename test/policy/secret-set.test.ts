@@ -37,6 +37,25 @@ describe('a text that is told', () => {
   })
 })
 
+test('secrets that pass are looked for in many texts by working them out once, and are not remembered', () => {
+  const set = knowing('another-secret-of-somebody')
+  let reads = 0
+  const passing = {
+    name: 'signature',
+    get value() {
+      reads++
+      return secret
+    },
+  }
+  const sought = set.findingAlso([passing])
+  const once = reads
+  for (let row = 0; row < 10; row++) expect(sought.findIn(`row ${row}`)).toBeUndefined()
+  expect(sought.findIn(`x${secret}`)).toBe('signature')
+  expect(sought.findIn('another-secret-of-somebody')).toBe('key')
+  expect(reads).toBe(once)
+  expect(set.findIn(secret)).toBeUndefined()
+})
+
 test.each([
   ['over the members of an object', '{"a": "hunter2", "b": "hunter2", "c" : "hunter2"}'],
   ['over the items of a list', '["hunter2","hunter2","hunter2"]'],
