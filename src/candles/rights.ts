@@ -1,6 +1,7 @@
 import { alignDown } from '../contract/grid.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
+import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venues/secrets.js'
 import type { CandleSource, Venue } from '../venues/venue.js'
 import type { FetchCall, FetcherDeps } from './fetcher.js'
@@ -29,6 +30,7 @@ const SHOWN = 10_000
 
 export function createRights({ clock, openContext }: RightsDeps): Rights {
   const shown = createLru<Moment>(SHOWN)
+  const showing = createSingleFlight<void>()
   return {
     async assertShown(venue, source, outcomeId, call) {
       const [finest] = source.steps
@@ -38,16 +40,24 @@ export function createRights({ clock, openContext }: RightsDeps): Rights {
       const at = momentOf(clock)
       const before = shown.get(key)
       if (before !== undefined && msBetween(before, at) < RELOCATE_AFTER_MS) return
-      const ctx = openContext(venue, { secrets, signal, priority })
-      try {
-        const series = await source.locate(outcomeId, ctx)
-        const from = alignDown(at.now, finest.stepMs)
-        await source.fetch(series, finest, { from, to: from + finest.stepMs }, ctx)
-        shown.set(key, at)
-      } finally {
-        call.onSent(ctx.http.sent)
-        ctx.release()
+      const show = async (terms: Pick<FetchCall, 'signal' | 'priority'>): Promise<void> => {
+        const ctx = openContext(venue, { secrets, ...terms })
+        try {
+          const series = await source.locate(outcomeId, ctx)
+          const from = alignDown(at.now, finest.stepMs)
+          await source.fetch(series, finest, { from, to: from + finest.stepMs }, ctx)
+          shown.set(key, at)
+        } finally {
+          call.onSent(ctx.http.sent)
+          ctx.release()
+        }
       }
+      await showing.run(
+        key,
+        signal,
+        (shared, urgency) => show({ signal: shared, priority: urgency }),
+        priority,
+      )
     },
   }
 }

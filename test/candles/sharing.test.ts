@@ -8,7 +8,7 @@ import { requireSecret } from '../../src/venues/secrets.js'
 import type { CandleSource, Venue, VenueContext } from '../../src/venues/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock, settle } from '../support/clock.js'
-import { atOnce, contextWithoutNetwork, patientCall } from '../support/engine.js'
+import { atOnce, contextWithoutNetwork, engineOver, patientCall } from '../support/engine.js'
 
 const HOUR = 3_600_000
 const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
@@ -103,4 +103,16 @@ describe('callers who ask for the same candles at once', () => {
     await background
     expect(world.urgencies.map(priorityNow)).toEqual(['background', 'background'])
   })
+})
+
+test('show a venue without public data their rights once, however many they ask for at a time', async () => {
+  const clock = fakeClock(NOW)
+  const played = candleWorld({ clock, listedAt: NOW - 40 * HOUR })
+  const engine = engineOver(createMemoryStore(), clock)
+  const calls = Array.from({ length: 20 }, () => patientCall())
+  const venue: Venue = { ...played.venue, isPrivate: true }
+  await Promise.all(calls.map((call) => engine.candles(venue, 'yes', query, call)))
+  // One look whether the venue shows them, and one answer for all.
+  expect(played.asked).toHaveLength(2)
+  expect(played.located).toBe(2)
 })
