@@ -10,8 +10,9 @@ import type { CandleSource, Span, Venue } from '../venues/venue.js'
 import { aggregateBars } from './aggregate.js'
 import { type Completed, createCompletion } from './completion.js'
 import type { CandleFacts } from './facts.js'
-import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget, SeriesMoved } from './fetcher.js'
+import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget } from './fetcher.js'
 import { type Found, joined } from './found.js'
+import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { isOver, lifeLastsUntil, lifeOf, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
 import { createLocator } from './locator.js'
@@ -103,12 +104,14 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
     query: CandleQuery,
     now: number,
     call: FetchCall,
+    forgotten: KnownSeries | undefined,
   ): Promise<Plan> {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
     await rights.assertShown(venue, source, outcomeId, call)
     const wanted = { venue, source, outcomeId, call }
-    const known = await locator.locate(wanted, (found) => tellsLife(found, window.span, window.stepMs, now))
+    const isGood = (found: KnownSeries) => tellsLife(found, window.span, window.stepMs, now)
+    const known = forgotten ?? (await locator.locate(wanted, isGood))
     const { series } = known
     const identity = {
       venue: venue.id,
@@ -141,13 +144,16 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
     return { window, target, known, span, life, now }
   }
 
-  /** Answers; once more where the venue turns out to keep the candles under another name. */
-  async function answering<Answer>(answer: () => Promise<Answer>): Promise<Answer> {
+  /** Answers; once more where the venue turns out to keep the candles under another name, or not at all. */
+  async function answering<Answer>(
+    answer: (forgotten: KnownSeries | undefined) => Promise<Answer>,
+  ): Promise<Answer> {
     try {
-      return await answer()
+      return await answer(undefined)
     } catch (error) {
-      if (!(error instanceof SeriesMoved)) throw error
-      return answer()
+      if (error instanceof SeriesForgotten) return answer(error.known)
+      if (error instanceof SeriesMoved) return answer(undefined)
+      throw error
     }
   }
 
@@ -256,8 +262,8 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
       const askedAt = now()
       const future = futureAnswer(venue, source, outcomeId, query, askedAt)
       if (future !== undefined) return { ...future, bars: [] }
-      return answering(async () => {
-        const asked = await plan(venue, source, outcomeId, query, askedAt, call)
+      return answering(async (forgotten) => {
+        const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
         if (asked.span === undefined) return { ...factsOutside(asked), bars: [] }
         return walk(asked, asked.span, counted(call))
       })
@@ -267,8 +273,8 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
       const askedAt = now()
       const future = futureAnswer(venue, source, outcomeId, query, askedAt)
       if (future !== undefined) return { ...future, json: '[]' }
-      return answering(async () => {
-        const asked = await plan(venue, source, outcomeId, query, askedAt, call)
+      return answering(async (forgotten) => {
+        const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
         if (asked.span === undefined) return { ...factsOutside(asked), json: '[]' }
         return answerJson(asked, asked.span, counted(call))
       })

@@ -18,6 +18,7 @@ import type {
 } from '../venues/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
+import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
 import { type Moment, momentOf } from './moment.js'
@@ -41,20 +42,6 @@ export interface FetchTarget {
   known(): KnownSeries
   /** What the venue says of the outcome now. */
   relocate(call: FetchCall): Promise<KnownSeries>
-}
-
-/** The venue keeps the outcome's candles under another name than it did: the question must be planned anew. */
-export class SeriesMoved extends PmxError {
-  constructor(venue: Venue, outcomeId: string) {
-    super(
-      'EXCHANGE_NOT_AVAILABLE',
-      `${venue.id} is changing the series of outcome '${outcomeId}'. Try again.`,
-      {
-        exchange: venue.id,
-        retryable: true,
-      },
-    )
-  }
 }
 
 /** On which terms a venue is asked. */
@@ -148,7 +135,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
   /**
    * Asks with facts that are no older than a day; and where the answer says that nothing is there, with facts of now:
-   * a market may have moved to an archive, or been renamed.
+   * a market may have moved to an archive, or been renamed, or forgotten.
    */
   async function askVenue(
     target: FetchTarget,
@@ -164,6 +151,10 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
         throw new SeriesMoved(venue, fresh.series.outcomeId)
       return fresh
     }
+    /** Silence about an outcome that the venue does not know tells nothing. */
+    function assertKnown(fresh: KnownSeries): void {
+      if (fresh.isForgotten === true) throw new SeriesForgotten(venue, fresh)
+    }
     const now = deps.clock.now()
     const before = target.known()
     const known = areFactsFresh(before, now) ? before : await relocated()
@@ -173,11 +164,15 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     } catch (error) {
       if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
       const fresh = await relocated()
+      assertKnown(fresh)
       if (isSameSeries(known, fresh)) throw error
       return askWith(fresh)
     }
-    if (!saysNothing(batch) || now - known.checkedAt < RELOCATE_AFTER_MS) return batch
+    if (!saysNothing(batch)) return batch
+    assertKnown(known)
+    if (now - known.checkedAt < RELOCATE_AFTER_MS) return batch
     const fresh = await relocated()
+    assertKnown(fresh)
     return isSameSeries(known, fresh) ? batch : askWith(fresh)
   }
 

@@ -77,3 +77,33 @@ test('a venue that does not know an outcome for once ends nothing, and is asked 
   expect((await ask({ resolution: '1d', limit: 5 })).bars).toHaveLength(5)
   store.close()
 })
+
+test.each(['refuses', 'is silent about'] as const)(
+  'what is stored is told also of a venue that %s what it has forgotten while its closing is still believed',
+  async (manner) => {
+    const clock = fakeClock(NOW)
+    const store = openStore(join(folder.path, `${manner}.db`))
+    const engine = engineOver(store, clock)
+    const day = 24 * HOUR
+    const { venue } = candleWorld({ clock, listedAt: NOW - 60 * day, closedAt: NOW - 20 * day })
+    const source = venue.candles
+    if (source === undefined) throw new Error('the venue has candles')
+    const [start, end] = [NOW - 25 * day, NOW - 22 * day]
+    const stored = await engine.candles(venue, 'yes', { resolution: '1h', start, end }, patientCall())
+    const unknown = async () => {
+      throw new PmxError('NOT_FOUND', 'no such outcome')
+    }
+    const silent = async () => ({ kind: 'bars', route: 'truth', bars: [] }) as const
+    const candles = { ...source, locate: unknown, fetch: manner === 'refuses' ? unknown : silent }
+    const forgetful: Venue = { ...venue, candles }
+    const ask = (query: object) =>
+      engine.candles(forgetful, 'yes', { resolution: '1h', ...query }, patientCall())
+    for (const days of [1, 2, 8]) {
+      clock.passTo(NOW + days * day)
+      const answer = await ask({ start: NOW - 30 * day, end })
+      expect(answer.bars).toEqual(stored.bars)
+      expect(answer.freshUntil - clock.now()).toBeLessThanOrEqual(10 * 60_000)
+    }
+    store.close()
+  },
+)
