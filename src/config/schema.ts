@@ -4,8 +4,8 @@ import { venueIds } from '../contract/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const proxyUrl = httpUrl.refine(hasReadableCredentials, {
-  error: 'has a user or password with a % that begins no escape: write it as %25',
+const proxyUrl = httpUrl.transform(withoutBarePercents).refine(hasReadableCredentials, {
+  error: 'has a user or password whose escapes stand for no text: write a % as %25',
 })
 const origin = z
   .string()
@@ -101,6 +101,11 @@ export const configSchema = z.strictObject({
 
 export type Config = z.output<typeof configSchema>
 export type ConfigInput = z.input<typeof configSchema>
+
+/** A % in a password that begins no escape stands for itself; whoever sends it to the proxy would stumble over it. */
+function withoutBarePercents(address: string): string {
+  return address.replace(/%(?![0-9a-f]{2})/gi, '%25')
+}
 
 /** Whoever sends them to the proxy undoes their escapes first. */
 function hasReadableCredentials(address: string): boolean {

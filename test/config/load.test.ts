@@ -161,7 +161,7 @@ describe('a value of the wrong kind is refused by name', () => {
     [{ limits: { maxBodyBytes: 1 } }, 'limits.maxBodyBytes'],
     [{ venues: { kalshi: { hosts: { api: 'ftp://x' } } } }, 'venues.kalshi.hosts.api'],
     [{ venues: { kalshi: { proxy: 'proxy:8080' } } }, 'venues.kalshi.proxy'],
-    [{ venues: { kalshi: { proxy: 'http://us%er:pw@proxy:8080' } } }, 'venues.kalshi.proxy'],
+    [{ venues: { kalshi: { proxy: 'http://us%ff:pw@proxy:8080' } } }, 'venues.kalshi.proxy'],
     [{ demo: { seed: -1 } }, 'demo.seed'],
   ])('%j names %s', (settings, name) => {
     expect(refusal(settings)).toMatch(new RegExp(`^ {2}${name.replaceAll('.', '\\.')}: \\S`, 'm'))

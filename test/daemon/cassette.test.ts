@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/load.js'
 import { configuredSecrets } from '../../src/daemon/cassette.js'
 
 test.each([
-  ['http://user:half%price@proxy.test:8080', ['half%price']],
+  ['http://user:half%price@proxy.test:8080', ['half%25price', 'half%price']],
   ['http://user:p%40ssword@proxy.test:8080', ['p%40ssword', 'p@ssword']],
 ])('the password of the proxy %s is withheld as it is written and as it is meant', async (proxy, values) => {
   const config = loadConfig({
