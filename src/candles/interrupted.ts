@@ -32,35 +32,53 @@ export interface InterruptedReads {
   done(key: string, span: Span): void
 }
 
-/** Series of which a read may be interrupted. */
+/** Series of which reads may be interrupted. */
 const SERIES = 1_000
+/** Reads of one series that wait to go on: those of different times must not take each other's place. */
+const MOST_READS = 8
 /** Whoever comes later has not come to go on. */
 const COMES_BACK_WITHIN_MS = 60_000
 /** A read of this length is begun anew: what it began with is no news any more. */
 const LONGEST_READ_MS = 10 * 60_000
 
 export function createInterruptedReads(): InterruptedReads {
-  const reads = createLru<Interrupted>(SERIES)
+  /** The newest first. */
+  const reads = createLru<readonly Interrupted[]>(SERIES)
   return {
     begin(key, span, now) {
-      const before = reads.get(key)
-      const anew = { begun: now, first: span, isGoingOn: false }
-      if (before === undefined || !isOf(before, span)) return anew
-      const { begun, ended } = before
-      const isGoingOn =
-        msBetween(ended, now) < COMES_BACK_WITHIN_MS && msBetween(begun, now) < LONGEST_READ_MS
-      return isGoingOn ? { begun, first: span, isGoingOn } : anew
+      const open = (reads.get(key) ?? []).filter((read) => canGoOn(read, now))
+      const before =
+        open.find((read) => isAskedAgain(read, span)) ?? open.find((read) => isPartOf(read, span))
+      if (before === undefined) return { begun: now, first: span, isGoingOn: false }
+      return { begun: before.begun, first: span, isGoingOn: true }
     },
-    note: (key, read) => reads.set(key, read),
+    note(key, read) {
+      // Whoever went on with a read has its beginning.
+      const others = (reads.get(key) ?? []).filter(
+        (other) => other.begun !== read.begun && canGoOn(other, read.ended),
+      )
+      reads.set(key, [read, ...others].slice(0, MOST_READS))
+    },
     done(key, span) {
-      const rest = reads.get(key)?.missing.flatMap((part) => subtract(part, [span]))
-      if (rest?.length === 0) reads.delete(key)
+      const known = reads.get(key)
+      if (known === undefined) return
+      const left = known.filter(({ missing }) => missing.some((part) => subtract(part, [span]).length > 0))
+      if (left.length === 0) reads.delete(key)
+      else if (left.length < known.length) reads.set(key, left)
     },
   }
 }
 
-/** Whether a question that looks at a span first asks for what a read has not come to, at once or in later looks. */
-function isOf({ first, missing }: Interrupted, span: Span): boolean {
-  if (missing.some((part) => intersect(part, span) !== undefined)) return true
+function canGoOn({ begun, ended }: Interrupted, now: Moment): boolean {
+  return msBetween(ended, now) < COMES_BACK_WITHIN_MS && msBetween(begun, now) < LONGEST_READ_MS
+}
+
+/** Whether a question that looks at a span first is the one that began the read, maybe a step later. */
+function isAskedAgain({ first }: Interrupted, span: Span): boolean {
   return span.to - span.from === first.to - first.from && intersect(first, span) !== undefined
+}
+
+/** Whether it asks for something that the read has not come to. */
+function isPartOf({ missing }: Interrupted, span: Span): boolean {
+  return missing.some((part) => intersect(part, span) !== undefined)
 }
