@@ -13,7 +13,7 @@ import {
   unlinkSync,
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { CommandFailed } from './output.js'
 
 /** Folders of one command that runs against a daemon of its own. */
@@ -50,7 +50,9 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
   const stateDir = join(root, 'state')
   mkdirSync(home, { mode: 0o700 })
   const sdkDir = join(home, '.pmxt')
-  const links = entriesOf(real).filter((name) => name !== '.pmxt')
+  // An empty HOME names no folder: joined to a name it would be the one that we stand in.
+  const hasReal = isAbsolute(real)
+  const links = hasReal ? entriesOf(real).filter((name) => name !== '.pmxt') : []
   for (const name of links) link(join(real, name), join(home, name))
   return {
     stateDir,
@@ -70,7 +72,8 @@ export function createChildHome(environment: NodeJS.ProcessEnv, real: string = h
       for (const name of links) unlinkOwn(join(home, name), join(real, name))
       removeEmpty(sdkDir)
       removeEmpty(stateDir)
-      for (const name of entriesOf(home)) if (name !== '.pmxt') moveIfFree(join(home, name), join(real, name))
+      const fresh = hasReal ? entriesOf(home).filter((name) => name !== '.pmxt') : []
+      for (const name of fresh) moveIfFree(join(home, name), join(real, name))
       removeEmpty(home)
       return removeEmpty(root) ? undefined : root
     },

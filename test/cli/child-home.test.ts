@@ -36,6 +36,18 @@ test('a user without a home gets one all the same', () => {
   expect(child.giveBack()).toBeUndefined()
 })
 
+test('where HOME is empty, what a command writes stays in the home it got, and not where it was called', () => {
+  const child = createChildHome({}, '')
+  const written = `pmx-written-${process.pid}`
+  writeFileSync(join(dirname(child.sdkDir), written), 'text')
+  const left = child.giveBack() ?? 'nowhere'
+  const isHere = existsSync(written)
+  rmSync(written, { force: true })
+  expect(isHere).toBe(false)
+  expect(readFileSync(join(left, 'home', written), 'utf8')).toBe('text')
+  rmSync(left, { recursive: true })
+})
+
 test('what a command writes into its home stays: in the real one, or where it is when the name is taken', () => {
   const real = mkdtempSync(join(tmpdir(), 'pmx-real-home-'))
   writeFileSync(join(real, '.npmrc'), 'npm')
