@@ -140,6 +140,9 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
     })
     const span =
       alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
+    // What is stored of an outcome that the venue does not know says nothing of other times.
+    if (span === undefined && known.isForgotten === true && !isOver(known))
+      throw new SeriesForgotten(venue, known)
     if (span !== undefined) assertAnswerable(window, span)
     return { window, target, known, span, life, now }
   }

@@ -72,6 +72,8 @@ test('a venue that does not know an outcome for once ends nothing, and is asked 
   }
   const passing = await ask({ resolution: '1d', limit: 5 })
   expect(passing.isOver).toBe(false)
+  const nothingStored = { resolution: '1h', start: clock.now() - 9 * HOUR }
+  await expect(ask(nothingStored)).rejects.toMatchObject({ code: 'NOT_FOUND' })
   expect(passing.freshUntil - clock.now()).toBeLessThanOrEqual(10 * 60_000)
   world.relocated = undefined
   expect((await ask({ resolution: '1d', limit: 5 })).bars).toHaveLength(5)
