@@ -131,17 +131,27 @@ function guardDatagrams(): () => void {
     'createSocket',
     (original) =>
       function (this: unknown, ...args) {
-        // A lookup of one's own could make any address of a loopback name.
         const [options, ...rest] = args
-        const safe = typeof options === 'object' ? { ...options, lookup: undefined } : options
-        return Reflect.apply(original, this, [safe, ...rest])
+        return Reflect.apply(original, this, [withoutLookup(options), ...rest])
       },
   )
+  const { Socket } = dgram
+  const guarded = new Proxy(Socket, {
+    construct: (target, [options, ...rest]: unknown[], made) =>
+      Reflect.construct(target, [withoutLookup(options), ...rest], made),
+  })
+  Reflect.set(dgram, 'Socket', guarded)
   return () => {
+    Reflect.set(dgram, 'Socket', Socket)
     send()
     connect()
     create()
   }
+}
+
+/** A lookup of one's own could make any address of a loopback name. */
+function withoutLookup(options: unknown): unknown {
+  return typeof options === 'object' ? { ...options, lookup: undefined } : options
 }
 
 /**

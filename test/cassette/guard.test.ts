@@ -13,9 +13,10 @@ test('from inside a replaying process nothing but the loopback can be reached, w
   await build({ entryPoints: [entry], outfile, bundle: true, platform: 'node', format: 'esm' })
   const ended = await run(process.execPath, [probe, outfile], { environment: process.env })
   expect(ended.stderr).toBe('')
-  const { refused, loopback, given, afterwards } = JSON.parse(ended.stdout) as {
+  const { refused, loopback, received, given, afterwards } = JSON.parse(ended.stdout) as {
     refused: Record<string, string>
     loopback: Record<string, string>
+    received: string[]
     given: boolean
     afterwards: string
   }
@@ -25,6 +26,7 @@ test('from inside a replaying process nothing but the loopback can be reached, w
   // It is led back to the loopback, where nothing listens on that port.
   expect(deceived).toContain('ECONNREFUSED')
   expect(deceived).toContain('127.0.0.1:9')
+  expect(received).toEqual(['here', 'here'])
   const { lookup, ...reached } = loopback
   expect(reached).toEqual({ fetch: 'here', 'fetch by name': 'here', undici: 'here', port: 'here' })
   expect(lookup).toMatch(/^(127\.0\.0\.1|::1)$/)

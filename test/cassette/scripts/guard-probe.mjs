@@ -77,6 +77,25 @@ async function outcomeOf(way) {
   }
 }
 
+/** A socket made by its class, whose own lookup would lead it away: a datagram to localhost arrives there all the same. */
+async function datagramByOwnLookup() {
+  const receiver = dgram.createSocket('udp4')
+  await new Promise((resolve) => receiver.bind(0, '127.0.0.1', resolve))
+  const lookup = (_name, _options, done) => done(new Error('a lookup of its own was asked'))
+  class Sender extends dgram.Socket {}
+  const texts = []
+  for (const Made of [dgram.Socket, Sender]) {
+    const arrived = new Promise((resolve) => receiver.once('message', (text) => resolve(text.toString())))
+    const sender = new Made({ type: 'udp4', lookup })
+    const failed = new Promise((resolve) => sender.once('error', (error) => resolve(error.message)))
+    sender.send('here', receiver.address().port, 'localhost')
+    texts.push(await Promise.race([arrived, failed]))
+    sender.close()
+  }
+  receiver.close()
+  return texts
+}
+
 const server = http.createServer((_request, reply) => reply.end('here'))
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
 const { port } = server.address()
@@ -91,9 +110,12 @@ const loopback = {
   port: await byEvents(() => net.connect(port), 'connect').then((socket) => socket.destroy() && 'here'),
   lookup: (await dns.promises.lookup('localhost')).address,
 }
+const received = await datagramByOwnLookup()
 const before = net.Socket.prototype.connect
 uninstall()
 const given = net.Socket.prototype.connect !== before && Object.hasOwn(dns, 'lookup')
 // The ways whose failure without a network is quick and certain.
 const afterwards = await outcomeOf(ways['a Unix socket'])
-process.stdout.write(JSON.stringify({ refused, loopback, given, afterwards }), () => process.exit(0))
+process.stdout.write(JSON.stringify({ refused, loopback, received, given, afterwards }), () =>
+  process.exit(0),
+)
