@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { methodNames } from '../src/contract/methods.js'
+import { methodNames } from '../src/api/methods.js'
 import { playedVenueIds } from '../src/simulator/faces/registry.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 
@@ -87,13 +87,13 @@ test('the sources are found and can be read', () => {
 })
 
 describe('imports', () => {
-  /** From the ground up; each part may use what lies below it, and everything may use `contract`. */
+  /** From the ground up; each part may use what lies below it, and everything may use `api`. */
   const floors = [
     ['effects'],
     ['policy'],
     ['transport'],
     ['observe'],
-    ['venues', 'storage'],
+    ['venue-kit', 'storage'],
     ['candles', 'catalog'],
     ['core'],
     ['http', 'pins'],
@@ -102,11 +102,13 @@ describe('imports', () => {
   ]
   /** Parts that stand beside the floors, with what they may use. */
   const beside: Readonly<Record<string, readonly string[]>> = {
-    contract: [],
-    config: ['contract'],
+    api: [],
+    config: ['api'],
     'version.ts': [],
-    simulator: ['contract', 'effects', 'policy', 'observe'],
-    cassette: ['contract', 'effects', 'policy', 'observe', 'transport'],
+    simulator: ['api', 'effects', 'policy', 'observe'],
+    cassette: ['api', 'effects', 'policy', 'observe', 'transport'],
+    // What venues are built with lies in the kit; nothing but the daemon knows which there are.
+    venues: ['api', 'effects', 'policy', 'transport', 'observe', 'venue-kit'],
     // Runs in the processes of others, and starts the program as one of its own.
     testing: [],
   }
@@ -116,10 +118,11 @@ describe('imports', () => {
     'version.ts': ['daemon', 'cli'],
     simulator: ['daemon', 'cli'],
     cassette: ['daemon', 'cli'],
+    venues: ['daemon', 'cli'],
   }
 
   function mayUse(user: string, used: string): boolean {
-    if (user === used || used === 'contract') return true
+    if (user === used || used === 'api') return true
     const users = usersOf[used]
     if (users !== undefined) return users.includes(user)
     const allowed = beside[user]
@@ -129,13 +132,15 @@ describe('imports', () => {
   }
 
   test.each([
-    ['core', 'venues', true],
+    ['core', 'venue-kit', true],
+    ['core', 'venues', false],
+    ['daemon', 'venues', true],
     ['cli', 'effects', true],
-    ['policy', 'contract', true],
+    ['policy', 'api', true],
     ['daemon', 'simulator', true],
     ['policy', 'transport', false],
     ['effects', 'policy', false],
-    ['contract', 'effects', false],
+    ['api', 'effects', false],
     ['core', 'http', false],
     ['venues', 'storage', false],
     ['candles', 'catalog', false],
@@ -162,8 +167,8 @@ describe('imports', () => {
     expect(forbidden).toEqual([])
   })
 
-  test('of the effects and the contract are none of ours', () => {
-    const ground = sources.filter(({ part }) => part === 'effects' || part === 'contract')
+  test('of the effects and the wire are none of ours', () => {
+    const ground = sources.filter(({ part }) => part === 'effects' || part === 'api')
     const outside = ground.filter(({ part, imports }) => imports.some((used) => !used.startsWith(`${part}/`)))
     expect(outside.map(({ path }) => path)).toEqual([])
   })
@@ -259,7 +264,7 @@ test('nothing is exported by default', () => {
 
 test('names of methods are written in the table and where methods are made, nowhere else', () => {
   const home = [
-    /^contract\/(methods|legacy)\.ts$/,
+    /^api\/(methods|legacy)\.ts$/,
     /^core\/(handlers|pure|capability)\.ts$/,
     /^venues\/[^/]+\/index\.ts$/,
     /^cli\//,
@@ -277,7 +282,7 @@ test('names of methods are written in the table and where methods are made, nowh
 
 test('files stay short enough to be read in one go', () => {
   // The one table of methods is one table.
-  const table = 'contract/methods.ts'
+  const table = 'api/methods.ts'
   const long = sources.filter(({ path, lines }) => lines > 400 && path !== table)
   expect(long.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([])
 })
@@ -298,8 +303,8 @@ describe('a venue', () => {
     expect([...playedVenueIds].sort()).toEqual([...servedVenueIds].sort())
   })
 
-  test('is named nowhere outside its folder, the registries and the contract', () => {
-    const allowed = /^(contract|cli|config)\/|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
+  test('is named nowhere outside its folder, the registries and the wire', () => {
+    const allowed = /^(api|cli|config)\/|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
     const ids = new Set<string>(servedVenueIds)
     const found = findings(
       sources.filter(({ path }) => !allowed.test(path)),

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
-import { errorTable } from '../src/contract/errors.js'
-import { methodNames, methodRow } from '../src/contract/methods.js'
+import { errorTable } from '../src/api/errors.js'
+import { methodNames, methodRow } from '../src/api/methods.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 
 /** Holds what is written for people to what is there: folders, commands, tables, headers, links. */
@@ -44,7 +44,7 @@ describe('CONTRIBUTING.md', () => {
 })
 
 test('the pages link to files that exist', () => {
-  for (const page of ['README.md', 'CONTRIBUTING.md', 'src/README.md', 'src/contract/README.md']) {
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'src/README.md', 'src/api/README.md']) {
     const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
     const missing = links.filter((link) => !existsSync(join(root, dirname(page), link)))
     expect(missing, page).toEqual([])
@@ -61,7 +61,7 @@ test('dist is emptied before it is made, so that nothing old is packed', () => {
 
 /** `npm run readme` writes the tables anew. */
 describe('the page of the wire', () => {
-  const path = 'src/contract/README.md'
+  const path = 'src/api/README.md'
 
   test('the tables of the README of the wire are those of the source: methods', () => {
     const rows = methodNames.map((name) => {

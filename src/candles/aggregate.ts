@@ -1,7 +1,7 @@
-import { decimalSum } from '../contract/decimal-sum.js'
-import { slotsOf } from '../contract/grid.js'
-import type { PriceCandle } from '../contract/models.js'
-import type { PricePoint } from '../venues/venue.js'
+import { decimalSum } from '../api/decimal-sum.js'
+import { slotsOf } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import type { PricePoint } from '../venue-kit/venue.js'
 
 /**
  * Candles of a coarser step: open of the first part, extremes, close of the last, volumes summed; the volume is

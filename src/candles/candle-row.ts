@@ -1,6 +1,6 @@
-import type { PriceCandle } from '../contract/models.js'
+import type { PriceCandle } from '../api/models.js'
 import type { SqlValue } from '../storage/driver.js'
-import type { CandleSeries } from '../venues/venue.js'
+import type { CandleSeries } from '../venue-kit/venue.js'
 import type { Coverage, CoverageKind, KnownSeries } from './store.js'
 
 /** Columns of a stored candle in the order in which {@link toCandle} reads them. */

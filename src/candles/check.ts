@@ -1,7 +1,8 @@
-import { PmxError } from '../contract/errors.js'
-import { alignDown } from '../contract/grid.js'
-import type { PriceCandle } from '../contract/models.js'
-import type { PricePoint, Span } from '../venues/venue.js'
+import { PmxError } from '../api/errors.js'
+import { alignDown } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import type { Span } from '../api/span.js'
+import type { PricePoint } from '../venue-kit/venue.js'
 
 /**
  * What must hold of every batch before it may be kept or answered: finite prices in [0, 1],

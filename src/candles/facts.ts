@@ -1,4 +1,4 @@
-import type { EmptyReason, PriceBasis } from '../venues/venue.js'
+import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 
 /** The story behind an answer. */
 export interface CandleFacts {

@@ -1,28 +1,27 @@
-import { PmxError } from '../contract/errors.js'
-import { alignDown, alignUp } from '../contract/grid.js'
-import type { PriceCandle } from '../contract/models.js'
-import { DAY_MS } from '../contract/resolution.js'
+import { PmxError } from '../api/errors.js'
+import { alignDown, alignUp } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import { DAY_MS } from '../api/resolution.js'
+import { cut, intersect, type Span, subtract, union } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import { holderOf, type Secrets } from '../venues/secrets.js'
+import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type {
   CandleBatch,
   CandleSeries,
   CandleSource,
   NativeStep,
-  Span,
   Venue,
   VenueContext,
-} from '../venues/venue.js'
+} from '../venue-kit/venue.js'
 import { barsFromPoints } from './aggregate.js'
 import { assertBars, assertPace, assertPoints } from './check.js'
 import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
 import { type Moment, momentOf } from './moment.js'
-import { cut, intersect, subtract, union } from './spans.js'
 import type { CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
 
 /** A series with everything needed to ask its venue for more of it. */

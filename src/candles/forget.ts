@@ -1,7 +1,7 @@
-import { alignDown, alignUp } from '../contract/grid.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import { alignDown, alignUp } from '../api/grid.js'
+import type { Span } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Database } from '../storage/driver.js'
-import type { Span } from '../venues/venue.js'
 import { locatedSeries, storedSeries } from './archive.js'
 import type { AddressOf } from './sqlite-store.js'
 

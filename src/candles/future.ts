@@ -1,5 +1,5 @@
-import { alignDown } from '../contract/grid.js'
-import { HOUR_MS } from '../contract/resolution.js'
+import { alignDown } from '../api/grid.js'
+import { HOUR_MS } from '../api/resolution.js'
 import type { Database } from '../storage/driver.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
 

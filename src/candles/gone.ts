@@ -1,5 +1,5 @@
-import { PmxError } from '../contract/errors.js'
-import type { Venue } from '../venues/venue.js'
+import { PmxError } from '../api/errors.js'
+import type { Venue } from '../venue-kit/venue.js'
 import type { KnownSeries } from './store.js'
 
 /** The venue keeps the outcome's candles under another name than it did: the question must be planned anew. */

@@ -1,7 +1,6 @@
+import { intersect, type Span, subtract } from '../api/span.js'
 import { createLru } from '../policy/lru.js'
-import type { Span } from '../venues/venue.js'
 import { type Moment, msBetween } from './moment.js'
-import { intersect, subtract } from './spans.js'
 
 /** A read of a series, which may take several looks. */
 export interface Read {

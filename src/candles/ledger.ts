@@ -1,4 +1,4 @@
-import { subtract } from './spans.js'
+import { subtract } from '../api/span.js'
 import type { CandleCommit, Coverage, CoverageKind } from './store.js'
 
 /** How the ledger of a series grows, the same in every store. Lists are ascending and disjoint. */

@@ -1,8 +1,8 @@
-import { alignDown } from '../contract/grid.js'
-import { DAY_MS } from '../contract/resolution.js'
-import type { CandleSeries, Span } from '../venues/venue.js'
+import { alignDown } from '../api/grid.js'
+import { DAY_MS } from '../api/resolution.js'
+import { intersect, isEmpty, type Span } from '../api/span.js'
+import type { CandleSeries } from '../venue-kit/venue.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
-import { intersect, isEmpty } from './spans.js'
 import type { KnownSeries } from './store.js'
 
 /** While a market trades, its closing may be learned this much late. */

@@ -1,10 +1,9 @@
-import { alignDown } from '../contract/grid.js'
-import type { PriceCandle } from '../contract/models.js'
-import { HOUR_MS } from '../contract/resolution.js'
+import { alignDown } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import { HOUR_MS } from '../api/resolution.js'
+import { intersect, type Span, subtract } from '../api/span.js'
 import { createLru } from '../policy/lru.js'
-import type { Span } from '../venues/venue.js'
 import { type Moment, msBetween } from './moment.js'
-import { intersect, subtract } from './spans.js'
 
 /**
  * What a venue said about open times that are not settled: candles that may still change, and silence that nothing

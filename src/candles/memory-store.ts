@@ -1,10 +1,9 @@
-import type { PriceCandle } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import type { PriceCandle } from '../api/models.js'
+import { memberOf, placeIn, type Span } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
-import type { Span } from '../venues/venue.js'
 import { tidied, unknownParts } from './ledger.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
-import { memberOf, placeIn } from './spans.js'
 import type { CandleCommit, CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
 import { candlesText } from './text.js'
 

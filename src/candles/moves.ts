@@ -1,4 +1,4 @@
-import type { PriceCandle } from '../contract/models.js'
+import type { PriceCandle } from '../api/models.js'
 import { LEAST_SPIKE, SPIKE_MEDIANS } from './report.js'
 
 /** Moves are counted in thousandths of the whole range of prices: memory does not grow with the series. */

@@ -1,4 +1,4 @@
-import { alignUp } from '../contract/grid.js'
+import { alignUp } from '../api/grid.js'
 import type { Database } from '../storage/driver.js'
 import { type SeriesFilter, storedSeries } from './archive.js'
 

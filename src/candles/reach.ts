@@ -1,8 +1,8 @@
-import { alignDown } from '../contract/grid.js'
-import type { CandleSource, EmptyReason, Span, Venue } from '../venues/venue.js'
+import { alignDown } from '../api/grid.js'
+import { isEmpty, type Span } from '../api/span.js'
+import type { CandleSource, EmptyReason, Venue } from '../venue-kit/venue.js'
 import type { CandleFacts } from './facts.js'
 import type { FetchTarget } from './fetcher.js'
-import { isEmpty } from './spans.js'
 import type { CandleStore } from './store.js'
 import { type CandleQuery, toCandleWindow } from './window.js'
 

@@ -1,9 +1,9 @@
-import { alignDown } from '../contract/grid.js'
-import type { PriceCandle } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
-import type { CandleSeries, PriceBasis, Span } from '../venues/venue.js'
+import { alignDown } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import { intersect, type Span, subtract, union } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
 import { problemOfBar } from './check.js'
-import { intersect, subtract, union } from './spans.js'
 import type { CandleCommit, CandleStore, Coverage, SeriesIdentity } from './store.js'
 
 /** A candle from a file, with the place it stands at for messages. */

@@ -1,4 +1,4 @@
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import type { CandleEngine } from './engine.js'
 
 /** Each loss takes what it lost out of the ledger, so the next try asks the venue. */

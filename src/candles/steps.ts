@@ -1,6 +1,6 @@
-import { invalid } from '../contract/errors.js'
-import { commonResolutions, resolutionMs, resolutionName } from '../contract/resolution.js'
-import type { NativeStep } from '../venues/venue.js'
+import { invalid } from '../api/errors.js'
+import { commonResolutions, resolutionMs, resolutionName } from '../api/resolution.js'
+import type { NativeStep } from '../venue-kit/venue.js'
 
 /**
  * The native step a resolution is built from: itself where the venue has it, else the coarsest that divides it.

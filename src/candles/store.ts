@@ -1,6 +1,7 @@
-import type { PriceCandle } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
-import type { CandleSeries, EmptyReason, PriceBasis, Span } from '../venues/venue.js'
+import type { PriceCandle } from '../api/models.js'
+import type { Span } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { CandleSeries, EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 
 /** Names a stored series: one venue series at one native step and price basis. */
 export interface SeriesIdentity {

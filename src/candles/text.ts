@@ -1,4 +1,4 @@
-import type { PriceCandle } from '../contract/models.js'
+import type { PriceCandle } from '../api/models.js'
 
 /**
  * The JSON of one candle. Stored fragments and live answers both come from here, so a reply read from disk has the

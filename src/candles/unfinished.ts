@@ -1,6 +1,7 @@
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
+import type { Span } from '../api/span.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
-import type { Span, Venue } from '../venues/venue.js'
+import type { Venue } from '../venue-kit/venue.js'
 import type { FetchCall } from './fetcher.js'
 import type { Read } from './interrupted.js'
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { PriceCandle } from '../contract/models.js'
-import { resolutionName } from '../contract/resolution.js'
+import type { PriceCandle } from '../api/models.js'
+import { resolutionName } from '../api/resolution.js'
+import { memberOf, type Span } from '../api/span.js'
 import type { Database } from '../storage/driver.js'
-import type { Span } from '../venues/venue.js'
 import { type StoredSeries, seriesCoverage, seriesPages, storedSeries } from './archive.js'
 import { problemOfBar } from './check.js'
 import { comparedOutcomes } from './compare.js'
 import { createMoves } from './moves.js'
-import { memberOf } from './spans.js'
 import { candleText } from './text.js'
 
 /** Something in the database that cannot be right, or may not be. */

@@ -1,8 +1,7 @@
-import { alignDown, alignUp } from '../contract/grid.js'
-import type { PriceCandle } from '../contract/models.js'
-import type { Span } from '../venues/venue.js'
+import { alignDown, alignUp } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import { hullOf, type Span, subtract, union } from '../api/span.js'
 import type { FetchTarget } from './fetcher.js'
-import { hullOf, subtract, union } from './spans.js'
 import type { CandleStore } from './store.js'
 
 /**

@@ -1,7 +1,7 @@
-import { invalid } from '../contract/errors.js'
-import { alignDown } from '../contract/grid.js'
-import { defaultResolution, resolutionMs } from '../contract/resolution.js'
-import type { Span } from '../venues/venue.js'
+import { invalid } from '../api/errors.js'
+import { alignDown } from '../api/grid.js'
+import { defaultResolution, resolutionMs } from '../api/resolution.js'
+import type { Span } from '../api/span.js'
 
 export const MAX_CANDLES = 50_000
 const DEFAULT_CANDLES = 100

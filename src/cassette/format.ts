@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { parseJson } from '../contract/json.js'
-import { venueIds } from '../contract/venue-ids.js'
+import { parseJson } from '../api/json.js'
+import { venueIds } from '../api/venue-ids.js'
 import type { CallIdentity } from '../transport/call.js'
 import { callKey } from '../transport/call.js'
 import { wireErrorKinds } from '../transport/errors.js'

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
-import { parseJson } from '../contract/json.js'
+import { parseJson } from '../api/json.js'
 import { CassetteError, codeOf, MissingFile, messageOf } from './error.js'
 import {
   behindLinks,

@@ -1,4 +1,4 @@
-import { parseJson } from '../contract/json.js'
+import { parseJson } from '../api/json.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { canonicalJson } from '../transport/call.js'
 import { allowBody, allowHeaders, allowQuery, WITHHELD } from './allow.js'

@@ -1,4 +1,4 @@
-import { parseJson } from '../contract/json.js'
+import { parseJson } from '../api/json.js'
 import type { Cassette, EntryHead } from './format.js'
 import { mergeCassettes } from './merge.js'
 import { nameOfAnswer, nameOfEntry } from './overview.js'

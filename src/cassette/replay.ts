@@ -1,4 +1,4 @@
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'

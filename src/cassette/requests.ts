@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
-import type { PmxError } from '../contract/errors.js'
+import type { PmxError } from '../api/errors.js'
 import type { Ids } from '../effects/ids.js'
 import type { TimeLine } from './clock.js'
 import { type Question, questionKey } from './format.js'

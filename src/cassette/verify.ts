@@ -1,4 +1,4 @@
-import { parseJson } from '../contract/json.js'
+import { parseJson } from '../api/json.js'
 import type { WireReply } from '../transport/call.js'
 import { canonicalJson } from '../transport/call.js'
 import { WITHHELD } from './allow.js'

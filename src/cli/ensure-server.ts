@@ -3,8 +3,8 @@ import { isAlive } from '../daemon/process-identity.js'
 import { probeHealth, readSdkLock, writeSdkLock } from '../daemon/sdk-lock.js'
 import { lockVersion } from '../daemon/sdk-version.js'
 import { systemEffects } from '../effects/effects.js'
-import { answering, detach } from './detach.js'
 import { CommandFailed, createOutput, exitCodes } from './output.js'
+import { answering, detach } from './running/detach.js'
 import { readSettings, type Settings } from './settings.js'
 
 /**

@@ -1,7 +1,7 @@
 import { type Command, CommanderError } from 'commander'
+import { PmxError } from '../api/errors.js'
 import { CassetteError } from '../cassette/error.js'
 import { ConfigError } from '../config/load.js'
-import { PmxError } from '../contract/errors.js'
 import { OpenFolder } from '../daemon/files.js'
 import { CommandFailed, exitCodes, type Output } from './output.js'
 import { failureLines } from './render/failure.js'

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
-import { didYouMean } from '../contract/suggest.js'
+import { didYouMean } from '../api/suggest.js'
 import { version } from '../version.js'
-import { registerCassetteFiles } from './cassette-commands.js'
+import { registerCassetteFiles } from './cassette/commands.js'
 import { explain, helpLine, isComplete } from './explain.js'
 import { CommandFailed, createOutput, exitCodes, type Output } from './output.js'
 
@@ -70,13 +70,13 @@ function buildProgram(output: Output): Command {
     .option('--takeover', "take the SDKs' lock file even from a living server")
     .option('--no-lock', "leave the SDKs' lock file alone")
     .option('--no-cache', 'keep candles in memory only')
-    .action(async (flags) => (await import('./start.js')).start(flags, output))
+    .action(async (flags) => (await import('./commands/start.js')).start(flags, output))
 
   where(program.command('stop').description('stop the daemon')).action(async (flags) =>
-    (await import('./manage.js')).stop(flags, output),
+    (await import('./commands/manage.js')).stop(flags, output),
   )
   where(program.command('status').description('say whether it runs; exit code 3 if not')).action(
-    async (flags) => (await import('./manage.js')).status(flags, output),
+    async (flags) => (await import('./commands/manage.js')).status(flags, output),
   )
   where(program.command('logs').description('print the end of the log'))
     .option('-n, --lines <n>', 'how many lines (default: 50)')
@@ -86,7 +86,7 @@ function buildProgram(output: Output): Command {
         logLevels.slice(0, -1),
       ),
     )
-    .action(async (flags) => (await import('./logs.js')).logs(flags, output))
+    .action(async (flags) => (await import('./commands/logs.js')).logs(flags, output))
   registerQuestions(program, output)
   registerStore(program, output)
   registerCache(program, output)
@@ -102,7 +102,7 @@ function registerQuestions(program: Command, output: Output): void {
   asks(program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'))
     .addHelpText('after', callHelp)
     .action(async (venue, method, words, flags) =>
-      (await import('./call.js')).call(venue, method, words, flags, output),
+      (await import('./commands/call.js')).call(venue, method, words, flags, output),
     )
   asks(program.command('markets <venue> [query]').description('list markets'))
     .option('-n, --limit <n>', 'how many (default: 20)')
@@ -111,7 +111,7 @@ function registerQuestions(program: Command, output: Output): void {
     )
     .addOption(new Option('--sort <key>', 'order').choices(['volume', 'liquidity', 'newest']))
     .action(async (venue, query, flags) =>
-      (await import('./markets.js')).markets(venue, query, flags, output),
+      (await import('./commands/markets.js')).markets(venue, query, flags, output),
     )
   asks(program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'))
     .option('-r, --resolution <step>', '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)')
@@ -125,10 +125,10 @@ function registerQuestions(program: Command, output: Output): void {
     .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
     .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
     .action(async (venue, outcomeId, flags) =>
-      (await import('./candles.js')).candles(venue, outcomeId, flags, output),
+      (await import('./commands/candles.js')).candles(venue, outcomeId, flags, output),
     )
   asks(program.command('venues').description('show what each venue can do here')).action(async (flags) =>
-    (await import('./venues.js')).venues(flags, output),
+    (await import('./commands/venues.js')).venues(flags, output),
   )
 }
 
@@ -140,17 +140,19 @@ function registerStore(program: Command, output: Output): void {
     .option('-r, --resolution <step>', '1m 5m 15m 30m 1h 4h 6h 12h 1d 1w, or any <n>m|h|d (default: 1h)')
     .requiredOption('--since, --start <time>', '7d, -2h, yesterday, ISO 8601 or epoch')
     .option('--end <time>', '-2h, yesterday, ISO 8601 or epoch; default: now')
-    .action(async (venue, id, flags) => (await import('./backfill.js')).backfill(venue, id, flags, output))
+    .action(async (venue, id, flags) =>
+      (await import('./commands/backfill.js')).backfill(venue, id, flags, output),
+    )
   stored(
     program
       .command('pin <venue> <id>')
       .description('have the daemon capture an outcome, market or event before the venue forgets it'),
-  ).action(async (venue, id, flags) => (await import('./pin.js')).pin(venue, id, flags, output))
+  ).action(async (venue, id, flags) => (await import('./pins/pin.js')).pin(venue, id, flags, output))
   stored(
     program.command('unpin <venue> <id>').description('capture no more of it; what is stored stays'),
-  ).action(async (venue, id, flags) => (await import('./pin.js')).unpin(venue, id, flags, output))
+  ).action(async (venue, id, flags) => (await import('./pins/pin.js')).unpin(venue, id, flags, output))
   stored(program.command('pins').description('list what is pinned, and how far it is captured')).action(
-    async (flags) => (await import('./pins.js')).pins(flags, output),
+    async (flags) => (await import('./pins/pins.js')).pins(flags, output),
   )
 }
 
@@ -167,7 +169,7 @@ function registerCache(program: Command, output: Output): void {
     .addOption(new Option('--format <format>', 'default: csv').choices(['csv', 'ndjson', 'json', 'parquet']))
     .option('--out <file>', 'write here instead of stdout')
     .action(async (venue, outcomeId, flags) =>
-      (await import('./export.js')).exportCandles(venue, outcomeId, flags, output),
+      (await import('./commands/export.js')).exportCandles(venue, outcomeId, flags, output),
     )
   stored(program.command('import <file>').description('read an export back; all of it or nothing'))
     .addOption(
@@ -178,20 +180,20 @@ function registerCache(program: Command, output: Output): void {
         'parquet',
       ]),
     )
-    .action(async (file, flags) => (await import('./import.js')).importCandles(file, flags, output))
+    .action(async (file, flags) => (await import('./commands/import.js')).importCandles(file, flags, output))
   const cache = program.command('cache').description('look after the stored candles')
   stored(cache.command('stats').description('what is stored')).action(async (flags) =>
-    (await import('./cache.js')).stats(flags, output),
+    (await import('./commands/cache.js')).stats(flags, output),
   )
   stored(
     cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
-  ).action(async (flags) => (await import('./cache.js')).verify(flags, output))
+  ).action(async (flags) => (await import('./commands/cache.js')).verify(flags, output))
   stored(cache.command('prune').description('delete stored candles; they are fetched again when asked for'))
     .option('--venue <venue>', 'only of this venue')
     .option('--series <name>', 'only this series, as export names it')
     .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
     .option('--dry-run', 'only say what would go')
-    .action(async (flags) => (await import('./cache.js')).prune(flags, output))
+    .action(async (flags) => (await import('./commands/cache.js')).prune(flags, output))
   stored(
     cache
       .command('forget <venue> <outcomeId>')
@@ -201,10 +203,10 @@ function registerCache(program: Command, output: Output): void {
     .requiredOption('--to <time>', 'first time that is kept, in the same forms')
     .option('--dry-run', 'only say what would go')
     .action(async (venue, outcomeId, flags) =>
-      (await import('./forget.js')).forget(venue, outcomeId, flags, output),
+      (await import('./commands/forget.js')).forget(venue, outcomeId, flags, output),
     )
   stored(cache.command('path').description('print where the database lies')).action(async (flags) =>
-    (await import('./cache.js')).path(flags, output),
+    (await import('./commands/cache.js')).path(flags, output),
   )
 }
 
@@ -227,7 +229,7 @@ function registerWorld(program: Command, output: Output): void {
     .option('--no-limits', "answer without the venues' rate limits")
     .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
     .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
-    .action(async (flags) => (await import('./simulate.js')).simulate(flags, output))
+    .action(async (flags) => (await import('./commands/simulate.js')).simulate(flags, output))
 }
 
 /** Commands that run another one against a daemon of its own. */
@@ -248,7 +250,7 @@ function registerCassettes(program: Command, output: Output): void {
       'with --demo: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
     )
     .action(async (file, command, flags) =>
-      (await import('./run-command.js')).runCommand('record', file, command, flags, output),
+      (await import('./running/run-command.js')).runCommand('record', file, command, flags, output),
     )
   settled(program.command('replay <files> [command...]'))
     .description('run a command without any network, answered from cassettes: replay FILE -- node script.js')
@@ -257,7 +259,7 @@ function registerCassettes(program: Command, output: Output): void {
     .option('--faults <rules>', 'what goes wrong on top, such as kalshi:429:rate=0.1, or a file of rules')
     .option('--unused-list <file>', 'write the calls of the cassette that were not used, for cassette prune')
     .action(async (files, command, flags) =>
-      (await import('./run-command.js')).runCommand('replay', files, command, flags, output),
+      (await import('./running/run-command.js')).runCommand('replay', files, command, flags, output),
     )
 }
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import type { Config, ConfigInput } from '../config/schema.js'
 import { defaultPaths, type Paths, stateFiles } from '../daemon/paths.js'
-import type { CassetteFlags } from './cassette-flags.js'
+import type { CassetteFlags } from './cassette/flags.js'
 import { CommandFailed } from './output.js'
 
 /** Flags that decide where the daemon lives and how it behaves. */

@@ -1,4 +1,4 @@
-import { toInstant, toIso } from '../contract/instant.js'
+import { toInstant, toIso } from '../api/instant.js'
 import { CommandFailed, exitCodes } from './output.js'
 
 const DAY_MS = 86_400_000

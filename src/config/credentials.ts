@@ -1,5 +1,5 @@
-import { type CredentialName, credentialNames, credentialVariables } from '../contract/credentials.js'
-import { type VenueId, venueIds } from '../contract/venue-ids.js'
+import { type CredentialName, credentialNames, credentialVariables } from '../api/credentials.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
 import { ConfigError } from './load.js'
 import type { Config } from './schema.js'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { didYouMean } from '../contract/suggest.js'
+import { didYouMean } from '../api/suggest.js'
 import { stripComments } from './jsonc.js'
 import { type Config, type ConfigInput, configSchema } from './schema.js'
 

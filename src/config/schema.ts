@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { credentialNames } from '../contract/credentials.js'
-import { venueIds } from '../contract/venue-ids.js'
+import { credentialNames } from '../api/credentials.js'
+import { venueIds } from '../api/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })

@@ -1,9 +1,9 @@
-import { MAX_TEXT_LENGTH } from '../contract/arguments.js'
-import { invalid, PmxError } from '../contract/errors.js'
-import { toIso } from '../contract/instant.js'
-import type { ArgsOf } from '../contract/methods.js'
-import type { OrderBook, OrderLevel, UnifiedMarket } from '../contract/models.js'
-import type { BookSource, Venue } from '../venues/venue.js'
+import { MAX_TEXT_LENGTH } from '../api/arguments.js'
+import { invalid, PmxError } from '../api/errors.js'
+import { toIso } from '../api/instant.js'
+import type { ArgsOf } from '../api/methods.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
+import type { BookSource, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 import { assertAsked, isAskedMarket } from './query/lookup.js'
 
@@ -17,7 +17,7 @@ const MOST_NAMED = 5
 /**
  * The live book of an outcome: bids descending, asks ascending, at most `limit` levels a side.
  * `params.outcome` of yes or no makes the first argument a market id; any other text there is the outcome id.
- * `params.side` picks the side of the market that has the outcome (contract/README.md, "Order books").
+ * `params.side` picks the side of the market that has the outcome (api/README.md, "Order books").
  * @throws NOT_FOUND, MARKET_NOT_FOUND, VALIDATION_ERROR, and NOT_SUPPORTED for the hosted archive's since/until
  */
 export async function orderBook(

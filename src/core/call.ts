@@ -1,5 +1,5 @@
-import type { Credentials } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import type { Credentials } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Priority } from '../policy/priority.js'
 
 /** One request as it reaches the core: method and arguments come beside it, checked. */

@@ -1,5 +1,5 @@
-import { capabilityNames, type MethodName } from '../contract/methods.js'
-import type { Venue } from '../venues/venue.js'
+import { capabilityNames, type MethodName } from '../api/methods.js'
+import type { Venue } from '../venue-kit/venue.js'
 
 export type Capability = true | false | 'emulated'
 

@@ -1,15 +1,15 @@
-import type { PmxError } from '../contract/errors.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import type { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/deadline.js'
 import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
 import type { Transport } from '../transport/transport.js'
-import { createMemo, type Memo } from '../venues/memo.js'
-import { createOmissions } from '../venues/omissions.js'
-import { holderOf, type Secrets } from '../venues/secrets.js'
-import type { Venue, VenueContext } from '../venues/venue.js'
+import { createMemo, type Memo } from '../venue-kit/memo.js'
+import { createOmissions } from '../venue-kit/omissions.js'
+import { holderOf, type Secrets } from '../venue-kit/secrets.js'
+import type { Venue, VenueContext } from '../venue-kit/venue.js'
 
 /** Facts an adapter may remember between calls, a venue and holder of credentials. */
 const MEMO_ENTRIES = 20_000

@@ -1,5 +1,5 @@
-import { PmxError } from '../contract/errors.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 
 /** Lists of one venue that are read at once; further ones wait, and who joins one of them need not. */

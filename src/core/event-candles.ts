@@ -1,10 +1,10 @@
+import { invalid, PmxError } from '../api/errors.js'
+import type { EventCandles, UnifiedEvent } from '../api/models.js'
+import { resolutionName } from '../api/resolution.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
 import type { FetchCall } from '../candles/fetcher.js'
 import { type CandleQuery, type CandleWindow, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
-import { invalid, PmxError } from '../contract/errors.js'
-import type { EventCandles, UnifiedEvent } from '../contract/models.js'
-import { resolutionName } from '../contract/resolution.js'
-import type { Venue } from '../venues/venue.js'
+import type { Venue } from '../venue-kit/venue.js'
 import { candleHeaders } from './candle-headers.js'
 
 /** What the candles of an event are read with. */

@@ -1,10 +1,10 @@
-import { invalid } from '../contract/errors.js'
-import type { ExecutionPrice } from '../contract/models.js'
+import { invalid } from '../api/errors.js'
+import type { ExecutionPrice } from '../api/models.js'
 
 const TOLERANCE = 1e-8
 
 /**
- * What filling `amount` contracts against a book would cost on average (contract/README.md, "Calculations").
+ * What filling `amount` contracts against a book would cost on average (api/README.md, "Calculations").
  * An empty side gives zeros and `fullyFilled: false`.
  * @param side `buy` walks the asks up, `sell` walks the bids down
  * @throws VALIDATION_ERROR for a side that is neither, an amount that is not positive, or levels without numbers

@@ -1,14 +1,14 @@
+import { PmxError } from '../api/errors.js'
+import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
+import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { CandleEngine } from '../candles/engine.js'
-import { PmxError } from '../contract/errors.js'
-import { type ArgsOf, type MethodName, methodRow } from '../contract/methods.js'
-import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import { createLru } from '../policy/lru.js'
-import { collect } from '../venues/paging.js'
-import { holderOf } from '../venues/secrets.js'
-import type { SeriesSource, Venue } from '../venues/venue.js'
+import { collect } from '../venue-kit/paging.js'
+import { holderOf } from '../venue-kit/secrets.js'
+import type { SeriesSource, Venue } from '../venue-kit/venue.js'
 import { idleInBook, orderBook, orderBooks } from './books.js'
 import { ReadyJson, type Reuse } from './call.js'
 import { candleCall } from './candle-call.js'
@@ -202,7 +202,7 @@ type SeriesQuery = NonNullable<ArgsOf<'fetchSeries'>[0]>
 
 async function seriesRows(venue: Venue, params: SeriesQuery, ctx: OpenContext): Promise<UnifiedSeries[]> {
   assertPage(params)
-  // Venues without series have none to list, which is no failure (contract/README.md, "Lists and lookups").
+  // Venues without series have none to list, which is no failure (api/README.md, "Lists and lookups").
   if (venue.series === undefined) return []
   const rows = await foundSeries(venue.series, venue, params, ctx)
   ctx.omissions.assertFew()

@@ -1,7 +1,7 @@
-import { invalid, PmxError } from '../contract/errors.js'
-import type { ArgsOf } from '../contract/methods.js'
-import type { UnifiedEvent, UnifiedMarket } from '../contract/models.js'
-import type { EventRow, MarketRow, Sort, Status, Venue } from '../venues/venue.js'
+import { invalid, PmxError } from '../api/errors.js'
+import type { ArgsOf } from '../api/methods.js'
+import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
+import type { EventRow, MarketRow, Sort, Status, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
@@ -32,7 +32,7 @@ export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
 const MAX_CANDIDATES = 10
 
 /**
- * The unified market and event queries, written once for all venues (contract/README.md, "Lists
+ * The unified market and event queries, written once for all venues (api/README.md, "Lists
  * and lookups"): lookups go to the venue by id; everything else is listed, re-checked, filtered, sorted and sliced
  * here.
  */

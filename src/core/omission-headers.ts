@@ -1,4 +1,4 @@
-import type { Omitted } from '../venues/omissions.js'
+import type { Omitted } from '../venue-kit/omissions.js'
 
 /** Longest warning that is sent as a header. */
 const MAX_LENGTH = 800

@@ -1,7 +1,7 @@
-import { type CredentialName, credentialNames } from '../contract/credentials.js'
-import type { Credentials } from '../contract/models.js'
-import type { VenueId } from '../contract/venue-ids.js'
-import type { Secrets } from '../venues/secrets.js'
+import { type CredentialName, credentialNames } from '../api/credentials.js'
+import type { Credentials } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Secrets } from '../venue-kit/secrets.js'
 
 /** Credentials that the daemon itself holds, from its configuration or environment. */
 export type HeldCredentials = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>

@@ -1,11 +1,11 @@
-import { invalid } from '../contract/errors.js'
-import type { ArgsOf } from '../contract/methods.js'
-import type { Trade } from '../contract/models.js'
-import { walk } from '../venues/paging.js'
-import type { TradeSource } from '../venues/venue.js'
+import { invalid } from '../api/errors.js'
+import type { ArgsOf } from '../api/methods.js'
+import type { Trade } from '../api/models.js'
+import { walk } from '../venue-kit/paging.js'
+import type { TradeSource } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 
-/** Trades of one answer (contract/README.md, "Trades"). */
+/** Trades of one answer (api/README.md, "Trades"). */
 const MAX_TRADES = 1_000
 
 export interface TradeAnswer {

@@ -1,7 +1,7 @@
-import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '../contract/models.js'
+import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '../api/models.js'
 
 /**
- * The last step before the wire. Clients take some members for granted (contract/README.md, "Models"): volumes and
+ * The last step before the wire. Clients take some members for granted (api/README.md, "Models"): volumes and
  * liquidity that nobody knows are 0 there, with their names in `metadata.unknown` so that nobody is lied to, and tags
  * are always a list. Everything before works with absent members. A price that is unknown stays absent.
  */

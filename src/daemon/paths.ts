@@ -10,7 +10,7 @@ export interface Paths {
 }
 
 /**
- * Our folder by the platform's convention, the SDKs' under the home folder (contract/README.md, "Finding the
+ * Our folder by the platform's convention, the SDKs' under the home folder (api/README.md, "Finding the
  * daemon").
  */
 export function defaultPaths(

@@ -5,7 +5,7 @@ import type { Ids } from '../effects/ids.js'
 import { ensurePrivateDir, readJson, writeJsonAtomically } from './files.js'
 import { isAlive } from './process-identity.js'
 
-/** The SDKs' lock file: how a keyless client finds its server (contract/README.md, "Finding the daemon"). */
+/** The SDKs' lock file: how a keyless client finds its server (api/README.md, "Finding the daemon"). */
 const lockSchema = z.looseObject({
   port: z.number().int().positive(),
   pid: z.number().int().positive(),

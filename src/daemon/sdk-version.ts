@@ -8,7 +8,7 @@ const DOCUMENTED_VERSION = '2.54.0'
 
 /**
  * The version the lock file should carry so that clients of this folder accept the server: the installed
- * pmxt-core's, else the documented one (contract/README.md, "Finding the daemon").
+ * pmxt-core's, else the documented one (api/README.md, "Finding the daemon").
  */
 export function lockVersion(configured: string | undefined, folder: string): string {
   const version = configured ?? installedCoreVersion(folder) ?? DOCUMENTED_VERSION

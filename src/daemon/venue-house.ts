@@ -1,10 +1,10 @@
+import { didYouMean } from '../api/suggest.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { ConfigError } from '../config/load.js'
 import type { Config } from '../config/schema.js'
-import { didYouMean } from '../contract/suggest.js'
-import type { VenueId } from '../contract/venue-ids.js'
 import type { VenueWiring } from '../transport/wiring.js'
+import type { Venue } from '../venue-kit/venue.js'
 import { loadVenue } from '../venues/registry.js'
-import type { Venue } from '../venues/venue.js'
 
 /** Base URLs by venue and host name that replace the venues' own, all of them: what is not named is unreachable. */
 export type WorldUrls = Partial<Record<VenueId, Readonly<Record<string, string>>>>

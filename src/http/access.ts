@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { PmxError } from '../contract/errors.js'
-import { type MethodName, methodRow } from '../contract/methods.js'
+import { PmxError } from '../api/errors.js'
+import { type MethodName, methodRow } from '../api/methods.js'
 
 export interface ApiKey {
   readonly key: string

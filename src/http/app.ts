@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'

@@ -1,6 +1,6 @@
 import type { HonoRequest } from 'hono'
-import { PmxError } from '../contract/errors.js'
-import { isNestedTooDeep } from '../contract/json.js'
+import { PmxError } from '../api/errors.js'
+import { isNestedTooDeep } from '../api/json.js'
 import { isJson, tooLargeBody } from './guards.js'
 import { refusalError } from './refuse.js'
 

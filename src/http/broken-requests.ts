@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { failure } from '../contract/envelope.js'
+import { failure } from '../api/envelope.js'
 import type { Refusal } from './guards.js'
 import { refusalError } from './refuse.js'
 

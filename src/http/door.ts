@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
-import { failure } from '../contract/envelope.js'
+import { failure } from '../api/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import { type Connections, isWaiting } from './connections.js'

@@ -1,4 +1,4 @@
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import { maskValue, type SecretSet } from '../policy/secret-set.js'
 
 /** The same failure without secrets in its words and details; bugs keep their stack for the log. */

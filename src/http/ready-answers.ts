@@ -1,4 +1,4 @@
-import { successTextOf } from '../contract/envelope.js'
+import { successTextOf } from '../api/envelope.js'
 import type { Reuse } from '../core/call.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'

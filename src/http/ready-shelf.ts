@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isMethodName, methodRow } from '../contract/methods.js'
+import { isMethodName, methodRow } from '../api/methods.js'
 import type { Access, Caller } from './access.js'
 import type { ReadyAnswer, ReadyAnswers } from './ready-answers.js'
 

@@ -1,4 +1,4 @@
-import { type ErrorCode, PmxError } from '../contract/errors.js'
+import { type ErrorCode, PmxError } from '../api/errors.js'
 import type { Refusal } from './guards.js'
 
 const codeOf: Readonly<Record<Refusal['status'], ErrorCode>> = {

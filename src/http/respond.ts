@@ -1,5 +1,5 @@
-import { failure, successText, successTextOf } from '../contract/envelope.js'
-import { PmxError } from '../contract/errors.js'
+import { failure, successText, successTextOf } from '../api/envelope.js'
+import { PmxError } from '../api/errors.js'
 import { ReadyJson } from '../core/call.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { maskedError } from './masked-error.js'

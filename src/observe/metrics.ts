@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { VenueCounters } from '../transport/counters.js'
 
 const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const

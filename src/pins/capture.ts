@@ -1,12 +1,12 @@
+import { PmxError } from '../api/errors.js'
+import { alignDown } from '../api/grid.js'
+import { resolutionName } from '../api/resolution.js'
+import { cut, type Span } from '../api/span.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
-import { cut } from '../candles/spans.js'
-import { PmxError } from '../contract/errors.js'
-import { alignDown } from '../contract/grid.js'
-import { resolutionName } from '../contract/resolution.js'
 import type { Clock } from '../effects/clock.js'
 import { startDeadline } from '../policy/deadline.js'
-import type { Secrets } from '../venues/secrets.js'
-import type { NativeStep, Span, Venue } from '../venues/venue.js'
+import type { Secrets } from '../venue-kit/secrets.js'
+import type { NativeStep, Venue } from '../venue-kit/venue.js'
 
 /** Most candles of one question. */
 const MOST_CANDLES = 5_000

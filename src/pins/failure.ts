@@ -1,4 +1,4 @@
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import type { Failure } from './schedule.js'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type VenueId, venueIds } from '../contract/venue-ids.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
 
 /** An outcome whose candles are to be kept. */
 interface PinnedOutcome {

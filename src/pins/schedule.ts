@@ -1,8 +1,9 @@
+import { alignDown, alignUp } from '../api/grid.js'
+import { DAY_MS, HOUR_MS } from '../api/resolution.js'
+import type { Span } from '../api/span.js'
 import { proofAgeMs } from '../candles/fetcher.js'
 import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
-import { alignDown, alignUp } from '../contract/grid.js'
-import { DAY_MS, HOUR_MS } from '../contract/resolution.js'
-import type { NativeStep, Span } from '../venues/venue.js'
+import type { NativeStep } from '../venue-kit/venue.js'
 import type { Capture } from './format.js'
 
 /** No step is captured more often, and a failure is not tried again before. */

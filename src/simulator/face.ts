@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Random } from '../effects/random.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 import type { Query } from './query.js'

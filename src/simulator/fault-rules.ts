@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { invalid } from '../contract/errors.js'
-import { isVenueId, type VenueId, venueIds } from '../contract/venue-ids.js'
+import { invalid } from '../api/errors.js'
+import { isVenueId, type VenueId, venueIds } from '../api/venue-ids.js'
 import { type FaultKind, type FaultRule, faultKinds } from './faults.js'
 
 /** Short names for a command line; a number is a status. */

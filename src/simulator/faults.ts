@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { hashText } from '../effects/random.js'
 import type { Reply } from './reply.js'
 import { mix, unit } from './world/hash.js'

@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { FaceContext } from './face.js'
 import { type Listed, visible } from './venue-view.js'
 import { hexOf, mix, mixWide } from './world/hash.js'

@@ -1,5 +1,5 @@
-import { PmxError } from '../contract/errors.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
 import { type Logger, silentLogger } from '../observe/logger.js'

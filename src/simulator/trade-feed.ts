@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../contract/resolution.js'
+import { HOUR_MS } from '../api/resolution.js'
 import type { WorldMarket, WorldTrade } from './world/types.js'
 import type { World } from './world/world.js'
 

@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { FaceContext } from './face.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from './world/types.js'
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 
 /** Values SQLite stores. */
 export type SqlValue = string | number | null

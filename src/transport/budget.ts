@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Urgency } from '../policy/priority.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'

@@ -1,5 +1,5 @@
-import { invalid, PmxError } from '../contract/errors.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import { invalid, PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 

@@ -1,4 +1,4 @@
-import type { VenueId } from '../contract/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 
 /** What happened on the way to one venue since the daemon started. */
 export interface VenueCounters {

@@ -1,5 +1,5 @@
-import { type ErrorCode, PmxError } from '../contract/errors.js'
-import { parseJson } from '../contract/json.js'
+import { type ErrorCode, PmxError } from '../api/errors.js'
+import { parseJson } from '../api/json.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { VenueReply, WireReply } from './call.js'
 import { isHtml, wallError } from './wall.js'
@@ -63,7 +63,7 @@ function notJson(reply: WireReply): PmxError {
   })
 }
 
-/** The general mapping of a venue's failure status and text (contract/README.md, "Errors"). */
+/** The general mapping of a venue's failure status and text (api/README.md, "Errors"). */
 export function errorOfStatus(reply: VenueReply): PmxError {
   const said = textOf(reply.json)
   const code = codeOf(reply.status, said.toLowerCase())

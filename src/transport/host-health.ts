@@ -1,6 +1,6 @@
-import { PmxError } from '../contract/errors.js'
-import { toIso } from '../contract/instant.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import { PmxError } from '../api/errors.js'
+import { toIso } from '../api/instant.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { type BreakerState, type CallOutcome, createBreaker } from '../policy/breaker.js'
 

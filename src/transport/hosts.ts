@@ -1,5 +1,5 @@
-import { PmxError } from '../contract/errors.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 
 /** A published or practised limit of a host, as its `hosts.ts` states it. */

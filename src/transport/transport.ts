@@ -1,5 +1,5 @@
-import type { PmxError } from '../contract/errors.js'
-import type { VenueId } from '../contract/venue-ids.js'
+import type { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'

@@ -1,4 +1,4 @@
-import { PmxError } from '../contract/errors.js'
+import { PmxError } from '../api/errors.js'
 import type { WireReply } from './call.js'
 
 type WallKind = 'geo' | 'bot' | 'unknown'

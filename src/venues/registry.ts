@@ -1,5 +1,5 @@
-import { type VenueId, venueIds } from '../contract/venue-ids.js'
-import type { Venue } from './venue.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
+import type { Venue } from '../venue-kit/venue.js'
 
 /** One line a venue; each is loaded when it is first used. */
 const loaders: Partial<Record<VenueId, () => Promise<Venue>>> = {

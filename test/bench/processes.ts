@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DAEMON_NODE_FLAGS } from '../../src/cli/detach.js'
+import { DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
 
 export const root = process.cwd()
 const cli = join(root, 'bin/pmx-local.js')

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { alignDown } from '../../src/api/grid.js'
+import type { PriceCandle } from '../../src/api/models.js'
 import { aggregateBars, barsFromPoints } from '../../src/candles/aggregate.js'
 import { assertBars } from '../../src/candles/check.js'
-import { alignDown } from '../../src/contract/grid.js'
-import type { PriceCandle } from '../../src/contract/models.js'
-import { mirrorBar } from '../../src/venues/unify.js'
+import { mirrorBar } from '../../src/venue-kit/unify.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

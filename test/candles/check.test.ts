@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { PriceCandle } from '../../src/api/models.js'
 import { assertBars, assertPace, assertPoints } from '../../src/candles/check.js'
-import type { PriceCandle } from '../../src/contract/models.js'
 
 const MINUTE = 60_000
 const window = { from: 10 * MINUTE, to: 20 * MINUTE }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { PriceCandle } from '../../src/api/models.js'
 import { createLiveEdges, type Unsettled } from '../../src/candles/live-edge.js'
-import type { PriceCandle } from '../../src/contract/models.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

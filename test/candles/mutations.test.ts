@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { Venue } from '../../src/venue-kit/venue.js'
 import { loadVenue, servedVenueIds } from '../../src/venues/registry.js'
-import type { Venue } from '../../src/venues/venue.js'
 import type { Breakage } from './support/member-paths.js'
 import { type Exception, listRows, mutationTable, type TableRow } from './support/mutation-table.js'
 import { type Ending, openTrial, type Trial, type Tried, tryAll } from './support/mutation-trial.js'

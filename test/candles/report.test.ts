@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { PriceCandle } from '../../src/api/models.js'
 import { gapsOf, reportCandles, spikesOf, sumErrorOf } from '../../src/candles/report.js'
-import type { PriceCandle } from '../../src/contract/models.js'
-import { mirrorBar } from '../../src/venues/unify.js'
+import { mirrorBar } from '../../src/venue-kit/unify.js'
 
 const MINUTE = 60_000
 const at = (minute: number, close = 0.5, volume?: number): PriceCandle => ({

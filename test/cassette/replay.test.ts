@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { PmxError } from '../../src/api/errors.js'
 import type { Entry } from '../../src/cassette/format.js'
 import { type Asker, type ReplayDeps, replayWire } from '../../src/cassette/replay.js'
-import type { PmxError } from '../../src/contract/errors.js'
 import { call, cassette, entry, NOON, send } from './support/cassettes.js'
 
 function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> = {}) {

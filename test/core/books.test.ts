@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/contract/errors.js'
-import type { MethodName } from '../../src/contract/methods.js'
-import type { OrderBook } from '../../src/contract/models.js'
-import type { BookSource } from '../../src/venues/venue.js'
+import { PmxError } from '../../src/api/errors.js'
+import type { MethodName } from '../../src/api/methods.js'
+import type { OrderBook } from '../../src/api/models.js'
+import type { BookSource } from '../../src/venue-kit/venue.js'
 import { coreOver, event, fakeVenue, market } from './fake-venue.js'
 
 const level = (price: number, size: number) => ({ price, size })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { candleCall } from '../../src/core/candle-call.js'
 import type { OpenContext } from '../../src/core/context.js'
-import { noSecrets } from '../../src/venues/secrets.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
 
 test.each(['background', 'interactive'] as const)(
   'candles are fetched on the terms of the request: one of the %s stays there',

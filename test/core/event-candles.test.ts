@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CandleAnswer, CandleEngine } from '../../src/candles/engine.js'
 import type { FetchCall } from '../../src/candles/fetcher.js'
 import { eventCandles } from '../../src/core/event-candles.js'
-import { noSecrets } from '../../src/venues/secrets.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { event, fakeVenue, market } from './fake-venue.js'
 
 const HOUR = 3_600_000

@@ -1,8 +1,8 @@
+import { readArguments } from '../../src/api/arguments.js'
+import type { MethodName } from '../../src/api/methods.js'
+import type { VenueId } from '../../src/api/venue-ids.js'
 import { createCandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
-import { readArguments } from '../../src/contract/arguments.js'
-import type { MethodName } from '../../src/contract/methods.js'
-import type { VenueId } from '../../src/contract/venue-ids.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
@@ -10,7 +10,7 @@ import { createListPages } from '../../src/core/handlers.js'
 import type { HeldCredentials } from '../../src/core/secrets.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createTransport } from '../../src/transport/transport.js'
-import type { Paging } from '../../src/venues/paging.js'
+import type { Paging } from '../../src/venue-kit/paging.js'
 import type {
   EventRow,
   Listed,
@@ -19,7 +19,7 @@ import type {
   MarketSource,
   Venue,
   VenueContext,
-} from '../../src/venues/venue.js'
+} from '../../src/venue-kit/venue.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
 import { fakeWire } from '../support/wire.js'

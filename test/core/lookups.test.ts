@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodName } from '../../src/contract/methods.js'
+import type { MethodName } from '../../src/api/methods.js'
 import { coreOver, event, fakeVenue, idsIn, market } from './fake-venue.js'
 
 const events = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { PmxError } from '../../src/contract/errors.js'
-import { drift } from '../../src/venues/payload.js'
-import { eachRow, inList, unlessFailing } from '../../src/venues/rows.js'
-import type { MarketSource } from '../../src/venues/venue.js'
+import { PmxError } from '../../src/api/errors.js'
+import { drift } from '../../src/venue-kit/payload.js'
+import { eachRow, inList, unlessFailing } from '../../src/venue-kit/rows.js'
+import type { MarketSource } from '../../src/venue-kit/venue.js'
 import { coreOver, fakeVenue, idsIn, market } from './fake-venue.js'
 
 const ids = Array.from({ length: 60 }, (_, index) => `M${index}`)

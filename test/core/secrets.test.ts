@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { secretsFor } from '../../src/core/secrets.js'
-import type { VenueContext } from '../../src/venues/venue.js'
+import type { VenueContext } from '../../src/venue-kit/venue.js'
 import { coreOver, event, fakeVenue, market } from './fake-venue.js'
 
 const held = { kalshi: { apiKey: "the daemon's" } }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Trade } from '../../src/contract/models.js'
-import type { TradeQuery } from '../../src/venues/venue.js'
+import type { Trade } from '../../src/api/models.js'
+import type { TradeQuery } from '../../src/venue-kit/venue.js'
 import { coreOver, fakeVenue } from './fake-venue.js'
 
 const trade = (id: number, timestamp: number): Trade => ({

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { resolutionName } from '../../src/contract/resolution.js'
+import { resolutionName } from '../../src/api/resolution.js'
 import { seededRandom } from '../../src/effects/random.js'
 import { loadDriver, type SqlValue } from '../../src/storage/driver.js'
 import { type RunningDaemon, startDaemonProcess, type TestHome, testHome } from '../support/daemon.js'

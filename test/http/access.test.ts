@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { MethodName } from '../../src/contract/methods.js'
+import type { MethodName } from '../../src/api/methods.js'
 import { type AccessPolicy, assertRight, createAccess } from '../../src/http/access.js'
 
 const TOKEN = 'token-token-token-token'

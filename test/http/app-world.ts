@@ -1,4 +1,4 @@
-import type { MethodName } from '../../src/contract/methods.js'
+import type { MethodName } from '../../src/api/methods.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { later } from '../../src/effects/later.js'

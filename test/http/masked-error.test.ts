@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/contract/errors.js'
+import { PmxError } from '../../src/api/errors.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { secretWritings, writtenSecret } from '../support/secret-writings.js'
 import { appOver } from './app-world.js'

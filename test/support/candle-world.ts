@@ -1,17 +1,11 @@
+import { PmxError } from '../../src/api/errors.js'
+import { alignDown } from '../../src/api/grid.js'
+import type { PriceCandle } from '../../src/api/models.js'
+import type { Span } from '../../src/api/span.js'
 import { aggregateBars } from '../../src/candles/aggregate.js'
-import { PmxError } from '../../src/contract/errors.js'
-import { alignDown } from '../../src/contract/grid.js'
-import type { PriceCandle } from '../../src/contract/models.js'
 import { hashText, seededRandom } from '../../src/effects/random.js'
-import { mirrorBar } from '../../src/venues/unify.js'
-import type {
-  CandleBatch,
-  CandleSeries,
-  CandleSource,
-  NativeStep,
-  Span,
-  Venue,
-} from '../../src/venues/venue.js'
+import { mirrorBar } from '../../src/venue-kit/unify.js'
+import type { CandleBatch, CandleSeries, CandleSource, NativeStep, Venue } from '../../src/venue-kit/venue.js'
 import type { FakeClock } from './clock.js'
 import { noMarkets } from './venue.js'
 

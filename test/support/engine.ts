@@ -9,9 +9,9 @@ import type { CandleStore } from '../../src/candles/store.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
-import { createMemo } from '../../src/venues/memo.js'
-import { createOmissions } from '../../src/venues/omissions.js'
-import { noSecrets } from '../../src/venues/secrets.js'
+import { createMemo } from '../../src/venue-kit/memo.js'
+import { createOmissions } from '../../src/venue-kit/omissions.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
 import type { FakeClock } from './clock.js'
 
 const driver = await loadDriver()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../src/contract/errors.js'
+import { PmxError } from '../../src/api/errors.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { WireError } from '../../src/transport/errors.js'
 import { fakeClock } from '../support/clock.js'

@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { resolutionMs, resolutionName } from '../../api/resolution.js'
+import { isVenueId } from '../../api/venue-ids.js'
 import { isBasis } from '../../candles/archive.js'
 import { BadRow, type SeriesNote } from '../../candles/restore.js'
 import type { CoverageKind, SeriesIdentity } from '../../candles/store.js'
-import { resolutionMs, resolutionName } from '../../contract/resolution.js'
-import { isVenueId } from '../../contract/venue-ids.js'
 
 /** How an export tells what was known of a series beside its candles: JSON, in the place its format has for it. */
 

@@ -1,8 +1,8 @@
+import { toIso } from '../../api/instant.js'
+import type { PriceCandle } from '../../api/models.js'
+import { DAY_MS } from '../../api/resolution.js'
 import type { RestoredRow } from '../../candles/restore.js'
 import type { SeriesIdentity } from '../../candles/store.js'
-import { toIso } from '../../contract/instant.js'
-import type { PriceCandle } from '../../contract/models.js'
-import { DAY_MS } from '../../contract/resolution.js'
 import { identityColumns } from './rows.js'
 
 /**

@@ -1,13 +1,13 @@
 import * as z from 'zod'
+import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
+import type { PriceCandle } from '../../api/models.js'
+import { resolutionMs, resolutionName } from '../../api/resolution.js'
+import { isVenueId } from '../../api/venue-ids.js'
 import { isBasis } from '../../candles/archive.js'
 import type { RestoredRow } from '../../candles/restore.js'
 import { BadRow } from '../../candles/restore.js'
 import type { SeriesIdentity } from '../../candles/store.js'
-import { PmxError } from '../../contract/errors.js'
-import { toIso } from '../../contract/instant.js'
-import type { PriceCandle } from '../../contract/models.js'
-import { resolutionMs, resolutionName } from '../../contract/resolution.js'
-import { isVenueId } from '../../contract/venue-ids.js'
 
 /** Columns that name the series of a row. */
 export const identityColumns = ['venue', 'series', 'resolution', 'basis'] as const

@@ -1,11 +1,11 @@
-import { cut } from '../../candles/spans.js'
-import { alignDown } from '../../contract/grid.js'
-import { toIso } from '../../contract/instant.js'
-import type { VenueId } from '../../contract/venue-ids.js'
+import { alignDown } from '../../api/grid.js'
+import { toIso } from '../../api/instant.js'
+import { cut } from '../../api/span.js'
+import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
-import { readAnswer } from '../ask.js'
-import type { Caller, Reply } from '../caller.js'
-import { readShape, shapes } from '../shapes.js'
+import { readAnswer } from '../asking/ask.js'
+import type { Caller, Reply } from '../asking/caller.js'
+import { readShape, shapes } from '../asking/shapes.js'
 
 /** Most candles one request asks for. */
 export const CHUNK_CANDLES = 5_000

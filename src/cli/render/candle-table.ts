@@ -1,4 +1,4 @@
-import type { PriceCandle } from '../../contract/models.js'
+import type { PriceCandle } from '../../api/models.js'
 import { formatExact, priceFormat } from './numbers.js'
 import type { Paint } from './paint.js'
 import { type Column, renderTable } from './table.js'

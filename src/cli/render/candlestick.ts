@@ -1,4 +1,4 @@
-import type { PriceCandle } from '../../contract/models.js'
+import type { PriceCandle } from '../../api/models.js'
 
 export type Direction = 'rising' | 'falling' | 'flat'
 

@@ -1,5 +1,5 @@
-import { toIso } from '../../contract/instant.js'
-import type { PriceCandle } from '../../contract/models.js'
+import { toIso } from '../../api/instant.js'
+import type { PriceCandle } from '../../api/models.js'
 
 /**
  * Candles as CSV lines under a header; `time` is ISO 8601 UTC and `timestamp` the same in epoch ms, both of the

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorTable } from '../../contract/errors.js'
+import { type ErrorCode, errorTable } from '../../api/errors.js'
 import { printable } from './width.js'
 
 /** The `error` member of a failed reply as far as people are told about it. */

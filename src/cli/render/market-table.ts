@@ -1,5 +1,5 @@
-import { parseIso } from '../../contract/instant.js'
-import type { MarketOutcome, UnifiedMarket } from '../../contract/models.js'
+import { parseIso } from '../../api/instant.js'
+import type { MarketOutcome, UnifiedMarket } from '../../api/models.js'
 import { formatCompact, type PriceFormat, priceFormat, UNKNOWN } from './numbers.js'
 import type { Paint } from './paint.js'
 import { type Column, renderTable, widthBesideFirst } from './table.js'

@@ -1,5 +1,5 @@
+import type { PriceCandle } from '../../api/models.js'
 import { aggregateBars } from '../../candles/aggregate.js'
-import type { PriceCandle } from '../../contract/models.js'
 
 /** Candles laid out on columns that are proportional to time: where one is missing, its place stays empty. */
 export interface TimeSlots {

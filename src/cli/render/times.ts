@@ -1,4 +1,4 @@
-import { toIso } from '../../contract/instant.js'
+import { toIso } from '../../api/instant.js'
 
 /** `2026-11-21 14:05`, UTC. */
 export function formatMinute(epochMs: number): string {

@@ -1,5 +1,5 @@
-import type { MethodName } from '../../contract/methods.js'
-import type { VenueId } from '../../contract/venue-ids.js'
+import type { MethodName } from '../../api/methods.js'
+import type { VenueId } from '../../api/venue-ids.js'
 import type { Paint } from './paint.js'
 import { type Column, renderTable } from './table.js'
 

@@ -1,10 +1,10 @@
-import { invalid } from '../../contract/errors.js'
-import { parseIso, toInstant } from '../../contract/instant.js'
-import type { UnifiedEvent, UnifiedMarket } from '../../contract/models.js'
-import { didYouMean } from '../../contract/suggest.js'
+import { invalid } from '../../api/errors.js'
+import { parseIso, toInstant } from '../../api/instant.js'
+import type { UnifiedEvent, UnifiedMarket } from '../../api/models.js'
+import { didYouMean } from '../../api/suggest.js'
 
 /**
- * Filter criteria as the wire carries them: text, or an object (contract/README.md, "Filters"). Rows are taken
+ * Filter criteria as the wire carries them: text, or an object (api/README.md, "Filters"). Rows are taken
  * structurally, because `filterMarkets` and `filterEvents` get them from callers: a member of another type than the
  * model's counts as missing.
  */

@@ -1,7 +1,7 @@
-import { PmxError } from '../../contract/errors.js'
-import type { UnifiedSeries } from '../../contract/models.js'
-import { withoutZeros } from '../../contract/numerals.js'
-import type { EventRow, MarketRow, Venue } from '../../venues/venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { UnifiedSeries } from '../../api/models.js'
+import { withoutZeros } from '../../api/numerals.js'
+import type { EventRow, MarketRow, Venue } from '../../venue-kit/venue.js'
 
 /**
  * The row that a lookup found, if it is what was asked for.

@@ -1,5 +1,5 @@
-import { invalid } from '../../contract/errors.js'
-import type { EventRow, MarketRow, Sort, Status } from '../../venues/venue.js'
+import { invalid } from '../../api/errors.js'
+import type { EventRow, MarketRow, Sort, Status } from '../../venue-kit/venue.js'
 
 /** The part of a listing query that is the same for markets and events. */
 export interface Selection {
@@ -10,7 +10,7 @@ export interface Selection {
   readonly offset?: number
 }
 
-/** `inactive` is another word for `closed` (contract/README.md, "Lists and lookups"). */
+/** `inactive` is another word for `closed` (api/README.md, "Lists and lookups"). */
 export function statusesOf(status: 'active' | 'inactive' | 'closed' | 'all' | undefined): readonly Status[] {
   if (status === 'all') return ['active', 'closed']
   return status === undefined || status === 'active' ? ['active'] : ['closed']

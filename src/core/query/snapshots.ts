@@ -1,5 +1,5 @@
-import { invalid, PmxError } from '../../contract/errors.js'
-import type { PaginatedResult } from '../../contract/models.js'
+import { invalid, PmxError } from '../../api/errors.js'
+import type { PaginatedResult } from '../../api/models.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
 import { createAgingCache, createLru } from '../../policy/lru.js'
@@ -14,7 +14,7 @@ const PLACES_PER_ROW = 100
 /** Lists whose newest snapshot is remembered, so that the next one shares its rows. */
 const MAX_SCOPES = 64
 
-/** Lists frozen for reading in pages: a cursor is `<snapshot>:<offset>` (contract/README.md, "Pagination"). */
+/** Lists frozen for reading in pages: a cursor is `<snapshot>:<offset>` (api/README.md, "Pagination"). */
 export interface Snapshots<Row> {
   /**
    * One page. Without a cursor `take` is called for the whole list. The filter applies to the page after slicing,

@@ -7,13 +7,13 @@ import {
   readArguments,
   unreadKeys,
   unreadMembers,
-} from '../../contract/arguments.js'
-import { credentialNames } from '../../contract/credentials.js'
-import { invalid, PmxError } from '../../contract/errors.js'
-import { modernArguments } from '../../contract/legacy.js'
-import { isMethodName, type MethodName, methodRow } from '../../contract/methods.js'
-import type { Credentials } from '../../contract/models.js'
-import { isVenueId, type VenueId, venueIds } from '../../contract/venue-ids.js'
+} from '../../api/arguments.js'
+import { credentialNames } from '../../api/credentials.js'
+import { invalid, PmxError } from '../../api/errors.js'
+import { modernArguments } from '../../api/legacy.js'
+import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
+import type { Credentials } from '../../api/models.js'
+import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { ReadyJson } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { linkSignals } from '../../policy/link-signals.js'
@@ -40,7 +40,7 @@ export interface ApiDeps {
   later(task: () => void): void
 }
 
-/** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (contract/README.md, "A call"). */
+/** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
 export function createApiRoute({
   dispatcher,
   access,
@@ -94,7 +94,7 @@ export function createApiRoute({
     return etag === undefined ? respond.success(body, headers) : sendAgain(c, { body, etag, headers })
   }
 
-  /** The SDKs send no token with the calculations they leave to the server (contract/README.md, "Who may ask"). */
+  /** The SDKs send no token with the calculations they leave to the server (api/README.md, "Who may ask"). */
   function identify(c: Context, name: string): Caller {
     if (c.req.method === 'POST' && isMethodName(name) && methodRow(name).tokenless === true) return anonymous
     return access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))

@@ -1,4 +1,4 @@
-import { type VenueId, venueIds } from '../../contract/venue-ids.js'
+import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import type { Face } from '../face.js'
 
 /** One line a venue; each is loaded when it is played. */

@@ -1,5 +1,5 @@
-import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
-import { MINUTE_MS } from './dates.js'
+import { DAY_MS, HOUR_MS } from '../../api/resolution.js'
+import { MINUTE_MS } from '../../api/span.js'
 import type { Activity, Rhythm } from './types.js'
 
 /** When a kind of market trades: time is cut into slots and a hash says how many trades a slot has. */

@@ -1,4 +1,4 @@
-import { DAY_MS, WEEK_MS } from '../../contract/resolution.js'
+import { DAY_MS, WEEK_MS } from '../../api/resolution.js'
 import { scanTrades, type TradeModel } from './trades.js'
 import type { WorldBar } from './types.js'
 

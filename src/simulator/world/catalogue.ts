@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../api/resolution.js'
+import { MINUTE_MS } from '../../api/span.js'
 import { hashText } from '../../effects/random.js'
-import { MINUTE_MS } from './dates.js'
 import { between, mix } from './hash.js'
 import { longSeries } from './long-series.js'
 import { recurringSeries } from './recurring-series.js'

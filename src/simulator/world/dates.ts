@@ -1,7 +1,5 @@
 /** Dates as titles and ids spell them; everything UTC. */
 
-export const MINUTE_MS = 60_000
-
 const months = [
   'January',
   'February',

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../../api/span.js'
 import { createLru } from '../../policy/lru.js'
-import { MINUTE_MS } from './dates.js'
 import { buildEvent, MAX_MARKETS, splitEventNumber } from './event.js'
 import type { SeriesPlan } from './series.js'
 import type { WorldEvent, WorldMarket } from './types.js'

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '../../api/span.js'
 import { MAX_SERIES } from './catalogue.js'
-import { MINUTE_MS } from './dates.js'
 import type { EventCore } from './draft.js'
 import { mix } from './hash.js'
 import { happensAt } from './ladders.js'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from './dates.js'
+import { MINUTE_MS } from '../../api/span.js'
 import { type EventCore, type MarketDraft, manner, type PlanOf, until, yesNo } from './draft.js'
 import { between, mix } from './hash.js'
 import { underlyingOf } from './path.js'

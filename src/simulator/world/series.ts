@@ -1,4 +1,4 @@
-import type { VenueId } from '../../contract/venue-ids.js'
+import type { VenueId } from '../../api/venue-ids.js'
 import type { WorldSeries, WorldTeam } from './types.js'
 
 /** How the events of a series are made. Texts may hold `{date}`, `{day}`, `{month}`, `{year}`, `{time}`, `{name}`. */

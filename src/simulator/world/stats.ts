@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/resolution.js'
+import { DAY_MS } from '../../api/resolution.js'
 import { createLru } from '../../policy/lru.js'
 import { bookAt } from './book.js'
 import { MEAN_SIZE_FACTOR, priceTicks, scanTrades, type TradeModel } from './trades.js'

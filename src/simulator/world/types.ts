@@ -1,4 +1,4 @@
-import type { VenueId } from '../../contract/venue-ids.js'
+import type { VenueId } from '../../api/venue-ids.js'
 
 /** Whether trades come at natural times, or exactly one a minute so that every native candle can be compared. */
 export type Rhythm = 'natural' | 'metronome'

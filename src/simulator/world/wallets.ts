@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../contract/resolution.js'
+import { DAY_MS } from '../../api/resolution.js'
 import { hashText } from '../../effects/random.js'
 import { mix, mixWide, unit } from './hash.js'
 import type { WorldMarket } from './types.js'

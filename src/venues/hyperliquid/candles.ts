@@ -1,9 +1,10 @@
-import { alignDown } from '../../contract/grid.js'
-import type { PriceCandle } from '../../contract/models.js'
-import { DAY_MS, HOUR_MS } from '../../contract/resolution.js'
-import { drift } from '../payload.js'
-import { mirrorBar } from '../unify.js'
-import type { CandleBars, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { alignDown } from '../../api/grid.js'
+import type { PriceCandle } from '../../api/models.js'
+import { DAY_MS, HOUR_MS } from '../../api/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { drift } from '../../venue-kit/payload.js'
+import { mirrorBar } from '../../venue-kit/unify.js'
+import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
 import { locateSide } from './catalog.js'
 import { isUnservedCoin } from './errors.js'
 import { coinOf, packOutcomeId, readId } from './ids.js'
@@ -11,7 +12,6 @@ import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
 import { candleSnapshot, type NativeCandle } from './wire.js'
 
 const type = 'candleSnapshot'
-const MINUTE_MS = 60_000
 
 /** Only this many of the newest buckets of an interval exist (README.md). */
 const KEPT_BUCKETS = 5_000

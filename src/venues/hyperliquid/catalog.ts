@@ -1,8 +1,8 @@
-import { PmxError } from '../../contract/errors.js'
-import { memoKey, remember } from '../memo.js'
-import { drift } from '../payload.js'
-import { assertAllRead } from '../rows.js'
-import type { VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import { drift } from '../../venue-kit/payload.js'
+import { assertAllRead } from '../../venue-kit/rows.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
 import { askInfo, askInfoList, COMMON_WEIGHT, nameOf } from './info.js'
 import {
@@ -134,7 +134,7 @@ export async function findQuestionWith(outcome: number, ctx: VenueContext) {
 }
 
 /**
- * The side that an outcome id means. A market id means its first side (contract/README.md, "Outcome ids").
+ * The side that an outcome id means. A market id means its first side (api/README.md, "Outcome ids").
  * @throws BAD_REQUEST naming the candidates for a bare number, NOT_FOUND for what is no id
  */
 export function readSide(outcomeId: string): SideRef {

@@ -1,5 +1,5 @@
-import { known, sumKnown } from '../unify.js'
-import type { EventRow, VenueContext } from '../venue.js'
+import { known, sumKnown } from '../../venue-kit/unify.js'
+import type { EventRow, VenueContext } from '../../venue-kit/venue.js'
 import { eventSlugOf, marketIdOf, pageOf } from './ids.js'
 import { toCategory, toMarketRow, toTags } from './market-row.js'
 import type { Quotes } from './prices.js'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
-import { readPayload } from '../payload.js'
-import { readList } from '../rows.js'
-import type { VenueContext } from '../venue.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import { readList } from '../../venue-kit/rows.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 
 /** A read: the body of the POST, whose `type` names it, and what it weighs (README.md). */
 export interface InfoQuestion {

@@ -1,5 +1,5 @@
-import { complement, known, type OutcomeDraft, toUnifiedMarket } from '../unify.js'
-import type { MarketRow } from '../venue.js'
+import { complement, known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
+import type { MarketRow } from '../../venue-kit/venue.js'
 import { endOf, type Facts } from './description.js'
 import { coinOf, marketIdOf, marketSlugOf, packOutcomeId, pageOf } from './ids.js'
 import { changeOf, openInterestOf, priceOf, type Quotes, volume24hOf } from './prices.js'

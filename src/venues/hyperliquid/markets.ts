@@ -1,8 +1,15 @@
-import { PmxError } from '../../contract/errors.js'
-import type { CursorPaging } from '../paging.js'
-import { eventIdOf, marketIdOf } from '../row-lists.js'
-import { eachRow, inList } from '../rows.js'
-import type { EventRow, Listed, Listing, MarketRow, MarketSource, VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  MarketSource,
+  VenueContext,
+} from '../../venue-kit/venue.js'
 import {
   fetchMeta,
   fetchWithQuestions,

@@ -1,6 +1,15 @@
 import * as z from 'zod'
-import { recordOf, rowsOf } from '../rows.js'
-import { decimal, epochMillis, id, integer, maybe, ornament, probability, text } from '../schema.js'
+import { recordOf, rowsOf } from '../../venue-kit/rows.js'
+import {
+  decimal,
+  epochMillis,
+  id,
+  integer,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../venue-kit/schema.js'
 
 /**
  * Native answers of `POST /info`, as far as we read them (README.md, recordings of 2026).

@@ -1,6 +1,6 @@
-import { askOne } from '../ask.js'
-import { memoKey, remember } from '../memo.js'
-import type { VenueContext } from '../venue.js'
+import { askOne } from '../../venue-kit/ask.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { cutoffReply } from './wire.js'
 
 /** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */

@@ -1,8 +1,8 @@
-import { PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../api/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { ask, askOne } from '../ask.js'
-import { assertAsked, assertHonoured } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import { ask, askOne } from '../../venue-kit/ask.js'
+import { assertAsked, assertHonoured } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { batchCandlesReply, candlesReply, type NativeCandlestick } from './wire.js'
 
 /** A window as Kalshi takes it: seconds, inclusive on the ends of periods; the period in minutes. */

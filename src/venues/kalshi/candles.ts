@@ -1,9 +1,16 @@
-import { PmxError } from '../../contract/errors.js'
-import { alignDown } from '../../contract/grid.js'
-import type { PriceCandle } from '../../contract/models.js'
-import { HOUR_MS } from '../../contract/resolution.js'
-import { drift } from '../payload.js'
-import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import { alignDown } from '../../api/grid.js'
+import type { PriceCandle } from '../../api/models.js'
+import { HOUR_MS } from '../../api/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { drift } from '../../venue-kit/payload.js'
+import type {
+  CandleBars,
+  CandleSeries,
+  CandleSource,
+  NativeStep,
+  VenueContext,
+} from '../../venue-kit/venue.js'
 import { findCutoff } from './archive.js'
 import { askArchive, askBatch, askSeries, type CandleQuery } from './candle-routes.js'
 import { findSeriesOf } from './facts.js'
@@ -11,8 +18,6 @@ import { packOutcomeId } from './ids.js'
 import { locateOutcome } from './located.js'
 import type { Tier } from './lookup.js'
 import type { NativeCandlestick } from './wire.js'
-
-const MINUTE_MS = 60_000
 
 /** The venue refuses ranges above 5,000 periods, counted on the range and not on the result; two stay in hand. */
 const PERIODS_PER_CALL = 4_998

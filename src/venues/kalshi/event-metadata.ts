@@ -1,7 +1,7 @@
-import { PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../api/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { drift } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { readTicker } from './ids.js'
 
 /**

@@ -1,8 +1,8 @@
 import { pathOf } from '../../transport/call.js'
-import { askList, askOne } from '../ask.js'
-import { memoKey, remember } from '../memo.js'
-import { assertAsked } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import { askList, askOne } from '../../venue-kit/ask.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import { assertAsked } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import {
   type EventAround,
   eventMetadataReply,

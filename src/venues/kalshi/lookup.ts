@@ -1,8 +1,8 @@
 import { pathOf } from '../../transport/call.js'
-import { ask, askOne } from '../ask.js'
-import { memoKey } from '../memo.js'
-import { assertAsked, assertHonoured, readPayload } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import { ask, askOne } from '../../venue-kit/ask.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import { assertAsked, assertHonoured, readPayload } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from './ids.js'
 import {
   marketHistoryReply,

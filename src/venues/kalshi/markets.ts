@@ -1,12 +1,20 @@
-import { toIso } from '../../contract/instant.js'
+import { toIso } from '../../api/instant.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
-import { askList, askOne } from '../ask.js'
-import { inTurn, type Leg } from '../legs.js'
-import { collect } from '../paging.js'
-import { assertAsked, assertHonoured, expectSomewhere } from '../payload.js'
-import { eventIdOf } from '../row-lists.js'
-import { eachRow, inList, sentIn, unlessFailing } from '../rows.js'
-import type { EventRow, Listed, Listing, MarketRow, MarketSource, Status, VenueContext } from '../venue.js'
+import { askList, askOne } from '../../venue-kit/ask.js'
+import { inTurn, type Leg } from '../../venue-kit/legs.js'
+import { collect } from '../../venue-kit/paging.js'
+import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
+import { eventIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, sentIn, unlessFailing } from '../../venue-kit/rows.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  MarketSource,
+  Status,
+  VenueContext,
+} from '../../venue-kit/venue.js'
 import { findCutoff } from './archive.js'
 import { nextCursor } from './cursor.js'
 import type { KalshiEnvironment } from './environment.js'

@@ -1,4 +1,4 @@
-import { roundPrice } from '../unify.js'
+import { roundPrice } from '../../venue-kit/unify.js'
 import type { NativeMarket } from './wire.js'
 
 /** Where a market's shown price comes from. */

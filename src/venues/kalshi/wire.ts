@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../rows.js'
+import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   given,
@@ -10,7 +10,7 @@ import {
   probability,
   text,
   wholeSeconds,
-} from '../schema.js'
+} from '../../venue-kit/schema.js'
 import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
 
 /**

@@ -1,9 +1,9 @@
 import type * as z from 'zod'
 import type { VenueReply } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
-import type { Question } from '../ask.js'
-import { readPayload } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import type { Question } from '../../venue-kit/ask.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { saidIn } from './errors.js'
 
 /**

@@ -1,11 +1,16 @@
-import { DAY_MS } from '../../contract/resolution.js'
-import { drift } from '../payload.js'
-import { PAGES_A_BATCH, toldBars, wholeFrom } from '../trade-bars.js'
-import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { DAY_MS } from '../../api/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { drift } from '../../venue-kit/payload.js'
+import { PAGES_A_BATCH, toldBars, wholeFrom } from '../../venue-kit/trade-bars.js'
+import type {
+  CandleBars,
+  CandleSeries,
+  CandleSource,
+  NativeStep,
+  VenueContext,
+} from '../../venue-kit/venue.js'
 import { type Fill, type FillPage, walkFills } from './fills.js'
 import { type MarketFacts, outcomeFacts } from './outcomes.js'
-
-const MINUTE_MS = 60_000
 
 /**
  * Fills reach back to the listing and are exact at any step; the price chart of the venue has samples of the book's

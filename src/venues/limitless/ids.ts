@@ -1,6 +1,6 @@
-import { invalid } from '../../contract/errors.js'
-import { withoutZeros } from '../../contract/numerals.js'
-import { isAddress, isTokenId } from '../chain-ids.js'
+import { invalid } from '../../api/errors.js'
+import { withoutZeros } from '../../api/numerals.js'
+import { isAddress, isTokenId } from '../../venue-kit/chain-ids.js'
 
 /** What a text that names something on Limitless is, judged by its shape alone (README.md). */
 export type NativeId =
@@ -28,7 +28,7 @@ export function readId(text: string): NativeId {
 
 /**
  * Reads an outcome id.
- * @throws VALIDATION_ERROR field `id` for an empty one (contract/README.md, "Outcome ids")
+ * @throws VALIDATION_ERROR field `id` for an empty one (api/README.md, "Outcome ids")
  */
 export function readOutcomeId(text: string): NativeId {
   if (text.trim() === '') {

@@ -1,5 +1,5 @@
-import { drift } from '../payload.js'
-import { complement, roundPrice } from '../unify.js'
+import { drift } from '../../venue-kit/payload.js'
+import { complement, roundPrice } from '../../venue-kit/unify.js'
 import type { Side } from './tokens.js'
 import type { NativeLeaf } from './wire.js'
 

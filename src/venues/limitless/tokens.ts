@@ -1,4 +1,4 @@
-import { drift } from '../payload.js'
+import { drift } from '../../venue-kit/payload.js'
 import type { NativeLeaf } from './wire.js'
 
 export type Side = 'yes' | 'no'

@@ -1,6 +1,6 @@
-import type { Trade } from '../../contract/models.js'
-import type { CursorPaging } from '../paging.js'
-import type { TradeQuery, TradeSource, VenueContext } from '../venue.js'
+import type { Trade } from '../../api/models.js'
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
 import { type FillWalk, toTrade, walkFills } from './fills.js'
 import { outcomeFacts } from './outcomes.js'
 

@@ -1,6 +1,15 @@
 import * as z from 'zod'
-import { rowsOf } from '../rows.js'
-import { decimal, epochMillis, integer, isoTime, maybe, ornament, probability, text } from '../schema.js'
+import { rowsOf } from '../../venue-kit/rows.js'
+import {
+  decimal,
+  epochMillis,
+  integer,
+  isoTime,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../venue-kit/schema.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Third-party recordings quote numbers that the

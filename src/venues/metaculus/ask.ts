@@ -1,6 +1,6 @@
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
-import { requireSecret } from '../secrets.js'
-import type { VenueContext } from '../venue.js'
+import { requireSecret } from '../../venue-kit/secrets.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 
 const howToSet =
   'every read does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +

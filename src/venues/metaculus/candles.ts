@@ -1,15 +1,15 @@
-import { PmxError } from '../../contract/errors.js'
-import { toIso } from '../../contract/instant.js'
-import { drift } from '../payload.js'
-import type { CandleSeries, CandleSource, PricePoint, Span, VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { CandleSeries, CandleSource, PricePoint, VenueContext } from '../../venue-kit/venue.js'
 import { packMarketId, packOutcomeId, readId, readOutcomeId } from './ids.js'
 import { isOver, questionsOf } from './markets.js'
 import { findQuestion, postAt } from './posts.js'
 import { aggregationOf, centerOf, legsOf, methodOf, type Slot, slotOf } from './prediction.js'
 import type { Post, Question } from './wire.js'
 
-const MINUTE = 60_000
-const YEAR = 366 * 24 * 60 * MINUTE
+const YEAR = 366 * 24 * 60 * MINUTE_MS
 const what = 'GET /posts/{id}/'
 
 /**
@@ -19,10 +19,10 @@ const what = 'GET /posts/{id}/'
 export const candleSource: CandleSource = {
   basis: 'point',
   // One reply holds the whole history, so the window of a call is longer than any question has lived.
-  steps: [{ stepMs: MINUTE, maxWindowMs: 30 * YEAR }],
+  steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * YEAR }],
   // Predictions are put together in the background after a forecast; how long that takes is unpublished, minutes in
   // practice of such queues.
-  settleLagMs: 10 * MINUTE,
+  settleLagMs: 10 * MINUTE_MS,
 
   async locate(outcomeId, ctx): Promise<CandleSeries> {
     const key = readOutcomeId(outcomeId)

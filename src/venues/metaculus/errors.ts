@@ -1,4 +1,4 @@
-import { PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**

@@ -9,7 +9,7 @@ export interface OutcomeKey {
   readonly leg: Leg
 }
 
-/** `34180-YES`, `33775-HIGHER`, `33777-0` (contract/README.md, "Outcome ids"). */
+/** `34180-YES`, `33775-HIGHER`, `33777-0` (api/README.md, "Outcome ids"). */
 export function packOutcomeId({ questionId, leg }: OutcomeKey): string {
   return `${questionId}-${leg}`
 }

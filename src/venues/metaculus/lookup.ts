@@ -1,5 +1,5 @@
-import { PmxError } from '../../contract/errors.js'
-import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { readId, readOutcomeId } from './ids.js'
 import { searchPosts } from './listing.js'
 import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './markets.js'

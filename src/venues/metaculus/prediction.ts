@@ -1,5 +1,5 @@
-import { drift, readPayload } from '../payload.js'
-import { complement } from '../unify.js'
+import { drift, readPayload } from '../../venue-kit/payload.js'
+import { complement } from '../../venue-kit/unify.js'
 import type { Leg } from './ids.js'
 import { type Aggregation, aggregation, type CurrentForecast, type Forecast, type Question } from './wire.js'
 

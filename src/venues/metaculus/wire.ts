@@ -1,6 +1,15 @@
 import * as z from 'zod'
-import { rowsOf } from '../rows.js'
-import { epochSeconds, integer, isoTime, maybe, ornament, ornaments, probability, text } from '../schema.js'
+import { rowsOf } from '../../venue-kit/rows.js'
+import {
+  epochSeconds,
+  integer,
+  isoTime,
+  maybe,
+  ornament,
+  ornaments,
+  probability,
+  text,
+} from '../../venue-kit/schema.js'
 
 /** Aggregation times are the only ones in unix seconds, with fractions (README.md). */
 const instant = epochSeconds.transform(Math.floor)

@@ -1,5 +1,5 @@
-import { complement, roundPrice } from '../unify.js'
-import type { VenueContext } from '../venue.js'
+import { complement, roundPrice } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { type BookWalk, walkBook } from './book-trades.js'
 import type { NativeTrade } from './wire.js'
 

@@ -1,15 +1,21 @@
-import { DAY_MS } from '../../contract/resolution.js'
-import { drift } from '../payload.js'
-import { type ToldBars, toldBars } from '../trade-bars.js'
-import { complement } from '../unify.js'
-import type { CandleBars, CandleSeries, CandleSource, NativeStep, Span, VenueContext } from '../venue.js'
+import { DAY_MS } from '../../api/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { drift } from '../../venue-kit/payload.js'
+import { type ToldBars, toldBars } from '../../venue-kit/trade-bars.js'
+import { complement } from '../../venue-kit/unify.js'
+import type {
+  CandleBars,
+  CandleSeries,
+  CandleSource,
+  NativeStep,
+  VenueContext,
+} from '../../venue-kit/venue.js'
 import { onceEach } from './book-fills.js'
 import { readBookTrades } from './book-trades.js'
 import { type MarketRef, packMarketId, readId } from './ids.js'
 import { isPair, type OutcomeFacts, outcomeFacts } from './outcomes.js'
 import { readPoolWindow } from './pool-trades.js'
 
-const MINUTE_MS = 60_000
 const WHAT_BOOK = 'GET /markets/{slug}/trades'
 
 /**

@@ -1,10 +1,18 @@
 import type * as z from 'zod'
-import { askList, type Question } from '../ask.js'
-import { inTurn, type Leg } from '../legs.js'
-import { type CursorPaging, numberedPages } from '../paging.js'
-import { eventIdOf, marketIdOf } from '../row-lists.js'
-import { eachRow, inList, readList, sentIn } from '../rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Sort, Status, VenueContext } from '../venue.js'
+import { askList, type Question } from '../../venue-kit/ask.js'
+import { inTurn, type Leg } from '../../venue-kit/legs.js'
+import { type CursorPaging, numberedPages } from '../../venue-kit/paging.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, readList, sentIn } from '../../venue-kit/rows.js'
+import type {
+  EventRow,
+  Listed,
+  Listing,
+  MarketRow,
+  Sort,
+  Status,
+  VenueContext,
+} from '../../venue-kit/venue.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
 import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
 

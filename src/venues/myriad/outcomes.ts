@@ -1,6 +1,6 @@
-import { PmxError } from '../../contract/errors.js'
-import { memoKey } from '../memo.js'
-import type { VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import {
   type MarketRef,
   type NativeId,

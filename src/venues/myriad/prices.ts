@@ -1,4 +1,4 @@
-import { roundPrice } from '../unify.js'
+import { roundPrice } from '../../venue-kit/unify.js'
 import type { NativeMarket, NativeOutcome } from './wire.js'
 
 /** The winning outcome of a market that has been decided; undefined while it is open, void or undecided. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { rowsOf } from '../rows.js'
+import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   epochSeconds,
@@ -12,7 +12,7 @@ import {
   ornaments,
   probability,
   text,
-} from '../schema.js'
+} from '../../venue-kit/schema.js'
 import { fromWei } from './wei.js'
 
 /**

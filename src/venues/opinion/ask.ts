@@ -1,9 +1,9 @@
 import type * as z from 'zod'
-import { PmxError } from '../../contract/errors.js'
-import type { Question } from '../ask.js'
-import { readPayload } from '../payload.js'
-import { readList } from '../rows.js'
-import type { VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { Question } from '../../venue-kit/ask.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import { readList } from '../../venue-kit/rows.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 
 /** What is inside an envelope. */
 type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']

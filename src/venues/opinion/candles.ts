@@ -1,4 +1,4 @@
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
+import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../venue-kit/venue.js'
 import { ask } from './ask.js'
 import { toPoints } from './history.js'
 import { requireOutcome } from './outcomes.js'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type ErrorCode, PmxError } from '../../contract/errors.js'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
-import { integer } from '../schema.js'
+import { integer } from '../../venue-kit/schema.js'
 import { withAliases } from './envelope.js'
 
 const refusal = z.preprocess(

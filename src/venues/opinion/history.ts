@@ -1,5 +1,6 @@
-import { PmxError } from '../../contract/errors.js'
-import type { CandlePoints, PricePoint, Span } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { Span } from '../../api/span.js'
+import type { CandlePoints, PricePoint } from '../../venue-kit/venue.js'
 import type { NativePoint } from './wire.js'
 
 /**

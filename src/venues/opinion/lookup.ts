@@ -1,5 +1,5 @@
-import { PmxError } from '../../contract/errors.js'
-import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { toEventRow } from './event-row.js'
 import { readId } from './ids.js'
 import { type Parent, toDeployed, toMarketRow } from './market-row.js'
@@ -98,7 +98,7 @@ async function onlyMarketOf(
   })
 }
 
-/** The error for a text that can be no market id (contract/README.md, "Errors": Opinion ids are whole numbers). */
+/** The error for a text that can be no market id (api/README.md, "Errors": Opinion ids are whole numbers). */
 function noMarketId(text: string): PmxError {
   return new PmxError(
     'BAD_REQUEST',

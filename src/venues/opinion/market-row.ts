@@ -1,7 +1,7 @@
-import { toIso } from '../../contract/instant.js'
-import { drift } from '../payload.js'
-import { complement, known, type OutcomeDraft, toUnifiedMarket } from '../unify.js'
-import type { MarketRow, Status } from '../venue.js'
+import { toIso } from '../../api/instant.js'
+import { drift } from '../../venue-kit/payload.js'
+import { complement, known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
+import type { MarketRow, Status } from '../../venue-kit/venue.js'
 import { pageOf } from './ids.js'
 import type { NativeMarket, NativeRow } from './wire.js'
 

@@ -1,5 +1,5 @@
 import { pathOf } from '../../transport/call.js'
-import type { VenueContext } from '../venue.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { askOne } from './ask.js'
 import { isCategorical, type Parent } from './market-row.js'
 import { findParentNumber, rememberedParent, rememberRow } from './places.js'

@@ -1,5 +1,5 @@
-import { drift } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { askOne } from './ask.js'
 import { type Deployed, isPriced } from './market-row.js'
 import { latestPrice } from './wire.js'

@@ -1,6 +1,6 @@
 import { pathOf } from '../../transport/call.js'
-import { drift } from '../payload.js'
-import type { VenueContext } from '../venue.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { askOne } from './ask.js'
 import { isCategorical } from './market-row.js'
 import { type NativeMarket, type NativeRow, singleMarket } from './wire.js'

@@ -1,5 +1,5 @@
-import { oddIn } from '../rows.js'
-import { sumKnown } from '../unify.js'
+import { oddIn } from '../../venue-kit/rows.js'
+import { sumKnown } from '../../venue-kit/unify.js'
 import type { NativeRow } from './wire.js'
 
 /** Amounts of the quote currency have at most six decimals; sums in binary fractions leave dust behind them. */

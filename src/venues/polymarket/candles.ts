@@ -1,9 +1,9 @@
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
+import { MINUTE_MS } from '../../api/span.js'
+import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../venue-kit/venue.js'
 import { climbLadder, type Told } from './history-ladder.js'
 import { outcomeFacts } from './outcomes.js'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
 /**
@@ -11,7 +11,7 @@ const DAY = 24 * HOUR
  * newer route (10,000 points).
  */
 const steps: readonly NativeStep[] = [
-  { stepMs: MINUTE, maxWindowMs: 6 * DAY },
+  { stepMs: MINUTE_MS, maxWindowMs: 6 * DAY },
   { stepMs: HOUR, maxWindowMs: 7 * DAY },
   { stepMs: DAY, maxWindowMs: 14 * DAY },
 ]
@@ -25,7 +25,7 @@ export const candleSource: CandleSource = {
   steps,
   // Answers come from caches that keep them for 90 s (older route) to 300 s (the newer one's host), and samples lie
   // up to 75 s apart: only what ended this long ago has certainly been served whole.
-  settleLagMs: 6.5 * MINUTE,
+  settleLagMs: 6.5 * MINUTE_MS,
 
   async locate(outcomeId, ctx): Promise<CandleSeries> {
     const { tokenId, marketId, conditionId, listedAt, closedAt, payout } = await outcomeFacts(outcomeId, ctx)

@@ -1,4 +1,4 @@
-import type { Trade } from '../../contract/models.js'
+import type { Trade } from '../../api/models.js'
 import { createLru } from '../../policy/lru.js'
 
 /** One fill as either generation of the trades route states it. The venue gives fills no id. */

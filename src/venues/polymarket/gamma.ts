@@ -1,9 +1,9 @@
-import { PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../api/errors.js'
 import type { QueryValue } from '../../transport/call.js'
-import { memoKey } from '../memo.js'
-import type { CursorPaging } from '../paging.js'
-import { inList, sentIn } from '../rows.js'
-import type { VenueContext } from '../venue.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import { inList, sentIn } from '../../venue-kit/rows.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { sendIfThere } from './generations.js'
 
 /** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */

@@ -1,8 +1,8 @@
-import { PmxError } from '../../contract/errors.js'
+import { PmxError } from '../../api/errors.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
-import { memoKey } from '../memo.js'
-import type { VenueContext } from '../venue.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 
 /**
  * Polymarket serves several matters on two generations of routes and has announced the end of the older ones. Which

@@ -1,6 +1,7 @@
-import { alignDown, alignUp } from '../../contract/grid.js'
-import { memoKey } from '../memo.js'
-import type { CandleSeries, PricePoint, Span, VenueContext } from '../venue.js'
+import { alignDown, alignUp } from '../../api/grid.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import type { CandleSeries, PricePoint, VenueContext } from '../../venue-kit/venue.js'
 import { type Generation, isGone, noRoute } from './generations.js'
 import { inOrder, paceOf } from './history.js'
 import {
@@ -13,8 +14,7 @@ import {
   type Rung,
 } from './history-routes.js'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 60 * MINUTE_MS
 
 /** What the venue told about a window. */
 export interface Told {
@@ -50,7 +50,7 @@ interface Finding {
  * Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75
  * s.
  */
-const HEAD_GAP = 3 * MINUTE
+const HEAD_GAP = 3 * MINUTE_MS
 /** Between the listing and the first quote, though, hours may pass. */
 const HEAD_GAP_AT_LISTING = 6 * HOUR
 
@@ -99,7 +99,7 @@ const FIRST_RECORDED = Date.UTC(2022, 10, 1)
 
 /** The window without what lies before the listing, where nothing exists. */
 function sinceListing(window: Span, { listedAt }: CandleSeries): Span | undefined {
-  const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE))
+  const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE_MS))
   return from < window.to ? { from, to: window.to } : undefined
 }
 

@@ -1,12 +1,12 @@
-import { alignDown, alignUp } from '../../contract/grid.js'
-import { collect } from '../paging.js'
-import type { CandleSeries, PricePoint, Span, VenueContext } from '../venue.js'
+import { alignDown, alignUp } from '../../api/grid.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { collect } from '../../venue-kit/paging.js'
+import type { CandleSeries, PricePoint, VenueContext } from '../../venue-kit/venue.js'
 import { type Generation, markGone, sendIfThere } from './generations.js'
 import { toClobPoints, toDataPoints, toHistoryPage } from './history.js'
 import type { HistoryRow } from './wire.js'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
+const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
 
 /** One way to get points, and how far back its emptiness proves that there was nothing. */
@@ -43,7 +43,7 @@ export async function askRung(
   ctx: VenueContext,
 ): Promise<readonly PricePoint[] | 'gone'> {
   // The running candle ends in the future; the venue is asked up to the end of the running minute.
-  const to = Math.min(span.to, alignDown(ctx.clock.now(), MINUTE) + MINUTE)
+  const to = Math.min(span.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
   if (to <= span.from) return []
   const answer =
     rung.generation === 'v1'

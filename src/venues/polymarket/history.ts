@@ -1,5 +1,6 @@
-import { drift, readPayload } from '../payload.js'
-import type { PricePoint, Span } from '../venue.js'
+import type { Span } from '../../api/span.js'
+import { drift, readPayload } from '../../venue-kit/payload.js'
+import type { PricePoint } from '../../venue-kit/venue.js'
 import { clobHistory, dataHistory, type HistoryRow, nextCursor } from './wire.js'
 
 /** Points of a payload, and whether they are as fine as what was asked for. */

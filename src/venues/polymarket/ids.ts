@@ -1,5 +1,5 @@
-import { invalid } from '../../contract/errors.js'
-import { type ChainId, isSlug, readChainId } from '../chain-ids.js'
+import { invalid } from '../../api/errors.js'
+import { type ChainId, isSlug, readChainId } from '../../venue-kit/chain-ids.js'
 
 /**
  * What a text that names something on Polymarket is, judged by its shape alone (README.md). Numbers are
@@ -10,7 +10,7 @@ export type NativeId =
   /** A page of the site; `market` is absent on the page of an event, `event` on the page of a market. */
   | { readonly kind: 'page'; readonly event?: string; readonly market?: string }
 
-/** All-digit outcome ids below this are market numbers put in the wrong place (contract/README.md, "Outcome ids"). */
+/** All-digit outcome ids below this are market numbers put in the wrong place (api/README.md, "Outcome ids"). */
 const SHORTEST_OUTCOME = 10
 
 /** Reads any spelling of an id, a slug or a site address; never throws. */
@@ -45,7 +45,7 @@ function sportsEvent(parts: readonly string[]): string | undefined {
 }
 
 /**
- * Refuses what cannot be an outcome id whatever the venue holds (contract/README.md, "Outcome ids").
+ * Refuses what cannot be an outcome id whatever the venue holds (api/README.md, "Outcome ids").
  * @throws VALIDATION_ERROR field `id` for an empty id and for all-digit ids shorter than 10 digits
  */
 export function assertOutcomeShape(outcomeId: string): void {

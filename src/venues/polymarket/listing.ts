@@ -1,8 +1,8 @@
-import { mapPages, numberedPages } from '../paging.js'
-import { expectSomewhere, readPayload } from '../payload.js'
-import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../row-lists.js'
-import { eachRow, inList, readList } from '../rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
+import { mapPages, numberedPages } from '../../venue-kit/paging.js'
+import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
+import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, readList } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import { type GammaList, gammaPages, PAGE_SIZE } from './gamma.js'
 import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
 import {

@@ -1,6 +1,6 @@
 import { pathOf } from '../../transport/call.js'
-import { assertNamed, drift, readPayload } from '../payload.js'
-import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
 import { toEventRow, toMarketRow } from './markets.js'
 import { type GammaMarket, gammaMarket, gammaMarkets, gammaSingleEvent } from './wire.js'

@@ -1,8 +1,8 @@
-import { toIso } from '../../contract/instant.js'
-import { drift, expectSomewhere } from '../payload.js'
-import { eachRow } from '../rows.js'
-import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../unify.js'
-import type { EventRow, MarketRow, Status } from '../venue.js'
+import { toIso } from '../../api/instant.js'
+import { drift, expectSomewhere } from '../../venue-kit/payload.js'
+import { eachRow } from '../../venue-kit/rows.js'
+import { known, type OutcomeDraft, sumKnown, toUnifiedMarket } from '../../venue-kit/unify.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
 import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
 
 const SITE = 'https://polymarket.com'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { parseIso } from '../../contract/instant.js'
-import { drift } from '../payload.js'
-import { rowsOf } from '../rows.js'
+import { parseIso } from '../../api/instant.js'
+import { drift } from '../../venue-kit/payload.js'
+import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   epochMillis,
@@ -15,7 +15,7 @@ import {
   probability,
   text,
   wholeSeconds,
-} from '../schema.js'
+} from '../../venue-kit/schema.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Gamma sends the same number as a number

@@ -1,12 +1,12 @@
-import { alignUp } from '../../contract/grid.js'
-import { toldBars } from '../trade-bars.js'
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../venue.js'
+import { alignUp } from '../../api/grid.js'
+import { MINUTE_MS } from '../../api/span.js'
+import { toldBars } from '../../venue-kit/trade-bars.js'
+import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../venue-kit/venue.js'
 import { type OutcomeFacts, outcomeFacts } from './directory.js'
 import { seenFrom } from './fills.js'
 import { readTape } from './tape.js'
 
-const MINUTE = 60_000
-const WEEK = 7 * 24 * 60 * MINUTE
+const WEEK = 7 * 24 * 60 * MINUTE_MS
 
 /**
  * Every resolution is built from minutes of trades, which are exact and carry volume. The venue's own history is not
@@ -14,7 +14,7 @@ const WEEK = 7 * 24 * 60 * MINUTE
  * extremes nor volume, and was down for whole days (README.md). A week a piece: what was
  * read of a long window is kept, also when time runs out on the rest.
  */
-const minutes: NativeStep = { stepMs: MINUTE, maxWindowMs: WEEK }
+const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: WEEK }
 
 /** Candles of the market's first token; the other one of a pair is its mirror, as their books and trades are. */
 export const candleSource: CandleSource = {
@@ -22,7 +22,7 @@ export const candleSource: CandleSource = {
   steps: [minutes],
   // Trades are told with the hash of their settlement on the chain, which takes seconds; the documents name a cache
   // of minutes for the lists of the other host only.
-  settleLagMs: 2 * MINUTE,
+  settleLagMs: 2 * MINUTE_MS,
 
   async locate(outcomeId, ctx): Promise<CandleSeries> {
     const { tokenId, conditionId, marketId, tokens, listedAt, closedAt } = await outcomeFacts(outcomeId, ctx)

@@ -1,7 +1,7 @@
-import type { Trade } from '../../contract/models.js'
+import type { Trade } from '../../api/models.js'
 import { createLru } from '../../policy/lru.js'
-import { drift } from '../payload.js'
-import { complement } from '../unify.js'
+import { drift } from '../../venue-kit/payload.js'
+import { complement } from '../../venue-kit/unify.js'
 import type { OutcomeFacts } from './directory.js'
 import type { NativeTrade } from './wire.js'
 

@@ -1,10 +1,10 @@
 import type { QueryValue } from '../../transport/call.js'
-import { inTurn } from '../legs.js'
-import { memoKey, remember } from '../memo.js'
-import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from '../paging.js'
-import { eventsIn, marketsIn } from '../row-lists.js'
-import { eachRow, inList, readList, sentIn, unlessFailing } from '../rows.js'
-import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../venue.js'
+import { inTurn } from '../../venue-kit/legs.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
+import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, readList, sentIn, unlessFailing } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import {
   assertEventPage,
   assertMarketPage,

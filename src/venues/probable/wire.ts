@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { parseIso } from '../../contract/instant.js'
-import { rowsOf } from '../rows.js'
+import { parseIso } from '../../api/instant.js'
+import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   epochMillis,
@@ -14,7 +14,7 @@ import {
   ornaments,
   probability,
   text,
-} from '../schema.js'
+} from '../../venue-kit/schema.js'
 
 /**
  * Native payloads, as far as they are read (README.md). Markets, books and price history are on

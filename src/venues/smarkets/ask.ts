@@ -1,7 +1,7 @@
 import type { QueryValue, VenueRequest } from '../../transport/call.js'
-import { drift, expectSomewhere, readPayload } from '../payload.js'
-import { oddIn, readList } from '../rows.js'
-import type { VenueContext } from '../venue.js'
+import { drift, expectSomewhere, readPayload } from '../../venue-kit/payload.js'
+import { oddIn, readList } from '../../venue-kit/rows.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
 import { fromPercent } from './units.js'
 import {
   contracts,

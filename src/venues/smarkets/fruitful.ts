@@ -1,4 +1,4 @@
-import type { Pages } from '../paging.js'
+import type { Pages } from '../../venue-kit/paging.js'
 
 /**
  * Reads on past pages that bring nothing: branches of the venue's tree stand among its events, and open events without

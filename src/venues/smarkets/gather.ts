@@ -1,5 +1,5 @@
-import { eachRow, inList, unlessFailing } from '../rows.js'
-import type { EventRow, MarketRow, VenueContext } from '../venue.js'
+import { eachRow, inList, unlessFailing } from '../../venue-kit/rows.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './ask.js'
 import { rememberContracts } from './contracts.js'
 import { type Figures, toEventRow, toMarketRow, type WholeMarket } from './rows.js'

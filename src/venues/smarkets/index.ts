@@ -1,4 +1,4 @@
-import type { Venue } from '../venue.js'
+import type { Venue } from '../../venue-kit/venue.js'
 import { bookSource } from './book.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'

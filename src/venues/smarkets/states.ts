@@ -1,4 +1,4 @@
-import type { Status } from '../venue.js'
+import type { Status } from '../../venue-kit/venue.js'
 import type { NativeEvent, NativeMarket } from './wire.js'
 
 /** The states of events by whether they can still be traded; `suspended` ones go on (README.md). */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { recordOf, rowsOf } from '../rows.js'
-import { decimal, given, integer, isoTime, maybe, ornament, ornaments, text } from '../schema.js'
+import { recordOf, rowsOf } from '../../venue-kit/rows.js'
+import { decimal, given, integer, isoTime, maybe, ornament, ornaments, text } from '../../venue-kit/schema.js'
 
 /** Native payloads, as far as they are read (README.md). */
 

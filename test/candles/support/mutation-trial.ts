@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { type ErrorCode, PmxError } from '../../../src/api/errors.js'
+import { resolutionMs } from '../../../src/api/resolution.js'
+import type { VenueId } from '../../../src/api/venue-ids.js'
 import type { CandleQuery } from '../../../src/candles/window.js'
-import { type ErrorCode, PmxError } from '../../../src/contract/errors.js'
-import { resolutionMs } from '../../../src/contract/resolution.js'
-import type { VenueId } from '../../../src/contract/venue-ids.js'
+import type { Venue, VenueContext } from '../../../src/venue-kit/venue.js'
 import { loadVenue } from '../../../src/venues/registry.js'
-import type { Venue, VenueContext } from '../../../src/venues/venue.js'
 import { fakeClock } from '../../support/clock.js'
 import {
   type Breakage,

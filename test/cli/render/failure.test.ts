@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { errorTable } from '../../../src/api/errors.js'
 import { failureLines } from '../../../src/cli/render/failure.js'
-import { errorTable } from '../../../src/contract/errors.js'
 
 test('a failure names its code and venue, what to do, and the request', () => {
   const error = { code: 'MARKET_NOT_FOUND', exchange: 'Kalshi', message: 'Market not found: X', detail: null }

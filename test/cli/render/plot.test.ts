@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { PriceCandle } from '../../../src/api/models.js'
 import { plain } from '../../../src/cli/render/paint.js'
 import { candlesThatFit, plotCandles } from '../../../src/cli/render/plot.js'
 import { displayWidth } from '../../../src/cli/render/width.js'
-import type { PriceCandle } from '../../../src/contract/models.js'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

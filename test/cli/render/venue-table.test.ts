@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { venueIds } from '../../../src/api/venue-ids.js'
 import { plain } from '../../../src/cli/render/paint.js'
 import { isServed, type VenueRow, venueTable } from '../../../src/cli/render/venue-table.js'
-import { venueIds } from '../../../src/contract/venue-ids.js'
 
 const kalshi = { venue: 'kalshi' as const, has: { fetchMarkets: true, fetchOHLCV: 'emulated' as const } }
 const opinion = { venue: 'opinion' as const, has: { fetchMarkets: true, fetchTrades: false } }

@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../src/contract/errors.js'
-import type { VenueId } from '../../../src/contract/venue-ids.js'
+import type { ErrorCode } from '../../../src/api/errors.js'
+import type { VenueId } from '../../../src/api/venue-ids.js'
 
 /** Ways in which a venue may differ from the table, each with its reason. What is not listed here is a failure. */
 interface Exceptions {
@@ -75,7 +75,7 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   opinion: {
     refusesShapes: {
       code: 'BAD_REQUEST',
-      why: 'market ids are whole numbers (src/contract/README.md, "Errors")',
+      why: 'market ids are whole numbers (src/api/README.md, "Errors")',
     },
     onePriceAStep: {
       why: 'its history has one floor-stamped last price an hour or a day (src/venues/opinion/README.md)',
@@ -87,7 +87,7 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
   polymarket: {
     refusesShapes: {
       code: 'VALIDATION_ERROR',
-      why: 'upstream refuses all-digit ids below 10 digits (src/contract/README.md, "Outcome ids")',
+      why: 'upstream refuses all-digit ids below 10 digits (src/api/README.md, "Outcome ids")',
     },
   },
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { capabilityNames, type MethodName } from '../../../src/contract/methods.js'
+import { capabilityNames, type MethodName } from '../../../src/api/methods.js'
 import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 import { failureOf } from '../../support/expect.js'
@@ -82,7 +82,7 @@ describe.each(playable)('%s', (venue) => {
     const outcomeId = row?.outcomes[0]?.outcomeId ?? ''
     const lies: string[] = []
     for (const method of capabilityNames) {
-      // A venue without series has none to list (src/contract/README.md, "Lists and lookups").
+      // A venue without series has none to list (src/api/README.md, "Lists and lookups").
       if (method === 'fetchSeries') continue
       const refused = await house.ask(venue, method, argumentsOf(method, outcomeId)).then(
         () => false,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import type { VenueId } from '../../../src/api/venue-ids.js'
 import { groupBy } from '../../../src/cassette/merge.js'
-import type { VenueId } from '../../../src/contract/venue-ids.js'
 import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
 import type { House } from './house.js'
 import { NOON } from './house.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { PmxError } from '../../../src/contract/errors.js'
-import { methodNames, methodRow } from '../../../src/contract/methods.js'
+import { PmxError } from '../../../src/api/errors.js'
+import { methodNames, methodRow } from '../../../src/api/methods.js'
 import { appOver } from '../app-world.js'
 
 describe('a GET', () => {

@@ -1,6 +1,7 @@
-import { PmxError } from '../../../src/contract/errors.js'
-import type { PriceCandle } from '../../../src/contract/models.js'
-import type { Span, Venue } from '../../../src/venues/venue.js'
+import { PmxError } from '../../../src/api/errors.js'
+import type { PriceCandle } from '../../../src/api/models.js'
+import type { Span } from '../../../src/api/span.js'
+import type { Venue } from '../../../src/venue-kit/venue.js'
 import type { FakeClock } from '../../support/clock.js'
 import { noMarkets } from '../../support/venue.js'
 

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../src/contract/venue-ids.js'
+import type { VenueId } from '../../../src/api/venue-ids.js'
 import { seededRandom } from '../../../src/effects/random.js'
 import type { Face } from '../../../src/simulator/face.js'
 import { loadFaces } from '../../../src/simulator/faces/registry.js'

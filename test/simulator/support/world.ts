@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../src/contract/resolution.js'
+import { DAY_MS } from '../../../src/api/resolution.js'
 import { stateAt, type WorldMarket } from '../../../src/simulator/world/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from './stage.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../src/api/resolution.js'
 import type { WorldBar, WorldTrade } from '../../../src/simulator/world/types.js'
 import { firstOf } from '../support/json.js'
 import { NOON } from '../support/stage.js'

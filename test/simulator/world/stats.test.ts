@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../src/api/resolution.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { firstWhere } from '../support/json.js'
 import { NOON, SEED } from '../support/stage.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../src/api/resolution.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { NOON, SEED } from '../support/stage.js'
 import { instants, openAt, sample, world } from '../support/world.js'

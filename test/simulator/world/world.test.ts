@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../src/api/resolution.js'
 import { stateAt } from '../../../src/simulator/world/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { firstWhere } from '../support/json.js'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { aggregateBars } from '../../../src/candles/aggregate.js'
 import { assertBars } from '../../../src/candles/check.js'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { toOrderBook } from '../../../src/venues/hyperliquid/book.js'
 import { toCandles } from '../../../src/venues/hyperliquid/candles.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
@@ -13,7 +14,6 @@ import {
   l2Book,
   recentTrades,
 } from '../../../src/venues/hyperliquid/wire.js'
-import { collect } from '../../../src/venues/paging.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { type Answer, json } from '../../support/wire.js'

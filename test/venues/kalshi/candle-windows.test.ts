@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { Span } from '../../../src/api/span.js'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
-import type { Span } from '../../../src/venues/venue.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'

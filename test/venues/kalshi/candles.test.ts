@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toCandles } from '../../../src/venues/kalshi/candles.js'
 import { candlesReply } from '../../../src/venues/kalshi/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift, expectDriftAt } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
 import { type Members, nativeCandlestick, quietCandlestick } from './payloads.js'

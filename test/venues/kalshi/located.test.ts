@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
-import { collect } from '../../../src/venues/paging.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { mutate } from '../../support/mutations.js'
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
-import { collect } from '../../../src/venues/paging.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { tolerant, wholeList } from '../../support/venue.js'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import {
   batchCandlesReply,
   booksReply,
@@ -9,7 +10,6 @@ import {
   seriesListReply,
   tradesReply,
 } from '../../../src/venues/kalshi/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDriftAt } from '../../support/expect.js'
 
 test.each<[string, z.ZodType, object]>([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
+import type { CandleSeries } from '../../../src/venue-kit/venue.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
-import type { CandleSeries } from '../../../src/venues/venue.js'
 import { failureOf, present } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { assertPage, groupFactsOf, toEventRow, toMarketRow } from '../../../src/venues/limitless/markets.js'
 import { nativeMarket as schema } from '../../../src/venues/limitless/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { nativeChild, nativeGroup, nativeMarket, nativeMarkets, nativePool, token } from './payloads.js'

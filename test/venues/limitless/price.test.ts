@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { priceFor, pricesOf } from '../../../src/venues/limitless/price.js'
 import { nativeMarket as schema } from '../../../src/venues/limitless/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift } from '../../support/expect.js'
 import { nativeMarket, nativePool, quotes } from './payloads.js'
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
+import type { EventRow } from '../../../src/venue-kit/venue.js'
 import { toPositions } from '../../../src/venues/limitless/account.js'
 import { toOrderBook } from '../../../src/venues/limitless/book.js'
 import { toFillPage } from '../../../src/venues/limitless/fills.js'
@@ -11,8 +13,6 @@ import {
   portfolioReply,
   searchReply,
 } from '../../../src/venues/limitless/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
-import type { EventRow } from '../../../src/venues/venue.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
-import { collect } from '../../../src/venues/paging.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { choiceQuestion, groupPost, nativePost, page } from './payloads.js'

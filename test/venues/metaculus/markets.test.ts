@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { assertPage, toEventRow } from '../../../src/venues/metaculus/markets.js'
 import { post, postPage } from '../../../src/venues/metaculus/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import { now } from '../../support/venue.js'

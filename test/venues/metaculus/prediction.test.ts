@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import {
   currentPrediction,
   legsOf,
@@ -8,7 +9,6 @@ import {
   slotOf,
 } from '../../../src/venues/metaculus/prediction.js'
 import { question } from '../../../src/venues/metaculus/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift } from '../../support/expect.js'
 import { now } from '../../support/venue.js'
 import { choiceQuestion, nativeQuestion, numericQuestion, step, withheldAggregations } from './payloads.js'

@@ -1,5 +1,5 @@
+import type { Secrets } from '../../../src/venue-kit/secrets.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
-import type { Secrets } from '../../../src/venues/secrets.js'
 import { present } from '../../support/expect.js'
 import { setUpVenue } from '../../support/venue.js'
 import { type Answers, type FakeWire, queryOf } from '../../support/wire.js'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
+import { collect } from '../../../src/venue-kit/paging.js'
+import type { Listing } from '../../../src/venue-kit/venue.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
-import { collect } from '../../../src/venues/paging.js'
-import type { Listing } from '../../../src/venues/venue.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf, raw } from '../../support/wire.js'
 import {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import {
   assertMarketPage,
   statusOf,
@@ -9,7 +10,6 @@ import {
 } from '../../../src/venues/myriad/markets.js'
 import { feeRate, winnerOf } from '../../../src/venues/myriad/prices.js'
 import { eventReply, marketReply, type NativeMarket } from '../../../src/venues/myriad/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { expectDrift, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
 import {

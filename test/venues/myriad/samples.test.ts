@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toPosition } from '../../../src/venues/myriad/account.js'
 import { toPoolBook } from '../../../src/venues/myriad/book.js'
 import { assertMarketPage, toMarketRow, toOwnEventRow } from '../../../src/venues/myriad/markets.js'
@@ -11,7 +12,6 @@ import {
   marketsReply,
   portfolioReply,
 } from '../../../src/venues/myriad/wire.js'
-import { readPayload } from '../../../src/venues/payload.js'
 import { haveSamples, sample } from '../../support/samples.js'
 
 const response = (file: string): unknown => Reflect.get(Object(sample('myriad', file)), 'response')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PmxError } from '../../../src/contract/errors.js'
+import type { PmxError } from '../../../src/api/errors.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
 import { listFactor, roundAmount } from '../../../src/venues/opinion/volume.js'
 import { marketPage } from '../../../src/venues/opinion/wire.js'

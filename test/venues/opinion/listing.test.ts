@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { listEvents, listMarkets } from '../../../src/venues/opinion/listing.js'
-import { collect } from '../../../src/venues/paging.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import { collect } from '../../../src/venues/paging.js'
 import { token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf } from '../../support/expect.js'
 import { tolerant } from '../../support/venue.js'

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { collect } from '../../../src/venue-kit/paging.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
+import { complement } from '../../../src/venue-kit/unify.js'
 import { toOrderBook } from '../../../src/venues/opinion/book.js'
 import { withAliases } from '../../../src/venues/opinion/envelope.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
@@ -14,9 +17,6 @@ import {
   priceHistory,
   singleMarket,
 } from '../../../src/venues/opinion/wire.js'
-import { collect } from '../../../src/venues/paging.js'
-import { readPayload } from '../../../src/venues/payload.js'
-import { complement } from '../../../src/venues/unify.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { queryOf } from '../../support/wire.js'

@@ -1,5 +1,5 @@
+import type { Secrets } from '../../../src/venue-kit/secrets.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import type { Secrets } from '../../../src/venues/secrets.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'
 import type { Answers } from '../../support/wire.js'

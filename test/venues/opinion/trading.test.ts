@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Secrets } from '../../../src/venue-kit/secrets.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import type { Secrets } from '../../../src/venues/secrets.js'
 import { token, wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { assertEventPage, assertMarketPage } from '../../../src/venues/polymarket/markets.js'
 import { gammaEvents, gammaMarkets } from '../../../src/venues/polymarket/wire.js'
 import { token } from '../../support/chain-ids.js'

@@ -1,4 +1,4 @@
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toEventRow, toMarketRow } from '../../../src/venues/polymarket/markets.js'
 import { gammaEvent, gammaMarket } from '../../../src/venues/polymarket/wire.js'
 import { present } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/polymarket/book.js'
 import { errorRule } from '../../../src/venues/polymarket/errors.js'
 import { toClobPoints, toDataPoints, toHistoryPage } from '../../../src/venues/polymarket/history.js'

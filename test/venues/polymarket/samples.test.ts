@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { collect } from '../../../src/venues/paging.js'
-import { readPayload } from '../../../src/venues/payload.js'
+import { collect } from '../../../src/venue-kit/paging.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
+import type { EventRow, MarketRow } from '../../../src/venue-kit/venue.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import {
   assertEventPage,
@@ -16,7 +17,6 @@ import {
   gammaMarkets,
   publicSearch,
 } from '../../../src/venues/polymarket/wire.js'
-import type { EventRow, MarketRow } from '../../../src/venues/venue.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
 import { setUp } from './set-up.js'

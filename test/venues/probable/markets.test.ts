@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import {
   assertEventPage,
   assertMarketPage,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/probable/book.js'
 import { toOutcomeFacts } from '../../../src/venues/probable/directory.js'
 import { assertMarketPage, noPrices, toMarketRow } from '../../../src/venues/probable/markets.js'

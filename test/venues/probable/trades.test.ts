@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venues/paging.js'
+import { collect } from '../../../src/venue-kit/paging.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
 import { contracts, eventsById, markets } from '../../../src/venues/smarkets/wire.js'
 import { present } from '../../support/expect.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readPayload } from '../../../src/venues/payload.js'
+import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/smarkets/book.js'
 import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
 import { fromPercent } from '../../../src/venues/smarkets/units.js'

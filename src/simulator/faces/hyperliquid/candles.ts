@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceCall } from '../../face.js'
 import type { WorldBar, WorldMarket } from '../../world/types.js'
 import type { World } from '../../world/world.js'
@@ -7,15 +8,13 @@ import { decimal, priceOf, type Side } from './figures.js'
 import { coinByName } from './ids.js'
 import { brokenNull, unreadable } from './replies.js'
 
-const MINUTE = 60_000
-
 /** The intervals of the venue; the months' length varies. No 6h. */
 const intervals: Readonly<Record<string, number | 'month'>> = {
-  '1m': MINUTE,
-  '3m': 3 * MINUTE,
-  '5m': 5 * MINUTE,
-  '15m': 15 * MINUTE,
-  '30m': 30 * MINUTE,
+  '1m': MINUTE_MS,
+  '3m': 3 * MINUTE_MS,
+  '5m': 5 * MINUTE_MS,
+  '15m': 15 * MINUTE_MS,
+  '30m': 30 * MINUTE_MS,
   '1h': HOUR_MS,
   '2h': 2 * HOUR_MS,
   '4h': 4 * HOUR_MS,

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceCall, FaceContext } from '../../face.js'
 import type { WorldBook } from '../../world/types.js'
 import { decimal, priceOf, type Side } from './figures.js'

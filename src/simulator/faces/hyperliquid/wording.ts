@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../../contract/resolution.js'
+import { HOUR_MS } from '../../../api/resolution.js'
 import { between, mix } from '../../world/hash.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 import { isQuestion, type Outcome } from './ids.js'

@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import type { Listed } from '../../venue-view.js'
-import { MINUTE_MS } from '../../world/dates.js'
 import { hexOf, mix, pick } from '../../world/hash.js'
 import { stateAt } from '../../world/types.js'
 import { noFigures } from './figures.js'

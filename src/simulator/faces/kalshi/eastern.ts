@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 
 /** US Eastern time: summer time from the second Sunday of March to the first of November, changes at 2 o'clock. */
 function isSummer(epochMs: number): boolean {

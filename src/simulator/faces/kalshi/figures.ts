@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import { type BookLevel, stateAt, type WorldMarket } from '../../world/types.js'
 import { isAsleep, type Scene } from './variant.js'
 

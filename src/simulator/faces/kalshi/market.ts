@@ -1,5 +1,5 @@
-import { toIso } from '../../../contract/instant.js'
-import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import { toIso } from '../../../api/instant.js'
+import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import type { Listed } from '../../venue-view.js'
 import { mix, uuidOf } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'

@@ -1,6 +1,7 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import { type Listed, listedEvents, offers, visible, withMarkets } from '../../venue-view.js'
-import { codeDate, MINUTE_MS, parseCodeDate } from '../../world/dates.js'
+import { codeDate, parseCodeDate } from '../../world/dates.js'
 import type { WorldEvent, WorldMarket, WorldSeries } from '../../world/types.js'
 import type { Scene, Variant } from './variant.js'
 

@@ -1,4 +1,4 @@
-import type { VenueId } from '../../../contract/venue-ids.js'
+import type { VenueId } from '../../../api/venue-ids.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import type { Reply } from '../../reply.js'

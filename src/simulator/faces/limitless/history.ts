@@ -1,5 +1,6 @@
-import { parseIso } from '../../../contract/instant.js'
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { parseIso } from '../../../api/instant.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
@@ -18,8 +19,6 @@ export const historyRoutes: readonly Route[] = [
     return history(call)
   }),
 ]
-
-const MINUTE_MS = 60_000
 
 /** An interval is how far the chart reaches back; how close its samples stand follows from it. */
 const intervals: Readonly<Record<string, readonly [reachMs: number, stepMs: number]>> = {

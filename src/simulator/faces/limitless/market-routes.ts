@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'

@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
 import type { Listed } from '../../venue-view.js'
 import { dateParts, dateText, slugOf } from '../../world/dates.js'

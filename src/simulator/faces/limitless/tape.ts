@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import { createLru, type Lru } from '../../../policy/lru.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
 import type { World } from '../../world/world.js'

@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
 import { nativePost, type PostManner } from './native-post.js'
 import { type Post, questionsOf } from './posts.js'

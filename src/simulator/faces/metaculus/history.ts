@@ -1,6 +1,6 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceContext } from '../../face.js'
-import { MINUTE_MS } from '../../world/dates.js'
 import type { WorldBar, WorldMarket } from '../../world/types.js'
 import type { World } from '../../world/world.js'
 import { type Question, timesOf } from './posts.js'

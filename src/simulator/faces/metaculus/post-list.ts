@@ -1,4 +1,4 @@
-import { parseIso } from '../../../contract/instant.js'
+import { parseIso } from '../../../api/instant.js'
 import type { FaceCall } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { badField, tierOf } from './access.js'

@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 import type { FaceCall, FaceContext } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { offers } from '../../venue-view.js'

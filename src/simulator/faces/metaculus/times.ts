@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 
 /** Announced times are whole seconds and have no fraction: `2025-02-04T05:01:00Z`. */
 export function briefTime(at: number): string {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { mixWide } from '../../world/hash.js'

@@ -1,11 +1,10 @@
-import { toIso } from '../../../contract/instant.js'
-import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import { toIso } from '../../../api/instant.js'
+import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceContext } from '../../face.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
 import { poolPrices } from './prices.js'
-
-const MINUTE_MS = 60_000
 
 /** A series of the chart: the time of each of its points, and when the price is looked at for it. */
 interface Series {

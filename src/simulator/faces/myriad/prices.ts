@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { mixWide } from '../../world/hash.js'
 import type { WorldMarket } from '../../world/types.js'

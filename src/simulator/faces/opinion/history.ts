@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { complement } from '../../world/wallets.js'
 import type { Token } from './ids.js'

@@ -1,4 +1,4 @@
-import { WEEK_MS } from '../../../contract/resolution.js'
+import { WEEK_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import { hashText } from '../../../effects/random.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import { json } from '../../reply.js'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../trade-feed.js'
 import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'

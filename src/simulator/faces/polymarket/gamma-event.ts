@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { dateParts, isoDay } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'

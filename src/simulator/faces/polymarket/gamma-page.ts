@@ -1,4 +1,4 @@
-import { parseIso } from '../../../contract/instant.js'
+import { parseIso } from '../../../api/instant.js'
 import { hashText } from '../../../effects/random.js'
 import type { Query } from '../../query.js'
 import { hexOf } from '../../world/hash.js'

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../contract/resolution.js'
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../../api/resolution.js'
+import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
@@ -7,8 +8,6 @@ import type { Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
 import { priceFor } from './quote.js'
 import { bookError } from './replies.js'
-
-const MINUTE_MS = 60_000
 
 /** Samples of the last trade's price (venues/probable/README.md). */
 export const historyRoutes: readonly Route[] = [route('GET', `${PREFIX}/prices-history`, history)]

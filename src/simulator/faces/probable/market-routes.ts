@@ -1,4 +1,4 @@
-import { parseIso } from '../../../contract/instant.js'
+import { parseIso } from '../../../api/instant.js'
 import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { eventBySlug } from '../../native-ids.js'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'

@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
 import { slugOf } from '../../world/dates.js'
 import { mix } from '../../world/hash.js'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../../contract/resolution.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { mix } from '../../world/hash.js'
 import { type BookLevel, stateAt } from '../../world/types.js'

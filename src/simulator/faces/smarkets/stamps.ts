@@ -1,4 +1,4 @@
-import { toIso } from '../../../contract/instant.js'
+import { toIso } from '../../../api/instant.js'
 import { mix } from '../../world/hash.js'
 
 /** `2023-12-10T12:54:50.666604Z` */

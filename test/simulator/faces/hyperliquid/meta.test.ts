@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS } from '../../../../src/api/resolution.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { dig, firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../support/json.js'
 import { differences, learnShape } from '../../support/shape.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
 import { stateAt, type WorldBar, type WorldMarket } from '../../../../src/simulator/world/types.js'
 import { dig, firstOf, firstWhere, isObject, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON, type Stage, target } from '../../support/stage.js'

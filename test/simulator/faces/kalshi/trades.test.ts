@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS } from '../../../../src/api/resolution.js'
 import { firstWhere, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
 import { haveSamples, sample } from '../../../support/samples.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS } from '../../../../src/api/resolution.js'
 import { nativeMarkets } from '../../../../src/simulator/faces/myriad/native-market.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS, HOUR_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
 import {
   isMulti,
   type NativeMarket,
@@ -15,7 +15,7 @@ import {
 } from '../../../../src/simulator/faces/myriad/pool.js'
 import type { WorldMarket } from '../../../../src/simulator/world/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
-import { barsFromTrades } from '../../../../src/venues/trade-bars.js'
+import { barsFromTrades } from '../../../../src/venue-kit/trade-bars.js'
 import { haveSamples, sample } from '../../../support/samples.js'
 import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON, target } from '../../support/stage.js'

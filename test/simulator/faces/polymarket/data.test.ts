@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { HOUR_MS } from '../../../../src/contract/resolution.js'
+import { HOUR_MS } from '../../../../src/api/resolution.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
 import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt, textsIn } from '../../support/json.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DAY_MS } from '../../../../src/contract/resolution.js'
+import { DAY_MS } from '../../../../src/api/resolution.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { dig, firstOf, firstWhere, type Row, rowsAt, textAt, textsIn } from '../../support/json.js'
 import { createStage, NOON, target } from '../../support/stage.js'

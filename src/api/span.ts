@@ -1,0 +1,86 @@
+export const MINUTE_MS = 60_000
+
+/** Half-open span of open times, epoch ms. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Algebra of half-open spans `[from, to)`. Lists are ascending and disjoint unless a function says otherwise. */
+
+export function isEmpty(span: Span): boolean {
+  return span.from >= span.to
+}
+
+export function intersect(a: Span, b: Span): Span | undefined {
+  const span = { from: Math.max(a.from, b.from), to: Math.min(a.to, b.to) }
+  return isEmpty(span) ? undefined : span
+}
+
+/** The parts of `span` that none of `holes` (ascending, may overlap) covers. */
+export function subtract(span: Span, holes: readonly Span[]): Span[] {
+  const rest: Span[] = []
+  let from = span.from
+  for (const hole of holes) {
+    if (hole.to <= from) continue
+    if (hole.from >= span.to) break
+    if (hole.from > from) rest.push({ from, to: hole.from })
+    from = Math.max(from, hole.to)
+  }
+  if (from < span.to) rest.push({ from, to: span.to })
+  return rest
+}
+
+/** Joins spans that overlap or touch; any order in, ascending and disjoint out. */
+export function union(spans: readonly Span[]): Span[] {
+  const joined: { from: number; to: number }[] = []
+  for (const span of [...spans].sort((a, b) => a.from - b.from)) {
+    if (isEmpty(span)) continue
+    const last = joined.at(-1)
+    if (last !== undefined && span.from <= last.to) last.to = Math.max(last.to, span.to)
+    else joined.push({ ...span })
+  }
+  return joined
+}
+
+/** Cuts a span into pieces of at most `sizeMs`. */
+export function cut(span: Span, sizeMs: number): Span[] {
+  const pieces: Span[] = []
+  for (let from = span.from; from < span.to; ) {
+    const to = Math.min(span.to, from + sizeMs)
+    pieces.push({ from, to })
+    from = to
+  }
+  return pieces
+}
+
+/** The smallest span that holds them all; undefined for none. */
+export function hullOf(spans: readonly Span[]): Span | undefined {
+  return spans.reduce<Span | undefined>(
+    (hull, { from, to }) =>
+      hull === undefined ? { from, to } : { from: Math.min(hull.from, from), to: Math.max(hull.to, to) },
+    undefined,
+  )
+}
+
+/** Where in an ascending list the first item lies that `isBefore` does not hold for. */
+export function placeIn<Item>(items: readonly Item[], isBefore: (item: Item) => boolean): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = items[middle]
+    if (item !== undefined && isBefore(item)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Tells of ascending times whether any of the spans holds them; asked in descending order it forgets. */
+export function memberOf(spans: readonly Span[]): (at: number) => boolean {
+  let place = 0
+  return (at) => {
+    while ((spans[place]?.to ?? Number.POSITIVE_INFINITY) <= at) place++
+    return at >= (spans[place]?.from ?? Number.POSITIVE_INFINITY)
+  }
+}

@@ -1,0 +1,37 @@
+import type { MethodName } from '../../api/methods.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Priority } from '../../policy/priority.js'
+
+/** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
+export interface Reply {
+  readonly status: number
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The envelope. */
+  readonly body: unknown
+}
+
+/** Why candles are not stored for good. */
+export interface StoreTrouble {
+  readonly reason: string
+  /** Candles that wait in memory; undefined where nobody counts them. */
+  readonly unsaved: number | undefined
+}
+
+/** One way to call the API. */
+export interface Caller {
+  /** Who answers, for people: an address, or that it is this process. */
+  readonly where: string
+  /**
+   * Calls a method with positional arguments; `null` leaves one out.
+   * @param priority `background` gives way to everybody else's calls; default: interactive
+   * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
+   */
+  call(venue: VenueId, method: MethodName, args: readonly unknown[], priority?: Priority): Promise<Reply>
+  /** Calls sent to venues so far, where that is known. */
+  venueCalls(): number | undefined
+  /** Undefined while what is fetched is stored for good, and where that is not known. */
+  storeTrouble(): Promise<StoreTrouble | undefined>
+  /** Gives everything back, so that the process can end by itself. */
+  close(): Promise<void>
+}

@@ -1,0 +1,158 @@
+import { request as sendRequest } from 'node:http'
+import * as z from 'zod'
+import type { MethodName } from '../../api/methods.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Priority } from '../../policy/priority.js'
+import { CommandFailed, exitCodes } from '../output.js'
+import type { Caller, Reply, StoreTrouble } from './caller.js'
+
+/** Where a daemon listens. */
+export interface Address {
+  readonly url: URL
+  /** The daemon's access token, for daemons that ask for it. */
+  readonly token?: string | undefined
+}
+
+/** Longer than the daemon's own deadline, so that its answer about a slow venue still arrives. */
+const SILENCE_MS = 40_000
+const MAX_REPLY_BYTES = 256_000_000
+
+/**
+ * Reads the address of a daemon as people type it: with or without `http://`.
+ * @throws CommandFailed (usage) for what is no http address
+ */
+export function readAddress(text: string): URL {
+  const full = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`
+  const url = URL.canParse(full) ? new URL(full) : undefined
+  if (url?.protocol === 'http:' && url.hostname !== '') return url
+  throw new CommandFailed(
+    `--url takes the address of a daemon, such as http://localhost:3847; got '${text}'`,
+    exitCodes.usage,
+  )
+}
+
+/** A caller that asks a running daemon. */
+export function createClient(address: Address): Caller {
+  return {
+    where: address.url.origin,
+    call: (venue, method, args, priority) => request(address, venue, method, args, priority),
+    venueCalls: () => undefined,
+    storeTrouble: () => storeTrouble(address),
+    async close() {},
+  }
+}
+
+/**
+ * One call of a daemon over HTTP.
+ * @throws CommandFailed when nothing answers there, or something that is no pmx-local
+ */
+export async function request(
+  { url, token }: Address,
+  venue: VenueId,
+  method: MethodName,
+  args: readonly unknown[],
+  priority: Priority = 'interactive',
+): Promise<Reply> {
+  const body = JSON.stringify({ args })
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/api/${venue}/${method}`
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
+    ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
+  }
+  const { status, headers: told, text } = await exchange(target, headers, body)
+  return { status, headers: told, body: parseBody(text, url) }
+}
+
+/** What the daemon says of its candle store. */
+async function storeTrouble(address: Address): Promise<StoreTrouble | undefined> {
+  const told = healthShape.safeParse(await verboseHealth(address))
+  const { kind, reason, unsaved } = told.data?.candleStore ?? {}
+  return kind === undefined || kind === 'ok' ? undefined : { reason: reason ?? kind, unsaved }
+}
+
+/**
+ * What `/health?verbose` tells; a refusal where the token is asked for and missing.
+ * @throws CommandFailed when nothing answers there, or something that is no pmx-local
+ */
+export async function verboseHealth({ url, token }: Address): Promise<unknown> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/health`
+  target.search = '?verbose'
+  const headers = token === undefined ? {} : { 'x-pmxt-access-token': token }
+  const { text } = await exchange(target, headers, undefined)
+  return parseBody(text, url)
+}
+
+const healthShape = z.object({
+  candleStore: z.object({ kind: z.string(), reason: z.string().optional(), unsaved: z.number().optional() }),
+})
+
+interface RawReply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** @param body undefined for a GET */
+function exchange(
+  target: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<RawReply> {
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => reject(new CommandFailed(unreachable(target, why)))
+    // A connection of its own: a kept one would hold the process back after the last answer.
+    const call = sendRequest(
+      target,
+      { method: body === undefined ? 'GET' : 'POST', headers, agent: false, timeout: SILENCE_MS },
+      (reply) => {
+        const chunks: Buffer[] = []
+        let size = 0
+        reply.on('data', (chunk: Buffer) => {
+          size += chunk.length
+          chunks.push(chunk)
+          if (size > MAX_REPLY_BYTES)
+            call.destroy(new Error('the answer is too large; ask for less with limit'))
+        })
+        reply.on('end', () => {
+          resolve({
+            status: reply.statusCode ?? 0,
+            headers: flat(reply.headers),
+            text: Buffer.concat(chunks).toString('utf8'),
+          })
+        })
+        reply.on('error', (error) => fail(error.message))
+      },
+    )
+    call.on('timeout', () => call.destroy(new Error(`no answer within ${SILENCE_MS / 1000} s`)))
+    call.on('error', (error) => fail(describe(error)))
+    call.end(body)
+  })
+}
+
+function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  )
+}
+
+/** Trying both addresses of a name fails with an error that holds one for each. */
+function describe(error: Error): string {
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error
+  return first instanceof Error && first.message !== '' ? first.message : 'the connection failed'
+}
+
+function unreachable(target: URL, why: string): string {
+  return `No answer from ${target.origin}: ${why}.\n  Is a daemon running there? 'pmx-local start' starts one, 'pmx-local status' tells.`
+}
+
+function parseBody(text: string, url: URL): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new CommandFailed(`What answers at ${url.origin} is no pmx-local: its answer is not JSON.`)
+  }
+}

@@ -1,0 +1,108 @@
+import { readArguments } from '../../api/arguments.js'
+import { failure, successText, successTextOf } from '../../api/envelope.js'
+import { PmxError } from '../../api/errors.js'
+import { modernArguments } from '../../api/legacy.js'
+import type { MethodName } from '../../api/methods.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Config } from '../../config/schema.js'
+import { ReadyJson } from '../../core/call.js'
+import { createClosing } from '../../daemon/closing.js'
+import { type Core, createCore } from '../../daemon/core.js'
+import { ownInstance } from '../../daemon/instance.js'
+import { worldOf } from '../../daemon/world.js'
+import { systemEffects } from '../../effects/effects.js'
+import { silentLogger } from '../../observe/logger.js'
+import type { Priority } from '../../policy/priority.js'
+import type { Caller, Reply, StoreTrouble } from './caller.js'
+
+/** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
+const KEEP_ALIVE_MS = 60_000
+
+/**
+ * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
+ * memory, and no lock or instance file is written.
+ * @param kind `demo` answers from a demo world that lives as long as the caller
+ * @throws ConfigError
+ */
+export async function startInProcess(config: Config, kind: 'live' | 'demo'): Promise<Caller> {
+  const mode: Readonly<Record<string, string>> = kind === 'demo' ? { 'x-pmx-mode': 'demo' } : {}
+  const { core, close } = await openCore(config, kind)
+  return {
+    where: kind === 'demo' ? 'a demo world in this process' : 'the venues, from this process',
+    async call(venue, method, args, priority = 'interactive') {
+      const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+      const { status, headers, body } = await run(core, venue, method, args, priority).finally(() =>
+        clearInterval(keepAlive),
+      )
+      return { status, headers: { ...headers, ...mode }, body }
+    },
+    venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
+    storeTrouble: async () => troubleIn(core.storeState()),
+    close,
+  }
+}
+
+function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefined {
+  return state.kind === 'ok' ? undefined : { reason: state.reason, unsaved: state.unsaved }
+}
+
+async function openCore(
+  config: Config,
+  kind: 'live' | 'demo',
+): Promise<{ readonly core: Core; close(): Promise<void> }> {
+  const effects = systemEffects()
+  const log = silentLogger
+  const world = worldOf({ kind }, config, { environment: process.env })
+  const closing = createClosing()
+  const opened = await world.open({
+    effects,
+    log,
+    instance: ownInstance(world.mode, effects),
+    withhold: [],
+    onMerge: () => {},
+  })
+  closing.add(() => opened.close())
+  try {
+    const core = await createCore({ config, effects, log, world: opened, candleFile: undefined })
+    closing.add(() => core.close())
+    return { core, close: closing.closeAll }
+  } catch (error) {
+    await closing.closeAll()
+    throw error
+  }
+}
+
+/** The same reading of arguments and the same envelopes as behind the daemon's door. */
+async function run(
+  { dispatcher }: Core,
+  venue: VenueId,
+  method: MethodName,
+  raw: readonly unknown[],
+  priority: Priority,
+): Promise<Reply> {
+  try {
+    const { args, ignored } = readArguments(method, modernArguments(method, raw))
+    const { signal } = new AbortController()
+    // Whoever runs this command owns the configuration.
+    const answer = await dispatcher.run(method, args, {
+      venue,
+      signal,
+      credentials: undefined,
+      trusted: true,
+      priority,
+    })
+    const { data, headers } = answer
+    const unread = [...ignored, ...(answer.ignored ?? [])]
+    const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+    return {
+      status: 200,
+      headers: unread.length === 0 ? headers : { ...headers, 'x-pmx-ignored': unread.join(', ') },
+      body: JSON.parse(text),
+    }
+  } catch (error) {
+    // Anything else is a bug, and here nobody keeps a log: it goes up with its stack.
+    if (!(error instanceof PmxError)) throw error
+    const { status, body } = failure(error)
+    return { status, headers: {}, body }
+  }
+}

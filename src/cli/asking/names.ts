@@ -1,0 +1,29 @@
+import { isMethodName, type MethodName, methodNames } from '../../api/methods.js'
+import { didYouMean } from '../../api/suggest.js'
+import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
+import { CommandFailed, exitCodes } from '../output.js'
+
+/**
+ * The venue a person means; upper case is fine.
+ * @throws CommandFailed (usage) with the nearest name and all of them
+ */
+export function venueNamed(text: string): VenueId {
+  const name = text.toLowerCase()
+  if (isVenueId(name)) return name
+  throw new CommandFailed(
+    `Unknown venue '${text}'${didYouMean(name, venueIds)}.\n  Known: ${venueIds.join(', ')}`,
+    exitCodes.usage,
+  )
+}
+
+/**
+ * The method a person means.
+ * @throws CommandFailed (usage) with the nearest name
+ */
+export function methodNamed(text: string): MethodName {
+  if (isMethodName(text)) return text
+  throw new CommandFailed(
+    `Unknown method '${text}'${didYouMean(text, methodNames)}.\n  'pmx-local venues' shows what the venues can do.`,
+    exitCodes.usage,
+  )
+}

@@ -1,0 +1,73 @@
+import { sdkFiles } from '../../daemon/paths.js'
+import { isAlive } from '../../daemon/process-identity.js'
+import { readSdkLock } from '../../daemon/sdk-lock.js'
+import { CommandFailed, exitCodes } from '../output.js'
+import { answering, assertNotSilent } from '../running/detach.js'
+import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
+import type { Caller } from './caller.js'
+import { createClient, readAddress } from './client.js'
+
+/** Flags of every command that asks something. */
+export interface AskFlags extends DaemonFlags {
+  /** Address of a daemon other than that of the state folder. */
+  readonly url?: string
+  /** Ask a demo world in this process, whatever runs. */
+  readonly demo?: boolean
+  readonly json?: boolean
+  readonly verbose?: boolean
+}
+
+/**
+ * Finds who answers: the daemon at `--url`, else a demo world with `--demo`, else the daemon of the state folder,
+ * else the core in this process.
+ * @throws CommandFailed (usage) for flags that contradict each other, and when the daemon of the state folder serves a
+ * demo world that was not asked for; ConfigError
+ */
+export async function openCaller(flags: AskFlags): Promise<Caller> {
+  if (flags.url !== undefined && flags.demo === true) {
+    throw new CommandFailed(
+      '--url and --demo exclude each other: --url asks a daemon, --demo a world in this process. Leave one out.',
+      exitCodes.usage,
+    )
+  }
+  const url = flags.url === undefined ? undefined : readAddress(flags.url)
+  const settings = readSettings(flags)
+  if (url !== undefined) return createClient({ url, token: tokenFor(url, settings) })
+  const running = flags.demo === true ? undefined : await answering(settings)
+  if (running !== undefined) {
+    assertMeant(running)
+    return daemonCaller(running.port, settings)
+  }
+  if (flags.demo !== true) assertNotSilent(settings)
+  const { startInProcess } = await import('./in-process.js')
+  return startInProcess(settings.config, flags.demo === true ? 'demo' : 'live')
+}
+
+/** Made up prices must not pass for real ones where nobody said that he wants them. */
+function assertMeant({ mode, port }: { readonly mode: string; readonly port: number }): void {
+  if (mode !== 'demo') return
+  throw new CommandFailed(
+    'The daemon of this state folder serves the demo world, and the live one was asked for.\n' +
+      `  For demo answers add --demo, or --url localhost:${port} to ask that very daemon; for live ones stop it with\n` +
+      "  'pmx-local stop', or name another folder with --state-dir.",
+    exitCodes.notAsExpected,
+  )
+}
+
+/** Asks the daemon of the state folder. */
+export function daemonCaller(port: number, settings: Settings): Caller {
+  return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings) })
+}
+
+/** A token belongs to this machine's daemons, so it goes to the loopback only. */
+function tokenFor(url: URL, settings: Settings): string | undefined {
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
+  return isLoopback ? tokenAt(Number(url.port), settings) : undefined
+}
+
+/** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */
+export function tokenAt(port: number, { config, paths }: Settings): string | undefined {
+  const lock = readSdkLock(sdkFiles(paths.sdkDir).lock)
+  const isIts = lock?.port === port && isAlive(lock.pid)
+  return (isIts ? lock.accessToken : undefined) ?? config.security.token
+}

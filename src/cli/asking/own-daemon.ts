@@ -1,0 +1,69 @@
+import { createLogger } from '../../daemon/log.js'
+import { stateFiles } from '../../daemon/paths.js'
+import { AlreadyRunning, startDaemon } from '../../daemon/start.js'
+import { worldOf } from '../../daemon/world.js'
+import { systemEffects } from '../../effects/effects.js'
+import { createSecretSet } from '../../policy/secret-set.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { answering } from '../running/detach.js'
+import { readSettings, type Settings } from '../settings.js'
+import type { Caller } from './caller.js'
+import { createClient } from './client.js'
+import { type AskFlags, daemonCaller, openCaller } from './open-caller.js'
+
+/**
+ * A caller whose answers are kept in the state folder's database: the daemon at `--url`, else the daemon of the state
+ * folder, else one in this process for as long as the caller lives.
+ * @throws CommandFailed when the daemon of the state folder serves another world than is asked for, or just starts
+ */
+export async function openKeepingCaller(flags: AskFlags, output: Output): Promise<Caller> {
+  if (flags.url !== undefined) return openCaller(flags)
+  const settings = readSettings(flags)
+  const mode = flags.demo === true ? 'demo' : 'live'
+  const running = await answering(settings)
+  if (running === undefined) return startOwn(settings, mode, output)
+  // A daemon of another world would fill the wrong database.
+  if (running.mode !== mode) {
+    throw new CommandFailed(
+      `The daemon of this state folder serves the ${running.mode} world, not the ${mode} one.\n` +
+        "  Stop it with 'pmx-local stop', or name another folder with --state-dir.",
+      exitCodes.notAsExpected,
+    )
+  }
+  return daemonCaller(running.port, settings)
+}
+
+async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', output: Output): Promise<Caller> {
+  const effects = systemEffects()
+  const token = config.security.token ?? effects.ids.secret()
+  const secrets = createSecretSet()
+  const daemon = await startDaemon({
+    config: {
+      ...config,
+      // Nobody else is to find it, and it must not stand in the way of a daemon on the usual port.
+      server: { ...config.server, port: 0 },
+      security: { ...config.security, token },
+    },
+    paths,
+    world: worldOf({ kind: mode }, config, { environment: process.env }),
+    effects,
+    log: createLogger({
+      level: 'warn',
+      clock: effects.clock,
+      files: [stateFiles(paths.stateDir).log],
+      console: output.note,
+      secrets,
+    }),
+    secrets,
+    folder: process.cwd(),
+    sdkLock: 'no',
+  }).catch((error: unknown) => {
+    throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error
+  })
+  const client = createClient({ url: new URL(daemon.address), token })
+  return {
+    ...client,
+    where: `a daemon for the time of this command, at ${daemon.address}`,
+    close: () => daemon.stop(),
+  }
+}

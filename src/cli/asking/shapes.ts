@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { CommandFailed } from '../output.js'
+
+const outcome = z.object({ outcomeId: z.string(), label: z.string(), price: z.number().optional() })
+
+/** The members that tables and plots read; a daemon of another version may send more. */
+const market = z.object({
+  marketId: z.string(),
+  title: z.string(),
+  outcomes: z.array(outcome),
+  yes: outcome.optional(),
+  volume24h: z.number().optional(),
+  resolutionDate: z.string().optional(),
+})
+
+const event = z.object({ id: z.string(), title: z.string(), markets: z.array(market) })
+
+const candle = z.object({
+  timestamp: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+  volume: z.number().exactOptional(),
+})
+
+const envelope = z.union([
+  z.object({ success: z.literal(true), data: z.unknown().optional() }),
+  z.object({
+    success: z.literal(false),
+    error: z.object({
+      message: z.string(),
+      code: z.string().optional(),
+      exchange: z.string().nullish(),
+      field: z.string().nullish(),
+      detail: z.unknown().optional(),
+      retryAfter: z.number().optional(),
+      retryable: z.boolean().optional(),
+    }),
+  }),
+])
+
+const lastError = z.object({ at: z.number(), code: z.string(), message: z.string() })
+const venueState = z.object({
+  sent: z.number(),
+  lastOkAt: z.number().optional(),
+  lastError: lastError.optional(),
+})
+
+const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
+
+/** What the answers of the API look like to the commands. */
+export const shapes = {
+  venueStates: z.object({
+    venues: z.record(z.string(), venueState),
+    breakers: z.record(z.string(), z.unknown()),
+    budgets: z.record(z.string(), budget).default({}),
+  }),
+  envelope,
+  market,
+  markets: z.array(market),
+  event,
+  candles: z.array(candle),
+  capabilities: z.record(z.string(), z.union([z.boolean(), z.literal('emulated')])),
+} as const
+
+/**
+ * Reads an answer by its shape.
+ * @throws CommandFailed naming the place that differs
+ */
+export function readShape<Value>(schema: z.ZodType<Value>, value: unknown, what: string): Value {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  throw new CommandFailed(
+    `The answer is not ${what} as this version knows it, at '${issue?.path.join('.') ?? ''}': ${issue?.message ?? ''}.\n` +
+      '  Does a daemon of another version answer? pmx-local status tells.',
+  )
+}

@@ -1,0 +1,53 @@
+import type { CassetteUse } from '../../daemon/cassette.js'
+import { CommandFailed, exitCodes } from '../output.js'
+
+/** Flags about recording and replaying. */
+export interface CassetteFlags {
+  /** File to record into. */
+  readonly record?: string
+  /** Files to replay, separated by commas. */
+  readonly replay?: string
+  readonly onRepeat?: 'last' | 'error'
+  readonly clock?: 'recorded' | 'live'
+  /** Fault rules or the file that holds them; read by `readFaultFlag`. */
+  readonly faults?: string
+}
+
+/**
+ * What the flags ask for; undefined when they say nothing of cassettes.
+ * @throws CommandFailed (usage) for flags that contradict each other or lack what they are about
+ */
+export function readCassetteUse(
+  flags: CassetteFlags & { readonly demo?: boolean; readonly seed?: string },
+): CassetteUse | undefined {
+  const { record, replay, onRepeat, clock } = flags
+  if (record !== undefined && replay !== undefined) {
+    throw wrong(
+      '--record and --replay exclude each other: a replay asks no venue, so there is nothing to record.',
+    )
+  }
+  if (replay === undefined && (onRepeat !== undefined || clock !== undefined)) {
+    throw wrong(
+      `${onRepeat === undefined ? '--clock' : '--on-repeat'} says how to replay: it needs --replay FILE.`,
+    )
+  }
+  if (record !== undefined) return { kind: 'record', file: nameOf(record, '--record') }
+  if (replay === undefined) return undefined
+  if (flags.demo === true || flags.seed !== undefined) {
+    throw wrong(
+      `${flags.demo === true ? '--demo' : '--seed'} and --replay exclude each other: a replay answers from the cassette alone.`,
+    )
+  }
+  const [first = '', ...rest] = replay.split(',').map((name) => nameOf(name, '--replay'))
+  return { kind: 'replay', files: [first, ...rest], onRepeat: onRepeat ?? 'last', time: clock ?? 'recorded' }
+}
+
+function nameOf(text: string, flag: string): string {
+  const name = text.trim()
+  if (name === '' || name.startsWith('-')) throw wrong(`${flag} takes the name of a cassette; got '${text}'.`)
+  return name
+}
+
+function wrong(message: string): CommandFailed {
+  return new CommandFailed(message, exitCodes.usage)
+}

@@ -1,0 +1,30 @@
+import { clip } from '../../cassette/key.js'
+import type { CassetteSession } from '../../cassette/session.js'
+import type { Output } from '../output.js'
+import { counted } from '../render/counted.js'
+
+/** Unused calls that are named one by one. */
+const NAMED_UNUSED = 10
+/** Longest text of one; the list of `--unused-list` holds them whole. */
+const CALL_LENGTH = 300
+
+/** Says on stderr how a recording or replay has gone: what is missing, withheld or unused. */
+export function tellReport(report: ReturnType<CassetteSession['report']>, output: Output): void {
+  if (report.kind === 'record') {
+    output.note(`Recorded ${calls(report.entries)} into ${report.file}.`)
+    if (report.withheld > 0)
+      output.note(`${calls(report.withheld)} not written, for a secret in them: see the warnings above.`)
+    if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)
+    return
+  }
+  const { missed, unused } = report
+  if (missed > 0) output.note(`${calls(missed)} not in the cassette.`)
+  if (unused.count === 0) return
+  output.note(`${calls(unused.count)} of the cassette not used:`)
+  for (const call of unused.calls.slice(0, NAMED_UNUSED)) output.note(`  ${clip(call, CALL_LENGTH)}`)
+  if (unused.count > NAMED_UNUSED) output.note(`  and ${unused.count - NAMED_UNUSED} more`)
+}
+
+function calls(count: number): string {
+  return counted(count, 'venue call')
+}

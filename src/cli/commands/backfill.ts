@@ -1,0 +1,228 @@
+import { toIso } from '../../api/instant.js'
+import { defaultResolution, resolutionMs } from '../../api/resolution.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { type Clock, systemClock } from '../../effects/clock.js'
+import { tellNotOnDisk, untilOnDisk } from '../archive/on-disk.js'
+import type { Caller, StoreTrouble } from '../asking/caller.js'
+import { venueNamed } from '../asking/names.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { openKeepingCaller } from '../asking/own-daemon.js'
+import { type NamedOutcome, resolveOutcomes } from '../asking/resolve-outcomes.js'
+import { CHUNK_CANDLES, callsOf, stepsIn, type WalkDeps, walk } from '../backfill/walk.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { withProgress } from '../progress.js'
+import { counted } from '../render/counted.js'
+import { progressBar } from '../render/progress-bar.js'
+import { formatMinute } from '../render/times.js'
+import { printable } from '../render/width.js'
+import { readTime } from '../times.js'
+
+export interface BackfillFlags extends AskFlags {
+  readonly resolution?: string
+  readonly start?: string
+  readonly end?: string
+}
+
+/** One series as far as it came. */
+interface Filled extends NamedOutcome {
+  candles: number
+  venueCalls: number
+  /** Epoch ms: everything from the start up to here is known. */
+  upTo: number
+}
+
+interface Job {
+  readonly venue: VenueId
+  readonly id: string
+  readonly resolution: string
+  readonly stepMs: number
+  readonly start: number
+  readonly end: number
+}
+
+/** How far the whole command is, for the bar. */
+interface Tally {
+  count: number
+  total: number
+  readonly startedAt: number
+}
+
+const STOPPED_BY_SIGNAL = 130
+/** Any long time: the timer only keeps the process from ending while it waits to ask again. */
+const KEEP_ALIVE_MS = 60_000
+
+/** `pmx-local backfill <venue> <id>`: stores the history of an outcome, a market or an event. */
+export async function backfill(
+  venueText: string,
+  id: string,
+  flags: BackfillFlags,
+  output: Output,
+): Promise<void> {
+  const job = readJob(venueNamed(venueText), id, flags, systemClock)
+  const stop = new AbortController()
+  const onSignal = (): void => stop.abort(new Stopped())
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+  for (const signal of signals) process.once(signal, onSignal)
+  const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+  let caller: Caller | undefined
+  try {
+    caller = await openKeepingCaller(flags, output)
+    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    const filled: Filled[] = []
+    const ended = await fillAll(job, caller, stop.signal, flags, output, filled)
+    const trouble = await untilOnDisk(caller)
+    tell(job, filled, ended, trouble, flags, output)
+  } finally {
+    clearInterval(keepAlive)
+    for (const signal of signals) process.off(signal, onSignal)
+    await caller?.close()
+  }
+}
+
+/** Somebody pressed Ctrl-C. */
+class Stopped extends Error {
+  override readonly name = 'Stopped'
+}
+
+function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock): Job {
+  const { resolution = defaultResolution, start, end } = flags
+  if (start === undefined) {
+    throw new CommandFailed('Say from when on: --start 2026-01-31', exitCodes.usage)
+  }
+  const now = clock.now()
+  const job = {
+    venue,
+    id,
+    resolution,
+    stepMs: resolutionMs(resolution),
+    start: readTime(start, '--start', now),
+    end: Math.min(now, end === undefined ? now : readTime(end, '--end', now)),
+  }
+  if (job.start <= job.end) return job
+  throw new CommandFailed(
+    `--start (${toIso(job.start)}) lies after the end (${toIso(job.end)}). Give an earlier --start.`,
+    exitCodes.usage,
+  )
+}
+
+/** @returns whether it came to the end or was stopped */
+async function fillAll(
+  job: Job,
+  caller: Caller,
+  signal: AbortSignal,
+  flags: BackfillFlags,
+  output: Output,
+  filled: Filled[],
+): Promise<'done' | 'stopped'> {
+  const deps = depsOf(caller, signal, flags, output)
+  const tally: Tally = { count: 0, total: 0, startedAt: systemClock.now() }
+  const words = (): string =>
+    tally.total === 0
+      ? `asking ${job.venue}`
+      : progressBar({ ...tally, elapsedMs: systemClock.now() - tally.startedAt })
+  try {
+    await withProgress(
+      output,
+      words,
+      () => undefined,
+      async () => {
+        let probed = 0
+        const ask = async () => {
+          const reply = await probe(job, caller)
+          probed = callsOf(reply.headers)
+          return reply
+        }
+        const outcomes = await resolveOutcomes(caller, job.venue, job.id, ask, deps)
+        tally.total = stepsIn(job) * outcomes.length
+        for (const outcome of outcomes) {
+          filled.push({ ...outcome, candles: 0, venueCalls: probed, upTo: job.start })
+          probed = 0
+          await fillNext(job, deps, tally, filled, flags, output)
+        }
+      },
+    )
+    return 'done'
+  } catch (error) {
+    if (error instanceof Stopped) return 'stopped'
+    throw error
+  }
+}
+
+function depsOf(caller: Caller, signal: AbortSignal, flags: BackfillFlags, output: Output): WalkDeps {
+  return {
+    caller,
+    clock: systemClock,
+    signal,
+    json: flags.json === true,
+    onWait(ms, why) {
+      output.note(`waiting ${Math.ceil(ms / 1000)} s: ${printable(why)}`)
+    },
+  }
+}
+
+/** The first chunk, which is needed anyway: asked for again it comes from the store. */
+function probe({ venue, id, resolution, stepMs, start, end }: Job, caller: Caller) {
+  const to = Math.min(end, start + (CHUNK_CANDLES - 1) * stepMs)
+  const query = { resolution, start: toIso(start), end: toIso(to) }
+  return caller.call(venue, 'fetchOHLCV', [id, query], 'background')
+}
+
+/** Fills the series that was begun last. */
+async function fillNext(
+  job: Job,
+  deps: WalkDeps,
+  tally: Tally,
+  filled: readonly Filled[],
+  flags: BackfillFlags,
+  output: Output,
+): Promise<void> {
+  const series = filled.at(-1)
+  if (series === undefined) return
+  for await (const step of walk({ ...job, outcomeId: series.outcomeId }, deps)) {
+    tally.count += step.steps
+    series.candles += step.candles
+    series.venueCalls += step.venueCalls
+    series.upTo = step.upTo
+  }
+  if (flags.json !== true) output.line(seriesLine(job, series))
+}
+
+function seriesLine({ venue, resolution, start }: Job, series: Filled): string {
+  const name = series.label === undefined ? '' : ` (${printable(`${series.market ?? ''}: ${series.label}`)})`
+  const span = `${formatMinute(start)} to ${formatMinute(series.upTo)}`
+  return `${venue} ${printable(series.outcomeId)}${name}: ${counted(series.candles, `${resolution} candle`)}, ${span}, ${counted(series.venueCalls, 'venue call')}`
+}
+
+function tell(
+  job: Job,
+  filled: readonly Filled[],
+  ended: 'done' | 'stopped',
+  trouble: StoreTrouble | undefined,
+  flags: BackfillFlags,
+  output: Output,
+): void {
+  const { venue, id, resolution, start, end } = job
+  if (flags.json === true) {
+    const outcomes = filled.map(({ upTo, ...series }) => ({ ...series, upTo: toIso(upTo) }))
+    output.json({
+      venue,
+      id,
+      resolution,
+      start: toIso(start),
+      end: toIso(end),
+      ended,
+      outcomes,
+      ...notStored(trouble),
+    })
+  } else if (ended === 'stopped') {
+    output.note(
+      'Stopped. The same command goes on where this one ended: what is stored is not fetched again.',
+    )
+  }
+  if (trouble !== undefined) tellNotOnDisk(trouble, output)
+  if (ended === 'stopped') process.exitCode = STOPPED_BY_SIGNAL
+}
+
+function notStored(trouble: StoreTrouble | undefined): object {
+  return trouble === undefined ? {} : { notStored: trouble }
+}

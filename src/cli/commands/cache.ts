@@ -1,0 +1,189 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { toIso } from '../../api/instant.js'
+import { storedSeries } from '../../candles/archive.js'
+import { dropFutureSpans, futureSpans } from '../../candles/future.js'
+import { type PruneFilter, pruneCandles } from '../../candles/prune.js'
+import { type Finding, type Verified, verifyCandles } from '../../candles/verify.js'
+import { systemClock } from '../../effects/clock.js'
+import { quickCheck, quickCheckAside } from '../../storage/check.js'
+import { loadDriver } from '../../storage/driver.js'
+import { databaseBytes } from '../../storage/files.js'
+import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
+import { venueNamed } from '../asking/names.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { withProgress } from '../progress.js'
+import { counted } from '../render/counted.js'
+import { progressBar } from '../render/progress-bar.js'
+import { renderTable } from '../render/table.js'
+import { formatMinute } from '../render/times.js'
+import { printable } from '../render/width.js'
+import { readTime } from '../times.js'
+
+export interface PruneFlags extends StoreFlags {
+  readonly venue?: string
+  readonly series?: string
+  readonly before?: string
+  readonly dryRun?: boolean
+}
+
+/** What one venue has in the database. */
+interface VenueShare {
+  readonly venue: string
+  /** Where the venue was asked, when not at its own addresses. */
+  readonly address?: string
+  readonly series: number
+  readonly candles: number
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+/** `pmx-local cache path`: where the candles lie, whether there are any or not. */
+export function path(flags: StoreFlags, output: Output): void {
+  const file = candlePath(flags)
+  if (flags.json === true) output.json({ path: file })
+  else output.line(file)
+}
+
+/** `pmx-local cache stats`: what is stored, venue by venue. */
+export async function stats(flags: StoreFlags, output: Output): Promise<void> {
+  await readingDatabase(flags, ({ database, path: file }) => {
+    const bytes = databaseBytes(file)
+    const venues = sharesOf(storedSeries(database))
+    if (flags.json === true) {
+      const told = venues.map(({ first, last, ...share }) => ({
+        ...share,
+        ...(first === undefined ? {} : { first: toIso(first) }),
+        ...(last === undefined ? {} : { last: toIso(last) }),
+      }))
+      return output.json({ path: file, bytes, venues: told })
+    }
+    const columns = [
+      { title: 'venue' },
+      { title: 'series', align: 'right' },
+      { title: 'candles', align: 'right' },
+      { title: 'first (UTC)' },
+      { title: 'last (UTC)' },
+    ] as const
+    const rows = venues.map(({ venue, address, series, candles, first, last }) => [
+      address === undefined ? venue : printable(`${venue} (${address})`),
+      String(series),
+      String(candles),
+      first === undefined ? '' : formatMinute(first),
+      last === undefined ? '' : formatMinute(last),
+    ])
+    for (const line of renderTable(columns, rows, output.style)) output.line(line)
+    output.line(output.style('dim', `${(bytes / 1e6).toFixed(1)} MB in ${file}`))
+  })
+}
+
+function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
+  const places = new Map(all.map(({ venue, address }) => [`${venue} ${address}`, { venue, address }]))
+  return [...places.values()].map(({ venue, address }) => {
+    const own = all.filter((series) => series.venue === venue && series.address === address)
+    const firsts = own.flatMap(({ first }) => (first === undefined ? [] : [first]))
+    const lasts = own.flatMap(({ last }) => (last === undefined ? [] : [last]))
+    return {
+      venue,
+      ...(address === '' ? {} : { address }),
+      series: own.length,
+      candles: own.reduce((sum, { candles }) => sum + candles, 0),
+      first: firsts.length === 0 ? undefined : Math.min(...firsts),
+      last: lasts.length === 0 ? undefined : Math.max(...lasts),
+    }
+  })
+}
+
+/** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
+export async function verify(flags: StoreFlags, output: Output): Promise<void> {
+  await dropFuture(flags, output)
+  const startedAt = systemClock.now()
+  let words = 'looking at what there is'
+  const result = await readingDatabase(flags, ({ database, path: file }) =>
+    withProgress(
+      output,
+      () => words,
+      () => undefined,
+      async () => {
+        // SQLite checks its file in a thread of its own while the candles are looked at here.
+        const check = checked(file)
+        const looked = await verifyCandles(database, (count, total) => {
+          words = progressBar({ count, total, elapsedMs: systemClock.now() - startedAt })
+          return turn()
+        }).catch((error: unknown) => error)
+        words = 'checking the file'
+        const damage = await check
+        // A damaged file cannot be read to the end, and what was read of it says nothing.
+        if (damage !== undefined) return { damage, ...nothingRead }
+        if (looked instanceof Error) throw looked
+        return looked as Verified
+      },
+    ),
+  )
+  const damage = 'damage' in result ? result.damage : undefined
+  const { series, candles, findings, more, suspicions } = result
+  if (flags.json === true) output.json(result)
+  else {
+    if (damage !== undefined) output.line(`The file is damaged: ${printable(damage)}`)
+    for (const finding of findings) output.line(findingLine(finding))
+    if (more) output.line('... and more')
+    for (const finding of suspicions) output.line(`worth a look: ${findingLine(finding)}`)
+    if (damage === undefined) output.line(`${counted(candles, 'candle')} of ${series} series looked at`)
+  }
+  if (damage !== undefined || findings.length > 0) process.exitCode = exitCodes.failed
+}
+
+/** Drops what a clock that ran ahead has left; a running daemon does that by itself. */
+async function dropFuture(flags: StoreFlags, output: Output): Promise<void> {
+  const now = systemClock.now()
+  const count = await readingDatabase(flags, ({ database }) => futureSpans(database, now).length)
+  if (count === 0) return
+  await writingDatabase(flags, 'verify', ({ database }) => dropFutureSpans(database, now))
+  output.note(
+    `${count} spans were of a time that has not come, left by a clock that ran ahead: dropped, and fetched again when asked for.`,
+  )
+}
+
+async function checked(file: string): Promise<string | undefined> {
+  try {
+    return await quickCheckAside(file, true)
+  } catch {
+    return quickCheck(await loadDriver(), file)
+  }
+}
+
+const nothingRead = { series: 0, candles: 0, findings: [], more: false, suspicions: [] }
+
+function findingLine({ venue, series, resolution, timestamp, problem }: Finding): string {
+  const at = timestamp === undefined ? '' : ` ${timestamp}`
+  return printable(`${venue} ${series} ${resolution}${at}: ${problem}`)
+}
+
+/** `pmx-local cache prune`: deletes candles and what vouches for them; they are fetched again when asked for. */
+export async function prune(flags: PruneFlags, output: Output): Promise<void> {
+  const filter: PruneFilter = {
+    venue: flags.venue === undefined ? undefined : venueNamed(flags.venue),
+    seriesKey: flags.series,
+    before: flags.before === undefined ? undefined : readTime(flags.before, '--before', systemClock.now()),
+  }
+  if (Object.values(filter).every((value) => value === undefined)) {
+    throw new CommandFailed('Say what is to go: --venue, --series or --before.', exitCodes.usage)
+  }
+  const dryRun = flags.dryRun === true
+  const done = dryRun
+    ? await readingDatabase(flags, ({ database, addressOf }) =>
+        pruneCandles(database, { ...filter, addressOf }, true),
+      )
+    : await readingDatabase(flags, () => undefined).then(() =>
+        writingDatabase(flags, 'prune', ({ database, addressOf }) => {
+          const pruned = pruneCandles(database, { ...filter, addressOf })
+          // Deleted rows leave their room behind.
+          if (pruned.series > 0) database.exec('VACUUM')
+          return pruned
+        }),
+      )
+  if (flags.json === true) output.json({ ...done, dryRun })
+  else
+    output.line(
+      `${counted(done.candles, 'candle')} of ${done.series} series ${dryRun ? 'would go' : 'deleted'}`,
+    )
+}

@@ -1,0 +1,88 @@
+import { toInstant } from '../../api/instant.js'
+import type { PriceCandle } from '../../api/models.js'
+import { defaultResolution, resolutionMs } from '../../api/resolution.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { type CandleReport, reportCandles } from '../../candles/report.js'
+import { systemClock } from '../../effects/clock.js'
+import { readAnswer, tellMode, withCaller } from '../asking/ask.js'
+import type { Caller, Reply } from '../asking/caller.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { outcomesInstead, printOutcomes } from '../asking/outcome-choice.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import type { Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { formatMinute } from '../render/times.js'
+
+/** The window as it was asked for. */
+export interface ReportQuery {
+  readonly resolution?: string | undefined
+  readonly start?: string | undefined
+  readonly end?: string | undefined
+  readonly limit?: string | undefined
+}
+
+const MOST_SPIKES = 5
+
+/** `pmx-local candles ... --report`: how good the price history is, rather than the history. */
+export async function candleReport(
+  venue: VenueId,
+  outcomeId: string,
+  query: ReportQuery,
+  flags: AskFlags,
+  output: Output,
+): Promise<void> {
+  const { report, reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
+    const ask = (id: string): Promise<Reply> => caller.call(venue, 'fetchOHLCV', [id, query])
+    const readBars = (told: Reply): readonly PriceCandle[] =>
+      readShape(shapes.candles, readAnswer(told, flags).data, 'a list of candles')
+    const read = async (id: string) => readBars(await ask(id))
+    const reply = await ask(outcomeId)
+    const outcomes = flags.json === true ? [] : await outcomesInstead(caller, venue, outcomeId, reply)
+    if (outcomes.length > 0) return { reply, outcomes }
+    const bars = readBars(reply)
+    const otherId = await otherSide(caller, venue, outcomeId)
+    const other = otherId === undefined ? undefined : await read(otherId)
+    const first = bars[0]?.timestamp ?? 0
+    const last = bars.at(-1)?.timestamp ?? first
+    const window = {
+      start: query.start === undefined ? first : toInstant(query.start, 'start'),
+      // What has not happened yet is not missing.
+      end: query.end === undefined ? last : Math.min(toInstant(query.end, 'end'), systemClock.now()),
+    }
+    const report = reportCandles(bars, resolutionMs(query.resolution ?? defaultResolution), window, other)
+    return { report, reply, outcomes }
+  })
+  if (report === undefined) return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  tellMode(reply.headers, output)
+  if (flags.json === true) output.json(report)
+  else for (const line of reportLines(report)) output.line(line)
+}
+
+/** The other outcome of a market with two; undefined where there are more, or where the venue cannot tell. */
+async function otherSide(caller: Caller, venue: VenueId, outcomeId: string): Promise<string | undefined> {
+  const reply = await caller.call(venue, 'fetchMarket', [{ outcomeId }])
+  const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
+  if (!envelope.success) return undefined
+  const { outcomes } = readShape(shapes.market, envelope.data, 'a market')
+  const isItsMarket = outcomes.length === 2 && outcomes.some((outcome) => outcome.outcomeId === outcomeId)
+  return isItsMarket ? outcomes.find((outcome) => outcome.outcomeId !== outcomeId)?.outcomeId : undefined
+}
+
+function reportLines(report: CandleReport): string[] {
+  const { steps, candles, coverage, gaps, longestGap, spikes, singlePoint, sumError } = report
+  const shown = spikes
+    .slice(0, MOST_SPIKES)
+    .map(({ timestamp, from, to }) => `  ${formatMinute(timestamp)}  ${from} to ${to}`)
+  return [
+    `coverage      ${percent(coverage)} (${counted(candles, 'candle')} in ${counted(steps, 'step')})`,
+    `gaps          ${gaps}, the longest ${counted(longestGap, 'step')}`,
+    `single point  ${percent(singlePoint)} of the candles`,
+    `YES + NO      ${sumError === undefined ? 'nothing to compare' : `off by ${sumError.mean.toFixed(4)} on average, ${sumError.worst.toFixed(4)} at worst (${counted(sumError.compared, 'candle')})`}`,
+    `spikes        ${spikes.length}`,
+    ...shown,
+  ]
+}
+
+function percent(share: number | undefined): string {
+  return share === undefined ? 'unknown' : `${(share * 100).toFixed(1)} %`
+}

@@ -1,0 +1,109 @@
+import type { PriceCandle } from '../../api/models.js'
+import { defaultResolution, resolutionMs } from '../../api/resolution.js'
+import { systemClock } from '../../effects/clock.js'
+import { type Answer, tellAnswer, tellMode, withCaller } from '../asking/ask.js'
+import { venueNamed } from '../asking/names.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { outcomesInstead, printOutcomes } from '../asking/outcome-choice.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { candleTable } from '../render/candle-table.js'
+import { candleCsv } from '../render/csv.js'
+import { jsonText } from '../render/json.js'
+import { candlesThatFit, plotCandles } from '../render/plot.js'
+import { candleStory } from '../render/story.js'
+import { isoTime } from '../times.js'
+
+export interface CandleFlags extends AskFlags {
+  readonly resolution?: string
+  readonly start?: string
+  readonly end?: string
+  readonly limit?: string
+  readonly format?: 'table' | 'json' | 'csv'
+  readonly plot?: boolean
+  /** How good the candles are, instead of the candles. */
+  readonly report?: boolean
+}
+
+type Shape = 'table' | 'plot' | 'json' | 'csv'
+
+/** Lines around a plot: the story below it and the next prompt. */
+const LINES_AROUND = 3
+const ROWS_WHEN_PIPED = 24
+const MOST_ROWS = 40
+
+/** `pmx-local candles <venue> <outcomeId>`: price history as a table, a drawing, JSON or CSV. */
+export async function candles(
+  venueText: string,
+  outcomeId: string,
+  flags: CandleFlags,
+  output: Output,
+): Promise<void> {
+  const venue = venueNamed(venueText)
+  const shape = shapeOf(flags)
+  const now = systemClock.now()
+  const start = isoTime(flags.start, '--start', now)
+  const end = isoTime(flags.end, '--end', now)
+  if (flags.report === true) {
+    const { candleReport } = await import('./candle-report.js')
+    const { resolution, limit } = flags
+    return candleReport(venue, outcomeId, { resolution, start, end, limit }, flags, output)
+  }
+  const { resolution } = flags
+  const limit =
+    flags.limit ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)
+  const forPeople = shape === 'table' || shape === 'plot'
+  const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
+    const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])
+    // A program is told in the API's words, which name the outcomes or the way to them.
+    return { reply: first, outcomes: forPeople ? await outcomesInstead(caller, venue, outcomeId, first) : [] }
+  })
+  if (outcomes.length > 0) return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  const answer = tellAnswer(reply, flags, output)
+  if (shape === 'json') {
+    tellMode(answer.headers, output)
+    return output.line(jsonText(answer.data, output.isTerminal))
+  }
+  const rows = readShape(shapes.candles, answer.data, 'a list of candles')
+  if (shape === 'csv') printCsv(rows, answer, output)
+  else printForPeople(shape, rows, answer, flags, output)
+}
+
+function shapeOf({ format, plot, json }: CandleFlags): Shape {
+  const wanted = [...(json === true ? ['json' as const] : []), ...(plot === true ? ['plot' as const] : [])]
+  const all = new Set<Shape>(format === undefined ? wanted : [...wanted, format])
+  const [shape = 'table'] = all
+  if (all.size <= 1) return shape
+  throw new CommandFailed(
+    '--plot, --json and --format exclude each other: give one of them.',
+    exitCodes.usage,
+  )
+}
+
+function printCsv(rows: readonly PriceCandle[], { headers }: Answer, output: Output): void {
+  for (const line of candleCsv(rows)) output.line(line)
+  tellMode(headers, output)
+}
+
+function printForPeople(
+  shape: 'table' | 'plot',
+  rows: readonly PriceCandle[],
+  { headers }: Answer,
+  flags: CandleFlags,
+  output: Output,
+): void {
+  const drawn =
+    shape === 'plot' ? plotCandles(rows, plotOptions(flags, output)) : candleTable(rows, output.style)
+  if (rows.length > 0) for (const line of drawn) output.line(line)
+  for (const line of candleStory(rows.length, headers, output.columns)) output.line(output.style('dim', line))
+}
+
+function plotOptions({ resolution = defaultResolution }: CandleFlags, { columns, style }: Output) {
+  const rows = process.stdout.rows ?? ROWS_WHEN_PIPED
+  return {
+    stepMs: resolutionMs(resolution),
+    columns,
+    rows: Math.min(MOST_ROWS, rows - LINES_AROUND),
+    paint: style,
+  }
+}

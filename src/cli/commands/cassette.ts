@@ -1,0 +1,224 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { CassetteError, codeOf, messageOf } from '../../cassette/error.js'
+import { openCassette, type StoredCassette, writeCassette } from '../../cassette/file.js'
+import {
+  type Cassette,
+  renderEntry,
+  renderLines,
+  type StoredEntry,
+  withAnswer,
+} from '../../cassette/format.js'
+import { joinCassettes } from '../../cassette/join.js'
+import { isJournal, journalBeside, openRecorded, takeUp } from '../../cassette/journal.js'
+import { type Line, openLines } from '../../cassette/lines.js'
+import { type Finding, lintCassette } from '../../cassette/lint.js'
+import { findEntries, overviewOf } from '../../cassette/overview.js'
+import { pruneCassette, readUnusedList } from '../../cassette/prune.js'
+import { heldCredentials } from '../../config/credentials.js'
+import { configuredSecrets } from '../../daemon/cassette.js'
+import { isRunning } from '../../daemon/instance.js'
+import { systemIds } from '../../effects/ids.js'
+import { createSecretSet, type SecretSet } from '../../policy/secret-set.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { renderTable } from '../render/table.js'
+import { readSettings, wholeNumber } from '../settings.js'
+
+interface ListFlags {
+  readonly json?: boolean
+}
+
+/** `pmx-local cassette lint FILE...`: exit code 1 when anything in them should not be committed. */
+export async function lint(
+  files: readonly string[],
+  flags: ListFlags & { readonly config?: string },
+  output: Output,
+): Promise<void> {
+  const secrets = await secretsHere(flags.config)
+  const findings = files.flatMap((file) => lintFile(file, secrets))
+  for (const file of files) tellJournal(file, output)
+  if (flags.json === true) output.json(findings)
+  else for (const found of findings) output.line(lineOf(found))
+  if (findings.length > 0) process.exitCode = exitCodes.failed
+  else if (flags.json !== true)
+    output.note(`${files.length === 1 ? 'The cassette is' : 'The cassettes are'} clean.`)
+}
+
+function lintFile(file: string, secrets: SecretSet): Finding[] {
+  try {
+    if (existsSync(file) && !isJournal(file)) {
+      const opened = openLines(file)
+      try {
+        return lintCassette(opened.lines(), file, secrets)
+      } finally {
+        opened.close()
+      }
+    }
+    // What a killed process left is looked through as the cassette that it would become.
+    return using(openRecorded(file), (cassette) => lintCassette(linesOf(cassette), file, secrets))
+  } catch (error) {
+    if (!(error instanceof CassetteError)) throw error
+    return [{ file, line: 1, field: '', kind: 'format', message: error.message }]
+  }
+}
+
+function* linesOf(cassette: Cassette<StoredEntry>): Generator<Pick<Line, 'text' | 'number' | 'isWhole'>> {
+  let number = 0
+  for (const line of renderLines(cassette)) yield { text: line.slice(0, -1), number: ++number, isWhole: true }
+}
+
+/** Closes the file when its work is done. */
+function using<Result>(
+  { cassette, close }: StoredCassette,
+  work: (cassette: Cassette<StoredEntry>) => Result,
+): Result {
+  try {
+    return work(cassette)
+  } finally {
+    close()
+  }
+}
+
+/** Says when more was recorded than the file holds. */
+export function tellJournal(file: string, output: Output): void {
+  const beside = journalBeside(file)
+  if (beside !== undefined) output.note(beside)
+}
+
+function lineOf({ file, line, field, kind, message }: Finding): string {
+  return `${file}:${line}:${field} ${kind}: ${message}`
+}
+
+/** Names of environment variables that hold secrets by all custom, whoever they are for. */
+const secretVariable = /(?:SECRET|TOKEN|PASSWORD|PASSPHRASE|PRIVATE_?KEY|API_?KEY|ACCESS_?KEY)$/i
+/** Shorter values of such variables are words such as `none`. */
+const SHORTEST_VARIABLE = 16
+
+/** What this machine's configuration and environment hold that no cassette may. */
+async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
+  const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
+  const secrets = createSecretSet()
+  const held = heldCredentials(config.venues, process.env)
+  for (const secret of configuredSecrets(config, held)) secrets.add(secret)
+  if (config.security.token !== undefined)
+    secrets.add({ name: 'security.token', value: config.security.token })
+  for (const [name, value = ''] of Object.entries(process.env)) {
+    if (secretVariable.test(name) && value.length >= SHORTEST_VARIABLE)
+      secrets.add({ name: `$${name}`, value })
+  }
+  return secrets
+}
+
+const endpointColumns = [
+  { title: 'venue' },
+  { title: 'host' },
+  { title: 'path' },
+  { title: 'calls', align: 'right' },
+  { title: 'answers', align: 'right' },
+  { title: 'failed', align: 'right' },
+  { title: 'recorded' },
+] as const
+
+/** `pmx-local cassette ls FILE`: one line an endpoint. */
+export function list(file: string, flags: ListFlags, output: Output): void {
+  using(openRecorded(file), (cassette) => tellContent(file, cassette, flags, output))
+  tellJournal(file, output)
+}
+
+function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListFlags, output: Output): void {
+  const rows = overviewOf(cassette)
+  const sessions = cassette.sessions.map(({ from, to }) => ({ from: toIso(from), to: toIso(to) }))
+  if (flags.json === true) {
+    const endpoints = rows.map((row) => ({ ...row, from: toIso(row.from), to: toIso(row.to) }))
+    output.json({ madeBy: cassette.madeBy, sessions, endpoints })
+    return
+  }
+  const cells = rows.map(({ venue, host, method, path, calls, answers, failures, to }) => [
+    venue,
+    host,
+    `${method} ${path}`,
+    String(calls),
+    String(answers),
+    String(failures),
+    toIso(to),
+  ])
+  for (const line of renderTable(endpointColumns, cells, output.style)) output.line(line)
+  output.note(`${basename(file)}: ${counted(cassette.entries.length, 'answer')}, made by ${cassette.madeBy}`)
+  for (const { from, to } of sessions) output.note(`  session ${from} to ${to}`)
+}
+
+function toIso(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+/** `pmx-local cassette show FILE [text]`: the matching entries, one line of JSON each as in the file. */
+export function show(
+  file: string,
+  text: string | undefined,
+  flags: { readonly nth?: string },
+  output: Output,
+): void {
+  const nth = flags.nth === undefined ? undefined : wholeNumber(flags.nth, '--nth')
+  const found = using(openRecorded(file), (cassette) => {
+    const entries = findEntries(cassette, text ?? '', nth)
+    for (const entry of entries) output.line(renderEntry(withAnswer(entry)))
+    return entries.length
+  })
+  tellJournal(file, output)
+  if (found > 0) return
+  throw new CommandFailed(
+    `Nothing in ${file} matches '${text ?? ''}'. \`pmx-local cassette ls ${file}\` lists what it holds.`,
+  )
+}
+
+/** `pmx-local cassette merge A B... -o OUT`: what was recorded last wins, call by call. */
+export function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
+  const [first, ...rest] = files.map((file) => openRecorded(file))
+  if (first === undefined || rest.length === 0) {
+    throw new CommandFailed(
+      'Name at least two cassettes to merge: pmx-local cassette merge A B --out BOTH',
+      exitCodes.usage,
+    )
+  }
+  const merged = joinCassettes([first.cassette, ...rest.map(({ cassette }) => cassette)])
+  writeCassette(flags.out, merged, systemIds().instanceId())
+  for (const { close } of [first, ...rest]) close()
+  for (const file of files) tellJournal(file, output)
+  output.note(
+    `${counted(merged.entries.length, 'answer')} of ${counted(merged.sessions.length, 'session')} written to ${flags.out}.`,
+  )
+}
+
+export interface PruneFlags {
+  /** File with the calls that a replay left unused. */
+  readonly unused?: string
+  readonly venue?: string
+  readonly path?: string
+}
+
+/** `pmx-local cassette prune FILE`: takes entries out, and writes the file anew, whole or not at all. */
+export function prune(file: string, { unused, venue, path }: PruneFlags, output: Output): void {
+  if (unused === undefined && venue === undefined && path === undefined) {
+    throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
+  }
+  const list = unused === undefined ? undefined : readUnusedList(readText(unused))
+  const unique = systemIds().instanceId()
+  const target = takeUp(file, { isRunning, unique })
+  const { gone, left } = using(openCassette(target), (whole) => {
+    const pruned = pruneCassette(whole, { unused: list, venue, path })
+    if (pruned.gone > 0) writeCassette(target, pruned.cassette, unique)
+    return { gone: pruned.gone, left: pruned.cassette.entries.length }
+  })
+  output.note(`${counted(gone, 'answer')} taken out of ${target}; ${left} left.`)
+  tellJournal(target, output)
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const what = codeOf(error) === 'ENOENT' ? `There is no file ${path}.` : messageOf(error)
+    throw new CommandFailed(what, exitCodes.usage)
+  }
+}

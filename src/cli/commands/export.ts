@@ -1,0 +1,182 @@
+import { alignUp } from '../../api/grid.js'
+import { resolutionMs, resolutionName } from '../../api/resolution.js'
+import { intersect, type Span } from '../../api/span.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import {
+  createOutcomeBook,
+  locatedSeries,
+  type StoredSeries,
+  seriesCandles,
+  seriesCoverage,
+  storedSeries,
+} from '../../candles/archive.js'
+import type { SeriesNote } from '../../candles/restore.js'
+import { systemClock } from '../../effects/clock.js'
+import type { Database } from '../../storage/driver.js'
+import { companionOf, writeCompanion } from '../archive/companion.js'
+import { type CandleFile, readingDatabase, type StoreFlags } from '../archive/database.js'
+import { type FileFormat, formatByName } from '../archive/format-names.js'
+import { type ArchiveSeries, writeSeries } from '../archive/formats.js'
+import { tellNotOnDisk, untilOnDisk } from '../archive/on-disk.js'
+import { parquetWriter } from '../archive/parquet.js'
+import { type ArchiveRow, toArchiveRow } from '../archive/rows.js'
+import { isPlainFile, writeFileWhole, writeStream } from '../archive/sink.js'
+import type { StoreTrouble } from '../asking/caller.js'
+import { venueNamed } from '../asking/names.js'
+import { daemonCaller } from '../asking/open-caller.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { answering } from '../running/detach.js'
+import { readSettings } from '../settings.js'
+import { readTime } from '../times.js'
+
+export interface ExportFlags extends StoreFlags {
+  readonly resolution?: string
+  readonly start?: string
+  readonly end?: string
+  readonly format?: FileFormat
+  readonly out?: string
+}
+
+/** `pmx-local export [venue] [outcomeId]`: the stored candles as they are, each series at its own step. */
+export async function exportCandles(
+  venueText: string | undefined,
+  outcomeId: string | undefined,
+  flags: ExportFlags,
+  output: Output,
+): Promise<void> {
+  const { out } = flags
+  const format = flags.format ?? (out === undefined ? undefined : formatByName(out)) ?? 'csv'
+  if (format === 'parquet' && out === undefined) {
+    throw new CommandFailed('Parquet is no text: name a file with --out.', exitCodes.usage)
+  }
+  const venue = venueText === undefined ? undefined : venueNamed(venueText)
+  const now = systemClock.now()
+  const span = {
+    from: flags.start === undefined ? 0 : readTime(flags.start, '--start', now),
+    to: flags.end === undefined ? Number.MAX_SAFE_INTEGER : readTime(flags.end, '--end', now) + 1,
+  }
+  if (span.from >= span.to) {
+    // An export of nothing would take the place of one that is there.
+    throw new CommandFailed('--start lies after --end. Give an earlier --start.', exitCodes.usage)
+  }
+  const trouble = await troubleOfDaemon(flags)
+  if (trouble !== undefined) tellNotOnDisk(trouble, output)
+  await readingDatabase(flags, async (file) => {
+    const chosen = chosenSeries(file, venue, outcomeId, flags, output)
+    let count = 0
+    const series = exported(file, chosen, span, () => count++)
+    if (out === undefined)
+      return writeStream(process.stdout, writeSeries(series, format === 'parquet' ? 'csv' : format))
+    if (format === 'parquet') writeFileWhole(out, (await parquetWriter())(series))
+    else {
+      const notes: SeriesNote[] = []
+      writeFileWhole(out, writeSeries(noting(series, notes), format))
+      if (hasCompanion(out, format)) writeCompanion(out, notes)
+    }
+    output.note(`${counted(count, 'candle')} of ${chosen.length} series in ${out}`)
+    if (hasCompanion(out, format))
+      output.note(`${companionOf(out)} beside it tells what is known about the time between them.`)
+  })
+}
+
+/** These formats have no room for what is known between the candles, and only beside a file there is some. */
+function hasCompanion(out: string, format: FileFormat): boolean {
+  return (format === 'csv' || format === 'json') && isPlainFile(out)
+}
+
+/** What a running daemon could not write yet is in no file, and so in no export. */
+async function troubleOfDaemon(flags: ExportFlags): Promise<StoreTrouble | undefined> {
+  const settings = readSettings(flags)
+  const running = await answering(settings)
+  if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return undefined
+  const caller = daemonCaller(running.port, settings)
+  try {
+    return await untilOnDisk(caller)
+  } finally {
+    await caller.close()
+  }
+}
+
+/** Keeps what is told of each series while it goes by. */
+function* noting(all: Iterable<ArchiveSeries>, notes: SeriesNote[]): Generator<ArchiveSeries> {
+  for (const series of all) {
+    notes.push(series.note)
+    yield series
+  }
+}
+
+function chosenSeries(
+  file: CandleFile,
+  venue: VenueId | undefined,
+  outcomeId: string | undefined,
+  flags: ExportFlags,
+  output: Output,
+): StoredSeries[] {
+  const { database, addressOf } = file
+  const filter = { venue, seriesKey: seriesKeyOf(file, venue, outcomeId, output), addressOf }
+  const stored = storedSeries(database, filter).filter(({ candles }) => candles > 0)
+  const stepMs = flags.resolution === undefined ? undefined : resolutionMs(flags.resolution)
+  const chosen = stored.filter((series) => stepMs === undefined || series.stepMs === stepMs)
+  if (chosen.length > 0) return chosen
+  const steps = [...new Set(stored.map((series) => series.stepMs))].sort((a, b) => a - b).map(resolutionName)
+  const whose = outcomeId ?? venue ?? 'any venue'
+  if (stepMs === undefined || steps.length === 0)
+    throw new CommandFailed(`No candles of ${whose} are stored.`)
+  throw new CommandFailed(
+    `No ${resolutionName(stepMs)} candles of ${whose} are stored; stored are: ${steps.join(', ')}.\n` +
+      `  'pmx-local candles <venue> <outcomeId> -r ${resolutionName(stepMs)} --format csv' answers any step.`,
+  )
+}
+
+/** An outcome's series by what was learned when it was asked for; its native name works too. */
+function seriesKeyOf(
+  { database, addressOf }: CandleFile,
+  venue: VenueId | undefined,
+  outcomeId: string | undefined,
+  output: Output,
+): string | undefined {
+  if (venue === undefined || outcomeId === undefined) return undefined
+  const located = locatedSeries(database, venue, outcomeId, addressOf)
+  if (located?.mirrored === true) {
+    output.note(
+      `${outcomeId} is the other side of the stored series ${located.seriesKey}: its prices are 1 minus these, high and low swapped.`,
+    )
+  }
+  return located?.seriesKey ?? outcomeId
+}
+
+function* exported(
+  { database }: CandleFile,
+  all: readonly StoredSeries[],
+  span: Span,
+  count: () => void,
+): Generator<ArchiveSeries> {
+  const outcomes = createOutcomeBook(database)
+  for (const series of all) {
+    const { id, venue, seriesKey, stepMs, basis } = series
+    const coverage = seriesCoverage(database, id).flatMap((entry) => {
+      const part = intersect(entry, wholeSteps(span, stepMs))
+      return part === undefined ? [] : [{ ...entry, ...part }]
+    })
+    const note = { identity: { venue, seriesKey, stepMs, basis }, coverage, outcomes: outcomes(series) }
+    yield { note, rows: rowsOf(database, series, span, count) }
+  }
+}
+
+function* rowsOf(
+  database: Database,
+  series: StoredSeries,
+  span: Span,
+  count: () => void,
+): Generator<ArchiveRow> {
+  for (const { bar } of seriesCandles(database, series.id, span)) {
+    count()
+    yield toArchiveRow(series, bar)
+  }
+}
+
+/** The steps that open in a span: a step that opened before is not in the export, so nothing is told of it. */
+function wholeSteps({ from, to }: Span, stepMs: number): Span {
+  return { from: alignUp(from, stepMs), to: Math.min(Number.MAX_SAFE_INTEGER, alignUp(to, stepMs)) }
+}

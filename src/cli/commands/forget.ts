@@ -1,0 +1,44 @@
+import { forgetSpan } from '../../candles/forget.js'
+import { systemClock } from '../../effects/clock.js'
+import { readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
+import { venueNamed } from '../asking/names.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { readTime } from '../times.js'
+
+interface ForgetFlags extends StoreFlags {
+  readonly from: string
+  readonly to: string
+  readonly dryRun?: boolean
+}
+
+/** `pmx-local cache forget`: takes a span of an outcome out of the store, so that it is fetched again when asked for. */
+export async function forget(
+  venue: string,
+  outcomeId: string,
+  flags: ForgetFlags,
+  output: Output,
+): Promise<void> {
+  const now = systemClock.now()
+  const span = { from: readTime(flags.from, '--from', now), to: readTime(flags.to, '--to', now) }
+  if (span.from >= span.to)
+    throw new CommandFailed(
+      '--from must lie before --to; is one of them mistaken for the other?',
+      exitCodes.usage,
+    )
+  const id = venueNamed(venue)
+  const dryRun = flags.dryRun === true
+  // The first reading says plainly where nothing is stored at all.
+  const would = await readingDatabase(flags, ({ database, addressOf }) =>
+    forgetSpan(database, { venue: id, outcomeId, addressOf }, span, true),
+  )
+  if (would.series === 0) {
+    throw new CommandFailed(`Nothing of ${outcomeId} is stored in that time: there is nothing to forget.`)
+  }
+  const done = dryRun
+    ? would
+    : await writingDatabase(flags, 'forget', ({ database, addressOf }) =>
+        forgetSpan(database, { venue: id, outcomeId, addressOf }, span),
+      )
+  if (flags.json === true) output.json({ ...done, dryRun })
+  else output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would go' : 'forgotten'}`)
+}

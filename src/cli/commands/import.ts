@@ -1,0 +1,153 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type VenueId, venueIds } from '../../api/venue-ids.js'
+import {
+  BadRow,
+  createRestoring,
+  createRowCheck,
+  type Restored,
+  type RestoredRow,
+  type SeriesNote,
+  type VenueCandles,
+} from '../../candles/restore.js'
+import { createSqliteStore } from '../../candles/sqlite-store.js'
+import type { SeriesIdentity } from '../../candles/store.js'
+import { systemClock } from '../../effects/clock.js'
+import { loadVenue } from '../../venues/registry.js'
+import { companionOf, readCompanion } from '../archive/companion.js'
+import { type StoreFlags, writingDatabase } from '../archive/database.js'
+import { type FileFormat, fileFormats, formatByName } from '../archive/format-names.js'
+import { type ArchiveVisitor, readText } from '../archive/formats.js'
+import { fromNoteJson } from '../archive/notes.js'
+import { readParquet } from '../archive/parquet.js'
+import { createRowReader } from '../archive/rows.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { withProgress } from '../progress.js'
+import { counted } from '../render/counted.js'
+
+export interface ImportFlags extends StoreFlags {
+  readonly format?: FileFormat
+}
+
+/**
+ * `pmx-local import FILE`: reads an export back; nothing is stored unless every row is right, so the file is read
+ * twice, a piece at a time.
+ */
+export async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
+  const format = flags.format ?? formatOf(file)
+  const before = assertReadable(file)
+  try {
+    const now = systemClock.now()
+    const notes = notesBeside(file, format, output)
+    const check = createRowCheck(now, await candlesOfVenues())
+    let rows = 0
+    const words = { now: 'checking' }
+    const counting = (take: (row: RestoredRow) => void) => (row: RestoredRow) => {
+      take(row)
+      rows++
+    }
+    const done = await withProgress(
+      output,
+      () => `${words.now} ${file}: ${counted(rows, 'candle')}`,
+      () => undefined,
+      async () => {
+        await visit(file, format, counting(check), (note) => notes.set(nameOf(note.identity), note))
+        words.now = 'storing'
+        rows = 0
+        return writingDatabase(flags, 'import', async ({ database, addressOf }) => {
+          const store = createSqliteStore(database, addressOf)
+          const restoring = createRestoring(store, (identity) => notes.get(nameOf(identity)), now)
+          await visit(file, format, counting(restoring.row), undefined)
+          assertUnchanged(file, before)
+          return restoring.end()
+        })
+      },
+    )
+    if (flags.json === true) output.json(done)
+    else output.line(doneLine(done, file))
+  } catch (error) {
+    if (error instanceof BadRow) throw new CommandFailed(`${file}: ${error.message} Nothing was stored.`)
+    throw error
+  }
+}
+
+function doneLine({ candles, series, added }: Restored, file: string): string {
+  const known = candles - added
+  const rest = known === 0 ? '' : `, ${known} of them were stored already`
+  return `${counted(candles, 'candle')} of ${series} series read from ${file}${rest}`
+}
+
+/**
+ * Reads the whole file once.
+ * @param onNote absent the second time, when everything has been looked at
+ */
+async function visit(
+  file: string,
+  format: FileFormat,
+  onRow: (row: RestoredRow) => void,
+  onNote: ((note: SeriesNote) => void) | undefined,
+): Promise<void> {
+  const read = createRowReader(onNote === undefined)
+  const visitor: ArchiveVisitor = {
+    row: onRow,
+    note: (value, line) => onNote?.(fromNoteJson(value, line)),
+  }
+  if (format === 'parquet') await readParquet(file, read, visitor)
+  else await readText(file, format, read, visitor, () => turn())
+}
+
+/** What lies beside a file of a format that has no room for it. */
+function notesBeside(file: string, format: FileFormat, output: Output): Map<string, SeriesNote> {
+  const beside = format === 'csv' || format === 'json' ? readCompanion(file) : 'none'
+  if (beside === 'of another')
+    output.note(`${companionOf(file)} is about a file of another size, so it is not used.`)
+  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [nameOf(note.identity), note]))
+}
+
+function nameOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
+  return [venue, seriesKey, stepMs, basis].join('\n')
+}
+
+async function candlesOfVenues(): Promise<(venue: VenueId) => VenueCandles | undefined> {
+  const all = await Promise.all(
+    venueIds.map(async (id): Promise<[VenueId, VenueCandles | undefined]> => {
+      const source = (await loadVenue(id))?.candles
+      return [id, source && { basis: source.basis, stepsMs: source.steps.map(({ stepMs }) => stepMs) }]
+    }),
+  )
+  const known = new Map(all)
+  return (venue) => known.get(venue)
+}
+
+function formatOf(file: string): FileFormat {
+  const format = formatByName(file)
+  if (format !== undefined) return format
+  throw new CommandFailed(
+    `What is ${file}? Its name does not tell. --format takes ${fileFormats.join(', ')}.`,
+    exitCodes.usage,
+  )
+}
+
+interface FileState {
+  readonly size: number
+  readonly mtimeMs: number
+}
+
+/** @throws CommandFailed before anything else is done */
+function assertReadable(file: string): FileState {
+  try {
+    closeSync(openSync(file, 'r'))
+    return statSync(file)
+  } catch (error) {
+    throw new CommandFailed(`${file} cannot be read: ${error instanceof Error ? error.message : ''}`)
+  }
+}
+
+/** What was stored was checked, unless somebody has written the file between the two times it was read. */
+function assertUnchanged(file: string, { size, mtimeMs }: FileState): void {
+  const now = statSync(file)
+  if (now.size === size && now.mtimeMs === mtimeMs) return
+  throw new CommandFailed(
+    `${file} was changed while it was read. Part of it may be stored: run 'pmx-local cache verify', and import it again.`,
+  )
+}

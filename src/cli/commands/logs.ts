@@ -1,0 +1,76 @@
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { stateFiles } from '../../daemon/paths.js'
+import { humanLogLine, isOfLevel, type LogLevel } from '../../observe/log-line.js'
+import type { Output } from '../output.js'
+import { printable } from '../render/width.js'
+import { type DaemonFlags, readSettings, wholeNumber } from '../settings.js'
+
+export interface LogFlags extends DaemonFlags {
+  readonly json?: boolean
+  readonly lines?: string
+  /** Least level that is shown. */
+  readonly level?: LogLevel
+  /** Go on with what is written from now on, until Ctrl-C or until nobody reads. */
+  readonly follow?: boolean
+}
+
+const POLL_MS = 200
+
+/** `pmx-local logs`: the last lines of the log file; for people on a terminal, else as they are written. */
+export async function logs(flags: LogFlags, output: Output): Promise<void> {
+  const path = stateFiles(readSettings(flags).paths.stateDir).log
+  const count = wholeNumber(flags.lines ?? '50', '--lines')
+  const isForPeople = output.isTerminal && flags.json !== true
+  const isShown = (line: string): boolean => line !== '' && isOfLevel(line, flags.level ?? 'debug')
+  const show = (line: string): void => output.line(isForPeople ? printable(humanLogLine(line)) : line)
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) output.note(`No log yet at ${path}.`)
+  const reader = createTailReader(path)
+  const written = reader.lines().filter(isShown)
+  for (const line of written.slice(Math.max(0, written.length - count))) show(line)
+  // Waiting for lines that nobody will read would never end.
+  while (flags.follow === true && output.hasReader) {
+    await wait(POLL_MS)
+    for (const line of reader.lines()) if (isShown(line)) show(line)
+  }
+}
+
+/** Reads what was appended to a file since the last time; one that takes its place is read from its beginning. */
+export function createTailReader(path: string): { lines(): string[] } {
+  let file: number | undefined
+  let position = 0
+  let rest = ''
+  const appended = (descriptor: number): string => {
+    const { size } = fstatSync(descriptor)
+    if (size < position) {
+      // Emptied in place: what stood there is gone, and what comes is new.
+      position = 0
+      rest = ''
+    }
+    const bytes = Buffer.alloc(size - position)
+    const length = readSync(descriptor, bytes, 0, bytes.length, position)
+    position += length
+    return bytes.toString('latin1', 0, length)
+  }
+  const take = (text: string): string[] => {
+    const lines = (rest + text).split('\n')
+    rest = lines.pop() ?? ''
+    return lines.map((line) => Buffer.from(line, 'latin1').toString('utf8'))
+  }
+  return {
+    lines() {
+      const before = file === undefined ? [] : take(appended(file))
+      if (!existsSync(path)) return before
+      const now = openSync(path, 'r')
+      if (file !== undefined && fstatSync(file).ino === fstatSync(now).ino) {
+        closeSync(now)
+        return before
+      }
+      // The old file was read to its end first: it is open under whatever name it has now.
+      if (file !== undefined) closeSync(file)
+      file = now
+      position = 0
+      return [...before, ...take(appended(now))]
+    },
+  }
+}

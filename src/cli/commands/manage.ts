@@ -1,0 +1,102 @@
+import { assertNotHidden } from '../../daemon/files.js'
+import { isRunning, readInstance } from '../../daemon/instance.js'
+import { stateFiles } from '../../daemon/paths.js'
+import { verboseHealth } from '../asking/client.js'
+import { tokenAt } from '../asking/open-caller.js'
+import { shapes } from '../asking/shapes.js'
+import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from '../asking/until-ended.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { venueStateLines } from '../render/venue-state.js'
+import { answering, silentDaemon } from '../running/detach.js'
+import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
+
+export interface ManageFlags extends DaemonFlags {
+  readonly json?: boolean
+}
+
+/** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
+export async function stop(flags: ManageFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  const path = stateFiles(settings.paths.stateDir).instance
+  // Another user's daemon is no daemon that does not run.
+  assertNotHidden(path)
+  const instance = readInstance(path)
+  if (instance === undefined || !isRunning(instance)) {
+    if (flags.json === true) output.json({ stopped: false, reason: 'not_running' })
+    else output.line('Not running.')
+    return
+  }
+  // One that has closed its door and merges its recording was asked already; a second signal would end it at once.
+  const isEnding = instance.port !== undefined && instance.merged !== undefined
+  const running = isEnding ? instance : await answering(settings)
+  if (running === undefined) {
+    const silent = silentDaemon(settings)
+    if (silent?.stopped === true) {
+      throw new CommandFailed(`${silent.message}\n  It cannot end before; then: pmx-local stop`)
+    }
+    throw new CommandFailed(
+      `Process ${instance.pid} holds ${settings.paths.stateDir} but does not answer as the daemon it was, so it is left alone. ` +
+        `If you know that it is a hung pmx-local, end it yourself: kill ${instance.pid}`,
+    )
+  }
+  if (!isEnding) process.kill(running.pid, 'SIGTERM')
+  const ending = {
+    isRunning: () => isRunning(running),
+    merged: () => readInstance(path)?.merged,
+    sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  }
+  const hasEnded = await untilEnded(ending, () =>
+    output.note(`pid ${running.pid} merges what it recorded into ${running.recording}; waiting for it.`),
+  )
+  if (!hasEnded) {
+    throw new CommandFailed(
+      ending.merged() === undefined
+        ? `pid ${running.pid} was asked to stop and still runs after ${END_PATIENCE_MS / 1000} s.`
+        : `pid ${running.pid} merges its recording and has not come on for ${MERGE_PATIENCE_MS / 1000} s; what it recorded is in ${running.recording}.journal.`,
+    )
+  }
+  if (flags.json === true) output.json({ stopped: true, pid: running.pid })
+  else output.line(`Stopped pid ${running.pid}.`)
+}
+
+/** `pmx-local status`: exit code 0 when running, 3 when not. */
+export async function status(flags: ManageFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  assertNotHidden(stateFiles(settings.paths.stateDir).instance)
+  const running = await answering(settings)
+  if (running === undefined) {
+    const silent = silentDaemon(settings)
+    if (flags.json === true) {
+      const { stateDir } = settings.paths
+      output.json({ running: false, ...(silent === undefined ? {} : { silent }), stateDir })
+    } else if (silent !== undefined) output.note(silent.message)
+    else output.line(`Not running (state folder ${settings.paths.stateDir}).`)
+    process.exitCode = exitCodes.notAsExpected
+    return
+  }
+  const address = `http://localhost:${running.port}`
+  if (flags.json === true)
+    return output.json({ running: true, address, ...running, stateDir: settings.paths.stateDir })
+  const recording = running.recording === undefined ? '' : `, recording into ${running.recording}`
+  const since = new Date(running.startedAt).toISOString()
+  output.line(`Running: ${address}`)
+  output.line(
+    `  mode ${running.mode}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
+  )
+  output.line(`  state folder ${settings.paths.stateDir}`)
+  for (const line of await venueLines(running.port, settings, output.columns)) output.line(line)
+}
+
+/** How the venues are, told to whoever may know it; a daemon that is too busy for more than its address tells none. */
+async function venueLines(port: number, settings: Settings, columns: number): Promise<readonly string[]> {
+  const url = new URL(`http://localhost:${port}`)
+  const health = await verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+  const told = shapes.venueStates.safeParse(health)
+  return told.success ? venueStateLines(told.data, columns) : []
+}
+
+/** Used by launchers: the address of a daemon that answers, if there is one. */
+export async function runningAddress(flags: DaemonFlags): Promise<string | undefined> {
+  const health = await answering(readSettings(flags))
+  return health === undefined ? undefined : `http://localhost:${health.port}`
+}

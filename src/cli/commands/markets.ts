@@ -1,0 +1,42 @@
+import { ask, tellMode } from '../asking/ask.js'
+import { venueNamed } from '../asking/names.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import type { Output } from '../output.js'
+import { jsonText } from '../render/json.js'
+import { marketTable } from '../render/market-table.js'
+import { modeNotice } from '../render/story.js'
+import { wholeNumber } from '../settings.js'
+
+export interface MarketFlags extends AskFlags {
+  readonly limit?: string
+  readonly status?: string
+  readonly sort?: string
+}
+
+const DEFAULT_LIMIT = 20
+
+/** `pmx-local markets <venue> [query]`: a table of markets, by volume unless sorted otherwise. */
+export async function markets(
+  venueText: string,
+  query: string | undefined,
+  flags: MarketFlags,
+  output: Output,
+): Promise<void> {
+  const venue = venueNamed(venueText)
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
+  const { status, sort } = flags
+  const question = { venue, method: 'fetchMarkets', args: [{ query, limit, status, sort }] } as const
+  const { data, headers } = await ask(question, flags, output)
+  if (flags.json === true) {
+    tellMode(headers, output)
+    return output.line(jsonText(data, output.isTerminal))
+  }
+  const rows = readShape(shapes.markets, data, 'a list of markets')
+  const notice = modeNotice(headers)
+  if (rows.length === 0) output.note(`No market of ${venue} fits.`)
+  else for (const line of marketTable(rows, output.columns, output.style)) output.line(line)
+  const more = rows.length === limit ? [`${limit} shown; --limit shows more`] : []
+  const end = [...more, ...(notice === undefined ? [] : [notice])]
+  if (end.length > 0) output.note(end.join(' · '))
+}

@@ -1,0 +1,105 @@
+import { PmxError } from '../../api/errors.js'
+import { didYouMean } from '../../api/suggest.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { systemClock } from '../../effects/clock.js'
+import { playedVenueIds } from '../../simulator/faces/registry.js'
+import { parseFaults } from '../../simulator/fault-rules.js'
+import { type Simulator, startSimulator } from '../../simulator/start.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { jsonText } from '../render/json.js'
+import { renderTable } from '../render/table.js'
+import { wholeNumber } from '../settings.js'
+
+export interface SimulateFlags {
+  readonly port?: string
+  /** Comma-separated. */
+  readonly venues?: string
+  readonly faults?: string
+  readonly seed?: string
+  readonly rhythm?: 'natural' | 'metronome'
+  /** False with `--no-limits`. */
+  readonly limits?: boolean
+  readonly json?: boolean
+}
+
+const columns = [{ title: 'venue' }, { title: 'host' }, { title: 'base URL' }]
+
+/** `pmx-local simulate`: the demo venues alone, each at addresses of its own, until a signal. */
+export async function simulate(flags: SimulateFlags, output: Output): Promise<void> {
+  // Listened for from the beginning: a signal that comes while the world starts must not end it half started.
+  const signalled = untilSignal()
+  const simulator = await startWorld(flags)
+  if (flags.limits === false) simulator.switches.limits = 'off'
+  announce(simulator, flags, output)
+  await signalled
+  await simulator.close()
+}
+
+async function startWorld(flags: SimulateFlags): Promise<Simulator> {
+  const port = flags.port === undefined ? 0 : wholeNumber(flags.port, '--port')
+  try {
+    return await startSimulator({
+      seed: readSeed(flags.seed ?? '1'),
+      clock: systemClock,
+      port,
+      venues: readVenues(flags.venues),
+      faults: parseFaults(flags.faults ?? ''),
+      ...(flags.rhythm === undefined ? {} : { rhythm: flags.rhythm }),
+    })
+  } catch (error) {
+    if (error instanceof PmxError) throw new CommandFailed(error.message, exitCodes.usage)
+    if (isErrno(error, 'ERR_SOCKET_BAD_PORT')) {
+      throw new CommandFailed(
+        `There are not enough ports from ${port} on: the last is 65535. Choose a lower --port, or fewer --venues.`,
+        exitCodes.usage,
+      )
+    }
+    if (isErrno(error, 'EADDRINUSE')) {
+      throw new CommandFailed(
+        `One of the ports from ${port} on is taken. Choose others with --port N, or leave it out for any free ones.`,
+        exitCodes.portTaken,
+      )
+    }
+    throw error
+  }
+}
+
+/** A number is the seed itself, so that the daemon's --seed gives the same world; any other text is hashed. */
+function readSeed(text: string): number | string {
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+/** @throws CommandFailed (usage) for a name without a face: left out silently, it would be missed much later */
+function readVenues(text: string | undefined): readonly VenueId[] {
+  if (text === undefined) return playedVenueIds
+  return text.split(',').map((part) => {
+    const name = part.trim().toLowerCase()
+    const venue = playedVenueIds.find((id) => id === name)
+    if (venue !== undefined) return venue
+    throw new CommandFailed(
+      `The demo world does not play '${name}'${didYouMean(name, playedVenueIds)}; it plays ${playedVenueIds.join(', ')}.`,
+      exitCodes.usage,
+    )
+  })
+}
+
+function announce({ urls, addresses }: Simulator, flags: SimulateFlags, output: Output): void {
+  if (flags.json === true) {
+    output.line(jsonText(urls, output.isTerminal))
+    return
+  }
+  const rows = addresses.map(({ venue, host, url }) => [venue, host, url])
+  for (const line of renderTable(columns, rows, output.style)) output.line(line)
+  output.note('A demo world: nothing here is real. Clients of the venues, or venues.<venue>.hosts.<host> of')
+  output.note('a configuration file, can be pointed at these addresses. Ctrl-C stops it.')
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+}

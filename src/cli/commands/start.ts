@@ -1,0 +1,124 @@
+import { createLogger } from '../../daemon/log.js'
+import { sdkFiles, stateFiles } from '../../daemon/paths.js'
+import { PortTaken } from '../../daemon/port.js'
+import { AlreadyRunning, type Daemon, startDaemon } from '../../daemon/start.js'
+import { type WorldChoice, worldOf } from '../../daemon/world.js'
+import { systemEffects } from '../../effects/effects.js'
+import { createSecretSet } from '../../policy/secret-set.js'
+import { version } from '../../version.js'
+import { tellReport } from '../cassette/report.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { attachTo, forgetStateDir, withoutOwnSettings } from '../running/attached.js'
+import { detach, startArguments } from '../running/detach.js'
+import { readWorldFlags } from '../running/world-flags.js'
+import { readSettings, type Settings, type StartFlags } from '../settings.js'
+
+/** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
+export async function start(flags: StartFlags, output: Output): Promise<void> {
+  const choice = await readWorldFlags(flags)
+  // Settings for the developer's own daemon are not meant for one that a test has started.
+  const settings = readSettings(
+    flags,
+    flags.attached === true ? withoutOwnSettings(process.env) : process.env,
+  )
+  if (flags.detach === true) {
+    const outcome = await detach(settings, flags, startArguments(flags), output)
+    if (outcome === 'was_running') process.exitCode = exitCodes.notAsExpected
+    return
+  }
+  // Listened for from the beginning: a signal that comes while the daemon starts must not end it half started.
+  const signalled = untilSignal()
+  const daemon = await startOrExplain(settings, flags, choice, output)
+  const orphaned = flags.attached === true ? attachTo(process, daemon) : undefined
+  announce(daemon, flags, output)
+  await Promise.race(orphaned === undefined ? [signalled] : [signalled, orphaned])
+  await daemon.stop()
+  const report = daemon.cassette?.report()
+  if (report !== undefined) tellReport(report, output)
+  // A parent that was killed cannot remove the folder that it made for this daemon.
+  if (flags.attached === true) forgetStateDir(settings.paths.stateDir)
+  // Everything is given back; whatever still keeps the event loop busy must not delay the end.
+  process.exit(0)
+}
+
+async function startOrExplain(
+  settings: Settings,
+  flags: StartFlags,
+  choice: WorldChoice,
+  output: Output,
+): Promise<Daemon> {
+  const { config, paths } = settings
+  const effects = systemEffects()
+  const lockWanted = flags.lock !== false
+  const files = [stateFiles(paths.stateDir).log, ...(lockWanted ? [sdkFiles(paths.sdkDir).log] : [])]
+  const secrets = createSecretSet()
+  const log = createLogger({
+    level: config.logLevel,
+    clock: effects.clock,
+    files,
+    console: flags.json === true ? undefined : output.note,
+    secrets,
+  })
+  try {
+    return await startDaemon({
+      config,
+      paths,
+      effects,
+      log,
+      secrets,
+      world: worldOf(choice, config, { environment: process.env }),
+      folder: process.cwd(),
+      sdkLock: lockWanted ? (flags.takeover === true ? 'takeover' : 'yes') : 'no',
+    })
+  } catch (error) {
+    if (error instanceof AlreadyRunning) throw new CommandFailed(error.message, exitCodes.notAsExpected)
+    if (error instanceof PortTaken) throw new CommandFailed(error.message, exitCodes.portTaken)
+    throw error
+  }
+}
+
+function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
+  const { address, instance, lock } = daemon
+  if (flags.json === true) {
+    const { pid, instanceId, mode } = instance
+    output.json({
+      address,
+      port: daemon.port,
+      pid,
+      instanceId,
+      mode,
+      version,
+      sdkLock: lock?.kind ?? 'none',
+    })
+    return
+  }
+  output.line(
+    `${output.style('bold', `pmx-local ${version}`)} at ${output.style('cyan', address)}${modeNote(daemon)}`,
+  )
+  if (lock?.kind === 'held') {
+    output.line(
+      `SDK clients keep going to pid ${lock.by.pid} on port ${lock.by.port}, which holds their lock file; --takeover changes that.`,
+    )
+  } else if (lock?.kind === 'taken_over') {
+    output.line(`The SDKs' lock file was taken over from pid ${lock.from.pid} on port ${lock.from.port}.`)
+  }
+  output.line('Try:')
+  output.line(`  curl '${address}/api/polymarket/fetchMarkets?limit=1'`)
+  output.line(`  curl '${address}/api/kalshi/fetchEvents?limit=1'`)
+  output.line(`  curl '${address}/health?verbose'`)
+  output.line('Ctrl-C stops it.')
+}
+
+/** What somebody who reads answers must know about where they come from. */
+function modeNote({ instance, cassette }: Daemon): string {
+  const files = cassette?.files.join(', ') ?? ''
+  if (cassette?.kind === 'replay') return ` (replay of ${files}: nothing here is live)`
+  const demo = instance.mode === 'demo' ? ' (demo world: nothing here is real)' : ''
+  return cassette === undefined ? demo : `${demo} recording into ${files}`
+}
+
+function untilSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+}

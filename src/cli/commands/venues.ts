@@ -1,0 +1,29 @@
+import { venueIds, venueNames } from '../../api/venue-ids.js'
+import { readAnswer, withCaller } from '../asking/ask.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import type { Output } from '../output.js'
+import { jsonText } from '../render/json.js'
+import { isServed, type VenueRow, venueTable } from '../render/venue-table.js'
+
+/** `pmx-local venues`: what each venue of the wire can do here. */
+export async function venues(flags: AskFlags, output: Output): Promise<void> {
+  const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
+    Promise.all(
+      venueIds.map(async (venue): Promise<VenueRow> => {
+        const { data } = readAnswer(await caller.call(venue, 'has', []), flags)
+        return { venue, has: readShape(shapes.capabilities, data, 'a capability map') }
+      }),
+    ),
+  )
+  if (flags.json === true) {
+    const told = rows.map((row) => ({
+      venue: row.venue,
+      name: venueNames[row.venue],
+      served: isServed(row),
+      has: row.has,
+    }))
+    return output.line(jsonText(told, output.isTerminal))
+  }
+  for (const line of venueTable(rows, output.style)) output.line(line)
+}

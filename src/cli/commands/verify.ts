@@ -1,0 +1,115 @@
+import type { EntryHead } from '../../cassette/format.js'
+import { openRecorded } from '../../cassette/journal.js'
+import { type AskVenue, type Verdict, verifyCassette } from '../../cassette/verify.js'
+import type { Config } from '../../config/schema.js'
+import { createVenueHouse } from '../../daemon/venue-house.js'
+import { type Clock, systemClock } from '../../effects/clock.js'
+import { createBudgets } from '../../transport/budget.js'
+import type { Wire } from '../../transport/call.js'
+import { createHostBook } from '../../transport/hosts.js'
+import { createLiveWire } from '../../transport/live.js'
+import { version } from '../../version.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { readSettings } from '../settings.js'
+import { tellJournal } from './cassette.js'
+
+interface VenueEffects {
+  readonly clock: Clock
+  readonly openWire: (...options: Parameters<typeof createLiveWire>) => Wire
+}
+
+/** Longest time one call may wait for its turn within the venue's limits. */
+const PATIENCE_MS = 60_000
+
+/**
+ * `pmx-local cassette verify FILE`: asks the venues again. Exit code 1 when the shape of an answer has drifted, 3 when
+ * only some calls could not be compared, 0 when at most values have changed.
+ */
+export async function verify(
+  file: string,
+  flags: { readonly json?: boolean; readonly config?: string; readonly venue?: string },
+  output: Output,
+): Promise<void> {
+  const { config } = readSettings(flags.config === undefined ? {} : { config: flags.config })
+  const { cassette, close } = openRecorded(file)
+  tellJournal(file, output)
+  const entries = cassette.entries.filter(
+    ({ call }) => flags.venue === undefined || flags.venue === call.venue,
+  )
+  if (entries.length === 0) throw new CommandFailed(`${file} holds nothing to verify.`)
+  const venues = openVenues(config)
+  const tell = flags.json === true ? () => {} : (verdict: Verdict) => tellVerdict(verdict, output)
+  // A call that waits for its turn must not let the process end.
+  const keepAlive = setInterval(() => {}, PATIENCE_MS)
+  const verdicts = await verifyCassette({ entries }, venues.ask, tell).finally(() => {
+    clearInterval(keepAlive)
+    close()
+    return venues.close()
+  })
+  const counts = countsOf(verdicts)
+  if (flags.json === true) output.json({ counts, verdicts })
+  else {
+    const parts = Object.entries(counts).map(([kind, count]) => `${count} ${kind}`)
+    output.note(`${counted(verdicts.length, 'call')}: ${parts.join(', ')}.`)
+  }
+  if (counts.drift > 0) process.exitCode = exitCodes.failed
+  else if (counts.failed > 0) process.exitCode = exitCodes.notAsExpected
+}
+
+function countsOf(verdicts: readonly Verdict[]): Readonly<Record<Verdict['kind'], number>> {
+  const countOf = (kind: Verdict['kind']): number =>
+    verdicts.filter((verdict) => verdict.kind === kind).length
+  return {
+    same: countOf('same'),
+    value: countOf('value'),
+    drift: countOf('drift'),
+    skipped: countOf('skipped'),
+    failed: countOf('failed'),
+  }
+}
+
+function tellVerdict({ venue, call, kind, drift, why }: Verdict, output: Output): void {
+  if (kind === 'same' || kind === 'value') return
+  output.line(`${kind} ${venue} ${call}${why === undefined ? '' : `: ${why}`}`)
+  for (const { field, kind: what, message } of drift ?? []) output.line(`  ${field} ${what}: ${message}`)
+}
+
+/**
+ * The venues at their own or configured addresses, asked without credentials and within their limits: what a call
+ * spent when it was recorded it spends again.
+ */
+export function openVenues(
+  config: Config,
+  { clock, openWire }: VenueEffects = { clock: systemClock, openWire: createLiveWire },
+): { readonly ask: AskVenue; close(): Promise<void> } {
+  const house = createVenueHouse(config.venues, undefined)
+  const factsOf = (venue: EntryHead['call']['venue'], host: string) => house.wiringOf(venue)?.hosts[host]
+  const book = createHostBook((venue, host) => factsOf(venue, host)?.url)
+  const budgets = createBudgets(factsOf, clock)
+  const wire = openWire({ userAgent: `pmx-local/${version}`, mayFollow: book.mayFollow })
+  return {
+    async ask({ call, group, cost = 1 }) {
+      const { venue, host, path, query } = call
+      await house.load(venue)
+      const { signal } = new AbortController()
+      const waitMs = await budgets.spend({
+        venue,
+        host,
+        group,
+        cost,
+        maxWaitMs: PATIENCE_MS,
+        priority: 'background',
+        signal,
+      })
+      if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} leaves no room for this call`)
+      return wire.send({ ...call, headers: {}, secretHeaders: {} }, book.urlOf(venue, host, path, query), {
+        signal,
+        proxy: config.venues[venue]?.proxy,
+        maxBytes: config.limits.maxVenueBytes,
+        timeoutMs: config.limits.venueTimeoutMs,
+      })
+    },
+    close: () => wire.close(),
+  }
+}

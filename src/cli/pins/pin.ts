@@ -1,0 +1,211 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { nearest } from '../../api/suggest.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { ensurePrivateDir } from '../../daemon/files.js'
+import { changePins, readPins } from '../../daemon/pin-files.js'
+import { systemClock } from '../../effects/clock.js'
+import { systemIds } from '../../effects/ids.js'
+import { type Pin, PinsDamaged, withoutPin, withPin } from '../../pins/format.js'
+import { captureEveryMs } from '../../pins/schedule.js'
+import { loadVenue } from '../../venues/registry.js'
+import { filesOf, type StoreFlags } from '../archive/database.js'
+import { tellNotOnDisk, untilOnDisk } from '../archive/on-disk.js'
+import { readAnswer } from '../asking/ask.js'
+import type { Caller, Reply, StoreTrouble } from '../asking/caller.js'
+import { venueNamed } from '../asking/names.js'
+import { openKeepingCaller } from '../asking/own-daemon.js'
+import { type NamedOutcome, resolveOutcomes } from '../asking/resolve-outcomes.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { withProgress } from '../progress.js'
+import { printable } from '../render/width.js'
+import { answering } from '../running/detach.js'
+import { readSettings, type Settings } from '../settings.js'
+
+/** How long another command may take to change the pins. */
+const PATIENCE_MS = 3_000
+const POLL_MS = 20
+
+/** `pmx-local pin <venue> <id>`: the daemon is to capture these outcomes before the venue forgets them. */
+export async function pin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
+  const venue = venueNamed(venueText)
+  const settings = readSettings(flags)
+  // Before anybody is asked for something that could not be written down.
+  asCommand(() => readPins(pinsFile(settings, flags)))
+  const capturing = await capturer(settings, flags)
+  const { outcomes, trouble } = await outcomesOf(venue, id, flags, output)
+  // Without a cache that is the wish of whoever configured it, and told below.
+  if (trouble !== undefined && capturing.kind !== 'no cache') tellNotOnDisk(trouble, output)
+  const pinned: Pin = { venue, id, outcomes, pinnedAt: systemClock.now() }
+  const { earlier, present } = await change(settings, flags, (pins) => {
+    const { pins: after, earlier } = withPin(pins, pinned)
+    return { pins: after, result: { earlier, present: after.length } }
+  })
+  const everyMs = await everyMsOf(venue)
+  if (flags.json === true) {
+    const { pinnedAt, ...told } = pinned
+    const by = capturing.kind === 'daemon' ? capturing.address : null
+    return output.json({ ...told, refreshed: earlier !== undefined, pins: present, capturedBy: by })
+  }
+  for (const outcome of outcomes) output.line(outcomeLine(venue, outcome))
+  if (earlier !== undefined) output.line(refreshedLine(earlier, pinned))
+  output.line(whenLine(capturing, everyMs, flags))
+}
+
+/** `pmx-local unpin <venue> <id>`: nothing more is captured of it; what is stored stays. */
+export async function unpin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
+  const venue = venueNamed(venueText)
+  const left = await change(readSettings(flags), flags, (pins) => {
+    const after = withoutPin(pins, { venue, id })
+    if (after === pins) throw notPinned(venue, id, pins)
+    return { pins: after, result: after.length }
+  })
+  if (flags.json === true) return output.json({ venue, id, pins: left })
+  output.line(
+    `${venue} ${printable(id)} is no longer captured. What is stored stays; 'pmx-local cache prune' deletes it.`,
+  )
+}
+
+/** The outcomes an id means. What is pinned is asked for much later, so a venue that is down now is an error. */
+async function outcomesOf(
+  venue: VenueId,
+  id: string,
+  flags: StoreFlags,
+  output: Output,
+): Promise<{ readonly outcomes: readonly NamedOutcome[]; readonly trouble: StoreTrouble | undefined }> {
+  const reading = { json: flags.json === true, prefer: 'market' } as const
+  const caller = await openKeepingCaller(flags, output)
+  const steady: Caller = {
+    ...caller,
+    call: async (...question) => unlessDown(await caller.call(...question), reading),
+  }
+  try {
+    const outcomes = await withProgress(
+      output,
+      `asking ${venue}`,
+      () => caller.venueCalls(),
+      () =>
+        resolveOutcomes(
+          steady,
+          venue,
+          id,
+          () => steady.call(venue, 'fetchOHLCV', [id, { limit: 1 }]),
+          reading,
+        ),
+    )
+    return { outcomes, trouble: await untilOnDisk(caller) }
+  } finally {
+    await caller.close()
+  }
+}
+
+/** @throws CommandFailed for a failure that says nothing about the id */
+function unlessDown(reply: Reply, flags: { readonly json: boolean }): Reply {
+  const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
+  if (!envelope.success && envelope.error.retryable === true) readAnswer(reply, flags)
+  return reply
+}
+
+/** Changes the pins of the world that the flags mean; waits while another command does. */
+async function change<Result>(
+  settings: Settings,
+  flags: StoreFlags,
+  work: (pins: readonly Pin[]) => { readonly pins: readonly Pin[]; readonly result: Result },
+): Promise<Result> {
+  ensurePrivateDir(settings.paths.stateDir)
+  const file = pinsFile(settings, flags)
+  const effects = { clock: systemClock, ids: systemIds() }
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const changed = asCommand(() => changePins(file, effects, work))
+    if (changed.ok) return changed.result
+    if (waitedMs >= PATIENCE_MS) {
+      throw new CommandFailed(
+        `pid ${changed.holder.pid} has been changing the pins for ${PATIENCE_MS / 1000} s; try again when it has ended.`,
+      )
+    }
+    await wait(POLL_MS)
+  }
+}
+
+function pinsFile(settings: Settings, flags: StoreFlags): string {
+  return filesOf(settings, flags).pins
+}
+
+/**
+ * Runs work on the pins.
+ * @throws CommandFailed when their file is damaged
+ */
+export function asCommand<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof PinsDamaged ? new CommandFailed(error.message) : error
+  }
+}
+
+function notPinned(venue: VenueId, id: string, pins: readonly Pin[]): CommandFailed {
+  const ids = pins.filter((pinned) => pinned.venue === venue).map((pinned) => pinned.id)
+  const near = nearest(id, ids)
+  const meant = near === undefined ? '' : ` (did you mean '${printable(near)}'?)`
+  return new CommandFailed(
+    `${venue} '${printable(id)}' is not pinned${meant}. 'pmx-local pins' lists what is.`,
+    exitCodes.failed,
+  )
+}
+
+/** Who captures what is pinned, or why nobody does. */
+export type Capturer =
+  | { readonly kind: 'daemon'; readonly address: string }
+  | { readonly kind: 'recording'; readonly address: string }
+  | { readonly kind: 'no daemon' }
+  | { readonly kind: 'no cache' }
+
+/** Finds out who captures for the state folder and the world that the flags mean. */
+export async function capturer(settings: Settings, flags: StoreFlags): Promise<Capturer> {
+  if (!settings.config.cache.enabled) return { kind: 'no cache' }
+  const running = await answering(settings)
+  if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return { kind: 'no daemon' }
+  const address = `http://localhost:${running.port}`
+  return { kind: running.recording === undefined ? 'daemon' : 'recording', address }
+}
+
+/** Why nothing is captured, and what to do; undefined when the daemon does it. */
+export function idleLine(capturing: Capturer, flags: StoreFlags): string | undefined {
+  switch (capturing.kind) {
+    case 'daemon':
+      return undefined
+    case 'recording':
+      return `The daemon at ${capturing.address} records a cassette, and captures nothing meanwhile.`
+    case 'no cache':
+      return 'Nothing is captured: the configuration keeps candles in memory only (cache.enabled: false).'
+    case 'no daemon':
+      return `Nothing is captured while no daemon runs: 'pmx-local start -d${flags.demo === true ? ' --demo' : ''}' starts one.`
+  }
+}
+
+function whenLine(capturing: Capturer, everyMs: number, flags: StoreFlags): string {
+  const hours = everyMs / 3_600_000
+  const every = hours >= 1 ? `${hours} h` : `${everyMs / 60_000} min`
+  return (
+    idleLine(capturing, flags) ??
+    `The daemon captures within two minutes, then every ${every}; 'pmx-local pins' shows how far it is.`
+  )
+}
+
+function refreshedLine(earlier: Pin, now: Pin): string {
+  const known = new Set(earlier.outcomes.map(({ outcomeId }) => outcomeId))
+  const added = now.outcomes.filter(({ outcomeId }) => !known.has(outcomeId)).length
+  const gone = earlier.outcomes.length + added - now.outcomes.length
+  return `It was pinned already; its outcomes were read again: ${added} new, ${gone} gone.`
+}
+
+function outcomeLine(venue: VenueId, { outcomeId, label, market }: NamedOutcome): string {
+  const name = label === undefined ? '' : ` (${printable(`${market ?? ''}: ${label}`)})`
+  return `pinned ${venue} ${printable(outcomeId)}${name}`
+}
+
+/** The pace of the step that the venue forgets soonest. */
+async function everyMsOf(venue: VenueId): Promise<number> {
+  const steps = (await loadVenue(venue))?.candles?.steps ?? []
+  return Math.min(...steps.map(captureEveryMs), captureEveryMs({}))
+}

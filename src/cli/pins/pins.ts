@@ -1,0 +1,204 @@
+import { existsSync } from 'node:fs'
+import { toIso } from '../../api/instant.js'
+import { locatedSeries, type StoredSeries, storedSeries } from '../../candles/archive.js'
+import type { AddressOf } from '../../candles/sqlite-store.js'
+import { readCaptures, readPins } from '../../daemon/pin-files.js'
+import { systemClock } from '../../effects/clock.js'
+import type { Capture, Pin } from '../../pins/format.js'
+import { type Overload, overloadsOf } from '../../pins/plan.js'
+import { isDue } from '../../pins/schedule.js'
+import type { Database } from '../../storage/driver.js'
+import { loadVenue } from '../../venues/registry.js'
+import { candlePath, filesOf, readingDatabase, type StoreFlags } from '../archive/database.js'
+import type { Output } from '../output.js'
+import { renderTable } from '../render/table.js'
+import { formatMinute } from '../render/times.js'
+import { printable } from '../render/width.js'
+import { readSettings } from '../settings.js'
+import { asCommand, type Capturer, capturer, idleLine } from './pin.js'
+
+/** A pin with all that is known of it. */
+interface PinStory {
+  readonly pin: Pin
+  readonly captures: readonly Capture[]
+  readonly stored: Stored
+}
+
+/** What the database holds of a pin's outcomes, in all steps; two sides of one series count once. */
+interface Stored {
+  readonly candles: number
+  /** Open times, epoch ms. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+/** `pmx-local pins`: what is pinned, and how far the daemon is with it. */
+export async function pins(flags: StoreFlags, output: Output): Promise<void> {
+  const settings = readSettings(flags)
+  const files = filesOf(settings, flags)
+  const pinned = asCommand(() => readPins(files.pins))
+  const captures = readCaptures(files.captures)
+  const capturing = await capturer(settings, flags)
+  const stored = await storedOf(pinned, flags)
+  const overloads = await overloadsIn(captures)
+  const stories = pinned.map((pin, index) => ({
+    pin,
+    captures: captures.filter((capture) => isOf(pin, capture)),
+    stored: stored[index] ?? nothing,
+  }))
+  if (flags.json === true) {
+    const capturedBy = capturing.kind === 'daemon' ? capturing.address : null
+    return output.json({ capturedBy, overloads, pins: stories.map(toJson) })
+  }
+  if (stories.length === 0) {
+    return output.line(
+      "Nothing is pinned. 'pmx-local pin <venue> <id>' pins an outcome, a market or an event.",
+    )
+  }
+  for (const line of table(stories, capturing, systemClock.now(), output)) output.line(line)
+  for (const line of stories.flatMap(problemLines)) output.line(line)
+  for (const overload of overloads) output.line(overloadLine(overload))
+  const idle = idleLine(capturing, flags)
+  if (idle !== undefined) output.note(idle)
+}
+
+/** Of the steps that the venues of the captures have. */
+async function overloadsIn(captures: readonly Capture[]): Promise<readonly Overload[]> {
+  const venues = [...new Set(captures.map(({ venue }) => venue))]
+  const steps = new Map(
+    await Promise.all(
+      venues.map(async (venue) => [venue, (await loadVenue(venue))?.candles?.steps ?? []] as const),
+    ),
+  )
+  return overloadsOf(captures, (venue) => steps.get(venue) ?? [])
+}
+
+function overloadLine({ venue, series, load }: Overload): string {
+  return (
+    `${venue}: more is pinned than can be captured in time: its ${series} series take ${load.toFixed(1)} times as long as ` +
+    "it keeps them, so candles are forgotten before they are captured. 'pmx-local unpin' some."
+  )
+}
+
+const nothing: Stored = { candles: 0, first: undefined, last: undefined }
+
+function isOf({ venue, outcomes }: Pin, capture: Capture): boolean {
+  return capture.venue === venue && outcomes.some(({ outcomeId }) => outcomeId === capture.outcomeId)
+}
+
+/** In the order of the pins; nothing of any before the first candle is stored. */
+async function storedOf(pinned: readonly Pin[], flags: StoreFlags): Promise<readonly Stored[]> {
+  if (pinned.length === 0 || !existsSync(candlePath(flags))) return []
+  return readingDatabase(flags, ({ database, addressOf }) => {
+    const all = storedSeries(database, { addressOf })
+    return pinned.map((pin) => sumOf(seriesOf(pin, database, all, addressOf)))
+  })
+}
+
+function seriesOf(
+  { venue, outcomes }: Pin,
+  database: Database,
+  all: readonly StoredSeries[],
+  addressOf: AddressOf,
+) {
+  const keys = new Set(
+    outcomes.map(
+      ({ outcomeId }) => locatedSeries(database, venue, outcomeId, addressOf)?.seriesKey ?? outcomeId,
+    ),
+  )
+  return all.filter((series) => series.venue === venue && keys.has(series.seriesKey) && series.candles > 0)
+}
+
+function sumOf(series: readonly StoredSeries[]): Stored {
+  if (series.length === 0) return nothing
+  return {
+    candles: series.reduce((sum, { candles }) => sum + candles, 0),
+    first: Math.min(...series.flatMap(({ first }) => first ?? [])),
+    last: Math.max(...series.flatMap(({ last }) => last ?? [])),
+  }
+}
+
+/** When all of it had been captured: undefined while a part of it never was. */
+function lastCapture({ captures }: PinStory): number | undefined {
+  const times = captures.map(({ at }) => at)
+  return times.length === 0 || times.includes(undefined)
+    ? undefined
+    : Math.min(...times.flatMap((at) => at ?? []))
+}
+
+/** Undefined when nothing more is to come, or nothing is known yet. */
+function nextCapture({ captures }: PinStory): number | undefined {
+  const open = captures.filter(({ done }) => done !== true)
+  return open.length === 0 ? undefined : Math.min(...open.map(({ nextAt }) => nextAt))
+}
+
+function isDone({ captures }: PinStory): boolean {
+  return captures.length > 0 && captures.every(({ done }) => done === true)
+}
+
+function toJson(story: PinStory) {
+  const { pin, captures, stored } = story
+  return {
+    ...pin,
+    pinnedAt: toIso(pin.pinnedAt),
+    candles: stored.candles,
+    ...timesIn({ first: stored.first, last: stored.last }),
+    done: isDone(story),
+    ...timesIn({ lastCaptureAt: lastCapture(story), nextCaptureAt: nextCapture(story) }),
+    captures: captures.map(({ venue: _venue, capturedTo, at, triedAt, nextAt, ...capture }) => ({
+      ...capture,
+      ...timesIn({ capturedTo, at, triedAt, nextAt }),
+    })),
+  }
+}
+
+/** Known times as ISO text; the others are left out. */
+function timesIn(times: Readonly<Record<string, number | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(times).flatMap(([name, at]) => (at === undefined ? [] : [[name, toIso(at)] as const])),
+  )
+}
+
+function table(stories: readonly PinStory[], capturing: Capturer, now: number, output: Output): string[] {
+  const columns = [
+    { title: 'venue' },
+    { title: 'id' },
+    { title: 'outcomes', align: 'right' },
+    { title: 'candles', align: 'right' },
+    { title: 'first (UTC)' },
+    { title: 'last capture' },
+    { title: 'next capture' },
+  ] as const
+  const rows = stories.map((story) => {
+    const { pin, stored } = story
+    const last = lastCapture(story)
+    return [
+      pin.venue,
+      printable(pin.id),
+      String(pin.outcomes.length),
+      String(stored.candles),
+      stored.first === undefined ? '' : formatMinute(stored.first),
+      last === undefined ? 'not yet' : formatMinute(last),
+      nextWords(story, capturing, now),
+    ]
+  })
+  return renderTable(columns, rows, output.style)
+}
+
+function nextWords(story: PinStory, capturing: Capturer, now: number): string {
+  if (isDone(story)) return 'done: closed'
+  if (capturing.kind !== 'daemon') return capturing.kind
+  const next = nextCapture(story)
+  return next === undefined || isDue({ nextAt: next }, now) ? 'soon' : formatMinute(next)
+}
+
+/** One line a problem, however many steps and outcomes have it. */
+function problemLines({ pin, captures }: PinStory): string[] {
+  const parts = new Map<string, number>()
+  for (const { problem } of captures)
+    if (problem !== undefined) parts.set(problem, (parts.get(problem) ?? 0) + 1)
+  return [...parts].map(
+    ([problem, count]) =>
+      `${pin.venue} ${printable(pin.id)}: ${count} of ${captures.length} series failed the last time: ${printable(problem)}`,
+  )
+}

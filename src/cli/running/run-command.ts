@@ -1,0 +1,157 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
+import { createLogger } from '../../daemon/log.js'
+import { sdkFiles } from '../../daemon/paths.js'
+import { readSdkLock } from '../../daemon/sdk-lock.js'
+import { type Daemon, startDaemon } from '../../daemon/start.js'
+import { worldOf } from '../../daemon/world.js'
+import { systemEffects } from '../../effects/effects.js'
+import { createSecretSet } from '../../policy/secret-set.js'
+import type { CassetteFlags } from '../cassette/flags.js'
+import { tellReport } from '../cassette/report.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { type DaemonFlags, readSettings } from '../settings.js'
+import { type ChildHome, createChildHome } from './child-home.js'
+import { readWorldFlags } from './world-flags.js'
+
+/** Flags of `record` and `replay`; the cassette itself comes as an argument. */
+export interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
+  readonly demo?: boolean
+  /** File for the calls of the cassette that were not used, one a line. */
+  readonly unusedList?: string
+}
+
+/** What a shell answers for a command that is not there, and for one that cannot be run. */
+const NOT_FOUND = 127
+const NOT_RUNNABLE = 126
+
+/**
+ * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: a daemon of its own for the time of one
+ * command, whose clients find it by themselves. Ends with the command's exit code, 128 + n when signal n ended it.
+ */
+export async function runCommand(
+  kind: 'record' | 'replay',
+  file: string,
+  command: readonly string[],
+  flags: RunFlags,
+  output: Output,
+): Promise<void> {
+  const [program, ...args] = command
+  if (program === undefined) {
+    throw new CommandFailed(`Name a command: pmx-local ${kind} ${file} -- node script.js`, exitCodes.usage)
+  }
+  // Listened for from the beginning to the end: a signal must not leave a command or a folder behind.
+  const signals = listenForSignals()
+  const home = createChildHome(process.env)
+  try {
+    const daemon = await startFor(kind, file, flags, home, output)
+    const token = readSdkLock(sdkFiles(home.sdkDir).lock)?.accessToken
+    let code: number
+    try {
+      code = await untilEnd(program, args, home.environment(daemon.port, token), signals, output)
+    } finally {
+      await daemon.stop()
+    }
+    const report = daemon.cassette?.report()
+    if (report !== undefined) tellReport(report, output)
+    if (report?.kind === 'replay' && flags.unusedList !== undefined) {
+      writeFileSync(flags.unusedList, report.unused.calls.map((call) => `${call}\n`).join(''))
+    }
+    const isIncomplete = report?.kind === 'record' && report.ended !== undefined
+    process.exitCode = code === 0 && isIncomplete ? exitCodes.failed : code
+  } finally {
+    const left = home.giveBack()
+    if (left !== undefined) output.note(`What the command left in its home folder is kept in ${left}.`)
+  }
+  // Everything is given back; whatever still keeps the event loop busy must not delay the end.
+  process.exit()
+}
+
+async function startFor(
+  kind: 'record' | 'replay',
+  file: string,
+  flags: RunFlags,
+  home: ChildHome,
+  output: Output,
+): Promise<Daemon> {
+  const choice = await readWorldFlags({ ...flags, [kind]: file })
+  const { config } = readSettings({ ...flags, port: '0' })
+  const secrets = createSecretSet()
+  const effects = systemEffects()
+  return startDaemon({
+    config,
+    paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
+    effects,
+    // The command has the word; the daemon speaks up only when something is wrong.
+    log: createLogger({
+      level: flags.logLevel ?? 'warn',
+      clock: effects.clock,
+      files: [],
+      console: output.note,
+      secrets,
+    }),
+    secrets,
+    world: worldOf(choice, config, { environment: process.env }),
+    folder: process.cwd(),
+    sdkLock: 'yes',
+  })
+}
+
+/** Runs the command with our own input and output; signals that come to us go to it. */
+function untilEnd(
+  program: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+  signals: Signals,
+  output: Output,
+): Promise<number> {
+  const early = signals.first()
+  if (early !== undefined) return Promise.resolve(codeOfSignal(early))
+  const child = spawn(program, args, { env: environment, stdio: 'inherit' })
+  signals.forwardTo(child)
+  return new Promise<number>((resolve) => {
+    child.on('error', (error) => {
+      output.note(`${program} cannot be run: ${error.message}`)
+      resolve('code' in error && error.code === 'ENOENT' ? NOT_FOUND : NOT_RUNNABLE)
+    })
+    child.on('close', (code, signal) => resolve(code ?? codeOfSignal(signal ?? 'SIGKILL')))
+  })
+}
+
+function codeOfSignal(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal]
+}
+
+/** What would otherwise end this process and not the command it runs. */
+const endingSignals: readonly NodeJS.Signals[] =
+  process.platform === 'win32'
+    ? ['SIGINT', 'SIGTERM', 'SIGHUP']
+    : ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2', 'SIGALRM']
+
+/** Signals that a terminal sends to the command as well. */
+const fromTerminal: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT']
+
+interface Signals {
+  /** The first one that has come before there was a command. */
+  first(): NodeJS.Signals | undefined
+  forwardTo(child: ChildProcess): void
+}
+
+function listenForSignals(): Signals {
+  let first: NodeJS.Signals | undefined
+  let running: ChildProcess | undefined
+  for (const signal of endingSignals) {
+    process.on(signal, () => {
+      const hasIt = process.stdin.isTTY === true && fromTerminal.includes(signal)
+      if (running === undefined) first ??= signal
+      else if (!hasIt) running.kill(signal)
+    })
+  }
+  return {
+    first: () => first,
+    forwardTo(child) {
+      running = child
+    },
+  }
+}

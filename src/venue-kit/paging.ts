@@ -1,0 +1,144 @@
+import { PmxError } from '../api/errors.js'
+
+/** Facts about how a list is paged. The engine below is the only thing that walks it. */
+export type Paging<Row> = CursorPaging<Row> | OffsetPaging<Row>
+
+interface RowFacts<Row> {
+  /** Identity of a row, to drop repeats and to see whether a page brought anything new. */
+  idOf(row: Row): string
+  /** What is listed, for error messages. */
+  readonly what: string
+}
+
+/** One page; `next` absent or empty at the end. */
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly next?: string | undefined
+}
+
+/** A list page by page, the first one without a cursor. */
+export interface Pages<Row> {
+  fetch(cursor: string | undefined): Promise<Page<Row>>
+}
+
+export interface CursorPaging<Row> extends RowFacts<Row>, Pages<Row> {
+  readonly kind: 'cursor'
+}
+
+export interface OffsetPaging<Row> extends RowFacts<Row> {
+  readonly kind: 'offset'
+  /**
+   * One page. `scanned` is how many native rows the venue sent, from which the next offset follows (it may differ
+   * from `rows.length` where rows are skipped). `end` where the venue says that nothing follows.
+   */
+  fetch(
+    offset: number,
+  ): Promise<{ readonly rows: readonly Row[]; readonly scanned: number; readonly end?: boolean }>
+}
+
+/** Pages that the venue numbers from 1; `more` where another one follows. */
+export function numberedPages<Row>(
+  fetch: (page: number) => Promise<{ readonly rows: readonly Row[]; readonly more: boolean }>,
+): Pages<Row> {
+  return {
+    async fetch(cursor) {
+      const page = cursor === undefined ? 1 : Number(cursor)
+      const { rows, more } = await fetch(page)
+      return { rows, next: more ? String(page + 1) : undefined }
+    },
+  }
+}
+
+/** The same pages with other rows; those of a page are turned into others together. */
+export function mapPages<From, To>(
+  pages: Pages<From>,
+  toRows: (rows: readonly From[]) => readonly To[] | Promise<readonly To[]>,
+): Pages<To> {
+  return {
+    async fetch(cursor) {
+      const { rows, next } = await pages.fetch(cursor)
+      return { rows: await toRows(rows), next }
+    },
+  }
+}
+
+/** Pages read at most for one list: beyond that the venue is not listing, it is looping. */
+const MAX_PAGES = 2_000
+/** Pages in a row that may bring nothing new while the list goes on (rows that an adapter skips, shifted pages). */
+const MAX_BARREN_PAGES = 20
+
+/**
+ * Walks a list page by page. Ends at a missing cursor or an empty page; a short page is no end, because venues cap
+ * pages. Rows seen before are dropped.
+ * @throws EXCHANGE_NOT_AVAILABLE on a repeated cursor, on pages without new ids, and at the page limit
+ */
+export async function* walk<Row>(paging: Paging<Row>): AsyncGenerator<readonly Row[]> {
+  const seen = new Set<string>()
+  const fresh = (rows: readonly Row[]): Row[] =>
+    rows.filter((row) => {
+      const id = paging.idOf(row)
+      if (seen.has(id)) return false
+      seen.add(id)
+      return true
+    })
+  const pages = paging.kind === 'cursor' ? walkCursor(paging) : walkOffset(paging)
+  let barren = 0
+  let count = 0
+  let pageSize = 0
+  for await (const rows of pages) {
+    const added = fresh(rows)
+    barren = added.length === 0 ? barren + 1 : 0
+    // A short page of known rows is what remains when rows were added in front while we walked; a full one is a loop.
+    if (rows.length >= Math.max(1, pageSize) && added.length === 0) {
+      throw loop(paging.what, 'a whole page brought only rows seen before')
+    }
+    pageSize = Math.max(pageSize, rows.length)
+    if (barren > MAX_BARREN_PAGES) throw loop(paging.what, `${barren} pages in a row brought nothing new`)
+    if (++count > MAX_PAGES) throw loop(paging.what, `more than ${MAX_PAGES} pages`)
+    if (added.length > 0) yield added
+  }
+}
+
+async function* walkCursor<Row>(paging: CursorPaging<Row>): AsyncGenerator<readonly Row[]> {
+  const cursors = new Set<string>()
+  let cursor: string | undefined
+  for (;;) {
+    const page = await paging.fetch(cursor)
+    yield page.rows
+    const next = page.next
+    if (next === undefined || next === '') return
+    if (cursors.has(next)) throw loop(paging.what, 'the cursor came back a second time')
+    cursors.add(next)
+    cursor = next
+  }
+}
+
+async function* walkOffset<Row>(paging: OffsetPaging<Row>): AsyncGenerator<readonly Row[]> {
+  let offset = 0
+  for (;;) {
+    const page = await paging.fetch(offset)
+    yield page.rows
+    if (page.end === true || page.scanned === 0) return
+    offset += page.scanned
+  }
+}
+
+function loop(what: string, why: string): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `The venue's paging of ${what} does not hold together: ${why}.`,
+    {
+      detail: { kind: 'paging', why },
+    },
+  )
+}
+
+/** Every row of a list, or the first ones. */
+export async function collect<Row>(paging: Paging<Row>, atMost = Number.POSITIVE_INFINITY): Promise<Row[]> {
+  const all: Row[] = []
+  for await (const rows of walk(paging)) {
+    for (const row of rows) all.push(row)
+    if (all.length >= atMost) return all.slice(0, atMost)
+  }
+  return all
+}

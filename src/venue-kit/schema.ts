@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { parseIso } from '../api/instant.js'
+import { isDecimal } from '../api/numerals.js'
+
+/**
+ * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
+ * required; `given(...)` marks what may be null there, `maybe(...)` what documents or recordings show missing, null or
+ * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
+ */
+
+/** A finite number, sent as a number or as decimal text. */
+export const decimal = z.union([z.number(), z.string()]).transform((value, ctx) => {
+  const parsed = typeof value === 'number' ? value : isDecimal(value.trim()) ? Number(value) : Number.NaN
+  if (Number.isFinite(parsed)) return parsed
+  ctx.addIssue({ code: 'custom', message: `expected a number, got ${show(value)}` })
+  return z.NEVER
+})
+
+/** A probability 0..1, sent as a number or as decimal text. */
+export const probability = decimal.refine((value) => value >= 0 && value <= 1, {
+  error: (issue) => `expected a price between 0 and 1, got ${show(issue.input)}`,
+})
+
+/** A whole number, sent as a number or as digits. */
+export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
+  error: (issue) => `expected a whole number, got ${show(issue.input)}`,
+})
+
+/** A non-empty text. */
+export const text = z.string().min(1)
+
+/** An identifier: non-empty text, or a whole number that is turned into text. */
+export const id = z.union([text, z.number().int().transform(String)])
+
+/** ISO 8601 in any of the spellings venues use, as epoch ms. */
+export const isoTime = z.string().transform((value, ctx) => {
+  const parsed = parseIso(value)
+  if (parsed !== undefined) return parsed
+  ctx.addIssue({ code: 'custom', message: `expected an ISO date, got ${show(value)}` })
+  return z.NEVER
+})
+
+/** Below this a number of a time counts seconds (until the year 5138), from here on milliseconds (since 1973). */
+export const MILLIS_FROM = 100_000_000_000
+
+/** Epoch seconds as epoch ms. Milliseconds in their place would be far ahead of every window, which then looks empty. */
+export const epochSeconds = decimal
+  .refine((value) => value < MILLIS_FROM, { error: 'expected epoch seconds' })
+  .transform((value) => value * 1000)
+
+/** Whole epoch seconds, left as such. */
+export const wholeSeconds = integer.refine((value) => value < MILLIS_FROM, {
+  error: 'expected epoch seconds',
+})
+
+/** From here on a number of a time counts microseconds: no instant in milliseconds is that late (the year 5138). */
+const MICROS_FROM = MILLIS_FROM * 1_000
+
+/** Epoch ms. */
+export const epochMillis = integer.refine((value) => value >= MILLIS_FROM && value < MICROS_FROM, {
+  error: 'expected epoch milliseconds',
+})
+
+/**
+ * Absent, null and '' all mean "the venue does not say". No union: a union reports only that no branch fitted, while
+ * this keeps the path of what is wrong inside, and costs a third on large lists.
+ */
+export function maybe<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), z.nullish(schema))
+    .optional()
+    .transform((value) => value ?? undefined)
+}
+
+/**
+ * A list that is sent as null while it is empty, as servers written in Go do. The member itself must be there: without
+ * it the venue has renamed its list.
+ */
+export function listOrNull<Row>(list: z.ZodType<Row[]>) {
+  return list.nullable().transform((rows): Row[] => rows ?? [])
+}
+
+/** A member that must be there; null and '' mean that the venue does not say. */
+export function given<Schema extends z.ZodType>(schema: Schema) {
+  return z
+    .preprocess((value) => (value === '' ? null : value), z.nullable(schema))
+    .transform((value) => value ?? undefined)
+}
+
+/**
+ * What only decorates: images, descriptions, tags, times that nobody sorts by. What cannot be read of it is absent; it
+ * never costs a row, a lookup or a candle.
+ */
+export function ornament<Schema extends z.ZodType>(schema: Schema) {
+  return maybe(schema).catch(undefined)
+}
+
+/** A list that only decorates, element by element: those that cannot be read are left out. */
+export function ornaments<Schema extends z.ZodType>(schema: Schema) {
+  return ornament(
+    z.array(z.unknown()).transform((list): z.output<Schema>[] =>
+      list.flatMap((element) => {
+        const result = schema.safeParse(element)
+        return result.success ? [result.data] : []
+      }),
+    ),
+  )
+}
+
+/** JSON inside a text, as some venues send their lists. */
+export function jsonText<Schema extends z.ZodType>(schema: Schema) {
+  return z.string().transform((value, ctx): z.output<Schema> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(value))
+      if (parsed.success) return parsed.data
+      ctx.addIssue({ code: 'custom', message: `JSON text of another shape: ${show(value)}` })
+    } catch {
+      ctx.addIssue({ code: 'custom', message: `expected JSON inside the text, got ${show(value)}` })
+    }
+    return z.NEVER
+  })
+}
+
+function show(value: unknown): string {
+  const shown = JSON.stringify(value) ?? typeof value
+  return shown.length > 40 ? `${shown.slice(0, 37)}...` : shown
+}

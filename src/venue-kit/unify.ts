@@ -1,0 +1,147 @@
+import { toIso } from '../api/instant.js'
+import type { MarketOutcome, PriceCandle, UnifiedMarket } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+
+/** A market as an adapter states it; {@link toUnifiedMarket} adds what follows from the contract alone. */
+export interface MarketDraft {
+  readonly marketId: string
+  readonly eventId?: string | undefined
+  readonly title: string
+  readonly description?: string | undefined
+  readonly slug?: string | undefined
+  readonly outcomes: readonly OutcomeDraft[]
+  /** Which outcome is the yes side, where the venue says so; otherwise it is read from the labels. */
+  readonly yesIndex?: 0 | 1
+  /** Name of what the yes side stands for inside its event (a candidate, a date, a strike). */
+  readonly candidate?: string | undefined
+  readonly resolvesAt?: number | undefined
+  readonly volume24h?: number | undefined
+  readonly volume?: number | undefined
+  readonly liquidity?: number | undefined
+  readonly openInterest?: number | undefined
+  readonly url: string
+  readonly image?: string | undefined
+  readonly category?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly tickSize?: number | undefined
+  readonly nativeStatus?: string | undefined
+  readonly contractAddress?: string | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+export interface OutcomeDraft {
+  readonly outcomeId: string
+  readonly label: string
+  readonly price?: number | undefined
+  readonly priceChange24h?: number | undefined
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined
+}
+
+/**
+ * Applies the contract's rules for labels and for the `yes`/`no`/`up`/`down` shortcuts (api/README.md,
+ * "Models"), and leaves out what is unknown.
+ */
+export function toUnifiedMarket(venue: VenueId, draft: MarketDraft): UnifiedMarket {
+  const isBinary = draft.outcomes.length === 2
+  const sides =
+    isBinary && draft.yesIndex !== undefined ? { yes: draft.yesIndex } : binarySides(draft.outcomes)
+  const outcomes = draft.outcomes.map((outcome, index): MarketOutcome => {
+    const label = sides === undefined ? outcome.label : sideLabel(outcome.label, index === sides.yes, draft)
+    return known({
+      outcomeId: outcome.outcomeId,
+      marketId: draft.marketId,
+      label,
+      price: outcome.price,
+      priceChange24h: outcome.priceChange24h,
+      metadata: outcome.metadata === undefined ? undefined : { ...outcome.metadata },
+    })
+  })
+  const yes = sides === undefined ? undefined : outcomes[sides.yes]
+  const no = sides === undefined ? undefined : outcomes[1 - sides.yes]
+  return known({
+    marketId: draft.marketId,
+    eventId: draft.eventId,
+    title: draft.title,
+    description: draft.description ?? '',
+    slug: draft.slug,
+    outcomes,
+    resolutionDate: draft.resolvesAt === undefined ? undefined : toIso(draft.resolvesAt),
+    volume24h: draft.volume24h,
+    volume: draft.volume,
+    liquidity: draft.liquidity,
+    openInterest: draft.openInterest,
+    url: draft.url,
+    image: draft.image,
+    category: draft.category,
+    tags: draft.tags === undefined ? undefined : [...draft.tags],
+    tickSize: draft.tickSize,
+    status: draft.nativeStatus,
+    contractAddress: draft.contractAddress,
+    sourceExchange: venue,
+    sourceMetadata: draft.metadata === undefined ? undefined : { ...draft.metadata },
+    yes,
+    no,
+    up: yes,
+    down: no,
+  })
+}
+
+const yesWords = new Set(['yes', 'up', 'over'])
+const noWords = new Set(['no', 'down', 'under'])
+
+/** Index of the yes side of a two-outcome market; undefined when there are not exactly two outcomes. */
+function binarySides(outcomes: readonly { readonly label: string }[]): { readonly yes: 0 | 1 } | undefined {
+  const [first, second] = outcomes
+  if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
+  const [a, b] = [first.label.trim().toLowerCase(), second.label.trim().toLowerCase()]
+  if (yesWords.has(a) || noWords.has(b)) return { yes: 0 }
+  if (yesWords.has(b) || noWords.has(a)) return { yes: 1 }
+  if (a.startsWith('not ')) return { yes: 1 }
+  return { yes: 0 }
+}
+
+/** A literal yes or no says nothing in a list: it becomes the candidate's name, or else the title. */
+function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
+  const plain = label.trim().toLowerCase()
+  if (plain !== 'yes' && plain !== 'no') return label
+  const name = draft.candidate ?? draft.title
+  if (name === '') return label
+  return isYes ? name : `Not ${name}`
+}
+
+/** The same object without its undefined members. */
+export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
+  const told: Record<string, unknown> = {}
+  // Names alone: pairs of every member of every row are what lists would spend their time on.
+  for (const name of Object.keys(value)) {
+    const member: unknown = value[name as keyof T]
+    if (member !== undefined) told[name] = member
+  }
+  return told as T
+}
+
+/** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */
+export function complement(price: number): number {
+  return roundPrice(1 - price)
+}
+
+export function roundPrice(price: number): number {
+  return Math.round(price * 1e10) / 1e10
+}
+
+/** Sum of what is known; undefined when nothing is. */
+export function sumKnown(values: readonly (number | undefined)[]): number | undefined {
+  const numbers = values.filter((value) => value !== undefined)
+  return numbers.length === 0 ? undefined : numbers.reduce((sum, value) => sum + value, 0)
+}
+
+/** The other side of a two-sided market: every price becomes 1 - p, so the high comes from the low. */
+export function mirrorBar(bar: PriceCandle): PriceCandle {
+  return {
+    ...bar,
+    open: complement(bar.open),
+    high: complement(bar.low),
+    low: complement(bar.high),
+    close: complement(bar.close),
+  }
+}

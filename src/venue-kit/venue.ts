@@ -1,0 +1,244 @@
+import type {
+  OrderBook,
+  Position,
+  PriceCandle,
+  Trade,
+  UnifiedEvent,
+  UnifiedMarket,
+  UnifiedSeries,
+} from '../api/models.js'
+import type { Span } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import type { ErrorRule } from '../transport/errors.js'
+import type { Hosts } from '../transport/hosts.js'
+import type { VenueHttp } from '../transport/transport.js'
+import type { Memo } from './memo.js'
+import type { Omissions } from './omissions.js'
+import type { Paging } from './paging.js'
+import type { Secrets } from './secrets.js'
+
+/**
+ * A venue as the core sees it: facts and sources. Which sources exist decides the capability map.
+ * Sources fetch and convert; they hold no policy: no retries, caching, filtering, sorting or slicing.
+ */
+export interface Venue {
+  readonly id: VenueId
+  readonly hosts: Hosts
+  /** Exceptions to the general reading of failures; see transport/errors.ts. */
+  readonly errors?: ErrorRule
+  /** Nothing here can be read without credentials: what was stored is not shown to callers who have none. */
+  readonly isPrivate?: true
+  readonly markets: MarketSource
+  readonly series?: SeriesSource
+  readonly candles?: CandleSource
+  readonly book?: BookSource
+  readonly trades?: TradeSource
+  readonly account?: AccountSource
+  /** Raw venue facts about an event, where the venue has such a call. */
+  eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
+}
+
+/** What every call of a source gets. */
+export interface VenueContext {
+  readonly http: VenueHttp
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly log: Logger
+  /** Bounded memory for slowly changing venue facts such as "this token belongs to that market". */
+  readonly memo: Memo
+  /** Credentials this call may use; goes into `secretHeaders`, never anywhere else. */
+  readonly secrets: Secrets
+  /** What had to be left out of the answer: odd rows, and calls that only decorate. */
+  readonly omissions: Omissions
+}
+
+export type Status = 'active' | 'closed'
+
+/** A market with the evidence that the core's rules need. */
+export interface MarketRow {
+  readonly market: UnifiedMarket
+  /** Whether it can still be traded, read from the venue's own fields. */
+  readonly status: Status
+  /** When it was listed or opened, for `sort=newest`; absent when unknown. */
+  readonly startsAt?: number
+  /** Other spellings of its ids and its outcomes' ids under which a lookup may have found it. */
+  readonly aliases?: readonly string[]
+}
+
+export interface EventRow {
+  /** Without its markets, which stand beside it with their evidence, whatever their status. */
+  readonly event: Omit<UnifiedEvent, 'markets'>
+  readonly markets: readonly MarketRow[]
+  readonly status: Status
+  readonly startsAt?: number
+  /** Other spellings of its id under which a lookup may have found it. */
+  readonly aliases?: readonly string[]
+}
+
+export type Sort = 'volume' | 'liquidity' | 'newest'
+
+/** What the core wants listed. `sort` is a wish: a source that can give it natively says so in `sorted`. */
+export interface Listing {
+  readonly status: Status
+  readonly sort?: Sort
+  /** Most rows that will be used; a source may ask the venue for smaller pages. */
+  readonly atMost?: number
+}
+
+/** Pages of rows, and whether they already come in the order that was wished for. */
+export interface Listed<Row> {
+  readonly paging: Paging<Row>
+  readonly sorted: boolean
+}
+
+export interface MarketSource {
+  /**
+   * The venue tells no volume of anything, so lists that nobody asked to sort keep the order in which they are read;
+   * elsewhere they go by volume (api/README.md, "Lists and lookups").
+   */
+  readonly hasNoVolumes?: true
+  /** Events of one status with their markets, in the venue's own order unless `sorted`. */
+  listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
+  /** Markets of one status, where the venue lists them by themselves; otherwise they come from `listEvents`. */
+  listMarkets?(listing: Listing, ctx: VenueContext): Listed<MarketRow>
+  /** The event with this id or slug, whatever its status; undefined when the venue knows none. */
+  getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined>
+  /** The market with this id, slug or other venue key, whatever its status; undefined when the venue knows none. */
+  getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined>
+  /** The market that has this outcome, whatever its status; undefined when the venue knows none. */
+  findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
+  /** The venue's own text search, where it has one. */
+  search?(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
+  /** Events of a series (id, ticker or slug), where the venue has series. */
+  listSeriesEvents?(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow>
+}
+
+export interface SeriesSource {
+  list(ctx: VenueContext): Paging<UnifiedSeries>
+  /** With `events` where the venue gives them; undefined when the venue knows none. */
+  get(id: string, ctx: VenueContext): Promise<UnifiedSeries | undefined>
+}
+
+/** Where a series' prices come from: executed trades, the middle of the book, or samples the venue calls a price. */
+export type PriceBasis = 'trade' | 'mid' | 'point'
+
+/** A step the venue can serve by itself, or from points fine enough to build it. */
+export interface NativeStep {
+  readonly stepMs: number
+  /** Longest window of one call, in ms. */
+  readonly maxWindowMs: number
+  /** How far back it reaches; absent when it reaches back to the listing. */
+  readonly retentionMs?: number
+}
+
+/** A native price series, found from an outcome id. */
+export interface CandleSeries {
+  /** The outcome id in its canonical spelling. */
+  readonly outcomeId: string
+  /** Names the series at the venue; two outcomes of one series differ only in `mirrored`. */
+  readonly seriesKey: string
+  /** The outcome is the other side of the series: price = 1 - p, high and low swapped. */
+  readonly mirrored: boolean
+  /** Nothing exists before; absent when unknown. */
+  readonly listedAt?: number
+  /** Nothing exists after; absent while it trades or when unknown. */
+  readonly closedAt?: number
+  /** The venue has decided the market: a closing that is not followed by that may be taken back. */
+  readonly isSettled?: true
+  /** Facts the source needs again at `fetch`, such as a parent ticker. */
+  readonly facts: Readonly<Record<string, string>>
+}
+
+export type EmptyReason = 'no_trades' | 'before_listing' | 'after_close' | 'beyond_retention'
+
+/** A price at an instant. */
+export interface PricePoint {
+  readonly at: number
+  readonly price: number
+}
+
+/** What the venue said about a window. Whatever lies in the window and is not in the batch does not exist there. */
+export type CandleBatch = CandleBars | CandlePoints
+
+interface BatchFacts {
+  /** Which of the venue's routes answered, for the ledger and the curious. */
+  readonly route: string
+  /**
+   * The batch tells of open times from here on; the older rest of the window is to be asked for again. For routes of
+   * which a window may take many calls: what was read is kept, so that a long read can go on later. On the grid, and
+   * inside the window.
+   */
+  readonly toldFrom?: number
+  /**
+   * The venue has shown that it knows of things up to then, epoch ms, with rows that are no candles. What is silent
+   * before is proven so; without it only by a later candle, or by its age.
+   */
+  readonly seenTo?: number
+  /** Parts of the window that the venue cannot tell about. */
+  readonly withheld?: readonly (Span & { readonly reason: EmptyReason })[]
+}
+export interface CandleBars extends BatchFacts {
+  readonly kind: 'bars'
+  /** Ascending, open-stamped, of the step asked for, in prices of the native series. */
+  readonly bars: readonly PriceCandle[]
+}
+export interface CandlePoints extends BatchFacts {
+  readonly kind: 'points'
+  /** Ascending, within the window, in prices of the native series. */
+  readonly points: readonly PricePoint[]
+  /**
+   * The points are samples at a regular pace, so points further apart than the step mean that the venue answered
+   * in another resolution. Left out where a point stands for a change and silence for none.
+   */
+  readonly sampled?: true
+}
+
+export interface CandleSource {
+  readonly basis: PriceBasis
+  /** Coarsest last. */
+  readonly steps: readonly NativeStep[]
+  /** A bar is final only this long after its end. */
+  readonly settleLagMs: number
+  /** @throws NOT_FOUND when no outcome has this id */
+  locate(outcomeId: string, ctx: VenueContext): Promise<CandleSeries>
+  /**
+   * One native window, at most `step.maxWindowMs` long and aligned to the step. Several venue calls are fine
+   * where a route pages; the answer is whole from `toldFrom` on, or an error.
+   */
+  fetch(series: CandleSeries, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
+}
+
+export interface BookSource {
+  /** Built from something other than an order book. */
+  readonly emulated?: true
+  /**
+   * The live book of an outcome, in any order of levels; the core sorts and cuts.
+   * @throws NOT_FOUND when the venue has no book for it
+   */
+  fetch(outcomeId: string, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
+  /** Several books in one venue call; outcomes without a book are left out of the map. */
+  fetchMany?(outcomeIds: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, OrderBook>>
+}
+
+export interface TradeQuery {
+  /** Inclusive bounds, epoch ms. */
+  readonly start?: number
+  readonly end?: number
+  /** Rows that will be used at most. */
+  readonly limit: number
+}
+
+export interface TradeSource {
+  readonly emulated?: true
+  /** The venue shows some of the newest trades and none before them. */
+  readonly newestOnly?: true
+  /** Public trades of one outcome, newest first. The core stops reading when it has enough. */
+  list(outcomeId: string, query: TradeQuery, ctx: VenueContext): Paging<Trade>
+}
+
+export interface AccountSource {
+  /** Open positions of a public address, where the venue shows them to anyone. */
+  positionsOf?(address: string, ctx: VenueContext): Promise<readonly Position[]>
+}

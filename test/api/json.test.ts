@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isNestedTooDeep } from '../../src/api/json.js'
+
+describe('JSON is nested too deeply', () => {
+  test.each([
+    ['lists', '['.repeat(201)],
+    ['objects', '{"a":'.repeat(201)],
+    ['lists in objects', '{"a":['.repeat(101)],
+    ['lists after a text with a quote', `["\\"",${'['.repeat(200)}`],
+  ])('%s', (_what, text) => {
+    expect(isNestedTooDeep(text)).toBe(true)
+  })
+
+  test.each([
+    ['as deep as may be', `${'['.repeat(200)}${']'.repeat(200)}`],
+    ['many beside each other', `[${'[],{},'.repeat(500)}1]`],
+    ['brackets within a text', `["${'['.repeat(500)}"]`],
+    ['brackets after an escaped quote', `["\\"${'['.repeat(500)}"]`],
+    ['brackets after an escaped backslash', `["\\\\",${'[],'.repeat(500)}1]`],
+  ])('but not %s', (_what, text) => {
+    expect(isNestedTooDeep(text)).toBe(false)
+  })
+
+  test('but not what people write', () => {
+    fc.assert(fc.property(fc.json({ maxDepth: 20 }), (text) => !isNestedTooDeep(text)))
+  })
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { methodNames } from '../../src/api/methods.js'
+import { didYouMean, nearest } from '../../src/api/suggest.js'
+import { venueIds } from '../../src/api/venue-ids.js'
+
+test.each([
+  ['kalsi', 'kalshi'],
+  ['polymraket', 'polymarket'],
+  ['POLYMARKET', 'polymarket'],
+  ['kalshi_demo', 'kalshi-demo'],
+])('%s means the exchange %s', (text, meant) => {
+  expect(nearest(text, venueIds)).toBe(meant)
+})
+
+test.each([
+  ['fetchMarkts', 'fetchMarkets'],
+  ['fetchohlcv', 'fetchOHLCV'],
+  ['fetchOrderbok', 'fetchOrderBook'],
+])('%s means the method %s', (text, meant) => {
+  expect(nearest(text, methodNames)).toBe(meant)
+})
+
+test.each(['zzzzzz', 'x', 'binance'])('%s means nothing known', (text) => {
+  expect(nearest(text, venueIds)).toBeUndefined()
+  expect(didYouMean(text, venueIds)).toBe('')
+})
+
+test('nothing known suggests nothing', () => {
+  expect(nearest('limit', [])).toBeUndefined()
+})
+
+test('a suggestion ends a message', () => {
+  expect(didYouMean('kalsi', venueIds)).toBe(" (did you mean 'kalshi'?)")
+})

@@ -1,0 +1,50 @@
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import type { Entry } from '../../../src/cassette/format.js'
+import { openVenues } from '../../../src/cli/commands/verify.js'
+import { configSchema } from '../../../src/config/schema.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { entry, identity } from '../../cassette/support/cassettes.js'
+import { fakeClock } from '../../support/clock.js'
+import { fakeWire } from '../../support/wire.js'
+
+// Loaded before the clock counts: reading a module takes real time.
+beforeAll(async () => void (await loadVenue('smarkets')))
+
+const opened: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
+
+/** Asks for all of them at once. @returns how many were sent at once, and after so many seconds more */
+async function sentAfter(entries: readonly Entry[], seconds: number): Promise<readonly number[]> {
+  const clock = fakeClock()
+  const wire = fakeWire({ 'GET api/quotes': {}, 'GET api/events': {} })
+  const venues = openVenues(configSchema.parse({}), { clock, openWire: () => wire })
+  opened.push(venues.close)
+  const answers = Promise.all(entries.map((each) => venues.ask(each)))
+  await clock.advance(0)
+  const atOnce = wire.calls.length
+  await clock.advance(seconds * 1_000)
+  const later = wire.calls.length
+  await clock.advance(60_000)
+  await answers
+  return [atOnce, later]
+}
+
+const times = (count: number, each: Entry): Entry[] => Array.from({ length: count }, () => each)
+const on = (path: string): Entry['call'] => ({ ...identity(path), venue: 'smarkets' })
+
+test('a call that is verified spends the limit of its group, as it did when it was recorded', async () => {
+  const quotes = entry('/quotes', {}, { call: on('/quotes'), group: 'quotes' })
+  expect(await sentAfter(times(7, quotes), 4)).toEqual([5, 6])
+})
+
+test('a call that is verified costs what it cost when it was recorded', async () => {
+  const heavy = entry('/events', {}, { call: on('/events'), cost: 5 })
+  expect(await sentAfter(times(4, heavy), 0.5)).toEqual([2, 3])
+})
+
+test('a call of which nothing is recorded costs one token of its host', async () => {
+  const plain = entry('/events', {}, { call: on('/events') })
+  expect(await sentAfter(times(12, plain), 0.1)).toEqual([10, 11])
+})
