@@ -102,7 +102,8 @@ function codeOf(status: number, said: string): ErrorCode {
     case 425:
       return 'EXCHANGE_NOT_AVAILABLE'
     default:
-      return status >= 500 ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
+      // What the host does unasked is not the caller's fault.
+      return status >= 500 || isNoAnswer(status) ? 'EXCHANGE_NOT_AVAILABLE' : 'BAD_REQUEST'
   }
 }
 
@@ -172,6 +173,10 @@ export function isTransient(failure: PmxError): boolean {
 const isHostStatus = (status: unknown): boolean =>
   typeof status === 'number' && (status > 500 || status === 425)
 
+/** Interim answers, redirects that lead nowhere and "not modified", which a call without conditions never means. */
+const isNoAnswer = (status: unknown): boolean =>
+  typeof status === 'number' && (status < 200 || (status >= 300 && status < 400))
+
 /**
  * What a failure says about the host's health. Only failures of the host count: not what never reached the wire, nor
  * what a host that answers says about one id. `doubtful` where it may be either, such as a 500.
@@ -185,7 +190,8 @@ export function hostOutcome(error: unknown): 'success' | 'failure' | 'doubtful' 
   if (!isFailure) return 'success'
   const { upstreamStatus, kind } = error.detail ?? {}
   if (isHostStatus(upstreamStatus)) return 'failure'
-  const isUnclear = upstreamStatus === 500 || upstreamStatus === 408 || kind === 'not_json'
+  const isUnclear =
+    upstreamStatus === 500 || upstreamStatus === 408 || isNoAnswer(upstreamStatus) || kind === 'not_json'
   return isUnclear ? 'doubtful' : 'success'
 }
 

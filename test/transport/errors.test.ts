@@ -67,6 +67,10 @@ describe('an accepted status', () => {
 
 describe('a failure', () => {
   test.each<[number, string, string]>([
+    [103, 'early hints', 'EXCHANGE_NOT_AVAILABLE'],
+    [300, 'choose', 'EXCHANGE_NOT_AVAILABLE'],
+    [302, 'elsewhere', 'EXCHANGE_NOT_AVAILABLE'],
+    [304, 'as before', 'EXCHANGE_NOT_AVAILABLE'],
     [400, 'Insufficient funds', 'INSUFFICIENT_FUNDS'],
     [400, 'balance too low', 'INSUFFICIENT_FUNDS'],
     [400, 'not enough shares', 'INSUFFICIENT_FUNDS'],
@@ -212,6 +216,7 @@ describe('failures on the way', () => {
     ['425: the engine restarts', failed({ upstreamStatus: 425 }), true, 'failure'],
     ['500 may lie in the question', failed({ upstreamStatus: 500 }), true, 'doubtful'],
     ['408', failed({ upstreamStatus: 408 }), true, 'doubtful'],
+    ['304, which nobody asked for', failed({ upstreamStatus: 304 }), true, 'doubtful'],
     ['no JSON', failed({ upstreamStatus: 200, kind: 'not_json' }), true, 'doubtful'],
     ['an error in a 200', failed({ upstreamStatus: 200, kind: 'error_in_success' }), true, 'success'],
     ['a dropped request', failed({ upstreamStatus: 400 }), true, 'success'],
