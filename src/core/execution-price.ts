@@ -23,16 +23,18 @@ export function executionPrice(
       : readLevels(book.bids, 'bids').sort((a, b) => b.price - a.price)
   let left = amount
   let cost = 0
+  // Added up on its own: beside a large amount, what is left of it is too coarse to tell what was taken.
+  let filled = 0
   for (const level of levels) {
     if (left <= TOLERANCE) break
     const taken = Math.min(left, level.size)
     cost += taken * level.price
+    filled += taken
     left -= taken
   }
-  const filledAmount = amount - Math.max(0, left)
-  if (filledAmount <= TOLERANCE) return { price: 0, filledAmount: 0, fullyFilled: false }
+  if (filled <= TOLERANCE) return { price: 0, filledAmount: 0, fullyFilled: false }
   const fullyFilled = left <= TOLERANCE
-  return { price: cost / filledAmount, filledAmount: fullyFilled ? amount : filledAmount, fullyFilled }
+  return { price: cost / filled, filledAmount: fullyFilled ? amount : filled, fullyFilled }
 }
 
 interface Level {

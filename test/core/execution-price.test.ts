@@ -35,6 +35,17 @@ describe('the average price', () => {
     expect(executionPrice({ bids: [], asks: [level(0.5, 0)] }, 'buy', 1).fullyFilled).toBe(false)
   })
 
+  test.each([1e12, 1e16, Number.MAX_SAFE_INTEGER])('of all there is, asked for as %d', (amount) => {
+    const { price, filledAmount, fullyFilled } = executionPrice(
+      { bids: [], asks: [level(0.4, 0.3), level(0.6, 100.1)] },
+      'buy',
+      amount,
+    )
+    expect(filledAmount).toBeCloseTo(100.4, 10)
+    expect(price).toBeCloseTo((0.12 + 60.06) / 100.4, 12)
+    expect(fullyFilled).toBe(false)
+  })
+
   test('forgives a missing hundred-millionth', () => {
     expect(executionPrice({ bids: [], asks: [level(0.5, 1)] }, 'buy', 1 + 5e-9)).toMatchObject({
       fullyFilled: true,
