@@ -126,9 +126,17 @@ function holdAnswers(room: number): (entry: StoredEntry) => Answer {
   }
 }
 
-/** The session of a moment. An answer of a later one does not carry a request beyond the end of its own. */
+/**
+ * The session of a moment. An answer of a later one does not carry a request beyond the end of its own. Of recorders
+ * that ran at once it is the one that ended last: the request may be that one's, and must see when its answers came.
+ */
 function sessionAt({ sessions }: Pick<Cassette, 'sessions'>, at: number): Session | undefined {
-  return sessions.find(({ from, to }) => from <= at && at <= to)
+  return sessions
+    .filter(({ from, to }) => from <= at && at <= to)
+    .reduce<Session | undefined>(
+      (last, one) => (last !== undefined && last.to >= one.to ? last : one),
+      undefined,
+    )
 }
 
 /** When the n-th same request arrived on the recording's clock; undefined for one more than were recorded. */

@@ -247,3 +247,23 @@ test('timers of a session are those of the real clock', () => {
   timers.setTimer(5, () => undefined)
   expect(clock.pendingTimers).toBe(1)
 })
+
+test('of recordings that ran at once, each request sees when its own answers came, whichever ended first', async () => {
+  const [first, second] = [recording(), recording()]
+  first.clock.set(NOON + 60_000)
+  second.clock.set(NOON + 60_000)
+  const wire = second.session.wire(() => ({
+    async send() {
+      second.clock.set(NOON + 120_000)
+      return { status: 200, headers: {}, text: '1' }
+    },
+    async close() {},
+  }))
+  const recorded = await ask(second.session, wire, '/a')
+  first.clock.set(NOON + 100_000)
+  await first.session.close()
+  await second.session.close()
+  const replay = replaying(first.file, { files: [first.file, second.file] })
+  expect(await ask(replay, replay.wire(noWire), '/a')).toEqual(recorded)
+  await replay.close()
+})
