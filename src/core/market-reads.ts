@@ -16,10 +16,11 @@ import {
 } from './query/lookup.js'
 import {
   assertPage,
+  joinEvents,
+  joinMarkets,
   matchesText,
   page,
   type Selection,
-  sortEvents,
   sortMarkets,
   statusesOf,
 } from './query/select.js'
@@ -71,7 +72,7 @@ export function createMarketReads(listings: Listings) {
     const found = await lookUpMarkets(venue, query, ctx)
     if (found !== undefined) return sortMarkets(ofStatus(found, query.status), query.sort)
     const plan = planOf(venue, query, scopeOf(venue, query), unfiltered)
-    return listed(plan, sortMarkets, (request) => listings.markets(venue, request, ctx))
+    return listed(plan, joinMarkets, (request) => listings.markets(venue, request, ctx))
   }
 
   async function eventRows(
@@ -90,7 +91,7 @@ export function createMarketReads(listings: Listings) {
     const { series } = query
     const scope: Scope = series === undefined ? scopeOf(venue, query) : { kind: 'series', series }
     const plan = planOf(venue, query, scope, unfiltered)
-    return listed(plan, sortEvents, (request) => listings.events(venue, request, ctx))
+    return listed(plan, joinEvents, (request) => listings.events(venue, request, ctx))
   }
 
   return {
@@ -157,7 +158,7 @@ function planOf(
 /** Reads the list of each status and joins them in one order. */
 async function listed<Row>(
   { scope, statuses, sort, atMost, mayStopEarly }: ListingPlan,
-  inOrder: (rows: readonly Row[], by: Sort | undefined) => readonly Row[],
+  join: (parts: readonly Rows<Row>[], by: Sort | undefined) => readonly Row[],
   read: (request: ListingRequest) => Promise<Rows<Row>>,
 ): Promise<readonly Row[]> {
   const parts: Rows<Row>[] = []
@@ -169,9 +170,7 @@ async function listed<Row>(
     }
     parts.push(await read({ scope, listing, mayStopEarly }))
   }
-  const rows = parts.flatMap((part) => part.rows)
-  // A list that the venue has sorted keeps the venue's order of equal rows.
-  return parts.length === 1 && parts[0]?.sorted === true ? rows : inOrder(rows, sort)
+  return join(parts, sort)
 }
 
 /** Undefined when the query names no single thing; an empty list when what it names does not exist. */

@@ -64,7 +64,7 @@ export function market(id: string, facts: MarketFacts = {}): MarketRow {
 interface EventFacts
   extends Pick<
     MarketFacts,
-    'title' | 'description' | 'status' | 'startsAt' | 'volume24h' | 'category' | 'tags'
+    'title' | 'description' | 'status' | 'startsAt' | 'volume24h' | 'volume' | 'category' | 'tags'
   > {
   readonly slug?: string
 }

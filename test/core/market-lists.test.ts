@@ -65,6 +65,24 @@ describe('markets', () => {
     expect(idsIn(await askCore('fetchEvents', { status: 'all', sort: 'volume' }))).toEqual(['A', 'X', 'B'])
   })
 
+  test('of all statuses add up page by page where the venue has its own order among equals', async () => {
+    const over = [1, 2, 3].map((volume) =>
+      event(`X${volume}`, [market(`M${volume}`, { status: 'closed' })], {
+        status: 'closed',
+        volume24h: 0,
+        volume,
+      }),
+    )
+    const open = event('A', [market('A1')], { volume24h: 10 })
+    const { ask: askCore } = coreOver(fakeVenue({ events: [open, ...over], sorted: true }))
+    const asked = { status: 'all', sort: 'volume' }
+    const pages: unknown[] = []
+    for (let offset = 0; offset < 4; offset++)
+      pages.push(...idsIn(await askCore('fetchEvents', { ...asked, limit: 1, offset })))
+    expect(pages).toEqual(['A', 'X1', 'X2', 'X3'])
+    expect(idsIn(await askCore('fetchEvents', asked))).toEqual(pages)
+  })
+
   test.each([
     ['volume', ['B', 'C', 'A', 'D']],
     ['liquidity', ['A', 'B', 'C', 'D']],

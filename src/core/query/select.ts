@@ -43,25 +43,46 @@ export function matchesText(
   return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
 }
 
+/** What rows are ordered by, the second number where the first is the same. */
+type Keys<Row> = Readonly<Record<Sort, (row: Row) => readonly (number | undefined)[]>>
+
+const marketKeys: Keys<MarketRow> = {
+  volume: ({ market }) => [market.volume24h, market.volume],
+  liquidity: ({ market }) => [market.liquidity],
+  newest: (row) => [row.startsAt],
+}
+
+const eventKeys: Keys<EventRow> = {
+  volume: ({ event }) => [event.volume24h, event.volume],
+  liquidity: (row) => [liquidityOf(row)],
+  newest: (row) => [row.startsAt],
+}
+
 /**
  * Descending by the asked key; rows that lack it come last; equal rows keep the venue's order. Volume is that of 24 h,
  * then that of the whole life.
  */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
-  return sorted(rows, sort, {
-    volume: ({ market }) => [market.volume24h, market.volume],
-    liquidity: ({ market }) => [market.liquidity],
-    newest: (row) => [row.startsAt],
-  })
+  return sorted(rows, sort, marketKeys)
 }
 
-/** As {@link sortMarkets}; an event's liquidity is the sum over its markets. */
-export function sortEvents(rows: readonly EventRow[], sort: Sort | undefined): readonly EventRow[] {
-  return sorted(rows, sort, {
-    volume: ({ event }) => [event.volume24h, event.volume],
-    liquidity: (row) => [liquidityOf(row)],
-    newest: (row) => [row.startsAt],
-  })
+/** Rows of one status, and whether the venue has put them in order. */
+interface Part<Row> {
+  readonly rows: readonly Row[]
+  readonly sorted: boolean
+}
+
+/**
+ * The lists of several statuses as one, in the order of {@link sortMarkets}. A list that the venue has sorted keeps the
+ * venue's order of rows: it may hold no more than its beginning, and pages must add up to the whole.
+ */
+export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | undefined): readonly MarketRow[] {
+  return joined(parts, sort, marketKeys)
+}
+
+/** As {@link joinMarkets}; an event's liquidity is the sum over its markets. */
+export function joinEvents(parts: readonly Part<EventRow>[], sort: Sort | undefined): readonly EventRow[] {
+  return joined(parts, sort, eventKeys)
 }
 
 function liquidityOf(row: EventRow): number | undefined {
@@ -71,14 +92,38 @@ function liquidityOf(row: EventRow): number | undefined {
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
 }
 
-function sorted<Row>(
-  rows: readonly Row[],
-  sort: Sort | undefined,
-  keys: Readonly<Record<Sort, (row: Row) => readonly (number | undefined)[]>>,
-): readonly Row[] {
+function sorted<Row>(rows: readonly Row[], sort: Sort | undefined, keys: Keys<Row>): readonly Row[] {
   if (sort === undefined) return rows
   const keyed = rows.map((row) => ({ row, numbers: keys[sort](row) }))
   return keyed.sort((a, b) => compare(a.numbers, b.numbers)).map(({ row }) => row)
+}
+
+function joined<Row>(parts: readonly Part<Row>[], sort: Sort | undefined, keys: Keys<Row>): readonly Row[] {
+  if (sort === undefined) return parts.flatMap(({ rows }) => rows)
+  return parts
+    .map((part) => (part.sorted ? part.rows : sorted(part.rows, sort, keys)))
+    .reduce<readonly Row[]>((all, rows) => merged(all, rows, keys[sort]), [])
+}
+
+/** Always the greater of the two rows that come next, so that more rows behind them change nothing before them. */
+function merged<Row>(
+  first: readonly Row[],
+  second: readonly Row[],
+  numbersOf: Keys<Row>[Sort],
+): readonly Row[] {
+  if (first.length === 0) return second
+  const rows: Row[] = []
+  let next = 0
+  for (const row of second) {
+    const numbers = numbersOf(row)
+    for (let other = first[next]; other !== undefined; other = first[next]) {
+      if (compare(numbersOf(other), numbers) > 0) break
+      rows.push(other)
+      next++
+    }
+    rows.push(row)
+  }
+  return [...rows, ...first.slice(next)]
 }
 
 function compare(a: readonly (number | undefined)[], b: readonly (number | undefined)[]): number {
