@@ -33,7 +33,8 @@ const intervals: Readonly<Record<string, readonly [reachMs: number, stepMs: numb
 
 function history(call: FaceCall): Reply {
   const found = named(call)
-  const interval = intervals[call.query.text('interval') ?? '1d']
+  const name = call.query.text('interval') ?? '1d'
+  const interval = Object.hasOwn(intervals, name) ? intervals[name] : undefined
   if (interval === undefined) {
     throw invalid(`interval must be one of the following values: ${Object.keys(intervals).join(', ')}`)
   }

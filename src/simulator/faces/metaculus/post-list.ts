@@ -188,7 +188,8 @@ const orders: Readonly<Record<string, (post: Post) => number>> = {
 function ordered({ query }: FaceCall, rows: readonly Row[]): readonly Row[] {
   const asked = query.text('order_by') ?? '-published_at'
   const isDescending = asked.startsWith('-')
-  const keyOf = orders[asked.replace(/^-/, '')] ?? timeFields['published_at']
+  const field = asked.replace(/^-/, '')
+  const keyOf = Object.hasOwn(orders, field) ? orders[field] : timeFields['published_at']
   const value = ({ post }: Row): number => (post === undefined || keyOf === undefined ? 0 : keyOf(post))
   const sign = isDescending ? -1 : 1
   return [...rows].sort((a, b) => sign * (value(a) - value(b)) || sign * (a.id - b.id))

@@ -26,7 +26,8 @@ function history(call: FaceCall): Reply {
   const { query, now } = call
   const token = tokenFor(call, 'market')
   const [startTs, endTs] = [instantOf(call, 'startTs'), instantOf(call, 'endTs')]
-  const interval = intervals[query.text('interval') ?? '1d']
+  const name = query.text('interval') ?? '1d'
+  const interval = Object.hasOwn(intervals, name) ? intervals[name] : undefined
   if (interval === undefined) throw bookError(400, 'PAS-4000', 'interval is invalid')
   const fidelity = query.integer('fidelity') ?? interval[1]
   if (fidelity === 'bad' || fidelity < 1) throw bookError(400, 'PAS-4000', 'fidelity is invalid')

@@ -143,7 +143,8 @@ describe('the chart', () => {
     const from = new Date(NOON - 6 * HOUR_MS).toISOString()
     const cut = chart(`interval=1d&from=${from}`)
     expect(cut).toEqual(chart('interval=1d').filter(({ at }) => at >= NOON - 6 * HOUR_MS))
-    expect(probe(`/markets/${slug}/historical-price?interval=1x`).status).toBe(400)
+    for (const name of ['1x', 'constructor'])
+      expect(probe(`/markets/${slug}/historical-price?interval=${name}`).status).toBe(400)
     expect(probe(`/markets/${yes}/historical-price`)).toEqual({
       status: 500,
       body: { message: 'No entity found' },

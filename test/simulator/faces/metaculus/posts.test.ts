@@ -165,6 +165,7 @@ describe('lists', () => {
     expect(counts).toEqual([...counts].sort((a, b) => b - a))
     const ids = (query: string) => list(`${query}&limit=100`).map(({ id }) => id)
     expect(ids('order_by=-nonsense')).toEqual(ids('order_by=-published_at'))
+    expect(ids('order_by=-constructor')).toEqual(ids('order_by=-published_at'))
   })
 
   test('of a group only the first three have numbers in a list, all of them by themselves', () => {

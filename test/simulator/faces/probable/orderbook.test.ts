@@ -93,7 +93,8 @@ describe('the price history', () => {
     const first = points(`market=${yes}&startTs=0&fidelity=1440`)[0]
     expect((first?.t ?? 0) * 1000).toBeGreaterThanOrEqual(busy.opensAt)
     expect(points(`market=${yes}&interval=max`).length).toBeGreaterThan(0)
-    expect(probe(`/prices-history?market=${yes}&interval=5m`).status).toBe(400)
+    for (const name of ['5m', 'constructor'])
+      expect(probe(`/prices-history?market=${yes}&interval=${name}`).status).toBe(400)
   })
 })
 
