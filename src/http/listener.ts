@@ -6,8 +6,8 @@ import { failure } from '../api/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import { type Connections, isWaiting } from './connections.js'
-import { checkHead, type GuardPolicy, type Refusal, tooLargeBody } from './guards.js'
-import { createPostShortcut, hasJsonBody } from './post-shortcut.js'
+import { checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
+import { createPostShortcut } from './post-shortcut.js'
 import { sendReady } from './ready-reply.js'
 import type { ReadyShelf } from './ready-shelf.js'
 import { refusalError } from './refuse.js'
@@ -62,7 +62,8 @@ export function createListener({ fetch, policy, ids, log, shelf, connections }: 
     }
     if (method === 'OPTIONS') return preflight(request, response)
     answering.set(request.socket, response)
-    if (isKept && method === 'POST' && hasJsonBody(request)) return shortcut(request, response)
+    if (isKept && method === 'POST' && isJson(request.headers['content-type']))
+      return shortcut(request, response)
     void routes(request, response).then(() => answered(response))
   }
 

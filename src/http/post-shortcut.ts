@@ -58,8 +58,3 @@ export function createPostShortcut({ shelf, fetch, maxBytes, tooLarge, answered 
     response.end(bytes)
   }
 }
-
-/** Whether the body is the text by which a ready answer is known. */
-export function hasJsonBody({ headers }: IncomingMessage): boolean {
-  return /json/i.test(headers['content-type'] ?? '')
-}

@@ -124,6 +124,13 @@ describe('an answer that lies ready', () => {
     expect(await asks[0]?.()).toMatchObject({ cache: 'miss' })
   })
 
+  test('is not sent for a body that the routes would not read', async () => {
+    const { post, heard } = await setUp()
+    await post(candles, { args: ['F'] })
+    expect((await post(candles, { args: ['F'] }, { 'content-type': 'text/json' })).text).not.toBe(answer)
+    expect(heard).toHaveLength(1)
+  })
+
   test('is told as held to a GET, never to a POST, which must have its candles', async () => {
     const { get, post } = await setUp()
     const { etag } = await get(`${candles}?outcomeId=F`)
