@@ -1,6 +1,6 @@
 import { alignDown } from '../api/grid.js'
 import { DAY_MS } from '../api/resolution.js'
-import { intersect, isEmpty, type Span } from '../api/span.js'
+import { hullOf, intersect, isEmpty, type Span } from '../api/span.js'
 import type { CandleSeries } from '../venue-kit/venue.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
 import type { KnownSeries } from './store.js'
@@ -39,12 +39,7 @@ export function reachOf(
     from: alignDown(from, stepMs),
     to: alignDown(to, stepMs) + stepMs,
   }))
-  const parts = [intersect(window, life) ?? [], ...found].flat()
-  if (parts.length === 0) return undefined
-  return {
-    from: Math.min(...parts.map(({ from }) => from)),
-    to: Math.max(...parts.map(({ to }) => to)),
-  }
+  return hullOf([intersect(window, life) ?? [], ...found].flat())
 }
 
 /**

@@ -106,10 +106,9 @@ export function createApiRoute({
       const caller = identify(c, name)
       const venue = venueOf(c)
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      const asked = () => new URL(c.req.url).searchParams
-      assertRight(caller, name, () => queryToArguments(name, asked()))
+      const query = new URL(c.req.url).searchParams
+      assertRight(caller, name, () => queryToArguments(name, query))
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
-      const query = asked()
       const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
       return run(c, { venue, method: name, rawArgs, unread, credentials: undefined, question }, caller)
     },
@@ -121,10 +120,11 @@ export function createApiRoute({
       if (!isMethodName(name)) throw new PmxError('NOT_FOUND', `Method '${clip(name)}' not found on ${venue}`)
       const body = await readBody(c.req, maxBodyBytes)
       const text = body.kind === 'text' ? body.text : ''
+      const parsed = () => (text === '' ? undefined : parseBody(text))
       const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
-      assertRight(caller, name, () => argsIn(text === '' ? undefined : parseBody(text)))
+      assertRight(caller, name, () => argsIn(parsed()))
       const question = `${c.req.path} ${text}`
-      const value = text === '' ? undefined : parseBody(text)
+      const value = parsed()
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
       const credentials = credentialsOf(value)
       const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
