@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSecretSet, LONGEST_TOLD } from '../../src/policy/secret-set.js'
 
@@ -23,12 +22,10 @@ describe('a text that is told', () => {
   })
 
   test('ends with no beginning of a secret', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: secret.length - 8 }), (left) => {
-        const text = `${'x'.repeat(LONGEST_TOLD - secret.length + left)}${secret}${'y'.repeat(100)}`
-        expect(knowing(secret).mask(text).includes(secret.slice(0, 8))).toBe(false)
-      }),
-    )
+    for (let left = 0; left <= secret.length - 8; left++) {
+      const text = `${'x'.repeat(LONGEST_TOLD - secret.length + left)}${secret}${'y'.repeat(100)}`
+      expect(knowing(secret).mask(text).includes(secret.slice(0, 8))).toBe(false)
+    }
   })
 
   test('is told as it is where there are no secrets', () => {
