@@ -20,6 +20,11 @@ export interface FaceHost {
   /** Path of the base URL, such as `/trade-api/v2`; '' for none. Route patterns are whole paths, with it. */
   readonly prefix: string
   readonly routes: readonly Route[]
+  /**
+   * What the venue documents and its demo leaves out, as `GET /path/:name`: answers 501. A path without `:names` comes
+   * before the routes, so that none of them takes its last segment for an id; one with `:names` comes after them.
+   */
+  readonly notPlayed?: readonly string[]
   /** Answer to a path that no route matches. */
   readonly notFound: (call: FaceRequest) => Reply
   /** Answer to a path that exists for other methods; without it `notFound` answers. */

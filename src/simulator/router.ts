@@ -1,6 +1,7 @@
-import type { FaceContext, FaceHost, FaceRequest, Route } from './face.js'
+import { type FaceContext, type FaceHost, type FaceRequest, type Route, route } from './face.js'
+import { once } from './once.js'
 import { readQuery } from './query.js'
-import { Refusal, type Reply } from './reply.js'
+import { notPlayed, Refusal, type Reply } from './reply.js'
 
 /** Answers a request from a host's routes. The first route that matches wins, so fixed paths stand before `:names`. */
 export function answer(host: FaceHost, request: FaceRequest, context: FaceContext): Reply {
@@ -8,7 +9,7 @@ export function answer(host: FaceHost, request: FaceRequest, context: FaceContex
     const early = host.before?.(request, context)
     if (early !== undefined) return early
     const segments = request.path.split('/').slice(1)
-    const matching = host.routes.flatMap((candidate) => {
+    const matching = everyRoute(host).flatMap((candidate) => {
       const params = match(candidate, segments)
       return params === undefined ? [] : [{ candidate, params }]
     })
@@ -25,6 +26,20 @@ export function answer(host: FaceHost, request: FaceRequest, context: FaceContex
     throw error
   }
 }
+
+/** The routes with those that are not played around them. */
+const everyRoute = once((host: FaceHost): readonly Route[] => {
+  const unplayed = (host.notPlayed ?? []).map((line) => {
+    const [method = '', pattern = ''] = line.split(' ')
+    const refuse = (): never => {
+      throw notPlayed(line)
+    }
+    return { isFixed: !pattern.includes(':'), route: route(method, pattern, refuse) }
+  })
+  const those = (isFixed: boolean): readonly Route[] =>
+    unplayed.filter((one) => one.isFixed === isFixed).map((one) => one.route)
+  return [...those(true), ...host.routes, ...those(false)]
+})
 
 function match(route: Route, segments: readonly string[]): Readonly<Record<string, string>> | undefined {
   if (route.segments.length !== segments.length) return undefined

@@ -18,6 +18,7 @@ const host: FaceHost = {
       throw new Refusal(json('no', 418))
     }),
   ],
+  notPlayed: ['GET /things/menu', 'GET /refused/:id', 'GET /things/:other', 'POST /orders'],
   notFound: () => json('nothing', 404),
   wrongMethod: () => json('method', 405),
 }
@@ -49,4 +50,14 @@ test('unknown paths, other methods, broken escapes and refusals are answers', ()
   expect(ask('GET', '/things/%E0%A4%A')).toEqual([404, 'nothing'])
   expect(ask('GET', '/things/')).toEqual([404, 'nothing'])
   expect(ask('GET', '/refused')).toEqual([418, 'no'])
+})
+
+test('what is documented and left out answers 501, beside what is played and never instead of it', () => {
+  const told = (line: string): unknown => [501, { error: `not played by the demo venue: ${line}` }]
+  expect(ask('GET', '/things/menu')).toEqual(told('GET /things/menu'))
+  expect(ask('GET', '/refused/7')).toEqual(told('GET /refused/:id'))
+  expect(ask('POST', '/orders')).toEqual(told('POST /orders'))
+  expect(ask('GET', '/things/1')).toMatchObject([200, { params: { id: '1' } }])
+  expect(ask('GET', '/refused')).toEqual([418, 'no'])
+  expect(ask('GET', '/orders')).toEqual([405, 'method'])
 })
