@@ -26,9 +26,24 @@ const worlds = new Map<Rhythm, World>()
 
 /** All houses of a file stand in one world: it is the same whoever asks, and takes a while to build. */
 function worldOf(rhythm: Rhythm): World {
-  const world = worlds.get(rhythm) ?? createWorld({ seed: SEED, rhythm })
+  const world = worlds.get(rhythm) ?? abridged(createWorld({ seed: SEED, rhythm }))
   worlds.set(rhythm, world)
   return world
+}
+
+/** Cycles of a series between two that stay in lists after their end. */
+const KEPT_CYCLES = 4
+
+/**
+ * A world whose lists keep all that is open and a part of what is over, which is nearly all that is listed: enough
+ * of every series to fill several pages, and a fraction of the time to read them.
+ */
+function abridged(world: World): World {
+  return {
+    ...world,
+    eventsAt: (now) =>
+      world.eventsAt(now).filter(({ cycle, closesAt }) => cycle % KEPT_CYCLES === 0 || now < closesAt),
+  }
 }
 
 /** Room for all pages of the longest list, under several instants. */
