@@ -7,7 +7,9 @@ import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()
 afterAll(() => home.close())
-const demo = (...words: string[]) => home.run([...words, '--demo'])
+const demo = (...words: string[]) => home.runHere([...words, '--demo'])
+/** The check of the file is a thread, which the built program alone has. */
+const verify = () => home.run(['cache', 'verify', '--demo'])
 
 let outcomeId = ''
 beforeAll(async () => {
@@ -16,7 +18,7 @@ beforeAll(async () => {
   outcomeId = market?.yes.outcomeId ?? ''
   const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
-})
+}, 60_000)
 
 test.each(['ndjson', 'csv', 'json', 'parquet'])(
   'an export as %s is read back after a prune, byte for byte',
@@ -32,7 +34,7 @@ test.each(['ndjson', 'csv', 'json', 'parquet'])(
     expect((await demo('export')).stderr).toContain('No candles of any venue are stored')
     expect((await demo('import', file)).stdout).toContain(`${first.lines.length - 1} candles of 1 series`)
     expect((await demo('export', 'polymarket', outcomeId)).stdout).toBe(first.stdout)
-    const verified = await demo('cache', 'verify')
+    const verified = await verify()
     expect([verified.code, verified.stdout]).toEqual([
       0,
       expect.stringContaining('candles of 1 series looked at'),
@@ -61,7 +63,7 @@ test('a forgotten span is gone with its candles, and the rest stays', async () =
   expect(await forget()).toMatchObject({ code: 0, stderr: '' })
   const kept = before.lines.filter((line) => !/2026-11-02T(0[6-9]|1[01]):/.test(line))
   expect((await demo('export', 'polymarket', outcomeId)).lines).toEqual(kept)
-  expect((await demo('cache', 'verify')).code).toBe(0)
+  expect((await verify()).code).toBe(0)
   expect(await forget()).toMatchObject({ code: 1, stderr: expect.stringContaining('nothing to forget') })
   const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-05']
   expect((await demo('backfill', 'polymarket', outcomeId, ...window)).code).toBe(0)
@@ -148,7 +150,7 @@ test('a database that cannot be read is told in a line, with the way out', async
       ['no database, but long enough to be taken for one. '.repeat(100), 'is damaged, or no database at all'],
     ] as const) {
       writeFileSync(file, text)
-      const [stats, verify] = [await other.run(['cache', 'stats']), await other.run(['cache', 'verify'])]
+      const [stats, verify] = [await other.runHere(['cache', 'stats']), await other.run(['cache', 'verify'])]
       for (const { code, stderr } of [stats, verify]) {
         expect([code, stderr]).toEqual([1, expect.stringContaining(told)])
         expect(stderr).toContain('Move it away')
@@ -159,7 +161,7 @@ test('a database that cannot be read is told in a line, with the way out', async
     const database = (await loadDriver())(file, { readOnly: false })
     database.exec('CREATE TABLE candle (at); PRAGMA user_version = 99')
     database.close()
-    const { code, stderr } = await other.run(['cache', 'stats'])
+    const { code, stderr } = await other.runHere(['cache', 'stats'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('tables that this version does not know')])
     expect(stderr).not.toContain('    at ')
   } finally {
@@ -171,7 +173,7 @@ test('a database of which the end is missing is told as damaged, whoever looks a
   const other = cliHome()
   try {
     const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-02']
-    expect((await other.run(['backfill', 'polymarket', outcomeId, ...window, '--demo'])).code).toBe(0)
+    expect((await other.runHere(['backfill', 'polymarket', outcomeId, ...window, '--demo'])).code).toBe(0)
     const file = join(other.stateDir, 'candles-demo-1.db')
     truncateSync(file, statSync(file).size - 5_000)
     for (const words of [['cache', 'stats'], ['cache', 'verify'], ['export']]) {
@@ -189,7 +191,7 @@ test('damage within the file is found by its check, beside which the candles are
   const other = cliHome()
   try {
     const window = ['-r', '1m', '--start', '2026-11-01', '--end', '2026-11-02']
-    expect((await other.run(['backfill', 'polymarket', outcomeId, ...window, '--demo'])).code).toBe(0)
+    expect((await other.runHere(['backfill', 'polymarket', outcomeId, ...window, '--demo'])).code).toBe(0)
     const file = join(other.stateDir, 'candles-demo-1.db')
     const bytes = readFileSync(file)
     // The last pages are those of the candles that came last.
@@ -238,7 +240,7 @@ test('what could not be written is said to be in no file, and fails the command'
   mkdirSync(join(other.stateDir, 'candles-demo-1.db'), { recursive: true })
   try {
     const window = ['-r', '1h', '--start', '2026-11-01', '--end', '2026-11-02']
-    const { code, stderr } = await other.run(['backfill', 'polymarket', outcomeId, ...window, '--demo'])
+    const { code, stderr } = await other.runHere(['backfill', 'polymarket', outcomeId, ...window, '--demo'])
     expect([code, stderr]).toEqual([1, expect.stringContaining('not on disk: unable to open database file')])
   } finally {
     await other.close()

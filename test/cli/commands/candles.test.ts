@@ -14,11 +14,11 @@ beforeAll(async () => {
   const words = ['markets', 'polymarket', 'election', '-n', '1', '--sort', 'volume', '--demo', '--json']
   const rows = z
     .array(z.object({ yes: z.object({ outcomeId: z.string() }) }))
-    .parse(JSON.parse((await home.run(words)).stdout))
+    .parse(JSON.parse((await home.runHere(words)).stdout))
   outcomeId = rows[0]?.yes.outcomeId ?? ''
-})
+}, 60_000)
 
-const candles = (...flags: string[]) => home.run(['candles', 'polymarket', outcomeId, '--demo', ...flags])
+const candles = (...flags: string[]) => home.runHere(['candles', 'polymarket', outcomeId, '--demo', ...flags])
 
 test('a table has a row a candle and ends with where they came from', async () => {
   const { code, lines, stdout } = await candles('-r', '1h', '-n', '5')
@@ -91,11 +91,11 @@ test.each([
   ['polymarket', 'event', 'eventId'],
   ['limitless', 'event', 'eventId'],
 ])('the id of a %s %s lists its outcomes', async (venue, _kind, key) => {
-  const asked = await home.run(['markets', venue, 'election', '-n', '1', '--demo', '--json'])
+  const asked = await home.runHere(['markets', venue, 'election', '-n', '1', '--demo', '--json'])
   const [market] = z
     .array(z.looseObject({ outcomes: z.array(z.object({ outcomeId: z.string(), label: z.string() })) }))
     .parse(JSON.parse(asked.stdout))
-  const { code, lines, stderr } = await home.run(['candles', venue, String(market?.[key]), '--demo'])
+  const { code, lines, stderr } = await home.runHere(['candles', venue, String(market?.[key]), '--demo'])
   expect(code).toBe(0)
   expect(stderr).toContain('candles are of one:')
   for (const { outcomeId, label } of market?.outcomes ?? []) {
@@ -103,7 +103,7 @@ test.each([
       expect.stringContaining(label),
     ])
   }
-  const report = await home.run(['candles', venue, String(market?.[key]), '--demo', '--report'])
+  const report = await home.runHere(['candles', venue, String(market?.[key]), '--demo', '--report'])
   expect(report).toMatchObject({ code: 0, lines })
 })
 
@@ -118,12 +118,19 @@ describe('what goes wrong', () => {
     const { code, stdout, stderr } = await candles('-r', '7x', '--plot')
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toContain('VALIDATION_ERROR')
-    const market = await home.run(['candles', 'kalshi', 'KXCASSMARKELECTION-27MAY12', '-r', '7x', '--demo'])
+    const market = await home.runHere([
+      'candles',
+      'kalshi',
+      'KXCASSMARKELECTION-27MAY12',
+      '-r',
+      '7x',
+      '--demo',
+    ])
     expect(market.stderr).toContain('VALIDATION_ERROR')
   })
 
   test('an outcome that does not exist is not found', async () => {
-    const { code, stderr } = await home.run(['candles', 'kalshi', 'NOPE', '--demo'])
+    const { code, stderr } = await home.runHere(['candles', 'kalshi', 'NOPE', '--demo'])
     expect(code).toBe(1)
     expect(stderr).toContain('NOT_FOUND (Kalshi)')
   })

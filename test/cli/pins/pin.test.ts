@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => home.close())
 
-const demo = (...words: string[]) => home.run([...words, '--demo'])
+const demo = (...words: string[]) => home.runHere([...words, '--demo'])
 const file = () => join(home.stateDir, 'pins-demo-1.json')
 
 const shown = z.array(
@@ -43,7 +43,7 @@ beforeAll(async () => {
     if (market !== undefined) found.set(venue, market)
   }
   await elsewhere.close()
-})
+}, 60_000)
 
 function someMarket(venue: (typeof venues)[number]): Market {
   const market = found.get(venue)
@@ -100,9 +100,11 @@ describe('without a daemon', () => {
   test('two commands at once lose neither pin', async () => {
     await home.start(['start', '--demo', '--port', '0', '--no-lock', '--json'])
     const markets = shown.parse(
-      JSON.parse((await home.run(['markets', 'kalshi', '-n', '4', '--demo', '--json'])).stdout),
+      JSON.parse((await home.runHere(['markets', 'kalshi', '-n', '4', '--demo', '--json'])).stdout),
     )
-    const ended = await Promise.all(markets.map(({ marketId }) => demo('pin', 'kalshi', marketId)))
+    const ended = await Promise.all(
+      markets.map(({ marketId }) => home.run(['pin', 'kalshi', marketId, '--demo'])),
+    )
     expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(markets.map(() => [0, '']))
     expect((await pins()).pins.map(({ id }) => id).sort()).toEqual(
       markets.map(({ marketId }) => marketId).sort(),
@@ -157,10 +159,10 @@ describe('with a daemon', () => {
     const health = z.object({ pins: z.object({ pinned: z.number(), due: z.number() }) })
     const told = health.parse(await (await fetch(`${address}/health?verbose`)).json())
     expect(told.pins.due).toBe(told.pins.pinned)
-    const live = await home.run(['pin', 'kalshi', marketId])
+    const live = await home.runHere(['pin', 'kalshi', marketId])
     expect(live.code).toBe(3)
     expect(live.stderr).toContain('serves the demo world, not the live one')
-    expect((await home.run(['pins'])).stdout).toContain('Nothing is pinned.')
+    expect((await home.runHere(['pins'])).stdout).toContain('Nothing is pinned.')
   })
 
   test('without a cache it is said that nothing is captured', async () => {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { runHere } from './run-here.js'
 
 const script = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
 const bundle = fileURLToPath(new URL('../../../dist/main.js', import.meta.url))
@@ -23,8 +24,10 @@ export interface Ended {
 export interface CliHome {
   readonly stateDir: string
   readonly env: Readonly<Record<string, string>>
-  /** Runs one command line to its end. */
+  /** Runs one command line to its end, in a process of its own. */
   run(args: readonly string[], env?: Readonly<Record<string, string>>): Promise<Ended>
+  /** The same in this process, one at a time, for what is about the command rather than its process. */
+  runHere(args: readonly string[]): Promise<Ended>
   /** Starts one that runs until it is stopped; `firstLine` is what it prints first. */
   start(args: readonly string[]): Promise<{ readonly child: ChildProcess; readonly firstLine: string }>
   /** Ends what was started and removes the folder. */
@@ -43,6 +46,7 @@ export function cliHome(): CliHome {
     env,
     run: (args, more = {}) =>
       collect(spawn(process.execPath, [script, ...args], { env: { ...env, ...more } })),
+    runHere: (args) => runHere(args, { HOME: home, PMX_LOCAL_STATE_DIR: stateDir, TZ: env.TZ }),
     async start(args) {
       const child = spawn(process.execPath, [script, ...args], { env })
       started.push(child)
