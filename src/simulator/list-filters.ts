@@ -103,6 +103,14 @@ export function everyWord<Row, Call extends FaceCall>(read: Read<Row, Call, stri
   }
 }
 
+/** Keeps the rows whose text holds that of the query, in any case. */
+export function phrase<Row, Call extends FaceCall>(read: Read<Row, Call, string>): Filter<Row, Call> {
+  return (call, name) => {
+    const wanted = call.query.text(name)?.toLowerCase()
+    return wanted === undefined ? undefined : (row) => read(row, call).toLowerCase().includes(wanted)
+  }
+}
+
 /** Keeps the rows whose number is at least that of the query; none without a number. */
 export function atLeast<Row, Call extends FaceCall>(
   value: Value<number>,

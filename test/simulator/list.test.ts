@@ -12,6 +12,7 @@ import {
   noneOf,
   numeric,
   oneOf,
+  phrase,
   repeated,
   same,
   word,
@@ -51,6 +52,7 @@ const filters: NonNullable<ListSpec<Thing>['filters']> = {
   min: atLeast(numeric(refuse), ({ size }) => size),
   max: atMost(numeric(refuse), ({ size }) => size),
   since: atLeast(isoDate(refuse), ({ id }) => id * 1000),
+  title: phrase(({ name }) => name),
   q: everyWord(({ name, tags }) => `${name} ${tags.join(' ')}`),
 }
 
@@ -83,6 +85,8 @@ describe('a filter keeps just what it says', () => {
     ['max=29.5', [2]],
     ['since=1970-01-01T00:00:03Z', [3, 4]],
     ['q=TREE%20o', [1]],
+    ['title=AS', [4]],
+    ['title=h%20a', []],
     ['open=false&tag=tree', [4]],
   ])('%s', (search, ids) => expect(kept(search)).toEqual(ids))
 

@@ -1,15 +1,49 @@
 import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
-import type { FaceContext } from '../../face.js'
+import type { FaceCall, FaceContext, Route } from '../../face.js'
+import { route } from '../../face.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
 import type { World } from '../../world/world.js'
+import { badParams } from './errors.js'
 import { hexAddress } from './ids.js'
+import { marketOfModel } from './lookup.js'
 import { imageOf, type Native } from './market-row.js'
 import { isMulti, type NativeMarket } from './native-market.js'
 import { blockAt } from './networks.js'
+import { answerPage, paged } from './paging.js'
 import { round6 } from './prices.js'
+
+/** What happened in a market (venues/myriad/README.md). */
+export const actionRoutes: readonly Route[] = [
+  route('GET', '/markets/:id/events', (call) => {
+    const market = marketOfModel(call)
+    const limit = paged.limit(call)
+    const start = paged.start(call, limit)
+    const window = windowAsked(call)
+    const total = countActions(call, market, window)
+    return answerPage(
+      { rows: takeActions(call, market, window, start, limit), start, limit, total },
+      (row) => row,
+    )
+  }),
+]
+
+/** A window in whole seconds, both bounds inclusive, as epoch ms. */
+function windowAsked({ query, now }: FaceCall): ActionWindow {
+  const read = (key: string): number | undefined => {
+    const value = query.integer(key)
+    if (value === 'bad') throw badParams(`${key} must be a unix timestamp`)
+    return value
+  }
+  const since = read('since')
+  const until = read('until')
+  return {
+    from: since === undefined ? 0 : since * 1000,
+    to: until === undefined ? now : Math.min(now, until * 1000 + 999),
+  }
+}
 
 /** How a trade was printed: which outcome changed hands, and whether its taker bought or sold it. */
 export interface Print {
@@ -52,27 +86,24 @@ function otherAfter(
   return otherActions[Math.floor(chance / OTHER_ONE_IN) % otherActions.length]
 }
 
-export interface ActionWindow {
+interface ActionWindow {
   /** Epoch ms, both inclusive. */
   readonly from: number
   readonly to: number
 }
 
-/** Some of what happened in markets, newest first: `count` rows after skipping some. */
-export function takeActions(
+/** Some of what happened in a market, newest first: `count` rows after skipping some. */
+function takeActions(
   { world }: FaceContext,
-  markets: readonly NativeMarket[],
+  market: NativeMarket,
   window: ActionWindow,
-  { skip, count }: { readonly skip: number; readonly count: number },
+  skip: number,
+  count: number,
 ): readonly Native[] {
-  const place = passOver(world, markets, window, skip)
-  const marketOf = new Map(markets.flatMap((market) => market.legs.map((leg) => [leg.key, market] as const)))
-  const legs = markets.flatMap(({ legs: inside }) => inside)
+  const place = passOver(world, market, window, skip)
   /** Rows are only made when they are taken. */
   function* rows(): Generator<() => Native> {
-    for (const row of tradeFeed(world, legs, place.window)) {
-      const market = marketOf.get(row.market.key)
-      if (market === undefined) continue
+    for (const row of tradeFeed(world, market.legs, place.window)) {
       const other = otherAfter(market, row.market, row.trade.sequence)
       if (other !== undefined) yield () => otherRow(market, row, other)
       yield () => tradeRow(market, row, printOf(market, row.market, row.trade))
@@ -88,16 +119,16 @@ const LITTLE = 200
 /** The window without the newest stretches that only hold rows to be skipped, and how many are left to skip. */
 function passOver(
   world: World,
-  markets: readonly NativeMarket[],
+  market: NativeMarket,
   window: ActionWindow,
   skip: number,
 ): { readonly window: ActionWindow; readonly skip: number } {
-  const start = startOf(markets, window)
+  const start = startOf(market, window)
   let end = window.to + 1
   let left = skip
   for (let stretch = FIRST_STRETCH_MS; end > start; ) {
     const from = Math.max(start, end - stretch)
-    const count = countBetween(world, markets, from, end)
+    const count = countBetween(world, market, from, end)
     if (count > left) break
     left -= count
     end = from
@@ -106,8 +137,8 @@ function passOver(
   return { window: { from: window.from, to: end - 1 }, skip: left }
 }
 
-function startOf(markets: readonly NativeMarket[], { from }: ActionWindow): number {
-  return Math.max(from, Math.min(...markets.map(({ opensAt }) => opensAt)))
+function startOf({ opensAt }: NativeMarket, { from }: ActionWindow): number {
+  return Math.max(from, opensAt)
 }
 
 /** Rows are counted one by one up to here; how many older ones there are is then judged by their pace. */
@@ -115,29 +146,23 @@ const MAX_COUNTED = 20_000
 const STRETCH_MS = 3 * DAY_MS
 
 /** How many rows a window has, without making them; an estimate where there are very many. */
-export function countActions(
-  { world }: FaceContext,
-  markets: readonly NativeMarket[],
-  window: ActionWindow,
-): number {
+function countActions({ world }: FaceContext, market: NativeMarket, window: ActionWindow): number {
   const { to } = window
-  const start = startOf(markets, window)
+  const start = startOf(market, window)
   let count = 0
   for (let end = to + 1; end > start; end -= STRETCH_MS) {
     if (count > MAX_COUNTED) return Math.floor((count * (to + 1 - start)) / (to + 1 - end))
-    count += countBetween(world, markets, Math.max(start, end - STRETCH_MS), end)
+    count += countBetween(world, market, Math.max(start, end - STRETCH_MS), end)
   }
   return count
 }
 
-function countBetween(world: World, markets: readonly NativeMarket[], from: number, to: number): number {
+function countBetween(world: World, market: NativeMarket, from: number, to: number): number {
   let count = 0
-  for (const market of markets) {
-    for (const leg of market.legs) {
-      world.sequences(leg.key, from, to, (sequence) => {
-        count += otherAfter(market, leg, sequence) === undefined ? 1 : 2
-      })
-    }
+  for (const leg of market.legs) {
+    world.sequences(leg.key, from, to, (sequence) => {
+      count += otherAfter(market, leg, sequence) === undefined ? 1 : 2
+    })
   }
   return count
 }

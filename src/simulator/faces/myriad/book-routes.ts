@@ -8,7 +8,7 @@ import { apiError, badParams } from './errors.js'
 import { marketAsked } from './lookup.js'
 import type { Native } from './market-row.js'
 import type { NativeMarket } from './native-market.js'
-import { pageAsked, pageOf } from './paging.js'
+import { paged, positive } from './paging.js'
 import { round8 } from './prices.js'
 
 /** Books and trades of order-book markets (venues/myriad/README.md). */
@@ -17,13 +17,6 @@ export const bookRoutes: readonly Route[] = [
     json(bookOf(call, bookAsked(call), outcomeAsked(call) ?? 0)),
   ),
   route('GET', '/markets/:id/trades', listTrades),
-  // Orders are shown to the holder of a key only (venues/myriad/README.md), and the demo venue gives out no keys.
-  route('GET', '/orders', (call) =>
-    json(pageOf([], pageAsked(call, MAX_ORDERS, MAX_TRADES), () => undefined)),
-  ),
-  route('GET', '/orders/:hash', () => {
-    throw apiError(404, 'Order not found')
-  }),
 ]
 
 function bookAsked(call: FaceCall): NativeMarket {
@@ -39,7 +32,7 @@ function outcomeAsked({ query }: FaceCall): 0 | 1 | undefined {
 }
 
 /** Open orders of one outcome, summed by price, in units of a billionth of a billionth. */
-export function bookOf({ world, now }: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
+function bookOf({ world, now }: FaceContext, { legs: [leg] }: NativeMarket, outcome: 0 | 1): Native {
   const yes = world.book(leg.key, now)
   const { bids, asks } = outcome === 0 ? yes : mirrored(yes)
   return { bids: bids.map(levelOf), asks: asks.map(levelOf) }
@@ -59,9 +52,7 @@ function weiOf(value: number): string {
   return String(BigInt(Math.round(value * 1e8)) * 10n ** 10n)
 }
 
-const MAX_TRADES = 200
-const MAX_ORDERS = 1000
-const DEFAULT_TRADES = 50
+const tradePages = { limit: positive('limit', 50, 200), start: paged.start }
 /** Of what is traded; the same for every book. */
 const FEE_RATE = 0.02
 
@@ -69,9 +60,9 @@ const FEE_RATE = 0.02
 function listTrades(call: FaceCall): Reply {
   const market = bookAsked(call)
   const outcome = outcomeAsked(call)
-  const { page, limit } = pageAsked(call, MAX_TRADES, DEFAULT_TRADES)
+  const limit = tradePages.limit(call)
   const wanted = tradesOf(call, market, outcome)
-  return json(takeRows(wanted, limit, (page - 1) * limit).rows.map((make) => make()))
+  return json(takeRows(wanted, limit, tradePages.start(call, limit)).rows.map((make) => make()))
 }
 
 /** Rows are only made when they are taken. */

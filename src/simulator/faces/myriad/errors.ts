@@ -9,6 +9,11 @@ export function badParams(...details: readonly string[]): Refusal {
   return apiError(400, 'Invalid parameters', details)
 }
 
+/** A word that is none of those it may be. */
+export function notOneOf(name: string, words: string): Refusal {
+  return badParams(`${name} must be one of ${words}`)
+}
+
 export function noMarket(): Refusal {
   return apiError(404, 'Market not found')
 }

@@ -1,11 +1,11 @@
 import { toIso } from '../../../api/instant.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
-import { uuidOf } from '../../world/hash.js'
+import { type ListSpec, pageOf } from '../../list.js'
+import { commas, oneOf, word } from '../../list-filters.js'
+import { json } from '../../reply.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
-import { bookOf } from './book-routes.js'
-import { badParams } from './errors.js'
+import { notOneOf } from './errors.js'
 import { eventUuid, hexAddress } from './ids.js'
 import { groupAsked, listedGroups } from './lookup.js'
 import { imageOf, marketRow, type Native, usersOf, type Volumes, volumesOf } from './market-row.js'
@@ -15,24 +15,27 @@ import { round6 } from './prices.js'
 
 /** Events of the order book: groups of its markets (venues/myriad/README.md). */
 export const eventRoutes: readonly Route[] = [
-  route('GET', '/events', listEvents),
+  route('GET', '/events', (call) =>
+    json({ data: pageOf(events, call, listedGroups(call)).rows.map((event) => eventRow(call, event)) }),
+  ),
   route('GET', '/events/:id', (call) => json(eventRow(call, groupAsked(call)))),
-  route('GET', '/events/:id/orderbook', eventBooks),
 ]
 
-const states = ['open', 'closed', 'resolved']
+const inState =
+  (state: string) =>
+  (event: WorldEvent, { now }: FaceCall): boolean =>
+    stateAt(event, now) === state
 
 /** The whole list in one answer. */
-function listEvents(call: FaceCall): Reply {
-  const state = call.query.text('state')
-  if (state !== undefined && !states.includes(state))
-    throw badParams(`state must be one of ${states.join(', ')}`)
-  const networks = call.query.list('network_id')
-  const isAsked = networks.length === 0 || networks.includes(String(bnb.id))
-  const found = isAsked
-    ? listedGroups(call).filter((event) => state === undefined || stateAt(event, call.now) === state)
-    : []
-  return json({ data: found.map((event) => eventRow(call, event)) })
+const events: ListSpec<WorldEvent> = {
+  filters: {
+    state: word(
+      { open: inState('open'), closed: inState('closed'), resolved: inState('resolved') },
+      notOneOf,
+    ),
+    network_id: oneOf(commas, () => String(bnb.id)),
+  },
+  limit: () => Number.POSITIVE_INFINITY,
 }
 
 function eventRow(context: FaceContext, event: WorldEvent): Native {
@@ -69,18 +72,4 @@ function eventRow(context: FaceContext, event: WorldEvent): Native {
     externalSources: [],
     markets: markets.map((market) => marketRow(context, market)),
   }
-}
-
-/** The books of outcome 0 of every market. */
-function eventBooks(call: FaceCall): Reply {
-  const markets = nativeMarkets(groupAsked(call), call.world.seed)
-  return json({
-    outcomes: markets.map((market) => ({
-      marketId: uuidOf(market.legs[0].seed),
-      ethMarketId: market.id,
-      outcomeIndex: market.legs[0].index,
-      title: market.title,
-      orderbook: bookOf(call, market, 0),
-    })),
-  })
 }

@@ -1,14 +1,40 @@
 import type { Face, FaceRequest } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
-import { actionRoutes } from './action-routes.js'
+import { actionRoutes } from './actions.js'
 import { bookRoutes } from './book-routes.js'
 import { tooMany } from './errors.js'
 import { eventRoutes } from './event-routes.js'
-import { holderRoutes } from './holders.js'
 import { marketRoutes } from './market-routes.js'
 import { questionRoutes } from './questions.js'
-import { quoteRoutes } from './quote.js'
 import { userRoutes } from './users.js'
+
+/** What else the venue documents (venues/myriad/README.md). */
+const notPlayed = [
+  'GET /questions/:id',
+  'GET /topics',
+  'GET /tags',
+  'GET /markets/:id/holders',
+  'GET /markets/:id/referrals',
+  'POST /markets/quote',
+  'POST /markets/quote_with_fee',
+  'POST /markets/claim',
+  'GET /events/:id/orderbook',
+  'GET /events/:id/actions',
+  'GET /users/:address/events',
+  'GET /users/:address/markets',
+  'GET /users/:address/referrals',
+  'GET /orders',
+  'POST /orders',
+  'GET /orders/:hash',
+  'DELETE /orders/:hash',
+  'POST /orders/batch',
+  'POST /orders/batch-modify',
+  'POST /orders/cancel-batch',
+  'POST /orders/cancel-all',
+  'GET /auth/nonce',
+  'POST /auth/login',
+  'POST /auth/api-keys',
+]
 
 /** Myriad: pools on three chains and order books on one of them, behind one API. */
 export const myriadFace: Face = {
@@ -17,15 +43,14 @@ export const myriadFace: Face = {
     api: {
       prefix: '',
       routes: [
-        ...quoteRoutes,
         ...marketRoutes,
         ...actionRoutes,
         ...bookRoutes,
-        ...holderRoutes,
         ...eventRoutes,
         ...questionRoutes,
         ...userRoutes,
       ],
+      notPlayed,
       before: unsigned,
       notFound: () => json({ error: 'Not found' }, 404),
       // Callers without a key (venues/myriad/README.md).

@@ -1,26 +1,41 @@
 import type { FaceCall, FaceContext } from '../../face.js'
+import type { Filter } from '../../list.js'
+import type { Query } from '../../query.js'
 import { listedEvents, visible } from '../../venue-view.js'
 import type { WorldEvent } from '../../world/types.js'
-import { badParams, noEvent, noMarket } from './errors.js'
+import { badParams, noEvent, noMarket, notOneOf } from './errors.js'
 import { eventBySlug, eventByUuid, placeOf } from './ids.js'
 import { isGroup, type NativeMarket, nativeMarkets } from './native-market.js'
 import { poolNetworks } from './networks.js'
 
-export type TradingModel = 'amm' | 'ob' | 'all'
+type TradingModel = 'amm' | 'ob' | 'all'
 
 /**
  * Which half of the venue is asked: pools only, unless the caller says otherwise. `execution_mode` is the older and
  * weaker word (venues/myriad/README.md).
  */
-export function modelAsked({ query }: Pick<FaceCall, 'query'>): TradingModel {
+function modelAsked({ query }: Pick<FaceCall, 'query'>): TradingModel {
   const model = query.text('trading_model')
   if (model === 'amm' || model === 'ob' || model === 'all') return model
-  if (model !== undefined) throw badParams('trading_model must be one of amm, ob, all')
+  if (model !== undefined) throw notOneOf('trading_model', 'amm, ob, all')
   return query.text('execution_mode') === '1' ? 'ob' : 'amm'
 }
 
-export function fits(market: NativeMarket, model: TradingModel): boolean {
+function fits(market: NativeMarket, model: TradingModel): boolean {
   return model === 'all' || market.model === model
+}
+
+/** Keeps what belongs to the half that is asked. */
+export function ofModel<Row>(marketIn: (row: Row) => NativeMarket): Filter<Row> {
+  return (call) => {
+    const model = modelAsked(call)
+    return (row) => fits(marketIn(row), model)
+  }
+}
+
+/** The values of a list with commas, in lower case. */
+export function lowerCase(query: Query, name: string): readonly string[] {
+  return query.list(name).map((value) => value.toLowerCase())
 }
 
 /** Everything in lists now, oldest first. */

@@ -1,55 +1,24 @@
 import type { FaceCall } from '../../face.js'
+import { count, numbered, type Page } from '../../list.js'
+import { json, type Reply } from '../../reply.js'
 import { badParams } from './errors.js'
 
-/** Where in a list a page lies. */
-export interface Page {
-  readonly page: number
-  readonly limit: number
+/** How a count of rows or pages is read. */
+export function positive(name: string, otherwise: number, most?: number): (call: FaceCall) => number {
+  const refuse = (key: string): Error => badParams(`${key} must be a positive integer`)
+  return count(name, { otherwise, refuse, ...(most === undefined ? {} : { most }) })
 }
 
-const MAX_LIMIT = 100
-const DEFAULT_LIMIT = 20
+/** The pages of nearly all lists; a limit above 100 is 100 (venues/myriad/README.md). */
+export const paged = { limit: positive('limit', 20, 100), start: numbered(positive('page', 1)) }
 
-/** The page asked for; a limit above 100 is 100 (venues/myriad/README.md). */
-export function pageAsked(call: FaceCall, maxLimit = MAX_LIMIT, defaultLimit = DEFAULT_LIMIT): Page {
-  const read = (key: string, otherwise: number): number => {
-    const value = call.query.integer(key) ?? otherwise
-    if (value === 'bad' || value < 1) throw badParams(`${key} must be a positive integer`)
-    return value
-  }
-  return { page: read('page', 1), limit: Math.min(maxLimit, read('limit', defaultLimit)) }
-}
-
-/** The facts beside the rows of a page. */
-export function paginationOf({ page, limit }: Page, total: number): Readonly<Record<string, unknown>> {
-  const totalPages = Math.ceil(total / limit)
-  return { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
-}
-
-/** One page of a list that is known whole. */
-export function pageOf<Row>(
-  rows: readonly Row[],
-  at: Page,
+/** A page with the facts beside its rows. */
+export function answerPage<Row>(
+  { rows, start, limit, total }: Omit<Page<Row>, 'more'>,
   render: (row: Row) => unknown,
-): { readonly data: readonly unknown[]; readonly pagination: Readonly<Record<string, unknown>> } {
-  const start = (at.page - 1) * at.limit
-  return {
-    data: rows.slice(start, start + at.limit).map(render),
-    pagination: paginationOf(at, rows.length),
-  }
-}
-
-/** A window in whole seconds, both bounds inclusive, as epoch ms. */
-export function windowAsked({ query, now }: FaceCall): { readonly from: number; readonly to: number } {
-  const read = (key: string): number | undefined => {
-    const value = query.integer(key)
-    if (value === 'bad') throw badParams(`${key} must be a unix timestamp`)
-    return value
-  }
-  const since = read('since')
-  const until = read('until')
-  return {
-    from: since === undefined ? 0 : since * 1000,
-    to: until === undefined ? now : Math.min(now, until * 1000 + 999),
-  }
+): Reply {
+  const page = start / limit + 1
+  const totalPages = Math.ceil(total / limit)
+  const pagination = { page, limit, total, totalPages, hasNext: page < totalPages, hasPrev: page > 1 }
+  return json({ data: rows.map(render), pagination })
 }

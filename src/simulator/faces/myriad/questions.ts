@@ -1,53 +1,42 @@
 import { toIso } from '../../../api/instant.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
+import type { FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
-import { listedEvents, visible } from '../../venue-view.js'
+import { type ListSpec, pageOf } from '../../list.js'
+import { atLeast, atMost, phrase } from '../../list-filters.js'
+import type { Query } from '../../query.js'
+import { listedEvents } from '../../venue-view.js'
 import type { WorldEvent } from '../../world/types.js'
-import { apiError, badParams } from './errors.js'
-import { listedMarkets } from './lookup.js'
+import { badParams } from './errors.js'
 import { imageOf, type MarketRow, marketRow, type Native } from './market-row.js'
-import { type NativeMarket, nativeMarkets } from './native-market.js'
-import { pageAsked, pageOf } from './paging.js'
+import { nativeMarkets } from './native-market.js'
+import { answerPage, paged } from './paging.js'
 
-/** Questions across chains, and the words that lists can be narrowed by (venues/myriad/README.md). */
+/** Questions across chains (venues/myriad/README.md). */
 export const questionRoutes: readonly Route[] = [
-  route('GET', '/questions', listQuestions),
-  route('GET', '/questions/:id', oneQuestion),
-  route('GET', '/topics', (call) => json(wordsOf(call, ({ event }) => [event.series.category]))),
-  route('GET', '/tags', (call) => json(wordsOf(call, ({ event }) => event.series.tags))),
+  route('GET', '/questions', (call) => {
+    // No catalogue: the list holds next to nothing but the micro-markets (venues/myriad/README.md).
+    const micro = listedEvents(call, 'myriad').filter(({ shape }) => shape === 'up-down')
+    return answerPage(pageOf(questions, call, micro), (event) => questionRow(call, event))
+  }),
 ]
 
-/** No catalogue: the list holds next to nothing but the micro-markets (venues/myriad/README.md). */
-function listQuestions(call: FaceCall): Reply {
-  const at = pageAsked(call)
-  const words = call.query.text('keyword')?.toLowerCase()
-  const least = call.query.integer('min_markets') ?? 0
-  const most = call.query.integer('max_markets') ?? Number.POSITIVE_INFINITY
-  if (least === 'bad' || most === 'bad') throw badParams('min_markets and max_markets must be numbers')
-  const found = listedEvents(call, 'myriad').filter(
-    ({ shape, title }) =>
-      shape === 'up-down' && least <= 1 && most >= 1 && title.toLowerCase().includes(words ?? ''),
-  )
-  return json(pageOf(found, at, (event) => questionRow(call, event)))
+function markets(query: Query, name: string): number | undefined {
+  const value = query.integer(name)
+  if (value === 'bad') throw badParams('min_markets and max_markets must be numbers')
+  return value
 }
 
-/** Any pool's question, by its number. */
-function oneQuestion(call: FaceCall): Reply {
-  const key = call.params['id'] ?? ''
-  const event = /^\d{1,15}$/.test(key)
-    ? visible(call, 'myriad', call.world.eventByNumber(Number(key)))
-    : undefined
-  if (event === undefined || poolsOf(call, event).length === 0) throw apiError(404, 'Question not found')
-  return json({ ...questionRow(call, event), shares: 0, fees: 0 })
-}
-
-function poolsOf({ world }: FaceContext, event: WorldEvent): readonly NativeMarket[] {
-  return nativeMarkets(event, world.seed).filter(({ model }) => model === 'amm')
+const questions: ListSpec<WorldEvent> = {
+  ...paged,
+  filters: {
+    keyword: phrase(({ title }) => title),
+    min_markets: atLeast(markets, (event) => event.markets.length),
+    max_markets: atMost(markets, (event) => event.markets.length),
+  },
 }
 
 function questionRow(context: FaceContext, event: WorldEvent): Native {
-  const pools = poolsOf(context, event)
+  const pools = nativeMarkets(event, context.world.seed)
   return {
     id: event.number,
     title: event.title,
@@ -81,8 +70,4 @@ function shortRow(row: MarketRow): Native {
 
 function only(row: Native, names: readonly string[]): Native {
   return Object.fromEntries(names.map((name) => [name, row[name]]))
-}
-
-function wordsOf(context: FaceContext, read: (market: NativeMarket) => readonly string[]): readonly string[] {
-  return [...new Set(listedMarkets(context).flatMap(read))].sort()
 }

@@ -1,13 +1,13 @@
 import { toIso } from '../../../api/instant.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { type ListSpec, pageOf } from '../../list.js'
+import { atLeast, numeric, oneOf, same } from '../../list-filters.js'
 import { offers } from '../../venue-view.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
-import { transactionOf } from './actions.js'
 import { badParams } from './errors.js'
-import { fits, modelAsked } from './lookup.js'
-import { imageOf, marketRow, type Native } from './market-row.js'
+import { lowerCase, ofModel } from './lookup.js'
+import { imageOf, type Native } from './market-row.js'
 import {
   isMulti,
   isVoided,
@@ -16,15 +16,16 @@ import {
   nativeState,
   winnerOf,
 } from './native-market.js'
-import { blockAt } from './networks.js'
-import { pageAsked, pageOf, windowAsked } from './paging.js'
+import { answerPage, paged } from './paging.js'
 import { round6, shownPrices } from './prices.js'
 
-/** What an address holds and did; public (venues/myriad/README.md). */
+/** What an address holds; public (venues/myriad/README.md). */
 export const userRoutes: readonly Route[] = [
-  route('GET', '/users/:address/portfolio', getPortfolio),
-  route('GET', '/users/:address/events', getEvents),
-  route('GET', '/users/:address/markets', getMarkets),
+  route('GET', '/users/:address/portfolio', (call) => {
+    const held = holdingsOf(call.world, addressOf(call), call.now)
+    const known = held.flatMap((holding) => positionOf(call, holding) ?? [])
+    return answerPage(pageOf(positions, call, known), (position) => positionRow(call, position))
+  }),
 ]
 
 /** A holding of the world, as a position in an outcome. */
@@ -36,67 +37,27 @@ interface NativePosition {
 
 /** Shares below this are not shown. */
 const LEAST_SHARES = 0.1
-const DEFAULT_MARKETS = 10
+const shares = numeric((name) => badParams(`${name} must be a number`))
 
-function getPortfolio(call: FaceCall): Reply {
-  const at = pageAsked(call)
-  const least = call.query.number('min_shares') ?? LEAST_SHARES
-  if (least === 'bad') throw badParams('min_shares must be a number')
-  const found = positionsAsked(call).filter(({ holding }) => holding.size >= least)
-  return json(pageOf(found, at, (position) => positionRow(call, position)))
-}
-
-function getEvents(call: FaceCall): Reply {
-  const { from, to } = windowAsked(call)
-  const found = positionsAsked(call)
-    .filter(({ holding }) => holding.acquiredAt >= from && holding.acquiredAt <= to)
-    .sort((a, b) => b.holding.acquiredAt - a.holding.acquiredAt)
-  return json(pageOf(found, pageAsked(call), (position) => purchaseRow(addressOf(call), position)))
-}
-
-/** The markets an address holds something of, each with what it holds there. */
-function getMarkets(call: FaceCall): Reply {
-  const state = call.query.text('state')
-  const ids = call.query.list('market_ids')
-  const words = call.query.text('keyword')?.toLowerCase()
-  const byMarket = new Map<NativeMarket, NativePosition[]>()
-  for (const position of positionsAsked(call)) {
-    const { market } = position
-    if (state !== undefined && nativeState(market, call.now) !== state) continue
-    if (ids.length > 0 && !ids.includes(`${market.network.id}:${market.id}`)) continue
-    if (words !== undefined && !market.title.toLowerCase().includes(words)) continue
-    byMarket.set(market, [...(byMarket.get(market) ?? []), position])
-  }
-  const at = pageAsked(call, undefined, DEFAULT_MARKETS)
-  return json(
-    pageOf([...byMarket], at, ([market, positions]) => ({
-      market: marketRow(call, market),
-      portfolio: { positions: positions.map((position) => positionRow(call, position)), liquidity: {} },
-    })),
-  )
+const positions: ListSpec<NativePosition> = {
+  ...paged,
+  filters: {
+    trading_model: ofModel(({ market }) => market),
+    network_id: same(({ market }) => String(market.network.id)),
+    market_id: same(({ market }) => String(market.id)),
+    market_slug: same(({ market }) => market.slug),
+    token_address: oneOf(lowerCase, ({ market }) => market.network.token.address.toLowerCase()),
+    min_shares: atLeast(
+      (query, name) => shares(query, name) ?? LEAST_SHARES,
+      ({ holding }) => holding.size,
+    ),
+  },
 }
 
 function addressOf({ params }: FaceCall): string {
   const address = params['address'] ?? ''
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw badParams('address must be an Ethereum address')
   return address
-}
-
-function positionsAsked(call: FaceCall): NativePosition[] {
-  const { world, now, query } = call
-  const model = modelAsked(call)
-  const [network, id, slug] = ['network_id', 'market_id', 'market_slug'].map((key) => query.text(key))
-  const token = query.text('token_address')?.toLowerCase()
-  return holdingsOf(world, addressOf(call), now)
-    .flatMap((holding) => positionOf(call, holding) ?? [])
-    .filter(
-      ({ market }) =>
-        fits(market, model) &&
-        (network === undefined || network === String(market.network.id)) &&
-        (id === undefined || id === String(market.id)) &&
-        (slug === undefined || slug === market.slug) &&
-        (token === undefined || token === market.network.token.address.toLowerCase()),
-    )
 }
 
 /** Undefined for what cannot be held here: a pool of many outcomes knows no other side of one of them. */
@@ -157,26 +118,5 @@ function positionRow(context: FaceContext, { market, outcome, holding }: NativeP
     executionMode: market.model === 'ob' ? 1 : 0,
     expiresAt: spacedTime(market.endsAt),
     eventId: market.eventId ?? null,
-  }
-}
-
-function purchaseRow(user: string, { market, outcome, holding }: NativePosition): Native {
-  const { acquiredAt, size, entryPrice } = holding
-  return {
-    user,
-    action: 'buy',
-    marketTitle: market.title,
-    marketSlug: market.slug,
-    marketId: market.id,
-    networkId: market.network.id,
-    outcomeTitle: market.outcomeTitles[outcome],
-    outcomeId: outcome,
-    imageUrl: imageOf(market.event.series),
-    shares: size,
-    value: round6(size * entryPrice),
-    timestamp: Math.floor(acquiredAt / 1000),
-    blockNumber: blockAt(market.network, acquiredAt),
-    token: market.network.token.address,
-    txId: transactionOf(market, acquiredAt),
   }
 }

@@ -81,14 +81,11 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     )
   })
 
-  test('/users/{address}/portfolio and POST /markets/quote', () => {
+  test('/users/{address}/portfolio', () => {
     const grouped = { documented: ['data[].eventId'] }
     for (const { address } of demoWallets) {
       const page = api(`/users/${address}/portfolio?trading_model=all`)
       expect(beyond(page, [read('user-portfolio-ongoing.json')], grouped)).toEqual([])
     }
-    const slug = textAt(firstOf(rowsAt(api('/markets?state=open'), 'data')), 'slug')
-    const body = { market_slug: slug, outcome_id: 0, action: 'buy', value: 10 }
-    expect(beyond(stage.post('api', '/markets/quote', body), [read('quote-amm-buy.json')])).toEqual([])
   })
 })
