@@ -49,7 +49,7 @@ export function listedGroups(context: FaceContext): readonly WorldEvent[] {
 }
 
 /** The market with a number on a network, of any age; undefined when there is none. */
-export function marketByNumber(context: FaceContext, network: number, id: number): NativeMarket | undefined {
+function marketByNumber(context: FaceContext, network: number, id: number): NativeMarket | undefined {
   const position = poolNetworks.findIndex((candidate) => candidate.id === network)
   if (position < 0 || !Number.isSafeInteger(id) || id < 1) return undefined
   const place = placeOf(context, id, position)

@@ -1,18 +1,19 @@
 import type { Face, FaceRequest } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import { smarketsError } from './errors.js'
-import { privateRoutes, readRoutes } from './routes.js'
+import { notPlayed, readRoutes } from './routes.js'
 
 /**
- * The API v3 of Smarkets over the demo world. Not played: sessions and orders, the request limit of the quotes,
- * their delay, and the repeated pages that one client reported.
+ * The API v3 of Smarkets over the demo world. Neither the request limit of the quotes is played, nor their delay, nor
+ * the repeated pages that one client reported.
  */
 export const smarketsFace: Face = {
   venue: 'smarkets',
   hosts: {
     api: {
       prefix: '/v3',
-      routes: [...readRoutes, ...privateRoutes],
+      routes: readRoutes,
+      notPlayed,
       before: withSlash,
       notFound: () => smarketsError(404, 'NOT_FOUND', 'no such route'),
     },

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
 import { mix } from '../../world/hash.js'
 import { type BookLevel, stateAt } from '../../world/types.js'
@@ -66,10 +65,4 @@ export function lastExecuted({ world, now }: FaceContext, { id, market, side }: 
 export function volumesOf({ world, now }: FaceContext, { id, parts }: NativeMarket) {
   const volume = Math.floor(parts.reduce((sum, part) => sum + world.stats(part.key, now).volume, 0))
   return { market_id: id, volume, double_stake_volume: 2 * volume }
-}
-
-/** Contracts traded lately, for the order of what is popular. */
-export function turnoverOf({ world, now }: FaceContext, natives: readonly NativeMarket[]): number {
-  const parts = natives.flatMap((native) => native.parts).filter(({ closesAt }) => closesAt > now - DAY_MS)
-  return parts.reduce((sum, part) => sum + world.stats(part.key, now).volume24h, 0)
 }

@@ -99,8 +99,6 @@ describe('the list of events', () => {
       414,
       'REQUEST_TOO_LARGE',
     ],
-    ['/v3/events/1/states/', 404, 'NO_RESULTS_FOUND'],
-    ['/v3/accounts/', 401, 'AUTH_REQUIRED'],
     ['/v3/nothing/', 404, 'NOT_FOUND'],
   ])('%s is refused with %d %s', (path, status, error_type) => {
     expect(stage.probe('api', path)).toMatchObject({ status, body: { error_type, data: expect.anything() } })
@@ -109,15 +107,6 @@ describe('the list of events', () => {
   test('a path without its slash is redirected', () => {
     const reply = stage.ask('api', 'GET', '/v3/events?limit=1')
     expect([reply.status, reply.headers['location']]).toEqual([301, '/v3/events/?limit=1'])
-  })
-
-  test('popular events can be traded, the busiest first', () => {
-    const ids = dig(stage.get('api', '/v3/popular/event_ids/sport/football/?limit=3'), 'popular_event_ids')
-    expect(ids).toHaveLength(3)
-    const rows = rowsAt(stage.get('api', `/v3/events/${String(ids)}/?with_new_type=true`), 'events')
-    expect(rows.every((row) => dig(row, 'type.domain') === 'football' && row['state'] !== 'settled')).toBe(
-      true,
-    )
   })
 })
 

@@ -60,7 +60,7 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     ])
   })
 
-  test('quotes, last executions, volumes and popular events', () => {
+  test('quotes, last executions and volumes', () => {
     const [market] = marketsOf(stage, [
       textAt(
         firstWhere(leaves, (row) => row['state'] === 'live'),
@@ -81,8 +81,5 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     )
     expect(beyond(last, [recordedLast])).toEqual([])
     expect(beyond(get('volumes'), [recorded('volumes-135840158.json')])).toEqual([])
-    expect(beyond(stage.get('api', '/v3/popular/event_ids/'), [recorded('popular-event-ids.json')])).toEqual(
-      [],
-    )
   })
 })
