@@ -4,6 +4,12 @@ import { CommandFailed, exitCodes } from './output.js'
 const DAY_MS = 86_400_000
 const unitMs = { m: 60_000, h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS } as const
 
+/** The forms of a time, for the help of a flag that takes one. */
+export const timeForms = '7d, -2h, yesterday, ISO 8601 or epoch'
+
+/** Help of the end of a span that goes up to now. */
+export const endHelp = '-2h, yesterday, ISO 8601 or epoch; default: now'
+
 /**
  * A time as people type it: `7d` or `-7d` (so long ago), `now`, `today`, `yesterday` (midnight UTC), ISO 8601, epoch.
  * @returns epoch ms

@@ -1,3 +1,4 @@
+import { journalBeside } from '../../cassette/journal.js'
 import { clip } from '../../cassette/key.js'
 import type { CassetteSession } from '../../cassette/session.js'
 import type { Output } from '../output.js'
@@ -23,6 +24,12 @@ export function tellReport(report: ReturnType<CassetteSession['report']>, output
   output.note(`${calls(unused.count)} of the cassette not used:`)
   for (const call of unused.calls.slice(0, NAMED_UNUSED)) output.note(`  ${clip(call, CALL_LENGTH)}`)
   if (unused.count > NAMED_UNUSED) output.note(`  and ${unused.count - NAMED_UNUSED} more`)
+}
+
+/** Says when more was recorded than the file holds. */
+export function tellJournal(file: string, output: Output): void {
+  const beside = journalBeside(file)
+  if (beside !== undefined) output.note(beside)
 }
 
 function calls(count: number): string {

@@ -9,15 +9,16 @@ import type { AskFlags } from '../asking/open-caller.js'
 import { openKeepingCaller } from '../asking/own-daemon.js'
 import { type NamedOutcome, resolveOutcomes } from '../asking/resolve-outcomes.js'
 import { CHUNK_CANDLES, callsOf, stepsIn, type WalkDeps, walk } from '../backfill/walk.js'
+import { asks, type Register, resolutionHelp } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { withProgress } from '../progress.js'
 import { counted } from '../render/counted.js'
 import { progressBar } from '../render/progress-bar.js'
 import { formatMinute } from '../render/times.js'
 import { printable } from '../render/width.js'
-import { readTime } from '../times.js'
+import { endHelp, readTime, timeForms } from '../times.js'
 
-export interface BackfillFlags extends AskFlags {
+interface BackfillFlags extends AskFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
@@ -51,13 +52,18 @@ const STOPPED_BY_SIGNAL = 130
 /** Any long time: the timer only keeps the process from ending while it waits to ask again. */
 const KEEP_ALIVE_MS = 60_000
 
+export const backfillCommand: Register = (program, output) => {
+  asks(
+    program.command('backfill <venue> <id>').description('store the history of an outcome, market or event'),
+  )
+    .option('-r, --resolution <step>', resolutionHelp)
+    .requiredOption('--since, --start <time>', timeForms)
+    .option('--end <time>', endHelp)
+    .action((venue, id, flags) => backfill(venue, id, flags, output))
+}
+
 /** `pmx-local backfill <venue> <id>`: stores the history of an outcome, a market or an event. */
-export async function backfill(
-  venueText: string,
-  id: string,
-  flags: BackfillFlags,
-  output: Output,
-): Promise<void> {
+async function backfill(venueText: string, id: string, flags: BackfillFlags, output: Output): Promise<void> {
   const job = readJob(venueNamed(venueText), id, flags, systemClock)
   const stop = new AbortController()
   const onSignal = (): void => stop.abort(new Stopped())

@@ -10,6 +10,7 @@ import { loadDriver } from '../../storage/driver.js'
 import { databaseBytes } from '../../storage/files.js'
 import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
 import { venueNamed } from '../asking/names.js'
+import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { withProgress } from '../progress.js'
 import { counted } from '../render/counted.js'
@@ -18,8 +19,9 @@ import { renderTable } from '../render/table.js'
 import { formatMinute } from '../render/times.js'
 import { printable } from '../render/width.js'
 import { readTime } from '../times.js'
+import { forgetCommand } from './forget.js'
 
-export interface PruneFlags extends StoreFlags {
+interface PruneFlags extends StoreFlags {
   readonly venue?: string
   readonly series?: string
   readonly before?: string
@@ -37,15 +39,33 @@ interface VenueShare {
   readonly last: number | undefined
 }
 
+export const cacheCommand: Register = (program, output) => {
+  const cache = program.command('cache').description('look after the stored candles')
+  stored(cache.command('stats').description('what is stored')).action((flags) => stats(flags, output))
+  stored(
+    cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
+  ).action((flags) => verify(flags, output))
+  stored(cache.command('prune').description('delete stored candles; they are fetched again when asked for'))
+    .option('--venue <venue>', 'only of this venue')
+    .option('--series <name>', 'only this series, as export names it')
+    .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
+    .option('--dry-run', 'only say what would go')
+    .action((flags) => prune(flags, output))
+  forgetCommand(cache, output)
+  stored(cache.command('path').description('print where the database lies')).action((flags) =>
+    path(flags, output),
+  )
+}
+
 /** `pmx-local cache path`: where the candles lie, whether there are any or not. */
-export function path(flags: StoreFlags, output: Output): void {
+function path(flags: StoreFlags, output: Output): void {
   const file = candlePath(flags)
   if (flags.json === true) output.json({ path: file })
   else output.line(file)
 }
 
 /** `pmx-local cache stats`: what is stored, venue by venue. */
-export async function stats(flags: StoreFlags, output: Output): Promise<void> {
+async function stats(flags: StoreFlags, output: Output): Promise<void> {
   await readingDatabase(flags, ({ database, path: file }) => {
     const bytes = databaseBytes(file)
     const venues = sharesOf(storedSeries(database))
@@ -94,7 +114,7 @@ function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
 }
 
 /** `pmx-local cache verify`: the file and every candle in it; exit code 1 with what is wrong. */
-export async function verify(flags: StoreFlags, output: Output): Promise<void> {
+async function verify(flags: StoreFlags, output: Output): Promise<void> {
   await dropFuture(flags, output)
   const startedAt = systemClock.now()
   let words = 'looking at what there is'
@@ -159,7 +179,7 @@ function findingLine({ venue, series, resolution, timestamp, problem }: Finding)
 }
 
 /** `pmx-local cache prune`: deletes candles and what vouches for them; they are fetched again when asked for. */
-export async function prune(flags: PruneFlags, output: Output): Promise<void> {
+async function prune(flags: PruneFlags, output: Output): Promise<void> {
   const filter: PruneFilter = {
     venue: flags.venue === undefined ? undefined : venueNamed(flags.venue),
     seriesKey: flags.series,

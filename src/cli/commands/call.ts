@@ -2,11 +2,27 @@ import { ask, tellMode } from '../asking/ask.js'
 import { readCallArguments } from '../asking/call-arguments.js'
 import { methodNamed, venueNamed } from '../asking/names.js'
 import type { AskFlags } from '../asking/open-caller.js'
+import { asks, type Register } from '../command.js'
 import type { Output } from '../output.js'
 import { jsonText } from '../render/json.js'
 
+const examples = [
+  '',
+  'Arguments are bare words, name=value pairs, one JSON object, or one JSON list of all arguments:',
+  '  pmx-local call polymarket fetchMarkets limit=3 status=closed',
+  '  pmx-local call kalshi fetchOrderBook KXFOO-26',
+  '  pmx-local call kalshi fetchOHLCV KXFOO-26 \'{"resolution":"1d"}\'',
+  '  pmx-local call kalshi fetchOrderBook \'["KXFOO-26", 5]\'',
+].join('\n')
+
+export const callCommand: Register = (program, output) => {
+  asks(program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'))
+    .addHelpText('after', examples)
+    .action((venue, method, words, flags) => call(venue, method, words, flags, output))
+}
+
 /** `pmx-local call <venue> <method> [args...]`: any method of the API; its data on stdout as JSON. */
-export async function call(
+async function call(
   venueText: string,
   methodText: string,
   words: readonly string[],

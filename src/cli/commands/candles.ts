@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import type { PriceCandle } from '../../api/models.js'
 import { defaultResolution, resolutionMs } from '../../api/resolution.js'
 import { systemClock } from '../../effects/clock.js'
@@ -6,15 +7,16 @@ import { venueNamed } from '../asking/names.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { outcomesInstead, printOutcomes } from '../asking/outcome-choice.js'
 import { readShape, shapes } from '../asking/shapes.js'
+import { asks, type Register, resolutionHelp } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { candleTable } from '../render/candle-table.js'
 import { candleCsv } from '../render/csv.js'
 import { jsonText } from '../render/json.js'
 import { candlesThatFit, plotCandles } from '../render/plot.js'
 import { candleStory } from '../render/story.js'
-import { isoTime } from '../times.js'
+import { endHelp, isoTime, timeForms } from '../times.js'
 
-export interface CandleFlags extends AskFlags {
+interface CandleFlags extends AskFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
@@ -32,8 +34,20 @@ const LINES_AROUND = 3
 const ROWS_WHEN_PIPED = 24
 const MOST_ROWS = 40
 
+export const candlesCommand: Register = (program, output) => {
+  asks(program.command('candles <venue> <outcomeId>').description('show the price history of an outcome'))
+    .option('-r, --resolution <step>', resolutionHelp)
+    .option('--since, --start <time>', `${timeForms}; default: as far back as the limit reaches`)
+    .option('--end <time>', endHelp)
+    .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
+    .option('--plot', 'draw them')
+    .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
+    .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
+    .action((venue, outcomeId, flags) => candles(venue, outcomeId, flags, output))
+}
+
 /** `pmx-local candles <venue> <outcomeId>`: price history as a table, a drawing, JSON or CSV. */
-export async function candles(
+async function candles(
   venueText: string,
   outcomeId: string,
   flags: CandleFlags,

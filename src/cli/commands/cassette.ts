@@ -10,7 +10,7 @@ import {
   withAnswer,
 } from '../../cassette/format.js'
 import { joinCassettes } from '../../cassette/join.js'
-import { isJournal, journalBeside, openRecorded, takeUp } from '../../cassette/journal.js'
+import { isJournal, openRecorded, takeUp } from '../../cassette/journal.js'
 import { type Line, openLines } from '../../cassette/lines.js'
 import { type Finding, lintCassette } from '../../cassette/lint.js'
 import { findEntries, overviewOf } from '../../cassette/overview.js'
@@ -20,17 +20,54 @@ import { configuredSecrets } from '../../daemon/cassette.js'
 import { isRunning } from '../../daemon/instance.js'
 import { systemIds } from '../../effects/ids.js'
 import { createSecretSet, type SecretSet } from '../../policy/secret-set.js'
+import { tellJournal } from '../cassette/report.js'
+import type { Register } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { counted } from '../render/counted.js'
 import { renderTable } from '../render/table.js'
 import { readSettings, wholeNumber } from '../settings.js'
+import { verifyCommand } from './verify.js'
 
 interface ListFlags {
   readonly json?: boolean
 }
 
+/** `pmx-local cassette ...`: what can be done with the files themselves. */
+export const cassetteCommand: Register = (program, output) => {
+  const cassette = program.command('cassette').description('look at cassettes, check, merge and trim them')
+  cassette
+    .command('lint <files...>')
+    .description('look for secrets and damage; exit code 1 when there are any')
+    .option('--config <file>', 'configuration whose secrets are searched for')
+    .option('--json', 'print the findings as JSON')
+    .action((files, flags) => lint(files, flags, output))
+  cassette
+    .command('ls <file>')
+    .description('list what a cassette holds, a line an endpoint')
+    .option('--json', 'print JSON')
+    .action((file, flags) => list(file, flags, output))
+  cassette
+    .command('show <file> [text]')
+    .description('print the entries whose call holds a text, such as "kalshi GET api/markets"')
+    .option('-n, --nth <n>', 'only the n-th answer of each call, 0 for the first')
+    .action((file, text, flags) => show(file, text, flags, output))
+  cassette
+    .command('merge <files...>')
+    .description('make one cassette of several: of each call what was recorded last')
+    .requiredOption('-o, --out <file>', 'cassette to write (.gz packs it)')
+    .action((files, flags) => merge(files, flags, output))
+  cassette
+    .command('prune <file>')
+    .description('take entries out of a cassette; all conditions given must hold')
+    .option('--unused <list>', 'file of unused calls, as replay --unused-list writes it')
+    .option('--venue <id>', 'those of this venue')
+    .option('--path <text>', 'those whose path holds this text')
+    .action((file, flags) => prune(file, flags, output))
+  verifyCommand(cassette, output)
+}
+
 /** `pmx-local cassette lint FILE...`: exit code 1 when anything in them should not be committed. */
-export async function lint(
+async function lint(
   files: readonly string[],
   flags: ListFlags & { readonly config?: string },
   output: Output,
@@ -80,12 +117,6 @@ function using<Result>(
   }
 }
 
-/** Says when more was recorded than the file holds. */
-export function tellJournal(file: string, output: Output): void {
-  const beside = journalBeside(file)
-  if (beside !== undefined) output.note(beside)
-}
-
 function lineOf({ file, line, field, kind, message }: Finding): string {
   return `${file}:${line}:${field} ${kind}: ${message}`
 }
@@ -121,7 +152,7 @@ const endpointColumns = [
 ] as const
 
 /** `pmx-local cassette ls FILE`: one line an endpoint. */
-export function list(file: string, flags: ListFlags, output: Output): void {
+function list(file: string, flags: ListFlags, output: Output): void {
   using(openRecorded(file), (cassette) => tellContent(file, cassette, flags, output))
   tellJournal(file, output)
 }
@@ -153,7 +184,7 @@ function toIso(ms: number): string {
 }
 
 /** `pmx-local cassette show FILE [text]`: the matching entries, one line of JSON each as in the file. */
-export function show(
+function show(
   file: string,
   text: string | undefined,
   flags: { readonly nth?: string },
@@ -173,7 +204,7 @@ export function show(
 }
 
 /** `pmx-local cassette merge A B... -o OUT`: what was recorded last wins, call by call. */
-export function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
+function merge(files: readonly string[], flags: { readonly out: string }, output: Output): void {
   const [first, ...rest] = files.map((file) => openRecorded(file))
   if (first === undefined || rest.length === 0) {
     throw new CommandFailed(
@@ -190,7 +221,7 @@ export function merge(files: readonly string[], flags: { readonly out: string },
   )
 }
 
-export interface PruneFlags {
+interface PruneFlags {
   /** File with the calls that a replay left unused. */
   readonly unused?: string
   readonly venue?: string
@@ -198,7 +229,7 @@ export interface PruneFlags {
 }
 
 /** `pmx-local cassette prune FILE`: takes entries out, and writes the file anew, whole or not at all. */
-export function prune(file: string, { unused, venue, path }: PruneFlags, output: Output): void {
+function prune(file: string, { unused, venue, path }: PruneFlags, output: Output): void {
   if (unused === undefined && venue === undefined && path === undefined) {
     throw new CommandFailed('Say what is to go: --unused LIST, --venue ID or --path TEXT.', exitCodes.usage)
   }

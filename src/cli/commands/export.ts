@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { alignUp } from '../../api/grid.js'
 import { resolutionMs, resolutionName } from '../../api/resolution.js'
 import { intersect, type Span } from '../../api/span.js'
@@ -15,7 +16,7 @@ import { systemClock } from '../../effects/clock.js'
 import type { Database } from '../../storage/driver.js'
 import { companionOf, writeCompanion } from '../archive/companion.js'
 import { type CandleFile, readingDatabase, type StoreFlags } from '../archive/database.js'
-import { type FileFormat, formatByName } from '../archive/format-names.js'
+import { type FileFormat, fileFormats, formatByName } from '../archive/format-names.js'
 import { type ArchiveSeries, writeSeries } from '../archive/formats.js'
 import { tellNotOnDisk, untilOnDisk } from '../archive/on-disk.js'
 import { parquetWriter } from '../archive/parquet.js'
@@ -24,13 +25,14 @@ import { isPlainFile, writeFileWhole, writeStream } from '../archive/sink.js'
 import type { StoreTrouble } from '../asking/caller.js'
 import { venueNamed } from '../asking/names.js'
 import { daemonCaller } from '../asking/open-caller.js'
+import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { counted } from '../render/counted.js'
 import { answering } from '../running/detach.js'
 import { readSettings } from '../settings.js'
-import { readTime } from '../times.js'
+import { readTime, timeForms } from '../times.js'
 
-export interface ExportFlags extends StoreFlags {
+interface ExportFlags extends StoreFlags {
   readonly resolution?: string
   readonly start?: string
   readonly end?: string
@@ -38,8 +40,22 @@ export interface ExportFlags extends StoreFlags {
   readonly out?: string
 }
 
+export const exportCommand: Register = (program, output) => {
+  stored(
+    program
+      .command('export [venue] [outcomeId]')
+      .description('write the stored candles, each at its own step'),
+  )
+    .option('-r, --resolution <step>', 'only series of this step')
+    .option('--since, --start <time>', timeForms)
+    .option('--end <time>', '-2h, yesterday, ISO 8601 or epoch, inclusive')
+    .addOption(new Option('--format <format>', 'default: csv').choices(fileFormats))
+    .option('--out <file>', 'write here instead of stdout')
+    .action((venue, outcomeId, flags) => exportCandles(venue, outcomeId, flags, output))
+}
+
 /** `pmx-local export [venue] [outcomeId]`: the stored candles as they are, each series at its own step. */
-export async function exportCandles(
+async function exportCandles(
   venueText: string | undefined,
   outcomeId: string | undefined,
   flags: ExportFlags,

@@ -2,8 +2,9 @@ import { forgetSpan } from '../../candles/forget.js'
 import { systemClock } from '../../effects/clock.js'
 import { readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
 import { venueNamed } from '../asking/names.js'
+import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
-import { readTime } from '../times.js'
+import { readTime, timeForms } from '../times.js'
 
 interface ForgetFlags extends StoreFlags {
   readonly from: string
@@ -11,13 +12,20 @@ interface ForgetFlags extends StoreFlags {
   readonly dryRun?: boolean
 }
 
+export const forgetCommand: Register = (cache, output) => {
+  stored(
+    cache
+      .command('forget <venue> <outcomeId>')
+      .description('forget a span of an outcome; it is fetched again when asked for'),
+  )
+    .requiredOption('--from <time>', `first time that is forgotten: ${timeForms}`)
+    .requiredOption('--to <time>', 'first time that is kept, in the same forms')
+    .option('--dry-run', 'only say what would go')
+    .action((venue, outcomeId, flags) => forget(venue, outcomeId, flags, output))
+}
+
 /** `pmx-local cache forget`: takes a span of an outcome out of the store, so that it is fetched again when asked for. */
-export async function forget(
-  venue: string,
-  outcomeId: string,
-  flags: ForgetFlags,
-  output: Output,
-): Promise<void> {
+async function forget(venue: string, outcomeId: string, flags: ForgetFlags, output: Output): Promise<void> {
   const now = systemClock.now()
   const span = { from: readTime(flags.from, '--from', now), to: readTime(flags.to, '--to', now) }
   if (span.from >= span.to)

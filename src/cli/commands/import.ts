@@ -1,5 +1,6 @@
 import { closeSync, openSync, statSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
+import { Option } from 'commander'
 import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import {
   BadRow,
@@ -21,19 +22,26 @@ import { type ArchiveVisitor, readText } from '../archive/formats.js'
 import { fromNoteJson } from '../archive/notes.js'
 import { readParquet } from '../archive/parquet.js'
 import { createRowReader } from '../archive/rows.js'
+import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { withProgress } from '../progress.js'
 import { counted } from '../render/counted.js'
 
-export interface ImportFlags extends StoreFlags {
+interface ImportFlags extends StoreFlags {
   readonly format?: FileFormat
+}
+
+export const importCommand: Register = (program, output) => {
+  stored(program.command('import <file>').description('read an export back; all of it or nothing'))
+    .addOption(new Option('--format <format>', "default: the file's ending").choices(fileFormats))
+    .action((file, flags) => importCandles(file, flags, output))
 }
 
 /**
  * `pmx-local import FILE`: reads an export back; nothing is stored unless every row is right, so the file is read
  * twice, a piece at a time.
  */
-export async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
+async function importCandles(file: string, flags: ImportFlags, output: Output): Promise<void> {
   const format = flags.format ?? formatOf(file)
   const before = assertReadable(file)
   try {

@@ -1,12 +1,14 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
+import { Option } from 'commander'
 import { stateFiles } from '../../daemon/paths.js'
 import { humanLogLine, isOfLevel, type LogLevel } from '../../observe/log-line.js'
+import { logLevels, type Register, where } from '../command.js'
 import type { Output } from '../output.js'
 import { printable } from '../render/width.js'
 import { type DaemonFlags, readSettings, wholeNumber } from '../settings.js'
 
-export interface LogFlags extends DaemonFlags {
+interface LogFlags extends DaemonFlags {
   readonly json?: boolean
   readonly lines?: string
   /** Least level that is shown. */
@@ -17,8 +19,20 @@ export interface LogFlags extends DaemonFlags {
 
 const POLL_MS = 200
 
+export const logsCommand: Register = (program, output) => {
+  where(program.command('logs').description('print the end of the log'))
+    .option('-n, --lines <n>', 'how many lines (default: 50)')
+    .option('-f, --follow', 'go on with what is written, until Ctrl-C')
+    .addOption(
+      new Option('--level <level>', 'least level that is shown (default: debug)').choices(
+        logLevels.slice(0, -1),
+      ),
+    )
+    .action((flags) => logs(flags, output))
+}
+
 /** `pmx-local logs`: the last lines of the log file; for people on a terminal, else as they are written. */
-export async function logs(flags: LogFlags, output: Output): Promise<void> {
+async function logs(flags: LogFlags, output: Output): Promise<void> {
   const path = stateFiles(readSettings(flags).paths.stateDir).log
   const count = wholeNumber(flags.lines ?? '50', '--lines')
   const isForPeople = output.isTerminal && flags.json !== true

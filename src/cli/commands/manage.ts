@@ -5,17 +5,28 @@ import { verboseHealth } from '../asking/client.js'
 import { tokenAt } from '../asking/open-caller.js'
 import { shapes } from '../asking/shapes.js'
 import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from '../asking/until-ended.js'
+import { type Register, where } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { venueStateLines } from '../render/venue-state.js'
 import { answering, silentDaemon } from '../running/detach.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
 
-export interface ManageFlags extends DaemonFlags {
+interface ManageFlags extends DaemonFlags {
   readonly json?: boolean
 }
 
+export const stopCommand: Register = (program, output) => {
+  where(program.command('stop').description('stop the daemon')).action((flags) => stop(flags, output))
+}
+
+export const statusCommand: Register = (program, output) => {
+  where(program.command('status').description('say whether it runs; exit code 3 if not')).action((flags) =>
+    status(flags, output),
+  )
+}
+
 /** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
-export async function stop(flags: ManageFlags, output: Output): Promise<void> {
+async function stop(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const path = stateFiles(settings.paths.stateDir).instance
   // Another user's daemon is no daemon that does not run.
@@ -60,7 +71,7 @@ export async function stop(flags: ManageFlags, output: Output): Promise<void> {
 }
 
 /** `pmx-local status`: exit code 0 when running, 3 when not. */
-export async function status(flags: ManageFlags, output: Output): Promise<void> {
+async function status(flags: ManageFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   assertNotHidden(stateFiles(settings.paths.stateDir).instance)
   const running = await answering(settings)
@@ -93,10 +104,4 @@ async function venueLines(port: number, settings: Settings, columns: number): Pr
   const health = await verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
   const told = shapes.venueStates.safeParse(health)
   return told.success ? venueStateLines(told.data, columns) : []
-}
-
-/** Used by launchers: the address of a daemon that answers, if there is one. */
-export async function runningAddress(flags: DaemonFlags): Promise<string | undefined> {
-  const health = await answering(readSettings(flags))
-  return health === undefined ? undefined : `http://localhost:${health.port}`
 }

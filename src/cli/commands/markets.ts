@@ -1,14 +1,16 @@
+import { Option } from 'commander'
 import { ask, tellMode } from '../asking/ask.js'
 import { venueNamed } from '../asking/names.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { readShape, shapes } from '../asking/shapes.js'
+import { asks, type Register } from '../command.js'
 import type { Output } from '../output.js'
 import { jsonText } from '../render/json.js'
 import { marketTable } from '../render/market-table.js'
 import { modeNotice } from '../render/story.js'
 import { wholeNumber } from '../settings.js'
 
-export interface MarketFlags extends AskFlags {
+interface MarketFlags extends AskFlags {
   readonly limit?: string
   readonly status?: string
   readonly sort?: string
@@ -16,8 +18,18 @@ export interface MarketFlags extends AskFlags {
 
 const DEFAULT_LIMIT = 20
 
+export const marketsCommand: Register = (program, output) => {
+  asks(program.command('markets <venue> [query]').description('list markets'))
+    .option('-n, --limit <n>', 'how many (default: 20)')
+    .addOption(
+      new Option('--status <status>', 'which ones (default: active)').choices(['active', 'closed', 'all']),
+    )
+    .addOption(new Option('--sort <key>', 'order').choices(['volume', 'liquidity', 'newest']))
+    .action((venue, query, flags) => markets(venue, query, flags, output))
+}
+
 /** `pmx-local markets <venue> [query]`: a table of markets, by volume unless sorted otherwise. */
-export async function markets(
+async function markets(
   venueText: string,
   query: string | undefined,
   flags: MarketFlags,

@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { PmxError } from '../../api/errors.js'
 import { didYouMean } from '../../api/suggest.js'
 import type { VenueId } from '../../api/venue-ids.js'
@@ -5,12 +6,13 @@ import { systemClock } from '../../effects/clock.js'
 import { playedVenueIds } from '../../simulator/faces/registry.js'
 import { parseFaults } from '../../simulator/fault-rules.js'
 import { type Simulator, startSimulator } from '../../simulator/start.js'
+import type { Register } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { jsonText } from '../render/json.js'
 import { renderTable } from '../render/table.js'
 import { wholeNumber } from '../settings.js'
 
-export interface SimulateFlags {
+interface SimulateFlags {
   readonly port?: string
   /** Comma-separated. */
   readonly venues?: string
@@ -24,8 +26,22 @@ export interface SimulateFlags {
 
 const columns = [{ title: 'venue' }, { title: 'host' }, { title: 'base URL' }]
 
+export const simulateCommand: Register = (program, output) => {
+  program
+    .command('simulate')
+    .description('run the demo venues alone, until Ctrl-C')
+    .option('--port <n>', 'first of consecutive ports (default: any free ones)')
+    .option('--venues <ids>', 'which venues, separated by commas (default: all it can play)')
+    .option('--faults <rules>', 'what goes wrong, such as kalshi:429:rate=0.1,polymarket/clob:html')
+    .option('--seed <n>', 'seed of the world (default: 1)')
+    .option('--no-limits', "answer without the venues' rate limits")
+    .addOption(new Option('--rhythm <rhythm>', 'when trades come').choices(['natural', 'metronome']))
+    .option('--json', 'print the addresses as JSON: venue -> host -> base URL')
+    .action((flags) => simulate(flags, output))
+}
+
 /** `pmx-local simulate`: the demo venues alone, each at addresses of its own, until a signal. */
-export async function simulate(flags: SimulateFlags, output: Output): Promise<void> {
+async function simulate(flags: SimulateFlags, output: Output): Promise<void> {
   // Listened for from the beginning: a signal that comes while the world starts must not end it half started.
   const signalled = untilSignal()
   const simulator = await startWorld(flags)

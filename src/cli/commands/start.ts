@@ -1,3 +1,4 @@
+import { Option } from 'commander'
 import { createLogger } from '../../daemon/log.js'
 import { sdkFiles, stateFiles } from '../../daemon/paths.js'
 import { PortTaken } from '../../daemon/port.js'
@@ -7,14 +8,39 @@ import { systemEffects } from '../../effects/effects.js'
 import { createSecretSet } from '../../policy/secret-set.js'
 import { version } from '../../version.js'
 import { tellReport } from '../cassette/report.js'
+import { logLevels, onRepeat, type Register, replayClock, where } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { attachTo, forgetStateDir, withoutOwnSettings } from '../running/attached.js'
 import { detach, startArguments } from '../running/detach.js'
 import { readWorldFlags } from '../running/world-flags.js'
 import { readSettings, type Settings, type StartFlags } from '../settings.js'
 
+export const startCommand: Register = (program, output) => {
+  where(program.command('start', { isDefault: true }).description('start the daemon (the default command)'))
+    .option('--host <address>', 'address to bind (default: the loopback, IPv4 and IPv6)')
+    .option('--port <n>', 'port; 0 picks a free one (default: 3847)')
+    .addOption(new Option('--log-level <level>', 'least level that is logged').choices(logLevels))
+    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
+    .option('--demo', 'answer from the built-in demo world, without any network')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option('-d, --detach', 'run in the background; returns when the daemon answers')
+    .option('--record <file>', 'record what the venues answer into a cassette (.gz packs it)')
+    .option('--replay <files>', 'answer from cassettes alone, without any network; separated by commas')
+    .addOption(onRepeat())
+    .addOption(replayClock())
+    .option(
+      '--faults <rules>',
+      'demo, replay: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+    )
+    .addOption(new Option('--attached').hideHelp())
+    .option('--takeover', "take the SDKs' lock file even from a living server")
+    .option('--no-lock', "leave the SDKs' lock file alone")
+    .option('--no-cache', 'keep candles in memory only')
+    .action((flags) => start(flags, output))
+}
+
 /** `pmx-local start`: the daemon, in the foreground until a signal or detached. */
-export async function start(flags: StartFlags, output: Output): Promise<void> {
+async function start(flags: StartFlags, output: Output): Promise<void> {
   const choice = await readWorldFlags(flags)
   // Settings for the developer's own daemon are not meant for one that a test has started.
   const settings = readSettings(

@@ -2,12 +2,19 @@ import { venueIds, venueNames } from '../../api/venue-ids.js'
 import { readAnswer, withCaller } from '../asking/ask.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { readShape, shapes } from '../asking/shapes.js'
+import { asks, type Register } from '../command.js'
 import type { Output } from '../output.js'
 import { jsonText } from '../render/json.js'
 import { isServed, type VenueRow, venueTable } from '../render/venue-table.js'
 
+export const venuesCommand: Register = (program, output) => {
+  asks(program.command('venues').description('show what each venue can do here')).action((flags) =>
+    venues(flags, output),
+  )
+}
+
 /** `pmx-local venues`: what each venue of the wire can do here. */
-export async function venues(flags: AskFlags, output: Output): Promise<void> {
+async function venues(flags: AskFlags, output: Output): Promise<void> {
   const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
     Promise.all(
       venueIds.map(async (venue): Promise<VenueRow> => {

@@ -9,10 +9,11 @@ import type { Wire } from '../../transport/call.js'
 import { createHostBook } from '../../transport/hosts.js'
 import { createLiveWire } from '../../transport/live.js'
 import { version } from '../../version.js'
+import { tellJournal } from '../cassette/report.js'
+import type { Register } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { counted } from '../render/counted.js'
 import { readSettings } from '../settings.js'
-import { tellJournal } from './cassette.js'
 
 interface VenueEffects {
   readonly clock: Clock
@@ -22,11 +23,21 @@ interface VenueEffects {
 /** Longest time one call may wait for its turn within the venue's limits. */
 const PATIENCE_MS = 60_000
 
+export const verifyCommand: Register = (cassette, output) => {
+  cassette
+    .command('verify <file>')
+    .description('ask the venues again; exit code 1 when fields are gone or have other types')
+    .option('--venue <id>', 'only the calls of this venue')
+    .option('--config <file>', 'configuration with addresses, proxies and limits')
+    .option('--json', 'print JSON')
+    .action((file, flags) => verify(file, flags, output))
+}
+
 /**
  * `pmx-local cassette verify FILE`: asks the venues again. Exit code 1 when the shape of an answer has drifted, 3 when
  * only some calls could not be compared, 0 when at most values have changed.
  */
-export async function verify(
+async function verify(
   file: string,
   flags: { readonly json?: boolean; readonly config?: string; readonly venue?: string },
   output: Output,

@@ -16,6 +16,7 @@ import { venueNamed } from '../asking/names.js'
 import { openKeepingCaller } from '../asking/own-daemon.js'
 import { type NamedOutcome, resolveOutcomes } from '../asking/resolve-outcomes.js'
 import { readShape, shapes } from '../asking/shapes.js'
+import { type Register, stored } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { withProgress } from '../progress.js'
 import { printable } from '../render/width.js'
@@ -26,8 +27,22 @@ import { readSettings, type Settings } from '../settings.js'
 const PATIENCE_MS = 3_000
 const POLL_MS = 20
 
+export const pinCommand: Register = (program, output) => {
+  stored(
+    program
+      .command('pin <venue> <id>')
+      .description('have the daemon capture an outcome, market or event before the venue forgets it'),
+  ).action((venue, id, flags) => pin(venue, id, flags, output))
+}
+
+export const unpinCommand: Register = (program, output) => {
+  stored(
+    program.command('unpin <venue> <id>').description('capture no more of it; what is stored stays'),
+  ).action((venue, id, flags) => unpin(venue, id, flags, output))
+}
+
 /** `pmx-local pin <venue> <id>`: the daemon is to capture these outcomes before the venue forgets them. */
-export async function pin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
+async function pin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
   const venue = venueNamed(venueText)
   const settings = readSettings(flags)
   // Before anybody is asked for something that could not be written down.
@@ -53,7 +68,7 @@ export async function pin(venueText: string, id: string, flags: StoreFlags, outp
 }
 
 /** `pmx-local unpin <venue> <id>`: nothing more is captured of it; what is stored stays. */
-export async function unpin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
+async function unpin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
   const venue = venueNamed(venueText)
   const left = await change(readSettings(flags), flags, (pins) => {
     const after = withoutPin(pins, { venue, id })

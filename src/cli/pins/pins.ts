@@ -10,6 +10,7 @@ import { isDue } from '../../pins/schedule.js'
 import type { Database } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
 import { candlePath, filesOf, readingDatabase, type StoreFlags } from '../archive/database.js'
+import { type Register, stored } from '../command.js'
 import type { Output } from '../output.js'
 import { renderTable } from '../render/table.js'
 import { formatMinute } from '../render/times.js'
@@ -32,8 +33,14 @@ interface Stored {
   readonly last: number | undefined
 }
 
+export const pinsCommand: Register = (program, output) => {
+  stored(program.command('pins').description('list what is pinned, and how far it is captured')).action(
+    (flags) => pins(flags, output),
+  )
+}
+
 /** `pmx-local pins`: what is pinned, and how far the daemon is with it. */
-export async function pins(flags: StoreFlags, output: Output): Promise<void> {
+async function pins(flags: StoreFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const files = filesOf(settings, flags)
   const pinned = asCommand(() => readPins(files.pins))

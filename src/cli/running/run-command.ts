@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { type Command, Option } from 'commander'
 import { createLogger } from '../../daemon/log.js'
 import { sdkFiles } from '../../daemon/paths.js'
 import { readSdkLock } from '../../daemon/sdk-lock.js'
@@ -10,13 +11,14 @@ import { systemEffects } from '../../effects/effects.js'
 import { createSecretSet } from '../../policy/secret-set.js'
 import type { CassetteFlags } from '../cassette/flags.js'
 import { tellReport } from '../cassette/report.js'
+import { logLevels, onRepeat, type Register, replayClock } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { type DaemonFlags, readSettings } from '../settings.js'
 import { type ChildHome, createChildHome } from './child-home.js'
 import { readWorldFlags } from './world-flags.js'
 
 /** Flags of `record` and `replay`; the cassette itself comes as an argument. */
-export interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
+interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'replay'> {
   readonly demo?: boolean
   /** File for the calls of the cassette that were not used, one a line. */
   readonly unusedList?: string
@@ -26,11 +28,43 @@ export interface RunFlags extends DaemonFlags, Omit<CassetteFlags, 'record' | 'r
 const NOT_FOUND = 127
 const NOT_RUNNABLE = 126
 
+export const recordCommand: Register = (program, output) => {
+  settled(program.command('record <file> [command...]'))
+    .description('run a command and record what the venues answer it: record FILE -- node script.js')
+    .option('--demo', 'let the demo world answer')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option(
+      '--faults <rules>',
+      'with --demo: what goes wrong, such as kalshi:429:rate=0.1, or a file of rules',
+    )
+    .action((file, command, flags) => runCommand('record', file, command, flags, output))
+}
+
+export const replayCommand: Register = (program, output) => {
+  settled(program.command('replay <files> [command...]'))
+    .description('run a command without any network, answered from cassettes: replay FILE -- node script.js')
+    .addOption(onRepeat())
+    .addOption(replayClock())
+    .option('--faults <rules>', 'what goes wrong on top, such as kalshi:429:rate=0.1, or a file of rules')
+    .option('--unused-list <file>', 'write the calls of the cassette that were not used, for cassette prune')
+    .action((files, command, flags) => runCommand('replay', files, command, flags, output))
+}
+
+/** Flags of a daemon for the time of one command. */
+function settled(command: Command): Command {
+  return command
+    .option('--config <file>', 'configuration file (default: config.json in the state folder)')
+    .option('--sdk-version <x.y.z>', "version for the SDKs' lock file")
+    .addOption(
+      new Option('--log-level <level>', 'least level that is logged (default: warn)').choices(logLevels),
+    )
+}
+
 /**
  * `pmx-local record FILE -- command` and `pmx-local replay FILE -- command`: a daemon of its own for the time of one
  * command, whose clients find it by themselves. Ends with the command's exit code, 128 + n when signal n ended it.
  */
-export async function runCommand(
+async function runCommand(
   kind: 'record' | 'replay',
   file: string,
   command: readonly string[],
