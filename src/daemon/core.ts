@@ -12,15 +12,12 @@ import type { Effects } from '../effects/effects.js'
 import { later } from '../effects/later.js'
 import type { Logger } from '../observe/logger.js'
 import { createTurns } from '../policy/turns.js'
-import { createBudgets, unlimitedBudgets } from '../transport/budget.js'
-import type { Wire } from '../transport/call.js'
-import { createLiveWire } from '../transport/live.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { version } from '../version.js'
 import { openCandleStore } from './candle-file.js'
 import { withinSession } from './cassette-dispatcher.js'
-import { checkVenueSettings, createVenueHouse, storedAddresses } from './venue-house.js'
+import { reachOf } from './reach.js'
+import { checkVenueSettings, storedAddresses } from './venue-house.js'
 import type { OpenWorld } from './world.js'
 
 export interface CoreOptions {
@@ -54,23 +51,14 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
   const { urls, cassette, held, lent } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
-  const house = createVenueHouse(config.venues, urls)
+  const { house, budgets, liveWire } = reachOf(config, world, effects.clock)
   await checkVenueSettings(house, config.venues)
-  const liveWire = (): Wire =>
-    createLiveWire({
-      userAgent: `pmx-local/${version}`,
-      mayFollow: (from, to) => from.origin === to.origin,
-    })
   const transport = createTransport({
     wire: cassette === undefined ? liveWire() : cassette.wire(liveWire),
     clock,
     random,
     breakerClock: cassette?.breakerClock,
-    // Venues count in real time, whatever the recording's clock shows; a cassette does not count.
-    budgets:
-      cassette?.kind === 'replay'
-        ? unlimitedBudgets
-        : createBudgets((venue, host) => house.wiringOf(venue)?.hosts[host], effects.clock),
+    budgets,
     onReply: (reply) => cassette?.onReply(reply),
     wiringOf: (id) => house.wiringOf(id),
     maxBytes: config.limits.maxVenueBytes,

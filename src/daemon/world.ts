@@ -15,7 +15,11 @@ import type { WorldUrls } from './venue-house.js'
 
 /** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
 export type AskedWorld =
-  | { readonly kind: 'live' }
+  | {
+      readonly kind: 'live'
+      /** Asks as nobody, whatever credentials there are. */
+      readonly anonymous?: boolean
+    }
   | { readonly kind: 'demo'; readonly faults?: readonly FaultRule[] }
 
 /** Where answers come from. */
@@ -84,10 +88,7 @@ export function worldOf(
   const asked = choice.kind === 'record' ? choice.of : choice
   const { seed } = config.demo
   const isKept = config.cache.enabled && asked === choice && asked.kind !== 'replay'
-  const credentials: WorldCredentials =
-    asked.kind === 'live'
-      ? { held: heldCredentials(config.venues, environment), lent: {} }
-      : { held: {}, lent: demoCredentials }
+  const credentials = credentialsOf(asked, config, environment)
   return {
     ...credentials,
     mode: asked.kind,
@@ -111,4 +112,13 @@ export function worldOf(
       }
     },
   }
+}
+
+function credentialsOf(
+  asked: AskedWorld | Extract<WorldChoice, { kind: 'replay' }>,
+  config: Config,
+  environment: WorldEffects['environment'],
+): WorldCredentials {
+  if (asked.kind !== 'live') return { held: {}, lent: demoCredentials }
+  return { held: asked.anonymous === true ? {} : heldCredentials(config.venues, environment), lent: {} }
 }

@@ -33,6 +33,24 @@ test('a file where a folder is needed is told with the way out', async () => {
   expect(stderr).toMatch(/EEXIST: .*\n {2}A file is where a folder is needed: move it away/)
 })
 
+test('the help lists every command, and a group says what is in it, behind `--` as well', async () => {
+  const { stdout } = await home.run(['--help'])
+  const names = [...stdout.matchAll(/^ {2}([a-z]+)(?: |$)/gm)].flatMap(([, name]) => name ?? [])
+  expect(names).toEqual(
+    'start stop status logs call markets candles venues backfill pin unpin pins export import cache simulate record replay cassette help'.split(
+      ' ',
+    ),
+  )
+  for (const args of [
+    ['cache', '--help'],
+    ['help', 'cache'],
+    ['--', 'cache'],
+  ]) {
+    const told = await home.run(args)
+    expect(told.stdout + told.stderr).toContain('Usage: pmx-local cache')
+  }
+})
+
 test('a group without a command prints its help once', async () => {
   const { stderr } = await home.run(['cache'])
   expect(stderr).toContain('Usage: pmx-local cache')

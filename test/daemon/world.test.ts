@@ -22,6 +22,10 @@ describe('a world', () => {
   const played = { held: {}, lent: { metaculus: { apiToken: 'demo-token' } } }
   test.each<[WorldChoice, object]>([
     [{ kind: 'live' }, { ...real, mode: 'live', recording: undefined }],
+    [
+      { kind: 'live', anonymous: true },
+      { held: {}, lent: {}, mode: 'live', recording: undefined },
+    ],
     [{ kind: 'demo' }, { ...played, mode: 'demo', recording: undefined }],
     [replay, { ...played, mode: 'replay', recording: undefined }],
     [

@@ -8,12 +8,11 @@ import type { Config } from '../../config/schema.js'
 import { ReadyJson } from '../../core/call.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
-import { ownInstance } from '../../daemon/instance.js'
-import { worldOf } from '../../daemon/world.js'
 import { systemEffects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 import type { Priority } from '../../policy/priority.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
+import { openWorldHere } from './world-here.js'
 
 /** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
 const KEEP_ALIVE_MS = 60_000
@@ -51,19 +50,11 @@ async function openCore(
   kind: 'live' | 'demo',
 ): Promise<{ readonly core: Core; close(): Promise<void> }> {
   const effects = systemEffects()
-  const log = silentLogger
-  const world = worldOf({ kind }, config, { environment: process.env })
   const closing = createClosing()
-  const opened = await world.open({
-    effects,
-    log,
-    instance: ownInstance(world.mode, effects),
-    withhold: [],
-    onMerge: () => {},
-  })
-  closing.add(() => opened.close())
+  const world = await openWorldHere({ kind }, config, effects)
+  closing.add(() => world.close())
   try {
-    const core = await createCore({ config, effects, log, world: opened, candleFile: undefined })
+    const core = await createCore({ config, effects, log: silentLogger, world, candleFile: undefined })
     closing.add(() => core.close())
     return { core, close: closing.closeAll }
   } catch (error) {

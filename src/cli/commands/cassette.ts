@@ -15,9 +15,9 @@ import { type Line, openLines } from '../../cassette/lines.js'
 import { type Finding, lintCassette } from '../../cassette/lint.js'
 import { findEntries, overviewOf } from '../../cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../../cassette/prune.js'
-import { heldCredentials } from '../../config/credentials.js'
 import { configuredSecrets } from '../../daemon/cassette.js'
 import { isRunning } from '../../daemon/instance.js'
+import { worldOf } from '../../daemon/world.js'
 import { systemIds } from '../../effects/ids.js'
 import { createSecretSet, type SecretSet } from '../../policy/secret-set.js'
 import { tellJournal } from '../cassette/report.js'
@@ -130,7 +130,7 @@ const SHORTEST_VARIABLE = 16
 async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
   const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
   const secrets = createSecretSet()
-  const held = heldCredentials(config.venues, process.env)
+  const { held } = worldOf({ kind: 'live' }, config, { environment: process.env })
   for (const secret of configuredSecrets(config, held)) secrets.add(secret)
   if (config.security.token !== undefined)
     secrets.add({ name: 'security.token', value: config.security.token })

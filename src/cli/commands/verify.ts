@@ -1,24 +1,15 @@
-import type { EntryHead } from '../../cassette/format.js'
 import { openRecorded } from '../../cassette/journal.js'
 import { type AskVenue, type Verdict, verifyCassette } from '../../cassette/verify.js'
 import type { Config } from '../../config/schema.js'
-import { createVenueHouse } from '../../daemon/venue-house.js'
-import { type Clock, systemClock } from '../../effects/clock.js'
-import { createBudgets } from '../../transport/budget.js'
+import { type Reach, reachOf } from '../../daemon/reach.js'
+import { systemEffects } from '../../effects/effects.js'
 import type { Wire } from '../../transport/call.js'
-import { createHostBook } from '../../transport/hosts.js'
-import { createLiveWire } from '../../transport/live.js'
-import { version } from '../../version.js'
+import { openWorldHere } from '../asking/world-here.js'
 import { tellJournal } from '../cassette/report.js'
 import type { Register } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { counted } from '../render/counted.js'
 import { readSettings } from '../settings.js'
-
-interface VenueEffects {
-  readonly clock: Clock
-  readonly openWire: (...options: Parameters<typeof createLiveWire>) => Wire
-}
 
 /** Longest time one call may wait for its turn within the venue's limits. */
 const PATIENCE_MS = 60_000
@@ -49,15 +40,21 @@ async function verify(
     ({ call }) => flags.venue === undefined || flags.venue === call.venue,
   )
   if (entries.length === 0) throw new CommandFailed(`${file} holds nothing to verify.`)
-  const venues = openVenues(config)
+  const effects = systemEffects()
+  const world = await openWorldHere({ kind: 'live', anonymous: true }, config, effects)
+  const reach = reachOf(config, world, effects.clock)
+  const wire = reach.liveWire()
   const tell = flags.json === true ? () => {} : (verdict: Verdict) => tellVerdict(verdict, output)
   // A call that waits for its turn must not let the process end.
   const keepAlive = setInterval(() => {}, PATIENCE_MS)
-  const verdicts = await verifyCassette({ entries }, venues.ask, tell).finally(() => {
-    clearInterval(keepAlive)
-    close()
-    return venues.close()
-  })
+  const verdicts = await verifyCassette({ entries }, askerOver(reach, wire, config), tell).finally(
+    async () => {
+      clearInterval(keepAlive)
+      close()
+      await wire.close()
+      await world.close()
+    },
+  )
   const counts = countsOf(verdicts)
   if (flags.json === true) output.json({ counts, verdicts })
   else {
@@ -87,40 +84,29 @@ function tellVerdict({ venue, call, kind, drift, why }: Verdict, output: Output)
 }
 
 /**
- * The venues at their own or configured addresses, asked without credentials and within their limits: what a call
- * spent when it was recorded it spends again.
+ * Asks the venues of a world without credentials and within their limits: what a call spent when it was recorded it
+ * spends again.
  */
-export function openVenues(
-  config: Config,
-  { clock, openWire }: VenueEffects = { clock: systemClock, openWire: createLiveWire },
-): { readonly ask: AskVenue; close(): Promise<void> } {
-  const house = createVenueHouse(config.venues, undefined)
-  const factsOf = (venue: EntryHead['call']['venue'], host: string) => house.wiringOf(venue)?.hosts[host]
-  const book = createHostBook((venue, host) => factsOf(venue, host)?.url)
-  const budgets = createBudgets(factsOf, clock)
-  const wire = openWire({ userAgent: `pmx-local/${version}`, mayFollow: book.mayFollow })
-  return {
-    async ask({ call, group, cost = 1 }) {
-      const { venue, host, path, query } = call
-      await house.load(venue)
-      const { signal } = new AbortController()
-      const waitMs = await budgets.spend({
-        venue,
-        host,
-        group,
-        cost,
-        maxWaitMs: PATIENCE_MS,
-        priority: 'background',
-        signal,
-      })
-      if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} leaves no room for this call`)
-      return wire.send({ ...call, headers: {}, secretHeaders: {} }, book.urlOf(venue, host, path, query), {
-        signal,
-        proxy: config.venues[venue]?.proxy,
-        maxBytes: config.limits.maxVenueBytes,
-        timeoutMs: config.limits.venueTimeoutMs,
-      })
-    },
-    close: () => wire.close(),
+export function askerOver({ house, hosts, budgets }: Reach, wire: Wire, config: Config): AskVenue {
+  return async ({ call, group, cost = 1 }) => {
+    const { venue, host, path, query } = call
+    await house.load(venue)
+    const { signal } = new AbortController()
+    const waitMs = await budgets.spend({
+      venue,
+      host,
+      group,
+      cost,
+      maxWaitMs: PATIENCE_MS,
+      priority: 'background',
+      signal,
+    })
+    if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} leaves no room for this call`)
+    return wire.send({ ...call, headers: {}, secretHeaders: {} }, hosts.urlOf(venue, host, path, query), {
+      signal,
+      proxy: config.venues[venue]?.proxy,
+      maxBytes: config.limits.maxVenueBytes,
+      timeoutMs: config.limits.venueTimeoutMs,
+    })
   }
 }

@@ -1,7 +1,8 @@
-import { afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Entry } from '../../../src/cassette/format.js'
-import { openVenues } from '../../../src/cli/commands/verify.js'
+import { askerOver } from '../../../src/cli/commands/verify.js'
 import { configSchema } from '../../../src/config/schema.js'
+import { reachOf } from '../../../src/daemon/reach.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { entry, identity } from '../../cassette/support/cassettes.js'
 import { fakeClock } from '../../support/clock.js'
@@ -10,18 +11,13 @@ import { fakeWire } from '../../support/wire.js'
 // Loaded before the clock counts: reading a module takes real time.
 beforeAll(async () => void (await loadVenue('smarkets')))
 
-const opened: (() => Promise<void>)[] = []
-afterEach(async () => {
-  for (const close of opened.splice(0)) await close()
-})
-
 /** Asks for all of them at once. @returns how many were sent at once, and after so many seconds more */
 async function sentAfter(entries: readonly Entry[], seconds: number): Promise<readonly number[]> {
   const clock = fakeClock()
   const wire = fakeWire({ 'GET api/quotes': {}, 'GET api/events': {} })
-  const venues = openVenues(configSchema.parse({}), { clock, openWire: () => wire })
-  opened.push(venues.close)
-  const answers = Promise.all(entries.map((each) => venues.ask(each)))
+  const config = configSchema.parse({})
+  const ask = askerOver(reachOf(config, { urls: undefined, cassette: undefined }, clock), wire, config)
+  const answers = Promise.all(entries.map((each) => ask(each)))
   await clock.advance(0)
   const atOnce = wire.calls.length
   await clock.advance(seconds * 1_000)
