@@ -184,6 +184,7 @@ export const mutationTable: readonly TableRow[] = [
     shortenings: [
       { route: 'api /markets/active', list: 'data.*.markets', keep: 2 },
       { route: 'api /markets/active', list: 'data', keep: -2, count: 'totalMarketsCount' },
+      { route: 'api /markets/:slug/events', list: 'events', keep: 30 },
     ],
     mustBeUsed: {
       'api /markets/active': ['data', 'data.*.markets.*.tokens'],
@@ -217,7 +218,7 @@ export const mutationTable: readonly TableRow[] = [
     venue: 'probable',
     shortenings: [
       { route: 'market /markets', list: 'markets', keep: -6, more: 'pagination.hasMore' },
-      { route: 'orderbook /trades', list: '', keep: 60 },
+      { route: 'orderbook /trades', list: '', keep: 30 },
     ],
     mustBeUsed: {
       'market /markets': ['markets', 'markets.*.id', 'markets.*.condition_id', 'markets.*.clobTokenIds'],
@@ -251,7 +252,10 @@ export const mutationTable: readonly TableRow[] = [
     name: 'myriad, an order book',
     venue: 'myriad',
     outcome: ofMarket('active', (row) => isOld(row) && row.market.marketId.includes(':ob')),
-    shortenings: [{ route: 'api /markets/:id', list: 'outcomes.*.price_charts', keep: 0 }],
+    shortenings: [
+      { route: 'api /markets/:id', list: 'outcomes.*.price_charts', keep: 0 },
+      { route: 'api /markets/:id/trades', list: '', keep: 30 },
+    ],
     mustBeUsed: {
       'api /markets/:id': ['id', 'networkId', 'slug', 'state', 'tradingModel', 'outcomes', 'outcomes.*.id'],
       'api /markets/:id/trades': ['outcome', 'timestamp', 'price', 'amount', 'side'].map(
