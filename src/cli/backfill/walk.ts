@@ -6,11 +6,17 @@ import type { Clock } from '../../effects/clock.js'
 import { readAnswer } from '../asking/ask.js'
 import type { Caller, Reply } from '../asking/caller.js'
 import { readShape, shapes } from '../asking/shapes.js'
+import { type Contact, callsOf } from './contact.js'
 
 /** Most candles one request asks for. */
 export const CHUNK_CANDLES = 5_000
 /** Failures in a row after which a series is given up. */
 const MOST_TRIES = 8
+/**
+ * The same while no way leads to the venue and none ever did in this run: 15 s, so that the last of them comes after
+ * the pause in which a failing host is not asked again.
+ */
+const MOST_TRIES_OFFLINE = 5
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 60_000
 
@@ -21,6 +27,8 @@ export interface WalkDeps {
   /** Ends the walk between two requests. */
   readonly signal: AbortSignal
   readonly json: boolean
+  /** Told of every answer; decides how patient the walk is. */
+  readonly contact: Contact
   /** Told of every wait after a failure. */
   onWait(ms: number, why: string): void
 }
@@ -66,23 +74,19 @@ export async function* walk(plan: WalkPlan, deps: WalkDeps): AsyncGenerator<Step
   }
 }
 
-/** Venue calls that an answer cost; 0 where it does not say. */
-export function callsOf(headers: Reply['headers']): number {
-  const text = headers['x-pmx-upstream-requests'] ?? ''
-  return /^\d+$/.test(text) ? Number(text) : 0
-}
-
 /** A failure that may pass is waited for: as long as the answer says, else twice as long each time. */
 async function askPatiently(plan: WalkPlan, start: number, end: number, deps: WalkDeps) {
-  const { caller, clock, signal, json } = deps
+  const { caller, clock, signal, json, contact } = deps
   const { venue, outcomeId, resolution } = plan
   // As text: a number before 1973 would be read as seconds.
   const query = { resolution, start: toIso(start), end: toIso(end) }
   for (let tries = 1; ; tries++) {
     const asked = caller.call(venue, 'fetchOHLCV', [outcomeId, query], 'background')
     const reply = await unlessAborted(asked, signal)
+    contact.note(reply)
     const failure = passingFailure(reply)
-    if (failure === undefined || tries >= MOST_TRIES) return readAnswer(reply, { json })
+    const mostTries = contact.isOffline ? MOST_TRIES_OFFLINE : MOST_TRIES
+    if (failure === undefined || tries >= mostTries) return readAnswer(reply, { json })
     // What came is stored, so the next try is one of a shorter read.
     if (failure.isUnfinished) tries = 0
     const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))

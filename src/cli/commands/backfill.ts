@@ -8,7 +8,8 @@ import { venueNamed } from '../asking/names.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { openKeepingCaller } from '../asking/own-daemon.js'
 import { type NamedOutcome, resolveOutcomes } from '../asking/resolve-outcomes.js'
-import { CHUNK_CANDLES, callsOf, stepsIn, type WalkDeps, walk } from '../backfill/walk.js'
+import { callsOf, createContact } from '../backfill/contact.js'
+import { CHUNK_CANDLES, stepsIn, type WalkDeps, walk } from '../backfill/walk.js'
 import { asks, type Register, resolutionHelp } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { withProgress } from '../progress.js'
@@ -135,6 +136,7 @@ async function fillAll(
         let probed = 0
         const ask = async () => {
           const reply = await probe(job, caller)
+          deps.contact.note(reply)
           probed = callsOf(reply.headers)
           return reply
         }
@@ -160,6 +162,7 @@ function depsOf(caller: Caller, signal: AbortSignal, flags: BackfillFlags, outpu
     clock: systemClock,
     signal,
     json: flags.json === true,
+    contact: createContact(),
     onWait(ms, why) {
       output.note(`waiting ${Math.ceil(ms / 1000)} s: ${printable(why)}`)
     },

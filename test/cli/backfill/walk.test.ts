@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { failure, successTextOf } from '../../../src/api/envelope.js'
 import { PmxError } from '../../../src/api/errors.js'
-import type { Caller } from '../../../src/cli/asking/caller.js'
+import type { Caller, Reply } from '../../../src/cli/asking/caller.js'
+import { createContact } from '../../../src/cli/backfill/contact.js'
 import { stepsIn, type WalkDeps, walk } from '../../../src/cli/backfill/walk.js'
 import { ReadyJson } from '../../../src/core/call.js'
 import { coreOver } from '../../core/fake-venue.js'
@@ -54,6 +55,7 @@ function depsOf({ caller, clock }: Pick<WalkDeps, 'caller' | 'clock'>, signal?: 
     clock,
     signal: signal ?? new AbortController().signal,
     json: false,
+    contact: createContact(),
     onWait: (ms) => void waits.push(ms),
   }
   return { deps, waits }
@@ -125,4 +127,52 @@ test('an outcome that does not exist is the error of the API, at once', async ()
   const { deps, waits } = depsOf({ caller, clock })
   await expect(stepsOf(walk({ ...plan, outcomeId: 'nope' }, deps))).rejects.toThrow('NOT_FOUND')
   expect(waits).toEqual([])
+})
+
+describe('without a way to the venue', () => {
+  const cut = new PmxError('NETWORK_ERROR', 'the name has no address here', { detail: { kind: 'dns' } })
+  const silent = new PmxError('NETWORK_ERROR', 'no answer in time', { detail: { kind: 'timeout' } })
+  const paused = new PmxError('EXCHANGE_NOT_AVAILABLE', 'not asked again yet', {
+    detail: { kind: 'breaker_open', cause: { code: 'NETWORK_ERROR', message: 'cut', at: NOW } },
+  })
+  const answered = (venueCalls: number): Reply => ({
+    status: 200,
+    headers: { 'x-pmx-upstream-requests': String(venueCalls) },
+    body: { success: true, data: [] },
+  })
+  const failed = (error: PmxError): Reply => ({ ...failure(error), headers: {} })
+
+  /** How long a walk waits between its tries, ms, when it gets these answers and then the last one for ever. */
+  async function waitsWith(...replies: readonly Reply[]): Promise<number[]> {
+    const { caller, clock } = callerOver()
+    const left = [...replies]
+    const call: Caller['call'] = async () => (left.length > 1 ? left.shift() : left[0]) ?? failed(cut)
+    const { deps, waits } = depsOf({ caller: { ...caller, call }, clock })
+    const ended = expect(stepsOf(walk(plan, deps))).rejects.toThrow('NETWORK_ERROR')
+    await clock.advance(60 * 60_000)
+    await ended
+    return waits
+  }
+  const short = [1_000, 2_000, 4_000, 8_000]
+  const patient = [...short, 16_000, 32_000, 60_000]
+
+  test('a walk that never heard of it ends after five tries', async () => {
+    expect(await waitsWith(failed(cut))).toEqual(short)
+    expect(await waitsWith(failed(cut), failed(paused), failed(paused), failed(paused), failed(cut))).toEqual(
+      short,
+    )
+  })
+
+  test('what comes from the store is no sign of the venue', async () => {
+    expect(await waitsWith(answered(0), failed(cut))).toEqual(short)
+  })
+
+  test('a walk to which it has answered stays patient', async () => {
+    expect(await waitsWith(answered(1), failed(cut))).toEqual(patient)
+  })
+
+  test('a venue that lets a call wait is no sign of being offline', async () => {
+    expect(await waitsWith(failed(silent))).toEqual(patient)
+    expect(await waitsWith(failed(silent), failed(cut))).toEqual(patient)
+  })
 })
