@@ -32,17 +32,22 @@ function worldOf(rhythm: Rhythm): World {
 }
 
 /** Cycles of a series between two that stay in lists after their end. */
-const KEPT_CYCLES = 4
+const KEPT_CYCLES = 2
 
 /**
- * A world whose lists keep all that is open and a part of what is over, which is nearly all that is listed: enough
- * of every series to fill several pages, and a fraction of the time to read them.
+ * A world whose lists have every other series, and of what is over, which is nearly all that is listed, a part: enough
+ * of it to fill several pages, and a fraction of the time to read them.
  */
 function abridged(world: World): World {
   return {
     ...world,
     eventsAt: (now) =>
-      world.eventsAt(now).filter(({ cycle, closesAt }) => cycle % KEPT_CYCLES === 0 || now < closesAt),
+      world
+        .eventsAt(now)
+        .filter(
+          ({ series, cycle, closesAt }) =>
+            series.index % 2 === 1 && (cycle % KEPT_CYCLES === 0 || now < closesAt),
+        ),
   }
 }
 
