@@ -5,7 +5,7 @@ import { type Body, readBody } from './body.js'
 import { l2Book } from './book.js'
 import { candleSnapshot } from './candles.js'
 import { outcomeMeta, settledOutcome } from './meta.js'
-import { clearinghouseState, perpMeta, perpMetaAndCtxs, userFees, userRateLimit } from './perps.js'
+import { clearinghouseState, perpetuals, perpetualsWithFigures, userFees, userRateLimit } from './perps.js'
 import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
 import { tooMany, unreadable } from './replies.js'
 import { recentTrades } from './tape.js'
@@ -13,23 +13,26 @@ import { templates } from './templates.js'
 
 type Answer = (call: FaceCall, body: Body) => unknown
 
-/** A list of an account that has none of it; the account must be one. */
-const noneOf: Answer = (_call, body) => {
-  body.user()
-  return []
+/** What only depends on the account being one. */
+function ofAccount(answer: (call: FaceCall) => unknown): Answer {
+  return (call, body) => {
+    body.user()
+    return answer(call)
+  }
 }
 
+const nothing = ofAccount(() => [])
+
 /** What `POST /info` answers, by the `type` of the question (venues/hyperliquid/README.md). */
-const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
+const answers = new Map<string, Answer>([
   ['outcomeMeta', outcomeMeta],
   ['settledOutcome', settledOutcome],
   ['outcomeTemplates', () => templates],
   ['allMids', allMids],
   ['spotMeta', spotMeta],
   ['spotMetaAndAssetCtxs', spotMetaAndAssetCtxs],
-  ['meta', perpMeta],
-  ['metaAndAssetCtxs', perpMetaAndCtxs],
-  ['allPerpMetas', () => [perpMeta()]],
+  ['meta', () => perpetuals],
+  ['metaAndAssetCtxs', () => perpetualsWithFigures],
   // The exchange's own market, which has no name; nobody else runs one here.
   ['perpDexs', () => [null]],
   ['exchangeStatus', ({ now }) => ({ time: now, specialStatuses: null })],
@@ -37,34 +40,22 @@ const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['recentTrades', recentTrades],
   ['candleSnapshot', candleSnapshot],
   ['spotClearinghouseState', spotClearinghouseState],
-  ['clearinghouseState', clearinghouseState],
-  ['userFees', userFees],
-  ['userRateLimit', userRateLimit],
-  [
-    'userRole',
-    (_call, body) => {
-      body.user()
-      return { role: 'user' }
-    },
-  ],
-  ['openOrders', noneOf],
-  ['frontendOpenOrders', noneOf],
-  ['historicalOrders', noneOf],
-  ['userFills', noneOf],
-  ['userFillsByTime', noneOf],
-  [
-    'orderStatus',
-    (_call, body) => {
-      body.user()
-      return { status: 'unknownOid' }
-    },
-  ],
+  ['clearinghouseState', ofAccount(clearinghouseState)],
+  ['userFees', ofAccount(() => userFees)],
+  ['userRateLimit', ofAccount(() => userRateLimit)],
+  ['userRole', ofAccount(() => ({ role: 'user' }))],
+  ['openOrders', nothing],
+  ['frontendOpenOrders', nothing],
+  ['historicalOrders', nothing],
+  ['userFills', nothing],
+  ['userFillsByTime', nothing],
+  ['orderStatus', ofAccount(() => ({ status: 'unknownOid' }))],
 ])
 
 /** Questions the venue answers and this one does not: the rest of the exchange, which has no outcomes in it. */
 const otherTypes = new Set(
   (
-    'activeAssetData allBorrowLendReserveStates borrowLendReserveState delegations delegatorHistory ' +
+    'activeAssetData allBorrowLendReserveStates allPerpMetas borrowLendReserveState delegations delegatorHistory ' +
     'delegatorRewards delegatorSummary extraAgents fundingHistory isVip legalCheck liquidatable marginTable ' +
     'maxBuilderFee perpDeployAuctionStatus perpDexLimits perpDexStatus perpsAtOpenInterestCap portfolio ' +
     'predictedFundings referral spotDeployState subAccounts tokenDetails twapHistory userFunding ' +
@@ -83,13 +74,8 @@ const host: FaceHost = {
       if (answer === undefined) throw otherTypes.has(type) ? notPlayed(`"type":"${type}"`) : unreadable()
       return json(answer(call, body))
     }),
-    route('POST', '/exchange', ({ request }) => {
-      readBody(request.body).member('action')
-      // Nobody's signature leads to an account of the demo venue.
-      const response = 'User or API Wallet 0x0000000000000000000000000000000000000000 does not exist.'
-      return json({ status: 'err', response })
-    }),
   ],
+  notPlayed: ['POST /exchange'],
   notFound: () => text('', 404),
   wrongMethod: () => text('', 405),
   // 1200 a minute by weight; counted in calls it lies between 60 of the dearest and 600 of the cheapest.

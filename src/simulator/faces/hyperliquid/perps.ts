@@ -1,5 +1,4 @@
 import type { FaceCall } from '../../face.js'
-import type { Body } from './body.js'
 import { otherMids } from './prices.js'
 
 /**
@@ -9,7 +8,8 @@ import { otherMids } from './prices.js'
 const MAX_LEVERAGE = 40
 const MARGIN_TABLE = 56
 
-const perpetuals = {
+/** `meta`: the perpetuals of the exchange. */
+export const perpetuals = {
   universe: [{ szDecimals: 5, name: 'BTC', maxLeverage: MAX_LEVERAGE, marginTableId: MARGIN_TABLE }],
   marginTables: [
     [
@@ -26,36 +26,29 @@ const perpetuals = {
   collateralToken: 0,
 }
 
-/** `meta`: the perpetuals of the exchange. */
-export function perpMeta(): unknown {
-  return perpetuals
-}
+const price = otherMids.BTC
 
 /** `metaAndAssetCtxs`: the perpetuals with a row of figures for each, in the same order. */
-export function perpMetaAndCtxs(): unknown {
-  const price = otherMids.BTC
-  return [
-    perpetuals,
-    [
-      {
-        funding: '0.0000125',
-        openInterest: '0.0',
-        prevDayPx: price,
-        dayNtlVlm: '0.0',
-        premium: '0.0',
-        oraclePx: price,
-        markPx: price,
-        midPx: price,
-        impactPxs: [price, price],
-        dayBaseVlm: '0.0',
-      },
-    ],
-  ]
-}
+export const perpetualsWithFigures = [
+  perpetuals,
+  [
+    {
+      funding: '0.0000125',
+      openInterest: '0.0',
+      prevDayPx: price,
+      dayNtlVlm: '0.0',
+      premium: '0.0',
+      oraclePx: price,
+      markPx: price,
+      midPx: price,
+      impactPxs: [price, price],
+      dayBaseVlm: '0.0',
+    },
+  ],
+]
 
 /** `clearinghouseState`: an account without perpetual positions. */
-export function clearinghouseState({ now }: FaceCall, body: Body): unknown {
-  body.user()
+export function clearinghouseState({ now }: FaceCall): unknown {
   const summary = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' }
   return {
     marginSummary: summary,
@@ -71,36 +64,30 @@ const rates = { cross: '0.00045', add: '0.00015', spotCross: '0.0007', spotAdd: 
 const noDiscount = { bpsOfMaxSupply: '0.0', discount: '0.0' }
 
 /** `userFees`: the rates of an account of the lowest tier. */
-export function userFees(_call: FaceCall, body: Body): unknown {
-  body.user()
-  return {
-    dailyUserVlm: [],
-    feeSchedule: {
-      ...rates,
-      tiers: {
-        vip: [
-          { ntlCutoff: '5000000.0', cross: '0.0004', add: '0.00012', spotCross: '0.0006', spotAdd: '0.0003' },
-        ],
-        mm: [{ makerFractionCutoff: '0.005', add: '-0.00001' }],
-      },
-      referralDiscount: '0.04',
-      stakingDiscountTiers: [noDiscount, { bpsOfMaxSupply: '0.0001', discount: '0.05' }],
+export const userFees = {
+  dailyUserVlm: [],
+  feeSchedule: {
+    ...rates,
+    tiers: {
+      vip: [
+        { ntlCutoff: '5000000.0', cross: '0.0004', add: '0.00012', spotCross: '0.0006', spotAdd: '0.0003' },
+      ],
+      mm: [{ makerFractionCutoff: '0.005', add: '-0.00001' }],
     },
-    userCrossRate: rates.cross,
-    userAddRate: rates.add,
-    userSpotCrossRate: rates.spotCross,
-    userSpotAddRate: rates.spotAdd,
-    activeReferralDiscount: '0.0',
-    trial: null,
-    feeTrialEscrow: '0.0',
-    nextTrialAvailableTimestamp: null,
-    stakingLink: null,
-    activeStakingDiscount: noDiscount,
-  }
+    referralDiscount: '0.04',
+    stakingDiscountTiers: [noDiscount, { bpsOfMaxSupply: '0.0001', discount: '0.05' }],
+  },
+  userCrossRate: rates.cross,
+  userAddRate: rates.add,
+  userSpotCrossRate: rates.spotCross,
+  userSpotAddRate: rates.spotAdd,
+  activeReferralDiscount: '0.0',
+  trial: null,
+  feeTrialEscrow: '0.0',
+  nextTrialAvailableTimestamp: null,
+  stakingLink: null,
+  activeStakingDiscount: noDiscount,
 }
 
 /** `userRateLimit`: an account that has asked for nothing yet. */
-export function userRateLimit(_call: FaceCall, body: Body): unknown {
-  body.user()
-  return { cumVlm: '0.0', nRequestsUsed: 0, nRequestsCap: 10_000, nRequestsSurplus: 0 }
-}
+export const userRateLimit = { cumVlm: '0.0', nRequestsUsed: 0, nRequestsCap: 10_000, nRequestsSurplus: 0 }

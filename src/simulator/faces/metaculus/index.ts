@@ -6,12 +6,12 @@ import { extrasOf } from './extras.js'
 import { nativePost } from './native-post.js'
 import { postList } from './post-list.js'
 import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
-import { categoryList, oneTournament, tournamentList } from './projects.js'
-import { type Manner, nativeQuestion } from './question.js'
+import { oneTournament, tournamentList } from './projects.js'
+import type { Manner } from './question.js'
 
 /** A lookup shows everything unless told not to (venues/metaculus/README.md). */
-function wholeManner({ query, request }: FaceCall, withNumbers: boolean): Manner {
-  const latest = query.has('with_cp') ? query.flag('with_cp') === true : withNumbers
+function wholeManner({ query, request }: FaceCall): Manner {
+  const latest = !query.has('with_cp') || query.flag('with_cp') === true
   return { tier: tierOf(request.headers), latest, history: latest, descriptions: true }
 }
 
@@ -21,7 +21,7 @@ function numberOf({ params }: FaceCall): number {
 }
 
 function onePost(call: FaceCall): Reply {
-  const manner = wholeManner(call, true)
+  const manner = wholeManner(call)
   const id = numberOf(call)
   const post = postById(call, id)
   if (post !== undefined) return json(nativePost(call, post, manner))
@@ -30,23 +30,11 @@ function onePost(call: FaceCall): Reply {
   return json(extra.render(call, manner))
 }
 
-function found(call: FaceCall) {
+function postOfQuestion(call: FaceCall): Reply {
   const hit = questionById(call, numberOf(call))
   if (hit === undefined) throw refusal(404, 'No Question matches the given query.')
-  return hit
-}
-
-function oneQuestion(call: FaceCall): Reply {
-  return json(nativeQuestion(call, found(call).question, wholeManner(call, false)))
-}
-
-function postOfQuestion(call: FaceCall): Reply {
-  const { post, question } = found(call)
+  const { post, question } = hit
   return json({ question_id: question.id, post_id: post.id, post_slug: slugOfPost(post) })
-}
-
-function whoAmI({ request }: FaceCall): Reply {
-  return json({ id: 1, username: 'demo', is_bot: false, api_access_tier: tierOf(request.headers) })
 }
 
 /** Every call needs a token, and every path its slash at the end (venues/metaculus/README.md). */
@@ -59,19 +47,39 @@ function before(request: FaceRequest): Reply | undefined {
   return undefined
 }
 
+/** What else the site documents (venues/metaculus/README.md). */
+const notPlayed = [
+  'GET /api/questions/:id/',
+  'POST /api/questions/forecast/',
+  'POST /api/questions/withdraw/',
+  'POST /api/questions/community-predictions/',
+  'GET /api/posts/:id/download-data/',
+  'GET /api/data/download/',
+  'GET /api/comments/',
+  'GET /api/projects/categories/',
+  'GET /api/projects/topics/',
+  'GET /api/projects/leaderboard-tags/',
+  'GET /api/projects/news-categories/',
+  'GET /api/projects/site_main/',
+  'GET /api/projects/minibenches/',
+  'GET /api/projects/communities/',
+  'GET /api/users/me/',
+  'GET /api/users/me/bots/',
+  'POST /api/users/me/bots/create/',
+  'GET /api/users/me/bots/:id/token/',
+]
+
 const api: FaceHost = {
   prefix: '/api',
   before,
   routes: [
     route('GET', '/api/posts/', postList),
     route('GET', '/api/posts/:id/', onePost),
-    route('GET', '/api/questions/:id/', oneQuestion),
     route('GET', '/api/questions/:id/post/', postOfQuestion),
     route('GET', '/api/projects/tournaments/', tournamentList),
     route('GET', '/api/projects/tournaments/:key/', oneTournament),
-    route('GET', '/api/projects/categories/', categoryList),
-    route('GET', '/api/users/me/', whoAmI),
   ],
+  notPlayed,
   notFound: () => failure(404, 'Not found.'),
   wrongMethod: ({ method }) => failure(405, `Method "${method}" not allowed.`),
 }

@@ -1,6 +1,9 @@
-import { parseIso } from '../../../api/instant.js'
 import type { FaceCall } from '../../face.js'
+import { type Filter, type ListSpec, pageOf } from '../../list.js'
+import { everyWord, isoDate, oneOf } from '../../list-filters.js'
+import type { Query } from '../../query.js'
 import { json, type Reply } from '../../reply.js'
+import type { WorldSeries } from '../../world/types.js'
 import { badField, tierOf } from './access.js'
 import { type Extra, extrasOf } from './extras.js'
 import { forecastsOf, nativePost, type PostManner, titleOf } from './native-post.js'
@@ -25,13 +28,11 @@ interface Row {
 /** A page of posts. There is no count and no last page: `next` goes on for ever (venues/metaculus/README.md). */
 export function postList(call: FaceCall): Reply {
   const manner = mannerOf(call)
-  const all = ordered(call, wanted(call))
-  const limit = Math.min(MAX_LIMIT, countOf(call, 'limit') || DEFAULT_LIMIT)
-  const offset = countOf(call, 'offset') ?? 0
+  const { rows, start, limit } = pageOf(list, call, candidates(call))
   return json({
-    next: pageUrl(call, limit, offset + limit),
-    previous: offset === 0 ? null : pageUrl(call, limit, Math.max(0, offset - limit)),
-    results: all.slice(offset, offset + limit).map((row) => render(call, row, manner)),
+    next: pageUrl(call, limit, start + limit),
+    previous: start === 0 ? null : pageUrl(call, limit, Math.max(0, start - limit)),
+    results: rows.map((row) => render(call, row, manner)),
   })
 }
 
@@ -67,22 +68,10 @@ function pageUrl({ query, request }: FaceCall, limit: number, offset: number): s
   return `${origin}${request.path}?${search.toString()}`
 }
 
-function wanted(call: FaceCall): readonly Row[] {
-  const tests = [
-    byStatus(call),
-    byType(call),
-    byTournament(call),
-    byCategory(call),
-    byText(call),
-    ...byTimes(call),
-  ]
-  return candidates(call).filter((row) => tests.every((test) => test(row)))
-}
-
 /** Posts asked for by number come whatever their age; otherwise what lists show. */
 function candidates(call: FaceCall): readonly Row[] {
   const posts = listedPosts(call)
-  const ids = listed(call, 'ids')
+  const ids = listed(call.query, 'ids')
   const extras = extrasOf(posts).map(
     (extra): Row => ({ id: extra.id, type: extra.type, title: extra.title, post: undefined, extra }),
   )
@@ -100,59 +89,41 @@ function toRow(post: Post): Row {
   return { id: post.id, type: post.kind, title: titleOf(post), post, extra: undefined }
 }
 
-type Test = (row: Row) => boolean
-
 /** Repeated keys; a single value may hold commas. */
-function listed({ query }: FaceCall, key: string): readonly string[] {
-  const values = query.all(key)
-  return values.length === 1 ? query.list(key) : values
+function listed(query: Query, name: string): readonly string[] {
+  const values = query.all(name)
+  return values.length === 1 ? query.list(name) : values
 }
 
 const knownStatuses = ['upcoming', 'open', 'closed', 'resolved', 'pending', 'draft', 'rejected', 'approved']
 
-/** Extras count as open: a notebook's status is one of curation, and the condition hangs on what is open. */
-function byStatus(call: FaceCall): Test {
-  const statuses = listed(call, 'statuses')
-  const stranger = statuses.find((status) => !knownStatuses.includes(status))
-  if (stranger !== undefined) throw badField('statuses', `"${stranger}" is not a valid choice.`)
-  if (statuses.length === 0) return () => true
-  return ({ post }) => statuses.includes(post === undefined ? 'open' : stateOf(call, post.event))
+function statuses(query: Query, name: string): readonly string[] {
+  const words = listed(query, name)
+  const stranger = words.find((status) => !knownStatuses.includes(status))
+  if (stranger !== undefined) throw badField(name, `"${stranger}" is not a valid choice.`)
+  return words
 }
 
-function byType(call: FaceCall): Test {
-  const types = listed(call, 'forecast_type')
-  return ({ type }) => types.length === 0 || types.includes(type)
-}
-
-function byTournament(call: FaceCall): Test {
-  const wantedSeries = listed(call, 'tournaments').map((key) => {
-    const series = seriesOf(call, key)
-    if (series === undefined) throw badField('tournaments', `Project ${key} does not exist`)
-    return series.key
-  })
-  return ({ post }) =>
-    wantedSeries.length === 0 || (post !== undefined && wantedSeries.includes(post.event.series.key))
-}
-
-function byCategory(call: FaceCall): Test {
-  const names = listed(call, 'categories').map((slug) => {
-    const name = categoryBySlug(call, slug)
-    if (name === undefined) throw badField('categories', `Category ${slug} does not exist`)
-    return name
-  })
-  return ({ post }) =>
-    names.length === 0 || (post !== undefined && names.includes(post.event.series.category))
-}
-
-function byText({ query }: FaceCall): Test {
-  const words = (query.text('search') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
-  return ({ title, post }) => {
-    const text = `${title} ${post?.event.rules ?? ''}`.toLowerCase()
-    return words.every((word) => text.includes(word))
+/** Keeps the posts that belong to one of the things named, each of which there must be. */
+function belongsTo(
+  what: string,
+  find: (call: FaceCall, key: string) => string | undefined,
+  read: (series: WorldSeries) => string,
+): Filter<Row> {
+  return (call, name) => {
+    const wanted = listed(call.query, name).map((key) => {
+      const found = find(call, key)
+      if (found === undefined) throw badField(name, `${what} ${key} does not exist`)
+      return found
+    })
+    if (wanted.length === 0) return undefined
+    return ({ post }) => post !== undefined && wanted.includes(read(post.event.series))
   }
 }
 
-const timeFields: Readonly<Record<string, (post: Post) => number>> = {
+type PostNumber = (post: Post) => number
+
+const timeFields: Readonly<Record<string, PostNumber>> = {
   open_time: ({ event }) => event.opensAt,
   published_at: ({ event }) => event.opensAt,
   scheduled_close_time: ({ event }) => event.endsAt,
@@ -164,33 +135,51 @@ const comparisons: Readonly<Record<string, (a: number, b: number) => boolean>> =
   lt: (a, b) => a < b,
   lte: (a, b) => a <= b,
 }
+const date = isoDate((name) => badField(name, 'Enter a valid date/time.'))
 
-function byTimes({ query }: FaceCall): readonly Test[] {
-  return Object.entries(timeFields).flatMap(([field, timeOf]) =>
-    Object.entries(comparisons).flatMap(([word, holds]): Test[] => {
-      const text = query.text(`${field}__${word}`)
-      if (text === undefined) return []
-      const bound = parseIso(text)
-      if (bound === undefined) throw badField(`${field}__${word}`, 'Enter a valid date/time.')
-      return [({ post }) => post !== undefined && holds(timeOf(post), bound)]
-    }),
-  )
-}
+const timeFilters = Object.entries(timeFields).flatMap(([field, timeOf]) =>
+  Object.entries(comparisons).map(([comparison, holds]): [string, Filter<Row>] => [
+    `${field}__${comparison}`,
+    ({ query }, name) => {
+      const bound = date(query, name)
+      return bound === undefined ? undefined : ({ post }) => post !== undefined && holds(timeOf(post), bound)
+    },
+  ]),
+)
 
-const orders: Readonly<Record<string, (post: Post) => number>> = {
+/** By what else lists are sorted; extras count as 0. */
+const sortFields: Readonly<Record<string, PostNumber>> = {
   ...timeFields,
   forecasts_count: forecastsOf,
   forecasters_count: ({ event }) => forecastersOf(event),
   hotness: ({ event }) => forecastersOf(event),
 }
 
-/** An unknown order is passed over without a word; without one the newest come first. */
-function ordered({ query }: FaceCall, rows: readonly Row[]): readonly Row[] {
-  const asked = query.text('order_by') ?? '-published_at'
-  const isDescending = asked.startsWith('-')
-  const field = asked.replace(/^-/, '')
-  const keyOf = Object.hasOwn(orders, field) ? orders[field] : timeFields['published_at']
-  const value = ({ post }: Row): number => (post === undefined || keyOf === undefined ? 0 : keyOf(post))
-  const sign = isDescending ? -1 : 1
-  return [...rows].sort((a, b) => sign * (value(a) - value(b)) || sign * (a.id - b.id))
+const list: ListSpec<Row> = {
+  filters: {
+    // Extras count as open: a notebook's status is one of curation, and the condition hangs on what is open.
+    statuses: oneOf(statuses, ({ post }, call) => (post === undefined ? 'open' : stateOf(call, post.event))),
+    forecast_type: oneOf(listed, ({ type }) => type),
+    tournaments: belongsTo(
+      'Project',
+      (call, key) => seriesOf(call, key)?.key,
+      ({ key }) => key,
+    ),
+    categories: belongsTo('Category', categoryBySlug, ({ category }) => category),
+    search: everyWord(({ title, post }) => `${title} ${post?.event.rules ?? ''}`),
+    ...Object.fromEntries(timeFilters),
+  },
+  // An unknown order is passed over without a word; without one the newest come first.
+  order({ query }) {
+    const asked = query.text('order_by') ?? '-published_at'
+    const isFalling = asked.startsWith('-')
+    const field = asked.replace(/^-/, '')
+    const numberOf = Object.hasOwn(sortFields, field) ? sortFields[field] : timeFields['published_at']
+    return [
+      { key: ({ post }) => (post === undefined ? 0 : numberOf?.(post)), isFalling },
+      { key: ({ id }) => id, isFalling },
+    ]
+  },
+  limit: (call) => Math.min(MAX_LIMIT, countOf(call, 'limit') || DEFAULT_LIMIT),
+  start: (call) => countOf(call, 'offset') ?? 0,
 }

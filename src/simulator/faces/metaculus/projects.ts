@@ -97,7 +97,3 @@ export function oneTournament(call: FaceCall): Reply {
   if (series === undefined) throw refusal(404, 'No Project matches the given query.')
   return json({ ...tournament(series), description: '', subtitle: '', header_logo: null })
 }
-
-export function categoryList(call: FaceCall): Reply {
-  return json(categories(call).map((name) => category(call, name)))
-}

@@ -8,6 +8,23 @@ import { walletRoutes } from './wallet-routes.js'
 /** Requests a second of one key (venues/opinion/README.md). */
 const PER_SECOND = 15
 
+/** What else the venue documents (venues/opinion/README.md). */
+const notPlayed = [
+  'GET /openapi/token/fee-rates',
+  'GET /openapi/positions',
+  'GET /openapi/trade',
+  'GET /openapi/trade/user/:wallet',
+  'GET /openapi/order',
+  'POST /openapi/order',
+  'GET /openapi/order/:id',
+  'POST /openapi/order/cancel',
+  'GET /openapi/user/auth',
+  'GET /openapi/user/balance',
+  'GET /openapi/auth/api-key',
+  'POST /openapi/auth/api-key',
+  'DELETE /openapi/auth/api-key',
+]
+
 /** Opinion: one gateway for everything; reads of markets and tokens need no key. */
 export const opinionFace: Face = {
   venue: 'opinion',
@@ -15,6 +32,7 @@ export const opinionFace: Face = {
     api: {
       prefix: '/openapi',
       routes: [...marketRoutes, ...tokenRoutes, ...tableRoutes, ...walletRoutes],
+      notPlayed,
       notFound: () => httpFailure(404, 'Not Found'),
       wrongMethod: () => httpFailure(405, 'Method Not Allowed'),
       limit: {

@@ -1,25 +1,47 @@
 import type { FaceCall } from '../../face.js'
+import { type Filter, numbered, type Page } from '../../list.js'
 import { badRequest } from './envelope.js'
 
-const DEFAULT_LIMIT = 10
-/** More is not given, whatever is asked for. */
-const MAX_LIMIT = 20
-
 /** A parameter that must be a whole number, not negative; undefined when it is absent. */
-export function wholeNumber({ query }: FaceCall, key: string): number | undefined {
+export function wholeNumber({ query }: Pick<FaceCall, 'query'>, key: string): number | undefined {
   const value = query.integer(key)
   if (value === 'bad' || (value !== undefined && value < 0)) throw badRequest(`invalid ${key}`)
   return value
 }
 
+/** Keeps what a whole number stands for; not given it stands for 0, unless told otherwise. */
+export function choice<Row, Call extends FaceCall>(
+  keeps: (row: Row, choice: number, call: Call) => boolean,
+  otherwise = 0,
+): Filter<Row, Call> {
+  return (call, name) => {
+    const chosen = wholeNumber(call, name) ?? otherwise
+    return (row) => keeps(row, chosen, call)
+  }
+}
+
+const positive =
+  (name: string, otherwise: number) =>
+  (call: FaceCall): number => {
+    const value = wholeNumber(call, name) ?? otherwise
+    if (value < 1) throw badRequest('invalid page or limit')
+    return value
+  }
+
+const limit = positive('limit', 10)
+/** More is not given, whatever is asked for. */
+const MAX_LIMIT = 20
+
+/** The pages of every list. */
+export const paged = {
+  limit: (call: FaceCall): number => Math.min(MAX_LIMIT, limit(call)),
+  start: numbered(positive('page', 1)),
+}
+
 /** The `result` of a list: one page of the rows, and how many there are in all. */
-export function pageOf<Row>(
-  call: FaceCall,
-  rows: readonly Row[],
+export function resultOf<Row>(
+  { rows, total }: Page<Row>,
   render: (row: Row) => unknown,
 ): { readonly list: readonly unknown[]; readonly total: number } {
-  const page = wholeNumber(call, 'page') ?? 1
-  const limit = Math.min(MAX_LIMIT, wholeNumber(call, 'limit') ?? DEFAULT_LIMIT)
-  if (page < 1 || limit < 1) throw badRequest('invalid page or limit')
-  return { list: rows.slice((page - 1) * limit, page * limit).map(render), total: rows.length }
+  return { list: rows.map(render), total }
 }

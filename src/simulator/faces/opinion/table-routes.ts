@@ -1,8 +1,9 @@
 import { type Route, route } from '../../face.js'
+import { pageOf } from '../../list.js'
 import { success } from './envelope.js'
 import { allLabels } from './labels.js'
 import { CHAIN_ID, QUOTE_TOKEN } from './market.js'
-import { pageOf } from './paging.js'
+import { paged, resultOf } from './paging.js'
 
 const quoteTokens = [
   {
@@ -20,5 +21,7 @@ const quoteTokens = [
 /** Tables that hardly change (venues/opinion/README.md); labels come whole. */
 export const tableRoutes: readonly Route[] = [
   route('GET', '/openapi/label', (call) => success({ list: allLabels(call) })),
-  route('GET', '/openapi/quoteToken', (call) => success(pageOf(call, quoteTokens, (row) => row))),
+  route('GET', '/openapi/quoteToken', (call) =>
+    success(resultOf(pageOf(paged, call, quoteTokens), (row) => row)),
+  ),
 ]

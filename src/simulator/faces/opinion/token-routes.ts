@@ -12,9 +12,6 @@ export const tokenRoutes: readonly Route[] = [
   route('GET', '/openapi/token/orderbook', orderbook),
   route('GET', '/openapi/token/latest-price', latestPrice),
   route('GET', '/openapi/token/price-history', priceHistory),
-  route('GET', '/openapi/token/fee-rates', (call) =>
-    success({ tokenId: tokenIn(call).id, makerFeeBps: '0', takerFeeBps: '200' }),
-  ),
 ]
 
 function tokenIn(call: FaceCall): Token {

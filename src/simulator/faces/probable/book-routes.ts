@@ -6,15 +6,13 @@ import { json, type Reply } from '../../reply.js'
 import type { BookLevel } from '../../world/types.js'
 import { byToken, questionId, type Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
-import { rounded, sidesOf } from './quote.js'
+import { sidesOf } from './quote.js'
 import { bookError, noSuchToken } from './replies.js'
 
 /** Books and present prices (venues/probable/README.md). */
 export const bookRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/book`, (call) => json(bookOf(call, tokenFor(call, 'token_id')))),
-  route('GET', `${PREFIX}/price`, price),
   route('POST', `${PREFIX}/prices`, prices),
-  route('GET', `${PREFIX}/midpoint`, midpoint),
 ]
 
 /** The token that a parameter names. */
@@ -56,14 +54,6 @@ function bestFor(context: FaceContext, token: Token, side: 'BUY' | 'SELL'): numb
   return (side === 'BUY' ? asks : bids)[0]?.price
 }
 
-function price(call: FaceCall): Reply {
-  const side = call.query.text('side')?.toUpperCase()
-  if (side !== 'BUY' && side !== 'SELL') throw bookError(400, 'PAS-4000', 'side is required')
-  const best = bestFor(call, tokenFor(call, 'token_id'), side)
-  if (best === undefined) throw bookError(404, 'PAS-4206', 'no liquidity')
-  return json({ price: String(best) })
-}
-
 function prices(call: FaceCall): Reply {
   const { body } = call.request
   if (!Array.isArray(body)) throw bookError(400, 'PAS-4000', 'body must be a list')
@@ -81,11 +71,4 @@ function prices(call: FaceCall): Reply {
     return [[id, known]]
   })
   return json(Object.fromEntries(rows))
-}
-
-/** Without both sides there is no middle, and no member. */
-function midpoint(call: FaceCall): Reply {
-  const token = tokenFor(call, 'token_id')
-  const [ask, bid] = [bestFor(call, token, 'BUY'), bestFor(call, token, 'SELL')]
-  return json(ask === undefined || bid === undefined ? {} : { mid: String(rounded((ask + bid) / 2)) })
 }

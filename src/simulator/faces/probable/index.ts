@@ -2,9 +2,35 @@ import type { Face } from '../../face.js'
 import { json } from '../../reply.js'
 import { bookRoutes } from './book-routes.js'
 import { historyRoutes } from './history.js'
-import { marketRoutes, PREFIX } from './market-routes.js'
+import { marketRoutes, marketsNotPlayed, PREFIX } from './market-routes.js'
 import { bookError } from './replies.js'
 import { tradeRoutes } from './trade-routes.js'
+
+/** What else the order book host documents (venues/probable/README.md). */
+const booksNotPlayed = [
+  'GET /price',
+  'GET /midpoint',
+  'GET /position/closed',
+  'GET /position/value',
+  'GET /activity',
+  'POST /order/:chain',
+  'POST /orders/:chain',
+  'DELETE /order/:chain/:order',
+  'DELETE /orders/:chain',
+  'DELETE /orders/:chain/all',
+  'GET /orders/:chain/open',
+  'GET /orders/:chain/:order',
+  'GET /trade/:chain',
+  'GET /info/token-ids-event',
+  'GET /auth/nonce',
+  'POST /auth/login',
+  'POST /auth/logout',
+  'GET /auth/api-key/:chain',
+  'POST /auth/api-key/:chain',
+  'DELETE /auth/api-key/:chain',
+  'POST /auth/verify/l1',
+  'POST /auth/verify/l2',
+].map((line) => line.replace(' ', ` ${PREFIX}`))
 
 /** Probable: a host of markets and one of order books, neither of which knows the other's paths. */
 export const probableFace: Face = {
@@ -13,11 +39,13 @@ export const probableFace: Face = {
     market: {
       prefix: PREFIX,
       routes: marketRoutes,
+      notPlayed: marketsNotPlayed,
       notFound: () => json({ detail: 'Not Found' }, 404),
     },
     orderbook: {
       prefix: PREFIX,
       routes: [...bookRoutes, ...historyRoutes, ...tradeRoutes],
+      notPlayed: booksNotPlayed,
       notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
     },
   },

@@ -1,33 +1,55 @@
-import { parseIso } from '../../../api/instant.js'
 import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
+import { type Filter, type Key, keyNamed, type ListSpec, pageOf, type SortKey } from '../../list.js'
+import { atLeast, atMost, everyWord, flag, isoDate, noneOf, oneOf, same, word } from '../../list-filters.js'
 import { eventBySlug } from '../../native-ids.js'
+import type { Query } from '../../query.js'
 import { json, type Reply } from '../../reply.js'
-import { listedEvents, withMarkets } from '../../venue-view.js'
+import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
 import { byNumber, eventByNumber, idNumber } from './ids.js'
 import { eventVolume, nativeEvent, nativeMarket, shortEvent, tagOf } from './native-market.js'
-import { cut, pageOf, pagination } from './paging.js'
+import { paged, pagination } from './paging.js'
 import { marketError } from './replies.js'
 
 export const PREFIX = '/public/api/v1'
 
 /** With the slash at the end that documents write, and without. */
-function read(path: string, handle: (call: FaceCall) => Reply): readonly Route[] {
-  return [`${PREFIX}${path}`, `${PREFIX}${path}/`].map((pattern) => route('GET', pattern, handle))
+function spellings(path: string): readonly string[] {
+  return [`${PREFIX}${path}`, `${PREFIX}${path}/`]
 }
 
-/** Events, markets, search and tags (venues/probable/README.md). */
+function read(path: string, handle: (call: FaceCall) => Reply): readonly Route[] {
+  return spellings(path).map((pattern) => route('GET', pattern, handle))
+}
+
+/** What else the market host documents (venues/probable/README.md). */
+export const marketsNotPlayed = [
+  '/tags',
+  '/events/:id/tags',
+  '/markets/polymarket/:id',
+  '/markets/bsc/:id',
+].flatMap((path) => spellings(path).map((pattern) => `GET ${pattern}`))
+
+/** Events, markets and search (venues/probable/README.md). */
 export const marketRoutes: readonly Route[] = [
-  ...read('/events', eventList),
+  // A bare array, where documents show an object with a pagination block.
+  ...read('/events', (call) =>
+    json(pageOf(events, call, listedEvents(call, 'probable')).rows.map((event) => nativeEvent(call, event))),
+  ),
   ...read('/events/slug/:slug', (call) => {
     const event = eventBySlug(call, 'probable', call.params['slug'] ?? '')
     if (event === undefined) throw marketError(404, 'event not found')
     return json(nativeEvent(call, event))
   }),
-  ...read('/events/:id', (call) => json(nativeEvent(call, eventFor(call)))),
-  ...read('/events/:id/tags', (call) => json(eventFor(call).series.tags.map((label) => tagOf(call, label)))),
+  ...read('/events/:id', (call) => {
+    const number = idNumber(call.params['id'] ?? '')
+    if (number === undefined) throw marketError(400, 'event id is invalid')
+    const event = eventByNumber(call, number)
+    if (event === undefined) throw marketError(500, 'failed to retrieve event: record not found')
+    return json(nativeEvent(call, event))
+  }),
   ...read('/markets', marketList),
   ...read('/markets/:id', (call) => {
     const number = idNumber(call.params['id'] ?? '')
@@ -37,143 +59,120 @@ export const marketRoutes: readonly Route[] = [
     return json({ ...nativeMarket(call, listed), event: shortEvent(call, listed.event) })
   }),
   ...read('/public-search', search),
-  ...read('/tags', tagList),
 ]
 
-function eventFor(call: FaceCall): WorldEvent {
-  const number = idNumber(call.params['id'] ?? '')
-  if (number === undefined) throw marketError(400, 'event id is invalid')
-  const event = eventByNumber(call, number)
-  if (event === undefined) throw marketError(500, 'failed to retrieve event: record not found')
-  return event
+const isOpen = (event: WorldEvent, { now }: FaceCall): boolean => stateAt(event, now) === 'open'
+const isOver = (event: WorldEvent, call: FaceCall): boolean => !isOpen(event, call)
+const status = word<WorldEvent, FaceCall>({ active: isOpen, closed: isOver, all: undefined }, (name) =>
+  marketError(400, `${name} is invalid`),
+)
+const date = isoDate(() => marketError(400, 'date is invalid'))
+const created = (event: WorldEvent): number => event.opensAt
+const ending = (event: WorldEvent): number => event.endsAt
+
+/** Numbers in whatever spelling. */
+function numbers(query: Query, name: string): readonly string[] {
+  return query.all(name).flatMap((text) => text.split(',').map((number) => String(Number(number))))
 }
 
-/** A bare array, where documents show an object with a pagination block. */
-function eventList(call: FaceCall): Reply {
-  const events = ordered(call, listedEvents(call, 'probable').filter(eventTest(call, 'status')))
-  return json(cut(events, pageOf(call.query)).map((event) => nativeEvent(call, event)))
+/** Lists and the search have two names for this. */
+function tagSlugs(query: Query): readonly string[] {
+  return [...query.all('tag_slug'), ...query.all('events_tag')].flatMap((text) => text.split(','))
 }
 
-function eventTest({ query, now, world }: FaceCall, statusKey: string): (event: WorldEvent) => boolean {
-  const status = query.text(statusKey) ?? 'all'
-  if (!['active', 'closed', 'all'].includes(status)) throw marketError(400, `${statusKey} is invalid`)
-  const closed = query.flag('closed')
-  const active = query.flag('active')
-  const slugs = [...query.all('tag_slug'), ...query.all('events_tag')].flatMap((text) => text.split(','))
-  const ids = numbersOf(query.all('tag_id'))
-  const unwanted = numbersOf(query.all('exclude_tag_id'))
-  const recurrence = query.text('recurrence')
-  const [startMin, startMax] = [timeOf(query.text('start_date_min')), timeOf(query.text('start_date_max'))]
-  const [endMin, endMax] = [timeOf(query.text('end_date_min')), timeOf(query.text('end_date_max'))]
-  return (event) => {
-    const isOpen = stateAt(event, now) === 'open'
-    const tags = event.series.tags.map((label) => ({
-      id: world.tags.indexOf(label) + 1,
-      slug: slugOf(label),
-    }))
-    const hasTag = (wanted: readonly number[]): boolean => tags.some(({ id }) => wanted.includes(id))
-    return (
-      (status === 'all' || (status === 'active') === isOpen) &&
-      (closed === undefined || closed !== isOpen) &&
-      (active === undefined || active === isOpen) &&
-      (slugs.length === 0 || tags.some(({ slug }) => slugs.includes(slug))) &&
-      (ids.length === 0 || hasTag(ids)) &&
-      !hasTag(unwanted) &&
-      (recurrence === undefined || recurrence === recurrenceOf(event)) &&
-      event.opensAt >= (startMin ?? event.opensAt) &&
-      event.opensAt <= (startMax ?? event.opensAt) &&
-      event.endsAt >= (endMin ?? event.endsAt) &&
-      event.endsAt <= (endMax ?? event.endsAt)
-    )
-  }
+function tagIds({ series }: WorldEvent, call: FaceCall): readonly string[] {
+  return series.tags.map((label) => String(tagOf(call, label).id))
 }
 
 function recurrenceOf({ series: { recurrence } }: WorldEvent): string {
   return ['daily', 'weekly', 'monthly'].includes(recurrence) ? recurrence : 'single'
 }
 
-function numbersOf(texts: readonly string[]): readonly number[] {
-  return texts.flatMap((text) => text.split(',')).map(Number)
+const eventFilters: Readonly<Record<string, Filter<WorldEvent>>> = {
+  closed: flag(isOver),
+  active: flag(isOpen),
+  tag_slug: oneOf(tagSlugs, ({ series }) => series.tags.map(slugOf)),
+  tag_id: oneOf(numbers, tagIds),
+  exclude_tag_id: noneOf(numbers, tagIds),
+  recurrence: same(recurrenceOf),
+  start_date_min: atLeast(date, created),
+  start_date_max: atMost(date, created),
+  end_date_min: atLeast(date, ending),
+  end_date_max: atMost(date, ending),
 }
 
-function timeOf(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const time = parseIso(text)
-  if (time === undefined) throw marketError(400, 'date is invalid')
-  return time
+const openFirst: Key<WorldEvent> = (event, call) => (isOpen(event, call) ? 1 : 0)
+const sortKeys: Readonly<Record<string, Key<WorldEvent>>> = {
+  created_at: created,
+  volume: (event, call) => eventVolume(call, event),
+  market_count: (event) => event.markets.length,
+  end_date: ending,
+  relevance: openFirst,
 }
+const newest: SortKey<WorldEvent> = { key: (event) => event.number, isFalling: true }
 
 /** Newest first unless told otherwise. */
-function ordered(call: FaceCall, events: readonly WorldEvent[]): readonly WorldEvent[] {
-  const { query } = call
-  const sort = query.text('sort') ?? 'created_at'
-  const volumes = new Map<WorldEvent, number>()
-  if (sort === 'volume') for (const event of events) volumes.set(event, eventVolume(call, event))
-  const keys: Readonly<Record<string, (event: WorldEvent) => number>> = {
-    created_at: (event) => event.opensAt,
-    volume: (event) => volumes.get(event) ?? 0,
-    market_count: (event) => event.markets.length,
-    end_date: (event) => event.endsAt,
-    relevance: (event) => (stateAt(event, call.now) === 'open' ? 1 : 0),
-  }
-  const key = Object.hasOwn(keys, sort) ? keys[sort] : undefined
-  if (key === undefined) throw marketError(400, 'sort is invalid')
-  const sign = query.flag('ascending') === true ? 1 : -1
-  return [...events].sort((a, b) => sign * (key(a) - key(b)) || b.number - a.number)
+function order({ query }: FaceCall): readonly SortKey<WorldEvent>[] {
+  const key = keyNamed(sortKeys, query.text('sort') ?? 'created_at', () =>
+    marketError(400, 'sort is invalid'),
+  )
+  return [{ key, isFalling: query.flag('ascending') !== true }, newest]
+}
+
+const events: ListSpec<WorldEvent> = { ...paged, filters: { status, ...eventFilters }, order }
+
+/** Words in titles, questions and tags, open events first unless told otherwise (venues/probable/README.md). */
+const searched: ListSpec<WorldEvent> = {
+  ...paged,
+  filters: {
+    q: everyWord(({ title, markets: parts, series }) =>
+      [title, ...parts.map(({ question }) => question), ...series.tags].join(' '),
+    ),
+    events_status: status,
+    ...eventFilters,
+  },
+  order(call) {
+    if ((call.query.text('sort') ?? 'relevance') !== 'relevance') return order(call)
+    return [{ key: openFirst, isFalling: true }, { key: created, isFalling: true }, newest]
+  },
 }
 
 /** The newest id first. Filters it does not know are ignored: there is none by slug, token or condition. */
+const markets: ListSpec<Listed> = {
+  ...paged,
+  filters: {
+    active: flag(({ market }, { now }) => stateAt(market, now) === 'open'),
+    closed: flag(({ market }, { now }) => stateAt(market, now) !== 'open'),
+  },
+  order: () => [{ key: ({ market }) => market.number, isFalling: true }],
+}
+
 function marketList(call: FaceCall): Reply {
-  const { query, now } = call
-  const [active, closed] = [query.flag('active'), query.flag('closed')]
-  const eventId = query.text('event_id')
+  const eventId = call.query.text('event_id')
   const number = eventId === undefined ? undefined : idNumber(eventId)
   if (eventId !== undefined && number === undefined) throw marketError(400, 'event_id is invalid')
-  const event = number === undefined ? undefined : eventByNumber(call, number)
-  const events = eventId === undefined ? listedEvents(call, 'probable') : event === undefined ? [] : [event]
-  const rows = withMarkets(events)
-    .filter(({ market }) => {
-      const isOpen = stateAt(market, now) === 'open'
-      return (active === undefined || active === isOpen) && (closed === undefined || closed !== isOpen)
-    })
-    .sort((a, b) => b.market.number - a.market.number)
-  const page = pageOf(query)
+  const within =
+    number === undefined ? listedEvents(call, 'probable') : [eventByNumber(call, number) ?? []].flat()
+  const page = pageOf(markets, call, withMarkets(within))
   return json({
-    markets: cut(rows, page).map((listed) => nativeMarket(call, listed)),
-    pagination: pagination(rows.length, page),
+    markets: page.rows.map((listed) => nativeMarket(call, listed)),
+    pagination: pagination(page),
   })
 }
 
-/** Words in titles, questions and tags (venues/probable/README.md). */
 function search(call: FaceCall): Reply {
-  const { query } = call
+  const { query, world } = call
   const words = (query.text('q') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) throw marketError(400, 'q is required')
-  const isWanted = eventTest(call, 'events_status')
-  const found = listedEvents(call, 'probable').filter((event) => isWanted(event) && mentions(event, words))
-  const sort = query.text('sort') ?? 'relevance'
-  const rows = sort === 'relevance' ? byRelevance(call, found) : ordered(call, found)
-  const page = pageOf(query)
-  const tags = query.flag('search_tags') === false ? [] : call.world.tags
+  const page = pageOf(searched, call, listedEvents(call, 'probable'))
+  const tags = query.flag('search_tags') === false ? [] : world.tags
   return json({
-    events: cut(rows, page).map((event) => searchRow(call, event)),
+    events: page.rows.map((event) => searchRow(call, event)),
     tags: tags
-      .filter((label) => words.some((word) => label.toLowerCase().includes(word)))
+      .filter((label) => words.some((one) => label.toLowerCase().includes(one)))
       .map((label) => tagOf(call, label)),
-    pagination: pagination(rows.length, page),
+    pagination: pagination(page),
   })
-}
-
-function mentions(event: WorldEvent, words: readonly string[]): boolean {
-  const questions = event.markets.map(({ question }) => question)
-  const text = [event.title, ...questions, ...event.series.tags].join(' ').toLowerCase()
-  return words.every((word) => text.includes(word))
-}
-
-/** Open ones first, then the newest. */
-function byRelevance({ now }: FaceCall, events: readonly WorldEvent[]): readonly WorldEvent[] {
-  const isOpen = (event: WorldEvent): number => (stateAt(event, now) === 'open' ? 1 : 0)
-  return [...events].sort((a, b) => isOpen(b) - isOpen(a) || b.opensAt - a.opensAt || b.number - a.number)
 }
 
 function searchRow(call: FaceCall, event: WorldEvent): Readonly<Record<string, unknown>> {
@@ -184,15 +183,4 @@ function searchRow(call: FaceCall, event: WorldEvent): Readonly<Record<string, u
     ...shortEvent(call, event),
     markets: kept.map((market) => nativeMarket(call, { event, market })),
   }
-}
-
-function tagList(call: FaceCall): Reply {
-  const { query, world } = call
-  const sort = query.text('sort') ?? 'id'
-  const sign = query.text('order') === 'desc' ? -1 : 1
-  const rows = world.tags.map((label) => tagOf(call, label))
-  if (sort === 'label' || sort === 'slug') rows.sort((a, b) => sign * (a[sort] < b[sort] ? -1 : 1))
-  else rows.sort((a, b) => sign * (a.id - b.id))
-  const page = pageOf(query)
-  return json({ tags: cut(rows, page), pagination: pagination(rows.length, page) })
 }

@@ -1,41 +1,25 @@
-import type { Query } from '../../query.js'
+import { count, numbered, type Page } from '../../list.js'
 import { marketError } from './replies.js'
 
-const DEFAULT_LIMIT = 20
-const MAX_LIMIT = 100
+const refuse = (name: string): Error => marketError(400, `${name} is invalid`)
+const offset = count('offset', { otherwise: 0, least: 0, refuse })
+const page = numbered(count('page', { otherwise: 1, refuse }))
 
-/** What a list call wants: rows from `start`, at most `limit` of them. */
-export interface Page {
-  readonly limit: number
-  readonly start: number
-}
-
-/** `page` and `limit`, or `offset` instead of `page` (venues/probable/README.md). */
-export function pageOf(query: Query): Page {
-  const limit = Math.min(positive(query, 'limit', DEFAULT_LIMIT), MAX_LIMIT)
-  const offset = query.integer('offset')
-  if (offset === 'bad' || (offset !== undefined && offset < 0)) throw marketError(400, 'offset is invalid')
-  return { limit, start: offset ?? (positive(query, 'page', 1) - 1) * limit }
-}
-
-function positive(query: Query, key: string, otherwise: number): number {
-  const value = query.integer(key) ?? otherwise
-  if (value === 'bad' || value < 1) throw marketError(400, `${key} is invalid`)
-  return value
-}
-
-export function cut<Row>(rows: readonly Row[], { limit, start }: Page): readonly Row[] {
-  return rows.slice(start, start + limit)
+/** The pages of the market host: `page` and `limit`, or `offset` instead of `page` (venues/probable/README.md). */
+export const paged = {
+  limit: count('limit', { otherwise: 20, most: 100, refuse }),
+  start: (call: Parameters<typeof offset>[0], limit: number): number =>
+    call.query.text('offset') === undefined ? page(call, limit) : offset(call),
 }
 
 /** The paging block of lists that are no bare array. */
-export function pagination(total: number, { limit, start }: Page): Readonly<Record<string, unknown>> {
+export function pagination({ total, limit, start, more }: Page<unknown>): Readonly<Record<string, unknown>> {
   return {
     page: Math.floor(start / limit) + 1,
     limit,
     totalResults: total,
     totalPages: Math.ceil(total / limit),
-    hasMore: start + limit < total,
+    hasMore: more,
     hasPrevPage: start > 0,
   }
 }

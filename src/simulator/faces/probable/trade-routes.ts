@@ -1,9 +1,11 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
+import { count, type Filter, type ListSpec, pageOf } from '../../list.js'
+import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'
 import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
-import { listedEvents, withMarkets } from '../../venue-view.js'
+import { listedEvents, offers, withMarkets } from '../../venue-view.js'
 import { hexOf, mix, mixWide, pick } from '../../world/hash.js'
 import { people } from '../../world/names.js'
 import { stateAt, type WorldMarket } from '../../world/types.js'
@@ -15,37 +17,37 @@ import { bookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
 
-/** Public trades, and what a public address holds and did (venues/probable/README.md). */
+/** Public trades, and what a public address holds (venues/probable/README.md). */
 export const tradeRoutes: readonly Route[] = [
   route('GET', `${PREFIX}/trades`, trades),
-  route('GET', `${PREFIX}/position/current`, positions),
-  route('GET', `${PREFIX}/position/closed`, (call) => json(ownRows(call, []))),
-  route('GET', `${PREFIX}/position/value`, value),
-  route('GET', `${PREFIX}/activity`, (call) => json(ownRows(call, purchases(call)))),
+  route('GET', `${PREFIX}/position/current`, (call) =>
+    json(pageOf(positions, call, held(call)).rows.map((holding) => positionRow(call, holding))),
+  ),
 ]
 
-const DEFAULT_LIMIT = 100
-/** Published for positions; trades are held to the same. */
-const MAX_LIMIT = 500
 /** Without a filter the feed holds this much. */
 const OPEN_FEED_REACH_MS = 30 * DAY_MS
 
-function whole({ query }: FaceCall, key: string, otherwise: number): number {
-  const number = query.integer(key) ?? otherwise
-  if (number === 'bad' || number < 0) throw bookError(400, 'PAS-4000', `${key} is invalid`)
-  return number
+const refuse = (name: string): Error => bookError(400, 'PAS-4000', `${name} is invalid`)
+
+/** The pages of the order book host; the most is published for positions, and trades are held to the same. */
+const paged = {
+  limit: count('limit', { otherwise: 100, least: 0, most: 500, refuse }),
+  start: count('offset', { otherwise: 0, least: 0, refuse }),
 }
 
 /** Newest first, both tokens of a market interleaved. */
 function trades(call: FaceCall): Reply {
   const { query } = call
-  const [limit, offset] = [Math.min(whole(call, 'limit', DEFAULT_LIMIT), MAX_LIMIT), whole(call, 'offset', 0)]
+  const [limit, offset] = [paged.limit(call), paged.start(call)]
   const conditions = query.list('market')
   const eventIds = query.list('eventId')
   if (conditions.length > 0 && eventIds.length > 0) {
     throw bookError(400, 'PAS-4000', 'market and eventId exclude each other')
   }
-  if (query.text('user') !== undefined) return json(ownRows(call, purchases(call)))
+  if (query.text('user') !== undefined) {
+    return json(pageOf(purchases, call, held(call)).rows.map((holding) => purchaseRow(call, holding)))
+  }
   const kept = printed(feed(call, conditions, eventIds), amountTest(call))
   return json(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
 }
@@ -142,29 +144,35 @@ function userOf({ query }: FaceCall): string {
 }
 
 function held(call: FaceCall): readonly Holding[] {
-  const markets = call.query.list('market').map((id) => id.toLowerCase())
-  return holdingsOf(call.world, userOf(call), call.now).filter(({ market }) => {
-    const { onlyOn } = call.world.eventOf(market).series
-    const isHere = onlyOn === undefined || onlyOn.includes('probable')
-    return isHere && (markets.length === 0 || markets.includes(conditionId(call.world.seed, market)))
-  })
+  const { world, now } = call
+  return holdingsOf(world, userOf(call), now).filter(({ market }) =>
+    offers(world.eventOf(market).series, 'probable'),
+  )
 }
 
-function ownRows(call: FaceCall, rows: readonly Native[]): readonly Native[] {
-  userOf(call)
-  const offset = whole(call, 'offset', 0)
-  return rows.slice(offset, offset + Math.min(whole(call, 'limit', DEFAULT_LIMIT), MAX_LIMIT))
+const ofMarket: Filter<Holding> = oneOf(
+  (query, name) => query.list(name).map((id) => id.toLowerCase()),
+  ({ market }, { world }) => conditionId(world.seed, market),
+)
+
+function isRedeemable({ market }: Holding, { now }: FaceContext): boolean {
+  return stateAt(market, now) === 'resolved'
 }
 
-function positions(call: FaceCall): Reply {
-  const threshold = call.query.number('sizeThreshold') ?? 0
-  if (threshold === 'bad') throw bookError(400, 'PAS-4000', 'sizeThreshold is invalid')
-  const redeemable = call.query.flag('redeemable')
-  const rows = held(call)
-    .filter(({ size }) => size >= threshold)
-    .map((holding) => positionRow(call, holding))
-    .filter((row) => redeemable === undefined || row['redeemable'] === redeemable)
-  return json(ownRows(call, rows))
+const positions: ListSpec<Holding> = {
+  ...paged,
+  filters: {
+    market: ofMarket,
+    sizeThreshold: atLeast(numeric(refuse), ({ size }) => size),
+    redeemable: flag(isRedeemable),
+  },
+}
+
+/** The purchases behind what an address holds, newest first. */
+const purchases: ListSpec<Holding> = {
+  ...paged,
+  filters: { market: ofMarket },
+  order: () => [{ key: ({ acquiredAt }) => acquiredAt, isFalling: true }],
 }
 
 /** What a share is worth now: its payout, else the middle of the book, else the last trade. */
@@ -180,7 +188,7 @@ function worthOf(context: FaceContext, { market, side, entryPrice }: Holding): n
 }
 
 function positionRow(call: FaceCall, holding: Holding): Native {
-  const { world, now } = call
+  const { world } = call
   const { market, side, size, entryPrice, realized } = holding
   const curPrice = worthOf(call, holding)
   const [initialValue, currentValue] = [rounded(size * entryPrice), rounded(size * curPrice)]
@@ -198,7 +206,7 @@ function positionRow(call: FaceCall, holding: Holding): Native {
     realizedPnl: realized,
     percentRealizedPnl: initialValue === 0 ? 0 : rounded((realized / initialValue) * 100),
     curPrice,
-    redeemable: stateAt(market, now) === 'resolved',
+    redeemable: isRedeemable(holding, call),
     mergeable: false,
     ...names(world.eventOf(market).slug, market),
     oppositeOutcome: opposite['outcome'],
@@ -208,25 +216,18 @@ function positionRow(call: FaceCall, holding: Holding): Native {
   }
 }
 
-function value(call: FaceCall): Reply {
-  const worth = held(call).reduce((sum, holding) => sum + holding.size * worthOf(call, holding), 0)
-  return json([{ user: userOf(call), value: rounded(worth) }])
-}
-
-/** The purchases behind a demo wallet's holdings, newest first. */
-function purchases(call: FaceCall): readonly Native[] {
-  return [...held(call)]
-    .sort((a, b) => b.acquiredAt - a.acquiredAt)
-    .map(({ market, side, size, entryPrice, acquiredAt }) => ({
-      proxyWallet: userOf(call),
-      type: 'TRADE',
-      side: 'BUY',
-      ...tokenFacts(call.world.seed, market, side),
-      size,
-      usdcSize: rounded(size * entryPrice),
-      price: entryPrice,
-      timestamp: acquiredAt,
-      ...names(call.world.eventOf(market).slug, market),
-      transactionHash: `0x${hexOf(mixWide(market.seed, acquiredAt), 32)}`,
-    }))
+function purchaseRow(call: FaceCall, { market, side, size, entryPrice, acquiredAt }: Holding): Native {
+  const { world } = call
+  return {
+    proxyWallet: userOf(call),
+    type: 'TRADE',
+    side: 'BUY',
+    ...tokenFacts(world.seed, market, side),
+    size,
+    usdcSize: rounded(size * entryPrice),
+    price: entryPrice,
+    timestamp: acquiredAt,
+    ...names(world.eventOf(market).slug, market),
+    transactionHash: `0x${hexOf(mixWide(market.seed, acquiredAt), 32)}`,
+  }
 }

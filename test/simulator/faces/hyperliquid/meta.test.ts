@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS } from '../../../../src/api/resolution.js'
 import { haveSamples, sample } from '../../../support/samples.js'
-import { dig, firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../support/json.js'
+import { firstOf, firstWhere, numberAt, rowsAt, textAt } from '../../support/json.js'
 import { differences, learnShape } from '../../support/shape.js'
 import { createStage, NOON } from '../../support/stage.js'
 import { info, isProse, numberFinder, openMarkets, outcomesOf, probe } from './asking.js'
@@ -160,11 +160,8 @@ describe('refusals', () => {
     expect(probe(stage, body)).toEqual({ status: 422, text })
   })
 
-  test('other paths and methods are refused, and so are orders', () => {
+  test('other paths and methods are refused', () => {
     expect(probe(stage, undefined, '/info', 'GET').status).toBe(405)
     expect(probe(stage, {}, '/other').status).toBe(404)
-    const order = probe(stage, { action: { type: 'order' }, nonce: 1 }, '/exchange')
-    expect(order.status).toBe(200)
-    expect(dig(JSON.parse(order.text), 'status')).toBe('err')
   })
 })

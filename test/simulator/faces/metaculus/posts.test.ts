@@ -202,7 +202,6 @@ describe('single reads', () => {
       expect(dig(native, `${inside}.id`)).toBe(question?.id)
       expect(dig(native, `${inside}.post_id`)).toBe(post.id)
       expect(question?.id).not.toBe(post.id)
-      expect(stage.get(`/api/questions/${question?.id}/?with_cp=true`)).toEqual(dig(native, inside))
       expect(stage.get(`/api/questions/${question?.id}/post/`)).toEqual({
         question_id: question?.id,
         post_id: post.id,
@@ -214,7 +213,8 @@ describe('single reads', () => {
   test('unknown numbers', () => {
     expect(stage.probe('/api/posts/4/')).toEqual({ status: 404, body: { detail: 'Post not found' } })
     expect(stage.probe('/api/posts/x/').status).toBe(404)
-    expect(stage.probe('/api/questions/4/').body).toEqual({ detail: 'No Question matches the given query.' })
+    const none = stage.probe('/api/questions/4/post/')
+    expect(none.body).toEqual({ detail: 'No Question matches the given query.' })
     const [, second] = postOf('multiple_choice').event.markets
     expect(stage.probe(`/api/questions/${second?.number}/post/`).status).toBe(404)
   })
@@ -237,6 +237,5 @@ describe('single reads', () => {
       expect(stage.get(`/api/projects/tournaments/${String(key)}/`)).toMatchObject({ id: one['id'] })
     }
     expect(stage.probe('/api/projects/tournaments/nonsense/').status).toBe(404)
-    expect(rowsAt(stage.get('/api/projects/categories/')).length).toBeGreaterThan(2)
   })
 })

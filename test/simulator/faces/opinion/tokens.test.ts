@@ -157,7 +157,7 @@ describe('the price history', () => {
 })
 
 test('an unknown token has neither book nor price nor history', () => {
-  for (const path of ['orderbook', 'latest-price', 'price-history', 'fee-rates']) {
+  for (const path of ['orderbook', 'latest-price', 'price-history']) {
     const answer = stage.probe('api', `/openapi/token/${path}?token_id=${'7'.repeat(77)}`)
     expect(answer).toMatchObject({ status: 200, body: { errno: 10200, result: null } })
   }
