@@ -34,7 +34,7 @@ const MAX_FIGURES = 5_000
 const MAX_DAYS = 1_500
 
 /**
- * Derives the figures of markets. Remembers each market's last 24 h, so that the next reading only adds and drops, and
+ * Derives the figures of markets. Remembers each market's last 24 h, so that a reading nearby only adds and drops, and
  * its figures as long as they hold: lists read those of all markets for every page.
  */
 export function createStatsReader(rhythm: Rhythm, modelOf: (marketKey: string) => TradeModel): StatsReader {
@@ -46,9 +46,9 @@ export function createStatsReader(rhythm: Rhythm, modelOf: (marketKey: string) =
     if (now - DAY_MS >= closesAt) return { size: 0, worth: 0 }
     const known = days.get(key)
     const sum =
-      known === undefined || now < known.at || now - known.at > DAY_MS / 2
+      known === undefined || Math.abs(now - known.at) > DAY_MS / 2
         ? turnover(model, now - DAY_MS, now)
-        : advanced(model, known, now)
+        : moved(model, known, now)
     days.set(key, { at: now, ...sum })
     return sum
   }
@@ -95,11 +95,16 @@ function turnover(model: TradeModel, after: number, upTo: number): Turnover {
   return { size, worth }
 }
 
-/** Integers throughout, so that the sum is the same however it was reached. */
-function advanced(model: TradeModel, known: DayMemo, now: number): Turnover {
-  const added = turnover(model, known.at, now)
-  const dropped = turnover(model, known.at - DAY_MS, now - DAY_MS)
-  return { size: known.size + added.size - dropped.size, worth: known.worth + added.worth - dropped.worth }
+/** The day that ends at another instant, later or earlier. Integers throughout: the sum is the same however it was reached. */
+function moved(model: TradeModel, known: DayMemo, now: number): Turnover {
+  const [from, to] = now < known.at ? [now, known.at] : [known.at, now]
+  const atItsEnd = turnover(model, from, to)
+  const atItsStart = turnover(model, from - DAY_MS, to - DAY_MS)
+  const sign = now < known.at ? -1 : 1
+  return {
+    size: known.size + sign * (atItsEnd.size - atItsStart.size),
+    worth: known.worth + sign * (atItsEnd.worth - atItsStart.worth),
+  }
 }
 
 /** Mean turnover of the life up to an instant, in hundredths. */

@@ -25,7 +25,7 @@ describe('figures', () => {
 
   test('what is remembered of a market holds at its own instants only', () => {
     const instantsOf = (closesAt: number) =>
-      [-DAY_MS, -1, 0, HOUR_MS, DAY_MS, 9 * DAY_MS].map((after) => closesAt + after)
+      [-DAY_MS, -HOUR_MS, -1, 0, HOUR_MS, DAY_MS, 9 * DAY_MS].map((after) => closesAt + after)
     for (const market of marketsAt(NOON).filter((_market, index) => index % 400 === 0)) {
       const instants = instantsOf(market.closesAt)
       const read = createWorld({ seed: SEED })
