@@ -19,13 +19,13 @@ const summary = z.object({
 
 async function someMarket() {
   const words = ['markets', 'polymarket', 'election', '-n', '1', '--sort', 'volume', '--demo', '--json']
-  const [market] = shown.parse(JSON.parse((await home.run(words)).stdout))
+  const [market] = shown.parse(JSON.parse((await home.runHere(words)).stdout))
   if (market === undefined) throw new Error('the demo world has no election')
   return market
 }
 
 const fill = (id: string, ...flags: string[]) =>
-  home.run(['backfill', 'polymarket', id, '-r', '1h', '--start', '2026-11-01', '--demo', ...flags])
+  home.runHere(['backfill', 'polymarket', id, '-r', '1h', '--start', '2026-11-01', '--demo', ...flags])
 
 describe('without a daemon', () => {
   test('a market is stored for good: the second time costs the venue nothing', async () => {

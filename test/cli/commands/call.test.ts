@@ -14,7 +14,13 @@ afterAll(async () => {
 
 describe('a call without a daemon', () => {
   test('prints the data as one line of JSON when piped, and leaves no trace', async () => {
-    const { code, lines, stderr } = await home.run(['call', 'kalshi', 'fetchMarkets', 'limit=2', '--demo'])
+    const { code, lines, stderr } = await home.runHere([
+      'call',
+      'kalshi',
+      'fetchMarkets',
+      'limit=2',
+      '--demo',
+    ])
     expect(code).toBe(0)
     expect(lines).toHaveLength(1)
     expect(JSON.parse(lines[0] ?? '')).toHaveLength(2)
@@ -23,7 +29,7 @@ describe('a call without a daemon', () => {
   })
 
   test('tells with --verbose who was asked and what the headers say', async () => {
-    const { stdout, stderr } = await home.run(['call', 'kalshi', 'has', '--demo', '--verbose'])
+    const { stdout, stderr } = await home.runHere(['call', 'kalshi', 'has', '--demo', '--verbose'])
     expect(JSON.parse(stdout)).toMatchObject({ fetchMarkets: true, createOrder: false })
     expect(stderr).toContain('asked: a demo world in this process')
     expect(stderr).toContain('x-pmx-mode: demo')
@@ -31,7 +37,7 @@ describe('a call without a daemon', () => {
 
   test('answers methods that need no venue without the demo', async () => {
     const book = ['bids=[]', 'asks=[{"price":0.5,"size":10}]', 'side=buy', 'amount=5']
-    const { code, stdout } = await home.run(['call', 'hunch', 'getExecutionPriceDetailed', ...book])
+    const { code, stdout } = await home.runHere(['call', 'hunch', 'getExecutionPriceDetailed', ...book])
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toEqual({ price: 0.5, filledAmount: 5, fullyFilled: true })
   })
@@ -39,7 +45,7 @@ describe('a call without a daemon', () => {
   test('is the same world for the same seed, and another one for another', async () => {
     const idsOf = async (seed: string): Promise<unknown> => {
       const words = ['call', 'polymarket', 'fetchEvents', 'election', '--demo', '--seed', seed]
-      const rows = z.array(z.object({ id: z.string() })).parse(JSON.parse((await home.run(words)).stdout))
+      const rows = z.array(z.object({ id: z.string() })).parse(JSON.parse((await home.runHere(words)).stdout))
       return rows.map(({ id }) => id).sort()
     }
     const [seven, again, eight] = [await idsOf('7'), await idsOf('7'), await idsOf('8')]
@@ -50,7 +56,7 @@ describe('a call without a daemon', () => {
 
 describe('what goes wrong', () => {
   test('a failure of the method has its code and advice on stderr, nothing on stdout, and exit code 1', async () => {
-    const { code, stdout, stderr } = await home.run(['call', 'kalshi', 'fetchMarket', 'NOPE', '--demo'])
+    const { code, stdout, stderr } = await home.runHere(['call', 'kalshi', 'fetchMarket', 'NOPE', '--demo'])
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toBe(
       'MARKET_NOT_FOUND (Kalshi): Market not found: NOPE\n  List markets with fetchMarkets.\n',
@@ -58,7 +64,7 @@ describe('what goes wrong', () => {
   })
 
   test('with --json the failure is its envelope', async () => {
-    const { code, stderr } = await home.run(['call', 'kalshi', 'fetchMarket', 'NOPE', '--demo', '--json'])
+    const { code, stderr } = await home.runHere(['call', 'kalshi', 'fetchMarket', 'NOPE', '--demo', '--json'])
     expect(code).toBe(1)
     expect(JSON.parse(stderr)).toMatchObject({ success: false, error: { code: 'MARKET_NOT_FOUND' } })
   })
@@ -73,13 +79,13 @@ describe('what goes wrong', () => {
     ['a missing argument', ['kalshi'], "missing required argument 'method'"],
     ['a seed that is none', ['kalshi', 'has', '--demo', '--seed', 'x'], '--seed takes a whole number'],
   ])('%s is a usage error with exit code 2', async (_name, words, message) => {
-    const { code, stdout, stderr } = await home.run(['call', ...words])
+    const { code, stdout, stderr } = await home.runHere(['call', ...words])
     expect([code, stdout]).toEqual([2, ''])
     expect(stderr).toContain(message)
   })
 
   test('an address where nobody listens is exit code 1 with what to do', async () => {
-    const { code, stderr } = await home.run(['call', 'kalshi', 'has', '--url', '127.0.0.1:1'])
+    const { code, stderr } = await home.runHere(['call', 'kalshi', 'has', '--url', '127.0.0.1:1'])
     expect(code).toBe(1)
     expect(stderr).toContain('No answer from http://127.0.0.1:1')
   })
@@ -89,14 +95,14 @@ describe('what goes wrong', () => {
     const hosts = { api: 'http://127.0.0.1:9/trade-api/v2' }
     writeFileSync(config, JSON.stringify({ venues: { kalshi: { hosts } } }))
     const words = ['call', 'kalshi', 'fetchMarket', 'KXFOO-26', '--config', config]
-    const { code, stdout, stderr } = await home.run(words)
+    const { code, stdout, stderr } = await home.runHere(words)
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr).toMatch(/^NETWORK_ERROR \(Kalshi\): [\s\S]*The same call may work later\./)
   })
 
   test('an argument the method does not know is told, not swallowed', async () => {
     const words = ['call', 'kalshi', 'fetchMarkets', '{"limit":1,"colour":"red"}', '--demo']
-    const { code, stderr } = await home.run(words)
+    const { code, stderr } = await home.runHere(words)
     expect(code).toBe(0)
     expect(stderr).toContain('Ignored, because the method knows no such argument: colour')
   })

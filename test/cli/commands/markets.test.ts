@@ -8,7 +8,7 @@ afterAll(() => home.close())
 describe('a table of markets', () => {
   let table: Ended
   beforeAll(async () => {
-    table = await home.run(['markets', 'polymarket', 'election', '--limit', '3', '--demo'])
+    table = await home.runHere(['markets', 'polymarket', 'election', '--limit', '3', '--demo'])
   })
 
   test('is piped without colours in at most 100 columns', () => {
@@ -29,7 +29,7 @@ describe('a table of markets', () => {
 })
 
 test('--json prints the markets as they are on the wire', async () => {
-  const { stdout } = await home.run([
+  const { stdout } = await home.runHere([
     'markets',
     'polymarket',
     '-n',
@@ -45,13 +45,13 @@ test('--json prints the markets as they are on the wire', async () => {
 })
 
 test('nothing that fits is said so, and is no failure', async () => {
-  const { code, stdout, stderr } = await home.run(['markets', 'kalshi', 'zzz-nothing', '--demo'])
+  const { code, stdout, stderr } = await home.runHere(['markets', 'kalshi', 'zzz-nothing', '--demo'])
   expect([code, stdout]).toEqual([0, ''])
   expect(stderr).toContain('No market of kalshi fits.')
 })
 
 test('a limit that is no number is a usage error', async () => {
-  const { code, stderr } = await home.run(['markets', 'kalshi', '--limit', 'many', '--demo'])
+  const { code, stderr } = await home.runHere(['markets', 'kalshi', '--limit', 'many', '--demo'])
   expect(code).toBe(2)
   expect(stderr).toContain('--limit takes a whole number')
 })

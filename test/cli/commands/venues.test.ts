@@ -6,7 +6,7 @@ const home = cliHome()
 afterAll(() => home.close())
 
 test('every venue of the wire is a row or named as not served, within 80 columns', async () => {
-  const { code, lines } = await home.run(['venues'])
+  const { code, lines } = await home.runHere(['venues'])
   expect(code).toBe(0)
   const named = lines.join(' ').split(/[\s,]+/)
   for (const venue of venueIds) expect(named).toContain(venue)
@@ -16,7 +16,7 @@ test('every venue of the wire is a row or named as not served, within 80 columns
 })
 
 test('--json has the whole capability maps', async () => {
-  const { stdout } = await home.run(['venues', '--json'])
+  const { stdout } = await home.runHere(['venues', '--json'])
   const rows: unknown = JSON.parse(stdout)
   expect(rows).toHaveLength(venueIds.length)
   expect(rows).toContainEqual(
