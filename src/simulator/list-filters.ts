@@ -22,14 +22,11 @@ export function flag<Row, Call extends FaceCall>(
   }
 }
 
-/** Keeps the rows that have just this text. */
+/** Keeps the rows that have the text of the query. @param read a row's one text, or all of them */
 export function same<Row, Call extends FaceCall>(
-  read: Read<Row, Call, string | undefined>,
+  read: Read<Row, Call, string | readonly string[] | undefined>,
 ): Filter<Row, Call> {
-  return (call, name) => {
-    const wanted = call.query.text(name)
-    return wanted === undefined ? undefined : (row) => read(row, call) === wanted
-  }
+  return oneOf((query, name) => [query.text(name) ?? []].flat(), read)
 }
 
 /**

@@ -14,7 +14,7 @@ interface PolymarketSwitches {
   /** The first generation of the data API, announced to retire. */
   dataV1: RouteState
   dataV2: RouteState
-  /** `/prices-history` and its batch form on the order book host. */
+  /** `/prices-history` on the order book host. */
   clobHistory: RouteState
   /** Data API v1 answers every call with its throttle body and status 200. */
   throttle200: boolean

@@ -1,22 +1,41 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { FaceHost } from '../../../src/simulator/face.js'
 import { loadFaces } from '../../../src/simulator/faces/registry.js'
+import type { Reply } from '../../../src/simulator/reply.js'
 import { answer } from '../../../src/simulator/router.js'
 import { defaultSwitches } from '../../../src/simulator/switches.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { NOON } from '../support/stage.js'
 
 const context = { world: createWorld({ seed: 1 }), now: NOON, switches: defaultSwitches(), random: () => 0 }
-const lines = (await loadFaces()).flatMap(({ venue, hosts }) =>
-  Object.entries(hosts).flatMap(([name, host]) =>
-    (host.notPlayed ?? []).map((line) => ({ venue, name, line, host })),
-  ),
+const hosts = (await loadFaces()).flatMap(({ venue, hosts }) =>
+  Object.entries(hosts).map(([name, host]) => ({ venue, name, host })),
 )
+const lines = hosts.flatMap((one) => (one.host.notPlayed ?? []).map((line) => ({ ...one, line })))
 
-test.each(lines)('$venue/$name documents $line and its demo leaves it out', ({ line, host }) => {
+function ask(host: FaceHost, line: string): Reply {
   const [method = '', pattern = ''] = line.split(' ')
   const path = pattern.replace(/:\w+/g, '7')
-  expect(path.startsWith(host.prefix)).toBe(true)
   const request = { method, path, search: '', headers: { authorization: 'Token of-a-reader' }, body: {} }
-  const { status, body } = answer(host, request, context)
+  return answer(host, request, context)
+}
+
+test.each(lines)('$venue/$name documents $line and its demo leaves it out', ({ line, host }) => {
+  expect(line.split(' ')[1]?.startsWith(host.prefix)).toBe(true)
+  const { status, body } = ask(host, line)
   expect([status, body]).toEqual([501, JSON.stringify({ error: `not played by the demo venue: ${line}` })])
+})
+
+describe.each(hosts)('$venue/$name', ({ host }) => {
+  const played = host.routes.map(({ method, segments }) => `${method} /${segments.join('/')}`)
+
+  test('plays what it has a route for', () => {
+    const answered = played.map((line) => [line, ask(host, line).status === 501])
+    expect(answered).toEqual(played.map((line) => [line, false]))
+  })
+
+  test('has each path once', () => {
+    const nameless = [...played, ...(host.notPlayed ?? [])].map((line) => line.replace(/:\w+/g, ':'))
+    expect(nameless.filter((line, index) => nameless.indexOf(line) !== index)).toEqual([])
+  })
 })

@@ -7,7 +7,7 @@ import { easternMidnights } from './eastern.js'
 import { badRequest, notFound } from './errors.js'
 import { dollars } from './figures.js'
 import type { Native } from './market.js'
-import { eventByTicker, marketByTicker, marketTicker } from './tickers.js'
+import { marketByTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
 import { type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
 
@@ -15,13 +15,12 @@ const MAX_CANDLES = 5_000
 const MAX_BATCH_CANDLES = 10_000
 const MAX_BATCH_TICKERS = 100
 
-/** The three live candle calls (venues/kalshi/README.md). */
+/** The live candle calls (venues/kalshi/README.md). */
 export function candleRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/markets/candlesticks', batch),
     route('GET', '/series/:series/markets/:ticker/candlesticks', single),
-    route('GET', '/series/:series/events/:ticker/candlesticks', wholeEvent),
   ]
 }
 
@@ -86,21 +85,6 @@ function batch(call: KalshiCall): Reply {
     return candlesticks === undefined ? [] : [{ market_ticker: ticker, candlesticks }]
   })
   return json({ markets })
-}
-
-/** Parallel arrays for all markets; too long a range is cut short and says where to go on. */
-function wholeEvent(call: KalshiCall): Reply {
-  const window = windowOf(call)
-  const event = eventByTicker(call, call.params['ticker'] ?? '')
-  if (event === undefined) throw notFound()
-  const markets = event.markets.filter((market) => !isArchived(call, market))
-  const share = Math.floor(MAX_CANDLES / Math.max(1, markets.length))
-  const end = Math.min(window.end, window.start + share * window.period * 60)
-  return json({
-    market_tickers: markets.map((market) => marketTicker(call.variant, event, market)),
-    market_candlesticks: markets.map((market) => spelled(call, { event, market }, { ...window, end })),
-    adjusted_end_ts: end,
-  })
 }
 
 /** Undefined for what the live tier does not have; combos are there, and never traded. */

@@ -1,13 +1,16 @@
 import type { Route } from '../../face.js'
 import { route as plainRoute } from '../../face.js'
-import { json, Refusal, type Reply } from '../../reply.js'
+import { type ListSpec, pageOf } from '../../list.js'
+import { commas, everyWord, oneOf, same } from '../../list-filters.js'
+import { json, type Reply } from '../../reply.js'
 import { listedEvents, offers } from '../../venue-view.js'
-import { stateAt, type WorldSeries } from '../../world/types.js'
+import { stateAt, type WorldEvent, type WorldSeries } from '../../world/types.js'
 import { collectionTicker, combosAt } from './combos.js'
-import { kalshiError, notFound } from './errors.js'
+import { notFound } from './errors.js'
 import { kalshiSeries } from './event.js'
-import { microIso, type Native, secondIso } from './market.js'
+import { type Native, secondIso } from './market.js'
 import { occurrenceRoutes } from './milestones.js'
+import { type KalshiList, kalshiPage } from './paging.js'
 import { allEvents, eventTicker, seriesByTicker, seriesTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
@@ -16,14 +19,11 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
   const route = routesOf(variant)
   return [
     route('GET', '/series', listSeries),
-    route('GET', '/series/fee_changes', () => json({ series_fee_change_arr: [] })),
     route('GET', '/series/:ticker', (call) => json({ series: seriesRow(call, seriesIn(call)) })),
     route('GET', '/exchange/status', () =>
       json({ exchange_active: true, trading_active: true, exchange_estimated_resume_time: null }),
     ),
     route('GET', '/exchange/schedule', () => json({ schedule })),
-    route('GET', '/exchange/user_data_timestamp', ({ now }) => json({ as_of_time: microIso(now, 1) })),
-    route('GET', '/account/endpoint_costs', () => json({ endpoint_costs: [] })),
     route('GET', '/search/tags_by_categories', (call) =>
       json({ tags_by_categories: tagsByCategories(call) }),
     ),
@@ -32,11 +32,6 @@ export function exchangeRoutes(variant: Variant): readonly Route[] {
     route('GET', '/multivariate_event_collections', (call) =>
       json({ multivariate_contracts: [collection(call)], cursor: '' }),
     ),
-    route('GET', '/multivariate_event_collections/:ticker', (call) => {
-      if (call.params['ticker'] !== collectionTicker(call)) throw notFound()
-      return json({ multivariate_contract: collection(call) })
-    }),
-    ...accountRoutes(variant),
     ...(variant.hasSearch ? [searchRoute(variant)] : []),
   ]
 }
@@ -46,14 +41,14 @@ function visibleSeries({ world, variant }: KalshiCall): readonly WorldSeries[] {
 }
 
 /** All rows in one reply. */
+const series: ListSpec<WorldSeries, KalshiCall> = {
+  limit: () => Number.POSITIVE_INFINITY,
+  filters: { category: same(({ category }) => category), tags: oneOf(commas, ({ tags }) => tags) },
+}
+
 function listSeries(call: KalshiCall): Reply {
-  const { query } = call
-  const category = query.text('category')
-  const tags = query.list('tags')
-  const rows = visibleSeries(call)
-    .filter((series) => category === undefined || series.category === category)
-    .filter((series) => tags.length === 0 || series.tags.some((tag) => tags.includes(tag)))
-  return json({ series: rows.map((series) => seriesRow(call, series)) })
+  const { rows } = pageOf(series, call, visibleSeries(call))
+  return json({ series: rows.map((row) => seriesRow(call, row)) })
 }
 
 function seriesIn(call: KalshiCall): WorldSeries {
@@ -156,34 +151,6 @@ function collection(call: KalshiCall): Native {
   }
 }
 
-/** Everything of an account needs a signature; orders of the first generation are gone for good. */
-function accountRoutes(variant: Variant): readonly Route[] {
-  const route = routesOf(variant)
-  const gone = (method: string, path: string): Route =>
-    route(method, path, () => {
-      throw new Refusal(kalshiError(410, 'gone', 'use the V2 endpoints under /portfolio/events/orders'))
-    })
-  const signed = (method: string, path: string): Route =>
-    route(method, path, () => {
-      throw new Refusal(kalshiError(401, 'unauthorized'))
-    })
-  const old = [
-    '/portfolio/orders',
-    '/portfolio/orders/:id',
-    '/portfolio/orders/:id/amend',
-    '/portfolio/orders/:id/decrease',
-  ]
-  const depths = ['/portfolio/:a', '/portfolio/:a/:b', '/portfolio/:a/:b/:c', '/portfolio/:a/:b/:c/:d']
-  return [
-    ...old.flatMap((path) => [gone('POST', path), gone('DELETE', path)]),
-    ...depths.flatMap((path) => ['GET', 'POST', 'DELETE'].map((method) => signed(method, path))),
-    signed('GET', '/account/limits'),
-    signed('GET', '/historical/fills'),
-    signed('GET', '/historical/orders'),
-    signed('GET', '/historical/positions'),
-  ]
-}
-
 /**
  * The site's own search, outside the documented API. It names series that have no event, too, and such an entry is
  * nowhere else to be found.
@@ -191,23 +158,27 @@ function accountRoutes(variant: Variant): readonly Route[] {
 function searchRoute(variant: Variant): Route {
   return plainRoute('GET', '/v1/search/series', (plain) => {
     const call: KalshiCall = { ...plain, variant }
-    const words = (call.query.text('query') ?? '')
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== '')
-    const size = call.query.integer('page_size') ?? 25
-    const found = allEvents(call).filter(({ title, markets }) => {
-      const text = `${title} ${markets.map((market) => market.question).join(' ')}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
-    const open = found.filter((event) => stateAt(event, call.now) === 'open')
-    const rows = open.slice(0, size === 'bad' ? 25 : size).map((event) => ({
+    const open = allEvents(call).filter((event) => stateAt(event, call.now) === 'open')
+    const { rows: found, total } = kalshiPage(hits, call, open)
+    const rows = found.map((event) => ({
       event_ticker: eventTicker(variant, event),
       series_ticker: seriesTicker(variant, event.series),
     }))
     const first = rows[0]
     const stray =
       first === undefined ? [] : [{ event_ticker: first.series_ticker, series_ticker: first.series_ticker }]
-    return json({ current_page: [...rows, ...stray], total_results_count: open.length })
+    return json({ current_page: [...rows, ...stray], total_results_count: total })
   })
+}
+
+const hits: KalshiList<WorldEvent> = {
+  limit({ query }) {
+    const size = query.integer('page_size')
+    return typeof size === 'number' ? size : 25
+  },
+  at: ({ opensAt }) => opensAt,
+  ticker: (event, { variant }) => eventTicker(variant, event),
+  filters: {
+    query: everyWord(({ title, markets }) => `${title} ${markets.map(({ question }) => question).join(' ')}`),
+  },
 }

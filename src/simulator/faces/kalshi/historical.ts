@@ -1,19 +1,13 @@
 import type { Route } from '../../face.js'
+import { same } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'
 import type { Listed } from '../../venue-view.js'
 import { checkRange, windowOf } from './candle-routes.js'
 import { archivedCandle, candlesOf } from './candles.js'
 import { badRequest, notFound } from './errors.js'
 import { kalshiMarket, secondIso } from './market.js'
-import { limitOf, pageOf } from './paging.js'
-import {
-  allMarkets,
-  compareText,
-  eventTicker,
-  marketByTicker,
-  marketTicker,
-  seriesTicker,
-} from './tickers.js'
+import { type KalshiList, kalshiPage, limit } from './paging.js'
+import { allMarkets, eventTicker, marketByTicker, marketTicker, seriesTicker } from './tickers.js'
 import { cutoffOf, isArchived } from './tiers.js'
 import { listTrades } from './trades.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
@@ -52,31 +46,30 @@ function archivedIn(call: KalshiCall): Listed {
   return listed
 }
 
+const archived: KalshiList<Listed> = {
+  limit: limit(100, 1000),
+  at: ({ market }) => market.opensAt,
+  ticker: ({ event, market }, { variant }) => marketTicker(variant, event, market),
+  filters: {
+    event_ticker: same(({ event }, { variant }) => eventTicker(variant, event)),
+    series_ticker: same(({ event }, { variant }) => seriesTicker(variant, event.series)),
+  },
+}
+
 /** Time filters are ignored; the three ways to name markets exclude one another. */
 function listArchived(call: KalshiCall): Reply {
-  const { query, variant } = call
-  const limit = limitOf(call, 100, 1000)
-  const tickers = query.list('tickers')
-  const [event, series] = [query.text('event_ticker'), query.text('series_ticker')]
-  if ([tickers.length > 0, event !== undefined, series !== undefined].filter(Boolean).length > 1) {
+  const tickers = call.query.list('tickers')
+  if (['tickers', 'event_ticker', 'series_ticker'].filter((key) => call.query.text(key)).length > 1) {
     throw badRequest('tickers, event_ticker and series_ticker are mutually exclusive')
   }
-  const candidates =
-    tickers.length > 0
-      ? tickers.map((ticker) => marketByTicker(call, ticker)).filter((listed) => listed !== undefined)
-      : allMarkets(call)
-  const entries = candidates
-    .filter(({ market }) => isArchived(call, market))
-    .filter((listed) => event === undefined || eventTicker(variant, listed.event) === event)
-    .filter((listed) => series === undefined || seriesTicker(variant, listed.event.series) === series)
-    .map((listed) => ({
-      listed,
-      at: listed.market.opensAt,
-      name: marketTicker(variant, listed.event, listed.market),
-    }))
-    .sort((a, b) => b.at - a.at || compareText(b.name, a.name))
-  const { rows, cursor } = pageOf(call, entries, limit, (entry) => entry)
-  return json({ markets: rows.map(({ listed }) => kalshiMarket(call, listed)), cursor })
+  const found =
+    tickers.length > 0 ? tickers.flatMap((ticker) => marketByTicker(call, ticker) ?? []) : allMarkets(call)
+  const { rows, cursor } = kalshiPage(
+    archived,
+    call,
+    found.filter(({ market }) => isArchived(call, market)),
+  )
+  return json({ markets: rows.map((listed) => kalshiMarket(call, listed)), cursor })
 }
 
 function candlesticks(call: KalshiCall): Reply {

@@ -25,6 +25,7 @@ export function createKalshiFace(variant: Variant): Face {
           ...historicalRoutes(variant),
           ...exchangeRoutes(variant),
         ],
+        notPlayed: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
         before: withoutSlash,
         notFound: () => kalshiError(404, 'not_found'),
         // Callers without a key, by observation (venues/kalshi/README.md).
@@ -37,6 +38,26 @@ export function createKalshiFace(variant: Variant): Face {
     },
   }
 }
+
+const signedPaths = ['/:a', '/:a/:b', '/:a/:b/:c', '/:a/:b/:c/:d'].map((path) => `/portfolio${path}`)
+
+/** What needs a signature, and reads that nobody misses. */
+const notPlayed = [
+  ...['GET', 'POST', 'DELETE'].flatMap((method) => signedPaths.map((path) => `${method} ${path}`)),
+  'GET /account/endpoint_costs',
+  'GET /account/limits',
+  'GET /events/fee_changes',
+  'GET /exchange/user_data_timestamp',
+  'GET /historical/fills',
+  'GET /historical/orders',
+  'GET /historical/positions',
+  'GET /incentive_programs',
+  'GET /multivariate_event_collections/:ticker',
+  'POST /multivariate_event_collections/:ticker',
+  'GET /series/fee_changes',
+  'GET /series/:series/events/:ticker/candlesticks',
+  'GET /series/:series/events/:ticker/forecast_percentile_history',
+]
 
 /** A trailing slash is redirected away. */
 function withoutSlash({ path, search }: FaceRequest): Reply | undefined {

@@ -1,17 +1,19 @@
 import type { Route } from '../../face.js'
+import type { Filter } from '../../list.js'
+import { atLeast, atMost, commas, oneOf, same, word } from '../../list-filters.js'
+import type { Query } from '../../query.js'
 import { json, type Reply } from '../../reply.js'
 import { type Listed, withMarkets } from '../../venue-view.js'
-import { stateAt, type WorldEvent } from '../../world/types.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { type Combo, comboByTicker, comboEvent, comboMarket, combosAt } from './combos.js'
 import { badRequest, notFound } from './errors.js'
 import { eventMetadata, kalshiEvent, liveMarkets, nestedEvent } from './event.js'
 import { kalshiMarket, type Native, type NativeStatus, statusOf } from './market.js'
 import { milestoneFor } from './milestones.js'
-import { instantOf, type Keyset, limitOf, pageOf } from './paging.js'
+import { instantOf, type KalshiList, kalshiPage, limit } from './paging.js'
 import {
   allEvents,
   allMarkets,
-  compareText,
   eventByTicker,
   eventTicker,
   marketByTicker,
@@ -43,93 +45,94 @@ const filterWords: Readonly<Record<string, readonly NativeStatus[]>> = {
   settled: ['finalized'],
 }
 
-function statusFilter(call: KalshiCall): readonly NativeStatus[] | undefined {
-  const word = call.query.text('status')
-  if (word === undefined) return undefined
-  const statuses = Object.hasOwn(filterWords, word) ? filterWords[word] : undefined
-  if (statuses === undefined) throw badRequest('invalid status filter')
-  return statuses
+/** Keeps rows of which some market has one of the statuses, so that one event can be open and settled. */
+function statusFilter<Row>(
+  read: (row: Row, call: KalshiCall) => readonly NativeStatus[],
+): Filter<Row, KalshiCall> {
+  const words = Object.entries(filterWords).map(([asked, statuses]) => [
+    asked,
+    (row: Row, call: KalshiCall) => read(row, call).some((status) => statuses.includes(status)),
+  ])
+  return word(Object.fromEntries(words), () => badRequest('invalid status filter'))
+}
+
+/** A market of either sort. */
+type Entry =
+  | { readonly listed: Listed; readonly combo?: never }
+  | { readonly combo: Combo; readonly listed?: never }
+
+const isCombo = ({ combo }: Entry): boolean => combo !== undefined
+
+function tickerOf({ listed, combo }: Entry, { variant }: KalshiCall): string {
+  return listed === undefined ? combo.ticker : marketTicker(variant, listed.event, listed.market)
 }
 
 /** Each pair of time filters goes with some status filters only. */
-const timeFilters = [
-  { key: 'created', statuses: ['unopened', 'open'], read: ({ market }: Listed) => market.opensAt },
-  { key: 'close', statuses: ['closed'], read: ({ market }: Listed) => market.closesAt },
-  { key: 'settled', statuses: ['settled'], read: ({ market }: Listed) => market.resolvesAt },
-] as const
-
-function timeFilter(call: KalshiCall): (listed: Listed) => boolean {
-  const status = call.query.text('status')
-  const checks = timeFilters.flatMap(({ key, statuses, read }) => {
-    const [min, max] = [instantOf(call, `min_${key}_ts`), instantOf(call, `max_${key}_ts`)]
-    if (min === undefined && max === undefined) return []
-    if (status !== undefined && !statuses.some((word) => word === status)) {
-      throw badRequest(`${key} timestamps cannot be used with status ${status}`)
-    }
-    return [(listed: Listed) => read(listed) >= (min ?? -Infinity) && read(listed) <= (max ?? Infinity)]
-  })
-  return (listed) => checks.every((check) => check(listed))
+function timeFilters(
+  name: string,
+  words: readonly string[],
+  read: (market: WorldMarket) => number,
+): Readonly<Record<string, Filter<Entry, KalshiCall>>> {
+  const bound = (query: Query, key: string): number | undefined => {
+    const [at, status] = [instantOf(query, key), query.text('status')]
+    if (at === undefined || query.text('mve_filter') === 'only') return undefined
+    if (status === undefined || words.includes(status)) return at
+    throw badRequest(`${name} timestamps cannot be used with status ${status}`)
+  }
+  // Combos come whatever the times.
+  return {
+    [`min_${name}_ts`]: atLeast(bound, ({ listed }) => (listed ? read(listed.market) : Infinity)),
+    [`max_${name}_ts`]: atMost(bound, ({ listed }) => (listed ? read(listed.market) : -Infinity)),
+  }
 }
 
-/** A market of either sort, with its place in the list. */
-interface MarketEntry extends Keyset {
-  readonly render: () => Native
+const markets: KalshiList<Entry> = {
+  limit: limit(100, 1000),
+  at: ({ listed, combo }) => (listed === undefined ? combo.createdAt : listed.market.opensAt),
+  ticker: tickerOf,
+  filters: {
+    mve_filter: word({ only: isCombo, exclude: (entry) => !isCombo(entry) }, () =>
+      badRequest('invalid mve_filter'),
+    ),
+    status: statusFilter(({ listed }, call) => [listed ? statusOf(call, listed.market) : 'active']),
+    event_ticker: same(({ listed, combo }, { variant }) =>
+      listed === undefined ? combo.eventTicker : eventTicker(variant, listed.event),
+    ),
+    series_ticker: same(({ listed, combo }, { variant }) =>
+      listed === undefined ? combo.seriesTicker : seriesTicker(variant, listed.event.series),
+    ),
+    tickers: oneOf(commas, tickerOf),
+    ...timeFilters('created', ['unopened', 'open'], ({ opensAt }) => opensAt),
+    ...timeFilters('close', ['closed'], ({ closesAt }) => closesAt),
+    ...timeFilters('settled', ['settled'], ({ resolvesAt }) => resolvesAt),
+  },
 }
 
 function listMarkets(call: KalshiCall): Reply {
-  const limit = limitOf(call, 100, 1000)
-  const mve = call.query.text('mve_filter')
-  if (mve !== undefined && mve !== 'only' && mve !== 'exclude') throw badRequest('invalid mve_filter')
-  const entries = [
-    ...(mve === 'only' ? [] : plainEntries(call)),
-    ...(mve === 'exclude' ? [] : comboEntries(call)),
-  ].sort((a, b) => b.at - a.at || compareText(b.name, a.name))
-  const { rows, cursor } = pageOf(call, entries, limit, (entry) => entry)
-  return json({ markets: rows.map((entry) => entry.render()), cursor })
+  const combos = call.query.text('mve_filter') === 'exclude' ? [] : combosAt(call)
+  const { rows, cursor } = kalshiPage(markets, call, [
+    ...candidates(call).map((listed): Entry => ({ listed })),
+    ...combos.map((combo): Entry => ({ combo })),
+  ])
+  const render = ({ listed, combo }: Entry): Native =>
+    listed === undefined ? comboMarket(call, combo) : kalshiMarket(call, listed)
+  return json({ markets: rows.map(render), cursor })
 }
 
-function plainEntries(call: KalshiCall): readonly MarketEntry[] {
-  const { query, variant } = call
-  const statuses = statusFilter(call)
-  const inTime = timeFilter(call)
-  const [event, series] = [query.text('event_ticker'), query.text('series_ticker')]
-  const tickers = query.list('tickers').slice(0, 100)
-  const candidates =
-    tickers.length > 0
-      ? tickers.map((ticker) => marketByTicker(call, ticker)).filter((listed) => listed !== undefined)
-      : listedMarkets(call, statuses)
-  return candidates
-    .filter(({ market }) => !isArchived(call, market))
-    .filter(({ market }) => statuses === undefined || statuses.includes(statusOf(call, market)))
-    .filter((listed) => event === undefined || eventTicker(variant, listed.event) === event)
-    .filter((listed) => series === undefined || seriesTicker(variant, listed.event.series) === series)
-    .filter(inTime)
-    .map((listed) => ({
-      at: listed.market.opensAt,
-      name: marketTicker(variant, listed.event, listed.market),
-      render: () => kalshiMarket(call, listed),
-    }))
+/** Live markets; those asked for by ticker come whatever their age. */
+function candidates(call: KalshiCall): readonly Listed[] {
+  const tickers = call.query.list('tickers').slice(0, 100)
+  const found =
+    tickers.length === 0
+      ? listedMarkets(call)
+      : tickers.flatMap((ticker) => marketByTicker(call, ticker) ?? [])
+  return found.filter(({ market }) => !isArchived(call, market))
 }
 
 /** Closed events cannot hold what is open, and they are most of the list. */
-function listedMarkets(call: KalshiCall, statuses: readonly NativeStatus[] | undefined): readonly Listed[] {
-  if (statuses?.every((status) => status === 'active') !== true) return allMarkets(call)
+function listedMarkets(call: KalshiCall): readonly Listed[] {
+  if (call.query.text('status') !== 'open') return allMarkets(call)
   return withMarkets(allEvents(call).filter((event) => stateAt(event, call.now) === 'open'))
-}
-
-function comboEntries(call: KalshiCall): readonly MarketEntry[] {
-  const { query } = call
-  const statuses = statusFilter(call)
-  if (statuses !== undefined && !statuses.includes('active')) return []
-  const [event, series] = [query.text('event_ticker'), query.text('series_ticker')]
-  const tickers = query.list('tickers')
-  const accepts = (combo: Combo): boolean =>
-    (event === undefined || combo.eventTicker === event) &&
-    (series === undefined || combo.seriesTicker === series) &&
-    (tickers.length === 0 || tickers.includes(combo.ticker))
-  return combosAt(call)
-    .filter(accepts)
-    .map((combo) => ({ at: combo.createdAt, name: combo.ticker, render: () => comboMarket(call, combo) }))
 }
 
 /** Archived markets are not found here. */
@@ -148,32 +151,27 @@ function eventIn(call: KalshiCall): WorldEvent {
   return event
 }
 
+const events: KalshiList<WorldEvent> = {
+  limit: limit(200, 200),
+  at: ({ opensAt }) => opensAt,
+  ticker: (event, { variant }) => eventTicker(variant, event),
+  filters: {
+    series_ticker: same(({ series }, { variant }) => seriesTicker(variant, series)),
+    tickers: oneOf(commas, (event, { variant }) => eventTicker(variant, event)),
+    status: statusFilter((event, call) => event.markets.map((market) => statusOf(call, market))),
+    min_close_ts: atLeast(instantOf, (event) => Math.max(...event.markets.map(({ closesAt }) => closesAt))),
+  },
+}
+
 function listEvents(call: KalshiCall): Reply {
   const { query, variant } = call
-  const limit = limitOf(call, 200, 200)
-  const statuses = query.text('status') === 'paused' ? [] : statusFilter(call)
-  const series = query.text('series_ticker')
-  const tickers = query.list('tickers')
-  const minClose = instantOf(call, 'min_close_ts')
-  const rows = allEvents(call)
-    .filter((event) => series === undefined || seriesTicker(variant, event.series) === series)
-    .filter((event) => tickers.length === 0 || tickers.includes(eventTicker(variant, event)))
-    // An event matches when any of its markets does, so that one event can be open and settled.
-    .filter(
-      ({ markets }) =>
-        statuses === undefined || markets.some((one) => statuses.includes(statusOf(call, one))),
-    )
-    .filter(({ markets }) => minClose === undefined || markets.some((one) => one.closesAt >= minClose))
-  const page = pageOf(call, rows, limit, (event) => ({
-    at: event.opensAt,
-    name: eventTicker(variant, event),
-  }))
-  const nested = query.flag('with_nested_markets') === true
+  const { rows, cursor } = kalshiPage(events, call, allEvents(call))
+  const render = query.flag('with_nested_markets') === true ? nestedEvent : kalshiEvent
   return json({
-    events: page.rows.map((event) => (nested ? nestedEvent(call, event) : kalshiEvent(call, event))),
-    cursor: page.cursor,
+    events: rows.map((event) => render(call, event)),
+    cursor,
     ...(query.flag('with_milestones') === true
-      ? { milestones: page.rows.flatMap((event) => milestoneFor(variant, event) ?? []) }
+      ? { milestones: rows.flatMap((event) => milestoneFor(variant, event) ?? []) }
       : {}),
   })
 }
@@ -186,21 +184,25 @@ function getEvent(call: KalshiCall): Reply {
   return json({ event: { ...kalshiEvent(call, event), ...(nested ? { markets } : {}) }, markets })
 }
 
+const combos: KalshiList<Combo> = {
+  limit: limit(100, 200),
+  at: ({ createdAt }) => createdAt,
+  ticker: (combo) => combo.eventTicker,
+  filters: { series_ticker: same((combo) => combo.seriesTicker) },
+}
+
 function listCombos(call: KalshiCall): Reply {
   const { query } = call
-  const limit = limitOf(call, 100, 200)
   if (query.text('series_ticker') !== undefined && query.text('collection_ticker') !== undefined) {
     throw badRequest('series_ticker and collection_ticker are mutually exclusive')
   }
-  const series = query.text('series_ticker')
-  const rows = combosAt(call).filter((combo) => series === undefined || combo.seriesTicker === series)
-  const page = pageOf(call, rows, limit, (combo) => ({ at: combo.createdAt, name: combo.eventTicker }))
+  const { rows, cursor } = kalshiPage(combos, call, combosAt(call))
   const nested = query.flag('with_nested_markets') === true
   return json({
-    events: page.rows.map((combo) => ({
+    events: rows.map((combo) => ({
       ...comboEvent(combo),
       ...(nested ? { markets: [comboMarket(call, combo)] } : {}),
     })),
-    cursor: page.cursor,
+    cursor,
   })
 }

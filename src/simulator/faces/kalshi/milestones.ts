@@ -1,10 +1,11 @@
 import type { Route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import { count, type ListSpec, pageOf } from '../../list.js'
+import { json, type Refusal, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
 import type { WorldEvent } from '../../world/types.js'
 import { badRequest, notFound } from './errors.js'
 import { microIso, type Native, participantId, secondIso } from './market.js'
-import { limitOf, pageOf } from './paging.js'
+import { type KalshiList, kalshiPage, limit } from './paging.js'
 import { allEvents, eventTicker } from './tickers.js'
 import { type KalshiCall, routesOf, type Variant } from './variant.js'
 
@@ -33,36 +34,46 @@ function matchesOf(call: KalshiCall): readonly WorldEvent[] {
   return allEvents(call).filter((event) => event.startsAt !== undefined)
 }
 
+const milestones: KalshiList<WorldEvent> = {
+  limit: limit(100, 500),
+  at: ({ opensAt }) => opensAt,
+  ticker: (event, { variant }) => eventTicker(variant, event),
+}
+
 function listMilestones(call: KalshiCall): Reply {
   if (!call.query.has('limit')) throw badRequest('limit is required')
-  const limit = limitOf(call, 100, 500)
-  const page = pageOf(call, matchesOf(call), limit, (event) => ({
-    at: event.opensAt,
-    name: eventTicker(call.variant, event),
-  }))
-  return json({
-    milestones: page.rows.flatMap((event) => milestoneFor(call.variant, event) ?? []),
-    cursor: page.cursor,
-  })
+  const { rows, cursor } = kalshiPage(milestones, call, matchesOf(call))
+  return json({ milestones: rows.flatMap((event) => milestoneFor(call.variant, event) ?? []), cursor })
 }
 
 function participantsOf(call: KalshiCall): readonly string[] {
   const teams = allEvents(call).flatMap((event) => event.teams ?? [])
-  return [...new Set(teams.map((team) => team.name))].sort()
+  return [...new Set(teams.map((team) => team.name))]
 }
 
 /** Pages end at an id; the next begins behind it. */
+const targets: ListSpec<string, KalshiCall> = {
+  limit: count('page_size', { otherwise: 100, most: 2000, refuse: badPageSize, refuseMore: badPageSize }),
+  order: () => [{ key: (name) => name, isFalling: false }],
+  after: (call) => {
+    const cursor = call.query.text('cursor')
+    if (cursor === undefined) return undefined
+    const last = participantsOf(call).find((name) => participantId(name) === cursor)
+    if (last === undefined) throw badRequest('invalid cursor')
+    return [last]
+  },
+}
+
+function badPageSize(): Refusal {
+  return badRequest('invalid page_size')
+}
+
 function listTargets(call: KalshiCall): Reply {
-  const size = call.query.integer('page_size') ?? 100
-  if (size === 'bad' || size < 1 || size > 2000) throw badRequest('invalid page_size')
-  const names = participantsOf(call)
-  const after = call.query.text('cursor') ?? ''
-  const from = after === '' ? 0 : names.findIndex((name) => participantId(name) === after) + 1
-  if (after !== '' && from === 0) throw badRequest('invalid cursor')
-  const page = names.slice(from, from + size)
-  const last = page.at(-1)
-  const isEnd = last === undefined || from + page.length >= names.length
-  return json({ structured_targets: page.map(targetFor), cursor: isEnd ? '' : participantId(last) })
+  const { rows, more } = pageOf(targets, call, participantsOf(call))
+  return json({
+    structured_targets: rows.map(targetFor),
+    cursor: more ? participantId(rows.at(-1) ?? '') : '',
+  })
 }
 
 function targetFor(name: string): Native {

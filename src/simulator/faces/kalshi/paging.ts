@@ -1,23 +1,24 @@
+import { count, type Filter, type Key, pageOf } from '../../list.js'
+import type { Query } from '../../query.js'
+import type { Refusal } from '../../reply.js'
 import { badRequest, invalidParameter } from './errors.js'
 import type { KalshiCall } from './variant.js'
 
 /** The `limit` of a list. @throws 400 above the maximum: it is not cut down silently */
-export function limitOf({ query }: KalshiCall, otherwise: number, max: number): number {
-  const limit = query.integer('limit') ?? otherwise
-  if (limit === 'bad' || limit < 1 || limit > max)
-    throw invalidParameter(`limit must be between 1 and ${max}`)
-  return limit
+export function limit(otherwise: number, most: number): (call: Pick<KalshiCall, 'query'>) => number {
+  const refuse = (): Refusal => invalidParameter(`limit must be between 1 and ${most}`)
+  return count('limit', { otherwise, most, refuse, refuseMore: refuse })
 }
 
 /** Epoch ms of a parameter in seconds. */
-export function instantOf({ query }: KalshiCall, key: string): number | undefined {
+export function instantOf(query: Query, key: string): number | undefined {
   const value = query.number(key)
   if (value === 'bad') throw badRequest(`invalid ${key}`)
   return value === undefined ? undefined : value * 1000
 }
 
 /** What a cursor holds: the sort key of the last row. */
-export interface Keyset {
+interface Keyset {
   readonly at: number
   readonly name: string
 }
@@ -38,20 +39,29 @@ export function keysetIn(call: KalshiCall): Keyset | undefined {
   return { at, name }
 }
 
-/** One page of rows that stand newest first, and the cursor of the next; '' at the end. */
-export function pageOf<Row>(
-  call: KalshiCall,
-  rows: readonly Row[],
-  limit: number,
-  keyOf: (row: Row) => Keyset,
-): { readonly rows: readonly Row[]; readonly cursor: string } {
-  const after = keysetIn(call)
-  const left = after === undefined ? rows : rows.filter((row) => isAfter(keyOf(row), after))
-  const page = left.slice(0, limit)
-  const last = page.at(-1)
-  return { rows: page, cursor: last !== undefined && page.length < left.length ? cursorOf(keyOf(last)) : '' }
+/** A list of the venue: the latest created first, then by ticker backwards. */
+export interface KalshiList<Row> {
+  readonly filters?: Readonly<Record<string, Filter<Row, KalshiCall>>>
+  readonly limit: (call: KalshiCall) => number
+  /** Creation, epoch ms. */
+  readonly at: (row: Row) => number
+  readonly ticker: (row: Row, call: KalshiCall) => string
 }
 
-function isAfter(key: Keyset, last: Keyset): boolean {
-  return key.at < last.at || (key.at === last.at && key.name < last.name)
+/** One page of a list, all its rows, and the cursor of the next page; '' at the end. */
+export function kalshiPage<Row>(
+  { at, ticker, ...list }: KalshiList<Row>,
+  call: KalshiCall,
+  all: readonly Row[],
+): { readonly rows: readonly Row[]; readonly cursor: string; readonly total: number } {
+  const keys: readonly Key<Row, KalshiCall>[] = [at, ticker]
+  const after = (): readonly [number, string] | undefined => {
+    const last = keysetIn(call)
+    return last && [last.at, last.name]
+  }
+  const order = () => keys.map((key) => ({ key, isFalling: true }))
+  const { rows, more, total } = pageOf({ ...list, order, after }, call, all)
+  const last = rows.at(-1)
+  const cursor = more && last !== undefined ? cursorOf({ at: at(last), name: ticker(last, call) }) : ''
+  return { rows, cursor, total }
 }

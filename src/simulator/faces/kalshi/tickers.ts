@@ -50,20 +50,9 @@ export function marketByTicker(scene: Scene, ticker: string): Listed | undefined
   return event === undefined || market === undefined ? undefined : { event, market }
 }
 
-/** Latest created first, then by ticker backwards: the order of all lists. */
-function newestFirst({ variant }: Scene, events: readonly WorldEvent[]): readonly WorldEvent[] {
-  return [...events].sort(
-    (a, b) => b.opensAt - a.opensAt || compareText(eventTicker(variant, b), eventTicker(variant, a)),
-  )
-}
-
-export function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
-}
-
 /** All events in lists, archived or not. */
 export function allEvents(scene: Scene): readonly WorldEvent[] {
-  return newestFirst(scene, listedEvents(scene, scene.variant.venue))
+  return listedEvents(scene, scene.variant.venue)
 }
 
 export function allMarkets(scene: Scene): readonly Listed[] {

@@ -6,7 +6,7 @@ import type { WorldMarket } from '../../world/types.js'
 import { badRequest } from './errors.js'
 import { cents, dollars, fixed, legsOf } from './figures.js'
 import { microIso, type Native } from './market.js'
-import { cursorOf, instantOf, keysetIn, limitOf } from './paging.js'
+import { cursorOf, instantOf, keysetIn, limit } from './paging.js'
 import { allMarkets, marketByTicker, marketTicker } from './tickers.js'
 import { cutoffOf } from './tiers.js'
 import { isAsleep, type KalshiCall, routesOf, type Scene, type Variant } from './variant.js'
@@ -18,11 +18,13 @@ export function tradeRoutes(variant: Variant): readonly Route[] {
   ]
 }
 
+const tapeLimit = limit(100, 1000)
+
 /** Trades made in [from, to] of one market or of all, newest first; an unknown ticker has none. */
 export function listTrades(call: KalshiCall, from: number, to: number): Reply {
   const { query, world, now } = call
-  const limit = limitOf(call, 100, 1000)
-  const [min, max] = [instantOf(call, 'min_ts'), instantOf(call, 'max_ts')]
+  const most = tapeLimit(call)
+  const [min, max] = [instantOf(query, 'min_ts'), instantOf(query, 'max_ts')]
   const after = keysetIn(call)
   const feed = tradeFeed(world, marketsOf(call), {
     from: Math.max(from, min ?? 0),
@@ -30,7 +32,7 @@ export function listTrades(call: KalshiCall, from: number, to: number): Reply {
     after: after === undefined ? undefined : placeIn(after.name),
   })
   // No trade of the demo world is negotiated off the book.
-  const { rows, more } = query.flag('is_block_trade') === true ? takeRows([], limit) : takeRows(feed, limit)
+  const { rows, more } = query.flag('is_block_trade') === true ? takeRows([], most) : takeRows(feed, most)
   const last = rows.at(-1)
   const cursor =
     more && last !== undefined ? cursorOf({ at: last.trade.at, name: placeText(placeOf(last)) }) : ''

@@ -5,8 +5,8 @@ import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
 import { tokenIds } from './ids.js'
 import { named } from './market-routes.js'
+import { pageLimit, pageNumber } from './paging.js'
 import { baseUnits, printOf } from './quote.js'
-import { invalid } from './replies.js'
 import { createTape, type Tape } from './tape.js'
 
 /** Public trades by pages, newest first (venues/limitless/README.md). */
@@ -15,19 +15,11 @@ export function eventRoutes(): readonly Route[] {
   return [route('GET', '/markets/:slug/events', (call) => trades(call, tape))]
 }
 
-const DEFAULT_LIMIT = 30
-const MAX_LIMIT = 100
-
-function whole({ query }: FaceCall, key: string, otherwise: number): number {
-  const value = query.integer(key) ?? otherwise
-  if (value === 'bad' || value < 1) throw invalid(`${key} must not be less than 1`)
-  return value
-}
+const pageSize = pageLimit(30, 100)
 
 function trades(call: FaceCall, tape: Tape): Reply {
   const found = named(call)
-  const [page, limit] = [whole(call, 'page', 1), whole(call, 'limit', DEFAULT_LIMIT)]
-  if (limit > MAX_LIMIT) throw invalid(`limit must not be greater than ${MAX_LIMIT}`)
+  const [page, limit] = [pageNumber(call), pageSize(call)]
   // A group has no trades of its own: they are its children's.
   if (found.kind === 'group') return json({ events: [], limit, page, totalPages: 0, totalRows: 0 })
   const { world, now } = call

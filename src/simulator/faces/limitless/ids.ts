@@ -1,7 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { eventBySlug, hiddenDecimal, hiddenHex, marketByNumber } from '../../native-ids.js'
 import { once } from '../../once.js'
-import { type Listed, offers, visible } from '../../venue-view.js'
+import type { Listed } from '../../venue-view.js'
 import { slugOf } from '../../world/dates.js'
 import { MAX_MARKETS } from '../../world/event.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
@@ -64,13 +64,5 @@ export function bySlug(context: FaceContext, slug: string): Named | undefined {
   const listed = digits === undefined ? undefined : marketByNumber(context, 'limitless', Number(digits))
   return listed !== undefined && isGroup(listed.event) && slugFor(listed) === slug
     ? { kind: 'child', ...listed }
-    : undefined
-}
-
-/** The running event of a recurring series, which its stable slug names. */
-export function byStableSlug(context: FaceContext, stable: string): WorldEvent | undefined {
-  const event = context.world.latestOf(stable, context.now)
-  return event !== undefined && offers(event.series, 'limitless')
-    ? visible(context, 'limitless', event)
     : undefined
 }

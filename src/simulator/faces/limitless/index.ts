@@ -2,10 +2,46 @@ import type { Face } from '../../face.js'
 import { json, text } from '../../reply.js'
 import { bookRoutes } from './book.js'
 import { eventRoutes } from './events.js'
-import { historyRoutes } from './history.js'
 import { marketRoutes } from './market-routes.js'
 import { portfolioRoutes } from './portfolio.js'
-import { siteRoutes } from './site.js'
+
+/** What the site shows beside the markets, and what needs a key. */
+const notPlayed = [
+  'GET /auth/api-keys',
+  'GET /auth/signing-message',
+  'GET /categories',
+  'GET /comments/markets/:slug',
+  'GET /maintenance/status',
+  'GET /market-pages/:id/markets',
+  'GET /market-pages/by-path',
+  'GET /markets/:slug/get-feed-events',
+  'GET /markets/:slug/historical-price',
+  'GET /markets/:slug/holders',
+  'GET /markets/:slug/locked-balance',
+  'GET /markets/:slug/oracle-candles',
+  'GET /markets/:slug/timeline',
+  'GET /markets/:slug/user-orders',
+  'GET /markets/active/:category',
+  'GET /markets/active/slugs',
+  'GET /markets/categories/count',
+  'GET /markets/stable/:slug',
+  'GET /markets/timeline',
+  'POST /orders',
+  'DELETE /orders/:id',
+  'DELETE /orders/all/:slug',
+  'POST /orders/cancel',
+  'POST /orders/cancel-batch',
+  'POST /orders/status/batch',
+  'GET /portfolio/:account/history',
+  'GET /portfolio/:account/pnl-chart',
+  'GET /portfolio/:account/traded-volume',
+  'GET /portfolio/history',
+  'GET /portfolio/positions',
+  'GET /portfolio/trades',
+  'GET /portfolio/trading/allowance',
+  'GET /profiles/public/:address',
+  'GET /property-keys',
+]
 
 /** Limitless: its order book markets and groups; the older pool markets are not played. */
 export function createLimitlessFace(): Face {
@@ -14,14 +50,8 @@ export function createLimitlessFace(): Face {
     hosts: {
       api: {
         prefix: '',
-        routes: [
-          ...bookRoutes,
-          ...historyRoutes,
-          ...eventRoutes(),
-          ...siteRoutes,
-          ...marketRoutes,
-          ...portfolioRoutes,
-        ],
+        routes: [...bookRoutes, ...eventRoutes(), ...marketRoutes, ...portfolioRoutes],
+        notPlayed,
         // Nameless programs are kept out (venues/limitless/README.md).
         before: ({ headers }) =>
           /^python-urllib/i.test(headers['user-agent'] ?? '') ? text('error code: 1010', 403) : undefined,

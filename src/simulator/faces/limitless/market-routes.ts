@@ -1,34 +1,32 @@
-import { toIso } from '../../../api/instant.js'
-import type { FaceCall, Route } from '../../face.js'
+import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
+import { type Key, keyNamed, type ListSpec, numbered, pageOf } from '../../list.js'
+import { same, word } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'
 import { listedEvents } from '../../venue-view.js'
+import { slugOf } from '../../world/dates.js'
+import { mixWide, uuidOf } from '../../world/hash.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
-import { bySlug, byStableSlug, isGroup, type Named, slugFor } from './ids.js'
+import { bySlug, isGroup, type Named } from './ids.js'
 import { automationOf, groupMarket, listRow, loneChild, singleMarket } from './native-market.js'
-import { badRequest, invalid, unknownSlug } from './replies.js'
+import { pageLimit, pageNumber } from './paging.js'
+import { badRequest, invalid, notOneOf, unknownSlug } from './replies.js'
 
-/** Lists, search and single markets (venues/limitless/README.md). */
+/** Lists, search and single markets, and the menu of the site (venues/limitless/README.md). */
 export const marketRoutes: readonly Route[] = [
-  route('GET', '/markets/active', (call) => activeList(call, undefined)),
-  route('GET', '/markets/active/slugs', (call) => json(activeEvents(call).map(slugRow))),
-  route('GET', '/markets/active/:category', (call) => activeList(call, call.params['category'])),
-  route('GET', '/markets/categories/count', categoryCounts),
-  route('GET', '/categories', (call) =>
-    json(categoriesOf(call).map((name, index) => ({ id: index + 1, name }))),
-  ),
+  route('GET', '/markets/active', activeList),
   route('GET', '/markets/search', search),
-  route('GET', '/markets/stable/:slug', (call) => {
-    const event = byStableSlug(call, call.params['slug'] ?? '')
-    if (event === undefined) throw unknownSlug(call.params['slug'] ?? '')
-    return json(listRow(call, event))
-  }),
   route('GET', '/markets/:slug', (call) => json(detail(call, named(call)))),
+  route('GET', '/navigation', (call) => {
+    const categories = new Set(call.world.series.map(({ category }) => category))
+    return json([...categories].map(menuEntry))
+  }),
 ]
 
-const PAGE_SIZE = 25
-const REFUSED_ABOVE = 100
-const MAX_FOUND = 50
+function menuEntry(name: string, index: number): unknown {
+  const slug = slugOf(name)
+  return { id: uuidOf(mixWide(0x11e4, index)), name, slug, path: `/${slug}`, children: [] }
+}
 
 /**
  * What the path names.
@@ -55,88 +53,61 @@ function detail(call: FaceCall, found: Named): Readonly<Record<string, unknown>>
   }
 }
 
+/** More than a page may hold is answered with nothing at all. */
+const PAGE_SIZE = 25
+
+const active: ListSpec<WorldEvent> = {
+  limit: pageLimit(PAGE_SIZE, 100),
+  start: numbered(pageNumber),
+  filters: {
+    tradeType: word({ amm: () => false, clob: (event) => !isGroup(event), group: isGroup }, notOneOf),
+    automationType: same(automationOf),
+  },
+  order: ({ query }) => {
+    const key = keyNamed(sorts, query.text('sortBy') ?? 'lp_rewards', (names) => notOneOf('sortBy', names))
+    return [key, (event: WorldEvent) => event.number].map((one) => ({ key: one, isFalling: true }))
+  },
+}
+
+const sorts: Readonly<Record<string, Key<WorldEvent>>> = {
+  lp_rewards: (event) => event.seed,
+  ending_soon: (event) => -event.endsAt,
+  newest: (event) => event.opensAt,
+  high_value: (event, call) => sumOf(call, event, 'notional'),
+  liquidity: (event, call) => sumOf(call, event, 'liquidity'),
+}
+
+function sumOf({ world, now }: FaceContext, { markets }: WorldEvent, name: 'notional' | 'liquidity'): number {
+  return markets.reduce((all, { key }) => all + world.stats(key, now)[name], 0)
+}
+
 /** Only what can still be traded; there is no list of closed markets. */
-function activeEvents(call: FaceCall): readonly WorldEvent[] {
-  return listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
-}
-
-/** A count from 1 up. */
-export function whole({ query }: FaceCall, key: string, otherwise: number): number {
-  const value = query.integer(key) ?? otherwise
-  if (value === 'bad' || value < 1) throw invalid(`${key} must not be less than 1`)
-  return value
-}
-
-function activeList(call: FaceCall, category: string | undefined): Reply {
-  const { query } = call
-  if (query.has('q')) throw invalid('property q should not exist')
-  const [page, limit] = [whole(call, 'page', 1), whole(call, 'limit', PAGE_SIZE)]
-  if (limit > REFUSED_ABOVE) throw invalid(`limit must not be greater than ${REFUSED_ABOVE}`)
-  const events = inOrder(call, activeEvents(call).filter(filterOf(call, category)))
-  // More than a page may hold is answered with nothing at all.
-  const rows = limit > PAGE_SIZE ? [] : events.slice((page - 1) * limit, page * limit)
+function activeList(call: FaceCall): Reply {
+  if (call.query.has('q')) throw invalid('property q should not exist')
+  const open = listedEvents(call, 'limitless').filter((event) => stateAt(event, call.now) === 'open')
+  const { rows, total, limit } = pageOf(active, call, open)
+  const shown = limit > PAGE_SIZE ? [] : rows
   return json({
-    data: rows.map((event) => listRow(call, event)),
-    totalMarketsCount: rows.length === 0 ? 0 : events.length,
+    data: shown.map((event) => listRow(call, event)),
+    totalMarketsCount: shown.length === 0 ? 0 : total,
   })
 }
 
-function filterOf(call: FaceCall, category: string | undefined): (event: WorldEvent) => boolean {
-  const { query } = call
-  const [tradeType, automation] = [query.text('tradeType'), query.text('automationType')]
-  if (tradeType !== undefined && !['amm', 'clob', 'group'].includes(tradeType)) {
-    throw invalid('tradeType must be one of the following values: amm, clob, group')
-  }
-  const name = category === undefined ? undefined : categoriesOf(call)[Number(category) - 1]
-  return (event) =>
-    (category === undefined || event.series.category === name) &&
-    (automation === undefined || automation === automationOf(event)) &&
-    (tradeType === undefined || (tradeType !== 'amm' && (tradeType === 'group') === isGroup(event)))
+interface Hit {
+  readonly event: WorldEvent
+  /** Words of the text that the event has. */
+  readonly score: number
 }
 
-function inOrder(call: FaceCall, events: readonly WorldEvent[]): readonly WorldEvent[] {
-  const sortBy = call.query.text('sortBy') ?? 'lp_rewards'
-  const figures = new Map<WorldEvent, number>()
-  const sum = (event: WorldEvent, name: 'notional' | 'liquidity'): number => {
-    const known = figures.get(event)
-    if (known !== undefined) return known
-    const total = event.markets.reduce((all, { key }) => all + call.world.stats(key, call.now)[name], 0)
-    figures.set(event, total)
-    return total
-  }
-  const keys: Readonly<Record<string, (event: WorldEvent) => number>> = {
-    lp_rewards: (event) => event.seed,
-    ending_soon: (event) => -event.endsAt,
-    newest: (event) => event.opensAt,
-    high_value: (event) => sum(event, 'notional'),
-    liquidity: (event) => sum(event, 'liquidity'),
-  }
-  const key = Object.hasOwn(keys, sortBy) ? keys[sortBy] : undefined
-  if (key === undefined)
-    throw invalid(`sortBy must be one of the following values: ${Object.keys(keys).join(', ')}`)
-  return [...events].sort((a, b) => key(b) - key(a) || b.number - a.number)
+const hits: ListSpec<Hit> = {
+  limit: pageLimit(10, 50),
+  start: numbered(pageNumber),
+  order: () => [hasWords, isTraded, isNew].map((key) => ({ key, isFalling: true })),
 }
 
-export function categoriesOf({ world }: FaceCall): readonly string[] {
-  return [...new Set(world.series.map(({ category }) => category))]
-}
-
-function categoryCounts(call: FaceCall): Reply {
-  const events = activeEvents(call)
-  const counts = categoriesOf(call).map((name, index) => [
-    String(index + 1),
-    events.filter(({ series }) => series.category === name).length,
-  ])
-  return json({ category: Object.fromEntries(counts), totalCount: events.length })
-}
-
-/** Every active slug with its deadline, in one call. */
-function slugRow(event: WorldEvent): Readonly<Record<string, unknown>> {
-  const facts = { slug: event.slug, strikePrice: null, ticker: null, deadline: toIso(event.endsAt) }
-  return isGroup(event)
-    ? { ...facts, markets: event.markets.map((market) => ({ ...facts, slug: slugFor({ event, market }) })) }
-    : facts
-}
+const hasWords: Key<Hit> = ({ score }) => score
+const isTraded: Key<Hit> = ({ event }, { now }) => (stateAt(event, now) === 'open' ? 1 : 0)
+const isNew: Key<Hit> = ({ event }) => event.opensAt
 
 /**
  * Finds what is nearest in meaning: here, what shares words with the text. Something is always found, ended markets
@@ -145,15 +116,12 @@ function slugRow(event: WorldEvent): Readonly<Record<string, unknown>> {
 function search(call: FaceCall): Reply {
   const text = call.query.text('query')
   if (text === undefined) throw invalid('query should not be empty')
-  const [page, limit] = [whole(call, 'page', 1), whole(call, 'limit', 10)]
-  if (limit > MAX_FOUND) throw invalid(`limit must not be greater than ${MAX_FOUND}`)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const scored = listedEvents(call, 'limitless').map((event) => ({ event, score: scoreOf(event, words) }))
-  scored.sort((a, b) => b.score - a.score || rank(call, b.event) - rank(call, a.event))
-  const best = scored.filter(({ score }) => score > 0)
-  const found = best.length > 0 ? best : scored.slice(0, limit)
+  const all = listedEvents(call, 'limitless').map((event): Hit => ({ event, score: scoreOf(event, words) }))
+  const best = all.filter(({ score }) => score > 0)
+  const found = best.length > 0 ? best : pageOf({ ...hits, start: () => 0 }, call, all).rows
   return json({
-    markets: found.slice((page - 1) * limit, page * limit).map(({ event }) => listRow(call, event)),
+    markets: pageOf(hits, call, found).rows.map(({ event }) => listRow(call, event)),
     totalMarketsCount: found.length,
     noExactMatch: !found.some(({ score }) => score === words.length),
   })
@@ -163,9 +131,4 @@ function scoreOf(event: WorldEvent, words: readonly string[]): number {
   const questions = event.markets.map(({ question, label }) => `${question} ${label ?? ''}`)
   const text = `${event.title} ${questions.join(' ')}`.toLowerCase()
   return words.filter((word) => text.includes(word)).length
-}
-
-/** Open ones first, then the newest. */
-function rank({ now }: FaceCall, event: WorldEvent): number {
-  return (stateAt(event, now) === 'open' ? 1e15 : 0) + event.opensAt
 }

@@ -1,7 +1,7 @@
 import { json, Refusal } from '../../reply.js'
 
 /** A failure, in the texts that were recorded (venues/limitless/README.md). */
-export function refusal(status: number, message: string): Refusal {
+function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
 }
 
@@ -12,6 +12,10 @@ export function badRequest(message: string): Refusal {
 /** A failed validation lists what is wrong. */
 export function invalid(...messages: readonly string[]): Refusal {
   return new Refusal(json({ message: messages, error: 'Bad Request', statusCode: 400 }, 400))
+}
+
+export function notOneOf(name: string, values: string): Refusal {
+  return invalid(`${name} must be one of the following values: ${values}`)
 }
 
 export function unknownSlug(slug: string): Refusal {

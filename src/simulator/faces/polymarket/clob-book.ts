@@ -23,12 +23,6 @@ export const bookRoutes: readonly Route[] = [
   route('POST', '/last-trades-prices', (call) =>
     json(knownTokens(call).map((token) => ({ ...lastTrade(call, token), token_id: token.id }))),
   ),
-  // The documented plural GET forms are refused whatever they hold.
-  ...['/books', '/prices', '/midpoints', '/spreads', '/last-trades-prices'].map((path) =>
-    route('GET', path, () => {
-      throw invalidPayload()
-    }),
-  ),
 ]
 
 function tokenParam({ query }: FaceCall): string {

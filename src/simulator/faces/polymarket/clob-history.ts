@@ -3,19 +3,15 @@ import { hashText } from '../../../effects/random.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
-import { clobError, invalidPayload } from './clob-errors.js'
+import { clobError } from './clob-errors.js'
 import { byToken, type Token } from './ids.js'
 import { type PointRow, pricesAt, sampleInstants } from './price-points.js'
 import { isOpen, quoteOf } from './quote.js'
 
 /** Price history of the first generation (venues/polymarket/README.md). */
-export const historyRoutes: readonly Route[] = [
-  route('GET', '/prices-history', whileServed(getHistory)),
-  route('POST', '/batch-prices-history', whileServed(postHistory)),
-]
+export const historyRoutes: readonly Route[] = [route('GET', '/prices-history', getHistory)]
 
 const MAX_SPAN_SECONDS = 1_296_000
-const MAX_BATCH = 20
 /** Coarse enough to be kept for closed markets too, in minutes. */
 const ARCHIVE_FIDELITY = 720
 /** How far back `max` and a lone `startTs` reach: a guess between the reports of observers. */
@@ -31,15 +27,6 @@ const intervals: Readonly<Record<string, { readonly ms: number; readonly minFide
   all: { ms: MAX_LOOKBACK_MS, minFidelity: 1 },
 }
 
-function whileServed(handle: (call: FaceCall) => Reply): (call: FaceCall) => Reply {
-  return (call) => {
-    const state = call.switches.polymarket.clobHistory
-    if (state === 'gone') throw new Refusal(json({ error: 'this endpoint has been replaced' }, 410))
-    if (state === 'missing') throw clobError(404, 'not found')
-    return handle(call)
-  }
-}
-
 /** What is asked: seconds and minutes, not yet checked against the token. */
 interface HistoryQuery {
   readonly start: number | undefined
@@ -50,6 +37,9 @@ interface HistoryQuery {
 
 function getHistory(call: FaceCall): Reply {
   const { query } = call
+  const state = call.switches.polymarket.clobHistory
+  if (state === 'gone') throw new Refusal(json({ error: 'this endpoint has been replaced' }, 410))
+  if (state === 'missing') throw clobError(404, 'not found')
   const id = query.text('market')
   if (id === undefined) throw filter("the 'market' (asset id) is mandatory")
   const read = (key: string): number | undefined => {
@@ -66,31 +56,6 @@ function getHistory(call: FaceCall): Reply {
   const window = windowOf(asked, call.now)
   const token = byToken(call, id)
   return json({ history: token === undefined ? [] : historyOf(call, token, asked, window) })
-}
-
-function postHistory(call: FaceCall): Reply {
-  const { body } = call.request
-  if (typeof body !== 'object' || body === null) throw invalidPayload()
-  const member = (name: string): unknown => Reflect.get(body, name)
-  const number = (name: string): number | undefined => {
-    const value = member(name)
-    return typeof value === 'number' ? value : undefined
-  }
-  const markets = member('markets')
-  if (!Array.isArray(markets) || markets.length === 0 || markets.length > MAX_BATCH) throw invalidPayload()
-  const interval = member('interval')
-  const asked = {
-    start: number('start_ts'),
-    end: number('end_ts'),
-    interval: typeof interval === 'string' ? interval : undefined,
-    fidelity: number('fidelity'),
-  }
-  const window = windowOf(asked, call.now)
-  const history = markets.map(String).flatMap((id): [string, readonly PointRow[]][] => {
-    const token = byToken(call, id)
-    return token === undefined ? [] : [[id, historyOf(call, token, asked, window)]]
-  })
-  return json({ history: Object.fromEntries(history) })
 }
 
 function filter(problem: string): Refusal {

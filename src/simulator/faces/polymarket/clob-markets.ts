@@ -1,5 +1,6 @@
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
+import { type ListSpec, pageOf } from '../../list.js'
 import { json, type Reply } from '../../reply.js'
 import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
@@ -16,34 +17,27 @@ const END_CURSOR = 'LTE='
 
 /** Facts of single tokens and markets, and the lists in which everything stands (venues/polymarket/README.md). */
 export const clobMarketRoutes: readonly Route[] = [
-  route('GET', '/tick-size', (call) =>
-    json({ minimum_tick_size: known(call, call.query.text('token_id')).market.tick }),
-  ),
-  route('GET', '/tick-size/:token', (call) =>
-    json({ minimum_tick_size: known(call, call.params['token']).market.tick }),
-  ),
-  route('GET', '/neg-risk', (call) =>
-    json({ neg_risk: known(call, call.query.text('token_id')).event.exclusive }),
-  ),
+  route('GET', '/tick-size', (call) => json({ minimum_tick_size: known(call).market.tick })),
+  route('GET', '/neg-risk', (call) => json({ neg_risk: known(call).event.exclusive })),
   route('GET', '/fee-rate', (call) => {
-    known(call, call.query.text('token_id'))
+    known(call)
     return json({ base_fee: 30 })
   }),
-  route('GET', '/markets-by-token/:token', marketByToken),
   route('GET', '/clob-markets/:condition', (call) => json(shortKeys(call, conditioned(call)))),
   route('GET', '/markets/live-activity/:condition', () => json([])),
   // The path of the same call in the older official client.
   route('GET', '/live-activity/events/:condition', () => json([])),
-  route('GET', '/markets', (call) => pageOf(call, allMarkets(call), longMarket)),
-  route('GET', '/simplified-markets', (call) => pageOf(call, allMarkets(call), simpleMarket)),
-  route('GET', '/sampling-markets', (call) => pageOf(call, rewarded(call), longMarket)),
-  route('GET', '/sampling-simplified-markets', (call) => pageOf(call, rewarded(call), simpleMarket)),
+  route('GET', '/markets', (call) => listed(call, allMarkets(call), longMarket)),
+  route('GET', '/simplified-markets', (call) => listed(call, allMarkets(call), simpleMarket)),
+  route('GET', '/sampling-markets', (call) => listed(call, rewarded(call), longMarket)),
+  route('GET', '/sampling-simplified-markets', (call) => listed(call, rewarded(call), simpleMarket)),
   route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
 ]
 
-function known(context: FaceContext, id: string | undefined): Token {
+function known(call: FaceCall): Token {
+  const id = call.query.text('token_id')
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
-  const token = byToken(context, id)
+  const token = byToken(call, id)
   if (token === undefined) throw noBook()
   return token
 }
@@ -52,18 +46,6 @@ function conditioned(call: FaceCall): Listed {
   const listed = byCondition(call, call.params['condition'] ?? '')
   if (listed === undefined) throw clobError(404, 'market not found')
   return listed
-}
-
-/** "Primary" is YES for half of the markets only: it says nothing about the order of outcomes. */
-function marketByToken(call: FaceCall): Reply {
-  const { market } = known(call, call.params['token'])
-  const [yes, no] = tokenIds(call.world.seed, market)
-  const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
-  return json({
-    condition_id: conditionId(call.world.seed, market),
-    primary_token_id: primary,
-    secondary_token_id: secondary,
-  })
 }
 
 /** Oldest first, closed ones included, no filter. */
@@ -75,28 +57,31 @@ function rewarded(context: FaceContext): readonly Listed[] {
   return allMarkets(context).filter(({ market }) => isOpen(context, market) && market.seed % 3 === 0)
 }
 
-function pageOf(
+/** A cursor holds how many rows came before. */
+const everything: ListSpec<Listed> = {
+  limit: () => PAGE_SIZE,
+  start({ query }) {
+    const cursor = query.text('next_cursor') ?? 'MA=='
+    const start = Number(Buffer.from(cursor, 'base64').toString('utf8'))
+    if (!Number.isInteger(start)) throw clobError(400, 'invalid next cursor')
+    if (start < 0) throw clobError(400, 'next item should be greater than or equal to 0')
+    return start
+  },
+}
+
+function listed(
   call: FaceCall,
   all: readonly Listed[],
   render: (context: FaceContext, one: Listed) => Native,
 ): Reply {
-  const start = startOf(call)
-  const rows = all.slice(start, start + PAGE_SIZE)
+  const { rows, start, more } = pageOf(everything, call, all)
   const end = start + rows.length
   return json({
     limit: PAGE_SIZE,
     count: rows.length,
-    next_cursor: end < all.length ? Buffer.from(String(end)).toString('base64') : END_CURSOR,
+    next_cursor: more ? Buffer.from(String(end)).toString('base64') : END_CURSOR,
     data: rows.map((row) => render(call, row)),
   })
-}
-
-function startOf({ query }: FaceCall): number {
-  const cursor = query.text('next_cursor') ?? 'MA=='
-  const start = Number(Buffer.from(cursor, 'base64').toString('utf8'))
-  if (!Number.isInteger(start)) throw clobError(400, 'invalid next cursor')
-  if (start < 0) throw clobError(400, 'next item should be greater than or equal to 0')
-  return start
 }
 
 function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {

@@ -1,41 +1,9 @@
-import type { FaceHost, Route } from '../../face.js'
+import type { FaceHost } from '../../face.js'
 import { route } from '../../face.js'
 import { json } from '../../reply.js'
 import { bookRoutes } from './clob-book.js'
-import { clobError } from './clob-errors.js'
 import { historyRoutes } from './clob-history.js'
 import { clobMarketRoutes } from './clob-markets.js'
-
-/** Calls that need credentials, none of which the demo venue issues. */
-const privatePaths: readonly (readonly [string, string])[] = [
-  ['POST', '/order'],
-  ['DELETE', '/order'],
-  ['POST', '/orders'],
-  ['DELETE', '/orders'],
-  ['DELETE', '/cancel-all'],
-  ['DELETE', '/cancel-market-orders'],
-  ['GET', '/data/orders'],
-  ['GET', '/data/order/:id'],
-  ['GET', '/data/trades'],
-  ['GET', '/balance-allowance'],
-  ['GET', '/balance-allowance/update'],
-  ['GET', '/notifications'],
-  ['GET', '/auth/api-keys'],
-  ['GET', '/auth/ban-status/closed-only'],
-]
-
-const privateRoutes: readonly Route[] = [
-  ...privatePaths.map(([method, path]) =>
-    route(method, path, () => {
-      throw clobError(401, 'Unauthorized/Invalid api key')
-    }),
-  ),
-  ...['/auth/api-key', '/auth/derive-api-key'].map((path) =>
-    route(path.endsWith('derive-api-key') ? 'GET' : 'POST', path, () => {
-      throw clobError(401, 'Invalid L1 Request headers')
-    }),
-  ),
-]
 
 /** The order book host (venues/polymarket/README.md). */
 export const clobHost: FaceHost = {
@@ -44,11 +12,39 @@ export const clobHost: FaceHost = {
     route('GET', '/', () => json('OK')),
     route('GET', '/ok', () => json('OK')),
     route('GET', '/time', ({ now }) => json(Math.floor(now / 1000))),
-    route('GET', '/version', () => json({ version: 2 })),
     ...bookRoutes,
     ...clobMarketRoutes,
     ...historyRoutes,
-    ...privateRoutes,
+  ],
+  notPlayed: [
+    'POST /batch-prices-history',
+    'GET /markets-by-token/:token',
+    'GET /tick-size/:token',
+    'GET /version',
+    // Dead at the venue too: they answer 400 whatever they are asked.
+    'GET /books',
+    'GET /last-trades-prices',
+    'GET /midpoints',
+    'GET /prices',
+    'GET /spreads',
+    // What needs credentials, none of which the demo venue issues.
+    'POST /auth/api-key',
+    'DELETE /auth/api-key',
+    'GET /auth/api-keys',
+    'GET /auth/ban-status/closed-only',
+    'GET /auth/derive-api-key',
+    'GET /balance-allowance',
+    'GET /balance-allowance/update',
+    'DELETE /cancel-all',
+    'DELETE /cancel-market-orders',
+    'GET /data/order/:id',
+    'GET /data/orders',
+    'GET /data/trades',
+    'GET /notifications',
+    'POST /order',
+    'DELETE /order',
+    'POST /orders',
+    'DELETE /orders',
   ],
   notFound: () => json({ error: 'not found' }, 404),
 }

@@ -6,7 +6,7 @@ import { isoDay } from '../../world/dates.js'
 import { mix, mixWide, pick } from '../../world/hash.js'
 import { people } from '../../world/names.js'
 import { stateAt, type WorldEvent } from '../../world/types.js'
-import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
+import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { byCondition, conditionId, hexAddress, tokenIds } from './ids.js'
 import { imageOf } from './labels.js'
 import { type Print, priceFor, printOf, quoteOf, rounded } from './quote.js'
@@ -53,7 +53,7 @@ export function publicTrades(
 type FeedPlaceLike = Parameters<typeof tradeFeed>[2]['after']
 
 /** The markets of condition ids and of event ids; unknown ones are left out. */
-export function named(
+function named(
   context: FaceContext,
   conditions: readonly string[],
   eventIds: readonly string[],
@@ -159,14 +159,4 @@ export function positionFacts(context: FaceContext, address: string): readonly P
       },
     ]
   })
-}
-
-/** Open interest of a market in dollars: a pair of contracts holds one. */
-export function openInterestOf({ world, now }: FaceContext, { market }: Listed): number {
-  return world.openInterest(market.key, now)
-}
-
-/** Payouts of both outcomes, YES first. */
-export function payoutsOf(payout: number): readonly [number, number] {
-  return [payout, complement(payout)]
 }

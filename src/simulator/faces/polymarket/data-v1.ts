@@ -1,43 +1,17 @@
 import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
+import { count, type ListSpec, pageOf } from '../../list.js'
+import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { takeRows } from '../../trade-feed.js'
-import {
-  named,
-  openInterestOf,
-  type PositionFacts,
-  positionFacts,
-  publicTrades,
-  type TradeFacts,
-  tradeFacts,
-} from './data-rows.js'
+import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './data-rows.js'
 import type { Native } from './gamma-market.js'
-import { conditionId } from './ids.js'
 import { rounded } from './quote.js'
 
 /** The data API of the first generation: bare arrays, camelCase, plain numbers (venues/polymarket/README.md). */
-export const dataV1Routes: readonly Route[] = [
-  v1('/trades', trades),
-  v1('/positions', positions),
-  v1('/closed-positions', (call) => {
-    userOf(call)
-    return json([])
-  }),
-  v1('/activity', activity),
-  v1('/holders', holders),
-  v1('/oi', openInterest),
-  v1('/live-volume', liveVolume),
-  v1('/value', (call) => {
-    const facts = positionFacts(call, userOf(call))
-    return json([
-      { user: userOf(call), value: rounded(facts.reduce((sum, one) => sum + one.currentValue, 0)) },
-    ])
-  }),
-]
+export const dataV1Routes: readonly Route[] = [v1('/trades', trades), v1('/positions', positions)]
 
-const MAX_TRADES = 10_000
-const MAX_TRADE_OFFSET = 10_000
-const MAX_POSITIONS = 500
+const MAX_OFFSET = 10_000
 
 /** A route that the switches of the first generation govern. */
 function v1(path: string, handle: (call: FaceCall) => Reply): Route {
@@ -54,31 +28,34 @@ function v1Error(status: number, error: string): Refusal {
   return new Refusal(json({ error }, status))
 }
 
-function missing(name: string): Refusal {
-  return v1Error(400, `required query param '${name}' not provided`)
-}
-
 function userOf({ query }: FaceCall): string {
   const user = query.text('user')
-  if (user === undefined) throw missing('user')
+  if (user === undefined) throw v1Error(400, "required query param 'user' not provided")
   if (!/^0x[0-9a-f]{40}$/i.test(user)) throw v1Error(400, 'invalid user address')
   return user
 }
 
-function whole({ query }: FaceCall, key: string, otherwise: number): number {
-  const value = query.integer(key) ?? otherwise
-  if (value === 'bad' || value < 0) throw v1Error(400, `invalid ${key}`)
-  return value
+const refuse = (name: string): Refusal => v1Error(400, `invalid ${name}`)
+
+/** Rows of a page, and rows before it. */
+function paging(
+  most: number,
+  refuseMore: (name: string) => Refusal,
+): Pick<Required<ListSpec<never>>, 'limit' | 'start'> {
+  return {
+    limit: count('limit', { otherwise: 100, least: 0, most, refuse }),
+    start: count('offset', { otherwise: 0, least: 0, most: MAX_OFFSET, refuse, refuseMore }),
+  }
 }
+
+const tape = paging(10_000, () => v1Error(400, `max historical trades offset of ${MAX_OFFSET} exceeded`))
 
 /** Newest first; times in the query are ignored, as recorded, and so is any parameter that does not exist. */
 function trades(call: FaceCall): Reply {
   const { query } = call
-  const limit = Math.min(whole(call, 'limit', 100), MAX_TRADES)
-  const offset = whole(call, 'offset', 0)
-  if (offset > MAX_TRADE_OFFSET)
-    throw v1Error(400, `max historical trades offset of ${MAX_TRADE_OFFSET} exceeded`)
-  if (query.text('user') !== undefined) return json(ownTrades(call).slice(offset, offset + limit))
+  const limit = tape.limit(call)
+  const offset = tape.start(call, limit)
+  if (query.text('user') !== undefined) return json(pageOf(tape, call, ownTrades(call)).rows)
   const feed = publicTrades(call, { conditions: query.list('market'), eventIds: query.list('eventId') }, {})
   const side = query.text('side')?.toUpperCase()
   const facts = mapped(feed, (row) => tradeFacts(call, row))
@@ -139,34 +116,26 @@ function ownTrades(call: FaceCall): readonly Native[] {
   }))
 }
 
-function activity(call: FaceCall): Reply {
-  const rows = ownTrades(call).map((row) => ({
-    ...row,
-    type: 'TRADE',
-    usdcSize: rounded(Number(row['size']) * Number(row['price'])),
-  }))
-  const offset = whole(call, 'offset', 0)
-  return json(rows.slice(offset, offset + Math.min(whole(call, 'limit', 100), 500)))
+/** The largest first. */
+const held: ListSpec<PositionFacts> = {
+  ...paging(500, refuse),
+  filters: {
+    sizeThreshold: atLeast(
+      (query, name) => numeric(refuse)(query, name) ?? 1,
+      ({ holding }) => holding.size,
+    ),
+    market: oneOf(
+      (query, name) => query.list(name).map((id) => id.toLowerCase()),
+      ({ condition }) => condition,
+    ),
+    redeemable: flag(({ redeemable }) => redeemable),
+  },
+  order: () => [{ key: ({ holding }) => holding.size, isFalling: true }],
 }
 
 function positions(call: FaceCall): Reply {
-  const { query } = call
-  const threshold = query.number('sizeThreshold') ?? 1
-  if (threshold === 'bad') throw v1Error(400, 'invalid sizeThreshold')
-  const markets = query.list('market').map((id) => id.toLowerCase())
-  const redeemable = query.flag('redeemable')
-  const offset = whole(call, 'offset', 0)
-  if (offset > MAX_TRADE_OFFSET) throw v1Error(400, 'invalid offset')
-  const rows = positionFacts(call, userOf(call))
-    .filter(({ holding }) => holding.size >= threshold)
-    .filter(({ condition }) => markets.length === 0 || markets.includes(condition))
-    .filter((one) => redeemable === undefined || one.redeemable === redeemable)
-    .sort((a, b) => b.holding.size - a.holding.size)
-  return json(
-    rows
-      .slice(offset, offset + Math.min(whole(call, 'limit', 100), MAX_POSITIONS))
-      .map((one) => positionRow(call, one)),
-  )
+  const { rows } = pageOf(held, call, positionFacts(call, userOf(call)))
+  return json(rows.map((one) => positionRow(call, one)))
 }
 
 function positionRow(call: FaceCall, one: PositionFacts): Native {
@@ -199,30 +168,4 @@ function positionRow(call: FaceCall, one: PositionFacts): Native {
     endDate: one.endDay,
     negativeRisk: event.exclusive,
   }
-}
-
-function holders(call: FaceCall): Reply {
-  const [condition] = call.query.list('market')
-  if (condition === undefined || !condition.startsWith('0x')) throw missing('market')
-  return json([])
-}
-
-function openInterest(call: FaceCall): Reply {
-  const listed = named(call, call.query.list('market'), [])
-  return json(
-    listed.map((one) => ({
-      market: conditionId(call.world.seed, one.market),
-      value: openInterestOf(call, one),
-    })),
-  )
-}
-
-function liveVolume(call: FaceCall): Reply {
-  const ids = call.query.list('id')
-  if (ids.length === 0) throw missing('id')
-  const markets = named(call, [], ids).map(({ market }) => ({
-    market: conditionId(call.world.seed, market),
-    value: call.world.stats(market.key, call.now).notional24h,
-  }))
-  return json([{ total: rounded(markets.reduce((sum, { value }) => sum + value, 0)), markets }])
 }

@@ -1,40 +1,16 @@
 import type { FaceCall, Route } from '../../face.js'
-import { json, type Reply } from '../../reply.js'
+import type { Reply } from '../../reply.js'
 import { type FeedPlace, placeOf, takeRows } from '../../trade-feed.js'
-import { stateAt } from '../../world/types.js'
-import {
-  named,
-  openInterestOf,
-  type PositionFacts,
-  payoutsOf,
-  positionFacts,
-  publicTrades,
-  type TradeFacts,
-  tradeFacts,
-} from './data-rows.js'
+import { type PositionFacts, positionFacts, publicTrades, type TradeFacts, tradeFacts } from './data-rows.js'
 import { aliased, cursorParams, paged, signedCursor, V2Problem, v2, wholeNumber } from './data-v2-manner.js'
 import type { Native } from './gamma-market.js'
-import { conditionId, hexAddress } from './ids.js'
-import { rounded } from './quote.js'
 
 const DEFAULT_TRADES = 100
 const MAX_TRADES = 1_000
 const MAX_KEYS = 20
 
 /** Reads of the second generation besides price history (venues/polymarket/README.md). */
-export const dataV2Routes: readonly Route[] = [
-  v2('/v2/trades', trades),
-  v2('/v2/positions', positions),
-  v2('/v2/oi', openInterest),
-  v2('/v2/resolutions', resolutions),
-  v2('/v2/live-volume', liveVolume),
-  v2('/v2/value', (call) => {
-    const facts = positionFacts(call, userOf(call))
-    const value = rounded(facts.reduce((sum, one) => sum + one.currentValue, 0))
-    return json({ data: { user: userOf(call), value } })
-  }),
-  v2('/v2/status', () => json({ data: { status: 'ok' } })),
-]
+export const dataV2Routes: readonly Route[] = [v2('/v2/trades', trades), v2('/v2/positions', positions)]
 
 function conditionsOf(call: FaceCall): readonly string[] {
   return keysOf(aliased(call, 'condition', 'condition_id', 'conditionId'), 'condition')
@@ -152,50 +128,4 @@ function positionRow(user: string, one: PositionFacts): Native {
     end_date: one.endDay,
     negative_risk: event.exclusive,
   }
-}
-
-function openInterest(call: FaceCall): Reply {
-  const conditions = conditionsOf(call)
-  if (conditions.length === 0) {
-    const events = call.world.eventsAt(call.now)
-    const markets = events.flatMap((event) => event.markets)
-    const value = markets.reduce((sum, market) => sum + call.world.openInterest(market.key, call.now), 0)
-    return json({ data: [{ condition_id: 'GLOBAL', value: rounded(value) }] })
-  }
-  const data = named(call, conditions, []).map((listed) => ({
-    condition_id: conditionId(call.world.seed, listed.market),
-    value: openInterestOf(call, listed),
-  }))
-  return json({ data })
-}
-
-function resolutions(call: FaceCall): Reply {
-  const data = named(call, conditionsOf(call), eventIdsOf(call)).map(({ event, market }): Native => {
-    const state = stateAt(market, call.now)
-    const resolved = state === 'resolved'
-    return {
-      condition_id: conditionId(call.world.seed, market),
-      status: resolved ? 'resolved' : state === 'closed' ? 'proposed' : 'initialized',
-      market_type: event.exclusive ? 'neg_risk' : 'binary',
-      payouts: resolved ? payoutsOf(market.payout).map((share) => Math.round(share * 1_000_000)) : [],
-      resolved_at: resolved ? Math.floor(market.resolvesAt / 1000) : null,
-      resolved_block: resolved ? Math.floor(market.resolvesAt / 2000) : null,
-      reporter: hexAddress(market.seed, 20),
-      resolution_source: '',
-      was_disputed: false,
-    }
-  })
-  return json({ data })
-}
-
-/** In shares. */
-function liveVolume(call: FaceCall): Reply {
-  const ids = eventIdsOf(call)
-  if (ids.length === 0) throw new V2Problem('event_id is required', 'event_id')
-  const conditions = named(call, [], ids).map(({ market }) => ({
-    condition_id: conditionId(call.world.seed, market),
-    taker_volume: call.world.stats(market.key, call.now).volume24h,
-  }))
-  const total = rounded(conditions.reduce((sum, one) => sum + one.taker_volume, 0))
-  return json({ data: { taker_volume_total: total, conditions } })
 }

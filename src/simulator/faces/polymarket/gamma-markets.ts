@@ -1,151 +1,87 @@
 import type { FaceCall, FaceContext } from '../../face.js'
+import { atLeast, atMost, flag, oneOf, repeated, same } from '../../list-filters.js'
 import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
-import { stateAt, type WorldEvent } from '../../world/types.js'
+import { stateAt, type WorldEvent, type WorldStats } from '../../world/types.js'
 import { invalid } from './gamma-errors.js'
-import { dateOf, numberOf, type OrderFields, orderOf, type Selection } from './gamma-page.js'
+import { date, type GammaList, number } from './gamma-page.js'
 import { byCondition, byNumber, byToken, marketBySlug, questionId } from './ids.js'
-import { allTags } from './labels.js'
+import { tagIds } from './labels.js'
 
-/** Lists of ids by the names of the query string; the POST forms spell them otherwise. */
-export interface MarketKeys {
-  readonly ids: readonly string[]
-  readonly slugs: readonly string[]
-  readonly conditions: readonly string[]
-  readonly tokens: readonly string[]
-  readonly questions: readonly string[]
-}
+const isClosed = ({ market }: Listed, { now }: FaceContext): boolean => stateAt(market, now) !== 'open'
 
-export function keysOf({ query }: FaceCall): MarketKeys {
-  return {
-    ids: query.all('id'),
-    slugs: query.all('slug'),
-    conditions: query.all('condition_ids'),
-    tokens: query.all('clob_token_ids'),
-    questions: query.all('question_ids'),
-  }
+function statsOf({ market }: Listed, { world, now }: FaceContext): WorldStats {
+  return world.stats(market.key, now)
 }
 
 /**
- * The markets that a list call asks for, in its order, all pages together (venues/polymarket/README.md). Closed ones
- * are left out unless `closed` says otherwise, even when asked for by id.
+ * Markets, oldest first unless an order is asked for (venues/polymarket/README.md). Closed ones are left out unless
+ * `closed` says otherwise, even when asked for by id.
  */
-export function selectMarkets(call: FaceCall, keys: MarketKeys): Selection<Listed> {
-  const { query, now } = call
-  const closed = query.flag('closed') ?? false
-  const compare = orderOf(query, orderFields(call), byMarketCreation)
-  const filters = [...tagFilters(call), ...rangeFilters(call), ...sportsFilters(call)]
-  const rows = candidates(call, keys, closed)
-    .filter(({ market }) => (stateAt(market, now) !== 'open') === closed)
-    .filter((listed) => filters.every((accepts) => accepts(listed)))
-  return { rows: rows.sort(compare), compare }
-}
-
-function byMarketCreation(a: Listed, b: Listed): number {
-  return a.market.opensAt - b.market.opensAt || a.market.number - b.market.number
-}
-
-function candidates(context: FaceContext, keys: MarketKeys, closed: boolean): Listed[] {
-  // Closed events cannot hold what is open, and they are most of the list.
-  const worthwhile = (event: WorldEvent): boolean => closed || stateAt(event, context.now) === 'open'
-  const listed = (): Listed[] => [...withMarkets(listedEvents(context, 'polymarket').filter(worthwhile))]
-  if (Object.values(keys).every((list) => list.length === 0)) return listed()
-  const found = [
-    ...keys.ids.map((id) => marketById(context, id)),
-    ...keys.slugs.map((slug) => marketBySlug(context, slug)),
-    ...keys.conditions.map((id) => byCondition(context, id)),
-    ...keys.tokens.map((id) => {
-      if (!/^\d+$/.test(id)) throw invalid('invalid clob token ids')
-      return byToken(context, id)
+export const markets: GammaList<Listed> = {
+  kind: 'markets',
+  filters: {
+    closed: flag(isClosed, false),
+    tag_id: same(({ event }, call) => tagIds(call, event.series)),
+    start_date_min: atLeast(date, ({ market }) => market.opensAt),
+    start_date_max: atMost(date, ({ market }) => market.opensAt),
+    end_date_min: atLeast(date, ({ market }) => market.endsAt),
+    end_date_max: atMost(date, ({ market }) => market.endsAt),
+    liquidity_num_min: atLeast(number, (listed, call) => statsOf(listed, call).liquidity),
+    liquidity_num_max: atMost(number, (listed, call) => statsOf(listed, call).liquidity),
+    volume_num_min: atLeast(number, (listed, call) => statsOf(listed, call).notional),
+    volume_num_max: atMost(number, (listed, call) => statsOf(listed, call).notional),
+    sports_market_types: oneOf(repeated, ({ event, market }) => {
+      if (event.startsAt === undefined) return undefined
+      return market.strike === undefined ? 'moneyline' : 'totals'
     }),
-    ...byQuestions(context, keys.questions, listed),
-  ]
-  const byKey = new Map(found.filter((one) => one !== undefined).map((one) => [one.market.key, one]))
-  return [...byKey.values()]
+    game_id: same(({ event }) => (event.startsAt === undefined ? undefined : String(event.number))),
+  },
+  keys: {
+    volumeNum: (listed, call) => statsOf(listed, call).notional,
+    volume: (listed, call) => statsOf(listed, call).notional,
+    volume24hr: (listed, call) => statsOf(listed, call).notional24h,
+    liquidityNum: (listed, call) => statsOf(listed, call).liquidity,
+    liquidity: (listed, call) => statsOf(listed, call).liquidity,
+    startDate: ({ market }) => market.opensAt,
+    createdAt: ({ market }) => market.opensAt,
+    endDate: ({ market }) => market.endsAt,
+    closedTime: (listed, call) => (isClosed(listed, call) ? listed.market.closesAt : undefined),
+    id: ({ market }) => market.number,
+  },
+  created: [({ market }) => market.opensAt, ({ market }) => market.number],
+  idOf: ({ market }) => String(market.number),
+  find: marketById,
 }
 
-function byQuestions(context: FaceContext, ids: readonly string[], listed: () => Listed[]): Listed[] {
-  if (ids.length === 0) return []
-  const wanted = new Set(ids.map((id) => id.toLowerCase()))
-  return listed().filter(({ event, market }) => wanted.has(questionId(context.world.seed, event, market)))
+/** Markets asked for by any of their ids, of any age; else all in lists. */
+export function marketsAsked(call: FaceCall): readonly Listed[] {
+  const { query } = call
+  // Closed events cannot hold what is open, and they are most of the list.
+  const isWorthwhile = (event: WorldEvent): boolean =>
+    query.flag('closed') === true || stateAt(event, call.now) === 'open'
+  const listed = (): readonly Listed[] => withMarkets(listedEvents(call, 'polymarket').filter(isWorthwhile))
+  const questions = query.all('question_ids').map((id) => id.toLowerCase())
+  const finders: Readonly<Record<string, (id: string) => Listed | undefined>> = {
+    id: (id) => marketById(call, id),
+    slug: (slug) => marketBySlug(call, slug),
+    condition_ids: (id) => byCondition(call, id),
+    clob_token_ids(id) {
+      if (!/^\d+$/.test(id)) throw invalid('invalid clob token ids')
+      return byToken(call, id)
+    },
+  }
+  if ([...Object.keys(finders), 'question_ids'].every((name) => query.all(name).length === 0)) return listed()
+  const found = Object.entries(finders).flatMap(([name, find]) =>
+    query.all(name).flatMap((id) => find(id) ?? []),
+  )
+  const asked = ({ event, market }: Listed): boolean =>
+    questions.includes(questionId(call.world.seed, event, market))
+  const all = questions.length === 0 ? found : [...found, ...listed().filter(asked)]
+  return [...new Map(all.map((one) => [one.market.key, one])).values()]
 }
 
 /** The market with a numeric id; @throws 422 for an id that is no number, such as a condition id */
 export function marketById(context: FaceContext, id: string): Listed | undefined {
   if (!/^\d{1,15}$/.test(id)) throw invalid('id is invalid')
   return byNumber(context, Number(id))
-}
-
-type Filter = (listed: Listed) => boolean
-
-function tagFilters(call: FaceCall): Filter[] {
-  const id = call.query.text('tag_id')
-  if (id === undefined) return []
-  const label = allTags(call).find((tag) => tag.id === id)?.label
-  return [({ event }) => label !== undefined && event.series.tags.includes(label)]
-}
-
-function sportsFilters({ query }: FaceCall): Filter[] {
-  const types = query.all('sports_market_types')
-  const game = query.text('game_id')
-  const filters: Filter[] = []
-  if (types.length > 0) {
-    filters.push(({ event, market }) => {
-      if (event.startsAt === undefined) return false
-      return types.includes(market.strike === undefined ? 'moneyline' : 'totals')
-    })
-  }
-  if (game !== undefined)
-    filters.push(({ event }) => event.startsAt !== undefined && String(event.number) === game)
-  return filters
-}
-
-function rangeFilters(call: FaceCall): Filter[] {
-  const { query, world, now } = call
-  const range = (
-    read: (listed: Listed) => number,
-    low: number | undefined,
-    high: number | undefined,
-  ): Filter[] => {
-    if (low === undefined && high === undefined) return []
-    return [(listed) => read(listed) >= (low ?? -Infinity) && read(listed) <= (high ?? Infinity)]
-  }
-  return [
-    ...range(
-      ({ market }) => market.opensAt,
-      dateOf(query, 'start_date_min'),
-      dateOf(query, 'start_date_max'),
-    ),
-    ...range(({ market }) => market.endsAt, dateOf(query, 'end_date_min'), dateOf(query, 'end_date_max')),
-    ...range(
-      ({ market }) => world.stats(market.key, now).liquidity,
-      numberOf(query, 'liquidity_num_min'),
-      numberOf(query, 'liquidity_num_max'),
-    ),
-    ...range(
-      ({ market }) => world.stats(market.key, now).notional,
-      numberOf(query, 'volume_num_min'),
-      numberOf(query, 'volume_num_max'),
-    ),
-  ]
-}
-
-function orderFields({ world, now }: FaceContext): OrderFields<Listed> {
-  const known = new Map<string, ReturnType<typeof world.stats>>()
-  const stats = ({ market }: Listed): ReturnType<typeof world.stats> => {
-    const found = known.get(market.key) ?? world.stats(market.key, now)
-    known.set(market.key, found)
-    return found
-  }
-  return {
-    volumeNum: (listed) => stats(listed).notional,
-    volume: (listed) => stats(listed).notional,
-    volume24hr: (listed) => stats(listed).notional24h,
-    liquidityNum: (listed) => stats(listed).liquidity,
-    liquidity: (listed) => stats(listed).liquidity,
-    startDate: ({ market }) => market.opensAt,
-    createdAt: ({ market }) => market.opensAt,
-    endDate: ({ market }) => market.endsAt,
-    closedTime: ({ market }) => (stateAt(market, now) === 'open' ? undefined : market.closesAt),
-    id: ({ market }) => market.number,
-  }
 }

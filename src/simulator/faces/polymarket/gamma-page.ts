@@ -1,90 +1,88 @@
-import { parseIso } from '../../../api/instant.js'
 import { hashText } from '../../../effects/random.js'
-import type { Query } from '../../query.js'
+import type { FaceCall, FaceContext } from '../../face.js'
+import { count, type Key, keyNamed, type ListSpec, pageOf, placeOf, type SortKey } from '../../list.js'
+import { isoDate, numeric } from '../../list-filters.js'
+import type { Refusal } from '../../reply.js'
 import { hexOf } from '../../world/hash.js'
 import { internalError, invalid } from './gamma-errors.js'
 
 /** Pages and orders of Gamma's lists (venues/polymarket/README.md). */
 
-const DEFAULT_LIMIT = 20
-const MAX_LIMIT = 100
 const MAX_OFFSET = 2_000
 
+export const refuse = (name: string): Refusal => invalid(`${name} is invalid`)
+
 /** How many rows a page may have: whatever was asked, never more than the cap. */
-export function limitOf(query: Query): number {
-  const limit = query.integer('limit') ?? DEFAULT_LIMIT
-  if (limit === 'bad' || limit < 0) throw invalid('limit is invalid')
-  return Math.min(limit, MAX_LIMIT)
+export const limit = count('limit', { otherwise: 20, least: 0, most: 100, refuse })
+
+export function offset(deepest: number): (call: FaceCall) => number {
+  const refuseMore = (): Refusal => invalid('offset too large, use /markets/keyset for deeper pagination')
+  return count('offset', { otherwise: 0, least: 0, most: deepest, refuse, refuseMore })
 }
 
-/** @param unlimited true for the lists that have no deepest offset */
-export function offsetOf(query: Query, unlimited = false): number {
-  const offset = query.integer('offset') ?? 0
-  if (offset === 'bad' || offset < 0) throw invalid('offset is invalid')
-  if (offset > MAX_OFFSET && !unlimited) {
-    throw invalid('offset too large, use /markets/keyset for deeper pagination')
-  }
-  return offset
-}
-
-/** A whole number that a parameter holds. */
-export function numberOf(query: Query, key: string): number | undefined {
-  const value = query.number(key)
-  if (value === 'bad') throw invalid(`${key} is invalid`)
-  return value
-}
+/** A number that a parameter holds. */
+export const number = numeric(refuse)
 
 /** An ISO date that a parameter holds, epoch ms. */
-export function dateOf(query: Query, key: string): number | undefined {
-  const text = query.text(key)
-  if (text === undefined) return undefined
-  const parsed = parseIso(text)
-  if (parsed === undefined) throw invalid(`${key} is invalid`)
-  return parsed
-}
+export const date = isoDate(refuse)
 
-/** What rows can be ordered by; undefined sorts last. */
-export type OrderFields<Row> = Readonly<Record<string, (row: Row) => number | undefined>>
+/** A list that goes by offsets and, at another path, by cursors. */
+export interface GammaList<Row> {
+  readonly kind: 'events' | 'markets'
+  readonly filters: NonNullable<ListSpec<Row>['filters']>
+  /** What rows can be ordered by. */
+  readonly keys: Readonly<Record<string, Key<Row>>>
+  /** Order of creation, which breaks ties. */
+  readonly created: readonly Key<Row>[]
+  /** How a cursor names a row, and finds it again. */
+  readonly idOf: (row: Row) => string
+  readonly find: (context: FaceContext, id: string) => Row | undefined
+}
 
 /**
- * The order that `order` and `ascending` ask for, ties by creation.
+ * The order that `order` and `ascending` ask for.
  * @throws 422 for a field that is not in the table; 500 for `competitive`, as recorded
  */
-export function orderOf<Row>(
-  query: Query,
-  fields: OrderFields<Row>,
-  created: (a: Row, b: Row) => number,
-): (a: Row, b: Row) => number {
+function orderOf<Row>({ keys, created }: GammaList<Row>, { query }: FaceCall): readonly SortKey<Row>[] {
   const names = query.list('order')
-  const sign = query.flag('ascending') === false ? -1 : 1
   if (names.includes('competitive')) throw internalError()
-  const readers = names.map((name) => {
-    const reader = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (reader === undefined) throw invalid('order fields are not valid')
-    return reader
-  })
-  return (a, b) => {
-    for (const read of readers) {
-      const [left, right] = [read(a), read(b)]
-      if (left === right) continue
-      if (left === undefined) return 1
-      if (right === undefined) return -1
-      return sign * (left - right)
-    }
-    return sign * created(a, b)
-  }
+  const asked = names.map((name) => keyNamed(keys, name, () => invalid('order fields are not valid')))
+  const isFalling = query.flag('ascending') === false
+  return [...asked, ...created].map((key) => ({ key, isFalling }))
 }
 
-/** What a list call selects, all pages together, and the order it stands in. */
-export interface Selection<Row> {
-  readonly rows: readonly Row[]
-  readonly compare: (a: Row, b: Row) => number
+/** A page by offset. */
+export function offsetPage<Row>(list: GammaList<Row>, call: FaceCall, all: readonly Row[]): readonly Row[] {
+  const { filters } = list
+  const order = orderOf(list, call)
+  return pageOf({ filters, order: () => order, limit, start: offset(MAX_OFFSET) }, call, all).rows
+}
+
+/** A page that begins after the row a cursor names, also when that row has left the list since. */
+export function keysetPage<Row>(
+  list: GammaList<Row>,
+  call: FaceCall,
+  all: readonly Row[],
+): { readonly rows: readonly Row[]; readonly next: string | undefined } {
+  const { query } = call
+  const { kind, filters, idOf, find } = list
+  const order = orderOf(list, call)
+  if (query.has('offset')) throw invalid('offset is not supported, use after_cursor')
+  const orderText = `${query.text('order') ?? ''} ${query.text('ascending') ?? ''}`
+  const after: ListSpec<Row>['after'] = () => {
+    const cursor = query.text('after_cursor')
+    const seen = cursor === undefined ? undefined : find(call, lastIdOf(kind, orderText, cursor))
+    return seen && placeOf(order, seen, call)
+  }
+  const { rows, more } = pageOf({ filters, order: () => order, limit, after }, call, all)
+  const last = rows.at(-1)
+  return { rows, next: more && last !== undefined ? keysetCursor(kind, orderText, idOf(last)) : undefined }
 }
 
 const SIGNATURE_BYTES = 32
 
 /** An opaque cursor: bytes that look like a signature, then the id of the last row of the page. */
-export function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string): string {
+function keysetCursor(kind: 'events' | 'markets', order: string, lastId: string): string {
   const body = JSON.stringify({
     v: 1,
     k: kind,
@@ -99,7 +97,7 @@ export function keysetCursor(kind: 'events' | 'markets', order: string, lastId: 
  * The id of the last row of the page before.
  * @throws 422 for text that is no cursor of this list and order
  */
-export function lastIdOf(kind: 'events' | 'markets', order: string, cursor: string): string {
+function lastIdOf(kind: 'events' | 'markets', order: string, cursor: string): string {
   const body = Buffer.from(cursor, 'base64url').subarray(SIGNATURE_BYTES).toString('utf8')
   const id = /"keys":\[\{"t":"string","v":"(\d+)"\}\]/.exec(body)?.[1]
   if (id === undefined || keysetCursor(kind, order, id) !== cursor) throw invalid('after_cursor is invalid')

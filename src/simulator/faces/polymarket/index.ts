@@ -9,6 +9,23 @@ import { gammaHost } from './gamma-routes.js'
 const dataHost: FaceHost = {
   prefix: '',
   routes: [...dataV1Routes, ...dataV2Routes, ...dataHistoryRoutes],
+  notPlayed: [
+    'GET /activity',
+    'GET /closed-positions',
+    'GET /holders',
+    'GET /live-volume',
+    'GET /oi',
+    'GET /traded',
+    'GET /v1/accounting/snapshot',
+    'GET /v1/leaderboard',
+    'GET /v1/market-positions',
+    'GET /value',
+    'GET /v2/live-volume',
+    'GET /v2/oi',
+    'GET /v2/resolutions',
+    'GET /v2/status',
+    'GET /v2/value',
+  ],
   notFound: ({ path }) =>
     path.startsWith('/v2/')
       ? json({ error: 'not found', code: 'not_found', retryable: false, trace_id: '0' }, 404)

@@ -43,7 +43,7 @@ export interface Tag {
 
 function tagOf(label: string, index: number): Tag {
   return {
-    id: String(FIRST_TAG + index),
+    id: tagId(index),
     label,
     slug: slugOf(label),
     forceShow: index % 5 === 0,
@@ -60,6 +60,18 @@ export function allTags({ world }: FaceContext): readonly Tag[] {
 
 export function tagsOf({ world }: FaceContext, series: WorldSeries): readonly Tag[] {
   return series.tags.map((label) => tagOf(label, world.tags.indexOf(label)))
+}
+
+export function tagIds({ world }: FaceContext, series: WorldSeries): readonly string[] {
+  return series.tags.map((label) => tagId(world.tags.indexOf(label)))
+}
+
+export function tagSlugs(series: WorldSeries): readonly string[] {
+  return series.tags.map(slugOf)
+}
+
+function tagId(index: number): string {
+  return String(FIRST_TAG + index)
 }
 
 /** Series that recur have an object of their own; events of a long series stand alone. */

@@ -249,15 +249,6 @@ describe('caps are counted on the request', () => {
     expect(rowsAt(fine, 'markets').map(({ market_ticker }) => market_ticker)).toEqual([ticker])
   })
 
-  test('an event is cut short and says where to go on', () => {
-    const event = ticker.slice(0, ticker.lastIndexOf('-'))
-    const count = stage.world.eventOf(market).markets.length
-    const query = { start_ts: second - 4_000 * 60, end_ts: second, period_interval: 1 }
-    const page = stage.get('api', target(`${API}/series/X/events/${event}/candlesticks`, query))
-    expect(numberAt(page, 'adjusted_end_ts')).toBe(query.start_ts + Math.floor(5_000 / count) * 60)
-    expect(rowsAt(page, 'market_candlesticks').length).toBe(count)
-  })
-
   test.each([
     { start_ts: 1, end_ts: 2 },
     { start_ts: 5, end_ts: 1, period_interval: 1 },

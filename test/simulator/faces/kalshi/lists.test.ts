@@ -123,15 +123,9 @@ describe('lists', () => {
     ['/markets/NOPE/orderbook', 404, 'not_found'],
     ['/milestones', 400, 'bad_request'],
     ['/historical/markets?tickers=A&event_ticker=B', 400, 'bad_request'],
-    ['/portfolio/balance', 401, 'unauthorized'],
     ['/nothing/here', 404, 'not_found'],
   ])('%s is %d %s', (path, status, code) => {
     expect(probe(path)).toMatchObject({ status, body: { error: { code } } })
-  })
-
-  test('orders of the first generation are gone', () => {
-    expect(stage.ask('api', 'POST', `${API}/portfolio/orders`, {}).status).toBe(410)
-    expect(stage.ask('api', 'DELETE', `${API}/portfolio/orders/1`).status).toBe(410)
   })
 
   test('a trailing slash is redirected to the same path without it', () => {

@@ -139,27 +139,23 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     expect(beyond(page, [...recordings, never])).toEqual([])
   })
 
-  test('legacy candles: single, batch and of an event', () => {
+  test('legacy candles, single and batch', () => {
     stage.switches.kalshi.fields = 'legacy-cents'
     const markets = rowsAt(api('/markets?status=open&mve_filter=exclude&limit=1000'), 'markets')
     const busy = firstWhere(
       markets,
       (one) => numberAt(one, 'volume_24h') > 100_000 && textAt(one, 'ticker').includes('ELECTION'),
     )
-    const [ticker, event] = [textAt(busy, 'ticker'), textAt(busy, 'event_ticker')]
+    const ticker = textAt(busy, 'ticker')
     const query = { start_ts: second - 20 * 86_400, end_ts: second, period_interval: 1440 }
     const single = api(target(`/series/X/markets/${ticker}/candlesticks`, query))
     const batch = api(target('/markets/candlesticks', { ...query, market_tickers: ticker }))
-    const whole = api(target(`/series/X/events/${event}/candlesticks`, query))
     const list = api('/markets?status=open&limit=100')
     const book = api(`/markets/${ticker}/orderbook`)
     stage.switches.kalshi.fields = 'current'
     const untraded = [{ candlesticks: [{ price: { previous: null } }] }]
     expect(beyond(single, [read('legacy-candlesticks-1d-KXELONMARS-99.json'), ...untraded])).toEqual([])
     expect(beyond(batch, [read('legacy-candlesticks-batch-1d.json'), { markets: untraded }])).toEqual([])
-    const recorded = read('legacy-event-candlesticks-1d-head.json')
-    const quiet = { market_candlesticks: [[{ price: { previous: null } }]] }
-    expect(beyond(whole, [recorded, quiet])).toEqual([])
     const singles = rowsAt(read('legacy-event-single.json'), 'markets')
     expect(
       beyond(list, [read('legacy-markets-list-open.json'), { markets: singles }], exceptions('markets[].')),
@@ -202,7 +198,6 @@ describe.runIf(haveSamples)('emitted members and types are those of the recordin
     ).toEqual([])
     expect(beyond(api('/exchange/status'), [read('exchange-status.json')])).toEqual([])
     expect(beyond(api('/exchange/schedule'), [read('exchange-schedule.json')])).toEqual([])
-    expect(beyond(api('/exchange/user_data_timestamp'), [read('user-data-timestamp.json')])).toEqual([])
     expect(beyond(api('/milestones?limit=20'), [read('milestones-list.json')])).toEqual([])
     expect(beyond(api('/structured_targets'), [read('structured-targets-list.json')])).toEqual([])
     const open = { open: ['tags_by_categories', 'filters_by_sports'] }

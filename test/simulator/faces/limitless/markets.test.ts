@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { haveSamples, sample } from '../../../support/samples.js'
-import { dig, firstWhere, isObject, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
+import { dig, firstWhere, isObject, type Row, rowsAt, textAt } from '../../support/json.js'
 import { differences, learnShape } from '../../support/shape.js'
 import { createStage, NOON } from '../../support/stage.js'
 
@@ -49,7 +49,7 @@ describe('the active list', () => {
     }
   })
 
-  test('filters by kind, maker and category, and sorts by volume', () => {
+  test('filters by kind and maker, and sorts by volume', () => {
     const groups = everyRow('tradeType=group')
     expect(groups.length).toBe(open.filter(({ markets }) => markets.length > 1).length)
     expect(everyRow('tradeType=clob').length + groups.length).toBe(open.length)
@@ -57,14 +57,6 @@ describe('the active list', () => {
     expect(everyRow('automationType=lumy').every((row) => row['automationType'] === 'lumy')).toBe(true)
     const volumes = everyRow('sortBy=high_value').map((row) => Number(textAt(row, 'volumeFormatted')))
     expect(volumes).toEqual(volumes.toSorted((a, b) => b - a))
-    const [category] = rowsAt(get('/categories'))
-    const inside = rowsAt(get(`/markets/active/${numberAt(category, 'id')}?limit=25`), 'data')
-    expect(inside.every((row) => dig(row, 'categories.0') === dig(category, 'name'))).toBe(true)
-  })
-
-  test('all slugs come in one call', () => {
-    const rows = rowsAt(get('/markets/active/slugs'))
-    expect(rows.map((row) => row['slug'])).toEqual(open.map(({ slug }) => slug))
   })
 })
 
@@ -80,12 +72,6 @@ describe('a market by its slug', () => {
     expect(alone).not.toHaveProperty('orderInGroup')
     const single = firstWhere(open, ({ markets }) => markets.length === 1)
     expect(dig(get(`/markets/${single.slug}`), 'groupSlug')).toBeNull()
-  })
-
-  test('of a recurring series the running one by its stable slug', () => {
-    const running = firstWhere(open, ({ series }) => series.recurrence === '15m')
-    expect(dig(get(`/markets/stable/${running.series.key}`), 'slug')).toBe(running.slug)
-    expect(probe(`/markets/${running.series.key}`).status).toBe(400)
   })
 
   test('unknown and malformed slugs are refused as recorded, whatever the case', () => {
@@ -122,6 +108,12 @@ describe('the search', () => {
     expect(probe('/markets/search?query=a&limit=51').status).toBe(400)
     expect(probe('/markets/search').status).toBe(400)
   })
+})
+
+test('the menu names every category once, each with a path of its own', () => {
+  const paths = rowsAt(get('/navigation')).map((entry) => textAt(entry, 'path'))
+  expect(paths.length).toBeGreaterThan(2)
+  expect(new Set(paths).size).toBe(paths.length)
 })
 
 test('nameless programs are kept out', async () => {

@@ -111,62 +111,6 @@ describe('trades', () => {
   })
 })
 
-describe('the chart', () => {
-  const chart = (query: string) =>
-    rowsAt(get(`/markets/${slug}/historical-price?${query}`), 'prices').map((row) => ({
-      at: Number(textAt(row, 'timestamp')),
-      price: numberAt(row, 'price'),
-    }))
-
-  test.each([
-    ['1h', 60_000, 60],
-    ['1d', 900_000, 96],
-    ['1w', 1_800_000, 336],
-  ])('of %s has samples %i ms apart on the clock, newest first, and one of now', (interval, step, most) => {
-    const [now, ...rows] = chart(`interval=${interval}`)
-    expect(now?.at).toBe(NOON)
-    expect(rows.length).toBeLessThanOrEqual(most)
-    expect(rows.every(({ at }, index) => at % step === 0 && at === (rows[0]?.at ?? 0) - index * step)).toBe(
-      true,
-    )
-  })
-
-  test('samples the middle of the book', () => {
-    for (const { at, price } of chart('interval=1h').slice(0, 20)) {
-      const { bids, asks } = world.book(busy.key, at)
-      expect(price).toBeCloseTo(((bids[0]?.price ?? 0) + (asks[0]?.price ?? 1)) / 2, 6)
-    }
-  })
-
-  test('knows no fidelity; unasked it is that of a day; bounds cut it', () => {
-    expect(chart('fidelity=1')).toEqual(chart('interval=1d'))
-    const from = new Date(NOON - 6 * HOUR_MS).toISOString()
-    const cut = chart(`interval=1d&from=${from}`)
-    expect(cut).toEqual(chart('interval=1d').filter(({ at }) => at >= NOON - 6 * HOUR_MS))
-    for (const name of ['1x', 'constructor'])
-      expect(probe(`/markets/${slug}/historical-price?interval=${name}`).status).toBe(400)
-    expect(probe(`/markets/${yes}/historical-price`)).toEqual({
-      status: 500,
-      body: { message: 'No entity found' },
-    })
-  })
-
-  test('of a group is a list, a chart a child by its title', () => {
-    const group = firstWhere(events, (event) => event.markets.length > 1 && stateAt(event, NOON) === 'open')
-    const charts = rowsAt(get(`/markets/${group.slug}/historical-price?interval=1d`))
-    expect(charts.map((one) => one['title'])).toEqual(
-      group.markets.map(({ label, question }) => label ?? question),
-    )
-  })
-
-  test('of a closed market ends at its close', () => {
-    const closed = firstWhere(markets, (market) => !isOpen(market) && market.activity !== 'never')
-    const path = `/markets/${textAt(rowOf(closed), 'slug')}/historical-price?interval=1h`
-    const [last] = rowsAt(get(path), 'prices')
-    expect(Number(textAt(last, 'timestamp'))).toBeLessThan(closed.closesAt)
-  })
-})
-
 test.each(demoWallets)('$name holds something in millionths; a stranger nothing', ({ address }) => {
   const rows = rowsAt(get(`/portfolio/${address}/positions`), 'clob')
   expect(rows.length).toBeGreaterThan(3)
@@ -182,13 +126,11 @@ test.each(demoWallets)('$name holds something in millionths; a stranger nothing'
 describe.runIf(haveSamples)('members and types are those of the recordings', () => {
   const recorded = (name: string) => sample('limitless', name)
 
-  test('of books, trades and charts', () => {
+  test('of books and trades', () => {
     const book = get(`/markets/${slug}/orderbook`)
     expect(differences(book, learnShape([recorded('syn-limitless_book.json')]))).toEqual([])
     const trades = [recorded('syn-limitless_trades-first2.json'), recorded('market-events.json')]
     expect(differences(get(`/markets/${slug}/events`), learnShape(trades))).toEqual([])
-    const chart = get(`/markets/${slug}/historical-price?interval=1d`)
-    expect(differences(chart, learnShape([recorded('syn-limitless_history.json')]))).toEqual([])
   })
 
   test('of positions', () => {

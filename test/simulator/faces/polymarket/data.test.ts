@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../../src/api/resolution.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { demoWallets } from '../../../../src/simulator/world/wallets.js'
-import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt, textsIn } from '../../support/json.js'
+import { firstWhere, numberAt, type Row, rowsAt, textAt, textsIn } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
 
 const stage = await createStage('polymarket')
@@ -100,35 +100,11 @@ describe('positions by address', () => {
   })
 })
 
-describe('other reads', () => {
-  test('open interest by condition and over everything', () => {
-    const value = stage.world.openInterest(busy.key, NOON)
-    expect(data(`/oi?market=${condition}`)).toEqual([{ market: condition, value }])
-    expect(data(`/v2/oi?condition=${condition}`)).toEqual({ data: [{ condition_id: condition, value }] })
-    expect(dig(firstOf(rowsAt(data('/v2/oi'), 'data')), 'condition_id')).toBe('GLOBAL')
-  })
-
-  test('resolutions are told after the result only', () => {
-    const settled = firstWhere(
-      stage.world.eventsAt(NOON),
-      (event) => stateAt(event, NOON) === 'resolved' && event.exclusive && event.series.onlyOn === undefined,
-    )
-    const rows = rowsAt(data(`/v2/resolutions?event_id=${settled.number}`), 'data')
-    expect(rows.map(({ payouts }) => payouts)).toEqual(
-      settled.markets.map(({ payout }) => (payout === 1 ? [1_000_000, 0] : [0, 1_000_000])),
-    )
-    expect(firstOf(rowsAt(data(`/v2/resolutions?condition=${condition}`), 'data'))).toMatchObject({
-      status: 'initialized',
-      payouts: [],
-    })
-  })
-})
-
 describe('switches', () => {
   test('each generation can be gone or missing by itself', () => {
     stage.switches.polymarket.dataV1 = 'gone'
     expect(stage.probe('data', '/trades').status).toBe(410)
-    expect(stage.probe('data', '/v2/status').status).toBe(200)
+    expect(stage.probe('data', '/v2/trades?limit=1').status).toBe(200)
     stage.switches.polymarket.dataV1 = 'missing'
     expect(stage.probe('data', '/positions').status).toBe(404)
     stage.switches.polymarket.dataV1 = 'on'

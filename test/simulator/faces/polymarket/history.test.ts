@@ -136,13 +136,6 @@ describe('first generation', () => {
     expect(times.length - new Set(times).size).toBe(1)
   })
 
-  test('the batch form is a map, without unknown tokens', () => {
-    const asked = { markets: [yes, '55'], start_ts: second - 7200, end_ts: second, fidelity: 1 }
-    const history = dig(stage.post('clob', '/batch-prices-history', asked), 'history')
-    expect(Object.keys(Object(history))).toEqual([yes])
-    expect(rowsAt(history, yes).length).toBeGreaterThan(110)
-  })
-
   test('the switch takes it away', () => {
     stage.switches.polymarket.clobHistory = 'gone'
     expect(stage.probe('clob', `/prices-history?market=${yes}&interval=1d`).status).toBe(410)
