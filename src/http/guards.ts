@@ -157,9 +157,7 @@ function checkMethod(method: string): Verdict | undefined {
 function checkBody(method: string, headers: PickedHeaders, maxBytes: number): Verdict | undefined {
   if (method !== 'POST') return undefined
   const length = headers.contentLength[0]
-  if (length !== undefined && Number(length) > maxBytes) {
-    return { ok: false, ...tooLargeBody }
-  }
+  if (Number(length) > maxBytes) return { ok: false, ...tooLargeBody }
   const hasBody = (length !== undefined && length !== '0') || headers.transferEncoding.length > 0
   const fromBrowser = headers.origin.length > 0 || headers.fetchSite.length > 0
   if (hasBody && fromBrowser && !isJson(headers.contentType[0])) {

@@ -19,6 +19,6 @@ export function refusalError(refusal: Refusal): PmxError {
   return new PmxError(codeOf[refusal.status], refusal.message, {
     status: refusal.status,
     detail: { kind: refusal.reason },
-    ...(refusal.status === 429 ? { retryAfter: 1 } : { retryable: false }),
+    ...(refusal.status === 429 ? { retryAfter: 1 } : {}),
   })
 }

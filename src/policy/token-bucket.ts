@@ -101,8 +101,8 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
       return new Promise((resolve, reject) => {
         let queue = queues[priorityNow(urgency)]
         const leaveQueue = (): void => {
-          const index = queue.indexOf(waiter)
-          if (index >= 0) queue.splice(index, 1)
+          // He is in it: who was served is no longer listened to.
+          queue.splice(queue.indexOf(waiter), 1)
         }
         const onAbort = (): void => {
           stopFollowing()

@@ -20,7 +20,16 @@ const keyed: AccessPolicy = {
 
 const identify = (policy: AccessPolicy, token?: string, authorization?: string) =>
   createAccess(policy).identify(token, authorization)
-const refused = (code: string) => expect.objectContaining({ code, status: 401 })
+const refused = (code: string) =>
+  expect.objectContaining({ code, status: 401, detail: { kind: 'daemon_access' } })
+
+test.each([
+  ['nothing configured', open, true],
+  ['requireToken', guarded, false],
+  ['keys', keyed, false],
+])('with %s nobody has to prove anything: %s', (_what, policy, isOpen) => {
+  expect(createAccess(policy).isOpen).toBe(isOpen)
+})
 
 describe('with nothing configured', () => {
   test.each([undefined, 'wrong', ''])('anybody may call, but is not trusted (token %j)', (token) => {
@@ -64,19 +73,25 @@ describe('with keys', () => {
     [TRADE, ['trade']],
     [BOTH, ['read', 'trade']],
   ])('the key %s has its rights and no trust', (key, rights) => {
-    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+    for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  '])
       expect(identify(keyed, undefined, `${scheme} ${key}`)).toEqual({
         trusted: false,
         rights: new Set(rights),
       })
   })
 
-  test.each([undefined, '', 'Bearer', 'Bearer ', `Basic ${READ}`, READ, `Bearer ${READ} extra`])(
-    'authorization %j is none',
-    (authorization) => {
-      expect(() => identify(keyed, undefined, authorization)).toThrow(refused('AUTHENTICATION_ERROR'))
-    },
-  )
+  test.each([
+    undefined,
+    '',
+    'Bearer',
+    'Bearer ',
+    `Basic ${READ}`,
+    READ,
+    `Bearer ${READ} extra`,
+    `My Bearer ${READ}`,
+  ])('authorization %j is none', (authorization) => {
+    expect(() => identify(keyed, undefined, authorization)).toThrow(refused('AUTHENTICATION_ERROR'))
+  })
 
   test('an unknown key is INVALID_API_KEY, and not repeated', () => {
     expect(() => identify(keyed, undefined, 'Bearer hunter2')).toThrow(refused('INVALID_API_KEY'))
@@ -118,5 +133,13 @@ describe('a right', () => {
       if (needed === 'any' || needed === right) expect(check).not.toThrow()
       else expect(check).toThrow(refused)
     }
+  })
+
+  test('is weighed by the arguments only where they hold an address', () => {
+    const unread = (): never => {
+      throw new Error('the arguments were read')
+    }
+    expect(() => assertRight(caller('trade'), 'fetchOpenOrders', unread)).not.toThrow()
+    expect(() => assertRight(caller('read'), 'fetchMarkets', unread)).not.toThrow()
   })
 })

@@ -65,9 +65,35 @@ describe('the host', () => {
   test('is told back shortened, with the names that work and the setting that adds some', () => {
     const verdict = checkHead({ method: 'GET', target: '/', rawHeaders: ['Host', 'x'.repeat(5_000)] }, policy)
     if (verdict.ok) throw new Error('passed')
-    expect(verdict.message.length).toBeLessThan(300)
+    expect(verdict.message).toContain(`'${'x'.repeat(77)}...'`)
     expect(verdict.message).toContain('localhost:3847')
     expect(verdict.message).toContain('security.allowHosts')
+  })
+
+  test('of up to 80 characters is told back whole', () => {
+    const verdict = checkHead({ method: 'GET', target: '/', rawHeaders: ['Host', 'x'.repeat(80)] }, policy)
+    expect(verdict).toMatchObject({ message: expect.stringContaining(`'${'x'.repeat(80)}'`) })
+  })
+
+  test('and what else is guarded is known by its whole name, not by how long that is', () => {
+    const alike = [
+      ['Etag', 'evil.test'],
+      ['Accept', 'https://evil.test'],
+      ['X-Twelve-Two', 'text/plain'],
+      ['Accept-Charset', '99999'],
+      ['X-Fourteen-Two', 'cross-site'],
+      ['If-Modified-Some', 'x'],
+      ['If-Modified-Since', 'chunked'],
+    ] as const
+    expect(get(...alike)).toBe('pass')
+    expect(post(...alike, ['Origin', 'http://localhost:3847'])).toBe('pass')
+    expect(post(...alike, ...JSON_BODY, ['Sec-Fetch-Site', 'same-origin'])).toBe('pass')
+  })
+
+  test('makes the origins of our own pages', () => {
+    expect(originsFor(new Set(['localhost:80', 'localhost']))).toEqual(
+      new Set(['http://localhost:80', 'http://localhost']),
+    )
   })
 
   test('of port 80 may leave the port out', () => {
@@ -190,6 +216,11 @@ describe('the body', () => {
   test('of a page may be JSON, or nothing', () => {
     expect(post(['Origin', 'http://localhost:3847'], ...JSON_BODY)).toBe('pass')
     expect(post(['Origin', 'http://localhost:3847'], ['Content-Length', '0'])).toBe('pass')
+    expect(post(['Origin', 'http://localhost:3847'])).toBe('pass')
+  })
+
+  test('is no matter where nobody reads it: with any method but POST', () => {
+    expect(get(['Content-Length', '1001'], ['Origin', 'http://localhost:3847'])).toBe('pass')
   })
 
   test.each([
@@ -259,5 +290,14 @@ test.each([
     status,
     retryable: false,
     detail: { kind: 'cross_site' },
+    retryAfter: undefined,
+  })
+})
+
+test('a refusal of one caller too many says when to come again', () => {
+  expect(refusalError({ status: 429, reason: 'too_many_waiting', message: 'no' })).toMatchObject({
+    code: 'RATE_LIMIT_EXCEEDED',
+    retryable: true,
+    retryAfter: 1,
   })
 })

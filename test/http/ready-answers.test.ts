@@ -146,6 +146,13 @@ describe('a ready answer', () => {
   })
 })
 
+test.each([
+  [0, false],
+  [1, true],
+])('with room for %d bytes answers are kept ready: %s', (maxBytes, isOn) => {
+  expect(setUp(maxBytes).answers.isOn).toBe(isOn)
+})
+
 test('answers of another run or another state have another tag', () => {
   const { put } = setUp()
   expect(put('/q').etag).not.toBe(put('/q', { tag: 't2' }).etag)

@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config'
 import house from '../../vitest.config.js'
+import { lastingWorker } from './lasting-worker.js'
 
 // biome-ignore lint/style/noDefaultExport: vitest reads its configuration from the default export
 export default defineConfig({
+  plugins: [
+    {
+      name: 'lasting-worker',
+      configureVitest({ project }) {
+        // The runner of the mutations asks for threads by name; these are threads.
+        Object.assign(project.config, { pool: lastingWorker.name, poolRunner: lastingWorker })
+      },
+    },
+  ],
   test: {
     ...house.test,
-    // The runner of the mutations takes threads, and they take no flags of the heap.
+    // Threads take no flags of the heap.
     execArgv: [],
     setupFiles: ['test/support/loopback-only.ts', 'test/mutation/same-chance.ts'],
     // Whole days of seeded chance: each takes seconds, and every change would pay for them.

@@ -28,6 +28,13 @@ describe('a bounded map', () => {
     expect([lru.get('a'), lru.get('b'), lru.weight]).toEqual([undefined, 'y', 1])
   })
 
+  test('that is allowed one thing keeps it', () => {
+    const lru = createLru<number>(1)
+    lru.set('a', 1)
+    lru.set('b', 2)
+    expect([lru.get('a'), lru.get('b')]).toEqual([undefined, 2])
+  })
+
   test('that is allowed nothing keeps nothing', () => {
     const lru = createLru<string>(0, (text) => text.length)
     lru.set('a', 'x')

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Priority } from '../../src/policy/priority.js'
@@ -89,12 +90,40 @@ describe('a bucket', () => {
     const bucket = createTokenBucket({ capacity: 1, perSecond: 1 }, clock)
     const { granted, take } = taker(bucket, clock)
     void take('first')
-    expect(await take('impatient', 1, 'interactive', 999)).toBe(false)
+    void take('impatient', 1, 'interactive', 999)
     expect(bucket.waitMs(1)).toBe(1_000)
     void take('patient', 1, 'interactive', 1_000)
-    expect(await take('behind the queue', 1, 'interactive', 1_999)).toBe(false)
+    const behind = take('behind the queue', 1, 'interactive', 1_999)
     await clock.advance(5_000)
+    expect(await behind).toBe(false)
     expect(granted.map(([name]) => name)).toEqual(['first', 'patient'])
+  })
+
+  test('counts ahead of a caller those who go before him: for an interactive one no background callers', async () => {
+    const clock = fakeClock()
+    const bucket = createTokenBucket({ capacity: 1, perSecond: 1 }, clock)
+    const { granted, take } = taker(bucket, clock)
+    void take('first')
+    void take('background', 1, 'background')
+    void take('background, too impatient', 1, 'background', 1_999)
+    void take('interactive', 1, 'interactive', 1_000)
+    void take('interactive, too impatient', 1, 'interactive', 1_999)
+    void take('background, behind both', 1, 'background', 2_999)
+    expect(bucket.snapshot()).toMatchObject({ left: 0, waiting: 2 })
+    expect(bucket.waitMs(1)).toBe(3_000)
+    await clock.advance(10_000)
+    expect(granted).toEqual([
+      ['first', 0],
+      ['interactive', 1_000],
+      ['background', 2_000],
+    ])
+  })
+
+  test('listens no longer to a caller whom it has served', async () => {
+    const bucket = createTokenBucket({ capacity: 1, perSecond: 1 }, fakeClock())
+    const { signal } = new AbortController()
+    await bucket.take(1, LONG, 'interactive', signal)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   test('gives the place of a caller who leaves to the one behind him', async () => {

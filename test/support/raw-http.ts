@@ -51,6 +51,7 @@ export interface RawConnection {
   /** Stops reading, as a caller who hangs. */
   pause(): void
   resume(): void
+  hangUp(): void
   /** Characters received and not yet taken by `reply`. */
   received(): number
   readonly closed: Promise<void>
@@ -96,6 +97,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
     },
     pause: () => void socket.pause(),
     resume: () => void socket.resume(),
+    hangUp: () => void socket.destroy(),
     received: () => text.length,
     closed,
   }
