@@ -39,6 +39,16 @@ describe('a closed breaker', () => {
     expect(breaker.state.kind).toBe('closed')
   })
 
+  test('judges the share by the last calls, and not by those before them', () => {
+    const breaker = createBreaker(fakeClock(), { ...limits, consecutive: 100 })
+    for (let success = 0; success < 20; success++) call(breaker, 'success')
+    for (const outcome of ['failure', 'success', 'failure', 'failure', 'success'] as const)
+      call(breaker, outcome)
+    expect(breaker.state.kind).toBe('closed')
+    call(breaker, 'failure')
+    expect(breaker.state.kind).toBe('open')
+  })
+
   test('opens when more than its share of the last calls failed, once that many were made', () => {
     const breaker = createBreaker(fakeClock(), { ...limits, consecutive: 100 })
     for (const outcome of ['failure', 'success', 'failure', 'success', 'failure'] as const)
@@ -143,4 +153,18 @@ describe('a half-open breaker', () => {
       expect(breaker.admit().ok).toBe(false)
     },
   )
+})
+
+test('says for how long it refuses, without admitting anybody', async () => {
+  expect(createBreaker(fakeClock(), limits).refusedForMs()).toBe(0)
+  const { clock, breaker } = opened()
+  await clock.advance(400)
+  expect(breaker.refusedForMs()).toBe(600)
+  await clock.advance(700)
+  expect(breaker.refusedForMs()).toBe(0)
+  const report = begin(breaker)
+  expect(breaker.state.kind).toBe('half-open')
+  expect(breaker.refusedForMs()).toBe(limits.openMs)
+  report('unknown')
+  expect(breaker.refusedForMs()).toBe(0)
 })

@@ -46,6 +46,12 @@ describe('a deadline', () => {
     expect(deadline.signal.reason).toMatchObject({ message: 'gone' })
   })
 
+  test('of nobody is released like any other', async () => {
+    const clock = fakeClock()
+    startDeadline(clock, 1_000).release()
+    expect(clock.pendingTimers).toBe(0)
+  })
+
   test('once released never aborts and holds nothing', async () => {
     const clock = fakeClock()
     const parent = new AbortController()

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createGate } from '../../src/policy/gate.js'
@@ -52,4 +53,30 @@ test('who gives up while waiting leaves the line, and his place is not lost', as
   finish?.()
   await first
   expect(await third).toBe('third')
+})
+
+test('who had left before he came takes no place and nobody else out of the line', async () => {
+  const gate = createGate(1)
+  let finish = (): void => undefined
+  const first = gate.run(
+    never,
+    () =>
+      new Promise<void>((resolve) => {
+        finish = resolve
+      }),
+  )
+  const second = gate.run(never, async () => 'second')
+  const gone = gate.run(AbortSignal.abort(new Error('gone')), async () => 'gone')
+  await expect(Promise.race([gone, new Promise(setImmediate)])).rejects.toThrow('gone')
+  expect(gate.waiting).toBe(1)
+  finish()
+  await first
+  expect(await second).toBe('second')
+})
+
+test('who has been let in is no longer listened to', async () => {
+  const gate = createGate(1)
+  const { signal } = new AbortController()
+  await Promise.all([gate.run(never, async () => 1), gate.run(signal, async () => 2)])
+  expect(getEventListeners(signal, 'abort')).toEqual([])
 })

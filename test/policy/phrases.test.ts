@@ -25,3 +25,21 @@ test('phrases are found exactly where a text holds one of them, and not after th
     ),
   )
 })
+
+test('a phrase that two have is found until both have taken it away', () => {
+  const phrases = createPhrases<string>()
+  phrases.add('a phrase', 'one')
+  phrases.add('a phrase and more', 'one')
+  phrases.add('a phrase', 'two')
+  phrases.remove('a phrase', 'one')
+  phrases.remove('unknown to it', 'two')
+  expect(phrases.ownerIn('this is a phrase')).toBe('two')
+  expect(phrases.ownerIn('a phrase and more')).toBe('one')
+  phrases.remove('a phrase', 'two')
+  expect(phrases.ownerIn('this is a phrase')).toBeUndefined()
+  expect(phrases.ownerIn('a phrase and more')).toBe('one')
+})
+
+test('a phrase that is too short to be looked for is not taken', () => {
+  expect(() => createPhrases<string>().add('7 chars', 'one')).toThrow(RangeError)
+})

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createSingleFlight } from '../../src/policy/single-flight.js'
@@ -162,4 +163,30 @@ test("in any order of calls, aborts and endings nobody hangs, nobody gets a stra
     ),
     { numRuns: 150 },
   )
+})
+
+describe('a run', () => {
+  test('is as urgent as a person waits for it, unless it is said to be background work', async () => {
+    const flights = createSingleFlight<string>()
+    expect(await flights.run('k', never, async (_signal, { now }) => now)).toBe('interactive')
+    expect(await flights.run('k', never, async (_signal, { now }) => now, 'background')).toBe('background')
+  })
+
+  test('that makes its caller leave as it begins lets him leave', async () => {
+    const flights = createSingleFlight<string>()
+    const leaver = new AbortController()
+    const left = flights.run('k', leaver.signal, () => {
+      leaver.abort(new Error('bye'))
+      return new Promise<string>(() => undefined)
+    })
+    await expect(Promise.race([left, new Promise(setImmediate)])).rejects.toThrow('bye')
+  })
+
+  test('that has ended listens to nobody', async () => {
+    const flights = createSingleFlight<string>()
+    const { signal } = new AbortController()
+    await flights.run('k', signal, async () => 'x')
+    await settle()
+    expect(getEventListeners(signal, 'abort')).toEqual([])
+  })
 })
