@@ -17,6 +17,8 @@ export default defineConfig({
     ...house.test,
     // Threads take no flags of the heap.
     execArgv: [],
+    // What a change has made wait for ever: sooner than the runner of the mutations would give up, and start anew.
+    testTimeout: 6_000,
     setupFiles: ['test/support/loopback-only.ts', 'test/mutation/same-chance.ts'],
     // Whole days of seeded chance: each takes seconds, and every change would pay for them.
     exclude: ['**/node_modules/**', 'test/candles/mutations.test.ts', 'test/candles/*.property.test.ts'],

@@ -38,26 +38,27 @@ test.each([
   expect(knowing(secret).findIn(text)).toBe('key')
 })
 
+/** Far more time than it takes: `npm run mutate` counts every step of it. */
 describe('a text that is told', () => {
-  test('is looked through to its end however its quotes stand', () => {
+  test('is looked through to its end however its quotes stand', { timeout: 20_000 }, () => {
     const text = '\\"'.repeat(200_000)
     expect(knowing(secret).findIn(text)).toBeUndefined()
     expect(knowing(secret).findIn(`${text}${secret}`)).toBe('key')
   })
 
-  test('ends where nobody reads on', () => {
+  test('ends where nobody reads on', { timeout: 20_000 }, () => {
     const told = knowing(secret).mask('x'.repeat(3_000_000))
     expect(told === `${'x'.repeat(LONGEST_TOLD)}...`).toBe(true)
   })
 
-  test('ends with no beginning of a secret', () => {
+  test('ends with no beginning of a secret', { timeout: 20_000 }, () => {
     for (let left = 0; left <= secret.length - 8; left++) {
       const text = `${'x'.repeat(LONGEST_TOLD - secret.length + left)}${secret}${'y'.repeat(100)}`
       expect(knowing(secret).mask(text).includes(secret.slice(0, 8))).toBe(false)
     }
   })
 
-  test('is told as it is where there are no secrets', () => {
+  test('is told as it is where there are no secrets', { timeout: 20_000 }, () => {
     const text = `{"a": "${'\\"'.repeat(200_000)}"}`
     expect(knowing().mask(text) === text).toBe(true)
   })
