@@ -2,6 +2,7 @@ import { PmxError } from '../api/errors.js'
 import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
 import type { Span } from '../api/span.js'
+import { isTooCoarse } from '../venue-kit/pace.js'
 import type { PricePoint } from '../venue-kit/venue.js'
 
 /**
@@ -65,20 +66,16 @@ export function assertPoints(points: readonly PricePoint[], window: Span): void 
 
 /**
  * Regular samples must not be further apart than the step they are to fill: a venue that falls back to a coarser
- * resolution would otherwise pass for one without trades. The median decides, because real samples jitter and gap.
+ * resolution would otherwise pass for one without trades.
  * @throws EXCHANGE_NOT_AVAILABLE with detail kind `resolution_not_honoured`
  */
-export function assertPace(points: readonly PricePoint[], stepMs: number): void {
-  if (points.length < 3) return
-  const gaps = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? 0))
-  const median = gaps.sort((a, b) => a - b)[Math.floor(gaps.length / 2)] ?? 0
-  // Half a step of tolerance: samples taken once a step jitter around it.
-  if (median <= stepMs * 1.5) return
+export function assertPace(paceMs: number | undefined, stepMs: number): void {
+  if (!isTooCoarse(paceMs, stepMs)) return
   throw new PmxError(
     'EXCHANGE_NOT_AVAILABLE',
-    `The venue answered with samples ${median / 1000} s apart where ${stepMs / 1000} s were asked. ` +
+    `The venue answered with samples ${paceMs / 1000} s apart where ${stepMs / 1000} s were asked. ` +
       'Nothing was kept of them; ask for a coarser resolution.',
-    { detail: { kind: 'resolution_not_honoured', askedMs: stepMs, gotMs: median }, retryable: false },
+    { detail: { kind: 'resolution_not_honoured', askedMs: stepMs, gotMs: paceMs }, retryable: false },
   )
 }
 

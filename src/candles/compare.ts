@@ -55,8 +55,11 @@ function namesOf(known: readonly KnownSeries[]): string[] {
 /** The market of a series that has another series for its other side. */
 function marketOf(known: readonly KnownSeries[]): string | undefined {
   if (known.some(({ series }) => series.mirrored)) return undefined
-  const facts = known[0]?.series.facts
-  return facts?.['conditionId'] ?? facts?.['marketId']
+  const facts: { readonly conditionId?: unknown; readonly marketId?: unknown } = Object(
+    known[0]?.series.facts,
+  )
+  const market = facts.conditionId ?? facts.marketId
+  return typeof market === 'string' ? market : undefined
 }
 
 function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): Compared[] {

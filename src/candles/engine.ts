@@ -16,7 +16,7 @@ import { type Found, joined } from './found.js'
 import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { isOver, lifeLastsUntil, lifeOf, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
-import { createLocator } from './locator.js'
+import { createLocator, type LocateOutcome } from './locator.js'
 import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
 import { createRights } from './rights.js'
 import { createSetBackWatch } from './set-back.js'
@@ -54,6 +54,7 @@ export interface EngineDeps {
   readonly store: CandleStore
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
+  readonly locateOutcome: LocateOutcome
   /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
   readonly turn: Turn
 }
@@ -73,7 +74,13 @@ interface Plan {
 }
 
 /** Plans what is missing, has it fetched, and assembles the answer from what is known. */
-export function createCandleEngine({ store, clock, openContext, turn }: EngineDeps): CandleEngine {
+export function createCandleEngine({
+  store,
+  clock,
+  openContext,
+  locateOutcome,
+  turn,
+}: EngineDeps): CandleEngine {
   const live = createLiveEdges()
   const generations = createLru<number>(COUNTED_SERIES)
   let changes = 0
@@ -86,8 +93,8 @@ export function createCandleEngine({ store, clock, openContext, turn }: EngineDe
   })
   const generation = (key: string): number => generations.get(key) ?? 0
   const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
-  const locator = createLocator({ store, clock, openContext })
-  const rights = createRights({ clock, openContext })
+  const locator = createLocator({ store, clock, openContext, locateOutcome })
+  const rights = createRights({ clock, openContext, locateOutcome })
   const timeBeforeSetBack = createSetBackWatch(clock)
 
   /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */

@@ -7,6 +7,7 @@ import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
+import { paceOf } from '../venue-kit/pace.js'
 import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type {
   CandleBatch,
@@ -143,7 +144,10 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     ctx: VenueContext,
   ): Promise<CandleBatch> {
     const { venue, source, step } = target
-    const askWith = ({ series }: KnownSeries) => source.fetch(series, step, window, ctx)
+    /** What was stored by a version that knew less, and what is left of a forgotten outcome, lack facts. */
+    const isAskable = ({ series }: KnownSeries) => source.facts.safeParse(series.facts).success
+    const askWith = ({ series }: KnownSeries) =>
+      source.fetch({ ...series, facts: source.facts.parse(series.facts) }, step, window, ctx)
     async function relocated(): Promise<KnownSeries> {
       const fresh = await target.relocate(call)
       if (fresh.series.seriesKey !== target.identity.seriesKey)
@@ -156,7 +160,8 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     }
     const now = deps.clock.now()
     const before = target.known()
-    const known = areFactsFresh(before, now) ? before : await relocated()
+    const known = areFactsFresh(before, now) && isAskable(before) ? before : await relocated()
+    if (!isAskable(known)) assertKnown(known)
     let batch: CandleBatch
     try {
       batch = await askWith(known)
@@ -289,7 +294,7 @@ function toCheckedBars(batch: CandleBatch, stepMs: number, window: Span): readon
     return batch.bars
   }
   assertPoints(batch.points, window)
-  if (batch.sampled === true) assertPace(batch.points, stepMs)
+  if (batch.sampled === true) assertPace(batch.paceMs ?? paceOf(batch.points), stepMs)
   const bars = barsFromPoints(batch.points, stepMs)
   assertBars(bars, stepMs, window)
   return bars

@@ -1,9 +1,19 @@
 import { alignDown } from '../api/grid.js'
 import { DAY_MS } from '../api/resolution.js'
 import { hullOf, intersect, isEmpty, type Span } from '../api/span.js'
-import type { CandleSeries } from '../venue-kit/venue.js'
+import type { Located } from '../venue-kit/outcome.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
-import type { KnownSeries } from './store.js'
+
+/** What is known of the life of an outcome, and since when. */
+export interface KnownLife {
+  readonly series: Life
+  /** When its venue told it, epoch ms. */
+  readonly checkedAt: number
+  /** The venue does not know it, or no longer: what is stored of it is all there is. */
+  readonly isForgotten?: true
+}
+
+type Life = Pick<Located<unknown>, 'listedAt' | 'closedAt' | 'isSettled'>
 
 /** While a market trades, its closing may be learned this much late. */
 export const RELOCATE_AFTER_MS = 10 * 60_000
@@ -13,7 +23,7 @@ const FACTS_AGE_MS = DAY_MS
 const CLOSED_FOR_GOOD_MS = 14 * DAY_MS
 
 /** Open times at which the market can have candles. */
-export function lifeOf({ listedAt, closedAt }: CandleSeries, stepMs: number): Span {
+export function lifeOf({ listedAt, closedAt }: Life, stepMs: number): Span {
   return {
     from: listedAt === undefined ? 0 : alignDown(listedAt, stepMs),
     to: closedAt === undefined ? Number.POSITIVE_INFINITY : alignDown(closedAt, stepMs) + stepMs,
@@ -47,7 +57,7 @@ export function reachOf(
  * long that the venue stands by it. Of an outcome that the venue does not know nothing closed but what is stored, and it
  * may be known again tomorrow.
  */
-export function isOver({ series, checkedAt, isForgotten }: KnownSeries): boolean {
+export function isOver({ series, checkedAt, isForgotten }: KnownLife): boolean {
   if (series.closedAt === undefined || (isForgotten === true && series.isSettled !== true)) return false
   return checkedAt - series.closedAt >= (series.isSettled === true ? DAY_MS : CLOSED_FOR_GOOD_MS)
 }
@@ -57,7 +67,7 @@ export function isOver({ series, checkedAt, isForgotten }: KnownSeries): boolean
  * closing at intervals that grow with its age, because venues extend and reopen markets. That a venue does not know an
  * outcome may pass at once.
  */
-export function lifeLastsUntil(known: KnownSeries): number {
+export function lifeLastsUntil(known: KnownLife): number {
   const { series, checkedAt } = known
   if (known.isForgotten === true) return checkedAt + RELOCATE_AFTER_MS
   const age = series.closedAt === undefined ? 0 : checkedAt - series.closedAt
@@ -66,13 +76,13 @@ export function lifeLastsUntil(known: KnownSeries): number {
 }
 
 /** Whether what is known of a series tells enough of its life for a window. */
-export function tellsLife(known: KnownSeries, window: Span, stepMs: number, now: number): boolean {
+export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: number): boolean {
   if (known.checkedAt > now + CLOCK_TOLERANCE_MS) return false
   if (now < lifeLastsUntil(known)) return true
   return window.to <= Math.min(known.checkedAt, lifeOf(known.series, stepMs).to)
 }
 
 /** Whether the venue may be asked for candles with what is known of a series. */
-export function areFactsFresh({ checkedAt }: KnownSeries, now: number): boolean {
+export function areFactsFresh({ checkedAt }: KnownLife, now: number): boolean {
   return Math.abs(now - checkedAt) < FACTS_AGE_MS
 }

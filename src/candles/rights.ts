@@ -6,11 +6,13 @@ import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
 import type { FetchCall, FetcherDeps } from './fetcher.js'
 import { RELOCATE_AFTER_MS } from './life.js'
+import { type LocateOutcome, seriesOf } from './locator.js'
 import { type Moment, momentOf, msBetween } from './moment.js'
 
 export interface RightsDeps {
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
+  readonly locateOutcome: LocateOutcome
 }
 
 /**
@@ -28,7 +30,7 @@ export interface Rights {
 /** Outcomes and holders of credentials to whom they were shown. */
 const SHOWN = 10_000
 
-export function createRights({ clock, openContext }: RightsDeps): Rights {
+export function createRights({ clock, openContext, locateOutcome }: RightsDeps): Rights {
   const shown = createLru<Moment>(SHOWN)
   const showing = createSingleFlight<void>()
   return {
@@ -43,7 +45,8 @@ export function createRights({ clock, openContext }: RightsDeps): Rights {
       const show = async (terms: Pick<FetchCall, 'signal' | 'priority'>): Promise<void> => {
         const ctx = openContext(venue, { secrets, ...terms })
         try {
-          const series = await source.locate(outcomeId, ctx)
+          const { located } = await locateOutcome(venue, outcomeId, ctx)
+          const series = await seriesOf(source, located, ctx)
           const from = alignDown(at.now, finest.stepMs)
           await source.fetch(series, finest, { from, to: from + finest.stepMs }, ctx)
           shown.set(key, at)

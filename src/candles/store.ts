@@ -2,6 +2,7 @@ import type { PriceCandle } from '../api/models.js'
 import type { Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleSeries, EmptyReason, PriceBasis } from '../venue-kit/venue.js'
+import type { KnownLife } from './life.js'
 
 /** Names a stored series: one venue series at one native step and price basis. */
 export interface SeriesIdentity {
@@ -29,11 +30,8 @@ export interface CandleCommit {
 }
 
 /** Where an outcome's candles come from, as last learned. */
-export interface KnownSeries {
+export interface KnownSeries extends KnownLife {
   readonly series: CandleSeries
-  readonly checkedAt: number
-  /** The venue does not know it, or no longer: what is stored of it is all there is. */
-  readonly isForgotten?: true
 }
 
 interface StoredText {

@@ -3,8 +3,9 @@ import { invalid, PmxError } from '../api/errors.js'
 import { toIso } from '../api/instant.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
-import type { BookSource, Venue } from '../venue-kit/venue.js'
-import type { OpenContext } from './context.js'
+import type { AskedOutcome } from '../venue-kit/outcome.js'
+import type { BookSource, Venue, VenueContext } from '../venue-kit/venue.js'
+import { askedOutcome } from './outcomes.js'
 import { assertAsked, isAskedMarket } from './query/lookup.js'
 
 type BookParams = NonNullable<ArgsOf<'fetchOrderBook'>[2]>
@@ -24,14 +25,14 @@ export async function orderBook(
   venue: Venue,
   source: BookSource,
   [id, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
-  ctx: OpenContext,
+  ctx: VenueContext,
 ): Promise<OrderBook> {
   if (params.since !== undefined || params.until !== undefined) {
     throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
   }
   const depth = depthOf(limit ?? params.limit)
   const outcomeId = await outcomeOf(venue, id, params, ctx)
-  return tidy(await source.fetch(outcomeId, depth, ctx), depth)
+  return tidy(await source.fetch(askedOutcome(venue, outcomeId, ctx), depth, ctx), depth)
 }
 
 /**
@@ -39,9 +40,10 @@ export async function orderBook(
  * @throws NOT_FOUND for the whole call when one of them has no book
  */
 export async function orderBooks(
+  venue: Venue,
   source: BookSource,
   outcomeIds: readonly unknown[],
-  ctx: OpenContext,
+  ctx: VenueContext,
 ): Promise<Record<string, OrderBook>> {
   const ids = outcomeIds.map((id, index) => {
     if (typeof id === 'string' && id.trim() !== '' && id.length <= MAX_TEXT_LENGTH) return id
@@ -49,8 +51,9 @@ export async function orderBooks(
   })
   const unique = [...new Set(ids.map((id) => id.trim()))]
   if (unique.length === 0) return {}
+  const asked = unique.map((id) => askedOutcome(venue, id, ctx))
   const books =
-    source.fetchMany === undefined ? await oneByOne(source, unique, ctx) : await source.fetchMany(unique, ctx)
+    source.fetchMany === undefined ? await oneByOne(source, asked, ctx) : await source.fetchMany(asked, ctx)
   const without = unique.filter((id) => !books.has(id))
   if (without.length > 0) throw noBooks(without)
   return Object.fromEntries(
@@ -75,14 +78,14 @@ function noBooks(outcomeIds: readonly string[]): PmxError {
 
 async function oneByOne(
   source: BookSource,
-  ids: readonly string[],
-  ctx: OpenContext,
+  outcomes: readonly AskedOutcome[],
+  ctx: VenueContext,
 ): Promise<ReadonlyMap<string, OrderBook>> {
   const books = new Map<string, OrderBook>()
-  for (let from = 0; from < ids.length; from += PARALLEL_BOOKS) {
-    const batch = ids.slice(from, from + PARALLEL_BOOKS)
-    const found = await Promise.all(batch.map((id) => source.fetch(id, undefined, ctx)))
-    batch.forEach((id, index) => {
+  for (let from = 0; from < outcomes.length; from += PARALLEL_BOOKS) {
+    const batch = outcomes.slice(from, from + PARALLEL_BOOKS)
+    const found = await Promise.all(batch.map((outcome) => source.fetch(outcome, undefined, ctx)))
+    batch.forEach(({ id }, index) => {
       const book = found[index]
       if (book !== undefined) books.set(id, book)
     })
@@ -113,7 +116,7 @@ async function outcomeOf(
   venue: Venue,
   id: string,
   { outcome, side }: BookParams,
-  ctx: OpenContext,
+  ctx: VenueContext,
 ): Promise<string> {
   if (outcome !== undefined) {
     const wanted = sideIn(outcome)

@@ -147,11 +147,11 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     },
     async fetchOrderBooks([outcomeIds], { venue, ctx }) {
       if (venue.book === undefined) throw notSupported('fetchOrderBooks', venue.id)
-      return orderBooks(venue.book, outcomeIds, ctx)
+      return orderBooks(venue, venue.book, outcomeIds, ctx)
     },
     async fetchTrades(args, { venue, ctx }) {
       if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)
-      const { trades, truncated, inFuture } = await publicTrades(venue.trades, args, ctx)
+      const { trades, truncated, inFuture } = await publicTrades(venue, venue.trades, args, ctx)
       return new Told(trades, {
         ...(truncated ? { 'x-pmx-truncated': String(trades.length) } : {}),
         ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),

@@ -2,8 +2,8 @@ import { invalid } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { Trade } from '../api/models.js'
 import { walk } from '../venue-kit/paging.js'
-import type { TradeSource } from '../venue-kit/venue.js'
-import type { OpenContext } from './context.js'
+import type { TradeSource, Venue, VenueContext } from '../venue-kit/venue.js'
+import { locateOutcome } from './outcomes.js'
 
 /** Trades of one answer (api/README.md, "Trades"). */
 const MAX_TRADES = 1_000
@@ -22,12 +22,13 @@ export interface TradeAnswer {
 
 /**
  * Public trades of an outcome, newest first, both bounds inclusive; 1,000 at most.
- * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end
+ * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome
  */
 export async function publicTrades(
+  venue: Venue,
   source: TradeSource,
   [outcomeId, params = {}]: ArgsOf<'fetchTrades'>,
-  ctx: OpenContext,
+  ctx: VenueContext,
 ): Promise<TradeAnswer> {
   const { limit, start, end } = params
   if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_TRADES)) {
@@ -42,9 +43,10 @@ export async function publicTrades(
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
   }
+  const { located } = await locateOutcome(venue, outcomeId, ctx)
   const found: Trade[] = []
   let seenFrom: number | undefined
-  for await (const rows of walk(source.list(outcomeId, query, ctx))) {
+  for await (const rows of walk(source.list(located, query, ctx))) {
     found.push(
       ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
     )

@@ -8,6 +8,7 @@ import type { Config } from '../config/schema.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createListPages } from '../core/handlers.js'
+import { locateOutcome } from '../core/outcomes.js'
 import type { Effects } from '../effects/effects.js'
 import { later } from '../effects/later.js'
 import type { Logger } from '../observe/logger.js'
@@ -73,6 +74,7 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
       store: candleStore,
       clock,
       turn,
+      locateOutcome,
       openContext: (venue, { priority, signal, secrets }) =>
         contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
     })

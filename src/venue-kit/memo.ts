@@ -8,6 +8,7 @@ import { type AgingCache, createAgingCache } from '../policy/lru.js'
 export interface Memo {
   get<Value>(key: MemoKey<Value>, id: string): Value | undefined
   set<Value>(key: MemoKey<Value>, id: string, value: Value): void
+  delete(key: MemoKey<unknown>, id: string): void
 }
 
 /** A kind of fact: its name, its type and how long it may be believed. */
@@ -33,6 +34,7 @@ export function createMemo(maxEntries: number, clock: Clock): Memo {
     set(key, id, value) {
       cache.set(`${key.name} ${id}`, value, key.maxAgeMs)
     },
+    delete: (key, id) => cache.delete(`${key.name} ${id}`),
   }
 }
 

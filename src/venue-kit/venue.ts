@@ -1,3 +1,4 @@
+import type * as z from 'zod'
 import type {
   OrderBook,
   Position,
@@ -16,14 +17,16 @@ import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
 import type { Memo } from './memo.js'
 import type { Omissions } from './omissions.js'
+import type { AskedOutcome, Located, Sought } from './outcome.js'
 import type { Paging } from './paging.js'
 import type { Secrets } from './secrets.js'
 
 /**
  * A venue as the core sees it: facts and sources. Which sources exist decides the capability map.
  * Sources fetch and convert; they hold no policy: no retries, caching, filtering, sorting or slicing.
+ * `Facts` is what finding an outcome tells, `Kept` what is stored of it to ask for its candles again.
  */
-export interface Venue {
+export interface Venue<Facts = unknown, Kept = unknown> {
   readonly id: VenueId
   readonly hosts: Hosts
   /** Exceptions to the general reading of failures; see transport/errors.ts. */
@@ -32,9 +35,11 @@ export interface Venue {
   readonly isPrivate?: true
   readonly markets: MarketSource
   readonly series?: SeriesSource
-  readonly candles?: CandleSource
-  readonly book?: BookSource
-  readonly trades?: TradeSource
+  /** Finds outcomes for the sources below; there where one of them is. */
+  readonly outcomes?: OutcomeSource<Facts>
+  readonly candles?: CandleSource<Facts, Kept>
+  readonly book?: BookSource<Facts>
+  readonly trades?: TradeSource<Facts>
   readonly account?: AccountSource
   /** Raw venue facts about an event, where the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
@@ -121,6 +126,16 @@ export interface SeriesSource {
   get(id: string, ctx: VenueContext): Promise<UnifiedSeries | undefined>
 }
 
+export interface OutcomeSource<Facts = unknown> {
+  /** What an outcome id of the venue is, and where it is found: a sentence for who asked with this id, which is none. */
+  hint(id: string): string
+  /**
+   * What an id names, by what the venue says now; the core remembers it. Undefined when the venue knows nothing of it.
+   * @throws BAD_REQUEST when the id may mean several outcomes, and what stands in the way to the venue
+   */
+  locate(id: string, ctx: VenueContext): Promise<Sought<Facts> | undefined>
+}
+
 /** Where a series' prices come from: executed trades, the middle of the book, or samples the venue calls a price. */
 export type PriceBasis = 'trade' | 'mid' | 'point'
 
@@ -133,23 +148,18 @@ export interface NativeStep {
   readonly retentionMs?: number
 }
 
-/** A native price series, found from an outcome id. */
-export interface CandleSeries {
-  /** The outcome id in its canonical spelling. */
-  readonly outcomeId: string
+/** Where the candles of an outcome are. */
+export interface CandlePlace<Kept> {
   /** Names the series at the venue; two outcomes of one series differ only in `mirrored`. */
   readonly seriesKey: string
   /** The outcome is the other side of the series: price = 1 - p, high and low swapped. */
   readonly mirrored: boolean
-  /** Nothing exists before; absent when unknown. */
-  readonly listedAt?: number
-  /** Nothing exists after; absent while it trades or when unknown. */
-  readonly closedAt?: number
-  /** The venue has decided the market: a closing that is not followed by that may be taken back. */
-  readonly isSettled?: true
-  /** Facts the source needs again at `fetch`, such as a parent ticker. */
-  readonly facts: Readonly<Record<string, string>>
+  /** Facts the source needs again at `fetch`, such as a parent ticker; kept as JSON. */
+  readonly facts: Kept
 }
+
+/** A native price series, found from an outcome id. */
+export interface CandleSeries<Kept = unknown> extends CandlePlace<Kept>, Omit<Located<unknown>, 'facts'> {}
 
 export type EmptyReason = 'no_trades' | 'before_listing' | 'after_close' | 'beyond_retention'
 
@@ -193,35 +203,43 @@ export interface CandlePoints extends BatchFacts {
    * in another resolution. Left out where a point stands for a change and silence for none.
    */
   readonly sampled?: true
+  /** The pace of the whole answer, ms, where the venue told of more than the window; see `venue-kit/pace.ts`. */
+  readonly paceMs?: number
 }
 
-export interface CandleSource {
+export interface CandleSource<Facts = unknown, Kept = unknown> {
   readonly basis: PriceBasis
   /** Coarsest last. */
   readonly steps: readonly NativeStep[]
   /** A bar is final only this long after its end. */
   readonly settleLagMs: number
-  /** @throws NOT_FOUND when no outcome has this id */
-  locate(outcomeId: string, ctx: VenueContext): Promise<CandleSeries>
+  /** What `fetch` needs to find in the facts of a series: those stored by an earlier version may lack it. */
+  readonly facts: z.ZodType<Kept>
+  /** The series that has the candles of an outcome. */
+  place(located: Located<Facts>, ctx: VenueContext): CandlePlace<Kept> | Promise<CandlePlace<Kept>>
   /**
    * One native window, at most `step.maxWindowMs` long and aligned to the step. Several venue calls are fine
    * where a route pages; the answer is whole from `toldFrom` on, or an error.
    */
-  fetch(series: CandleSeries, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
+  fetch(series: CandleSeries<Kept>, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
 }
 
-export interface BookSource {
+export interface BookSource<Facts = unknown> {
   /** Built from something other than an order book. */
   readonly emulated?: true
   /**
    * The live book of an outcome, in any order of levels; the core sorts and cuts.
    * @throws NOT_FOUND when the venue has no book for it
    */
-  fetch(outcomeId: string, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
-  /** Several books in one venue call; outcomes without a book are left out of the map. */
-  fetchMany?(outcomeIds: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, OrderBook>>
+  fetch(outcome: AskedOutcome<Facts>, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
+  /** Several books in one venue call, by the ids that were asked for; outcomes without a book are left out. */
+  fetchMany?(
+    outcomes: readonly AskedOutcome<Facts>[],
+    ctx: VenueContext,
+  ): Promise<ReadonlyMap<string, OrderBook>>
 }
 
+/** What is wanted of trades; the core itself leaves out what lies outside, and what is too much. */
 export interface TradeQuery {
   /** Inclusive bounds, epoch ms. */
   readonly start?: number
@@ -230,12 +248,15 @@ export interface TradeQuery {
   readonly limit: number
 }
 
-export interface TradeSource {
+export interface TradeSource<Facts = unknown> {
   readonly emulated?: true
   /** The venue shows some of the newest trades and none before them. */
   readonly newestOnly?: true
-  /** Public trades of one outcome, newest first. The core stops reading when it has enough. */
-  list(outcomeId: string, query: TradeQuery, ctx: VenueContext): Paging<Trade>
+  /**
+   * Public trades of one outcome, newest first, whatever their time: the core picks those of the window and stops
+   * reading when it has them. The query is for what the venue itself can be asked for.
+   */
+  list(outcome: Located<Facts>, query: TradeQuery, ctx: VenueContext): Paging<Trade>
 }
 
 export interface AccountSource {

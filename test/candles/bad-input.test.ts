@@ -68,7 +68,12 @@ describe('a question is refused, by GET and by POST, with its argument and what 
       ),
     ],
     [{ outcomeId: '' }, invalid('outcomeId', "fetchOHLCV needs a non-empty 'outcomeId'")],
-    [{ outcomeId: 'maybe' }, failure(404, 'NOT_FOUND', "No outcome 'maybe'")],
+    [
+      { outcomeId: 'maybe' },
+      failure(404, 'NOT_FOUND', "Kalshi has no outcome 'maybe'. Ask for one that is played.", {
+        detail: { kind: 'unknown_outcome' },
+      }),
+    ],
   ])('%j', async (query, refused) => {
     const asked = { outcomeId: 'yes', ...query }
     expect(await get(asked)).toMatchObject(refused)
@@ -162,15 +167,15 @@ describe('without candles', () => {
 
 describe('an outcome that there is not is NOT_FOUND, with how an id looks:', () => {
   const longTokens = "An outcome id is the long decimal token id found as outcomeId in a market's outcomes."
-  const kalshi =
-    "No market has the outcome 'no-such-outcome'. An outcome id is a market's ticker, with -NO behind it for the other " +
-    "side, found as outcomeId in a market's outcomes."
+  const tickers =
+    "An outcome id is a market's ticker, with -NO behind it for the other side, found as outcomeId in a market's " +
+    'outcomes.'
   const messages: Partial<Record<VenueId, string>> = {
     polymarket: `Polymarket has no outcome 'no-such-outcome'. ${longTokens}`,
-    kalshi,
-    'kalshi-demo': kalshi,
+    kalshi: `Kalshi has no outcome 'no-such-outcome'. ${tickers}`,
+    'kalshi-demo': `KalshiDemo has no outcome 'no-such-outcome'. ${tickers}`,
     limitless:
-      "Limitless shows no outcome 'no-such-outcome'. An outcome id is the long decimal token id of one of a market's " +
+      "Limitless has no outcome 'no-such-outcome'. An outcome id is the long decimal token id of one of a market's " +
       'outcomes.',
     probable: `Probable has no outcome 'no-such-outcome'. ${longTokens}`,
     myriad:

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models.js'
 import { assertBars, assertPace, assertPoints } from '../../src/candles/check.js'
+import { paceOf } from '../../src/venue-kit/pace.js'
 
 const MINUTE = 60_000
 const window = { from: 10 * MINUTE, to: 20 * MINUTE }
@@ -86,18 +87,18 @@ describe('the pace of samples', () => {
     Array.from({ length: count }, (_, index) => ({ at: index * ms, price: 0.5 }))
 
   test('may be the step, finer, jittered, or with gaps', () => {
-    expect(() => assertPace(every(MINUTE, 10), MINUTE)).not.toThrow()
-    expect(() => assertPace(every(MINUTE / 6, 10), MINUTE)).not.toThrow()
-    expect(() => assertPace(every(MINUTE * 1.2, 10), MINUTE)).not.toThrow()
+    expect(() => assertPace(paceOf(every(MINUTE, 10)), MINUTE)).not.toThrow()
+    expect(() => assertPace(paceOf(every(MINUTE / 6, 10)), MINUTE)).not.toThrow()
+    expect(() => assertPace(paceOf(every(MINUTE * 1.2, 10)), MINUTE)).not.toThrow()
     const gapped = every(MINUTE, 10).map(({ at, price }, index) => ({
       at: at + (index > 6 ? 86_400_000 : 0),
       price,
     }))
-    expect(() => assertPace(gapped, MINUTE)).not.toThrow()
+    expect(() => assertPace(paceOf(gapped), MINUTE)).not.toThrow()
   })
 
   test('coarser than the step means another resolution than asked', () => {
-    expect(() => assertPace(every(60 * MINUTE, 10), MINUTE)).toThrow(
+    expect(() => assertPace(paceOf(every(60 * MINUTE, 10)), MINUTE)).toThrow(
       expect.objectContaining({
         code: 'EXCHANGE_NOT_AVAILABLE',
         retryable: false,
@@ -107,14 +108,14 @@ describe('the pace of samples', () => {
   })
 
   test('of two steps is another resolution already, of one and a half is jitter', () => {
-    expect(() => assertPace(every(MINUTE * 2, 10), MINUTE)).toThrow(/samples 120 s apart/)
-    expect(() => assertPace(every(MINUTE * 1.5, 10), MINUTE)).not.toThrow()
+    expect(() => assertPace(paceOf(every(MINUTE * 2, 10)), MINUTE)).toThrow(/samples 120 s apart/)
+    expect(() => assertPace(paceOf(every(MINUTE * 1.5, 10)), MINUTE)).not.toThrow()
   })
 
   test('is not judged by fewer than three samples, and does not reorder them', () => {
-    expect(() => assertPace(every(60 * MINUTE, 2), MINUTE)).not.toThrow()
+    expect(() => assertPace(paceOf(every(60 * MINUTE, 2)), MINUTE)).not.toThrow()
     const points = every(MINUTE, 5)
-    assertPace(points, MINUTE)
+    assertPace(paceOf(points), MINUTE)
     expect(points).toEqual(every(MINUTE, 5))
   })
 })

@@ -209,18 +209,21 @@ function callBy(who: keyof typeof callers): FetchCall {
 
 /** A venue that lets nobody in without a key, and shows candles to the accounts that are entitled to them. */
 function withKeys({ venue }: CandleWorld, isPrivate: boolean): Venue {
-  const { candles } = venue
-  if (candles === undefined) throw new Error('the world has candles')
+  const { candles, outcomes } = venue
+  if (candles === undefined || outcomes === undefined) throw new Error('the world has candles')
   const keyOf = ({ secrets }: VenueContext) => requireSecret(secrets, 'apiKey', venue.id, 'send one')
   return {
     ...venue,
     ...(isPrivate ? { isPrivate } : {}),
-    candles: {
-      ...candles,
+    outcomes: {
+      ...outcomes,
       async locate(outcomeId, ctx) {
         keyOf(ctx)
-        return candles.locate(outcomeId, ctx)
+        return outcomes.locate(outcomeId, ctx)
       },
+    },
+    candles: {
+      ...candles,
       async fetch(series, step, window, ctx) {
         if (keyOf(ctx) !== 'full') throw new PmxError('PERMISSION_DENIED', 'this account sees no candles')
         return candles.fetch(series, step, window, ctx)

@@ -21,7 +21,11 @@ test('an outcome that its venue does not know is answered from what is stored of
   const unknown = async () => {
     throw new PmxError('NOT_FOUND', 'no such outcome')
   }
-  const forgetful: Venue = { ...venue, candles: { ...source, locate: unknown, fetch: unknown } }
+  const forgetful: Venue = {
+    ...venue,
+    outcomes: { hint: () => '', locate: async () => undefined },
+    candles: { ...source, fetch: unknown },
+  }
   const from = Math.floor(NOW / HOUR) * HOUR - 20 * HOUR
   const identity = { venue: venue.id, seriesKey: 'imported', stepMs: HOUR, basis: source.basis }
   const bars = [0, 1, 5].map((hour) => ({
@@ -96,8 +100,9 @@ test.each(['refuses', 'is silent about'] as const)(
       throw new PmxError('NOT_FOUND', 'no such outcome')
     }
     const silent = async () => ({ kind: 'bars', route: 'truth', bars: [] }) as const
-    const candles = { ...source, locate: unknown, fetch: manner === 'refuses' ? unknown : silent }
-    const forgetful: Venue = { ...venue, candles }
+    const outcomes = { hint: () => '', locate: async () => undefined }
+    const candles = { ...source, fetch: manner === 'refuses' ? unknown : silent }
+    const forgetful: Venue = { ...venue, outcomes, candles }
     const ask = (query: object) =>
       engine.candles(forgetful, 'yes', { resolution: '1h', ...query }, patientCall())
     for (const days of [1, 2, 8]) {

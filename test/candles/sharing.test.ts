@@ -3,9 +3,10 @@ import { PmxError } from '../../src/api/errors.js'
 import { createCandleEngine, type EngineDeps } from '../../src/candles/engine.js'
 import type { FetchCall } from '../../src/candles/fetcher.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { locateOutcome } from '../../src/core/outcomes.js'
 import { priorityNow, type Urgency } from '../../src/policy/priority.js'
 import { requireSecret } from '../../src/venue-kit/secrets.js'
-import type { CandleSource, Venue, VenueContext } from '../../src/venue-kit/venue.js'
+import type { CandleSource, OutcomeSource, Venue, VenueContext } from '../../src/venue-kit/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock, settle } from '../support/clock.js'
 import { atOnce, contextWithoutNetwork, engineOver, patientCall } from '../support/engine.js'
@@ -18,8 +19,8 @@ const query = { resolution: '1h', start: NOW - 30 * HOUR, end: NOW - 20 * HOUR }
 function keyedWorld() {
   const clock = fakeClock(NOW)
   const { venue } = candleWorld({ clock, listedAt: NOW - 40 * HOUR })
-  const inner = venue.candles
-  if (inner === undefined) throw new Error('the world has no candles')
+  const { candles: inner, outcomes: found } = venue
+  if (inner === undefined || found === undefined) throw new Error('the world has no candles')
   const waiting: (() => void)[] = []
   const urgencies: Urgency[] = []
   async function checked(ctx: VenueContext): Promise<void> {
@@ -27,12 +28,15 @@ function keyedWorld() {
     if (requireSecret(ctx.secrets, 'apiKey', 'kalshi', 'set it') === 'bad')
       throw new PmxError('AUTHENTICATION_ERROR', 'unknown key')
   }
-  const candles: CandleSource = {
-    ...inner,
+  const outcomes: OutcomeSource = {
+    ...found,
     async locate(outcomeId, ctx) {
       await checked(ctx)
-      return inner.locate(outcomeId, ctx)
+      return found.locate(outcomeId, ctx)
     },
+  }
+  const candles: CandleSource = {
+    ...inner,
     async fetch(series, step, window, ctx) {
       await checked(ctx)
       return inner.fetch(series, step, window, ctx)
@@ -42,8 +46,14 @@ function keyedWorld() {
     urgencies.push(terms.priority)
     return contextWithoutNetwork(clock, terms)
   }
-  const engine = createCandleEngine({ store: createMemoryStore(), clock, turn: atOnce, openContext })
-  const keyed: Venue = { ...venue, candles }
+  const engine = createCandleEngine({
+    store: createMemoryStore(),
+    clock,
+    turn: atOnce,
+    locateOutcome,
+    openContext,
+  })
+  const keyed: Venue = { ...venue, outcomes, candles }
 
   function ask(apiKey: string, priority: FetchCall['priority'] = 'interactive') {
     const call = { ...patientCall(), priority, secrets: { values: { apiKey }, withheld: false } }

@@ -15,7 +15,7 @@ const book: OrderBook = {
 
 function setUp(source: Partial<BookSource> = {}) {
   const asked: [string, number | undefined][] = []
-  const fetch: BookSource['fetch'] = async (id, depth) => {
+  const fetch: BookSource['fetch'] = async ({ id }, depth) => {
     asked.push([id, depth])
     if (id.startsWith('GONE')) throw new PmxError('NOT_FOUND', `No order book for outcome '${id}'`)
     return structuredClone(book)
@@ -147,7 +147,8 @@ describe('several books', () => {
   test('come from one call where the venue has one', async () => {
     const calls: (readonly string[])[] = []
     const { core } = setUp({
-      fetchMany: async (ids) => {
+      fetchMany: async (outcomes) => {
+        const ids = outcomes.map(({ id }) => id)
         calls.push(ids)
         return new Map(ids.filter((id) => id !== 'GONE').map((id) => [id, structuredClone(book)]))
       },

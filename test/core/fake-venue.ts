@@ -7,6 +7,7 @@ import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
 import { createListPages } from '../../src/core/handlers.js'
+import { locateOutcome } from '../../src/core/outcomes.js'
 import type { HeldCredentials } from '../../src/core/secrets.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createTransport } from '../../src/transport/transport.js'
@@ -170,6 +171,10 @@ export function fakeVenue(options: FakeVenueOptions = {}): FakeVenue {
         anyMarket ?? markets.find((row) => row.market.outcomes.some(({ outcomeId }) => outcomeId === id)),
       ...options.sources,
     },
+    outcomes: {
+      hint: () => 'Any text is one here.',
+      locate: async (outcomeId) => ({ kind: 'outcome', outcome: { outcomeId, facts: {} } }),
+    },
     ...options.rest,
   }
 }
@@ -225,6 +230,7 @@ export function coreOver(
     store: createMemoryStore(),
     clock,
     turn: atOnce,
+    locateOutcome,
     openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: 25_000 }),
   })
   let nextId = 0

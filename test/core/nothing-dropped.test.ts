@@ -208,19 +208,27 @@ function worldOfAll() {
       ...venue,
       ...plain,
       ...(venue.candles === undefined ? {} : { candles: venue.candles }),
+      outcomes: {
+        hint: () => '',
+        locate: async (id, ctx) =>
+          (await venue.outcomes?.locate(id, ctx)) ?? {
+            kind: 'outcome',
+            outcome: { outcomeId: id, facts: { seriesKey: id, mirrored: false, facts: {} } },
+          },
+      },
       series: {
         list: () => onePage(series, ({ id }) => id),
         get: async (key) => series.find(({ id, slug }) => id === key || slug === key),
       },
       eventMetadata: async (ticker) => ({ ticker }),
       book: {
-        fetch: async (id) => ({
+        fetch: async ({ id }) => ({
           bids: [0.1, 0.2, 0.3].map((price) => ({ price, size: id.length })),
           asks: [0.9, 0.8].map((price) => ({ price, size: id.startsWith('A') ? 1 : 2 })),
         }),
       },
       trades: {
-        list: (id) =>
+        list: ({ outcomeId: id }) =>
           onePage(
             [0.5, 2, 4].map((hours) => ({
               id: `${id} ${hours}`,

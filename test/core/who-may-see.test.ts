@@ -79,18 +79,21 @@ describe('candles that credentials brought', () => {
   function setUp() {
     const clock = fakeClock()
     const world = candleWorld({ clock, listedAt: clock.now() - 50 * 3_600_000 })
-    const { candles } = world.venue
-    if (candles === undefined) throw new Error('the world has candles')
+    const { candles, outcomes } = world.venue
+    if (candles === undefined || outcomes === undefined) throw new Error('the world has candles')
     const venue = {
       ...fakeVenue(),
       ...world.venue,
-      candles: {
-        ...candles,
-        locate: async (...[id, ctx]: Parameters<typeof candles.locate>) => {
+      outcomes: {
+        ...outcomes,
+        locate: async (...[id, ctx]: Parameters<typeof outcomes.locate>) => {
           const key = requireSecret(ctx.secrets, 'apiKey', 'kalshi', 'send one')
           if (key === 'theirs') throw new Error('the venue refuses this key')
-          return candles.locate(id, ctx)
+          return outcomes.locate(id, ctx)
         },
+      },
+      candles: {
+        ...candles,
         fetch: async (...[series, step, span, ctx]: Parameters<typeof candles.fetch>) => {
           if (ctx.secrets.values.apiKey === 'of a lesser account') throw new Error('the venue withholds this')
           return candles.fetch(series, step, span, ctx)

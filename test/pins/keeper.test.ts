@@ -307,7 +307,7 @@ describe('what stands in the way', () => {
     const kept = keeper()
     await kept.look()
     expect(recordOf('gone-1', '1m')).toMatchObject({
-      problem: "NOT_FOUND: No outcome 'gone-1'.",
+      problem: "NOT_FOUND: Kalshi has no outcome 'gone-1'. Ask for one that is played.",
       nextAt: NOW + 2 * HOUR,
     })
     expect(kept.status()).toEqual({ pinned: 3, captured: 1, due: 0, problems: 2 })

@@ -5,8 +5,9 @@ import type { Span } from '../../src/api/span.js'
 import { aggregateBars } from '../../src/candles/aggregate.js'
 import { hashText, seededRandom } from '../../src/effects/random.js'
 import { mirrorBar } from '../../src/venue-kit/unify.js'
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep, Venue } from '../../src/venue-kit/venue.js'
+import type { CandleBatch, CandleSource, NativeStep, Venue } from '../../src/venue-kit/venue.js'
 import type { FakeClock } from './clock.js'
+import { type PlayedFacts, type PlayedSeries, playedSeries } from './played-series.js'
 import { noMarkets } from './venue.js'
 
 const MINUTE = 60_000
@@ -30,7 +31,7 @@ export interface CandleWorld {
   /** Nothing later is in the venue's index; undefined while that keeps up. */
   stalledAt: number | undefined
   /** Changes what the venue says of an outcome, or refuses to. */
-  relocated: ((series: CandleSeries) => CandleSeries) | undefined
+  relocated: ((series: PlayedSeries) => PlayedSeries) | undefined
   /** The venue's own time: time as it passes, whatever our clock has been set to. */
   now(): number
   /** What a direct reading at `now` gives: the naive answer the engine must equal. */
@@ -122,26 +123,27 @@ export function candleWorld({
     return stepMs === MINUTE ? minutes : aggregateBars(minutes, stepMs)
   }
 
-  const source: CandleSource = {
+  const { outcomes, places } = playedSeries(async (outcomeId) => {
+    if (outcomeId !== 'yes' && outcomeId !== 'no') return undefined
+    world.located++
+    const { closedAt } = world
+    const isClosed = closedAt !== undefined && world.now() >= closedAt
+    const series: PlayedSeries = {
+      outcomeId,
+      seriesKey: 'yes',
+      mirrored: outcomeId === 'no',
+      listedAt: world.listedAt,
+      ...(isClosed ? { closedAt } : {}),
+      facts: {},
+    }
+    return world.relocated?.(series) ?? series
+  })
+
+  const source: CandleSource<PlayedSeries, PlayedFacts> = {
     basis: 'trade',
     steps,
     settleLagMs,
-    async locate(outcomeId) {
-      if (outcomeId !== 'yes' && outcomeId !== 'no')
-        throw new PmxError('NOT_FOUND', `No outcome '${outcomeId}'`)
-      world.located++
-      const { closedAt } = world
-      const isClosed = closedAt !== undefined && world.now() >= closedAt
-      const series: CandleSeries = {
-        outcomeId,
-        seriesKey: 'yes',
-        mirrored: outcomeId === 'no',
-        listedAt: world.listedAt,
-        ...(isClosed ? { closedAt } : {}),
-        facts: {},
-      }
-      return world.relocated?.(series) ?? series
-    },
+    ...places,
     async fetch(series, step, window) {
       const [at, venueAt] = [clock.now(), world.now()]
       const entry: Asked = { span: { ...window }, stepMs: step.stepMs, at, venueAt, seenTo: 0, ok: false }
@@ -158,7 +160,7 @@ export function candleWorld({
       const bars = native(step.stepMs, told, index)
       const batch: CandleBatch = {
         kind: 'bars',
-        route: series.facts['route'] ?? 'truth',
+        route: series.facts.route ?? 'truth',
         bars,
         ...(partFrom > window.from ? { toldFrom: partFrom } : {}),
         ...(keptFrom <= window.from
@@ -173,7 +175,7 @@ export function candleWorld({
   }
 
   const world: CandleWorld = {
-    venue: { id: 'kalshi', hosts: {}, markets: noMarkets, candles: source },
+    venue: { id: 'kalshi', hosts: {}, markets: noMarkets, outcomes, candles: source },
     asked: [],
     located: 0,
     failNext: 0,

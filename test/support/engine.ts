@@ -6,6 +6,7 @@ import type { FetchCall } from '../../src/candles/fetcher.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
 import type { CandleStore } from '../../src/candles/store.js'
+import { locateOutcome } from '../../src/core/outcomes.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
@@ -44,6 +45,7 @@ export function engineOver(
     store,
     clock,
     turn,
+    locateOutcome,
     openContext: (_venue, terms) => contextWithoutNetwork(clock, terms, venueTime()),
   })
 }

@@ -5,7 +5,7 @@ import { readId as readPolymarket } from '../../src/venues/polymarket/ids.js'
 import { polymarket } from '../../src/venues/polymarket/index.js'
 import { readId as readProbable } from '../../src/venues/probable/ids.js'
 import { token } from '../support/chain-ids.js'
-import { present } from '../support/expect.js'
+import { readerOf } from '../support/reading.js'
 import { setUpVenue } from '../support/venue.js'
 import { json } from '../support/wire.js'
 import { nativeBook, nativeMarket } from '../venues/polymarket/payloads.js'
@@ -33,6 +33,6 @@ test('a token and a number with zeros in front are found, and no other thing tha
   const { findOutcome, getMarket } = polymarket.markets
   expect((await findOutcome(`0${token(1)}`, ctx))?.market.marketId).toBe('700101')
   expect((await getMarket('00700101', ctx))?.market.marketId).toBe('700101')
-  const books = await present(polymarket.book?.fetchMany)([`0${token(1)}`], ctx)
+  const books = await readerOf(polymarket, ctx).someBooks([`0${token(1)}`])
   expect([...books.keys()]).toEqual([`0${token(1)}`])
 })

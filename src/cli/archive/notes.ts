@@ -17,6 +17,9 @@ const kinds = [
 
 const time = z.number().int().nonnegative()
 
+/** What venues have stored about a series; who asks them again checks it (`CandleSource.facts`). */
+const factsShape = z.record(z.string(), z.json())
+
 const noteShape = z.object({
   about: z.object({ venue: z.string(), series: z.string(), resolution: z.string(), basis: z.string() }),
   /** From, to (epoch ms, half-open), kind, route, fetched at. */
@@ -29,7 +32,7 @@ const noteShape = z.object({
         mirrored: z.boolean(),
         listedAt: z.number().exactOptional(),
         closedAt: z.number().exactOptional(),
-        facts: z.record(z.string(), z.string()),
+        facts: factsShape,
       }),
       checkedAt: time,
     }),
@@ -43,7 +46,7 @@ export function toNoteJson({ identity, coverage, outcomes }: SeriesNote): z.inpu
     about: { venue, series: seriesKey, resolution: resolutionName(stepMs), basis },
     coverage: coverage.map(({ from, to, kind, route, fetchedAt }) => [from, to, kind, route, fetchedAt]),
     outcomes: outcomes.map(({ series, checkedAt }) => ({
-      series: { ...series, facts: { ...series.facts } },
+      series: { ...series, facts: factsShape.parse(series.facts) },
       checkedAt,
     })),
   }

@@ -2,12 +2,12 @@ import type { Position } from '../../api/models.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { AccountSource, VenueContext } from '../../venue-kit/venue.js'
-import { fetchMeta, questionOf, templatesFor } from './catalog.js'
 import { coinOf, isLeftover, marketIdOf, packOutcomeId, readToken } from './ids.js'
-import { askInfo, LIGHT_WEIGHT } from './info.js'
-import { fetchMids, type Mids } from './prices.js'
+import { fetchMeta, questionOf, templatesFor } from './native/catalog.js'
+import { askInfo, LIGHT_WEIGHT } from './native/info.js'
+import { fetchMids, type Mids } from './native/prices.js'
+import { wordOutcome, wordParent, wordSide } from './native/wording.js'
 import { spotState } from './wire.js'
-import { wordOutcome, wordParent, wordSide } from './wording.js'
 
 type Balance = ReturnType<typeof spotState.parse>['balances'][number]
 

@@ -3,9 +3,9 @@ import { toIso } from '../../api/instant.js'
 import type { OrderBook, OrderLevel } from '../../api/models.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import type { BookSource } from '../../venue-kit/venue.js'
-import { locateSide, readSide } from './catalog.js'
 import { coinOf } from './ids.js'
-import { askInfo, LIGHT_WEIGHT, nameOf } from './info.js'
+import { askInfo, LIGHT_WEIGHT, nameOf } from './native/info.js'
+import { type Facts, sideIn } from './outcomes.js'
 import { l2Book, type NativeBook } from './wire.js'
 
 const type = 'l2Book'
@@ -30,14 +30,14 @@ function toLevel({ px, sz, n }: NativeBook['levels'][0][number]): OrderLevel {
 }
 
 /** Live books: every side has its own, and the two of an outcome mirror each other (README.md). */
-export const bookSource: BookSource = {
-  async fetch(outcomeId, depth, ctx) {
-    const coin = coinOf(readSide(outcomeId))
+export const bookSource: BookSource<Facts> = {
+  async fetch(outcome, depth, ctx) {
+    const coin = coinOf(sideIn(outcome.id) ?? (await outcome.located()).facts.ref)
     const native = await askInfo(ctx, l2Book, { body: { type, coin }, weight: LIGHT_WEIGHT })
     if (native === null) {
       // Null stands for any unknown coin, and for failures too: at least the outcome must exist.
-      await locateSide(outcomeId, ctx)
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
+      await outcome.located()
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`)
     }
     assertAsked(coin, native.coin, nameOf(type), 'coin')
     const isFull = native.levels.some((side) => side.length >= LEVELS_SHOWN)

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { alignDown } from '../../api/grid.js'
 import type { PriceCandle } from '../../api/models.js'
 import { DAY_MS, HOUR_MS } from '../../api/resolution.js'
@@ -5,10 +6,10 @@ import { MINUTE_MS, type Span } from '../../api/span.js'
 import { drift } from '../../venue-kit/payload.js'
 import { mirrorBar } from '../../venue-kit/unify.js'
 import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
-import { locateSide } from './catalog.js'
 import { isUnservedCoin } from './errors.js'
-import { coinOf, packOutcomeId, readId } from './ids.js'
-import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
+import { coinOf, readId } from './ids.js'
+import { askInfo, COMMON_WEIGHT, nameOf } from './native/info.js'
+import type { Facts } from './outcomes.js'
 import { candleSnapshot, type NativeCandle } from './wire.js'
 
 const type = 'candleSnapshot'
@@ -73,31 +74,32 @@ export function toCandles(
   })
 }
 
+/** What is kept of a side to ask for its candles. */
+export interface Kept {
+  readonly coin: string
+  readonly isSettled: boolean
+}
+
 /** Native candles of the side's own coin: the venue keeps a series for each side (README.md). */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<Facts, Kept> = {
   basis: 'trade',
   steps,
   // The chain orders trades within a second; two minutes leave room for a slow node behind the address.
   settleLagMs: 2 * MINUTE_MS,
 
-  async locate(outcomeId, ctx) {
-    const { ref, isSettled } = await locateSide(outcomeId, ctx)
-    return {
-      outcomeId: packOutcomeId(ref),
-      seriesKey: coinOf(ref),
-      mirrored: false,
-      // The venue tells neither when an outcome was listed nor when it was settled; nothing trades after it has been.
-      ...(isSettled ? { closedAt: ctx.clock.now(), isSettled: true } : {}),
-      facts: { coin: coinOf(ref), ...(isSettled ? { settled: 'yes' } : {}) },
-    }
+  facts: z.object({ coin: z.string(), isSettled: z.boolean() }),
+
+  place({ facts: { ref, isSettled } }) {
+    const coin = coinOf(ref)
+    return { seriesKey: coin, mirrored: false, facts: { coin, isSettled } }
   },
 
   async fetch(series, { stepMs }, window, ctx) {
-    const coin = series.facts['coin'] ?? series.seriesKey
+    const { coin, isSettled } = series.facts
     const interval = intervals.get(stepMs)
     if (interval === undefined) throw new RangeError(`no interval of ${stepMs} ms`)
     const question = { coin, interval, stepMs, window }
-    if (series.facts['settled'] === undefined) return fetchSide(question, ctx)
+    if (!isSettled) return fetchSide(question, ctx)
     const batch = await fetchSide(question, ctx).catch((error: unknown) => {
       if (!isUnservedCoin(error)) throw error
       return { kind: 'bars', route: `${type}@${interval}`, bars: [] } as const

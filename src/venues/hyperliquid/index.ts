@@ -1,18 +1,21 @@
 import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource } from './candles.js'
+import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
-import { marketSource } from './markets.js'
+import { listEvents, listMarkets } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
 /** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (README.md). */
-export const hyperliquid: Venue = {
+export const hyperliquid: Venue<Facts, Kept> = {
   id: 'hyperliquid',
   hosts,
   errors: errorRule,
-  markets: marketSource,
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,

@@ -1,9 +1,9 @@
 import type { Trade } from '../../api/models.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import type { TradeSource } from '../../venue-kit/venue.js'
-import { locateSide } from './catalog.js'
 import { coinOf, packOutcomeId, type SideRef } from './ids.js'
-import { askInfo, COMMON_WEIGHT, nameOf } from './info.js'
+import { askInfo, COMMON_WEIGHT, nameOf } from './native/info.js'
+import type { Facts } from './outcomes.js'
 import { type NativeTrade, recentTrades } from './wire.js'
 
 const type = 'recentTrades'
@@ -33,15 +33,13 @@ export function toTrades(natives: readonly NativeTrade[], ref: SideRef): Trade[]
 }
 
 /** The newest public trades: about ten, without pages. Older ones are not public (README.md). */
-export const tradeSource: TradeSource = {
+export const tradeSource: TradeSource<Facts> = {
   newestOnly: true,
-  list: (outcomeId, _query, ctx) => ({
+  list: ({ facts: { ref } }, _query, ctx) => ({
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch() {
-      // The tape of a coin that never existed may be empty, and nobody's trades belong to an outcome that exists.
-      const { ref } = await locateSide(outcomeId, ctx)
       const natives = await askInfo(ctx, recentTrades, { body: { type, coin: coinOf(ref) }, weight: WEIGHT })
       return { rows: toTrades(natives, ref) }
     },

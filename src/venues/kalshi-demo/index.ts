@@ -1,4 +1,4 @@
-import { defineKalshi } from '../kalshi/define.js'
+import { defineKalshi } from '../kalshi/native/define.js'
 import { hosts } from './hosts.js'
 
 /**

@@ -3,11 +3,13 @@ import { toIso } from '../../api/instant.js'
 import type { OrderBook, OrderLevel } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import { ask, askOne } from '../../venue-kit/ask.js'
+import type { AskedOutcome } from '../../venue-kit/outcome.js'
 import { assertHonoured } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
-import type { Side } from './ids.js'
-import { resolveOutcome, resolveOutcomes } from './lookup.js'
+import { type OutcomeRef, readOutcomeId, type Side } from './ids.js'
+import { resolveOutcomes } from './native/find-market.js'
+import type { OutcomeFacts } from './outcomes.js'
 import { bookReply, booksReply, type NativeBook } from './wire.js'
 
 /** Most books of one call, and most levels a side that can be asked for (README.md; docs.kalshi.com, order books). */
@@ -38,25 +40,24 @@ function toLevels(levels: NativeLevels): OrderLevel[] {
 }
 
 /** Live books. An empty side, or both, is a fact about a known market and no failure. */
-export const bookSource: BookSource = {
-  async fetch(outcomeId, depth, ctx) {
-    const outcome = await resolveOutcome(outcomeId, ctx)
-    const reply =
-      outcome &&
-      (await askOne(ctx, bookReply, {
-        path: pathOf`/markets/${outcome.ref.ticker}/orderbook`,
-        // Absent means all levels; the venue takes 1 to 100.
-        query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
-        what: 'GET /markets/{ticker}/orderbook',
-      }))
-    if (!outcome || !reply) {
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
-    }
-    return toOrderBook(reply, outcome.ref.side, ctx.clock.now())
+export const bookSource: BookSource<OutcomeFacts> = {
+  async fetch(outcome, depth, ctx) {
+    const { ticker, side } = await refOf(outcome)
+    const reply = await askOne(ctx, bookReply, {
+      path: pathOf`/markets/${ticker}/orderbook`,
+      // Absent means all levels; the venue takes 1 to 100.
+      query: { depth: depth !== undefined && depth >= 1 && depth <= DEEPEST ? depth : undefined },
+      what: 'GET /markets/{ticker}/orderbook',
+    })
+    if (reply !== undefined) return toOrderBook(reply, side, ctx.clock.now())
+    throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`)
   },
 
-  async fetchMany(outcomeIds, ctx) {
-    const outcomes = await resolveOutcomes(outcomeIds, ctx)
+  async fetchMany(asked, ctx) {
+    const outcomes = await resolveOutcomes(
+      asked.map(({ id }) => id),
+      ctx,
+    )
     const tickers = [...new Set([...outcomes.values()].map(({ ref }) => ref.ticker))]
     const books = new Map<string, { readonly native: NativeBook; readonly receivedAt: number }>()
     for (let from = 0; from < tickers.length; from += BOOKS_PER_CALL) {
@@ -80,4 +81,10 @@ export const bookSource: BookSource = {
     }
     return result
   },
+}
+
+/** An id that can mean one thing only is taken at its word: whether its market exists shows when its book is asked for. */
+async function refOf(outcome: AskedOutcome<OutcomeFacts>): Promise<OutcomeRef> {
+  const reading = readOutcomeId(outcome.id)
+  return reading?.kind === 'certain' ? reading.ref : (await outcome.located()).facts
 }

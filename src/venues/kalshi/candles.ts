@@ -1,22 +1,23 @@
+import * as z from 'zod'
 import { PmxError } from '../../api/errors.js'
 import { alignDown } from '../../api/grid.js'
 import type { PriceCandle } from '../../api/models.js'
 import { HOUR_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
+import type { Located } from '../../venue-kit/outcome.js'
 import { drift } from '../../venue-kit/payload.js'
 import type {
   CandleBars,
-  CandleSeries,
+  CandlePlace,
   CandleSource,
   NativeStep,
   VenueContext,
 } from '../../venue-kit/venue.js'
-import { findCutoff } from './archive.js'
-import { askArchive, askBatch, askSeries, type CandleQuery } from './candle-routes.js'
-import { findSeriesOf } from './facts.js'
-import { packOutcomeId } from './ids.js'
-import { locateOutcome } from './located.js'
-import type { Tier } from './lookup.js'
+import { findCutoff } from './native/archive.js'
+import { askArchive, askBatch, askSeries, type CandleQuery } from './native/candle-routes.js'
+import { type Tier, tiers } from './native/find-market.js'
+import { findSeriesOf } from './native/series-facts.js'
+import type { OutcomeFacts } from './outcomes.js'
 import type { NativeCandlestick } from './wire.js'
 
 /** The venue refuses ranges above 5,000 periods, counted on the range and not on the result; two stay in hand. */
@@ -34,7 +35,17 @@ const steps: readonly NativeStep[] = [MINUTE_MS, HOUR_MS].map((stepMs) => ({
   maxWindowMs: PERIODS_PER_CALL * stepMs,
 }))
 
-type CandleFacts = CandleSeries['facts']
+/** What finds the candles of a market again. */
+const candleFacts = z.object({
+  ticker: z.string(),
+  /** Absent for a combo, whose event the venue hides. */
+  series: z.string().exactOptional(),
+  tier: z.enum(tiers),
+  isSettled: z.literal(true).exactOptional(),
+  settledAt: z.number().exactOptional(),
+})
+
+export type CandleFacts = z.output<typeof candleFacts>
 
 /**
  * Candles of the trades. Kalshi stamps the inclusive END of a period, in seconds; ours is the open time in ms.
@@ -92,33 +103,30 @@ function toCandle(
 }
 
 /** Native candles of one minute and one hour, from whichever tier has the market. */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   basis: 'trade',
   steps,
   settleLagMs: SETTLE_LAG_MS,
-  locate,
+  facts: candleFacts,
+  place,
   fetch: (series, step, window, ctx) => fetchBars(series.facts, step, window, ctx),
 }
 
-/** @throws NOT_FOUND without such an outcome */
-async function locate(outcomeId: string, ctx: VenueContext): Promise<CandleSeries> {
-  const { ref, facts } = await locateOutcome(outcomeId, ctx)
-  const series = facts.eventTicker === undefined ? undefined : await findSeriesOf(facts.eventTicker, ctx)
+async function place(
+  { isSettled, facts: { ticker, side, tier, eventTicker, settledAt } }: Located<OutcomeFacts>,
+  ctx: VenueContext,
+): Promise<CandlePlace<CandleFacts>> {
+  // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers).
+  const series = eventTicker === undefined ? undefined : await findSeriesOf(eventTicker, ctx)
   return {
-    outcomeId: packOutcomeId(ref),
-    seriesKey: facts.ticker,
-    mirrored: ref.side === 'no',
-    ...(facts.opensAt === undefined ? {} : { listedAt: facts.opensAt }),
-    ...(facts.closedAt === undefined ? {} : { closedAt: facts.closedAt }),
-    ...(facts.isSettled ? { isSettled: true } : {}),
+    seriesKey: ticker,
+    mirrored: side === 'no',
     facts: {
-      ticker: facts.ticker,
-      // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers). The
-      // events of combos are hidden.
+      ticker,
       ...(series === undefined ? {} : { series }),
-      tier: facts.tier,
-      ...(facts.isSettled ? { settled: 'yes' } : {}),
-      ...(facts.settledAt === undefined ? {} : { settledAt: String(facts.settledAt) }),
+      tier,
+      ...(isSettled === undefined ? {} : { isSettled }),
+      ...(settledAt === undefined ? {} : { settledAt }),
     },
   }
 }
@@ -134,21 +142,21 @@ async function fetchBars(
   const answer = await fetchTier(first, facts, step, window, ctx)
   // A market moves while its old place still answers, without rows: an empty reply about a settled market proves
   // nothing until the other tier has been asked.
-  const isFinal = answer !== undefined && (answer.isSure || facts['settled'] === undefined)
+  const isFinal = answer !== undefined && (answer.isSure || facts.isSettled === undefined)
   if (isFinal || second === undefined) return answer?.batch ?? nowhere(facts)
   const other = await fetchTier(second, facts, step, window, ctx)
   return other?.batch ?? answer?.batch ?? nowhere(facts)
 }
 
 function nowhere(facts: CandleFacts): never {
-  throw new PmxError('NOT_FOUND', `The venue has no candles of ${facts['ticker']} in any tier.`)
+  throw new PmxError('NOT_FOUND', `The venue has no candles of ${facts.ticker} in any tier.`)
 }
 
 async function tiersOf(facts: CandleFacts, ctx: VenueContext): Promise<readonly [Tier, Tier?]> {
-  if (facts['tier'] === 'historical') return ['historical', 'live']
-  if (facts['settledAt'] === undefined) return ['live', 'historical']
+  if (facts.tier === 'historical') return ['historical', 'live']
+  if (facts.settledAt === undefined) return ['live', 'historical']
   const settledBefore = (await findCutoff(ctx))?.settledBefore
-  const isArchived = settledBefore !== undefined && Number(facts['settledAt']) < settledBefore
+  const isArchived = settledBefore !== undefined && facts.settledAt < settledBefore
   return isArchived ? ['historical', 'live'] : ['live', 'historical']
 }
 
@@ -166,7 +174,7 @@ async function fetchTier(
   { from, to }: Span,
   ctx: VenueContext,
 ): Promise<TierAnswer | undefined> {
-  const { ticker = '', series } = facts
+  const { ticker, series } = facts
   // The running period is served only when its end, which lies ahead, is asked for; nothing beyond it can exist.
   const runningEnd = alignDown(ctx.clock.now(), stepMs) + stepMs
   const end = Math.min(to, runningEnd)

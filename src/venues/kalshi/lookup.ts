@@ -1,141 +1,130 @@
 import { pathOf } from '../../transport/call.js'
-import { ask, askOne } from '../../venue-kit/ask.js'
-import { memoKey } from '../../venue-kit/memo.js'
-import { assertAsked, assertHonoured, readPayload } from '../../venue-kit/payload.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
-import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from './ids.js'
-import {
-  marketHistoryReply,
-  marketReply,
-  type NamedMarket,
-  type NativeMarket,
-  namedMarketReply,
-  namedMarketsReply,
-} from './wire.js'
+import { askOne } from '../../venue-kit/ask.js'
+import { collect } from '../../venue-kit/paging.js'
+import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
+import { unlessFailing } from '../../venue-kit/rows.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { readEventTicker, readTicker } from './ids.js'
+import { findCutoff } from './native/archive.js'
+import { nextCursor } from './native/cursor.js'
+import type { KalshiEnvironment } from './native/environment.js'
+import { type FoundMarket, findMarket, findOutcomeMarket, readMarket } from './native/find-market.js'
+import { findEventFacts, findEventImage, findSeriesFacts, keepEventFacts } from './native/series-facts.js'
+import { toEventRow, toMarketRow } from './rows.js'
+import { marketsReply, type NativeMarket, nestedEventReply, priceNames } from './wire.js'
 
-/** Which of the venue's two disjoint stores holds a market. */
-export type Tier = 'live' | 'historical'
+/** Most markets on a page (README.md; docs.kalshi.com, get markets). */
+const MARKETS_PER_PAGE = 1_000
 
-/** Both, the one that is asked first in front. */
-export const tiers: readonly Tier[] = ['live', 'historical']
-
-/** A market as it came, not read yet but for its ticker, and the tier it was found in. */
-export interface FoundMarket {
-  readonly market: NamedMarket
-  readonly tier: Tier
-  /** The call that told it, for messages. */
-  readonly what: string
-}
-
-/** All that is read of a market. @throws EXCHANGE_NOT_AVAILABLE with the path of what has another shape */
-export function readMarket({ market, what }: FoundMarket): NativeMarket {
-  return readPayload(marketReply, { market }, what).market
-}
-
-/** What finds its candles and trades. @throws EXCHANGE_NOT_AVAILABLE as {@link readMarket} */
-export function readMarketHistory({ market, what }: FoundMarket) {
-  return readPayload(marketHistoryReply, { market }, what).market
-}
-
-/** Most tickers that one list call looks at (README.md; docs.kalshi.com, get markets). */
-const TICKERS_PER_CALL = 100
-
-/** Which market and side an ambiguous id means does not change: tickers are never given twice. */
-const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
-
-/** The market with this very ticker, live or archived; undefined when neither tier has it. */
-export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
-  for (const tier of tiers) {
-    const stem = tier === 'live' ? '/markets' : '/historical/markets'
-    const what = `GET ${stem}/{ticker}`
-    const reply = await askOne(ctx, namedMarketReply, { path: stem + pathOf`/${ticker}`, what })
-    if (reply === undefined) continue
-    assertAsked(ticker, reply.market.ticker, what, 'market.ticker')
-    return { market: reply.market, tier, what }
-  }
-  return undefined
-}
-
-/** Those of the tickers that a tier has, by ticker, in one call a hundred. A missing historical tier has none. */
-async function findAmong(
-  tickers: readonly string[],
-  tier: Tier,
+/** The event with this ticker or page, with its markets of both tiers; undefined when the venue knows none. */
+export async function getEvent(
+  id: string,
+  environment: KalshiEnvironment,
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, FoundMarket>> {
-  const found = new Map<string, FoundMarket>()
-  const path = tier === 'live' ? '/markets' : '/historical/markets'
-  for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
-    const part = tickers.slice(from, from + TICKERS_PER_CALL)
-    const query = { tickers: part.join(','), limit: TICKERS_PER_CALL }
-    const question = { path, query, what: `GET ${path}` }
-    const reply = await (tier === 'live'
-      ? ask(ctx, namedMarketsReply, question)
-      : askOne(ctx, namedMarketsReply, question))
-    for (const [index, market] of (reply?.markets ?? []).entries()) {
-      assertHonoured(part.includes(market.ticker), question.what, `markets[${index}].ticker`, market.ticker)
-      found.set(market.ticker, { market, tier, what: question.what })
-    }
-  }
-  return found
-}
-
-/** What an outcome id means, with the market when reading the id has already fetched it. */
-export interface ResolvedOutcome {
-  readonly ref: OutcomeRef
-  readonly found?: FoundMarket
+): Promise<EventRow | undefined> {
+  const ticker = readEventTicker(id, environment.site)
+  if (ticker === undefined) return undefined
+  const what = 'GET /events/{event_ticker}'
+  const query = { with_nested_markets: true }
+  const reply = await askOne(ctx, nestedEventReply, { path: pathOf`/events/${ticker}`, query, what })
+  if (reply === undefined) return undefined
+  const { markets: nested, ...event } = reply.event
+  assertAsked(ticker, event.event_ticker, what, 'event.event_ticker')
+  keepEventFacts(event, ctx)
+  // The top level is where replies had the markets before they were nested; both places are still filled at times.
+  const live = nested?.length ? nested : (reply.markets ?? [])
+  expectSomewhere(live, priceNames, what, 'event.markets')
+  const [markets, series, imageUrl] = await Promise.all([
+    withArchived(live, ticker, ctx),
+    findSeriesFacts(event.series_ticker, ctx),
+    // A picture is an ornament, also where everything else is strict.
+    unlessFailing('the picture of the event', ctx, () => findEventImage(ticker, ctx), undefined),
+  ])
+  return toEventRow(event, markets, { series, imageUrl }, environment, ctx.clock.now())
 }
 
 /**
- * Settles outcome ids, all ambiguous ones in one call, and remembers the answers. An id that cannot be ambiguous is
- * taken at its word: whether its market exists shows when it is used.
- * @returns by the ids as given; those that cannot be or do not exist are missing
+ * All markets of an event: some may have moved to the archive while others still trade. What opened after the archive
+ * ends cannot be there, and neither can what was opened beside it: without a market that is older nobody is asked.
+ * An event without some of its markets would pass for the whole one, so a tier that fails is an error.
  */
-export async function resolveOutcomes(
-  ids: readonly string[],
+async function withArchived(
+  live: readonly NativeMarket[],
+  eventTicker: string,
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, ResolvedOutcome>> {
-  const resolved = new Map<string, ResolvedOutcome>()
-  let open: OpenReading[] = []
-  for (const id of ids) {
-    const reading = readOutcomeId(id)
-    if (reading === undefined) continue
-    const ref = reading.kind === 'certain' ? reading.ref : ctx.memo.get(outcomeKey, reading.full)
-    if (ref !== undefined) resolved.set(id, { ref })
-    else if (reading.kind === 'ambiguous') open.push({ id, reading })
+): Promise<readonly NativeMarket[]> {
+  if (live.length === 0) return archivedMarkets(eventTicker, ctx)
+  const older = async (): Promise<readonly NativeMarket[]> => {
+    const settledBefore = (await findCutoff(ctx))?.settledBefore
+    const isYoung = (market: NativeMarket): boolean => (market.open_time ?? 0) >= (settledBefore ?? 0)
+    return settledBefore === undefined || live.every(isYoung) ? [] : archivedMarkets(eventTicker, ctx)
   }
-  for (const tier of tiers) {
-    const candidates = new Set(open.flatMap(({ reading }) => [reading.full, reading.stripped]))
-    const markets = await findAmong([...candidates], tier, ctx)
-    open = open.filter(({ id, reading }) => {
-      const ref = settleOutcome(reading, (ticker) => markets.has(ticker))
-      const found = ref && markets.get(ref.ticker)
-      if (ref === undefined || found === undefined) return true
-      ctx.memo.set(outcomeKey, reading.full, ref)
-      resolved.set(id, { ref, found })
-      return false
-    })
-  }
-  return resolved
+  const seen = new Set(live.map((market) => market.ticker))
+  const archived = await older()
+  return [...live, ...archived.filter((market) => !seen.has(market.ticker))]
 }
 
-interface OpenReading {
-  readonly id: string
-  readonly reading: Extract<OutcomeReading, { kind: 'ambiguous' }>
+/**
+ * An old event keeps its row while its markets move to the historical tier (README.md; docs.kalshi.com, historical
+ * data).
+ */
+function archivedMarkets(eventTicker: string, ctx: VenueContext): Promise<readonly NativeMarket[]> {
+  const what = 'GET /historical/markets'
+  return collect<NativeMarket>({
+    kind: 'cursor',
+    what: 'historical markets of an event',
+    idOf: (market) => market.ticker,
+    async fetch(cursor) {
+      const query = { event_ticker: eventTicker, limit: MARKETS_PER_PAGE, cursor }
+      const reply = await askOne(ctx, marketsReply, { path: '/historical/markets', query, what })
+      if (reply === undefined) return { rows: [] }
+      const { markets } = reply
+      for (const [index, { event_ticker: got }] of markets.entries()) {
+        assertHonoured(got === eventTicker, what, `markets[${index}].event_ticker`, got)
+      }
+      return {
+        rows: markets,
+        next: nextCursor(reply.cursor, markets.length, MARKETS_PER_PAGE, what),
+      }
+    },
+  })
 }
 
-/** The same for one id; undefined when it cannot be or does not exist. */
-export async function resolveOutcome(id: string, ctx: VenueContext): Promise<ResolvedOutcome | undefined> {
-  const resolved = await resolveOutcomes([id], ctx)
-  return resolved.get(id)
-}
-
-/** The market and side of an outcome, fetched now; undefined when the venue knows none. */
-export async function findOutcomeMarket(
+/** The market with this ticker, live or archived; undefined when the venue knows none. */
+export async function getMarket(
   id: string,
+  environment: KalshiEnvironment,
   ctx: VenueContext,
-): Promise<{ readonly ref: OutcomeRef; readonly found: FoundMarket } | undefined> {
-  const resolved = await resolveOutcome(id, ctx)
-  if (resolved === undefined) return undefined
-  const found = resolved.found ?? (await findMarket(resolved.ref.ticker, ctx))
-  return found && { ref: resolved.ref, found }
+): Promise<MarketRow | undefined> {
+  const ticker = readTicker(id)
+  const found = ticker === undefined ? undefined : await findMarket(ticker, ctx)
+  return found && toFullRow(found, environment, ctx)
+}
+
+/** The market that has this outcome; undefined when the venue knows none. */
+export async function findOutcome(
+  outcomeId: string,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<MarketRow | undefined> {
+  const outcome = await findOutcomeMarket(outcomeId, ctx)
+  return outcome && toFullRow(outcome.found, environment, ctx)
+}
+
+/** A single market with what lists leave out: its event's facts and its series' tags. */
+async function toFullRow(
+  found: FoundMarket,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<MarketRow> {
+  const market = readMarket(found)
+  const event = await findEventFacts(market.event_ticker, ctx)
+  const series =
+    event?.series_ticker === undefined ? undefined : await findSeriesFacts(event.series_ticker, ctx)
+  const around = {
+    event,
+    seriesTags: series && (series.tags ?? []),
+    seriesCategory: series?.category,
+  }
+  return toMarketRow(market, around, environment, ctx.clock.now())
 }

@@ -1,15 +1,16 @@
 import type { Trade } from '../../api/models.js'
 import { ask, askOne } from '../../venue-kit/ask.js'
 import { inTurn, type Leg } from '../../venue-kit/legs.js'
+import type { Located } from '../../venue-kit/outcome.js'
 import type { Page } from '../../venue-kit/paging.js'
 import { assertHonoured } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
-import { findCutoff } from './archive.js'
-import { nextCursor } from './cursor.js'
 import { type OutcomeRef, packOutcomeId } from './ids.js'
-import { locateOutcome } from './located.js'
-import { type Tier, tiers } from './lookup.js'
+import { findCutoff } from './native/archive.js'
+import { nextCursor } from './native/cursor.js'
+import { type Tier, tiers } from './native/find-market.js'
+import type { OutcomeFacts } from './outcomes.js'
 import { type NativeTrade, tradesReply } from './wire.js'
 
 /** Most trades on a page (README.md; docs.kalshi.com, get trades). */
@@ -35,15 +36,15 @@ export function toTrade(native: NativeTrade, ref: OutcomeRef): Trade {
  * Public trades, newest first: the live tier, then the historical one for what was traded before its cutoff. Block
  * trades are among them. Nobody's trades are an empty list only for a market that exists.
  */
-export const tradeSource: TradeSource = {
-  list(outcomeId, query, ctx) {
+export const tradeSource: TradeSource<OutcomeFacts> = {
+  list(outcome, query, ctx) {
+    const { facts, isSettled } = outcome
     const leg = (tier: Tier): Leg<Trade> => ({
-      isNeeded: () => isNeeded(tier, outcomeId, query, ctx),
-      async fetch(cursor) {
-        const { ref, facts } = await locateOutcome(outcomeId, ctx)
+      isNeeded: () => isNeeded(tier, outcome, query, ctx),
+      fetch(cursor) {
         // The tier that does not hold the market may deny knowing it, and a settled one moves between our looks.
-        const mayDeny = tier !== facts.tier || facts.isSettled
-        return fetchPage(tier, mayDeny ? askOne : ask, ref, query, cursor, ctx)
+        const mayDeny = tier !== facts.tier || isSettled === true
+        return fetchPage(tier, mayDeny ? askOne : ask, facts, query, cursor, ctx)
       },
     })
     return inTurn('trades', (trade) => trade.id, tiers.map(leg))
@@ -53,19 +54,18 @@ export const tradeSource: TradeSource = {
 /** Whether a tier can hold any of the trades: trades move by their own age, not by their market's. */
 async function isNeeded(
   tier: Tier,
-  outcomeId: string,
+  { facts, listedAt, closedAt }: Located<OutcomeFacts>,
   { start, end }: TradeQuery,
   ctx: VenueContext,
 ): Promise<boolean> {
-  const { facts } = await locateOutcome(outcomeId, ctx)
   if (tier === 'live') {
     // The cutoff costs a call; without an end in the past the newest trades are wanted, and those are live.
-    const latest = end ?? facts.closedAt
+    const latest = end ?? closedAt
     if (latest === undefined) return true
     const cutoff = await findCutoff(ctx)
     return cutoff?.tradedBefore === undefined || latest >= cutoff.tradedBefore
   }
-  const earliest = Math.max(start ?? 0, facts.opensAt ?? 0)
+  const earliest = Math.max(start ?? 0, listedAt ?? 0)
   const tradedBefore = (await findCutoff(ctx))?.tradedBefore
   // Where the archive does not tell how far it reaches, that a market was found there shows that it exists.
   if (tradedBefore === undefined) return facts.tier === 'historical'
@@ -87,15 +87,13 @@ async function fetchPage(
     limit: Math.min(TRADES_PER_PAGE, Math.max(1, limit)),
     cursor,
     // Whole seconds, and the documents do not say whether the bounds belong to the window: one second wider on each
-    // side, and cut exactly below.
+    // side; the core cuts exactly.
     min_ts: start === undefined ? undefined : Math.max(0, Math.floor(start / 1000) - 1),
     max_ts: end === undefined ? undefined : Math.floor(end / 1000) + 1,
   }
   const reply = await asking(ctx, tradesReply, { path, query, what })
   if (reply === undefined) return { rows: [] }
-  const rows = toTrades(reply.trades, ref, what).filter(
-    ({ timestamp }) => (start === undefined || timestamp >= start) && (end === undefined || timestamp <= end),
-  )
+  const rows = toTrades(reply.trades, ref, what)
   return { rows, next: nextCursor(reply.cursor, reply.trades.length, TRADES_PER_PAGE, what) }
 }
 

@@ -11,7 +11,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
-import { modernBook, modernCandlestick, modernMarket, modernTrade } from './legacy.js'
+import { modernBook, modernCandlestick, modernMarket, modernTrade } from './native/legacy-fields.js'
 
 /**
  * Native payloads, as far as we read them (README.md; docs.kalshi.com, api reference, OpenAPI 3.28; recordings of

@@ -5,10 +5,10 @@ import { pathOf } from '../../transport/call.js'
 import { assertAsked } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
-import { askOne } from './ask.js'
-import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
-import { priceFor } from './price.js'
-import { fromBaseUnits } from './units.js'
+import { askOne } from './native/ask-market.js'
+import { fromBaseUnits } from './native/base-units.js'
+import { priceFor } from './native/prices.js'
+import type { OutcomeFacts } from './outcomes.js'
 import { bookReply, type NativeBook } from './wire.js'
 
 const WHAT = 'GET /markets/{slug}/orderbook'
@@ -40,15 +40,15 @@ export function toOrderBook(native: NativeBook, facts: OutcomeFacts, receivedAt:
   })
 }
 
-export const bookSource: BookSource = {
-  async fetch(outcomeId, _depth, ctx) {
-    const facts = await outcomeFacts(outcomeId, ctx)
+export const bookSource: BookSource<OutcomeFacts> = {
+  async fetch(outcome, _depth, ctx) {
+    const { facts } = await outcome.located()
     const path = pathOf`/markets/${facts.slug}/orderbook`
     const native = await askOne(ctx, bookReply, { path, what: WHAT }, /order ?book|amm/i)
     if (native !== undefined) return toOrderBook(native, facts, ctx.clock.now())
     throw new PmxError(
       'NOT_FOUND',
-      `Limitless has no order book for outcome '${outcomeId}': its market is closed or not open yet.`,
+      `Limitless has no order book for outcome '${outcome.id}': its market is closed or not open yet.`,
       { detail: { kind: 'no_book' } },
     )
   },

@@ -1,16 +1,10 @@
+import * as z from 'zod'
 import { DAY_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
-import { drift } from '../../venue-kit/payload.js'
 import { PAGES_A_BATCH, toldBars, wholeFrom } from '../../venue-kit/trade-bars.js'
-import type {
-  CandleBars,
-  CandleSeries,
-  CandleSource,
-  NativeStep,
-  VenueContext,
-} from '../../venue-kit/venue.js'
-import { type Fill, type FillPage, walkFills } from './fills.js'
-import { type MarketFacts, outcomeFacts } from './outcomes.js'
+import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
+import { type Fill, type FillPage, walkFills } from './native/fills.js'
+import type { MarketFacts, OutcomeFacts } from './outcomes.js'
 
 /**
  * Fills reach back to the listing and are exact at any step; the price chart of the venue has samples of the book's
@@ -26,39 +20,28 @@ const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY
  */
 const SETTLE_LAG_MS = 5 * MINUTE_MS
 
-export const candleSource: CandleSource = {
+const kept = z.object({
+  slug: z.string(),
+  tokens: z.object({ yes: z.string(), no: z.string() }),
+  decimals: z.number(),
+})
+/** What is stored to ask for the candles of a market again. */
+export type KeptFacts = z.output<typeof kept>
+
+export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
   basis: 'trade',
   steps,
   settleLagMs: SETTLE_LAG_MS,
+  facts: kept,
 
-  async locate(outcomeId, ctx): Promise<CandleSeries> {
-    const facts = await outcomeFacts(outcomeId, ctx)
-    return {
-      outcomeId: facts.outcomeId,
-      seriesKey: facts.slug,
-      mirrored: facts.side === 'no',
-      ...(facts.listedAt === undefined ? {} : { listedAt: facts.listedAt }),
-      ...(facts.closedAt === undefined ? {} : { closedAt: facts.closedAt }),
-      facts: {
-        slug: facts.slug,
-        yes: facts.tokens.yes,
-        no: facts.tokens.no,
-        decimals: String(facts.decimals),
-      },
-    }
+  place({ facts: { slug, tokens, decimals, side } }) {
+    return { seriesKey: slug, mirrored: side === 'no', facts: { slug, tokens, decimals } }
   },
 
-  async fetch(series, step, window, ctx): Promise<CandleBars> {
-    const { fills, toldFrom } = await fillsWithin(factsIn(series), window, step.stepMs, ctx)
+  async fetch({ facts }, step, window, ctx): Promise<CandleBars> {
+    const { fills, toldFrom } = await fillsWithin(facts, window, step.stepMs, ctx)
     return { kind: 'bars', route: 'fills', ...toldBars(fills, toldFrom, step.stepMs) }
   },
-}
-
-function factsIn({ facts }: CandleSeries): MarketFacts {
-  const { slug, yes, no, decimals } = facts
-  if (slug === undefined || yes === undefined || no === undefined)
-    throw drift('a remembered series', 'facts', 'incomplete')
-  return { slug, tokens: { yes, no }, decimals: Number(decimals) }
 }
 
 /**

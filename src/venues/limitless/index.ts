@@ -1,19 +1,21 @@
 import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource } from './candles.js'
+import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
 /** Limitless: order books of binary markets and groups of them in USDC, settled on Base (README.md). */
-export const limitless: Venue = {
+export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   id: 'limitless',
   hosts,
   errors: errorRule,
   markets: { listEvents, getEvent, getMarket, findOutcome, search },
+  outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,

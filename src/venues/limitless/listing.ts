@@ -5,8 +5,8 @@ import { drift } from '../../venue-kit/payload.js'
 import { eventIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, Sort, VenueContext } from '../../venue-kit/venue.js'
-import { assertPage, toEventRow } from './markets.js'
-import { rememberMarket } from './remembered.js'
+import { rememberMarket } from './native/remembered-markets.js'
+import { assertPage, toEventRow } from './rows.js'
 import { activeReply, type NativeMarket, searchReply } from './wire.js'
 
 /** More is answered with no rows at all, and with status 200 (README.md). */

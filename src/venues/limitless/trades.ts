@@ -1,35 +1,34 @@
 import type { Trade } from '../../api/models.js'
+import type { Located } from '../../venue-kit/outcome.js'
 import type { CursorPaging } from '../../venue-kit/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
-import { type FillWalk, toTrade, walkFills } from './fills.js'
-import { outcomeFacts } from './outcomes.js'
+import { type FillWalk, toTrade, walkFills } from './native/fills.js'
+import type { OutcomeFacts } from './outcomes.js'
 
 /**
  * Public trades of one outcome, newest first: every fill of its market, in the outcome's own price. The venue filters
- * neither by outcome nor by time.
+ * neither by outcome nor by time; the page that reaches back to the end of the window is found by halving.
  */
-export const tradeSource: TradeSource = {
-  list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
+export const tradeSource: TradeSource<OutcomeFacts> = {
+  list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
 }
 
-function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): CursorPaging<Trade> {
-  const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = query
+function tradePaging(
+  { outcomeId, facts }: Located<OutcomeFacts>,
+  { end = Number.POSITIVE_INFINITY }: TradeQuery,
+  ctx: VenueContext,
+): CursorPaging<Trade> {
   let walk: FillWalk | undefined
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      const facts = await outcomeFacts(outcomeId, ctx)
       if (cursor === undefined || walk === undefined) walk = walkFills(facts)
       const page = cursor === undefined ? await walk.begin(end, ctx) : await walk.next(ctx)
       if (page === undefined) return { rows: [] }
-      const rows = page.fills
-        .filter(({ at }) => at >= start && at <= end)
-        .map((fill) => toTrade(fill, facts.side, facts.outcomeId))
-      const oldest = page.fills.at(-1)
-      const isPast = oldest !== undefined && oldest.at < start
-      return { rows, next: isPast || page.page >= page.pages ? undefined : String(page.page) }
+      const rows = page.fills.map((fill) => toTrade(fill, facts.side, outcomeId))
+      return { rows, next: page.page >= page.pages ? undefined : String(page.page) }
     },
   }
 }

@@ -1,22 +1,32 @@
+import * as z from 'zod'
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
 import { drift } from '../../venue-kit/payload.js'
-import type { CandleSeries, CandleSource, PricePoint, VenueContext } from '../../venue-kit/venue.js'
-import { packMarketId, packOutcomeId, readId, readOutcomeId } from './ids.js'
-import { isOver, questionsOf } from './markets.js'
-import { findQuestion, postAt } from './posts.js'
-import { aggregationOf, centerOf, legsOf, methodOf, type Slot, slotOf } from './prediction.js'
+import type { CandleSource, PricePoint } from '../../venue-kit/venue.js'
+import { postAt } from './native/posts.js'
+import { aggregationOf, centerOf, legsOf, methodOf, type Slot, slotOf } from './native/prediction.js'
+import type { Facts } from './outcomes.js'
+import { questionsOf } from './rows.js'
 import type { Post, Question } from './wire.js'
 
 const YEAR = 366 * 24 * 60 * MINUTE_MS
 const what = 'GET /posts/{id}/'
 
+const kept = z.object({
+  postId: z.number(),
+  questionId: z.number(),
+  method: z.string(),
+  option: z.string().optional(),
+})
+/** What is kept of an outcome to ask for its history. */
+export type Kept = z.output<typeof kept>
+
 /**
  * The history of the community prediction: a step function of which the venue keeps about 400 steps, finer ones for
  * recent days (README.md). A point is a change; minutes without one have no candle.
  */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<Facts, Kept> = {
   basis: 'point',
   // One reply holds the whole history, so the window of a call is longer than any question has lived.
   steps: [{ stepMs: MINUTE_MS, maxWindowMs: 30 * YEAR }],
@@ -24,42 +34,20 @@ export const candleSource: CandleSource = {
   // practice of such queues.
   settleLagMs: 10 * MINUTE_MS,
 
-  async locate(outcomeId, ctx): Promise<CandleSeries> {
-    const key = readOutcomeId(outcomeId)
-    const found = key === undefined ? undefined : await findQuestion(key.questionId, ctx)
-    const legs = found === undefined ? [] : legsOf(found.question, what)
-    if (key === undefined || found === undefined || !legs.includes(key.leg)) {
-      throw await noSuchOutcome(outcomeId, ctx)
-    }
-    const { post, question } = found
-    const method = methodOf(question, what)
-    const option = typeof key.leg === 'number' ? question.options?.[key.leg] : undefined
-    const listedAt = listedAtOf(question)
-    return {
-      outcomeId: packOutcomeId(key),
-      // By the option's name: its index moves when options are added. Another method would be another series.
-      seriesKey: [question.id, method, ...(option === undefined ? [] : [option])].join(' '),
-      mirrored: slotOf(question, key.leg, what).mirrored,
-      ...(listedAt === undefined ? {} : { listedAt }),
-      // Of an open question the venue repeats the scheduled time.
-      ...(isOver(question) && question.actual_close_time !== undefined
-        ? { closedAt: question.actual_close_time }
-        : {}),
-      ...(question.status === 'resolved' ? { isSettled: true } : {}),
-      facts: {
-        postId: String(post.id),
-        questionId: String(question.id),
-        method,
-        ...(option === undefined ? {} : { option }),
-      },
-    }
+  facts: kept,
+
+  place({ facts: { isMirrored, ...facts } }) {
+    const { questionId, method, option } = facts
+    // Another method would be another series.
+    const seriesKey = [questionId, method, ...(option === undefined ? [] : [option])].join(' ')
+    return { seriesKey, mirrored: isMirrored, facts }
   },
 
   async fetch(series, _step, window, ctx) {
     const { postId, questionId, method, option } = series.facts
-    const post = await postAt(Number(postId), ctx)
+    const post = await postAt(postId, ctx)
     const question =
-      post === undefined ? undefined : questionsOf(post, what).find((one) => String(one.id) === questionId)
+      post === undefined ? undefined : questionsOf(post, what).find((one) => one.id === questionId)
     if (post === undefined || question === undefined) throw gone(series.outcomeId)
     const leg = option === undefined ? legsOf(question, what)[0] : question.options?.indexOf(option)
     // The question was changed since it was located: no point of another option or method may slip in.
@@ -68,13 +56,6 @@ export const candleSource: CandleSource = {
     const history = historyOf(post, question, slot, ctx.clock.now())
     return { kind: 'points', points: within(history, window), route: what }
   },
-}
-
-/** Forecasts cannot be older than the opening, unless that was moved afterwards. */
-function listedAtOf(question: Question): number | undefined {
-  const first = aggregationOf(question, what)?.history?.[0]?.start_time
-  if (question.open_time === undefined) return undefined
-  return first === undefined ? question.open_time : Math.min(first, question.open_time)
 }
 
 /**
@@ -138,30 +119,5 @@ function gone(outcomeId: string): PmxError {
   return new PmxError(
     'NOT_FOUND',
     `Metaculus has changed the question of outcome '${outcomeId}'; look it up again with fetchMarket.`,
-  )
-}
-
-/** Names the outcomes where the id is that of a market. */
-async function noSuchOutcome(outcomeId: string, ctx: VenueContext): Promise<PmxError> {
-  const native = readId(outcomeId)
-  const post = native.kind === 'market' ? await postAt(native.postId, ctx) : undefined
-  const wanted = native.kind === 'market' ? native.questionId : undefined
-  const questions = post === undefined ? [] : questionsOf(post, what)
-  const markets = questions.filter((one) => wanted === undefined || one.id === wanted)
-  if (post === undefined || markets.length === 0) {
-    return new PmxError(
-      'NOT_FOUND',
-      `Metaculus has no outcome '${outcomeId.slice(0, 100)}'. An outcome id is <question id>-YES, -NO, -HIGHER, ` +
-        '-LOWER or the number of an option, as found in the outcomes of a market.',
-    )
-  }
-  const outcomeIds = markets.flatMap((one) =>
-    legsOf(one, what).map((leg) => packOutcomeId({ questionId: one.id, leg })),
-  )
-  const marketId = packMarketId({ postId: post.id, ...(wanted === undefined ? {} : { questionId: wanted }) })
-  return new PmxError(
-    'NOT_FOUND',
-    `'${marketId}' is a Metaculus market, not an outcome. Its outcome ids are ${outcomeIds.slice(0, 20).join(', ')}.`,
-    { detail: { kind: 'market_not_outcome', outcomeIds } },
   )
 }

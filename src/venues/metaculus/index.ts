@@ -1,16 +1,17 @@
 import type { Venue } from '../../venue-kit/venue.js'
-import { candleSource } from './candles.js'
+import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, listSeriesEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
 import { seriesSource } from './series.js'
 
 /**
  * Metaculus: forecasts without money, so no books, trades or volumes; a price is the community prediction. Every read
  * needs a token, and most tokens are shown few predictions (README.md).
  */
-export const metaculus: Venue = {
+export const metaculus: Venue<Facts, Kept> = {
   id: 'metaculus',
   hosts,
   errors: errorRule,
@@ -26,5 +27,6 @@ export const metaculus: Venue = {
     listSeriesEvents,
   },
   series: seriesSource,
+  outcomes: outcomeSource,
   candles: candleSource,
 }

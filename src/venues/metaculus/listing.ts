@@ -4,9 +4,9 @@ import { drift } from '../../venue-kit/payload.js'
 import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList, sentIn } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
-import { ask } from './ask.js'
-import { assertPage, toEventRow } from './markets.js'
-import { rememberPost } from './posts.js'
+import { ask } from './native/ask.js'
+import { rememberPost } from './native/posts.js'
+import { assertPage, toEventRow } from './rows.js'
 import { type Post, postPage } from './wire.js'
 
 /** Largest page the venue gives. */

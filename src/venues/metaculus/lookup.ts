@@ -2,9 +2,9 @@ import { PmxError } from '../../api/errors.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { readId, readOutcomeId } from './ids.js'
 import { searchPosts } from './listing.js'
-import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './markets.js'
-import { findQuestion, postAt, seenWithSlug } from './posts.js'
-import { legsOf } from './prediction.js'
+import { findQuestion, postAt, seenWithSlug } from './native/posts.js'
+import { legsOf } from './native/prediction.js'
+import { questionsOf, severalMarkets, toEventRow, toMarketRow } from './rows.js'
 import type { Post, Question } from './wire.js'
 
 /** The post with this id, slug or page, whatever its status; undefined when the venue knows none with questions. */

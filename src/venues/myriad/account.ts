@@ -6,8 +6,8 @@ import { type CursorPaging, collect, numberedPages } from '../../venue-kit/pagin
 import { expectSomewhere } from '../../venue-kit/payload.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { AccountSource } from '../../venue-kit/venue.js'
-import { isDollarToken } from './dollars.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
+import { isDollarToken } from './native/dollar-tokens.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
 /** Most rows on a page (README.md). */

@@ -7,10 +7,10 @@ import { drift } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
 import { marketAt } from './lookup.js'
-import { statusOf } from './markets.js'
-import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
-import { offerOf, spotPrice } from './pool.js'
-import { feeRate } from './prices.js'
+import { offerOf, spotPrice } from './native/pool.js'
+import { feeRate } from './native/prices.js'
+import type { OutcomeFacts } from './outcomes.js'
+import { statusOf } from './rows.js'
 import { bookReply, type NativeMarket } from './wire.js'
 
 /**
@@ -23,13 +23,13 @@ const PRICE_TOLERANCE = 1e-4
  * Order-book markets have books; pools have a formula, and what it offers is shown in the form of a book. The venue
  * states no time: the stamp is the time of receipt.
  */
-export const bookSource: BookSource = {
+export const bookSource: BookSource<OutcomeFacts> = {
   emulated: true,
-  async fetch(outcomeId, _depth, ctx) {
-    const facts = await outcomeFacts(outcomeId, ctx)
-    const book = facts.market.ref.model === 'ob' ? await nativeBook(facts, ctx) : await poolBook(facts, ctx)
+  async fetch(outcome, _depth, ctx) {
+    const { facts } = await outcome.located()
+    const book = facts.ref.model === 'ob' ? await nativeBook(facts, ctx) : await poolBook(facts, ctx)
     if (book === undefined) {
-      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcomeId}'.`)
+      throw new PmxError('NOT_FOUND', `No live order book exists for the outcome '${outcome.id}'.`)
     }
     const receivedAt = ctx.clock.now()
     return { ...book, timestamp: receivedAt, datetime: toIso(receivedAt) }
@@ -37,12 +37,9 @@ export const bookSource: BookSource = {
 }
 
 /** By slug, because the number may name a pool as well; each outcome has a book of its own. */
-async function nativeBook(
-  { place, market }: OutcomeFacts,
-  ctx: VenueContext,
-): Promise<OrderBook | undefined> {
+async function nativeBook({ place, slug }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {
   const reply = await askOne(ctx, bookReply, {
-    path: pathOf`/markets/${market.slug}/orderbook`,
+    path: pathOf`/markets/${slug}/orderbook`,
     query: { outcome: place.index, trading_model: 'ob' },
     what: 'GET /markets/{slug}/orderbook',
   })
@@ -56,8 +53,8 @@ async function nativeBook(
   return place.isNegative ? otherSide(book) : book
 }
 
-async function poolBook({ place, market }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {
-  const native = await marketAt(market.ref, ctx)
+async function poolBook({ place, ref }: OutcomeFacts, ctx: VenueContext): Promise<OrderBook | undefined> {
+  const native = await marketAt(ref, ctx)
   if (native === undefined || statusOf(native) === 'closed') return undefined
   const book = toPoolBook(native, place.index)
   return place.isNegative ? otherSide(book) : book

@@ -1,20 +1,15 @@
+import * as z from 'zod'
 import { DAY_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
 import { drift } from '../../venue-kit/payload.js'
 import { type ToldBars, toldBars } from '../../venue-kit/trade-bars.js'
 import { complement } from '../../venue-kit/unify.js'
-import type {
-  CandleBars,
-  CandleSeries,
-  CandleSource,
-  NativeStep,
-  VenueContext,
-} from '../../venue-kit/venue.js'
-import { onceEach } from './book-fills.js'
-import { readBookTrades } from './book-trades.js'
-import { type MarketRef, packMarketId, readId } from './ids.js'
-import { isPair, type OutcomeFacts, outcomeFacts } from './outcomes.js'
-import { readPoolWindow } from './pool-trades.js'
+import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
+import { packMarketId } from './ids.js'
+import { onceEach } from './native/book-fills.js'
+import { readBookTrades } from './native/book-trades.js'
+import { readPoolWindow } from './native/pool-trades.js'
+import { isPair, type OutcomeFacts } from './outcomes.js'
 
 const WHAT_BOOK = 'GET /markets/{slug}/trades'
 
@@ -24,71 +19,52 @@ const WHAT_BOOK = 'GET /markets/{slug}/trades'
  */
 const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
 
+const kept = z.object({
+  ref: z.object({ network: z.number(), model: z.enum(['amm', 'ob']), number: z.number() }),
+  slug: z.string(),
+  outcome: z.number(),
+  /** The other one of two: its trades are part of the series, seen from the other side. */
+  other: z.number().optional(),
+})
+/** What is stored to ask for the candles of a series again. */
+export type KeptFacts = z.output<typeof kept>
+
 /**
  * Candles of the trades, with volume in shares. The venue's own charts are not used: the four of an outcome disagree
  * with each other on values and times, and may be empty for a market that trades (README.md).
  */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
   basis: 'trade',
   steps,
   // Pool trades are read from the chain by an indexer whose lag is not published; minutes cover a slow one.
   settleLagMs: 5 * MINUTE_MS,
 
-  async locate(outcomeId, ctx): Promise<CandleSeries> {
-    return toSeries(await outcomeFacts(outcomeId, ctx))
-  },
+  facts: kept,
 
-  async fetch(series, step, window, ctx): Promise<CandleBars> {
-    const { market, slug = '', outcome, other } = series.facts
-    const id = readId(market ?? '')
-    if (id.kind !== 'market') throw new RangeError(`no market in the facts of ${series.seriesKey}`)
-    const ref: MarketRef = { network: id.network, number: id.number, model: id.model ?? 'amm' }
-    const question = {
-      ref,
-      slug,
-      outcome: Number(outcome),
-      ...(other === undefined ? {} : { other: Number(other) }),
+  /**
+   * Both outcomes of a market of two are one series, of the first one; of a larger market each has its own, which is
+   * that of its synthetic NO as well.
+   */
+  place({ facts: { place, ref, slug, indexes } }) {
+    const marketKey = packMarketId(ref)
+    const outcome = isPair({ indexes }) ? Math.min(...indexes) : place.index
+    const other = isPair({ indexes }) ? Math.max(...indexes) : undefined
+    return {
+      seriesKey: isPair({ indexes }) ? marketKey : `${marketKey}:${outcome}`,
+      mirrored: place.isNegative || place.index === other,
+      facts: { ref, slug, outcome, ...(other === undefined ? {} : { other }) },
     }
-    return ref.model === 'ob'
-      ? { kind: 'bars', route: 'trades', ...(await bookBars(question, step.stepMs, window, ctx)) }
-      : { kind: 'bars', route: 'events', ...(await poolBars(question, step.stepMs, window, ctx)) }
   },
-}
 
-/**
- * Both outcomes of a market of two are one series, of the first one; of a larger market each has its own, which is
- * that of its synthetic NO as well.
- */
-function toSeries({ outcomeId, place, market }: OutcomeFacts): CandleSeries {
-  const { ref, slug, listedAt, closedAt } = market
-  const marketKey = packMarketId(ref)
-  const outcome = isPair(market) ? Math.min(...market.indexes) : place.index
-  const other = market.indexes.find((index) => isPair(market) && index !== outcome)
-  return {
-    outcomeId,
-    seriesKey: isPair(market) ? marketKey : `${marketKey}:${outcome}`,
-    mirrored: place.isNegative || place.index === other,
-    ...(listedAt === undefined ? {} : { listedAt }),
-    ...(closedAt === undefined ? {} : { closedAt }),
-    facts: {
-      market: marketKey,
-      slug,
-      outcome: String(outcome),
-      ...(other === undefined ? {} : { other: String(other) }),
-    },
-  }
-}
-
-interface Question {
-  readonly ref: MarketRef
-  readonly slug: string
-  readonly outcome: number
-  /** The other one of two: its trades are part of the series, seen from the other side. */
-  readonly other?: number
+  async fetch({ facts }, step, window, ctx): Promise<CandleBars> {
+    return facts.ref.model === 'ob'
+      ? { kind: 'bars', route: 'trades', ...(await bookBars(facts, step.stepMs, window, ctx)) }
+      : { kind: 'bars', route: 'events', ...(await poolBars(facts, step.stepMs, window, ctx)) }
+  },
 }
 
 async function poolBars(
-  { ref, outcome, other }: Question,
+  { ref, outcome, other }: KeptFacts,
   stepMs: number,
   { from, to }: Span,
   ctx: VenueContext,
@@ -107,7 +83,7 @@ async function poolBars(
 }
 
 async function bookBars(
-  { slug, outcome, other }: Question,
+  { slug, outcome, other }: KeptFacts,
   stepMs: number,
   window: Span,
   ctx: VenueContext,

@@ -13,7 +13,7 @@ import type {
   Status,
   VenueContext,
 } from '../../venue-kit/venue.js'
-import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
+import { assertEventPage, assertMarketPage, toEventRow, toMarketRow, toOwnEventRow } from './rows.js'
 import { eventsReply, marketsReply, type NativeMarket } from './wire.js'
 
 /** Most rows on a page (README.md). */

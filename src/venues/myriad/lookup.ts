@@ -4,7 +4,7 @@ import { ask, askOne } from '../../venue-kit/ask.js'
 import { assertAsked, assertHonoured, assertNamed } from '../../venue-kit/payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
-import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './markets.js'
+import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './rows.js'
 import { eventReply, marketReply, marketsReply, type NativeMarket } from './wire.js'
 
 /** The market with this id, slug or site address, open or closed; undefined when the venue knows none. */

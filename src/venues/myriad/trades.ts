@@ -1,11 +1,12 @@
 import type { Trade } from '../../api/models.js'
+import type { Located } from '../../venue-kit/outcome.js'
 import type { CursorPaging } from '../../venue-kit/paging.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
-import { type FillWalk, walkFills } from './book-fills.js'
-import { isPair, type OutcomeFacts, outcomeFacts } from './outcomes.js'
-import { type PoolWalk, walkPool } from './pool-trades.js'
-import { createTransactionNumbers, type TransactionNumbers } from './tx-ids.js'
+import { type FillWalk, walkFills } from './native/book-fills.js'
+import { type PoolTrade, type PoolWalk, type PoolWindow, walkPool } from './native/pool-trades.js'
+import { createTransactionNumbers, type TransactionNumbers } from './native/transaction-numbers.js'
+import { isPair, type OutcomeFacts } from './outcomes.js'
 
 /** Pages without a trade of the asked outcome that one page of ours may take; a pool's outcomes share one history. */
 const MAX_PAGES_AT_ONCE = 60
@@ -15,15 +16,16 @@ const MAX_PAGES_AT_ONCE = 60
  * lists. The side is the taker's. Of a market with two outcomes all trades are told, those of the other one from this
  * side; so are those of an outcome as trades of its synthetic NO.
  */
-export const tradeSource: TradeSource = {
-  list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
+export const tradeSource: TradeSource<OutcomeFacts> = {
+  list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
 }
 
 /** What one walk from the newest trade down remembers. */
 interface Walk {
+  readonly outcome: Located<OutcomeFacts>
   readonly numbers: TransactionNumbers
-  /** When it began: a pool's later trades are left out, so that its pages hardly move. */
-  readonly startedAt: number
+  /** What a pool is asked for; its later trades are left out, so that its pages hardly move. */
+  readonly window: PoolWindow
   pool?: PoolWalk
   book?: FillWalk
 }
@@ -33,58 +35,64 @@ interface Page {
   readonly next: number | undefined
 }
 
-function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): CursorPaging<Trade> {
-  const newWalk = (): Walk => ({
-    numbers: createTransactionNumbers(),
-    startedAt: ctx.clock.now(),
-  })
-  let walk = newWalk()
+function tradePaging(
+  outcome: Located<OutcomeFacts>,
+  { start, end }: TradeQuery,
+  ctx: VenueContext,
+): CursorPaging<Trade> {
+  const readPage = outcome.facts.ref.model === 'ob' ? bookPage : poolPage
+  const newWalk = (): Walk => {
+    const startedAt = ctx.clock.now()
+    const window = { ...(start === undefined ? {} : { start }), end: Math.min(end ?? startedAt, startedAt) }
+    return { outcome, numbers: createTransactionNumbers(), window }
+  }
+  let walk: Walk | undefined
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      if (cursor === undefined) walk = newWalk()
-      const facts = await outcomeFacts(outcomeId, ctx)
-      const readPage = facts.market.ref.model === 'ob' ? bookPage : poolPage
-      let page = Number(cursor ?? 1)
-      for (let count = 1; ; count++) {
-        const { rows, next } = await readPage(facts, query, walk, page, ctx)
-        if (next === undefined) return { rows }
-        if (rows.length > 0 || count === MAX_PAGES_AT_ONCE) return { rows, next: String(next) }
-        page = next
-      }
+      if (cursor === undefined || walk === undefined) walk = newWalk()
+      const { rows, next } = await readPage(walk, Number(cursor ?? 1), ctx)
+      return { rows, next: next === undefined ? undefined : String(next) }
     },
   }
 }
 
-async function poolPage(
-  { outcomeId, place, market }: OutcomeFacts,
-  { start, end }: TradeQuery,
-  walk: Walk,
-  page: number,
-  ctx: VenueContext,
-): Promise<Page> {
-  const window = {
-    ...(start === undefined ? {} : { start }),
-    end: Math.min(end ?? walk.startedAt, walk.startedAt),
-  }
+/** A page of a pool's trades that has some of the asked outcome, as far as that can be found in one go. */
+async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
+  const { start, end } = walk.window
   // The venue counts in whole seconds, and between two of them there is nothing.
-  if (start !== undefined && Math.ceil(start / 1000) > Math.floor(window.end / 1000)) {
+  if (start !== undefined && Math.ceil(start / 1000) > Math.floor(end / 1000)) {
     return { rows: [], next: undefined }
   }
-  walk.pool ??= walkPool(market.ref, window)
-  const { trades, next } = await walk.pool.page(page, ctx)
-  const rows = trades
-    // Every trade is numbered, also those of other outcomes: an id must not depend on the question.
-    .map((trade) => ({ trade, id: walk.numbers.idOf(trade.hash) }))
-    .filter(({ trade }) => trade.outcome === place.index || isPair(market))
-    .map(({ trade, id }): Trade => {
-      const { at: timestamp, price, shares: amount, side } = trade
-      const row = { id, timestamp, price, amount, side, outcomeId }
-      return trade.outcome !== place.index || place.isNegative ? otherSide(row) : row
-    })
-  return { rows, next }
+  const { ref } = walk.outcome.facts
+  walk.pool ??= walkPool(ref, walk.window)
+  let number = page
+  for (let count = 1; ; count++) {
+    const { trades, next } = await walk.pool.page(number, ctx)
+    const rows = poolRows(trades, walk)
+    if (next === undefined || rows.length > 0 || count === MAX_PAGES_AT_ONCE) return { rows, next }
+    number = next
+  }
+}
+
+function poolRows(trades: readonly PoolTrade[], { outcome: { outcomeId, facts }, numbers }: Walk): Trade[] {
+  return (
+    trades
+      // Every trade is numbered, also those of other outcomes: an id must not depend on the question.
+      .map((trade) => ({ trade, id: numbers.idOf(trade.hash) }))
+      .filter(({ trade }) => trade.outcome === facts.place.index || isPair(facts))
+      .map(({ trade, id }): Trade => {
+        const { at: timestamp, price, shares: amount, side } = trade
+        return seenFrom({ id, timestamp, price, amount, side, outcomeId }, trade.outcome, facts)
+      })
+  )
+}
+
+/** A trade of an outcome as those see it who hold the asked one. */
+function seenFrom(trade: Trade, outcome: number, { place }: OutcomeFacts): Trade {
+  return outcome !== place.index || place.isNegative ? otherSide(trade) : trade
 }
 
 /** Who buys an outcome sells its opposite. */
@@ -92,21 +100,16 @@ function otherSide(trade: Trade): Trade {
   return { ...trade, price: complement(trade.price), side: trade.side === 'buy' ? 'sell' : 'buy' }
 }
 
-async function bookPage(
-  { outcomeId, place, market }: OutcomeFacts,
-  { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY }: TradeQuery,
-  walk: Walk,
-  page: number,
-  ctx: VenueContext,
-): Promise<Page> {
-  walk.book ??= walkFills(market.slug, isPair(market) ? market.indexes : [place.index])
+async function bookPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
+  const { outcomeId, facts } = walk.outcome
+  walk.book ??= walkFills(facts.slug, isPair(facts) ? facts.indexes : [facts.place.index])
   const { fills, toldTo } = await walk.book.next(ctx)
-  const rows = fills
-    .map((fill): Trade => {
-      const { timestamp, price, amount, side } = fill
-      const row = { id: walk.numbers.idOf(fill.txHash), timestamp, price, amount, side, outcomeId }
-      return fill.outcome !== place.index || place.isNegative ? otherSide(row) : row
-    })
-    .filter(({ timestamp }) => timestamp >= start && timestamp <= end)
-  return { rows, next: toldTo === undefined || toldTo < start ? undefined : page + 1 }
+  const rows = fills.map((fill): Trade => {
+    const { timestamp, price, amount, side } = fill
+    const id = walk.numbers.idOf(fill.txHash)
+    return seenFrom({ id, timestamp, price, amount, side, outcomeId }, fill.outcome, facts)
+  })
+  // Both lists may reach below the start before a fill from there can be given.
+  const isPast = toldTo !== undefined && toldTo < (walk.window.start ?? toldTo)
+  return { rows, next: toldTo === undefined || isPast ? undefined : page + 1 }
 }

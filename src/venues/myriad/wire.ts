@@ -13,7 +13,7 @@ import {
   probability,
   text,
 } from '../../venue-kit/schema.js'
-import { fromWei } from './wei.js'
+import { fromWei } from './native/wei.js'
 
 /**
  * Native payloads, as far as we read them (README.md, recordings of 2026). Numbers come as

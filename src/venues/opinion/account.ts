@@ -6,8 +6,8 @@ import { expectSomewhere } from '../../venue-kit/payload.js'
 import { requireSecret } from '../../venue-kit/secrets.js'
 import { known } from '../../venue-kit/unify.js'
 import type { AccountSource } from '../../venue-kit/venue.js'
-import { ask } from './ask.js'
-import { assertNotCut, PAGE_SIZE } from './native-pages.js'
+import { ask } from './native/ask.js'
+import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
 import { type NativePosition, positionPage } from './wire.js'
 
 const HOW_TO_SET =

@@ -1,10 +1,12 @@
+import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import type { OrderBook } from '../../api/models.js'
 import { drift } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
-import { askOne } from './ask.js'
-import { noSuchOutcome, requireOutcome, tokenIn } from './outcomes.js'
+import { readId } from './ids.js'
+import { askOne } from './native/ask.js'
+import type { Facts } from './outcomes.js'
 import { type NativeBook, orderbook } from './wire.js'
 
 /**
@@ -27,16 +29,23 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
 }
 
 /** Live books, always whole; the venue has no call for several. */
-export const bookSource: BookSource = {
-  async fetch(outcomeId, _depth, ctx) {
-    const tokenId = await tokenIn(outcomeId, ctx)
+export const bookSource: BookSource<Facts> = {
+  async fetch(outcome, _depth, ctx) {
+    const native = readId(outcome.id)
+    const tokenId = native.kind === 'token' ? native.tokenId : (await outcome.located()).outcomeId
     const what = 'GET /token/orderbook'
     const query = { token_id: tokenId }
-    const native = await askOne(ctx, orderbook, { path: '/token/orderbook', query, what })
-    if (native === undefined) throw noSuchOutcome(outcomeId)
-    const book = toOrderBook(native, tokenId, what)
+    const answer = await askOne(ctx, orderbook, { path: '/token/orderbook', query, what })
+    if (answer === undefined) throw noBook(outcome.id)
+    const book = toOrderBook(answer, tokenId, what)
     // What the venue answers for an unknown token is not on record: an empty book is one only of a known outcome.
-    if (book.bids.length === 0 && book.asks.length === 0) await requireOutcome(tokenId, ctx)
+    if (book.bids.length === 0 && book.asks.length === 0) await outcome.located()
     return book
   },
+}
+
+function noBook(outcomeId: string): PmxError {
+  return new PmxError('NOT_FOUND', `Opinion has no order book for the outcome '${outcomeId}'.`, {
+    detail: { kind: 'no_book' },
+  })
 }

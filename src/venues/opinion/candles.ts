@@ -1,7 +1,8 @@
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../venue-kit/venue.js'
-import { ask } from './ask.js'
-import { toPoints } from './history.js'
-import { requireOutcome } from './outcomes.js'
+import * as z from 'zod'
+import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import { ask } from './native/ask.js'
+import { toPoints } from './native/history.js'
+import type { Facts } from './outcomes.js'
 import { priceHistory } from './wire.js'
 
 const HOUR = 60 * 60_000
@@ -14,26 +15,19 @@ const DAY = 24 * HOUR
 const hours: NativeStep = { stepMs: HOUR, maxWindowMs: 180 * DAY }
 const days: NativeStep = { stepMs: DAY, maxWindowMs: 1_800 * DAY }
 
+/** Candles need the token alone; the market says of which two series are sides of one. */
+export type Kept = Facts
+
 /** Last prices of an outcome token, one a step, without volume; each token has a history of its own. */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<Facts, Kept> = {
   basis: 'point',
   steps: [hours, days],
   // The newest point is of the running step. No cache is documented: minutes for a sampler that comes late.
   settleLagMs: 5 * 60_000,
 
-  async locate(outcomeId, ctx): Promise<CandleSeries> {
-    const { tokenId, market } = await requireOutcome(outcomeId, ctx)
-    const { marketId, createdAt, resolvedAt } = market
-    return {
-      outcomeId: tokenId,
-      seriesKey: tokenId,
-      mirrored: false,
-      // Older points repeat the first price (README.md).
-      ...(createdAt === undefined ? {} : { listedAt: createdAt }),
-      ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt, isSettled: true }),
-      facts: { marketId: String(marketId) },
-    }
-  },
+  facts: z.object({ marketId: z.string() }),
+
+  place: ({ outcomeId, facts }) => ({ seriesKey: outcomeId, mirrored: false, facts }),
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
     const { history } = await ask(ctx, priceHistory, {
@@ -45,6 +39,6 @@ export const candleSource: CandleSource = {
       },
       what: 'GET /token/price-history',
     })
-    return toPoints(history, step.stepMs, window)
+    return toPoints(history, window)
   },
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 import { integer } from '../../venue-kit/schema.js'
-import { withAliases } from './envelope.js'
+import { withAliases } from './native/envelope.js'
 
 const refusal = z.preprocess(
   withAliases,

@@ -1,18 +1,20 @@
 import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource } from './candles.js'
+import { candleSource, type Kept } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
 
 /** Opinion: order books of binary markets in USDT, settled on BNB Chain (README.md). */
-export const opinion: Venue = {
+export const opinion: Venue<Facts, Kept> = {
   id: 'opinion',
   hosts,
   errors: errorRule,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   account: accountSource,

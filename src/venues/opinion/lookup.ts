@@ -1,12 +1,11 @@
 import { PmxError } from '../../api/errors.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { toEventRow } from './event-row.js'
 import { readId } from './ids.js'
-import { type Parent, toDeployed, toMarketRow } from './market-row.js'
-import { parentOf } from './parent.js'
-import { findMarketOf, rememberRow } from './places.js'
-import { lastPrice, lastPrices } from './prices.js'
-import { asBinary, asCategorical, categoricalAt, findNative, rowWithSlug } from './rows.js'
+import { lastPrice, lastPrices } from './native/last-prices.js'
+import { parentOf } from './native/parent.js'
+import { findMarketOf, rememberRow } from './native/places.js'
+import { asBinary, asCategorical, categoricalAt, findNative, rowWithSlug } from './native/single-rows.js'
+import { type Parent, toDeployed, toEventRow, toMarketRow } from './rows.js'
 import type { NativeMarket, NativeRow } from './wire.js'
 
 /** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */

@@ -1,53 +1,73 @@
-import { PmxError } from '../../api/errors.js'
+import type { Located, Sought } from '../../venue-kit/outcome.js'
 import { drift } from '../../venue-kit/payload.js'
-import type { VenueContext } from '../../venue-kit/venue.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
 import { readId } from './ids.js'
-import { findMarketOf } from './places.js'
-import { findNative } from './rows.js'
+import { findMarketOf } from './native/places.js'
+import { findNative } from './native/single-rows.js'
 import type { NativeMarket } from './wire.js'
 
-/**
- * The native market that has an outcome.
- * @throws NOT_FOUND when none has it, naming the outcome ids where it is the id of a market
- */
-export async function requireOutcome(
-  outcomeId: string,
-  ctx: VenueContext,
-): Promise<{ readonly tokenId: string; readonly market: NativeMarket }> {
-  const tokenId = await tokenIn(outcomeId, ctx)
-  const number = await findMarketOf(tokenId, ctx)
-  const market = number === undefined ? undefined : await findNative(number, ctx)
-  if (market === undefined) throw noSuchOutcome(outcomeId)
-  if (market.yesTokenId === tokenId || market.noTokenId === tokenId) return { tokenId, market }
-  throw drift('GET /market/{id}', 'result.data.yesTokenId', `market ${market.marketId} lost token ${tokenId}`)
+/** What is known of an outcome besides its token. */
+export interface Facts {
+  /** As it is written in rows. */
+  readonly marketId: string
 }
 
-async function notAnOutcome(number: number, ctx: VenueContext): Promise<PmxError> {
+interface Token {
+  readonly outcomeId: string
+  readonly label: string
+}
+
+/** An outcome is known by the market that has its token, which lists tell; the market tells of both its tokens. */
+export const outcomeSource: OutcomeSource<Facts> = {
+  hint: () => "An outcome id is the long decimal token id found as outcomeId in a market's outcomes.",
+
+  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+    const native = readId(id)
+    if (native.kind === 'number') return marketAt(native.number, ctx)
+    if (native.kind !== 'token') return undefined
+    const { tokenId } = native
+    const number = await findMarketOf(tokenId, ctx)
+    const market = number === undefined ? undefined : await findNative(number, ctx)
+    if (market === undefined) return undefined
+    const tokens = tokensOf(market).map(({ outcomeId }) => outcomeId)
+    if (!tokens.includes(tokenId)) {
+      throw drift(
+        'GET /market/{id}',
+        'result.data.yesTokenId',
+        `market ${market.marketId} lost token ${tokenId}`,
+      )
+    }
+    return {
+      kind: 'outcome',
+      outcome: toLocated(tokenId, market),
+      others: tokens.filter((other) => other !== tokenId).map((other) => toLocated(other, market)),
+    }
+  },
+}
+
+async function marketAt(number: number, ctx: VenueContext): Promise<Sought<Facts> | undefined> {
   const market = await findNative(number, ctx)
-  const outcomeIds = [market?.yesTokenId, market?.noTokenId].filter((token) => token !== undefined)
-  if (outcomeIds.length === 0) return noSuchOutcome(String(number))
-  return new PmxError(
-    'NOT_FOUND',
-    `'${number}' is an Opinion market, not an outcome. Its outcome ids are ${outcomeIds.join(', ')}.`,
-    { detail: { kind: 'market_not_outcome', marketId: String(number), outcomeIds } },
-  )
+  return market && { kind: 'market', marketId: String(number), outcomes: tokensOf(market) }
 }
 
-/**
- * The token in an outcome id.
- * @throws NOT_FOUND for what has not the shape of one, naming the outcome ids where it is the id of a market
- */
-export async function tokenIn(outcomeId: string, ctx: VenueContext): Promise<string> {
-  const native = readId(outcomeId)
-  if (native.kind === 'token') return native.tokenId
-  throw native.kind === 'number' ? await notAnOutcome(native.number, ctx) : noSuchOutcome(outcomeId)
+function tokensOf({
+  yesTokenId,
+  noTokenId,
+  yesLabel = 'Yes',
+  noLabel = 'No',
+}: NativeMarket): readonly Token[] {
+  return [
+    ...(yesTokenId === undefined ? [] : [{ outcomeId: yesTokenId, label: yesLabel }]),
+    ...(noTokenId === undefined ? [] : [{ outcomeId: noTokenId, label: noLabel }]),
+  ]
 }
 
-/** The error for an id that no market's outcome has. */
-export function noSuchOutcome(outcomeId: string): PmxError {
-  return new PmxError(
-    'NOT_FOUND',
-    `Opinion has no outcome '${outcomeId.slice(0, 100)}'. An outcome id is the long decimal token id ` +
-      "found as outcomeId in a market's outcomes.",
-  )
+function toLocated(outcomeId: string, { marketId, createdAt, resolvedAt }: NativeMarket): Located<Facts> {
+  return {
+    outcomeId,
+    // Older points repeat the first price (README.md).
+    ...(createdAt === undefined ? {} : { listedAt: createdAt }),
+    ...(resolvedAt === undefined ? {} : { closedAt: resolvedAt, isSettled: true }),
+    facts: { marketId: String(marketId) },
+  }
 }

@@ -12,7 +12,7 @@ import {
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
-import { answerOf } from './envelope.js'
+import { answerOf } from './native/envelope.js'
 
 /**
  * Native answers, as far as we read them (README.md, recordings of May to October 2026). What every

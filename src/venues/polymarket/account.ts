@@ -6,8 +6,8 @@ import { type CursorPaging, collect } from '../../venue-kit/paging.js'
 import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { AccountSource, VenueContext } from '../../venue-kit/venue.js'
-import { askGenerations, type Generation, sendIfThere } from './generations.js'
 import { findConditionMarkets } from './lookup.js'
+import { askGenerations, type Generation, sendIfThere } from './native/generations.js'
 import { dataPositions, legacyPositions, nextCursor } from './wire.js'
 
 const PAGE_ROWS = 500

@@ -4,11 +4,13 @@ import type { OrderBook } from '../../api/models.js'
 import type { VenueReply } from '../../transport/call.js'
 import { errorOfStatus } from '../../transport/errors.js'
 import { memoKey } from '../../venue-kit/memo.js'
+import type { AskedOutcome } from '../../venue-kit/outcome.js'
 import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
 import { saidIn } from './errors.js'
-import { requireToken } from './outcomes.js'
+import { assertOutcomeShape, readId } from './ids.js'
+import type { OutcomeFacts } from './outcomes.js'
 import { type ClobBook, clobBook, clobBooks } from './wire.js'
 
 /** The documented maximum is unknown; this many were seen to work (README.md). */
@@ -41,25 +43,35 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
   })
 }
 
-export const bookSource: BookSource = {
-  async fetch(outcomeId, _depth, ctx) {
-    const tokenId = await requireToken(outcomeId, ctx)
+export const bookSource: BookSource<OutcomeFacts> = {
+  async fetch(outcome, _depth, ctx) {
+    const tokenId = await tokenOf(outcome)
     const book = await fetchOne(tokenId, ctx)
     if (book === undefined) throw noBook(tokenId)
     return book
   },
 
-  async fetchMany(outcomeIds, ctx) {
-    const tokenOf = new Map<string, string>()
-    for (const outcomeId of outcomeIds) tokenOf.set(outcomeId, await requireToken(outcomeId, ctx))
-    const books = await fetchBooks([...new Set(tokenOf.values())], ctx)
+  async fetchMany(outcomes, ctx) {
+    const tokens = new Map<string, string>()
+    for (const outcome of outcomes) tokens.set(outcome.id, await tokenOf(outcome))
+    const books = await fetchBooks([...new Set(tokens.values())], ctx)
     const found = new Map<string, OrderBook>()
-    for (const [outcomeId, tokenId] of tokenOf) {
+    for (const [id, tokenId] of tokens) {
       const book = books.get(tokenId)
-      if (book !== undefined) found.set(outcomeId, book)
+      if (book !== undefined) found.set(id, book)
     }
     return found
   },
+}
+
+/**
+ * A token is taken at its word: whether it exists shows when its book is asked for.
+ * @throws VALIDATION_ERROR field `id` for what cannot be an outcome id
+ */
+async function tokenOf(outcome: AskedOutcome<OutcomeFacts>): Promise<string> {
+  assertOutcomeShape(outcome.id)
+  const native = readId(outcome.id)
+  return native.kind === 'token' ? native.tokenId : (await outcome.located()).facts.tokenId
 }
 
 /** Undefined when the venue has no book for the token: closed, resolved, not deployed or unknown. */

@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '../../api/span.js'
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../venue-kit/venue.js'
-import { climbLadder, type Told } from './history-ladder.js'
-import { outcomeFacts } from './outcomes.js'
+import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import { type CandleFacts, candleFacts } from './native/candle-facts.js'
+import { climbLadder, type Told } from './native/history-ladder.js'
+import type { OutcomeFacts } from './outcomes.js'
 
 const HOUR = 60 * MINUTE_MS
 const DAY = 24 * HOUR
@@ -20,24 +21,18 @@ const steps: readonly NativeStep[] = [
  * Price history of outcome tokens. Prices are the venue's own samples: equal to the middle of the book wherever that
  * was measured, but officially undefined (README.md).
  */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   basis: 'point',
   steps,
   // Answers come from caches that keep them for 90 s (older route) to 300 s (the newer one's host), and samples lie
   // up to 75 s apart: only what ended this long ago has certainly been served whole.
   settleLagMs: 6.5 * MINUTE_MS,
 
-  async locate(outcomeId, ctx): Promise<CandleSeries> {
-    const { tokenId, marketId, conditionId, listedAt, closedAt, payout } = await outcomeFacts(outcomeId, ctx)
-    return {
-      outcomeId: tokenId,
-      // Both tokens of a market have histories of their own, sampled at different seconds: neither is derived.
-      seriesKey: tokenId,
-      mirrored: false,
-      ...(listedAt === undefined ? {} : { listedAt }),
-      ...(closedAt === undefined ? {} : { closedAt }),
-      facts: { marketId, conditionId, ...(payout === undefined ? {} : { payout: String(payout) }) },
-    }
+  facts: candleFacts,
+
+  place({ facts: { tokenId, ...facts } }) {
+    // Both tokens of a market have histories of their own, sampled at different seconds: neither is derived.
+    return { seriesKey: tokenId, mirrored: false, facts }
   },
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {

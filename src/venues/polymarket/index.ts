@@ -6,11 +6,13 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import type { CandleFacts } from './native/candle-facts.js'
+import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 import { tradeSource } from './trades.js'
 
 /** Polymarket: order books of binary markets in USD, settled on Polygon (README.md). */
-export const polymarket: Venue = {
+export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
   id: 'polymarket',
   hosts,
   errors: errorRule,
@@ -24,6 +26,7 @@ export const polymarket: Venue = {
     listSeriesEvents,
   },
   series: seriesSource,
+  outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,

@@ -3,8 +3,8 @@ import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
 import { eventIdOf, eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
-import { type GammaList, gammaPages, PAGE_SIZE } from './gamma.js'
-import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './markets.js'
+import { type GammaList, gammaPages, PAGE_SIZE } from './native/gamma.js'
+import { assertEventPage, assertMarketPage, toEventRow, toMarketRow } from './rows.js'
 import {
   eventsKeyset,
   type GammaEvent,

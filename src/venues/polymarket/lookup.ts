@@ -2,7 +2,7 @@ import { pathOf } from '../../transport/call.js'
 import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
-import { toEventRow, toMarketRow } from './markets.js'
+import { toEventRow, toMarketRow } from './rows.js'
 import { type GammaMarket, gammaMarket, gammaMarkets, gammaSingleEvent } from './wire.js'
 
 /** What the path forms answer for an id or slug they do not know (README.md). */

@@ -7,9 +7,9 @@ import { eventIdOf } from '../../venue-kit/row-lists.js'
 import { eachRow, readList, sentIn } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/venue.js'
-import { type GammaList, gammaPages } from './gamma.js'
 import { readId } from './ids.js'
 import { eventList } from './listing.js'
+import { type GammaList, gammaPages } from './native/gamma.js'
 import { type GammaEvent, type GammaSeries, gammaSeries, gammaSeriesList } from './wire.js'
 
 /** Rows come with their events embedded (a 5-minute series has hundreds a day), so pages are kept small. */

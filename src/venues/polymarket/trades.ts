@@ -1,14 +1,15 @@
 import { PmxError } from '../../api/errors.js'
 import type { Trade } from '../../api/models.js'
 import { errorOfStatus } from '../../transport/errors.js'
+import type { Located } from '../../venue-kit/outcome.js'
 import type { CursorPaging } from '../../venue-kit/paging.js'
 import { drift, readPayload } from '../../venue-kit/payload.js'
 import { complement } from '../../venue-kit/unify.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
 import { saidIn } from './errors.js'
-import { createTradeIds, type Fill, isRepeated, withoutKnown } from './fills.js'
-import { askGenerations, type Generation, sendIfThere } from './generations.js'
-import { type OutcomeFacts, outcomeFacts } from './outcomes.js'
+import { createTradeIds, type Fill, isRepeated, withoutKnown } from './native/fills.js'
+import { askGenerations, type Generation, sendIfThere } from './native/generations.js'
+import type { OutcomeFacts } from './outcomes.js'
 import { dataTrades, legacyTrades, nextCursor } from './wire.js'
 
 /** 500 a page were walked in recordings of the newer route and are documented for the older one. */
@@ -17,18 +18,13 @@ const PAGE_ROWS = 500
 const OVERLAP = 20
 /** How far back the newer route reaches by market (README.md). */
 const NEWER_REACH_MS = 3 * 365 * 24 * 60 * 60_000
-/** Pages without a row of the asked outcome and window that one page of ours may take. */
-const MAX_PAGES_AT_ONCE = 200
 
 /**
  * Public trades of one outcome, newest first. Both routes serve the whole market, both outcomes mixed, without a
- * usable time filter (README.md): the window is picked out here, and the other token's
- * fills are shown from this one's side. Amounts are shares; the side is the taker's. Fills below 0.01 shares are left
+ * usable time filter (README.md). The other token's fills are shown from this one's side. Amounts are shares; the side is the taker's. Fills below 0.01 shares are left
  * out by the venue itself.
  */
-export const tradeSource: TradeSource = {
-  list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
-}
+export const tradeSource: TradeSource<OutcomeFacts> = { list: tradePaging }
 
 interface Page {
   /** Of the whole market, newest first, without those of earlier pages. */
@@ -37,7 +33,11 @@ interface Page {
   readonly next?: string
 }
 
-function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): CursorPaging<Trade> {
+function tradePaging(
+  outcome: Located<OutcomeFacts>,
+  query: TradeQuery,
+  ctx: VenueContext,
+): CursorPaging<Trade> {
   let walk = createWalk()
   return {
     kind: 'cursor',
@@ -45,18 +45,10 @@ function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): C
     idOf: (trade) => trade.id,
     async fetch(cursor) {
       if (cursor === undefined) walk = createWalk()
-      const facts = await outcomeFacts(outcomeId, ctx)
-      let at = cursor
-      for (let page = 0; page < MAX_PAGES_AT_ONCE; page++) {
-        const { fills, next } = await readPage(at, walk, facts, query, ctx)
-        const rows = toTrades(fills, walk, facts.tokenId, query)
-        const oldest = fills.at(-1)
-        const isPast = oldest !== undefined && query.start !== undefined && oldest.at < query.start
-        if (isPast || next === undefined) return { rows }
-        if (rows.length > 0 || next === at) return { rows, next }
-        at = next
-      }
-      throw tooDeep()
+      const { fills, next } = await readPage(cursor, walk, outcome, query, ctx)
+      // Every fill is numbered, also those that nobody wants: ids must not depend on the question.
+      const rows = fills.map((fill) => ({ id: walk.ids.idOf(fill), ...seenFrom(fill, outcome.outcomeId) }))
+      return { rows, next }
     },
   }
 }
@@ -71,15 +63,6 @@ interface Walk {
 
 function createWalk(): Walk {
   return { ids: createTradeIds(), previous: [], overlap: 0 }
-}
-
-/** Every fill is numbered, also those that are not wanted: ids must not depend on the question. */
-function toTrades(fills: readonly Fill[], walk: Walk, tokenId: string, query: TradeQuery): Trade[] {
-  const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = query
-  return fills
-    .map((fill) => ({ fill, id: walk.ids.idOf(fill) }))
-    .filter(({ fill }) => fill.at >= start && fill.at <= end)
-    .map(({ fill, id }) => ({ id, ...seenFrom(fill, tokenId) }))
 }
 
 /** Who buys one of a market's two tokens sells the other: a fill of the other side is one of this side at 1 - p. */
@@ -99,15 +82,15 @@ function seenFrom(fill: Fill, tokenId: string): Omit<Trade, 'id'> {
 function readPage(
   cursor: string | undefined,
   walk: Walk,
-  facts: OutcomeFacts,
+  outcome: Located<OutcomeFacts>,
   query: TradeQuery,
   ctx: VenueContext,
 ): Promise<Page> {
   const rows = rowsFor(query)
   const read = async (generation: Generation, at: string | undefined): Promise<Page | 'gone'> =>
     generation === 'v2'
-      ? readNewer(at, facts, rows, query.start, ctx)
-      : readOlder(Number(at ?? 0), walk, facts, rows, ctx)
+      ? readNewer(at, outcome, rows, query.start, ctx)
+      : readOlder(Number(at ?? 0), walk, outcome.facts, rows, ctx)
   if (cursor === undefined) return askGenerations('trades', (generation) => read(generation, undefined), ctx)
   // A walk that has begun on one generation goes on there: their cursors and orders do not fit together.
   const generation = cursor.startsWith('v1:') ? 'v1' : 'v2'
@@ -128,7 +111,7 @@ function rowsFor({ limit, start, end }: TradeQuery): number {
 
 async function readNewer(
   cursor: string | undefined,
-  facts: OutcomeFacts,
+  { facts, listedAt }: Located<OutcomeFacts>,
   limit: number,
   start: number | undefined,
   ctx: VenueContext,
@@ -155,11 +138,7 @@ async function readNewer(
   assertMarket(fills, facts, what)
   const next = nextCursor(pagination, what)
   const reachesTo = ctx.clock.now() - NEWER_REACH_MS
-  if (
-    next === undefined &&
-    facts.listedAt !== undefined &&
-    Math.max(facts.listedAt, start ?? 0) < reachesTo
-  ) {
+  if (next === undefined && listedAt !== undefined && Math.max(listedAt, start ?? 0) < reachesTo) {
     ctx.omissions.noteCut("trades older than three years, which Polymarket's newer route does not tell")
   }
   return { fills, ...(next === undefined ? {} : { next: `v2:${next}` }) }

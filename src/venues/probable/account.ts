@@ -5,7 +5,7 @@ import { collect } from '../../venue-kit/paging.js'
 import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { AccountSource, VenueContext } from '../../venue-kit/venue.js'
-import { marketIdsOf } from './directory.js'
+import { marketIdsOf } from './native/directory.js'
 import { type NativePosition, positions } from './wire.js'
 
 const PAGE_ROWS = 500

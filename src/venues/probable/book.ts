@@ -4,9 +4,9 @@ import type { OrderBook } from '../../api/models.js'
 import { assertAsked, readPayload } from '../../venue-kit/payload.js'
 import { known } from '../../venue-kit/unify.js'
 import type { BookSource } from '../../venue-kit/venue.js'
-import { lookUp } from './ask.js'
-import { outcomeFacts } from './directory.js'
 import { readId } from './ids.js'
+import type { OutcomeFacts } from './native/directory.js'
+import { lookUp } from './native/lookup-reply.js'
 import { book, type NativeBook } from './wire.js'
 
 /**
@@ -32,16 +32,16 @@ export function toOrderBook(native: NativeBook, tokenId: string, what: string): 
 }
 
 /** Live books; the venue has no call for several. */
-export const bookSource: BookSource = {
-  async fetch(outcomeId, _depth, ctx) {
-    const native = readId(outcomeId)
-    const tokenId = native.kind === 'token' ? native.tokenId : (await outcomeFacts(outcomeId, ctx)).tokenId
+export const bookSource: BookSource<OutcomeFacts> = {
+  async fetch(outcome, _depth, ctx) {
+    const native = readId(outcome.id)
+    const tokenId = native.kind === 'token' ? native.tokenId : (await outcome.located()).outcomeId
     const what = 'GET /book'
     const found = await lookUp({ host: 'orderbook', path: '/book', query: { token_id: tokenId } }, ctx)
     if (found.kind !== 'reply') throw noBook(tokenId)
     const orders = toOrderBook(readPayload(book, found.reply.json, what), tokenId, what)
     // What the venue answers for an unknown token is not on record: an empty book is one only of a known outcome.
-    if (orders.bids.length === 0 && orders.asks.length === 0) await outcomeFacts(tokenId, ctx)
+    if (orders.bids.length === 0 && orders.asks.length === 0) await outcome.located()
     return orders
   },
 }

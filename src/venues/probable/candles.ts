@@ -1,10 +1,11 @@
+import * as z from 'zod'
 import { alignUp } from '../../api/grid.js'
 import { MINUTE_MS } from '../../api/span.js'
 import { toldBars } from '../../venue-kit/trade-bars.js'
-import type { CandleBatch, CandleSeries, CandleSource, NativeStep } from '../../venue-kit/venue.js'
-import { type OutcomeFacts, outcomeFacts } from './directory.js'
-import { seenFrom } from './fills.js'
-import { readTape } from './tape.js'
+import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import type { OutcomeFacts } from './native/directory.js'
+import { seenFrom } from './native/fills.js'
+import { readTape } from './native/tape.js'
 
 const WEEK = 7 * 24 * 60 * MINUTE_MS
 
@@ -16,29 +17,37 @@ const WEEK = 7 * 24 * 60 * MINUTE_MS
  */
 const minutes: NativeStep = { stepMs: MINUTE_MS, maxWindowMs: WEEK }
 
+const kept = z.object({
+  conditionId: z.string(),
+  tokens: z.array(z.string()).readonly(),
+  /** In whose prices the series is told. */
+  tokenId: z.string(),
+})
+/** What is stored to ask for the candles of a series again. */
+export type KeptFacts = z.output<typeof kept>
+
 /** Candles of the market's first token; the other one of a pair is its mirror, as their books and trades are. */
-export const candleSource: CandleSource = {
+export const candleSource: CandleSource<OutcomeFacts, KeptFacts> = {
   basis: 'trade',
   steps: [minutes],
   // Trades are told with the hash of their settlement on the chain, which takes seconds; the documents name a cache
   // of minutes for the lists of the other host only.
   settleLagMs: 2 * MINUTE_MS,
 
-  async locate(outcomeId, ctx): Promise<CandleSeries> {
-    const { tokenId, conditionId, marketId, tokens, listedAt, closedAt } = await outcomeFacts(outcomeId, ctx)
-    const isPair = tokens.length === 2
+  facts: kept,
+
+  place({ outcomeId, facts: { conditionId, tokens } }) {
+    const [first, second, ...more] = tokens
+    const isPair = first !== undefined && second !== undefined && more.length === 0
+    const tokenId = isPair ? first : outcomeId
     return {
-      outcomeId: tokenId,
       seriesKey: isPair ? conditionId : tokenId,
-      mirrored: isPair && tokens[1] === tokenId,
-      ...(listedAt === undefined ? {} : { listedAt }),
-      ...(closedAt === undefined ? {} : { closedAt }),
-      facts: { conditionId, marketId, tokens: tokens.join(' ') },
+      mirrored: isPair && second === outcomeId,
+      facts: { conditionId, tokens, tokenId },
     }
   },
 
-  async fetch(series, step, window, ctx): Promise<CandleBatch> {
-    const facts = factsOf(series)
+  async fetch({ facts }, step, window, ctx): Promise<CandleBatch> {
     const { fills, shownFrom, toldFrom } = await readTape(facts, window, step.stepMs, ctx)
     // The step in which the list ends is told in part only.
     const from = shownFrom === undefined ? window.from : alignUp(shownFrom, step.stepMs)
@@ -56,16 +65,4 @@ export const candleSource: CandleSource = {
       ...(withheld.to > withheld.from ? { withheld: [{ ...withheld, reason: 'beyond_retention' }] } : {}),
     }
   },
-}
-
-/** What `locate` found, in terms of the series' own token. */
-function factsOf({ seriesKey, facts }: CandleSeries): OutcomeFacts {
-  const { conditionId = seriesKey, marketId = '', tokens: list = '' } = facts
-  const tokens = list.split(' ')
-  return {
-    tokenId: (tokens.length === 2 ? tokens[0] : undefined) ?? seriesKey,
-    conditionId,
-    marketId,
-    tokens,
-  }
 }

@@ -1,17 +1,20 @@
 import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
-import { candleSource } from './candles.js'
+import { candleSource, type KeptFacts } from './candles.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import type { OutcomeFacts } from './native/directory.js'
+import { outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
 /** Probable: order books of binary markets in USDT, settled on BNB Chain (README.md). */
-export const probable: Venue = {
+export const probable: Venue<OutcomeFacts, KeptFacts> = {
   id: 'probable',
   hosts,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search },
+  outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,

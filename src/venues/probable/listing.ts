@@ -5,6 +5,7 @@ import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from 
 import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList, sentIn, unlessFailing } from '../../venue-kit/rows.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { readPrices } from './native/prices.js'
 import {
   assertEventPage,
   assertMarketPage,
@@ -14,8 +15,7 @@ import {
   toEventRow,
   tokensOf,
   toMarketRow,
-} from './markets.js'
-import { readPrices } from './prices.js'
+} from './rows.js'
 import {
   bareEvents,
   eventsPage,

@@ -3,12 +3,12 @@ import { pathOf } from '../../transport/call.js'
 import { collect } from '../../venue-kit/paging.js'
 import { assertAsked, assertNamed, readPayload } from '../../venue-kit/payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { lookUp } from './ask.js'
-import { findMarketId, findOutcomeFacts } from './directory.js'
 import { readId } from './ids.js'
 import { eventPages } from './listing.js'
-import { toEventRow, toMarketRow } from './markets.js'
-import { readPrices } from './prices.js'
+import { findMarketId, findMarketOf } from './native/directory.js'
+import { lookUp } from './native/lookup-reply.js'
+import { readPrices } from './native/prices.js'
+import { toEventRow, toMarketRow } from './rows.js'
 import { type NativeEvent, singleEvent, singleMarket } from './wire.js'
 
 /** The event with this number, slug or site address, open or closed; undefined when the venue knows none. */
@@ -80,7 +80,7 @@ export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRo
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
   const native = readId(outcomeId)
   if (native.kind !== 'token') return undefined
-  return marketOf((await findOutcomeFacts(native.tokenId, ctx))?.marketId, ctx)
+  return marketOf(await findMarketOf(native.tokenId, ctx), ctx)
 }
 
 async function marketOf(marketId: string | undefined, ctx: VenueContext): Promise<MarketRow | undefined> {

@@ -1,32 +1,35 @@
 import { PmxError } from '../../api/errors.js'
 import type { Trade } from '../../api/models.js'
+import type { Located } from '../../venue-kit/outcome.js'
 import type { CursorPaging } from '../../venue-kit/paging.js'
 import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
-import { type OutcomeFacts, outcomeFacts } from './directory.js'
-import { createTradeIds, type Fill, seenFrom, toTrade } from './fills.js'
-import { walkTape } from './tape.js'
+import type { OutcomeFacts } from './native/directory.js'
+import { createTradeIds, seenFrom, toTrade } from './native/fills.js'
+import { walkTape } from './native/tape.js'
 
-/** Pages without a row in the asked window that one page of ours may take. */
+/** Pages without a fill of the asked token that one page of ours may take, where a market has more than two. */
 const MAX_PAGES_AT_ONCE = 200
 
 /**
  * Public trades of one outcome, newest first. The route serves the whole market without a filter of time or token:
  * fills of the other token are shown as this one's (see {@link seenFrom}). Amounts are shares; the side is the taker's.
  */
-export const tradeSource: TradeSource = {
-  list: (outcomeId, query, ctx) => tradePaging(outcomeId, query, ctx),
+export const tradeSource: TradeSource<OutcomeFacts> = {
+  list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
 }
 
-function tradePaging(outcomeId: string, query: TradeQuery, ctx: VenueContext): CursorPaging<Trade> {
+function tradePaging(
+  outcome: Located<OutcomeFacts>,
+  query: TradeQuery,
+  ctx: VenueContext,
+): CursorPaging<Trade> {
   let walk: ((offset: number) => Promise<Step>) | undefined
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      if (cursor === undefined || walk === undefined) {
-        walk = startWalk(await outcomeFacts(outcomeId, ctx), query, ctx)
-      }
+      if (cursor === undefined || walk === undefined) walk = startWalk(outcome, query, ctx)
       let offset = Number(cursor ?? 0)
       for (let page = 0; page < MAX_PAGES_AT_ONCE; page++) {
         const { rows, next } = await walk(offset)
@@ -44,8 +47,7 @@ interface Step {
   readonly next?: number
 }
 
-function startWalk(facts: OutcomeFacts, query: TradeQuery, ctx: VenueContext) {
-  const { start = Number.NEGATIVE_INFINITY, end = Number.POSITIVE_INFINITY } = query
+function startWalk({ outcomeId, facts }: Located<OutcomeFacts>, query: TradeQuery, ctx: VenueContext) {
   const tape = walkTape(facts, ctx, rowsFor(query))
   const ids = createTradeIds()
   return async (offset: number): Promise<Step> => {
@@ -54,10 +56,11 @@ function startWalk(facts: OutcomeFacts, query: TradeQuery, ctx: VenueContext) {
     // Every fill is numbered, also those that are not wanted: ids must not depend on the question.
     const rows = fills.flatMap((fill): Trade[] => {
       const id = ids.idOf(fill)
-      const seen: Fill | undefined = seenFrom(fill, facts.tokenId, facts)
-      return seen === undefined || fill.at < start || fill.at > end ? [] : [toTrade(seen, id)]
+      const seen = seenFrom(fill, outcomeId, facts)
+      return seen === undefined ? [] : [toTrade(seen, id)]
     })
-    const isPast = (fills.at(-1)?.at ?? start) < start
+    // What is older may be of other tokens alone, and then nobody else sees that the start is passed.
+    const isPast = query.start !== undefined && (fills.at(-1)?.at ?? query.start) < query.start
     return next === undefined || isPast ? { rows } : { rows, next }
   }
 }

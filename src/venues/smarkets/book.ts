@@ -1,10 +1,11 @@
 import { PmxError } from '../../api/errors.js'
 import { toIso } from '../../api/instant.js'
 import type { OrderBook } from '../../api/models.js'
+import type { AskedOutcome, Located } from '../../venue-kit/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
-import { readQuotes } from './ask.js'
-import { findMarketOf } from './contracts.js'
-import { fromBasisPoints, fromQuantity } from './units.js'
+import { readQuotes } from './native/ask.js'
+import { fromBasisPoints, fromQuantity } from './native/units.js'
+import type { Facts } from './outcomes.js'
 import type { NativeBook } from './wire.js'
 
 /**
@@ -27,34 +28,30 @@ export function toOrderBook({ bids, offers }: NativeBook, receivedAt: number): O
 }
 
 /** Live books, delayed by the venue; one call has those of up to 200 markets. */
-export const bookSource: BookSource = {
-  async fetch(outcomeId, _depth, ctx) {
-    const book = (await booksOf([outcomeId], ctx)).get(outcomeId)
-    if (book === undefined) throw noBook(outcomeId)
+export const bookSource: BookSource<Facts> = {
+  async fetch(outcome, _depth, ctx) {
+    const book = (await booksOf([outcome], ctx)).get(outcome.id)
+    if (book === undefined) throw noBook(outcome.id)
     return book
   },
   fetchMany: booksOf,
 }
 
-/** By the ids as they were asked for. */
 async function booksOf(
-  outcomeIds: readonly string[],
+  outcomes: readonly AskedOutcome<Facts>[],
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, OrderBook>> {
-  const marketIds = new Set<string>()
+  const contracts = new Map<string, Located<Facts>>()
   // One after the other: a contract that has to be looked for brings others along.
-  for (const outcomeId of outcomeIds) {
-    const marketId = await findMarketOf(outcomeId, ctx)
-    if (marketId === undefined) throw noSuchOutcome(outcomeId)
-    marketIds.add(marketId)
-  }
-  const contractIds = outcomeIds.map((outcomeId) => outcomeId.trim())
-  const quotes = await readQuotes(contractIds, [...marketIds], ctx)
+  for (const outcome of outcomes) contracts.set(outcome.id, await outcome.located())
+  const contractIds = [...contracts.values()].map(({ outcomeId }) => outcomeId)
+  const marketIds = [...contracts.values()].map(({ facts }) => facts.marketId)
+  const quotes = await readQuotes(contractIds, [...new Set(marketIds)], ctx)
   const receivedAt = ctx.clock.now()
   return new Map(
-    outcomeIds.flatMap((outcomeId) => {
-      const native = quotes.get(outcomeId.trim())
-      return native === undefined ? [] : [[outcomeId, toOrderBook(native, receivedAt)] as const]
+    [...contracts].flatMap(([id, { outcomeId }]) => {
+      const native = quotes.get(outcomeId)
+      return native === undefined ? [] : [[id, toOrderBook(native, receivedAt)] as const]
     }),
   )
 }
@@ -64,13 +61,5 @@ function noBook(outcomeId: string): PmxError {
     'NOT_FOUND',
     `Smarkets has no order book for outcome '${outcomeId}': its market is closed or takes no orders.`,
     { detail: { kind: 'no_book' } },
-  )
-}
-
-function noSuchOutcome(outcomeId: string): PmxError {
-  return new PmxError(
-    'NOT_FOUND',
-    `No open Smarkets event has an outcome '${outcomeId.slice(0, 100)}'. An outcome id is the contract id found as ` +
-      "outcomeId in a market's outcomes; that of a closed market is known once the market has been fetched.",
   )
 }

@@ -4,15 +4,17 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
 
 /**
  * Smarkets: a betting exchange, a book of backing and laying orders per contract, in GBP (README.md). No documented
  * call has public trades or a price history, so neither is offered.
  */
-export const smarkets: Venue = {
+export const smarkets: Venue<Facts> = {
   id: 'smarkets',
   hosts,
   errors: errorRule,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
   book: bookSource,
 }

@@ -1,16 +1,16 @@
 import { PmxError } from '../../api/errors.js'
 import { drift } from '../../venue-kit/payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { readEvents, readMarkets } from './ask.js'
-import { findMarketOf } from './contracts.js'
-import { gatherEvents, gatherMarket } from './gather.js'
 import { packMarketSlug, readId } from './ids.js'
-import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './slugs.js'
+import { readEvents, readMarkets } from './native/ask.js'
+import { contractOrMarket, type Named, otherReading } from './native/contracts.js'
+import { gatherEvents, gatherMarket } from './native/gather.js'
+import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './native/slugs.js'
 import type { NativeEvent } from './wire.js'
 
 /**
- * The event with this number, slug or page of the site, as far as slugs and pages can be found (slugs.ts); undefined when
- * the venue knows none.
+ * The event with this number, slug or page of the site, as far as slugs and pages can be found (native/slugs.ts);
+ * undefined when the venue knows none.
  * @throws BAD_REQUEST with the candidates for a slug that several events have
  */
 export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
@@ -80,8 +80,18 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
  * @throws BAD_REQUEST with the contracts as candidates for the id of a market
  */
 export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
-  const marketId = await findMarketOf(outcomeId, ctx)
-  return marketId === undefined ? undefined : marketAt(marketId, ctx)
+  const named = await contractOrMarket(outcomeId, ctx)
+  if (named?.kind === 'market') throw marketNotContract(named)
+  return named && marketAt(named.marketId, ctx)
+}
+
+function marketNotContract({ marketId, contracts }: Extract<Named, { kind: 'market' }>): PmxError {
+  const names = contracts.map(({ id, name }) => `${id} (${name})`).join(', ')
+  return new PmxError(
+    'BAD_REQUEST',
+    `'${marketId}' is a Smarkets market, not an outcome. Its outcome ids are ${names || 'not out yet'}. ${otherReading}`,
+    { detail: { kind: 'ambiguous', candidates: contracts.map(({ id }) => id) } },
+  )
 }
 
 function ambiguous(asked: string, what: string, found: readonly { readonly id: string }[]): PmxError {

@@ -3,6 +3,7 @@ import { candleMigrations } from '../../../src/candles/migrations.js'
 import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
 import type { CandleQuery } from '../../../src/candles/window.js'
 import { createContexts } from '../../../src/core/context.js'
+import { locateOutcome } from '../../../src/core/outcomes.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { type Database, loadDriver, type SqlValue } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
@@ -90,6 +91,7 @@ export function openRestarts(venue: Venue, staged: StagedVenue, clock: FakeClock
         store: createSqliteStore(database),
         clock,
         turn: atOnce,
+        locateOutcome,
         openContext: (of, terms) => contexts.open(of, { ...terms, allowedMs: ALLOWED_MS }),
       })
       return async (outcomeId, query) => {

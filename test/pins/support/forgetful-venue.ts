@@ -1,8 +1,9 @@
-import { PmxError } from '../../../src/api/errors.js'
+import type { PmxError } from '../../../src/api/errors.js'
 import type { PriceCandle } from '../../../src/api/models.js'
 import type { Span } from '../../../src/api/span.js'
 import type { Venue } from '../../../src/venue-kit/venue.js'
 import type { FakeClock } from '../../support/clock.js'
+import { playedSeries } from '../../support/played-series.js'
 import { noMarkets } from '../../support/venue.js'
 
 export const MINUTE = 60_000
@@ -44,6 +45,19 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
     { stepMs: MINUTE, maxWindowMs: 3 * HOUR, retentionMs: RETENTION },
     { stepMs: HOUR, maxWindowMs: 500 * HOUR },
   ]
+  const { outcomes, places } = playedSeries(async (outcomeId) => {
+    if (played.isBlank || !outcomeId.startsWith('known')) return undefined
+    const { closedAt } = played
+    const isClosed = closedAt !== undefined && closedAt <= clock.now()
+    return {
+      outcomeId,
+      seriesKey: outcomeId,
+      mirrored: false,
+      facts: {},
+      ...(isClosed ? { closedAt } : {}),
+      ...(isClosed && played.settledAt <= clock.now() ? { isSettled: true } : {}),
+    }
+  })
   const played: ForgetfulVenue = {
     asked: [],
     trouble: () => undefined,
@@ -55,24 +69,12 @@ export function forgetfulVenue(clock: FakeClock): ForgetfulVenue {
       id: 'kalshi',
       hosts: {},
       markets: noMarkets,
+      outcomes,
       candles: {
         basis: 'trade',
         steps,
         settleLagMs: 2 * MINUTE,
-        async locate(outcomeId) {
-          if (played.isBlank || !outcomeId.startsWith('known'))
-            throw new PmxError('NOT_FOUND', `No outcome '${outcomeId}'.`)
-          const { closedAt } = played
-          const isClosed = closedAt !== undefined && closedAt <= clock.now()
-          return {
-            outcomeId,
-            seriesKey: outcomeId,
-            mirrored: false,
-            facts: {},
-            ...(isClosed ? { closedAt } : {}),
-            ...(isClosed && played.settledAt <= clock.now() ? { isSettled: true } : {}),
-          }
-        },
+        ...places,
         async fetch({ outcomeId }, { stepMs, retentionMs }, window, { signal }) {
           played.asked.push({ outcomeId, stepMs, span: { ...window }, at: clock.now() })
           await played.hold(signal)

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readSide } from '../../../src/venues/hyperliquid/catalog.js'
 import {
   coinOf,
   eventSlugOf,
@@ -12,7 +11,11 @@ import {
   readToken,
   tokenOf,
 } from '../../../src/venues/hyperliquid/ids.js'
+import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
+import { sideIn } from '../../../src/venues/hyperliquid/outcomes.js'
 import { failureOf } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
+import { setUp } from './world.js'
 
 describe('identifiers', () => {
   test('are those of the documents', () => {
@@ -85,18 +88,25 @@ describe('an outcome id', () => {
     ['hl-outcome-6611', { outcome: 6611, side: 0 }],
     ['hl-6611', { outcome: 6611, side: 0 }],
   ])('%s means a side; a market id means its first one', (text, ref) => {
-    expect(readSide(text)).toEqual(ref)
+    expect(sideIn(text)).toEqual(ref)
   })
 
   test('that is a bare number is refused with everything it could mean', async () => {
-    const error = await failureOf(() => readSide('6611'))
+    const error = await failureOf(() => readerOf(hyperliquid, setUp().ctx).locate('6611'))
     expect(error).toMatchObject({
       code: 'BAD_REQUEST',
       detail: { kind: 'ambiguous', candidates: ['100066110', '100066111', '100006611'] },
     })
   })
 
-  test.each(['hl-question-30', 'no outcome', ''])('that is none is NOT_FOUND: %j', async (text) => {
-    expect((await failureOf(() => readSide(text))).code).toBe('NOT_FOUND')
-  })
+  test.each(['hl-question-30', 'no outcome', ''])(
+    'that is none is NOT_FOUND without a call: %j',
+    async (text) => {
+      const { ctx, wire } = setUp()
+      const error = await failureOf(() => readerOf(hyperliquid, ctx).locate(text))
+      expect([error.code, error.detail?.['kind']]).toEqual(['NOT_FOUND', 'unknown_outcome'])
+      expect(error.message).toContain("the number of a side's asset")
+      expect(wire.calls).toEqual([])
+    },
+  )
 })

@@ -1,18 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../../src/api/span.js'
 import type { VenueCall, VenueRequest } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { NativeStep } from '../../../src/venue-kit/venue.js'
+import type { NativeStep, Venue } from '../../../src/venue-kit/venue.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { expectDriftAt, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { type Answer, json, raw } from '../../support/wire.js'
 import { balances, book, candle, type Members, trades } from './payloads.js'
 import { bodyOf, now, setUp } from './world.js'
 
-const books = present(hyperliquid.book)
-const tape = present(hyperliquid.trades)
-const candles = present(hyperliquid.candles)
+const venue: Venue = hyperliquid
+const candles = present(venue.candles)
 const positionsOf = present(hyperliquid.account?.positionsOf)
 type Answers = Readonly<Record<string, Answer>>
 const HOUR = 3_600_000
@@ -26,7 +25,7 @@ describe('books', () => {
     ['hl-outcome-700', '#7000'],
   ])('of %s are asked by the coin of the side and nothing else', async (outcomeId, coin) => {
     const { ctx, wire } = setUp()
-    expect(await books.fetch(outcomeId, undefined, ctx)).toEqual({
+    expect(await readerOf(venue, ctx).book(outcomeId)).toEqual({
       bids: [
         { price: 0.04101, size: 64, orderCount: 1 },
         { price: 0.041, size: 1000, orderCount: 2 },
@@ -44,7 +43,7 @@ describe('books', () => {
     const full = { ...book(), levels: [side, []] }
     const cutOf = async (levels: unknown, depth: number | undefined) => {
       const { ctx } = setUp({ l2Book: levels })
-      await books.fetch('100007000', depth, ctx)
+      await readerOf(venue, ctx).book('100007000', depth)
       return ctx.omissions.cut
     }
     expect(await cutOf(full, 50)).toEqual(['Hyperliquid shows 20 levels a side at most'])
@@ -54,11 +53,11 @@ describe('books', () => {
 
   test('that do not exist are NOT_FOUND, empty sides are a fact', async () => {
     const none = setUp({ l2Book: json(200, null) })
-    expect((await failureOf(() => books.fetch('100007000', 5, none.ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(venue, none.ctx).book('100007000', 5))).code).toBe('NOT_FOUND')
     const silent = setUp({ l2Book: json(200, null), outcomeMeta: json(200, null) })
-    await expectDriftAt(() => books.fetch('100007000', 5, silent.ctx), '')
+    await expectDriftAt(() => readerOf(venue, silent.ctx).book('100007000', 5), '')
     const empty = setUp({ l2Book: { ...book(), levels: [[], []] } })
-    expect(await books.fetch('100007000', 5, empty.ctx)).toMatchObject({ bids: [], asks: [] })
+    expect(await readerOf(venue, empty.ctx).book('100007000', 5)).toMatchObject({ bids: [], asks: [] })
   })
 
   test.each(
@@ -69,18 +68,18 @@ describe('books', () => {
   )('with $path $how are an error', async (mutation) => {
     const { ctx } = setUp({ l2Book: mutate(book(), mutation) })
     const path = mutation.path.replace(/\.(\d)/g, '[$1]')
-    await expectDriftAt(() => books.fetch('100007000', undefined, ctx), path)
+    await expectDriftAt(() => readerOf(venue, ctx).book('100007000'), path)
   })
 
   test('of another coin are an error', async () => {
     const { ctx } = setUp({ l2Book: book('#7001') })
-    await expectDriftAt(() => books.fetch('100007000', undefined, ctx), 'coin')
+    await expectDriftAt(() => readerOf(venue, ctx).book('100007000'), 'coin')
   })
 })
 
 describe('trades', () => {
   const read = (outcomeId: string, answers: Answers = {}) =>
-    collect(tape.list(outcomeId, { limit: 100 }, setUp(answers).ctx))
+    readerOf(venue, setUp(answers).ctx).allTrades(outcomeId)
 
   test('are fills by their own ids, newest first, with the side of the taker', async () => {
     expect(await read('100007001')).toEqual([
@@ -126,32 +125,57 @@ describe('candles', () => {
 
   async function read(rows: unknown, window: Span, stepMs = HOUR) {
     const set = setUp({ candleSnapshot: rows })
-    const series = await candles.locate('100007000', set.ctx)
+    const series = await readerOf(venue, set.ctx).series('100007000')
     const batch = await candles.fetch(series, stepOf(stepMs), window, set.ctx)
     return { batch, request: bodyOf(present(set.wire.calls.at(-1))) }
   }
 
   test('are found by side: each has its own series', async () => {
     const { ctx } = setUp()
-    expect(await candles.locate('hl-outcome-700', ctx)).toEqual({
+    expect(await readerOf(venue, ctx).series('hl-outcome-700')).toEqual({
       outcomeId: '100007000',
       seriesKey: '#7000',
       mirrored: false,
-      facts: { coin: '#7000' },
+      facts: { coin: '#7000', isSettled: false },
     })
-    expect(await candles.locate('100007001', ctx)).toMatchObject({ seriesKey: '#7001', mirrored: false })
-    expect((await failureOf(() => candles.locate('100000090', ctx))).code).toBe('NOT_FOUND')
+    expect(await readerOf(venue, ctx).series('100007001')).toMatchObject({
+      seriesKey: '#7001',
+      mirrored: false,
+    })
+    expect((await failureOf(() => readerOf(venue, ctx).series('100000090'))).code).toBe('NOT_FOUND')
+  })
+
+  test('are found for all sides at once', async () => {
+    const { ctx, wire } = setUp()
+    for (const [id, other] of [
+      ['100007000', '100007001'],
+      ['100006991', '100006990'],
+    ] as const) {
+      await readerOf(venue, ctx).series(id)
+      const before = wire.calls.length
+      expect(await readerOf(venue, ctx).series(other)).toMatchObject({ outcomeId: other })
+      expect(wire.calls).toHaveLength(before)
+    }
+  })
+
+  test('stored by a version that did not say what is settled are located again', () => {
+    expect(candles.facts.safeParse({ coin: '#7000' }).success).toBe(false)
+    expect(candles.facts.safeParse({ coin: '#7000', settled: 'yes' }).success).toBe(false)
   })
 
   test('of a settled outcome end now at the latest', async () => {
-    expect(await candles.locate('100006991', setUp().ctx)).toMatchObject({ closedAt: now })
+    expect(await readerOf(venue, setUp().ctx).series('100006991')).toMatchObject({
+      closedAt: now,
+      isSettled: true,
+      facts: { isSettled: true },
+    })
   })
 
   test('of a settled outcome that the venue is silent about are withheld, not empty', async () => {
     const window = { from: open, to: open + 2 * HOUR }
     const fetched = async (rows: unknown) => {
       const { ctx } = setUp({ candleSnapshot: rows })
-      return candles.fetch(await candles.locate('100006990', ctx), stepOf(HOUR), window, ctx)
+      return candles.fetch(await readerOf(venue, ctx).series('100006990'), stepOf(HOUR), window, ctx)
     }
     const withheld = { bars: [], withheld: [{ ...window, reason: 'beyond_retention' }] }
     expect(await fetched([])).toMatchObject(withheld)
@@ -166,7 +190,12 @@ describe('candles', () => {
       const { ctx, wire } = setUp({
         candleSnapshot: (call: VenueCall) => (JSON.stringify(call.body).includes('#7001') ? own : yes),
       })
-      const batch = await candles.fetch(await candles.locate('100007001', ctx), stepOf(HOUR), window, ctx)
+      const batch = await candles.fetch(
+        await readerOf(venue, ctx).series('100007001'),
+        stepOf(HOUR),
+        window,
+        ctx,
+      )
       return { batch, calls: wire.calls.filter((call) => bodyOf(call)['type'] === 'candleSnapshot').length }
     }
     const turned = { timestamp: open, open: 0.48001, high: 0.52902, low: 0.48, close: 0.509, volume: 4633 }
@@ -199,7 +228,7 @@ describe('candles', () => {
 
   test('that lie ahead cost nothing', async () => {
     const set = setUp()
-    const series = await candles.locate('100007000', set.ctx)
+    const series = await readerOf(venue, set.ctx).series('100007000')
     const window = { from: now + HOUR, to: now + 2 * HOUR }
     expect(await candles.fetch(series, stepOf(HOUR), window, set.ctx)).toMatchObject({ bars: [] })
     expect(set.asked()).not.toContain('candleSnapshot')
@@ -255,7 +284,7 @@ describe('candles', () => {
       raw(422, 'Failed to deserialize the JSON body into the target type'),
     ]) {
       const set = setUp({ candleSnapshot: refusal })
-      const series = await candles.locate('100007000', set.ctx)
+      const series = await readerOf(venue, set.ctx).series('100007000')
       const error = await failureOf(() => candles.fetch(series, stepOf(HOUR), window, set.ctx))
       expect(error).toMatchObject({
         code: 'EXCHANGE_NOT_AVAILABLE',
@@ -279,7 +308,7 @@ describe('candles', () => {
         },
       },
     }
-    const series = await candles.locate('100007000', set.ctx)
+    const series = await readerOf(venue, set.ctx).series('100007000')
     await candles.fetch(series, stepOf(HOUR), { from: open - 5_000 * HOUR, to: open }, ctx)
     await candles.fetch(series, stepOf(HOUR), { from: open - HOUR, to: open }, ctx)
     expect(sent.map(({ cost, read: isRead }) => [cost, isRead])).toEqual([

@@ -4,6 +4,7 @@ import { collect } from '../../../src/venue-kit/paging.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { kalshiDemo } from '../../../src/venues/kalshi-demo/index.js'
 import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
+import { readerOf } from '../../support/reading.js'
 import { setUpVenue } from '../../support/venue.js'
 import { type Answers, json } from '../../support/wire.js'
 import { nativeEvent, nativeMarket, nativeSeries, notFound } from '../kalshi/payloads.js'
@@ -66,14 +67,15 @@ describe('the historical tier, which it was seen without', () => {
       markets: [],
       status: 'closed',
     })
-    const trades = kalshiDemo.trades?.list(ticker, { limit: 10, end: 1_700_000_000_000 }, ctx)
-    expect(await collect(trades ?? never())).toEqual([])
+    expect(await readerOf(kalshiDemo, ctx).allTrades(ticker, { limit: 10, end: 1_700_000_000_000 })).toEqual(
+      [],
+    )
   })
 
   test('its absence is remembered', async () => {
     const { ctx, wire } = setUp(answers)
     for (const end of [1_700_000_000_000, 1_700_000_000_001]) {
-      await collect(kalshiDemo.trades?.list(ticker, { limit: 10, end }, ctx) ?? never())
+      await readerOf(kalshiDemo, ctx).allTrades(ticker, { limit: 10, end })
     }
     expect(wire.calls.filter((call) => call.path.endsWith('/cutoff'))).toHaveLength(1)
   })
@@ -82,7 +84,7 @@ describe('the historical tier, which it was seen without', () => {
     const answer = (_call: VenueCall): unknown => ({ ticker, candlesticks: [] })
     const { ctx } = setUp({ ...answers, [path]: answer, [old]: missing })
     const candles = kalshiDemo.candles ?? never()
-    const series = await candles.locate(ticker, ctx)
+    const series = await readerOf(kalshiDemo, ctx).series(ticker)
     expect(await candles.fetch(series, candles.steps[1] ?? never(), window, ctx)).toMatchObject({
       route: 'live',
       bars: [],

@@ -6,11 +6,11 @@ import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { bookReply, booksReply } from '../../../src/venues/kalshi/wire.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { json, queryOf } from '../../support/wire.js'
 import { nativeBook, nativeMarket, notFound, secondMarket } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const book = present(kalshi.book)
 const receivedAt = Date.UTC(2026, 10, 21, 12)
 const stamp = {
   timestamp: receivedAt,
@@ -163,7 +163,7 @@ describe('one book', () => {
 
   test('of a yes side costs one call', async () => {
     const { wire, ctx } = setUp(both)
-    expect(await book.fetch('kxorbmayor-26-vela', undefined, ctx)).toEqual(yesBook)
+    expect(await readerOf(kalshi, ctx).book('kxorbmayor-26-vela')).toEqual(yesBook)
     expect(wire.calls.map((call) => [call.path, queryOf(call)])).toEqual([
       ['/markets/KXORBMAYOR-26-VELA/orderbook', {}],
     ])
@@ -171,8 +171,8 @@ describe('one book', () => {
 
   test('of a no side costs one more, the first time', async () => {
     const { wire, ctx } = setUp(both)
-    expect(await book.fetch('KXORBMAYOR-26-VELA-NO', undefined, ctx)).toEqual(noBook)
-    expect(await book.fetch('KXORBMAYOR-26-VELA-NO', undefined, ctx)).toEqual(noBook)
+    expect(await readerOf(kalshi, ctx).book('KXORBMAYOR-26-VELA-NO')).toEqual(noBook)
+    expect(await readerOf(kalshi, ctx).book('KXORBMAYOR-26-VELA-NO')).toEqual(noBook)
     expect(wire.calls).toHaveLength(3)
   })
 
@@ -183,7 +183,7 @@ describe('one book', () => {
     [500, undefined],
   ])('a depth of %s is asked for as %s', async (depth, expected) => {
     const { wire, ctx } = setUp(both)
-    await book.fetch('KXORBMAYOR-26-VELA', depth, ctx)
+    await readerOf(kalshi, ctx).book('KXORBMAYOR-26-VELA', depth)
     expect(queryOf(present(wire.calls[0]))['depth']).toBe(expected)
   })
 
@@ -195,7 +195,7 @@ describe('one book', () => {
       'GET api/historical/markets': none,
     })
     for (const id of ['KXNOWHERE', 'KXNOWHERE-NO', 'no ticker']) {
-      await expect(book.fetch(id, undefined, ctx)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(readerOf(kalshi, ctx).book(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     }
   })
 
@@ -203,7 +203,7 @@ describe('one book', () => {
     const { ctx } = setUp({
       [path]: json(403, { error: { code: 'permission_denied', message: 'permission denied' } }),
     })
-    await expect(book.fetch('KXORBMAYOR-26-VELA', undefined, ctx)).rejects.toMatchObject({
+    await expect(readerOf(kalshi, ctx).book('KXORBMAYOR-26-VELA')).rejects.toMatchObject({
       code: 'PERMISSION_DENIED',
     })
   })
@@ -229,7 +229,7 @@ describe('many books', () => {
       'KXGONE-NO',
       '?',
     ]
-    const books = await book.fetchMany?.(ids, ctx)
+    const books = await readerOf(kalshi, ctx).someBooks(ids)
     expect([...(books ?? new Map())]).toEqual([
       ['kxorbmayor-26-vela', yesBook],
       ['KXORBMAYOR-26-VELA-NO', noBook],
@@ -244,22 +244,19 @@ describe('many books', () => {
   test('of other markets are an error: the filter was not honoured', async () => {
     const strangers = { orderbooks: [{ ticker: 'KXELSE', ...nativeBook() }] }
     const { ctx } = setUp({ 'GET api/markets/orderbooks': strangers })
-    await expectDriftAt(() => book.fetchMany?.(['KXORBMAYOR-26-VELA'], ctx), 'orderbooks[0].ticker')
+    await expectDriftAt(() => readerOf(kalshi, ctx).someBooks(['KXORBMAYOR-26-VELA']), 'orderbooks[0].ticker')
   })
 
   test('are asked for by the hundred', async () => {
     const { wire, ctx } = setUp({ 'GET api/markets/orderbooks': { orderbooks: [] } })
-    await book.fetchMany?.(
-      Array.from({ length: 201 }, (_, index) => `KXA-${index}`),
-      ctx,
-    )
+    await readerOf(kalshi, ctx).someBooks(Array.from({ length: 201 }, (_, index) => `KXA-${index}`))
     const sizes = wire.calls.map((call) => call.query.length)
     expect(sizes).toEqual([100, 100, 1])
   })
 
   test('of nothing cost nothing', async () => {
     const { wire, ctx } = setUp({})
-    expect(await book.fetchMany?.([], ctx)).toEqual(new Map())
+    expect(await readerOf(kalshi, ctx).someBooks([])).toEqual(new Map())
     expect(wire.calls).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { venueContext } from '../../support/venue.js'
 import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
 import {
@@ -51,7 +52,7 @@ function setUp(answers: Readonly<Record<string, Answer>>, market: Members = {}) 
   const ctx = venueContext(kalshi, wire, fakeClock(now))
   const [minutes, hours] = source.steps
   const fetch = async (window: Span, stepMs: number = hour) => {
-    const series = await source.locate(ticker, ctx)
+    const series = await readerOf(kalshi, ctx).series(ticker)
     return source.fetch(series, present(stepMs === hour ? hours : minutes), window, ctx)
   }
   return { wire, ctx, fetch, paths: () => wire.calls.map((call) => call.path) }
@@ -60,7 +61,7 @@ function setUp(answers: Readonly<Record<string, Answer>>, market: Members = {}) 
 describe('where a series is', () => {
   test('follows from the market and its event', async () => {
     const { ctx } = setUp({})
-    expect(await source.locate('kxorbmayor-26-vela', ctx)).toEqual({
+    expect(await readerOf(kalshi, ctx).series('kxorbmayor-26-vela')).toEqual({
       outcomeId: ticker,
       seriesKey: ticker,
       mirrored: false,
@@ -71,26 +72,29 @@ describe('where a series is', () => {
 
   test('is the same for the no side, mirrored', async () => {
     const { ctx } = setUp({ 'GET api/markets': { markets: [nativeMarket()], cursor: '' } })
-    const [yes, no] = [await source.locate(ticker, ctx), await source.locate(`${ticker}-NO`, ctx)]
+    const [yes, no] = [
+      await readerOf(kalshi, ctx).series(ticker),
+      await readerOf(kalshi, ctx).series(`${ticker}-NO`),
+    ]
     expect(no).toEqual({ ...yes, outcomeId: `${ticker}-NO`, mirrored: true })
   })
 
   test('is remembered', async () => {
     const { wire, ctx } = setUp({ 'GET api/markets': { markets: [nativeMarket()], cursor: '' } })
-    for (let round = 0; round < 3; round++) await source.locate(`${ticker}-NO`, ctx)
+    for (let round = 0; round < 3; round++) await readerOf(kalshi, ctx).series(`${ticker}-NO`)
     expect(wire.calls).toHaveLength(2)
   })
 
   test('has an end once the market is over', async () => {
     const { ctx } = setUp({}, over)
-    expect(await source.locate(ticker, ctx)).toMatchObject({
+    expect(await readerOf(kalshi, ctx).series(ticker)).toMatchObject({
       closedAt: settledAt,
       isSettled: true,
-      facts: { settledAt: String(settledAt) },
+      facts: { settledAt },
     })
     const past = setUp({}, { close_time: '2026-11-21T12:00:00Z' })
     // Its word is still `active`: the venue may have moved its close time.
-    expect(await source.locate(ticker, past.ctx)).not.toHaveProperty('closedAt')
+    expect(await readerOf(kalshi, past.ctx).series(ticker)).not.toHaveProperty('closedAt')
   })
 
   test('is NOT_FOUND for what is no outcome', async () => {
@@ -102,7 +106,7 @@ describe('where a series is', () => {
       'GET api/historical/markets': none,
     })
     for (const id of ['KXORBMAYOR-26', 'KXORBMAYOR-26-NO', 'no ticker']) {
-      await expect(source.locate(id, ctx)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+      await expect(readerOf(kalshi, ctx).series(id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     }
   })
 
@@ -269,7 +273,7 @@ describe('the tier', () => {
       { status: 'finalized', close_time: null },
     )
     expect(await fetch(window)).toMatchObject({ bars: [{ timestamp: settledAt - hour }] })
-    expect(await source.locate(ticker, ctx)).toMatchObject({ isSettled: true })
+    expect(await readerOf(kalshi, ctx).series(ticker)).toMatchObject({ isSettled: true })
   })
 
   test('with rows but no trades is believed', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { HOUR_MS } from '../../../src/api/resolution.js'
-import { collect } from '../../../src/venue-kit/paging.js'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toCandles } from '../../../src/venues/kalshi/candles.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { bookReply, candlesReply } from '../../../src/venues/kalshi/wire.js'
-import { expectDriftAt, failureOf, present } from '../../support/expect.js'
+import { expectDriftAt, failureOf } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { haveSamples } from '../../support/samples.js'
 import { json } from '../../support/wire.js'
 import { august, recorded, recordedVenue } from './recorded.js'
@@ -21,8 +21,8 @@ describe.runIf(haveSamples)('recorded books', () => {
       [`GET api/markets/${ticker}/orderbook`]: () => recorded('orderbook.json'),
       'GET api/markets': () => ({ markets: [Object(recorded('market-single.json')).market], cursor: '' }),
     })
-    const yes = await kalshi.book?.fetch(ticker, undefined, ctx)
-    const no = await kalshi.book?.fetch(`${ticker}-NO`, undefined, ctx)
+    const yes = await readerOf(kalshi, ctx).book(ticker)
+    const no = await readerOf(kalshi, ctx).book(`${ticker}-NO`)
     expect(yes?.bids.at(-1)).toEqual({ price: 0.89, size: 343.49 })
     expect(yes?.asks.at(-1)).toEqual({ price: 0.94, size: 641 })
     expect(no?.bids.at(-1)).toEqual({ price: 0.06, size: 641 })
@@ -48,7 +48,7 @@ describe.runIf(haveSamples)('recorded books', () => {
       .parse(recorded('orderbooks-combos.json'))
     const ids = natives.orderbooks.map((book) => book.ticker)
     const { ctx } = recordedVenue({ 'GET api/markets/orderbooks': () => recorded('orderbooks-combos.json') })
-    const books = await kalshi.book?.fetchMany?.(ids, ctx)
+    const books = await readerOf(kalshi, ctx).someBooks(ids)
     expect([...(books?.keys() ?? [])]).toEqual(ids)
     expect(books?.get(ids[0] ?? '')).toMatchObject({ bids: [], asks: [{ price: 0.188, size: 369 }] })
     expect([...(books?.values() ?? [])].filter((book) => book.asks.length === 0)).toHaveLength(2)
@@ -62,7 +62,7 @@ describe.runIf(haveSamples)('recorded trades', () => {
       [`GET api/markets/${ticker}`]: { market: { ...market, ticker } },
       'GET api/markets/trades': reply,
     })
-    return collect(present(kalshi.trades?.list(ticker, { limit: 5 }, ctx)), 5)
+    return readerOf(kalshi, ctx).allTrades(ticker, { limit: 5 }, 5)
   }
 
   test('of January 2026', async () => {
@@ -96,7 +96,7 @@ describe.runIf(haveSamples)('recorded trades', () => {
         trades_created_ts: '2026-06-25T00:00:00Z',
       },
     })
-    expect(await collect(present(kalshi.trades?.list(trade.ticker, { limit: 5 }, ctx)))).toEqual([
+    expect(await readerOf(kalshi, ctx).allTrades(trade.ticker, { limit: 5 })).toEqual([
       {
         id: '072132b7-bf49-830e-4134-143b779b2c81',
         timestamp: Date.UTC(2026, 8, 1, 1, 46, 15, 690),

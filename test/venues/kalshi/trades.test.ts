@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import type { TradeQuery } from '../../../src/venue-kit/venue.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
@@ -10,11 +9,11 @@ import { tradesReply } from '../../../src/venues/kalshi/wire.js'
 import { fakeClock } from '../../support/clock.js'
 import { expectDriftAt, present } from '../../support/expect.js'
 import { type Mutation, mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { venueContext } from '../../support/venue.js'
 import { type Answer, fakeWire, json, queryOf } from '../../support/wire.js'
 import { type Members, nativeMarket, nativeTrade, notFound } from './payloads.js'
 
-const source = present(kalshi.trades)
 const ticker = 'KXORBMAYOR-26-VELA'
 const yes = { ticker, side: 'yes' } as const
 const no = { ticker, side: 'no' } as const
@@ -131,7 +130,7 @@ function setUp(answers: Readonly<Record<string, Answer>>, market: Members = {}) 
   })
   const ctx = venueContext(kalshi, wire, fakeClock(now))
   const list = (id: string, query: Partial<TradeQuery> = {}, atMost?: number) =>
-    collect(source.list(id, { limit: 100, ...query }, ctx), atMost)
+    readerOf(kalshi, ctx).allTrades(id, { limit: 100, ...query }, atMost)
   return { wire, ctx, list, paths: () => wire.calls.map((call) => call.path) }
 }
 
@@ -200,10 +199,12 @@ describe('lists of trades', () => {
     const start = now - 5_500
     const end = now - 500
     const times = [end + 1, end, start, start - 1]
-    const { wire, list } = setUp({
+    const { wire, ctx } = setUp({
       'GET api/markets/trades': { trades: times.map((time) => at(time, String(time))), cursor: '' },
     })
-    expect((await list(ticker, { start, end })).map((trade) => trade.timestamp)).toEqual([end, start])
+    expect(
+      (await readerOf(kalshi, ctx).trades(ticker, { start, end })).map((trade) => trade.timestamp),
+    ).toEqual([end, start])
     const asked = queryOf(present(wire.calls.find((call) => call.path === '/markets/trades')))
     expect(Number(asked['min_ts']) * 1000).toBeLessThan(start)
     expect(Number(asked['max_ts']) * 1000).toBeGreaterThan(end)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { limitless } from '../../../src/venues/limitless/index.js'
-import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { json, sentTo } from '../../support/wire.js'
 import { activePage, nativeBook, nativeGroup, nativeMarket, nativePool, token } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const book = present(limitless.book)
 const single = nativeMarket()
 const path = `GET api/markets/${single.slug}/orderbook`
 const around = (answer: unknown) =>
@@ -20,7 +20,7 @@ const around = (answer: unknown) =>
 describe('a book', () => {
   test('of YES is the native one, in contracts', async () => {
     const { ctx } = around(nativeBook())
-    expect(await book.fetch(token(1), undefined, ctx)).toEqual({
+    expect(await readerOf(limitless, ctx).book(token(1))).toEqual({
       bids: [
         { price: 0.16, size: 12360.33 },
         { price: 0.1, size: 1 },
@@ -35,7 +35,7 @@ describe('a book', () => {
 
   test('of NO is its mirror', async () => {
     const { ctx } = around(nativeBook())
-    const { bids, asks, lastTradePrice } = await book.fetch(token(1, 'no'), undefined, ctx)
+    const { bids, asks, lastTradePrice } = await readerOf(limitless, ctx).book(token(1, 'no'))
     expect(bids).toEqual([{ price: 0.832, size: 222.0005 }])
     expect(asks).toEqual([
       { price: 0.84, size: 12360.33 },
@@ -46,14 +46,14 @@ describe('a book', () => {
 
   test('by the slug of the market is that of YES, without reading any list', async () => {
     const { ctx, wire } = around(nativeBook())
-    expect((await book.fetch(single.slug, undefined, ctx)).bids).toHaveLength(2)
+    expect((await readerOf(limitless, ctx).book(single.slug)).bids).toHaveLength(2)
     expect(sentTo(wire)).toEqual([`GET api/markets/${single.slug}`, path])
   })
 
   test('the market is looked up once for several books', async () => {
     const { ctx, wire } = around(nativeBook())
-    await book.fetch(single.slug, undefined, ctx)
-    await book.fetch(token(1, 'no'), undefined, ctx)
+    await readerOf(limitless, ctx).book(single.slug)
+    await readerOf(limitless, ctx).book(token(1, 'no'))
     expect(sentTo(wire)).toEqual([`GET api/markets/${single.slug}`, path, path])
   })
 
@@ -61,7 +61,7 @@ describe('a book', () => {
     const { ctx } = around(
       nativeBook({ bids: [{ price: '0.14', size: '5000000' }], asks: [], lastTradePrice: null }),
     )
-    const found = await book.fetch(token(1), undefined, ctx)
+    const found = await readerOf(limitless, ctx).book(token(1))
     expect(found).toMatchObject({ bids: [{ price: 0.14, size: 5 }], asks: [] })
     expect(found).not.toHaveProperty('lastTradePrice')
   })
@@ -71,7 +71,7 @@ describe('a book', () => {
     [400, { message: 'AMM market does not support orderbook' }],
   ])('%d %j is NOT_FOUND', async (status, body) => {
     const { ctx } = around(json(status, body))
-    expect(await failureOf(() => book.fetch(token(1), undefined, ctx))).toMatchObject({
+    expect(await failureOf(() => readerOf(limitless, ctx).book(token(1)))).toMatchObject({
       code: 'NOT_FOUND',
       detail: { kind: 'no_book' },
     })
@@ -81,19 +81,19 @@ describe('a book', () => {
     'needs no $path, $how',
     async (mutation) => {
       const { ctx } = around(mutate(nativeBook(), mutation))
-      expect((await book.fetch(token(1), undefined, ctx)).bids).toHaveLength(nativeBook().bids.length)
+      expect((await readerOf(limitless, ctx).book(token(1))).bids).toHaveLength(nativeBook().bids.length)
     },
   )
 
   test('of a market that does not tell its units is an error, never a count', async () => {
     const market = nativeMarket({ collateralToken: null })
     const { ctx } = setUp({ [`GET api/markets/${market.slug}`]: market })
-    await expectDrift(() => book.fetch(market.slug, undefined, ctx), 'collateralToken')
+    await expectDrift(() => readerOf(limitless, ctx).book(market.slug), 'collateralToken')
   })
 
   test('the book of another market is an error', async () => {
     const { ctx } = around(nativeBook({ tokenId: token(2) }))
-    await expectDrift(() => book.fetch(token(1), undefined, ctx), 'tokenId')
+    await expectDrift(() => readerOf(limitless, ctx).book(token(1)), 'tokenId')
   })
 
   test.each([
@@ -104,7 +104,7 @@ describe('a book', () => {
     ...mutationsOf(['lastTradePrice'], ['retyped']),
   ])('with its $path $how is an error', async (mutation) => {
     const { ctx } = around(mutate(nativeBook(), mutation))
-    await expectDrift(() => book.fetch(token(1), undefined, ctx), mutation.path.replace(/\.(\d)/, '[$1]'))
+    await expectDrift(() => readerOf(limitless, ctx).book(token(1)), mutation.path.replace(/\.(\d)/, '[$1]'))
   })
 
   test.each([
@@ -113,25 +113,38 @@ describe('a book', () => {
     ['asks[0].size', { asks: [{ price: 0.5, size: 1.5 }] }],
   ])('%s must make sense', async (at, overrides) => {
     const { ctx } = around(nativeBook(overrides))
-    await expectDrift(() => book.fetch(token(1), undefined, ctx), at)
+    await expectDrift(() => readerOf(limitless, ctx).book(token(1)), at)
   })
 })
 
 describe('ids that are no outcome', () => {
-  test('the slug of a group is refused with the outcomes it could mean', async () => {
+  test('the slug of a group is refused with the outcomes of its markets', async () => {
     const group = nativeGroup()
     const { ctx } = setUp({ [`GET api/markets/${group.slug}`]: group })
-    const error = await failureOf(() => book.fetch(group.slug, undefined, ctx))
-    expect(error).toMatchObject({ code: 'BAD_REQUEST', detail: { kind: 'ambiguous' } })
-    expect(error.detail?.['candidates']).toEqual(
+    const error = await failureOf(() => readerOf(limitless, ctx).book(group.slug))
+    expect(error).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'market_not_outcome', marketId: group.slug },
+    })
+    expect(error.detail?.['outcomeIds']).toEqual(
       [1, 2, 3].flatMap((n) => [token(10 + n), token(10 + n, 'no')]),
     )
+    expect(error.message).toContain(`${token(11)} (Option 1), ${token(11, 'no')} (Not Option 1)`)
+  })
+
+  test('a market that is not open yet is known, and has none', async () => {
+    const market = nativeMarket({ status: 'CREATED', tokens: null })
+    const { ctx } = setUp({ [`GET api/markets/${market.slug}`]: market })
+    expect(await failureOf(() => readerOf(limitless, ctx).book(market.slug))).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'market_not_outcome', outcomeIds: [] },
+    })
   })
 
   test('a pooled market has no book', async () => {
     const pool = nativePool()
     const { ctx } = setUp({ [`GET api/markets/${pool.slug}`]: pool })
-    expect(await failureOf(() => book.fetch(pool.slug, undefined, ctx))).toMatchObject({
+    expect(await failureOf(() => readerOf(limitless, ctx).book(pool.slug))).toMatchObject({
       code: 'NOT_SUPPORTED',
       message: expect.stringContaining(`/markets/${pool.slug}/get-feed-events`),
       detail: { kind: 'pooled_market' },
@@ -140,9 +153,9 @@ describe('ids that are no outcome', () => {
 
   test('a token of no open market is NOT_FOUND and says what to do', async () => {
     const { ctx } = setUp({ 'GET api/markets/active': activePage([single]) })
-    const error = await failureOf(() => book.fetch(token(99), undefined, ctx))
-    expect(error).toMatchObject({ code: 'NOT_FOUND', detail: { kind: 'token_not_listed' } })
-    expect(error.message).toContain('slug')
+    const error = await failureOf(() => readerOf(limitless, ctx).book(token(99)))
+    expect(error).toMatchObject({ code: 'NOT_FOUND', detail: { kind: 'unknown_outcome' } })
+    expect(error.message).toContain('Look the market up by its slug once')
   })
 
   test.each([
@@ -151,7 +164,7 @@ describe('ids that are no outcome', () => {
     ['sol-5min-price', 'NOT_FOUND'],
   ])("'%s' is %s without a call", async (id, code) => {
     const { ctx, wire } = setUp({})
-    expect((await failureOf(() => book.fetch(id, undefined, ctx))).code).toBe(code)
+    expect((await failureOf(() => readerOf(limitless, ctx).book(id))).code).toBe(code)
     expect(wire.calls).toEqual([])
   })
 })

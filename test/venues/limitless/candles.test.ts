@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import type { CandleSeries } from '../../../src/venue-kit/venue.js'
+import type { KeptFacts } from '../../../src/venues/limitless/candles.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { activePage, fillPage, nativeMarket, nativePool, token } from './payloads.js'
@@ -19,11 +21,11 @@ const venueOf = (total: number) => (call: VenueCall) => {
 }
 const start = Date.UTC(2026, 10, 1)
 
-const series: CandleSeries = {
+const series: CandleSeries<KeptFacts> = {
   outcomeId: token(1),
   seriesKey: single.slug,
   mirrored: false,
-  facts: { slug: single.slug, yes: token(1), no: token(1, 'no'), decimals: '6' },
+  facts: { slug: single.slug, tokens: { yes: token(1), no: token(1, 'no') }, decimals: 6 },
 }
 
 describe('a series', () => {
@@ -32,7 +34,7 @@ describe('a series', () => {
       'GET api/markets/active': activePage([market]),
       [`GET api/markets/${single.slug}`]: market,
     })
-    return candles.locate(outcomeId, ctx)
+    return readerOf(limitless, ctx).series(outcomeId)
   }
 
   test('is that of the market; NO is its mirror', async () => {
@@ -53,10 +55,26 @@ describe('a series', () => {
     expect(await located(single.slug, decided)).not.toHaveProperty('closedAt')
   })
 
+  test('found by one side is known by the other without another call', async () => {
+    const { ctx, wire } = setUp({
+      'GET api/markets/active': activePage([single]),
+      [`GET api/markets/${single.slug}`]: single,
+    })
+    await readerOf(limitless, ctx).series(token(1, 'no'))
+    const asked = wire.calls.length
+    expect(await readerOf(limitless, ctx).series(token(1))).toMatchObject(series)
+    expect(wire.calls).toHaveLength(asked)
+  })
+
+  test('what is stored of it is enough to ask for its candles', () => {
+    expect(candles.facts.parse(JSON.parse(JSON.stringify(series.facts)))).toEqual(series.facts)
+    expect(candles.facts.safeParse({ ...series.facts, tokens: undefined }).success).toBe(false)
+  })
+
   test('of a pool does not exist, which is told', async () => {
     const pool = nativePool()
     const { ctx } = setUp({ [`GET api/markets/${pool.slug}`]: pool })
-    expect((await failureOf(() => candles.locate(pool.slug, ctx))).code).toBe('NOT_SUPPORTED')
+    expect((await failureOf(() => readerOf(limitless, ctx).series(pool.slug))).code).toBe('NOT_SUPPORTED')
   })
 })
 

@@ -3,8 +3,8 @@ import { readPayload } from '../../../src/venue-kit/payload.js'
 import type { EventRow } from '../../../src/venue-kit/venue.js'
 import { toPositions } from '../../../src/venues/limitless/account.js'
 import { toOrderBook } from '../../../src/venues/limitless/book.js'
-import { toFillPage } from '../../../src/venues/limitless/fills.js'
-import { assertPage, toEventRow } from '../../../src/venues/limitless/markets.js'
+import { toFillPage } from '../../../src/venues/limitless/native/fills.js'
+import { assertPage, toEventRow } from '../../../src/venues/limitless/rows.js'
 import {
   activeReply,
   bookReply,
@@ -138,7 +138,7 @@ describe.runIf(haveSamples)('recorded books', () => {
   ])('%s, seen from both sides', (file, bid, ask, size) => {
     const native = readPayload(bookReply, recorded(file), file)
     const tokens = { yes: native.tokenId, no: '1' }
-    const facts = { slug: 'a-1', tokens, decimals: 6, outcomeId: native.tokenId }
+    const facts = { slug: 'a-1', tokens, decimals: 6 }
     const yes = toOrderBook(native, { ...facts, side: 'yes' }, 0)
     const no = toOrderBook(native, { ...facts, side: 'no' }, 0)
     expect([yes.bids[0]?.price, yes.asks[0]?.price, yes.bids[0]?.size]).toEqual([bid, ask, size])

@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { TradeQuery } from '../../../src/venue-kit/venue.js'
 import { limitless } from '../../../src/venues/limitless/index.js'
 import { failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { json, queryOf } from '../../support/wire.js'
 import { fillPage, nativeMarket, token } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const trades = present(limitless.trades)
 const single = nativeMarket()
 const path = `GET api/markets/${single.slug}/events`
 const lookup = { [`GET api/markets/${single.slug}`]: single }
@@ -18,9 +16,11 @@ const venueOf = (total: number) => (call: VenueCall) => {
 }
 const timeOf = (n: number): number => Date.UTC(2026, 10, 1) + n * 60_000 + 617
 
-async function read(answer: unknown, query: Partial<TradeQuery> = {}, outcomeId = single.slug) {
+async function read(answer: unknown, bounds?: { start?: number; end?: number }, outcomeId = single.slug) {
   const { ctx, wire } = setUp({ ...lookup, [path]: answer })
-  const rows = await collect(trades.list(outcomeId, { limit: 1_000, ...query }, ctx))
+  const rows = await (bounds === undefined
+    ? readerOf(limitless, ctx).allTrades(outcomeId)
+    : readerOf(limitless, ctx).trades(outcomeId, bounds))
   return { rows, pages: wire.calls.filter((call) => call.path.endsWith('/events')) }
 }
 
@@ -69,7 +69,7 @@ describe('trades of an outcome', () => {
       'GET api/markets/active': { data: [single], totalMarketsCount: 1 },
       [path]: venueOf(2),
     })
-    const rows = await collect(trades.list(token(1, 'no'), { limit: 10 }, ctx))
+    const rows = await readerOf(limitless, ctx).allTrades(token(1, 'no'))
     expect(rows.map(({ price, side, outcomeId }) => [price, side, outcomeId])).toEqual([
       [0.8, 'buy', token(1, 'no')],
       [0.668, 'sell', token(1, 'no')],
@@ -82,7 +82,7 @@ describe('trades of an outcome', () => {
     ['null', null],
   ])('%s is an error, never "no trades"', async (_what, answer) => {
     const { ctx, clock } = setUp({ ...lookup, [path]: answer })
-    const failing = failureOf(() => collect(trades.list(single.slug, { limit: 10 }, ctx)))
+    const failing = failureOf(() => readerOf(limitless, ctx).allTrades(single.slug))
     await clock.advance(60_000)
     expect((await failing).code).toBe('EXCHANGE_NOT_AVAILABLE')
   })

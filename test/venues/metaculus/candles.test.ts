@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import type { Venue } from '../../../src/venue-kit/venue.js'
 import { metaculus } from '../../../src/venues/metaculus/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import {
   binaryAggregations,
@@ -15,7 +17,8 @@ import {
 } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const source = present(metaculus.candles)
+const venue: Venue = metaculus
+const source = present(venue.candles)
 const [minute] = source.steps
 const always = { from: 0, to: now + 60_000 }
 
@@ -32,7 +35,7 @@ function over(post: { readonly id: number }) {
 
 async function pointsOf(post: ReturnType<typeof nativePost>, outcomeId: string, window = always) {
   const { ctx } = over(post)
-  const series = await source.locate(outcomeId, ctx)
+  const series = await readerOf(venue, ctx).series(outcomeId)
   const batch = await source.fetch(series, present(minute), window, ctx)
   if (batch.kind !== 'points') throw new Error('steps are points')
   expect(batch.sampled).toBeUndefined()
@@ -42,26 +45,26 @@ async function pointsOf(post: ReturnType<typeof nativePost>, outcomeId: string, 
 describe('a series', () => {
   test('of yes is native and of no its mirror; open since the question opened', async () => {
     const { ctx } = over(nativePost())
-    const yes = await source.locate('71002-yes', ctx)
+    const yes = await readerOf(venue, ctx).series('71002-yes')
     expect(yes).toMatchObject({
       outcomeId: '71002-YES',
       mirrored: false,
       listedAt: Date.parse('2026-11-10T08:00:00Z'),
     })
     expect(yes).not.toHaveProperty('closedAt')
-    const no = await source.locate('71002-NO', ctx)
+    const no = await readerOf(venue, ctx).series('71002-NO')
     expect(no).toMatchObject({ seriesKey: yes.seriesKey, mirrored: true })
   })
 
   test('of a closed question ends when it closed', async () => {
     const { ctx } = over(groupPost())
-    expect((await source.locate('71030-YES', ctx)).closedAt).toBe(Date.parse('2026-11-20T12:00:00Z'))
+    expect((await readerOf(venue, ctx).series('71030-YES')).closedAt).toBe(Date.parse('2026-11-20T12:00:00Z'))
   })
 
   test('of an option is named by the option, of another method is another series', async () => {
     const post = (extra: object) => nativePost({ id: 72_510, question: choiceQuestion(extra) })
     const key = async (extra: object, leg: number) =>
-      (await source.locate(`71010-${leg}`, over(post(extra)).ctx)).seriesKey
+      (await readerOf(venue, over(post(extra)).ctx).series(`71010-${leg}`)).seriesKey
     expect(await key({}, 1)).toBe('71010 recency_weighted Cobalt')
     expect(await key({ options: ['Cobalt', 'Amber'] }, 0)).toBe('71010 recency_weighted Cobalt')
     expect(await key({ default_aggregation_method: 'unweighted' }, 1)).toBe('71010 unweighted Cobalt')
@@ -70,10 +73,37 @@ describe('a series', () => {
   test('an unknown outcome is NOT_FOUND; of a market its outcomes are named', async () => {
     const { ctx } = over(nativePost())
     for (const id of ['71002-HIGHER', '71002-0', 'nonsense']) {
-      expect((await failureOf(() => source.locate(id, ctx))).code, id).toBe('NOT_FOUND')
+      expect((await failureOf(() => readerOf(venue, ctx).series(id))).code, id).toBe('NOT_FOUND')
     }
-    const error = await failureOf(() => source.locate('72500', ctx))
-    expect([error.code, error.detail?.['outcomeIds']]).toEqual(['NOT_FOUND', ['71002-YES', '71002-NO']])
+    expect(await failureOf(() => readerOf(venue, ctx).series('72500'))).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'market_not_outcome', marketId: '72500', outcomeIds: ['71002-YES', '71002-NO'] },
+    })
+    const group = groupPost()
+    const part = `${group.id}:71030`
+    expect(await failureOf(() => readerOf(venue, over(group).ctx).series(part))).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { marketId: part, outcomeIds: ['71030-YES', '71030-NO'] },
+    })
+    expect(await failureOf(() => readerOf(venue, over(group).ctx).series(`${group.id}:9`))).toMatchObject({
+      detail: { kind: 'unknown_outcome' },
+    })
+  })
+
+  test('is found with those of the other outcomes of its question', async () => {
+    const choice = over(nativePost({ id: 72_510, question: choiceQuestion() }))
+    await readerOf(venue, choice.ctx).series('71010-1')
+    const before = choice.wire.calls.length
+    expect((await readerOf(venue, choice.ctx).series('71010-0')).seriesKey).toMatch(
+      /^71010 recency_weighted /,
+    )
+    expect(choice.wire.calls).toHaveLength(before)
+  })
+
+  test('stored by a version that wrote numbers as text is located again', () => {
+    const facts = { postId: 72_500, questionId: 71_002, method: 'recency_weighted' }
+    expect(source.facts.safeParse(facts).success).toBe(true)
+    expect(source.facts.safeParse({ ...facts, postId: '72500', questionId: '71002' }).success).toBe(false)
   })
 })
 
@@ -170,7 +200,7 @@ describe('a change of shape is an error', () => {
 
   test('a question that changed between locating and fetching is not answered for', async () => {
     const { ctx } = over(nativePost())
-    const series = await source.locate('71002-YES', ctx)
+    const series = await readerOf(venue, ctx).series('71002-YES')
     const other = over(nativePost({ question: nativeQuestion({ default_aggregation_method: 'unweighted' }) }))
     const error = await failureOf(() => source.fetch(series, present(minute), always, other.ctx))
     expect(error.code).toBe('NOT_FOUND')

@@ -5,12 +5,12 @@ import { toPoolBook } from '../../../src/venues/myriad/book.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { marketReply } from '../../../src/venues/myriad/wire.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
 import { bookMarket, candidatesMarket, nativeMarket, nativeOutcome } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const source = present(myriad.book)
 const levels = (from: readonly (readonly [string, string])[]) => ({ bids: from, asks: [] })
 
 describe('books of the order book', () => {
@@ -26,14 +26,14 @@ describe('books of the order book', () => {
           }
         : { bids: [], asks: [['15000000000000000', '2000000000000000000']] },
     )
-    expect(await source.fetch('56:ob827:0', undefined, ctx)).toEqual({
+    expect(await readerOf(myriad, ctx).book('56:ob827:0')).toEqual({
       bids: [{ price: 0.98, size: 258.4125947521866 }],
       asks: [{ price: 0.99, size: 151.97568389057753 }],
       timestamp: now,
       datetime: '2026-11-21T12:00:00.000Z',
       sourceMetadata: { emulated: false, timestampSource: 'received' },
     })
-    const other = await source.fetch('56:ob827:1', undefined, ctx)
+    const other = await readerOf(myriad, ctx).book('56:ob827:1')
     expect(other).toMatchObject({ bids: [], asks: [{ price: 0.015, size: 2 }] })
     expect(queryOf(present(wire.calls[1]))).toEqual({ outcome: '0', trading_model: 'ob' })
   })
@@ -41,7 +41,7 @@ describe('books of the order book', () => {
   test('of an outcome that is turned round is that of its opposite', async () => {
     const three = bookMarket({ outcomes: candidatesMarket().outcomes })
     const { ctx } = setUpBook(levels([['980000000000000000', '2000000000000000000']]), three)
-    expect(await source.fetch('56:ob827:-1', undefined, ctx)).toMatchObject({
+    expect(await readerOf(myriad, ctx).book('56:ob827:-1')).toMatchObject({
       bids: [],
       asks: [{ price: 0.02, size: 2 }],
       sourceMetadata: { emulated: false, derived: true },
@@ -57,23 +57,21 @@ describe('books of the order book', () => {
     ['bids[0]', levels([['1000000000000000001000', '1']])],
   ])('an answer that is wrong at %j is drift', async (path, answer) => {
     const { ctx } = setUpBook(answer)
-    await expectDrift(() => source.fetch('56:ob827:0', undefined, ctx), path)
+    await expectDrift(() => readerOf(myriad, ctx).book('56:ob827:0'), path)
   })
 
   test('a market without a book has none; a failure is a failure', async () => {
     const none = setUpBook(json(404, { error: 'Market not found' }))
-    expect((await failureOf(() => source.fetch('56:ob827:0', undefined, none.ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(myriad, none.ctx).book('56:ob827:0'))).code).toBe('NOT_FOUND')
     const broken = setUpBook(json(400, { error: 'bad' }))
-    expect((await failureOf(() => source.fetch('56:ob827:0', undefined, broken.ctx))).code).toBe(
-      'BAD_REQUEST',
-    )
+    expect((await failureOf(() => readerOf(myriad, broken.ctx).book('56:ob827:0'))).code).toBe('BAD_REQUEST')
   })
 })
 
 describe('the offer of a pool as a book', () => {
   test('lies around the price of the venue and is marked as emulated', async () => {
     const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
-    const book = await source.fetch('2741:701:0', 1, ctx)
+    const book = await readerOf(myriad, ctx).book('2741:701:0', 1)
     expect(book).toMatchObject({ timestamp: now, sourceMetadata: { emulated: true, spotPrice: 0.6097561 } })
     const [bid, ask] = [book.bids[0]?.price ?? 0, book.asks[0]?.price ?? 0]
     expect(bid).toBeGreaterThan(0.6)
@@ -85,8 +83,8 @@ describe('the offer of a pool as a book', () => {
 
   test('the other side of a candidate sells what the candidate buys', async () => {
     const { ctx } = setUp({ 'GET api/markets/601': candidatesMarket() })
-    const yes = await source.fetch('2741:601:0', undefined, ctx)
-    const no = await source.fetch('2741:601:-0', undefined, ctx)
+    const yes = await readerOf(myriad, ctx).book('2741:601:0')
+    const no = await readerOf(myriad, ctx).book('2741:601:-0')
     expect(no.asks[0]?.price).toBeCloseTo(1 - (yes.bids[0]?.price ?? 0), 10)
     expect(no.asks[0]?.size).toBe(yes.bids[0]?.size)
     expect(no.bids).toHaveLength(yes.asks.length)
@@ -97,7 +95,7 @@ describe('the offer of a pool as a book', () => {
     '%j offers nothing',
     async (overrides) => {
       const { ctx } = setUp({ 'GET api/markets/701': nativeMarket(overrides) })
-      expect((await failureOf(() => source.fetch('2741:701:0', undefined, ctx))).code).toBe('NOT_FOUND')
+      expect((await failureOf(() => readerOf(myriad, ctx).book('2741:701:0'))).code).toBe('NOT_FOUND')
     },
   )
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { HOUR_MS } from '../../../src/api/resolution.js'
 import type { Span } from '../../../src/api/span.js'
 import type { VenueCall } from '../../../src/transport/call.js'
-import type { CandleBatch, VenueContext } from '../../../src/venue-kit/venue.js'
+import type { CandleBatch, CandleSource, VenueContext } from '../../../src/venue-kit/venue.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import {
@@ -18,12 +19,17 @@ import {
 } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const source = present(myriad.candles)
+const source = present<CandleSource>(myriad.candles)
 const noon = now / 1000
 const hourly = { ...present(source.steps[0]), stepMs: HOUR_MS }
 
 async function barsOf(outcomeId: string, window: Span, ctx: VenueContext) {
-  const batch: CandleBatch = await source.fetch(await source.locate(outcomeId, ctx), hourly, window, ctx)
+  const batch: CandleBatch = await source.fetch(
+    await readerOf(myriad, ctx).series(outcomeId),
+    hourly,
+    window,
+    ctx,
+  )
   if (batch.kind !== 'bars') throw new Error('expected bars')
   return batch.bars
 }
@@ -31,24 +37,45 @@ async function barsOf(outcomeId: string, window: Span, ctx: VenueContext) {
 describe('a series', () => {
   test('is a pool of two from its first outcome, since it was published', async () => {
     const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
-    expect(await source.locate('2741:701/0', ctx)).toEqual({
+    expect(await readerOf(myriad, ctx).series('2741:701/0')).toEqual({
       outcomeId: '2741:701:0',
       seriesKey: '2741:701',
       mirrored: false,
       listedAt: Date.parse('2026-11-02T11:02:20.000Z'),
       facts: {
-        market: '2741:701',
+        ref: { network: 2741, model: 'amm', number: 701 },
         slug: 'will-the-ostrava-bay-bridge-open-in-2026',
-        outcome: '0',
-        other: '1',
+        outcome: 0,
+        other: 1,
       },
     })
-    expect(await source.locate('2741:701:1', ctx)).toMatchObject({ seriesKey: '2741:701', mirrored: true })
+    expect(await readerOf(myriad, ctx).series('2741:701:1')).toMatchObject({
+      seriesKey: '2741:701',
+      mirrored: true,
+    })
+  })
+
+  test('of every outcome is known with that of one, also those turned round', async () => {
+    const { ctx, wire } = setUp({ 'GET api/markets/601': candidatesMarket() })
+    await readerOf(myriad, ctx).series('2741:601:1')
+    expect(await readerOf(myriad, ctx).series('2741:601:0')).toMatchObject({ seriesKey: '2741:601:0' })
+    expect(await readerOf(myriad, ctx).series('2741:601:-1')).toMatchObject({
+      seriesKey: '2741:601:1',
+      mirrored: true,
+    })
+    expect(wire.calls).toHaveLength(1)
+  })
+
+  test('is asked for again with what is stored of it', async () => {
+    const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
+    const { facts } = await readerOf(myriad, ctx).series('2741:701:0')
+    expect(source.facts.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts)
+    expect(source.facts.safeParse({ market: '2741:701', outcome: '0' }).success).toBe(false)
   })
 
   test('the other side of a candidate is its series turned round', async () => {
     const { ctx } = setUp({ 'GET api/markets/601': candidatesMarket() })
-    expect(await source.locate('2741:601:-0', ctx)).toMatchObject({
+    expect(await readerOf(myriad, ctx).series('2741:601:-0')).toMatchObject({
       outcomeId: '2741:601:-0',
       seriesKey: '2741:601:0',
       mirrored: true,
@@ -61,8 +88,8 @@ describe('a series', () => {
       'GET api/markets/827': (call: VenueCall) =>
         queryOf(call)['trading_model'] === 'ob' ? bookMarket() : pool,
     })
-    expect((await source.locate('56:827:0', ctx)).seriesKey).toBe('56:827')
-    expect((await source.locate('56:ob827:0', ctx)).seriesKey).toBe('56:ob827')
+    expect((await readerOf(myriad, ctx).series('56:827:0')).seriesKey).toBe('56:827')
+    expect((await readerOf(myriad, ctx).series('56:ob827:0')).seriesKey).toBe('56:ob827')
   })
 
   test.each([
@@ -72,7 +99,7 @@ describe('a series', () => {
     ['2026-11-20T00:00:00.000Z', 'open', undefined],
   ])('that expires at %s and is %s ends at %j', async (expiresAt, state, closedAt) => {
     const { ctx } = setUp({ 'GET api/markets/701': nativeMarket({ expiresAt, state }) })
-    expect((await source.locate('2741:701:0', ctx)).closedAt).toBe(closedAt)
+    expect((await readerOf(myriad, ctx).series('2741:701:0')).closedAt).toBe(closedAt)
   })
 })
 
@@ -159,7 +186,7 @@ describe('candles of a pool', () => {
       )
     })
     const minute = present(source.steps[0])
-    const series = await source.locate('2741:701:0', ctx)
+    const series = await readerOf(myriad, ctx).series('2741:701:0')
     const newer = await source.fetch(series, minute, window, ctx)
     const toldFrom = present(newer.toldFrom)
     expect(wire.calls).toHaveLength(1 + 10)
@@ -236,7 +263,7 @@ describe('candles of the order book', () => {
         return outcome === '0' ? busy.slice(200 * Number(page) - 200, 200 * Number(page)) : []
       },
     })
-    const series = await source.locate('56:ob827:1', ctx)
+    const series = await readerOf(myriad, ctx).series('56:ob827:1')
     const window = { from: now - 3 * HOUR_MS, to: now }
     const batch = await source.fetch(series, present(source.steps[0]), window, ctx)
     // Ten pages of 200, two seconds apart.

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toPosition } from '../../../src/venues/myriad/account.js'
 import { toPoolBook } from '../../../src/venues/myriad/book.js'
-import { assertMarketPage, toMarketRow, toOwnEventRow } from '../../../src/venues/myriad/markets.js'
-import { toPoolTrades } from '../../../src/venues/myriad/pool-trades.js'
-import { feeRate } from '../../../src/venues/myriad/prices.js'
+import { toPoolTrades } from '../../../src/venues/myriad/native/pool-trades.js'
+import { feeRate } from '../../../src/venues/myriad/native/prices.js'
+import { assertMarketPage, toMarketRow, toOwnEventRow } from '../../../src/venues/myriad/rows.js'
 import {
   actionsReply,
   bookReply,

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
-import type { TradeQuery } from '../../../src/venue-kit/venue.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { json, queryOf } from '../../support/wire.js'
 import {
@@ -17,9 +16,7 @@ import {
 } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const source = present(myriad.trades)
 const noon = now / 1000
-const all: TradeQuery = { limit: 1_000 }
 
 /** Pages of a list that goes on until its last one. */
 const pagesOf = (pages: readonly (readonly unknown[])[]) => (call: VenueCall) => {
@@ -41,7 +38,7 @@ describe('trades of a pool', () => {
         nativeAction({ timestamp: noon - 40, txId: hash(1) }),
       ]),
     )
-    const trades = await collect(source.list('2741:701:0', all, ctx))
+    const trades = await readerOf(myriad, ctx).allTrades('2741:701:0')
     expect(trades).toEqual([
       {
         id: hash(4),
@@ -76,7 +73,7 @@ describe('trades of a pool', () => {
       // One was added after the first page, and counted.
       return pageOf(pages[page - 1] ?? [], page, page < 3, page === 1 ? 4 : 5)
     })
-    const trades = await collect(source.list('2741:701:0', all, ctx))
+    const trades = await readerOf(myriad, ctx).allTrades('2741:701:0')
     expect(trades.map(({ id }) => id)).toEqual([1, 2, 3, 4].map(hash))
   })
 
@@ -86,14 +83,14 @@ describe('trades of a pool', () => {
       const page = Number(queryOf(call)['page'])
       return pageOf(rows.slice(100 * page - 100, 100 * page), page, page < 3, 221)
     })
-    expect(await collect(source.list('2741:701:0', all, ctx))).toHaveLength(221)
+    expect(await readerOf(myriad, ctx).allTrades('2741:701:0')).toHaveLength(221)
   })
 
   test('of one transaction have ids of their own, the same for either outcome', async () => {
     const rows = [0, 1, 0].map((outcomeId, n) => nativeAction({ outcomeId, value: 1 + n }))
     const { ctx } = setUpPool(pageOf(rows))
-    const yes = await collect(source.list('2741:701:0', all, ctx))
-    const no = await collect(source.list('2741:701:1', all, ctx))
+    const yes = await readerOf(myriad, ctx).allTrades('2741:701:0')
+    const no = await readerOf(myriad, ctx).allTrades('2741:701:1')
     const three = [hash(1), `${hash(1)}-1`, `${hash(1)}-2`]
     expect(yes.map(({ id }) => id)).toEqual(three)
     expect(no.map(({ id }) => id)).toEqual(three)
@@ -112,14 +109,14 @@ describe('trades of a pool', () => {
   test('of three candidates are those of the one that is asked for', async () => {
     const rows = [0, 1, 2].map((outcomeId) => nativeAction({ marketId: 601, outcomeId }))
     const { ctx } = setUpPool(pageOf(rows), candidatesMarket())
-    const trades = await collect(source.list('2741:601:1', all, ctx))
+    const trades = await readerOf(myriad, ctx).allTrades('2741:601:1')
     expect(trades.map(({ id, side }) => [id, side])).toEqual([[`${hash(1)}-1`, 'buy']])
   })
 
   test('bounds are asked for in whole seconds', async () => {
     const { ctx, wire } = setUpPool(pageOf([]))
-    const query = { ...all, start: now - 60_000 + 1, end: now - 1 }
-    expect(await collect(source.list('2741:701:0', query, ctx))).toEqual([])
+    const bounds = { start: now - 60_000 + 1, end: now - 1 }
+    expect(await readerOf(myriad, ctx).trades('2741:701:0', bounds)).toEqual([])
     expect(queryOf(present(wire.calls.at(-1)))).toMatchObject({
       since: String(noon - 59),
       until: String(noon - 1),
@@ -128,14 +125,14 @@ describe('trades of a pool', () => {
 
   test('between two seconds there are none, and nobody is asked', async () => {
     const { ctx, wire } = setUpPool(pageOf([]))
-    await collect(source.list('2741:701:0', { ...all, start: now - 999, end: now - 1 }, ctx))
+    await readerOf(myriad, ctx).trades('2741:701:0', { start: now - 999, end: now - 1 })
     expect(wire.calls).toHaveLength(1)
   })
 
   test('of the other side of a candidate are those of the candidate, turned round', async () => {
     const market = candidatesMarket()
     const { ctx } = setUpPool(pageOf([nativeAction({ marketId: 601 })]), market)
-    expect(await collect(source.list('2741:601:-0', all, ctx))).toMatchObject([
+    expect(await readerOf(myriad, ctx).allTrades('2741:601:-0')).toMatchObject([
       { price: 0.6, amount: 10, side: 'sell', outcomeId: '2741:601:-0' },
     ])
   })
@@ -145,12 +142,12 @@ describe('trades of a pool', () => {
     const { ctx } = setUpPool(
       pageOf([dust, nativeAction({ shares: 0.000001, value: 0.000002 }), nativeAction()]),
     )
-    expect(await collect(source.list('2741:701:0', all, ctx))).toHaveLength(1)
+    expect(await readerOf(myriad, ctx).allTrades('2741:701:0')).toHaveLength(1)
     const swapped = Array.from({ length: 5 }, (_unused, n) =>
       nativeAction({ shares: 4, value: 10, txId: hash(n) }),
     )
     const wrong = setUpPool(pageOf(swapped))
-    await expectDrift(() => collect(source.list('2741:701:0', all, wrong.ctx)), 'data[*].value')
+    await expectDrift(() => readerOf(myriad, wrong.ctx).allTrades('2741:701:0'), 'data[*].value')
   })
 
   test.each([
@@ -167,14 +164,14 @@ describe('trades of a pool', () => {
     [{ action: 'purchase' }, 'data[0].action'],
   ])('a row with %j is drift', async (overrides, path) => {
     const { ctx } = setUpPool(pageOf([nativeAction(overrides)]))
-    await expectDrift(() => collect(source.list('2741:701:0', all, ctx)), path)
+    await expectDrift(() => readerOf(myriad, ctx).allTrades('2741:701:0'), path)
   })
 
   test('a new kind of row that can be no trade is none', async () => {
     const { ctx } = setUpPool(
       pageOf([nativeAction({ action: 'paused', outcomeId: null, shares: null, value: null })]),
     )
-    expect(await collect(source.list('2741:701:0', all, ctx))).toEqual([])
+    expect(await readerOf(myriad, ctx).allTrades('2741:701:0')).toEqual([])
   })
 
   test('a page without trades of the outcome does not end the list', async () => {
@@ -185,7 +182,18 @@ describe('trades of a pool', () => {
       ]),
       candidatesMarket(),
     )
-    expect(await collect(source.list('2741:601:0', all, ctx))).toHaveLength(1)
+    expect(await readerOf(myriad, ctx).allTrades('2741:601:0')).toHaveLength(1)
+  })
+
+  test('nor do more of them than a list may be barren for', async () => {
+    const others = Array.from({ length: 50 }, (_unused, n) => [
+      nativeAction({ marketId: 601, outcomeId: 1, txId: hash(n) }),
+    ])
+    const { ctx } = setUpPool(
+      pagesOf([...others, [nativeAction({ marketId: 601, txId: hash(99), value: 5 })]]),
+      candidatesMarket(),
+    )
+    expect(await readerOf(myriad, ctx).allTrades('2741:601:0')).toHaveLength(1)
   })
 })
 
@@ -205,7 +213,7 @@ describe('trades of the order book', () => {
     const { ctx, wire } = setUpBook((call: VenueCall) =>
       queryOf(call)['page'] === '1' ? [nativeTrade({ amount: '2500000000000000000', side: 'sell' })] : [],
     )
-    const trades = await collect(source.list('56:ob827:0', all, ctx))
+    const trades = await readerOf(myriad, ctx).allTrades('56:ob827:0')
     expect(trades).toEqual([
       {
         id: hash(1),
@@ -230,8 +238,8 @@ describe('trades of the order book', () => {
       const page = Number(queryOf(call)['page'])
       return rows.slice(2 * page - 2, 2 * page)
     })
-    const query = { ...all, start: now - 3_000, end: now - 2_000 }
-    const trades = await collect(source.list('56:ob827:0', query, ctx))
+    const bounds = { start: now - 3_000, end: now - 2_000 }
+    const trades = await readerOf(myriad, ctx).trades('56:ob827:0', bounds)
     expect(trades.map(({ id }) => id)).toEqual([hash(2), hash(3)])
     expect(wire.calls).toHaveLength(4)
   })
@@ -242,8 +250,8 @@ describe('trades of the order book', () => {
     const [yes, no] = [rowsOf(0, [1, 2, 4, 8]), rowsOf(1, [2, 3, 4, 5, 9])]
     const paged = (rows: readonly unknown[]) => (page: number) => rows.slice(2 * page - 2, 2 * page)
     const { ctx } = setUpBook((call: VenueCall) => paged(yes)(Number(queryOf(call)['page'])), paged(no))
-    const first = await collect(source.list('56:ob827:0', all, ctx))
-    const second = await collect(source.list('56:ob827:1', all, ctx))
+    const first = await readerOf(myriad, ctx).allTrades('56:ob827:0')
+    const second = await readerOf(myriad, ctx).allTrades('56:ob827:1')
     expect(first.map(({ id, side, price }) => [id, side, price])).toEqual([
       [hash(1), 'buy', 0.1],
       [hash(2), 'buy', 0.2],
@@ -267,7 +275,7 @@ describe('trades of the order book', () => {
     const mint = once([nativeTrade({ outcome: 1, price: '0.3' })])
     const yes = once([nativeTrade({ price: '0.7' }), nativeTrade({ price: '0.7', side: 'sell' })])
     const { ctx } = setUpBook((call: VenueCall) => yes(Number(queryOf(call)['page'])), mint)
-    const trades = await collect(source.list('56:ob827:0', all, ctx))
+    const trades = await readerOf(myriad, ctx).allTrades('56:ob827:0')
     expect(trades.map(({ id, side, price }) => [id, side, price])).toEqual([
       [hash(1), 'buy', 0.7],
       [`${hash(1)}-1`, 'sell', 0.7],
@@ -283,7 +291,7 @@ describe('trades of the order book', () => {
       page === 1 ? [nativeTrade({ price, outcome })] : []
     const first = once(yes, 0)
     const { ctx } = setUpBook((call: VenueCall) => first(Number(queryOf(call)['page'])), once(no, 1))
-    expect(await collect(source.list('56:ob827:0', all, ctx))).toHaveLength(1)
+    expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toHaveLength(1)
   })
 
   test('of an outcome that is turned round are those of who deals in its opposite', async () => {
@@ -293,7 +301,7 @@ describe('trades of the order book', () => {
       'GET api/markets/ines-calloway-wins/trades': (call: VenueCall) =>
         queryOf(call)['page'] === '1' ? [nativeTrade({ outcome: 1, price: '0.2' })] : [],
     })
-    expect(await collect(source.list('56:ob827:-1', all, ctx))).toMatchObject([{ side: 'sell', price: 0.8 }])
+    expect(await readerOf(myriad, ctx).allTrades('56:ob827:-1')).toMatchObject([{ side: 'sell', price: 0.8 }])
   })
 
   test.each([0, 3])('that look alike are as many as they are while %d more are made', async (more) => {
@@ -306,7 +314,7 @@ describe('trades of the order book', () => {
       rows = [...fresh, ...old]
       return answer
     })
-    expect(await collect(source.list('56:ob827:0', all, ctx))).toHaveLength(221)
+    expect(await readerOf(myriad, ctx).allTrades('56:ob827:0')).toHaveLength(221)
   })
 
   test.each([
@@ -321,7 +329,7 @@ describe('trades of the order book', () => {
     ['[0].timestamp', [nativeTrade({ timestamp: now })]],
   ])('an answer that is wrong at %j is drift', async (path, answer) => {
     const { ctx } = setUpBook(answer)
-    await expectDrift(() => collect(source.list('56:ob827:0', all, ctx)), path)
+    await expectDrift(() => readerOf(myriad, ctx).allTrades('56:ob827:0'), path)
   })
 })
 
@@ -330,7 +338,7 @@ describe('what is no outcome', () => {
 
   test('is refused with the outcomes if it is a market', async () => {
     const { ctx } = setUp({ 'GET api/markets/701': nativeMarket() })
-    const error = await failureOf(() => collect(source.list('2741:701', all, ctx)))
+    const error = await failureOf(() => readerOf(myriad, ctx).allTrades('2741:701'))
     expect(error).toMatchObject({
       code: 'NOT_FOUND',
       detail: { kind: 'market_not_outcome', marketId: '2741:701', outcomeIds: ['2741:701:0', '2741:701:1'] },
@@ -343,6 +351,9 @@ describe('what is no outcome', () => {
       'GET api/markets/1': notFound,
       'GET api/markets/nope': notFound,
     })
-    expect((await failureOf(() => collect(source.list(id, all, ctx)))).code).toBe('NOT_FOUND')
+    expect(await failureOf(() => readerOf(myriad, ctx).allTrades(id))).toMatchObject({
+      code: 'NOT_FOUND',
+      message: expect.stringContaining('such as 2741:549:0'),
+    })
   })
 })

@@ -2,17 +2,24 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { barsFromPoints } from '../../../src/candles/aggregate.js'
 import { assertPoints } from '../../../src/candles/check.js'
-import { toPoints } from '../../../src/venues/opinion/history.js'
+import { createCandleEngine } from '../../../src/candles/engine.js'
+import { createMemoryStore } from '../../../src/candles/memory-store.js'
+import { locateOutcome } from '../../../src/core/outcomes.js'
+import type { Venue } from '../../../src/venue-kit/venue.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
+import { toPoints } from '../../../src/venues/opinion/native/history.js'
 import { token } from '../../support/chain-ids.js'
+import { atOnce, patientCall } from '../../support/engine.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { queryOf } from '../../support/wire.js'
 import { answer, created, nativeBinary, nativeEvent, notFound, resolvedChild } from './payloads.js'
 import { setUp } from './set-up.js'
 import { venueOf, without } from './venue.js'
 
-const source = present(opinion.candles)
+const venue: Venue = opinion
+const source = present(venue.candles)
 const [hours, days] = [present(source.steps[0]), present(source.steps[1])]
 const HOUR = 3_600_000
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -32,14 +39,14 @@ function world(points: readonly unknown[]) {
   return {
     ...set,
     fetch: async (from: number, to: number, step = hours) =>
-      source.fetch(await source.locate(token(71_011), set.ctx), step, { from, to }, set.ctx),
+      source.fetch(await readerOf(venue, set.ctx).series(token(71_011)), step, { from, to }, set.ctx),
   }
 }
 
 describe('the series of an outcome', () => {
   test('is its own token, from the listing of its market on', async () => {
     const { ctx } = world([])
-    expect(await source.locate(token(71_012), ctx)).toEqual({
+    expect(await readerOf(venue, ctx).series(token(71_012))).toEqual({
       outcomeId: token(71_012),
       seriesKey: token(71_012),
       mirrored: false,
@@ -51,15 +58,26 @@ describe('the series of an outcome', () => {
   test('of a resolved market ends with its resolution', async () => {
     const { ctx } = world([])
     const over = resolvedChild()
-    expect(await source.locate(over.yesTokenId, ctx)).toMatchObject({ closedAt: (created + 86_400) * 1000 })
+    expect(await readerOf(venue, ctx).series(over.yesTokenId)).toMatchObject({
+      closedAt: (created + 86_400) * 1000,
+      isSettled: true,
+    })
+  })
+
+  test('is known with that of the other side', async () => {
+    const { ctx, wire } = world([])
+    await readerOf(venue, ctx).series(token(71_011))
+    const before = wire.calls.length
+    expect(await readerOf(venue, ctx).series(token(71_012))).toMatchObject({ outcomeId: token(71_012) })
+    expect(wire.calls).toHaveLength(before)
   })
 
   test('is none for an unknown outcome, and names the outcomes of a market id', async () => {
     const { ctx } = setUp(without(venueOf([nativeBinary()]), '12'))
-    expect((await failureOf(() => source.locate(token(5), ctx))).code).toBe('NOT_FOUND')
-    expect((await failureOf(() => source.locate('12', ctx))).code).toBe('NOT_FOUND')
-    expect((await failureOf(() => source.locate('some-slug', ctx))).code).toBe('NOT_FOUND')
-    expect(await failureOf(() => source.locate('7101', ctx))).toMatchObject({
+    expect((await failureOf(() => readerOf(venue, ctx).series(token(5)))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(venue, ctx).series('12'))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(venue, ctx).series('some-slug'))).code).toBe('NOT_FOUND')
+    expect(await failureOf(() => readerOf(venue, ctx).series('7101'))).toMatchObject({
       code: 'NOT_FOUND',
       detail: { kind: 'market_not_outcome', marketId: '7101', outcomeIds: [token(71_011), token(71_012)] },
     })
@@ -67,13 +85,14 @@ describe('the series of an outcome', () => {
 })
 
 describe('a window of hours', () => {
-  test('is cut from all that the venue tells, in ascending order', async () => {
+  test('is cut from all that the venue tells, in ascending order, with the pace of all', async () => {
     const { fetch, wire } = world(history(100))
     const batch = await fetch(noon - 3 * HOUR, noon + HOUR)
     expect(batch).toEqual({
       kind: 'points',
       route: 'price-history',
       sampled: true,
+      paceMs: HOUR,
       points: [
         { at: noon - 3 * HOUR, price: 0.303 },
         { at: noon - 2 * HOUR, price: 0.302 },
@@ -109,7 +128,16 @@ describe('a window of hours', () => {
   })
 
   test('that the venue answers in days is an error, however short it is', async () => {
-    const error = await failureOf(() => world(history(90, 86_400)).fetch(noon - HOUR, noon + HOUR))
+    const { ctx, clock } = world(history(90, 86_400))
+    const engine = createCandleEngine({
+      store: createMemoryStore(),
+      clock,
+      turn: atOnce,
+      openContext: () => ({ ...ctx, release() {} }),
+      locateOutcome,
+    })
+    const query = { resolution: '1h', start: noon - HOUR, end: noon }
+    const error = await failureOf(() => engine.candles(venue, token(71_011), query, patientCall()))
     expect(error.detail).toEqual({ kind: 'resolution_not_honoured', askedMs: HOUR, gotMs: 24 * HOUR })
   })
 })
@@ -118,10 +146,11 @@ test('days are asked for as days', async () => {
   const { fetch, wire } = world(history(90, 86_400))
   const batch = await fetch(noon - 240 * HOUR, noon + 24 * HOUR, days)
   expect(batch.kind === 'points' && batch.points).toHaveLength(11)
+  expect(batch).not.toHaveProperty('withheld')
   expect(queryOf(present(wire.calls.at(-1)))['interval']).toBe('1d')
 })
 
-test('whatever the venue sends in its order, what is told of a window fits the core and is nothing else', () => {
+test('whatever the venue sends in its order, what is told fits the core, and what is withheld was not told', () => {
   const points = fc.uniqueArray(
     fc.record({ n: fc.integer({ min: 0, max: 200 }), p: fc.integer({ min: 0, max: 1000 }) }),
     {
@@ -137,7 +166,7 @@ test('whatever the venue sends in its order, what is told of a window fits the c
       (sent, first, length) => {
         const native = sent.map(({ n, p }) => ({ t: n * 3600, p: p / 1000 }))
         const window = { from: first * HOUR, to: (first + length) * HOUR }
-        const batch = toPoints(native, HOUR, window)
+        const batch = toPoints(native, window)
         assertPoints(batch.points, window)
         const bars = barsFromPoints(batch.points, HOUR)
         expect(new Map(bars.map((bar) => [bar.timestamp, bar.close]))).toEqual(
@@ -161,8 +190,8 @@ describe('a change of shape is an error', () => {
   const body = { history: history(3) }
   const read = (result: unknown) => {
     const set = setUp({ ...venueOf([nativeBinary()]), 'GET api/token/price-history': answer(result) })
-    return source
-      .locate(token(71_011), set.ctx)
+    return readerOf(venue, set.ctx)
+      .series(token(71_011))
       .then((series) => source.fetch(series, hours, { from: noon - HOUR, to: noon }, set.ctx))
   }
   test.each(
@@ -183,7 +212,7 @@ describe('a change of shape is an error', () => {
 
   test('an unknown token is NOT_FOUND', async () => {
     const { ctx } = setUp({ ...venueOf([nativeBinary()]), 'GET api/token/price-history': notFound })
-    const series = await source.locate(token(71_011), ctx)
+    const series = await readerOf(venue, ctx).series(token(71_011))
     const error = await failureOf(() => source.fetch(series, hours, { from: noon - HOUR, to: noon }, ctx))
     expect(error.code).toBe('NOT_FOUND')
   })

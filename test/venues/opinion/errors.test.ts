@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { PmxError } from '../../../src/api/errors.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
-import { listFactor, roundAmount } from '../../../src/venues/opinion/volume.js'
-import { marketPage } from '../../../src/venues/opinion/wire.js'
-import { answer, nativeChild, nativeEvent, refusal } from './payloads.js'
+import { refusal } from './payloads.js'
 
 const ruled = (json: unknown, status = 200): PmxError | undefined => errorRule({ status, headers: {}, json })
 
@@ -55,25 +53,4 @@ test.each([{ errno: 0, errmsg: '', result: {} }, { code: 0, msg: '' }, {}, null,
 test('with another status only known numbers are believed', () => {
   expect(ruled(refusal(10_200, 'Topic ID does not exist'), 404)?.code).toBe('NOT_FOUND')
   expect(ruled(refusal(77, 'not found'), 500)).toBeUndefined()
-})
-
-describe('how a list counts turnover', () => {
-  const row = (volume: number | undefined, ...children: (number | undefined)[]) =>
-    nativeEvent(801, {
-      volume: volume ?? '',
-      childMarkets: children.map((child, n) => nativeChild(7000 + n, { volume: child ?? '' })),
-    })
-  test.each([
-    ['once', [row(30, 10, 20)], 1],
-    ['twice', [row(60.0000000001, 10, 20), row(999, 1)], 2],
-    ['in no telling way', [row(45, 10, 20), row(undefined, 1), row(0, 0), row(5)], undefined],
-    ['in contradicting ways', [row(30, 10, 20), row(60, 10, 20)], undefined],
-  ])('%s', (_how, rows, factor) => {
-    const page = marketPage.parse(answer({ total: rows.length, list: rows }))
-    expect(listFactor(page.result.list)).toBe(factor)
-  })
-
-  test('amounts lose the dust of floating point', () => {
-    expect(roundAmount(8_001_580.237000001)).toBe(8_001_580.237)
-  })
 })

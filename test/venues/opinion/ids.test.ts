@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type NativeId, pageOf, readId } from '../../../src/venues/opinion/ids.js'
-import { parentSlugs } from '../../../src/venues/opinion/parent.js'
 import { token } from '../../support/chain-ids.js'
 
 const site = 'https://app.opinion.trade/detail'
@@ -43,22 +42,4 @@ test('pages are read back as what they were written for', () => {
 
 test('no text makes it throw', () => {
   fc.assert(fc.property(fc.string(), (text) => readId(text).kind !== undefined))
-})
-
-test.each([
-  ['who-wins-ostrava-bay-ines-calloway', 'Ines Calloway', 'who-wins-ostrava-bay'],
-  ['how-long-10-15s', '10–15s', 'how-long'],
-  ['what-price-will-it-hit-up-100000', '↑ 100,000', 'what-price-will-it-hit'],
-  ['which-region-lck-south-korea', 'LCK (South Korea)', 'which-region'],
-  ['will-it-launch-by-december-31-2026', 'December 31, 2026', 'will-it-launch-by'],
-])('the parent of %s is tried first where the title ends', (slug, marketTitle, parent) => {
-  expect(parentSlugs({ slug, marketTitle })[0]).toBe(parent)
-})
-
-test.each([
-  [undefined, 'Title'],
-  ['word', 'Title'],
-  ['two-words', 'Three words here'],
-])('of the slug %s nothing can be guessed', (slug, marketTitle) => {
-  expect(parentSlugs({ slug, marketTitle })).toEqual([])
 })

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
+import { assertPace } from '../../../src/candles/check.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { complement } from '../../../src/venue-kit/unify.js'
 import { toOrderBook } from '../../../src/venues/opinion/book.js'
-import { withAliases } from '../../../src/venues/opinion/envelope.js'
 import { errorRule } from '../../../src/venues/opinion/errors.js'
-import { toEventRow } from '../../../src/venues/opinion/event-row.js'
-import { toPoints } from '../../../src/venues/opinion/history.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
-import { parentSlugs } from '../../../src/venues/opinion/parent.js'
-import { listFactor } from '../../../src/venues/opinion/volume.js'
+import { withAliases } from '../../../src/venues/opinion/native/envelope.js'
+import { toPoints } from '../../../src/venues/opinion/native/history.js'
+import { parentSlugs } from '../../../src/venues/opinion/native/parent.js'
+import { listFactor } from '../../../src/venues/opinion/native/volume.js'
+import { toEventRow } from '../../../src/venues/opinion/rows.js'
 import {
   latestPrice,
   marketPage,
@@ -129,7 +130,7 @@ describe.runIf(haveSamples)('recorded payloads', () => {
     ['ccxt-fetchOHLCV-1.json', 24, 12],
   ])('%s has a point every %d hours', (file, hours, count) => {
     const { history } = readPayload(priceHistory, body(file), 'GET /token/price-history').result
-    const batch = toPoints(history, hours * HOUR, { from: 0, to: Date.UTC(2030, 0) })
+    const batch = toPoints(history, { from: 0, to: Date.UTC(2030, 0) })
     expect(batch.points).toHaveLength(count)
     expect(batch.points.every(({ at }) => at % (hours * HOUR) === 0)).toBe(true)
     expect(batch.withheld).toEqual([{ from: 0, to: batch.points[0]?.at, reason: 'beyond_retention' }])
@@ -139,7 +140,8 @@ describe.runIf(haveSamples)('recorded payloads', () => {
 
   test('days are found out when hours were asked for', () => {
     const { history } = readPayload(priceHistory, body('ccxt-fetchOHLCV-1.json'), 'GET').result
-    expect(() => toPoints(history, HOUR, { from: 0, to: 1 })).toThrow(/86400 s apart/)
+    const { paceMs } = toPoints(history, { from: 0, to: 1 })
+    expect(() => assertPace(paceMs, HOUR)).toThrow(/86400 s apart/)
   })
 
   test('a last price, whose token id the recording leaves out', () => {

@@ -4,16 +4,16 @@ import { opinion } from '../../../src/venues/opinion/index.js'
 import { token, wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { type Answer, queryOf } from '../../support/wire.js'
 import { answer, nativeBinary, nativeBook, nativeEvent, nativePosition, notFound } from './payloads.js'
 import { setUp } from './set-up.js'
 import { venueOf } from './venue.js'
 
 describe('the book of an outcome', () => {
-  const book = present(opinion.book)
   const read = (reply: Answer, id = token(70_011)) => {
     const { ctx } = setUp({ ...venueOf([nativeEvent(), nativeBinary()]), 'GET api/token/orderbook': reply })
-    return book.fetch(id, undefined, ctx)
+    return readerOf(opinion, ctx).book(id)
   }
 
   test('is told whole', async () => {
@@ -42,7 +42,10 @@ describe('the book of an outcome', () => {
   })
 
   test('is none for an unknown outcome, and a market id is refused with its outcomes', async () => {
-    expect((await failureOf(() => read(notFound))).code).toBe('NOT_FOUND')
+    expect(await failureOf(() => read(notFound))).toMatchObject({
+      code: 'NOT_FOUND',
+      detail: { kind: 'no_book' },
+    })
     expect((await failureOf(() => read(notFound, 'no-outcome'))).code).toBe('NOT_FOUND')
     expect(await failureOf(() => read(answer(nativeBook()), '7101'))).toMatchObject({
       code: 'NOT_FOUND',

@@ -4,18 +4,17 @@ import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { json, queryOf, sentTo } from '../../support/wire.js'
 import { nativeBook, nativeMarket } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const book = present(polymarket.book)
-const fetchMany = present(book.fetchMany)
 const noBook = json(404, { error: 'No orderbook exists for the requested token id' })
 
 describe('one book', () => {
   test('the whole book', async () => {
     const { ctx, wire } = setUp({ 'GET clob/book': nativeBook() })
-    expect(await book.fetch(token(1), 1, ctx)).toEqual({
+    expect(await readerOf(polymarket, ctx).book(token(1), 1)).toEqual({
       bids: [
         { price: 0.001, size: 3147.19 },
         { price: 0.61, size: 1432.11 },
@@ -41,7 +40,7 @@ describe('one book', () => {
 
   test('the last trade of the market is not passed off as the token’s', async () => {
     const { ctx } = setUp({ 'GET clob/book': nativeBook() })
-    expect(await book.fetch(token(1), undefined, ctx)).not.toHaveProperty('lastTradePrice')
+    expect(await readerOf(polymarket, ctx).book(token(1))).not.toHaveProperty('lastTradePrice')
   })
 
   test.each([
@@ -51,7 +50,7 @@ describe('one book', () => {
     ['ISO', '2026-11-21T11:53:19.018Z', 1795261999018],
   ])('the time may be in %s', async (_unit, timestamp, ms) => {
     const { ctx } = setUp({ 'GET clob/book': nativeBook(1, { timestamp }) })
-    expect((await book.fetch(token(1), undefined, ctx)).timestamp).toBe(ms)
+    expect((await readerOf(polymarket, ctx).book(token(1))).timestamp).toBe(ms)
   })
 
   test('the shape of 2024 is enough, a side may be empty and a market never traded', async () => {
@@ -59,7 +58,7 @@ describe('one book', () => {
     const { ctx } = setUp({
       'GET clob/book': { market, asset_id, timestamp, asks, bids: [], last_trade_price: '' },
     })
-    const found = await book.fetch(token(1), undefined, ctx)
+    const found = await readerOf(polymarket, ctx).book(token(1))
     expect(found.bids).toEqual([])
     expect(found.sourceMetadata).toEqual({ timestampSource: 'venue', conditionId: condition(1) })
     expect(found).not.toHaveProperty('isNegRisk')
@@ -70,7 +69,7 @@ describe('one book', () => {
     ['of digits that are no token', json(400, { error: 'Invalid token id' })],
   ])('no book %s is NOT_FOUND', async (_what, answer) => {
     const { ctx } = setUp({ 'GET clob/book': answer })
-    expect(await failureOf(() => book.fetch(token(1), undefined, ctx))).toMatchObject({
+    expect(await failureOf(() => readerOf(polymarket, ctx).book(token(1)))).toMatchObject({
       code: 'NOT_FOUND',
       exchange: undefined,
       detail: { kind: 'no_book' },
@@ -79,7 +78,7 @@ describe('one book', () => {
 
   test('any other refusal is no missing book', async () => {
     const { ctx } = setUp({ 'GET clob/book': json(400, { error: 'Invalid something else' }) })
-    expect((await failureOf(() => book.fetch(token(1), undefined, ctx))).code).toBe('BAD_REQUEST')
+    expect((await failureOf(() => readerOf(polymarket, ctx).book(token(1)))).code).toBe('BAD_REQUEST')
   })
 
   test.each(
@@ -90,7 +89,7 @@ describe('one book', () => {
   )('needs no $path, $how', async (mutation) => {
     const [whole, without] = await Promise.all(
       [nativeBook(), mutate(nativeBook(), mutation)].map((native) =>
-        book.fetch(token(1), undefined, setUp({ 'GET clob/book': native }).ctx),
+        readerOf(polymarket, setUp({ 'GET clob/book': native }).ctx).book(token(1)),
       ),
     )
     expect(without).toMatchObject({ bids: whole?.bids, asks: whole?.asks, timestamp: whole?.timestamp })
@@ -98,7 +97,7 @@ describe('one book', () => {
 
   test('the book of another token is an error', async () => {
     const { ctx } = setUp({ 'GET clob/book': nativeBook(2) })
-    await expectDrift(() => book.fetch(token(1), undefined, ctx), 'asset_id')
+    await expectDrift(() => readerOf(polymarket, ctx).book(token(1)), 'asset_id')
   })
 
   test.each([
@@ -108,7 +107,7 @@ describe('one book', () => {
     ),
   ])('with its $path $how is an error', async (mutation) => {
     const { ctx } = setUp({ 'GET clob/book': mutate(nativeBook(), mutation) })
-    await expectDrift(() => book.fetch(token(1), undefined, ctx), mutation.path.replace(/\.(\d)/, '[$1]'))
+    await expectDrift(() => readerOf(polymarket, ctx).book(token(1)), mutation.path.replace(/\.(\d)/, '[$1]'))
   })
 
   test.each([
@@ -117,14 +116,14 @@ describe('one book', () => {
     ['timestamp', { timestamp: 'now' }],
   ])('%s must make sense', async (path, overrides) => {
     const { ctx } = setUp({ 'GET clob/book': nativeBook(1, overrides) })
-    await expectDrift(() => book.fetch(token(1), undefined, ctx), path)
+    await expectDrift(() => readerOf(polymarket, ctx).book(token(1)), path)
   })
 })
 
 describe('ids that are no outcome', () => {
   test('the id of a market names its outcome ids', async () => {
     const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket()] })
-    const error = await failureOf(() => book.fetch(condition(1), undefined, ctx))
+    const error = await failureOf(() => readerOf(polymarket, ctx).book(condition(1)))
     expect(error).toMatchObject({
       code: 'NOT_FOUND',
       detail: { kind: 'market_not_outcome', marketId: '700101', outcomeIds: [token(1), token(2)] },
@@ -136,14 +135,14 @@ describe('ids that are no outcome', () => {
   test('so does its slug', async () => {
     const { slug } = nativeMarket()
     const { ctx } = setUp({ [`GET gamma/markets/slug/${slug}`]: nativeMarket() })
-    expect((await failureOf(() => book.fetch(slug, undefined, ctx))).detail).toMatchObject({
+    expect((await failureOf(() => readerOf(polymarket, ctx).book(slug))).detail).toMatchObject({
       kind: 'market_not_outcome',
     })
   })
 
   test('a gamma id is refused without a call', async () => {
     const { ctx, wire } = setUp({})
-    expect(await failureOf(() => book.fetch('700101', undefined, ctx))).toMatchObject({
+    expect(await failureOf(() => readerOf(polymarket, ctx).book('700101'))).toMatchObject({
       code: 'VALIDATION_ERROR',
       field: 'id',
     })
@@ -152,7 +151,7 @@ describe('ids that are no outcome', () => {
 
   test('an unknown slug is NOT_FOUND', async () => {
     const { ctx } = setUp({ 'GET gamma/markets/slug/nobody-knows': json(404, { error: 'slug not found' }) })
-    expect((await failureOf(() => book.fetch('nobody-knows', undefined, ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(polymarket, ctx).book('nobody-knows'))).code).toBe('NOT_FOUND')
   })
 })
 
@@ -169,7 +168,7 @@ describe('many books', () => {
 
   test('are joined on the token, unknown ones left out', async () => {
     const { ctx, wire } = setUp({ 'POST clob/books': batch([1, 2]) })
-    const found = await fetchMany([token(1), token(9), token(2)], ctx)
+    const found = await readerOf(polymarket, ctx).someBooks([token(1), token(9), token(2)])
     expect([...found.keys()]).toEqual([token(1), token(2)])
     expect(wire.calls[0]?.body).toEqual([
       { token_id: token(1) },
@@ -181,13 +180,13 @@ describe('many books', () => {
   test('go out 200 at a time', async () => {
     const numbers = Array.from({ length: 450 }, (_unused, n) => n)
     const { ctx, wire } = setUp({ 'POST clob/books': batch(numbers) })
-    expect((await fetchMany(numbers.map(token), ctx)).size).toBe(450)
+    expect((await readerOf(polymarket, ctx).someBooks(numbers.map(token))).size).toBe(450)
     expect(sentTo(wire)).toHaveLength(3)
   })
 
   test('a book that was not asked for is an error', async () => {
     const { ctx } = setUp({ 'POST clob/books': [nativeBook(1), nativeBook(7)] })
-    await expectDrift(() => fetchMany([token(1)], ctx), 'asset_id')
+    await expectDrift(() => readerOf(polymarket, ctx).someBooks([token(1)]), 'asset_id')
   })
 
   test.each([
@@ -202,15 +201,17 @@ describe('many books', () => {
         'GET clob/book': (call: VenueCall) =>
           queryOf(call)['token_id'] === token(1) ? nativeBook(1) : noBook,
       })
-      expect([...(await fetchMany([token(1), token(2)], ctx)).keys()]).toEqual([token(1)])
-      await fetchMany([token(1)], ctx)
+      expect([...(await readerOf(polymarket, ctx).someBooks([token(1), token(2)])).keys()]).toEqual([
+        token(1),
+      ])
+      await readerOf(polymarket, ctx).someBooks([token(1)])
       expect(sentTo(wire)).toEqual(['POST clob/books', 'GET clob/book', 'GET clob/book', 'GET clob/book'])
     },
   )
 
   test('none of them existing is an empty answer, not a dead form', async () => {
     const { ctx, wire } = setUp({ 'POST clob/books': noBook })
-    expect((await fetchMany([token(1)], ctx)).size).toBe(0)
+    expect((await readerOf(polymarket, ctx).someBooks([token(1)])).size).toBe(0)
     expect(sentTo(wire)).toEqual(['POST clob/books'])
   })
 
@@ -222,18 +223,18 @@ describe('many books', () => {
       'GET clob/book': (call: VenueCall) =>
         queryOf(call)['token_id'] === token(1) ? nativeBook(1) : invalid,
     })
-    expect([...(await fetchMany([token(1), token(9)], ctx)).keys()]).toEqual([token(1)])
-    await fetchMany([token(1)], ctx)
+    expect([...(await readerOf(polymarket, ctx).someBooks([token(1), token(9)])).keys()]).toEqual([token(1)])
+    await readerOf(polymarket, ctx).someBooks([token(1)])
     expect(sentTo(wire)).toEqual(['POST clob/books', 'GET clob/book', 'GET clob/book', 'POST clob/books'])
   })
 
   test('any other refusal is an error', async () => {
     const { ctx } = setUp({ 'POST clob/books': json(400, { error: 'too many ids' }) })
-    expect((await failureOf(() => fetchMany([token(1)], ctx))).code).toBe('BAD_REQUEST')
+    expect((await failureOf(() => readerOf(polymarket, ctx).someBooks([token(1)]))).code).toBe('BAD_REQUEST')
   })
 
   test('a reply that is no list is an error', async () => {
     const { ctx } = setUp({ 'POST clob/books': { books: [] } })
-    await expectDrift(() => fetchMany([token(1)], ctx), '')
+    await expectDrift(() => readerOf(polymarket, ctx).someBooks([token(1)]), '')
   })
 })

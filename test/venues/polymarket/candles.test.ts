@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { queryOf } from '../../support/wire.js'
 import { closedMarket, nativeMarket } from './payloads.js'
@@ -14,7 +15,7 @@ const DAY = 24 * HOUR
 describe('the series of an outcome', () => {
   test('knows when the market was listed, not before its first sign of life', async () => {
     const { ctx } = setUp({ 'GET gamma/markets': [nativeMarket()] })
-    expect(await source.locate(token(2), ctx)).toEqual({
+    expect(await readerOf(polymarket, ctx).series(token(2))).toEqual({
       outcomeId: token(2),
       seriesKey: token(2),
       mirrored: false,
@@ -28,31 +29,35 @@ describe('the series of an outcome', () => {
       'GET gamma/markets': (call: Parameters<typeof queryOf>[0]) =>
         queryOf(call)['closed'] === 'true' ? [closedMarket()] : [],
     })
-    expect(await source.locate(token(4), ctx)).toMatchObject({
+    expect(await readerOf(polymarket, ctx).series(token(4))).toMatchObject({
       closedAt: Date.parse('2026-09-05T19:37:33Z'),
-      facts: { payout: '1' },
+      facts: { payout: 1 },
     })
   })
 
   test('is remembered for a while', async () => {
     const { ctx, wire, clock } = setUp({ 'GET gamma/markets': [nativeMarket()] })
-    await source.locate(token(1), ctx)
-    await source.locate(token(1), ctx)
+    await readerOf(polymarket, ctx).series(token(1))
+    await readerOf(polymarket, ctx).series(token(1))
     expect(wire.calls).toHaveLength(1)
-    clock.passTo(now + 6 * MINUTE)
-    await source.locate(token(1), ctx)
+    clock.passTo(now + 11 * MINUTE)
+    await readerOf(polymarket, ctx).series(token(1))
     expect(wire.calls).toHaveLength(2)
   })
 
   test('an unknown token is NOT_FOUND, the id of a market names its outcomes', async () => {
     const unknown = setUp({ 'GET gamma/markets': [] })
-    expect((await failureOf(() => source.locate(token(9), unknown.ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(polymarket, unknown.ctx).series(token(9)))).code).toBe('NOT_FOUND')
     const market = setUp({ 'GET gamma/markets': [nativeMarket()] })
-    expect((await failureOf(() => source.locate(condition(1), market.ctx))).detail).toMatchObject({
+    expect(
+      (await failureOf(() => readerOf(polymarket, market.ctx).series(condition(1)))).detail,
+    ).toMatchObject({
       kind: 'market_not_outcome',
       outcomeIds: [token(1), token(2)],
     })
-    expect((await failureOf(() => source.locate('700101', market.ctx))).code).toBe('VALIDATION_ERROR')
+    expect((await failureOf(() => readerOf(polymarket, market.ctx).series('700101'))).code).toBe(
+      'VALIDATION_ERROR',
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 import { readPayload } from '../../../src/venue-kit/payload.js'
-import { toEventRow, toMarketRow } from '../../../src/venues/polymarket/markets.js'
+import { toEventRow, toMarketRow } from '../../../src/venues/polymarket/rows.js'
 import { gammaEvent, gammaMarket } from '../../../src/venues/polymarket/wire.js'
 import { present } from '../../support/expect.js'
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/polymarket/book.js'
 import { errorRule } from '../../../src/venues/polymarket/errors.js'
-import { toClobPoints, toDataPoints, toHistoryPage } from '../../../src/venues/polymarket/history.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { toClobPoints, toDataPoints, toHistoryPage } from '../../../src/venues/polymarket/native/history.js'
 import {
   clobBook,
   clobBooks,
@@ -12,6 +12,7 @@ import {
   legacyTrades,
 } from '../../../src/venues/polymarket/wire.js'
 import { failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { haveSamples, sample, sampleNames } from '../../support/samples.js'
 import { json } from '../../support/wire.js'
 import { setUp } from './set-up.js'
@@ -131,9 +132,7 @@ describe.runIf(haveSamples)('recorded errors', () => {
     const noBook = present(bodies.get('clob /book unknown or closed token, HTTP 404'))
     const { ctx } = setUp({ 'GET clob/book': json(404, noBook) })
     const token = '9'.repeat(77)
-    expect((await failureOf(() => present(polymarket.book).fetch(token, undefined, ctx))).code).toBe(
-      'NOT_FOUND',
-    )
+    expect((await failureOf(() => readerOf(polymarket, ctx).book(token))).code).toBe('NOT_FOUND')
     const tooLong = present(bodies.get('clob /prices-history span over 1296000 s, HTTP 400'))
     expect(errorRule({ status: 400, headers: {}, json: tooLong })).toBeUndefined()
   })

@@ -3,13 +3,13 @@ import { collect } from '../../../src/venue-kit/paging.js'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import type { EventRow, MarketRow } from '../../../src/venue-kit/venue.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { toLocated } from '../../../src/venues/polymarket/outcomes.js'
 import {
   assertEventPage,
   assertMarketPage,
   toEventRow,
   toMarketRow,
-} from '../../../src/venues/polymarket/markets.js'
-import { toOutcomeFacts } from '../../../src/venues/polymarket/outcomes.js'
+} from '../../../src/venues/polymarket/rows.js'
 import {
   eventsKeyset,
   gammaEvents,
@@ -189,13 +189,16 @@ describe.runIf(haveSamples)('recorded markets', () => {
       ['illwill', 0],
     ])
     const loser = present(row.market.no).outcomeId
-    expect(toOutcomeFacts(readPayload(gammaMarket, recorded(file), file), loser)).toEqual({
-      tokenId: loser,
-      marketId: '1878152',
-      conditionId: '0x202abb9a80673068ec5ce9294d60e31eeaf3ab5c82fb21fb0c9142e5d0cab385',
+    expect(toLocated(readPayload(gammaMarket, recorded(file), file), loser)).toEqual({
+      outcomeId: loser,
       listedAt: Date.parse('2026-04-05T14:00:05.980Z'),
       closedAt: Date.parse('2026-04-05T19:37:33Z'),
-      payout: 0,
+      facts: {
+        tokenId: loser,
+        marketId: '1878152',
+        conditionId: '0x202abb9a80673068ec5ce9294d60e31eeaf3ab5c82fb21fb0c9142e5d0cab385',
+        payout: 0,
+      },
     })
   })
 

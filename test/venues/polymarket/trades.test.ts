@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
 import type { TradeQuery } from '../../../src/venue-kit/venue.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { type Answer, json, queryOf, raw, sentTo } from '../../support/wire.js'
 import { envelope, nativeMarket, newerTrade, olderTrade } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const source = present(polymarket.trades)
 const market = { 'GET gamma/markets': [nativeMarket()] }
 const gone = json(404, { error: 'no such route' })
 const newest = 1795261477
@@ -21,7 +20,12 @@ const read = async (
   outcome = token(1),
 ) => {
   const { ctx, wire, clock } = setUp({ ...market, ...answers })
-  const trades = await collect(source.list(outcome, query, ctx), query.limit)
+  const reader = readerOf(polymarket, ctx)
+  // The window is the core's to pick.
+  const isBounded = query.start !== undefined || query.end !== undefined
+  const trades = isBounded
+    ? await reader.trades(outcome, query)
+    : await reader.allTrades(outcome, query, query.limit)
   return { trades, wire, ctx, clock }
 }
 
@@ -225,7 +229,7 @@ describe('where the newer route is gone', () => {
     const route = (call: VenueCall) =>
       queryOf(call)['cursor'] !== undefined && refused++ === 0 ? refusal : serve(call)
     const { ctx, wire } = setUp({ ...market, 'GET data/v2/trades': route })
-    const all = () => collect(source.list(token(1), { limit: 1_000 }, ctx), 1_000)
+    const all = () => readerOf(polymarket, ctx).allTrades(token(1), { limit: 1_000 }, 1_000)
     const error = await failureOf(all)
     expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', detail: { kind: 'page_refused' } })
     expect(error.message).not.toContain('withdrew')
@@ -260,10 +264,10 @@ describe('where the newer route is gone', () => {
       'GET data/trades': (call: VenueCall) =>
         olderIsGone ? gone : queryOf(call)['offset'] === '0' ? [olderTrade()] : [],
     })
-    await collect(source.list(token(1), { limit: 5 }, ctx), 5)
+    await readerOf(polymarket, ctx).allTrades(token(1), { limit: 5 }, 5)
     expect(sentTo(wire).filter((call) => call.endsWith('/v2/trades'))).toHaveLength(1)
     olderIsGone = true
-    expect(await collect(source.list(token(1), { limit: 5 }, ctx), 5)).toHaveLength(1)
+    expect(await readerOf(polymarket, ctx).allTrades(token(1), { limit: 5 }, 5)).toHaveLength(1)
   })
 
   test('neither is an error that says so', async () => {
@@ -281,7 +285,7 @@ describe('where the newer route is gone', () => {
       ...market,
       'GET data/v2/trades': json(503, { error: 'request_timeout' }),
     })
-    const failing = failureOf(() => collect(source.list(token(1), { limit: 5 }, ctx)))
+    const failing = failureOf(() => readerOf(polymarket, ctx).allTrades(token(1), { limit: 5 }))
     await clock.advance(60_000)
     expect((await failing).code).toBe('EXCHANGE_NOT_AVAILABLE')
     expect(sentTo(wire)).not.toContain('GET data/trades')
@@ -348,7 +352,7 @@ describe('the older route', () => {
       'GET data/v2/trades': gone,
       'GET data/trades': { error: 'Too Many Requests' },
     })
-    const failing = failureOf(() => collect(source.list(token(1), { limit: 5 }, ctx)))
+    const failing = failureOf(() => readerOf(polymarket, ctx).allTrades(token(1), { limit: 5 }))
     await clock.advance(60_000)
     expect((await failing).code).toBe('RATE_LIMIT_EXCEEDED')
   })
@@ -368,7 +372,7 @@ describe('ids that are no outcome', () => {
 
   test('the market of a token is looked up once', async () => {
     const { ctx, wire } = await read({ 'GET data/v2/trades': envelope([]) })
-    await collect(source.list(token(1), { limit: 5 }, ctx))
+    await readerOf(polymarket, ctx).allTrades(token(1), { limit: 5 })
     expect(sentTo(wire).filter((call) => call === 'GET gamma/markets')).toHaveLength(1)
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
-import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { expectDrift, failureOf } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { type Answer, json } from '../../support/wire.js'
 import { nativeBook, nativeMarket, pageOf } from './payloads.js'
 import { setUp } from './set-up.js'
 
-const book = present(probable.book)
 const read = (answer: Answer, id = token(1)) => {
   const { ctx } = setUp({ 'GET market/markets': pageOf([nativeMarket()]), 'GET orderbook/book': answer })
-  return book.fetch(id, undefined, ctx)
+  return readerOf(probable, ctx).book(id)
 }
 
 test('the whole book, levels in the order of the venue', async () => {
@@ -60,7 +60,7 @@ test.each([500, 502, 503])(
       'GET market/markets': pageOf([nativeMarket()]),
       'GET orderbook/book': json(status, { detail: 'failed to retrieve book' }),
     })
-    const failure = failureOf(() => book.fetch(token(1), undefined, ctx))
+    const failure = failureOf(() => readerOf(probable, ctx).book(token(1)))
     for (let turn = 0; turn < 5; turn++) await clock.advance(10_000)
     expect(await failure).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
   },

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
+import type { CandleSource } from '../../../src/venue-kit/venue.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { failureOf, present } from '../../support/expect.js'
+import { readerOf } from '../../support/reading.js'
 import { queryOf } from '../../support/wire.js'
 import { nativeMarket, nativeTrade, pageOf, resolvedMarket } from './payloads.js'
 import { setUp } from './set-up.js'
 import { manyTrades, type TapeOptions, tapeOf } from './tape.js'
 
-const source = present(probable.candles)
+const source: CandleSource = present(probable.candles)
 const step = present(source.steps[0])
 const MINUTE = 60_000
 const noon = Date.UTC(2026, 10, 21, 12)
@@ -24,40 +26,70 @@ function world(
     ...set,
     offsets,
     fetch: async (from: number, to: number) =>
-      source.fetch(await source.locate(token(1), set.ctx), step, { from, to }, set.ctx),
+      source.fetch(await readerOf(probable, set.ctx).series(token(1)), step, { from, to }, set.ctx),
   }
 }
 
 describe('the series of an outcome', () => {
   test('is that of its market, mirrored for the second token', async () => {
     const { ctx } = world([])
-    const series = await source.locate(token(1), ctx)
+    const series = await readerOf(probable, ctx).series(token(1))
     expect(series).toEqual({
       outcomeId: token(1),
       seriesKey: condition(1),
       mirrored: false,
       listedAt: Date.parse('2026-02-23T14:00:00.200Z'),
-      facts: { conditionId: condition(1), marketId: '2101', tokens: `${token(1)} ${token(2)}` },
+      facts: { conditionId: condition(1), tokens: [token(1), token(2)], tokenId: token(1) },
     })
-    expect(await source.locate(token(2), ctx)).toEqual({ ...series, outcomeId: token(2), mirrored: true })
+    expect(await readerOf(probable, ctx).series(token(2))).toEqual({
+      ...series,
+      outcomeId: token(2),
+      mirrored: true,
+    })
   })
 
   test('ends where a closed market says so, and begins with the older of its dates', async () => {
     const market = resolvedMarket({ createdAt: '2026-01-05T00:00:00Z' })
     const { ctx } = world([], {}, [market])
-    expect(await source.locate(token(4), ctx)).toMatchObject({
+    expect(await readerOf(probable, ctx).series(token(4))).toMatchObject({
       mirrored: true,
       listedAt: Date.UTC(2026, 0, 5),
       closedAt: Date.UTC(2026, 8, 5, 19, 37, 33),
     })
     const silent = world([], {}, [resolvedMarket({ closedTime: undefined })])
-    expect(await source.locate(token(4), silent.ctx)).not.toHaveProperty('closedAt')
+    expect(await readerOf(probable, silent.ctx).series(token(4))).not.toHaveProperty('closedAt')
+  })
+
+  test('is known with that of the other token, also when the lists are older than they may be', async () => {
+    const { ctx, wire, clock } = world([])
+    await readerOf(probable, ctx).locate(token(2))
+    const asked = wire.calls.length
+    clock.passTo(clock.now() + 200_000)
+    expect(await readerOf(probable, ctx).series(token(1))).toMatchObject({ seriesKey: condition(1) })
+    expect(wire.calls).toHaveLength(asked)
+  })
+
+  test('of one of three tokens is its own', async () => {
+    const tokens = [token(1), token(2), token(3)]
+    const facts = { marketId: '1', conditionId: condition(1), tokens }
+    expect(source.place({ outcomeId: token(2), facts }, world([]).ctx)).toEqual({
+      seriesKey: token(2),
+      mirrored: false,
+      facts: { conditionId: condition(1), tokens, tokenId: token(2) },
+    })
+  })
+
+  test('is asked for again with what is stored of it', async () => {
+    const { facts } = await readerOf(probable, world([]).ctx).series(token(1))
+    expect(source.facts.parse(JSON.parse(JSON.stringify(facts)))).toEqual(facts)
+    const older = { conditionId: condition(1), marketId: '2101', tokens: `${token(1)} ${token(2)}` }
+    expect(source.facts.safeParse(older).success).toBe(false)
   })
 
   test('an unknown outcome and a market id have none', async () => {
     const { ctx } = world([])
-    expect((await failureOf(() => source.locate(token(9), ctx))).code).toBe('NOT_FOUND')
-    expect((await failureOf(() => source.locate('2101', ctx))).detail).toMatchObject({
+    expect((await failureOf(() => readerOf(probable, ctx).series(token(9)))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => readerOf(probable, ctx).series('2101'))).detail).toMatchObject({
       kind: 'market_not_outcome',
     })
   })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/probable/book.js'
-import { toOutcomeFacts } from '../../../src/venues/probable/directory.js'
-import { assertMarketPage, noPrices, toMarketRow } from '../../../src/venues/probable/markets.js'
+import { toLocated } from '../../../src/venues/probable/native/directory.js'
+import { assertMarketPage, noPrices, toMarketRow } from '../../../src/venues/probable/rows.js'
 import { book, marketsPage } from '../../../src/venues/probable/wire.js'
 import { present } from '../../support/expect.js'
 import { haveSamples, sample } from '../../support/samples.js'
@@ -45,10 +45,10 @@ describe.runIf(haveSamples)('recorded payloads', () => {
       liquidity: 10.98984,
       resolutionDate: '2027-01-01T05:00:00.000Z',
     })
-    expect(toOutcomeFacts(present(markets[0]), what)[0]).toMatchObject({
-      tokenId: yes1645,
-      marketId: '1645',
+    expect(toLocated(present(markets[0]), what)[0]).toMatchObject({
+      outcomeId: yes1645,
       listedAt: Date.parse('2026-02-23T14:00:00.200Z'),
+      facts: { marketId: '1645' },
     })
   })
 

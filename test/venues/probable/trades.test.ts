@@ -1,24 +1,30 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
-import { collect } from '../../../src/venue-kit/paging.js'
+import type { TradeQuery } from '../../../src/venue-kit/venue.js'
 import { probable } from '../../../src/venues/probable/index.js'
 import { condition, token } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { json, queryOf } from '../../support/wire.js'
 import { nativeMarket, nativeTrade, pageOf } from './payloads.js'
 import { setUp } from './set-up.js'
 import { manyTrades, tapeOf } from './tape.js'
 
-const source = present(probable.trades)
 const noon = Date.UTC(2026, 10, 21, 12)
 
-const list = async (answer: unknown, { id = token(1), query = { limit: 1000 }, atMost = 1e6 } = {}) => {
+interface Asked {
+  readonly id?: string
+  readonly query?: Partial<TradeQuery>
+  readonly atMost?: number
+}
+
+const list = async (answer: unknown, { id = token(1), query, atMost }: Asked = {}) => {
   const { ctx, wire } = setUp({
     'GET market/markets': pageOf([nativeMarket()]),
     'GET orderbook/trades': answer,
   })
-  const trades = await collect(source.list(id, query, ctx), atMost)
+  const trades = await readerOf(probable, ctx).allTrades(id, query, atMost)
   return { trades, asked: wire.calls.filter((call) => call.path === '/trades').map(queryOf), ctx, wire }
 }
 
@@ -107,10 +113,32 @@ describe('trades of an outcome', () => {
   })
 
   test('the walk ends before the asked start, and trades after the end are left out', async () => {
-    const query = { limit: 1000, start: noon - 600 * 60_000, end: noon - 590 * 60_000 }
-    const { trades, asked } = await list(tapeOf(manyTrades(5_000)), { query })
+    const window = { start: noon - 600 * 60_000, end: noon - 590 * 60_000 }
+    const { ctx, wire } = setUp({
+      'GET market/markets': pageOf([nativeMarket()]),
+      'GET orderbook/trades': tapeOf(manyTrades(5_000)),
+    })
+    const trades = await readerOf(probable, ctx).trades(token(1), window)
+    const asked = wire.calls.filter(({ path }) => path === '/trades')
     expect(trades.map(({ amount }) => amount)).toEqual(Array.from({ length: 11 }, (_unused, n) => 591 + n))
     expect(asked).toHaveLength(2)
+  })
+
+  test('where a market has three tokens, those of another one end the walk at the start, too', async () => {
+    const tokens = [1, 2, 3].map(token)
+    const market = nativeMarket({
+      outcomes: JSON.stringify(['A', 'B', 'C']),
+      clobTokenIds: JSON.stringify(tokens),
+      tokens: undefined,
+    })
+    const { ctx, wire } = setUp({
+      'GET market/markets': pageOf([market]),
+      'GET orderbook/trades': tapeOf(manyTrades(5_000, { asset: token(3), outcomeIndex: 2 })),
+    })
+    const reader = readerOf(probable, ctx)
+    expect(await reader.trades(token(1), { start: noon - 600 * 60_000 })).toEqual([])
+    expect(wire.calls.filter(({ path }) => path === '/trades')).toHaveLength(2)
+    expect(await reader.trades(token(3), { start: noon - 9 * 60_000 })).toHaveLength(10)
   })
 
   test('a venue that refuses large pages is asked for the documented ones', async () => {
@@ -118,7 +146,7 @@ describe('trades of an outcome', () => {
     const { trades, asked, ctx, wire } = await list(answer)
     expect(trades).toHaveLength(250)
     expect(asked.map(({ limit }) => limit)).toEqual(['500', '100', '100', '100', '100'])
-    await collect(source.list(token(1), { limit: 1000 }, ctx), 1)
+    await readerOf(probable, ctx).allTrades(token(1), {}, 1)
     expect(queryOf(present(wire.calls.at(-1)))['limit']).toBe('100')
   })
 

@@ -1,17 +1,24 @@
 import { describe, expect, test } from 'vitest'
+import { askedOutcome } from '../../../src/core/outcomes.js'
+import type { Venue, VenueContext } from '../../../src/venue-kit/venue.js'
 import { smarkets } from '../../../src/venues/smarkets/index.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { mutate, mutationsOf } from '../../support/mutations.js'
+import { readerOf } from '../../support/reading.js'
 import { now } from '../../support/venue.js'
 import { pathsOf, setUp, stock, type Twist } from './exchange.js'
 import { match } from './payloads.js'
 
-const book = present(smarkets.book)
-const fetchMany = present(book.fetchMany)
+const venue: Venue = smarkets
+const booksOf = (ids: readonly string[], ctx: VenueContext) =>
+  present(venue.book?.fetchMany)(
+    ids.map((id) => askedOutcome(venue, id, ctx)),
+    ctx,
+  )
 
 describe('a book', () => {
   test('is that of the contract alone, in contracts of 1 GBP', async () => {
-    expect(await book.fetch('6001', undefined, setUp().ctx)).toEqual({
+    expect(await readerOf(venue, setUp().ctx).book('6001')).toEqual({
       bids: [
         { price: 0.5556, size: 22.579 },
         { price: 0.5714, size: 0.0001 },
@@ -24,48 +31,51 @@ describe('a book', () => {
   })
 
   test('empty sides are empty', async () => {
-    expect(await book.fetch('6002', undefined, setUp().ctx)).toMatchObject({
+    expect(await readerOf(venue, setUp().ctx).book('6002')).toMatchObject({
       bids: [],
       asks: [{ price: 0.2941 }],
     })
-    expect(await book.fetch('6004', undefined, setUp().ctx)).toMatchObject({ bids: [], asks: [] })
+    expect(await readerOf(venue, setUp().ctx).book('6004')).toMatchObject({ bids: [], asks: [] })
   })
 
   test.each([
     ['6003', 'no_book'],
-    ['77', undefined],
-    ['nothing', undefined],
+    ['77', 'unknown_outcome'],
+    ['nothing', 'unknown_outcome'],
+    ['https://smarkets.com/event/6001/kestrels-vs-lanterns', 'unknown_outcome'],
   ])('%s has none: NOT_FOUND', async (id, kind) => {
-    const error = await failureOf(() => book.fetch(id, undefined, setUp().ctx))
+    const error = await failureOf(() => readerOf(venue, setUp().ctx).book(id))
     expect(error.code).toBe('NOT_FOUND')
     expect(error.detail?.['kind']).toBe(kind)
   })
 
   test('a market in place of a contract is refused with the contracts, never merged', async () => {
-    const error = await failureOf(() => book.fetch('5001', undefined, setUp().ctx))
+    const error = await failureOf(() => readerOf(venue, setUp().ctx).book('5001'))
     expect(error).toMatchObject({
-      code: 'BAD_REQUEST',
-      detail: { kind: 'ambiguous', candidates: ['6001', '6002', '6003'] },
+      code: 'NOT_FOUND',
+      detail: { kind: 'market_not_outcome', marketId: '5001', outcomeIds: ['6001', '6002', '6003'] },
     })
+    expect(error.message).toContain('6002 (Draw)')
+    expect(error.message).toContain('fetch its own market first')
   })
 
   test('a second book of a market costs one call', async () => {
     const { ctx, calls } = setUp()
-    await book.fetch('6001', undefined, ctx)
+    await readerOf(venue, ctx).book('6001')
     const before = calls.length
-    await book.fetch('6002', undefined, ctx)
+    await readerOf(venue, ctx).book('6002')
     expect(pathsOf(calls).slice(before)).toEqual(['/markets/5001/quotes/'])
   })
 
   test('several come in one call; those without one are left out', async () => {
     const { ctx, calls } = setUp()
-    const books = await fetchMany(['6001', '6004', '6003', '6002'], ctx)
+    const books = await booksOf(['6001', '6004', '6003', '6002'], ctx)
     expect([...books.keys()]).toEqual(['6001', '6004', '6002'])
     expect(pathsOf(calls).filter((path) => path.includes('quotes'))).toEqual(['/markets/5001,5002/quotes/'])
   })
 
   test('one unknown among several fails the call', async () => {
-    expect((await failureOf(() => fetchMany(['6001', '77'], setUp().ctx))).code).toBe('NOT_FOUND')
+    expect((await failureOf(() => booksOf(['6001', '77'], setUp().ctx))).code).toBe('NOT_FOUND')
   })
 })
 
@@ -73,7 +83,7 @@ describe('a change of shape', () => {
   const own = { '6001': match().quotes['6001'] }
   const read = (body: unknown) => {
     const twist: Twist = ({ path }) => (path.includes('quotes') ? { body } : undefined)
-    return book.fetch('6001', undefined, setUp(stock(), twist).ctx)
+    return readerOf(venue, setUp(stock(), twist).ctx).book('6001')
   }
 
   test.each(
@@ -114,7 +124,7 @@ test('a refusal tells when to come back, and the pace stays below it', async () 
           headers: { 'x-ratelimit-reset': '40' },
         }
       : undefined
-  const error = await failureOf(() => book.fetch('6001', undefined, setUp(stock(), twist).ctx))
+  const error = await failureOf(() => readerOf(venue, setUp(stock(), twist).ctx).book('6001'))
   expect(error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', retryAfter: 40 })
   const { quotes } = present(smarkets.hosts['api']?.groups)
   expect((quotes?.capacity ?? 99) + (quotes?.perSecond ?? 99) * 60).toBeLessThanOrEqual(20)

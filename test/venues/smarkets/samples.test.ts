@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readPayload } from '../../../src/venue-kit/payload.js'
 import { toOrderBook } from '../../../src/venues/smarkets/book.js'
+import { fromPercent } from '../../../src/venues/smarkets/native/units.js'
 import { type Figures, toEventRow, toMarketRow } from '../../../src/venues/smarkets/rows.js'
-import { fromPercent } from '../../../src/venues/smarkets/units.js'
 import {
   contracts,
   eventsById,

@@ -1,0 +1,112 @@
+import { PmxError } from '../api/errors.js'
+import { venueNames } from '../api/venue-ids.js'
+import { lifeLastsUntil } from '../candles/life.js'
+import type { LocatedNow, LocateOutcome, Trust } from '../candles/locator.js'
+import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
+import { type Memo, memoKey } from '../venue-kit/memo.js'
+import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
+import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
+
+/** How long one is kept; how long it is believed is told by its own life. */
+const KEPT_MS = 7 * 24 * 3_600_000
+
+const locatedOutcome = memoKey<LocatedNow>('located outcome', KEPT_MS)
+
+/** Outcomes named in an error; its details hold as many. */
+const MOST_NAMED = 20
+/** Characters of a stranger's id that an error repeats. */
+const MOST_REPEATED = 100
+
+/**
+ * Finds an outcome, remembered for as long as what is known of its listing and closing may be believed.
+ * @param trust `now`: whatever was remembered of it is asked for again
+ * @throws NOT_FOUND for what no outcome has as its id, naming the outcomes of a market; and what stands in the way to
+ * the venue
+ */
+export const locateOutcome: LocateOutcome = async (venue, id, ctx, trust = 'remembered') => {
+  const asked = id.trim()
+  const known = trust === 'now' ? undefined : ctx.memo.get(locatedOutcome, asked)
+  if (known !== undefined && isBelieved(known, ctx.clock.now())) return known
+  const sought = await sourceOf(venue).locate(asked, contextFor(trust, ctx))
+  if (sought?.kind !== 'outcome') {
+    ctx.memo.delete(locatedOutcome, asked)
+    throw notAnOutcome(venue, asked, sought)
+  }
+  const checkedAt = Math.min(ctx.clock.now(), ctx.http.toldAt ?? ctx.clock.now())
+  const found = { located: sought.outcome, checkedAt }
+  for (const located of sought.others ?? []) keep(located.outcomeId, { located, checkedAt }, ctx)
+  keep(sought.outcome.outcomeId, found, ctx)
+  if (asked !== sought.outcome.outcomeId) keep(asked, found, ctx)
+  return found
+}
+
+/** The outcome of an id, for sources that may do with the id alone; looked up once, however often it is asked for. */
+export function askedOutcome(venue: Venue, id: string, ctx: VenueContext): AskedOutcome {
+  let looking: Promise<Located<unknown>> | undefined
+  return {
+    id: id.trim(),
+    located() {
+      looking ??= locateOutcome(venue, id, ctx).then(({ located }) => located)
+      return looking
+    },
+  }
+}
+
+function keep(id: string, found: LocatedNow, ctx: VenueContext): void {
+  ctx.memo.set(locatedOutcome, id, found)
+}
+
+/** What was learned at a time that still lies ahead came of a clock that has been set back since. */
+function isBelieved({ located, checkedAt }: LocatedNow, now: number): boolean {
+  return checkedAt <= now + CLOCK_TOLERANCE_MS && now < lifeLastsUntil({ series: located, checkedAt })
+}
+
+function contextFor(trust: Trust, ctx: VenueContext): VenueContext {
+  return trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
+}
+
+/** A memo that believes nothing it was told before this call. */
+function renewed(memo: Memo): Memo {
+  const told = new Set<string>()
+  return {
+    get: (key, id) => (told.has(`${key.name} ${id}`) ? memo.get(key, id) : undefined),
+    set(key, id, value) {
+      told.add(`${key.name} ${id}`)
+      memo.set(key, id, value)
+    },
+    delete: (key, id) => memo.delete(key, id),
+  }
+}
+
+function sourceOf({ id, outcomes }: Venue): OutcomeSource {
+  if (outcomes !== undefined) return outcomes
+  throw new PmxError('NOT_SUPPORTED', `${id} offers nothing that is asked for by outcome.`, { exchange: id })
+}
+
+function notAnOutcome(venue: Venue, id: string, sought: Sought<unknown> | undefined): PmxError {
+  const name = venueNames[venue.id]
+  const asked = `'${id.slice(0, MOST_REPEATED)}'`
+  const hint = sourceOf(venue).hint(id)
+  if (sought?.kind !== 'market') {
+    return new PmxError('NOT_FOUND', `${name} has no outcome ${asked}. ${hint}`, {
+      detail: { kind: 'unknown_outcome' },
+    })
+  }
+  const { marketId, outcomes, note } = sought
+  const named = outcomes.slice(0, MOST_NAMED)
+  const names = named.map(({ outcomeId, label }) =>
+    label === undefined ? outcomeId : `${outcomeId} (${label})`,
+  )
+  const more = outcomes.length - named.length
+  const which =
+    outcomes.length === 0
+      ? `It has no outcomes yet. ${hint}`
+      : `Its outcome ids are ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`
+  return new PmxError(
+    'NOT_FOUND',
+    `${asked} is a ${name} market, not an outcome. ${which}${note === undefined ? '' : ` ${note}`}`,
+    {
+      detail: { kind: 'market_not_outcome', marketId, outcomeIds: named.map(({ outcomeId }) => outcomeId) },
+    },
+  )
+}

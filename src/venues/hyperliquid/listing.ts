@@ -1,0 +1,80 @@
+import { PmxError } from '../../api/errors.js'
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { fetchMeta, fetchWithQuestions, questionOf, templatesFor } from './native/catalog.js'
+import { fetchQuotes, type Quotes } from './native/prices.js'
+import { type Templates, wordParent } from './native/wording.js'
+import { noteFallbacks, toEventRow, toMarketRow } from './rows.js'
+import type { OutcomeMeta } from './wire.js'
+
+/**
+ * Questions are events, outcomes are markets; most outcomes belong to no question. The venue has no search, no
+ * categories and no pages: one answer holds everything that trades. What has been settled is in no list and is found
+ * by its number only (README.md).
+ */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  return wholeList('events', eventIdOf, listing, async () => {
+    const { meta, quotes, templates } = await readAll(await fetchWithQuestions(ctx), ctx)
+    noteFallbacks(meta.questions, ctx)
+    return inList('outcomeMeta', ctx, () =>
+      eachRow(meta.questions, 'questions', (question) => toEventRow(question, meta, quotes, templates)),
+    )
+  })
+}
+
+/** Outcomes that trade, alone or in a question. */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  return wholeList('markets', marketIdOf, listing, async () => {
+    const { meta, quotes, templates } = await readAll(await fetchMeta(ctx), ctx)
+    return inList('outcomeMeta', ctx, () => toMarketRows(meta, quotes, templates))
+  })
+}
+
+interface Everything {
+  readonly meta: OutcomeMeta
+  readonly quotes: Quotes
+  readonly templates: Templates
+}
+
+async function readAll(meta: OutcomeMeta, ctx: VenueContext): Promise<Everything> {
+  const [quotes, templates] = await Promise.all([
+    fetchQuotes(meta.outcomes.length, ctx),
+    templatesFor([...meta.questions, ...meta.outcomes], ctx),
+  ])
+  return { meta, quotes, templates }
+}
+
+function toMarketRows(meta: OutcomeMeta, quotes: Quotes, templates: Templates): readonly MarketRow[] {
+  return eachRow(meta.outcomes, 'outcomes', (outcome) => {
+    const question = questionOf(outcome.outcome, meta)
+    return toMarketRow(outcome, question && wordParent(question, templates), quotes, templates)
+  })
+}
+
+/**
+ * One page of everything that trades.
+ * @throws NOT_SUPPORTED for closed rows: an empty list would say that there are none
+ */
+function wholeList<Row>(
+  what: string,
+  idOf: (row: Row) => string,
+  { status }: Listing,
+  read: () => Promise<readonly Row[]>,
+): Listed<Row> {
+  const paging: CursorPaging<Row> = {
+    kind: 'cursor',
+    what,
+    idOf,
+    async fetch() {
+      if (status === 'active') return { rows: await read() }
+      throw new PmxError(
+        'NOT_SUPPORTED',
+        `Hyperliquid lists only ${what} that trade. A settled outcome can be looked up by its id, such as hl-outcome-123.`,
+        { detail: { kind: 'not_listed', status } },
+      )
+    },
+  }
+  return { sorted: false, paging }
+}

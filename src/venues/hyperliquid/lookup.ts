@@ -1,0 +1,91 @@
+import { PmxError } from '../../api/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { type NativeId, packOutcomeId, readId, type SideRef } from './ids.js'
+import { findOutcomeSpec, findQuestion, findQuestionWith, templatesFor } from './native/catalog.js'
+import { fetchQuotes } from './native/prices.js'
+import { wordParent } from './native/wording.js'
+import { sideIn } from './outcomes.js'
+import { noteFallbacks, toEventRow, toMarketRow, toSettledRow } from './rows.js'
+
+/** The question with this number or slug, or that of the page of an outcome, among those that trade. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = readId(id)
+  const found = await findQuestionOf(native, ctx)
+  if (found === undefined) return undefined
+  const { question, meta } = found
+  noteFallbacks([question], ctx)
+  const [quotes, templates] = await Promise.all([
+    fetchQuotes(meta.outcomes.length, ctx),
+    templatesFor([question, ...meta.outcomes], ctx),
+  ])
+  const row = toEventRow(question, meta, quotes, templates)
+  return native.kind === 'page' ? { ...row, aliases: [id] } : row
+}
+
+/**
+ * The outcome with this id, slug, page or side, trading or settled; undefined when the venue knows none.
+ * @throws BAD_REQUEST for the venue's other spellings of a side
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(id)
+  if (native.kind === 'market' || native.kind === 'page') return marketRow(native.outcome, ctx)
+  return native.kind === 'side' ? rowOfSide(id, native.ref, ctx) : undefined
+}
+
+/**
+ * The outcome that has this side; undefined when the venue knows none.
+ * @throws BAD_REQUEST with the candidates for a bare number, and for the venue's other spellings of a side
+ */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const { kind } = readId(outcomeId)
+  // A market id is no outcome's id, though books and candles take it for the first side's.
+  const ref = kind === 'side' || kind === 'number' ? sideIn(outcomeId) : undefined
+  return ref && rowOfSide(outcomeId, ref, ctx)
+}
+
+/**
+ * The market of a side; undefined when there is none.
+ * @throws BAD_REQUEST for the venue's other spellings of a side, naming the one that rows have
+ */
+async function rowOfSide(asked: string, ref: SideRef, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const row = await marketRow(ref.outcome, ctx)
+  if (row?.market.outcomes[ref.side] === undefined) return undefined
+  const outcomeId = packOutcomeId(ref)
+  if (asked.trim() === outcomeId) return row
+  throw new PmxError('BAD_REQUEST', `Here '${asked}' is called ${outcomeId}.`, {
+    detail: { kind: 'other_spelling', candidates: [outcomeId] },
+  })
+}
+
+async function marketRow(outcome: number, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const found = await findOutcomeSpec(outcome, ctx)
+  if (found === undefined) return undefined
+  if (found.kind === 'settled') {
+    const { settled } = found
+    return toSettledRow(settled, await templatesFor([settled.spec, ...listOf(settled.question)], ctx))
+  }
+  const { question } = found
+  const [quotes, templates] = await Promise.all([
+    fetchQuotes(1, ctx),
+    templatesFor([found.outcome, ...listOf(question)], ctx),
+  ])
+  return toMarketRow(found.outcome, question && wordParent(question, templates), quotes, templates)
+}
+
+function listOf<Item>(item: Item | undefined): readonly Item[] {
+  return item === undefined ? [] : [item]
+}
+
+/** The page of an outcome shows the whole question that it belongs to. */
+function findQuestionOf(native: NativeId, ctx: VenueContext) {
+  switch (native.kind) {
+    case 'number':
+      return findQuestion(native.number, ctx)
+    case 'question':
+      return findQuestion(native.question, ctx)
+    case 'page':
+      return findQuestionWith(native.outcome, ctx)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,133 @@
+import { PmxError } from '../../../api/errors.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { drift } from '../../../venue-kit/payload.js'
+import { assertAllRead } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import {
+  type NativeOutcome,
+  type NativeQuestion,
+  type OutcomeMeta,
+  outcomeMeta,
+  outcomeTemplates,
+  type SettledOutcome,
+  settledOutcome,
+} from '../wire.js'
+import { askInfo, askInfoList, COMMON_WEIGHT, nameOf } from './info.js'
+import { type Templates, templateOf } from './wording.js'
+
+/** Outcomes come and go by the quarter of an hour; a lookup may be this much behind, a list never is. */
+const metaKey = memoKey<OutcomeMeta>('outcome meta', 20_000)
+/** The texts of templates grow by new ones now and then. */
+const templatesKey = memoKey<Templates>('outcome templates', 6 * 3_600_000)
+/** What has been decided stays so. */
+const settledKey = memoKey<SettledOutcome>('settled outcome', 24 * 3_600_000)
+
+/** An outcome that trades, or one that has been decided. */
+export type FoundOutcome =
+  | {
+      readonly kind: 'listed'
+      readonly outcome: NativeOutcome
+      readonly question: NativeQuestion | undefined
+    }
+  | { readonly kind: 'settled'; readonly settled: SettledOutcome }
+
+/** Everything that trades now: one answer without pages (../README.md). */
+export async function fetchMeta(ctx: VenueContext): Promise<OutcomeMeta> {
+  const meta = await askInfoList(ctx, outcomeMeta, { body: { type: 'outcomeMeta' }, weight: COMMON_WEIGHT })
+  if (!meta.tellsQuestions) {
+    ctx.omissions.noteCut('the questions that outcomes belong to, which Hyperliquid did not tell: ask again')
+  }
+  ctx.memo.set(metaKey, '', meta)
+  return meta
+}
+
+/**
+ * The same, for who asks for questions.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the answer has none: no list of them is not an empty one
+ */
+export async function fetchWithQuestions(ctx: VenueContext): Promise<OutcomeMeta> {
+  const meta = await fetchMeta(ctx)
+  if (meta.tellsQuestions) return meta
+  throw drift(nameOf('outcomeMeta'), 'questions', 'missing')
+}
+
+/** The same, at most some seconds old. */
+function recentMeta(ctx: VenueContext): Promise<OutcomeMeta> {
+  return remember(ctx.memo, metaKey, '', () => fetchMeta(ctx))
+}
+
+/** The texts of templates, if anything here was made from one; an empty map otherwise. */
+export async function templatesFor(
+  things: readonly { readonly name: string }[],
+  ctx: VenueContext,
+): Promise<Templates> {
+  if (!things.some(({ name }) => templateOf(name) !== undefined)) return new Map()
+  return remember(ctx.memo, templatesKey, '', async () => {
+    const question = { body: { type: 'outcomeTemplates' }, weight: COMMON_WEIGHT }
+    const templates = await askInfoList(ctx, outcomeTemplates, question)
+    return new Map(templates.map((template) => [template.id, template]))
+  })
+}
+
+/** The question that an outcome belongs to, named or as its fallback; undefined for one that stands alone. */
+export function questionOf(
+  outcome: number,
+  { questions }: Pick<OutcomeMeta, 'questions'>,
+): NativeQuestion | undefined {
+  return questions.find(
+    ({ namedOutcomes, fallbackOutcome }) => namedOutcomes.includes(outcome) || fallbackOutcome === outcome,
+  )
+}
+
+/** The outcome with this number, trading or settled; undefined when the venue knows none. */
+export async function findOutcomeSpec(outcome: number, ctx: VenueContext): Promise<FoundOutcome | undefined> {
+  const known = ctx.memo.get(settledKey, String(outcome))
+  if (known !== undefined) return { kind: 'settled', settled: known }
+  const listed = listedIn(await recentMeta(ctx), outcome)
+  if (listed !== undefined) return listed
+  const settled = await fetchSettled(outcome, ctx)
+  if (settled !== undefined) return { kind: 'settled', settled }
+  // Neither: it may be newer than what is remembered.
+  const found = listedIn(await fetchMeta(ctx), outcome)
+  if (found === undefined) assertAllRead(`Outcome ${outcome}`, ctx)
+  return found
+}
+
+function listedIn(meta: OutcomeMeta, outcome: number): FoundOutcome | undefined {
+  const found = meta.outcomes.find((candidate) => candidate.outcome === outcome)
+  return found && { kind: 'listed', outcome: found, question: questionOf(outcome, meta) }
+}
+
+/** A settled outcome leaves the list; it can only be read by its number (../README.md). */
+async function fetchSettled(outcome: number, ctx: VenueContext): Promise<SettledOutcome | undefined> {
+  const body = { type: 'settledOutcome', outcome }
+  const settled = await askInfo(ctx, settledOutcome, { body, weight: COMMON_WEIGHT })
+  if (settled === null) return undefined
+  if (settled.spec.outcome !== outcome) {
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      `Asked for the settled outcome ${outcome}, the venue answered with ${settled.spec.outcome}.`,
+      { retryable: false, detail: { kind: 'wrong_row', asked: outcome, got: settled.spec.outcome } },
+    )
+  }
+  ctx.memo.set(settledKey, String(outcome), settled)
+  return settled
+}
+
+/** The question with this number among those that trade; undefined for settled ones, which cannot be read. */
+export async function findQuestion(
+  question: number,
+  ctx: VenueContext,
+): Promise<{ readonly question: NativeQuestion; readonly meta: OutcomeMeta } | undefined> {
+  const meta = await fetchWithQuestions(ctx)
+  const found = meta.questions.find((candidate) => candidate.question === question)
+  if (found === undefined) assertAllRead(`Question ${question}`, ctx)
+  return found && { question: found, meta }
+}
+
+/** The question that an outcome belongs to, among those that trade; undefined when it stands alone. */
+export async function findQuestionWith(outcome: number, ctx: VenueContext) {
+  const meta = await fetchWithQuestions(ctx)
+  const question = questionOf(outcome, meta)
+  return question && { question, meta }
+}

@@ -1,0 +1,74 @@
+import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
+import { readList } from '../../../venue-kit/rows.js'
+import { roundPrice } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { coinOf, type SideRef } from '../ids.js'
+import { type AssetContext, allMids, assetContexts, outcomeContextsOf } from '../wire.js'
+import { askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT, nameOf, sendInfo } from './info.js'
+
+/** Middles of books by coin; a coin without a two-sided book is missing. */
+export type Mids = Readonly<Record<string, number>>
+
+/** Prices and statistics of all outcomes at one time. */
+export interface Quotes {
+  readonly mids: Mids
+  readonly contexts: ReadonlyMap<string, AssetContext>
+}
+
+/** So many outcomes without a single price prove that prices are named otherwise now. */
+const ENOUGH_OUTCOMES = 5
+
+/** Middles of all outcome books. */
+export function fetchMids(ctx: VenueContext): Promise<Mids> {
+  return askInfoList(ctx, allMids, { body: { type: 'allMids' }, weight: LIGHT_WEIGHT })
+}
+
+/** Statistics that single rows may lack, but never all of them. */
+const usual = ['midPx', 'markPx', 'prevDayPx', 'dayBaseVlm', 'circulatingSupply'] as const
+
+async function fetchContexts(ctx: VenueContext): Promise<readonly AssetContext[]> {
+  const type = 'spotMetaAndAssetCtxs'
+  const payload = await sendInfo(ctx, { body: { type }, weight: COMMON_WEIGHT })
+  const rows = readList(assetContexts, payload, nameOf(type), ctx)
+  expectSomewhere(outcomeContextsOf(payload), usual, nameOf(type), '[1]')
+  return rows
+}
+
+/**
+ * Prices and statistics, each in one call for everything.
+ * @param outcomeCount outcomes that trade, to notice when none of them has a price any more
+ */
+export async function fetchQuotes(outcomeCount: number, ctx: VenueContext): Promise<Quotes> {
+  const [mids, rows] = await Promise.all([fetchMids(ctx), fetchContexts(ctx)])
+  const contexts = new Map(rows.map((row) => [row.coin, row]))
+  const quotes = { mids, contexts }
+  if (outcomeCount >= ENOUGH_OUTCOMES && Object.keys(mids).length === 0) {
+    throw drift(nameOf('allMids'), '#*', `none of ${outcomeCount} outcomes has a price`)
+  }
+  return quotes
+}
+
+/** The middle of a side's book; undefined without a two-sided book: the venue's mark is a placeholder then. */
+export function priceOf(ref: SideRef, { mids, contexts }: Quotes): number | undefined {
+  const coin = coinOf(ref)
+  return mids[coin] ?? contexts.get(coin)?.midPx
+}
+
+/** Change of the venue's mark over 24 h; undefined without a mark now or then (a `prevDayPx` of 0 is none). */
+export function changeOf(ref: SideRef, { contexts }: Quotes): number | undefined {
+  const row = contexts.get(coinOf(ref))
+  if (row?.midPx === undefined || row.markPx === undefined) return undefined
+  return row.prevDayPx === undefined || row.prevDayPx === 0
+    ? undefined
+    : roundPrice(row.markPx - row.prevDayPx)
+}
+
+/** Contracts traded in 24 h: both sides show the same, they are not to be added. */
+export function volume24hOf(outcome: number, { contexts }: Quotes): number | undefined {
+  return contexts.get(coinOf({ outcome, side: 0 }))?.dayBaseVlm
+}
+
+/** Contracts of the first side that are held. */
+export function openInterestOf(outcome: number, { contexts }: Quotes): number | undefined {
+  return contexts.get(coinOf({ outcome, side: 0 }))?.circulatingSupply
+}

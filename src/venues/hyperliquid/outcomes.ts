@@ -1,0 +1,68 @@
+import { PmxError } from '../../api/errors.js'
+import type { Located, Sought } from '../../venue-kit/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { packOutcomeId, readId, type SideRef } from './ids.js'
+import { findOutcomeSpec } from './native/catalog.js'
+
+/** What is known of a side. */
+export interface Facts {
+  readonly ref: SideRef
+  readonly isSettled: boolean
+}
+
+/** An outcome here is a side; what the venue tells of one side it tells of all of them. */
+export const outcomeSource: OutcomeSource<Facts> = {
+  hint: () =>
+    "An outcome id is the number of a side's asset, 100000000 and more, found as outcomeId in a market's outcomes.",
+
+  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+    const ref = sideIn(id)
+    const found = ref && (await findOutcomeSpec(ref.outcome, ctx))
+    if (ref === undefined || found === undefined) return undefined
+    const isSettled = found.kind === 'settled'
+    const { sideSpecs } = isSettled ? found.settled.spec : found.outcome
+    if (sideSpecs[ref.side] === undefined) return undefined
+    const toLocated = (side: number): Located<Facts> => ({
+      outcomeId: packOutcomeId({ ...ref, side }),
+      // The venue says neither when it was listed nor when it was settled; nothing trades after it has been.
+      ...(isSettled ? { closedAt: ctx.clock.now(), isSettled: true } : {}),
+      facts: { ref: { ...ref, side }, isSettled },
+    })
+    const others = sideSpecs.flatMap((_spec, side) => (side === ref.side ? [] : [toLocated(side)]))
+    return { kind: 'outcome', outcome: toLocated(ref.side), others }
+  },
+}
+
+/**
+ * The side that an outcome id means by its shape; undefined for what can be none. A market id means its first side
+ * (api/README.md, "Outcome ids").
+ * @throws BAD_REQUEST naming the candidates for a bare number
+ */
+export function sideIn(outcomeId: string): SideRef | undefined {
+  const native = readId(outcomeId)
+  switch (native.kind) {
+    case 'side':
+      return native.ref
+    case 'market':
+    case 'page':
+      return { outcome: native.outcome, side: 0 }
+    case 'number':
+      throw ambiguous(outcomeId, native.number)
+    default:
+      return undefined
+  }
+}
+
+function ambiguous(outcomeId: string, number: number): PmxError {
+  const readings = [
+    { outcome: number, side: 0 },
+    { outcome: number, side: 1 },
+    { outcome: Math.floor(number / 10), side: number % 10 },
+  ]
+  const candidates = [...new Set(readings.map(packOutcomeId))]
+  return new PmxError(
+    'BAD_REQUEST',
+    `'${outcomeId}' could be an outcome or an encoded side; ask for one of ${candidates.join(', ')}.`,
+    { detail: { kind: 'ambiguous', candidates } },
+  )
+}

@@ -1,0 +1,162 @@
+import { toIso } from '../../api/instant.js'
+import type { QueryValue } from '../../transport/call.js'
+import { askList } from '../../venue-kit/ask.js'
+import { inTurn, type Leg } from '../../venue-kit/legs.js'
+import { assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
+import { eventIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, sentIn, unlessFailing } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, Status, VenueContext } from '../../venue-kit/venue.js'
+import { findCutoff } from './native/archive.js'
+import { nextCursor } from './native/cursor.js'
+import type { KalshiEnvironment } from './native/environment.js'
+import { findAllSeriesFacts, findSeriesFacts, type SeriesFacts } from './native/series-facts.js'
+import { toEventRow } from './rows.js'
+import { eventsReply, type NestedEvent, parentsReply, priceNames } from './wire.js'
+
+/** Most events on a page, and most markets (README.md; docs.kalshi.com, get events, get markets). */
+const EVENTS_PER_PAGE = 200
+const MARKETS_PER_PAGE = 1_000
+
+/** The venue's filter words, which are not the words of a market's status (README.md; docs.kalshi.com, get events). */
+const filterWords = {
+  active: ['open', 'unopened'],
+  closed: ['closed', 'settled'],
+} as const satisfies Record<Status, readonly string[]>
+
+/** Events that have a market of the wanted status, page by page. */
+export function listEvents(
+  scope: Scope,
+  listing: Listing,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Listed<EventRow> {
+  const limit = Math.min(EVENTS_PER_PAGE, Math.max(1, listing.atMost ?? EVENTS_PER_PAGE))
+  const legs = filterWords[listing.status].map((status): Leg<EventRow> => {
+    const nested = createNestedCheck(EVENTS)
+    return {
+      async fetch(cursor) {
+        if (status === 'settled' && cursor === undefined) await noteArchive(ctx)
+        const page = await eventPage({ status, limit, cursor }, scope, environment, ctx)
+        if (status !== 'settled') nested(page.natives)
+        return page
+      },
+    }
+  })
+  const paused = pausedLeg(scope, environment, ctx)
+  return {
+    sorted: false,
+    paging: inTurn('events', eventIdOf, listing.status === 'active' ? [...legs, paused] : legs),
+  }
+}
+
+const EVENTS = 'GET /events'
+
+type Scope = { readonly series_ticker?: string }
+
+/** One page of events with their markets, as they came and as rows. */
+async function eventPage(
+  filter: Readonly<Record<string, QueryValue>>,
+  scope: Scope,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+) {
+  const query = { ...scope, with_nested_markets: true, ...filter }
+  const [reply, seriesOf] = await Promise.all([
+    askList(ctx, eventsReply, { path: '/events', query, what: EVENTS }),
+    seriesFacts(scope.series_ticker, ctx),
+  ])
+  const natives = reply.events
+  expectSomewhere(
+    natives.flatMap((event) => event.markets ?? []),
+    usual,
+    EVENTS,
+    'events[*].markets',
+  )
+  for (const [index, { series_ticker: got }] of natives.entries()) {
+    assertHonoured(got === (scope.series_ticker ?? got), EVENTS, `events[${index}].series_ticker`, got)
+  }
+  const now = ctx.clock.now()
+  const rows = inList(EVENTS, ctx, () =>
+    eachRow(natives, 'events', (event) => {
+      const around = { series: seriesOf.get(event.series_ticker) }
+      return toEventRow(event, event.markets ?? [], around, environment, now)
+    }),
+  )
+  return { rows, natives, next: nextCursor(reply.cursor, sentIn(natives), EVENTS_PER_PAGE, EVENTS) }
+}
+
+/** Most events asked for by their tickers at once: what the sister filter for markets takes. */
+const TICKERS_PER_CALL = 100
+
+/**
+ * Events whose only open markets are paused: the filter of events has no word for them, that of markets has (README.md;
+ * docs.kalshi.com, get events, get markets).
+ */
+function pausedLeg(scope: Scope, environment: KalshiEnvironment, ctx: VenueContext): Leg<EventRow> {
+  const what = 'GET /markets'
+  return {
+    async fetch(cursor) {
+      const query = { ...scope, status: 'paused', mve_filter: 'exclude', limit: MARKETS_PER_PAGE, cursor }
+      const reply = await askList(ctx, parentsReply, { path: '/markets', query, what })
+      const tickers = [...new Set(reply.markets.map((market) => market.event_ticker))]
+      const rows: EventRow[] = []
+      for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
+        const part = tickers.slice(from, from + TICKERS_PER_CALL)
+        const page = await eventPage(
+          { tickers: part.join(','), limit: EVENTS_PER_PAGE },
+          scope,
+          environment,
+          ctx,
+        )
+        for (const [index, { event_ticker: got }] of page.natives.entries()) {
+          assertHonoured(part.includes(got), EVENTS, `events[${index}].event_ticker`, got)
+        }
+        rows.push(...page.rows)
+      }
+      return { rows, next: nextCursor(reply.cursor, sentIn(reply.markets), MARKETS_PER_PAGE, what) }
+    },
+  }
+}
+
+/** Says what lists lack: the archive holds the markets of years, and their events are shown without them. */
+async function noteArchive(ctx: VenueContext): Promise<void> {
+  const cutoff = await unlessFailing('where the archive begins', ctx, () => findCutoff(ctx), undefined)
+  if (cutoff?.settledBefore === undefined) return
+  const day = toIso(cutoff.settledBefore).slice(0, 10)
+  ctx.omissions.noteCut(
+    `markets settled before ${day} are in Kalshi's archive and not listed; fetchEvent shows those of an event`,
+  )
+}
+
+/** Category and tags by series: of all of them, or of the one that is listed. */
+function seriesFacts(
+  listed: string | undefined,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, SeriesFacts>> {
+  return unlessFailing(
+    'category and tags of series',
+    ctx,
+    async () => {
+      if (listed === undefined) return findAllSeriesFacts(ctx)
+      const series = await findSeriesFacts(listed, ctx)
+      return new Map(series === undefined ? [] : [[listed, series]])
+    },
+    new Map(),
+  )
+}
+
+/** Members that a market may lack but a page of them never did: prices, ends, and what lists are sorted by. */
+const usual = [...priceNames, 'close_time', 'volume_24h_fp', 'volume_fp', 'open_time']
+
+/**
+ * Only markets that settled long ago are left out of their event: open events without a single market have lost them
+ * to a change of shape, and would otherwise read as closed events. Told over all pages, because pages may be small.
+ */
+function createNestedCheck(what: string): (events: readonly NestedEvent[]) => void {
+  let seen: { readonly markets: unknown }[] = []
+  return (events) => {
+    seen = [...seen, ...events.map(({ markets = [] }) => ({ markets: markets?.[0] }))]
+    expectSomewhere(seen, ['markets'], what, 'events')
+    if (seen.some(({ markets }) => markets !== undefined)) seen = [{ markets: true }]
+  }
+}

@@ -1,0 +1,33 @@
+import { askOne } from '../../../venue-kit/ask.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { cutoffReply } from '../wire.js'
+
+/** Where the live tier ends, epoch ms; a bound is absent while nothing has been archived. */
+export interface Cutoff {
+  /** Markets settled before, and their candles, are in the historical tier. */
+  readonly settledBefore: number | undefined
+  /** Trades made before are in the historical tier, whatever their market. */
+  readonly tradedBefore: number | undefined
+}
+
+/**
+ * The documents call the cutoff regularly advanced, without a rhythm; about three months behind, an hour is nothing.
+ */
+const cutoffKey = memoKey<{ readonly cutoff: Cutoff | undefined }>('cutoff', 3_600_000)
+
+/**
+ * The boundary between the live and the historical tier (README.md; docs.kalshi.com, historical data).
+ * @returns undefined where there is no historical tier, which the demo was seen without
+ */
+export async function findCutoff(ctx: VenueContext): Promise<Cutoff | undefined> {
+  const { cutoff } = await remember(ctx.memo, cutoffKey, '', async () => {
+    const reply = await askOne(ctx, cutoffReply, {
+      path: '/historical/cutoff',
+      what: 'GET /historical/cutoff',
+    })
+    if (reply === undefined) return { cutoff: undefined }
+    return { cutoff: { settledBefore: reply.market_settled_ts, tradedBefore: reply.trades_created_ts } }
+  })
+  return cutoff
+}

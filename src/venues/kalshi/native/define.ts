@@ -1,0 +1,50 @@
+import { inTurn } from '../../../venue-kit/legs.js'
+import { eventIdOf } from '../../../venue-kit/row-lists.js'
+import type { MarketSource, Venue } from '../../../venue-kit/venue.js'
+import { bookSource } from '../book.js'
+import { type CandleFacts, candleSource } from '../candles.js'
+import { kalshiErrors } from '../errors.js'
+import { readTicker } from '../ids.js'
+import { listEvents } from '../listing.js'
+import { findOutcome, getEvent, getMarket } from '../lookup.js'
+import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
+import { createSeriesSource } from '../series.js'
+import { tradeSource } from '../trades.js'
+import type { KalshiEnvironment } from './environment.js'
+import { fetchEventMetadata } from './event-metadata.js'
+
+/** The exchange in one of its environments. Nobody's positions are public: there is no account source without keys. */
+export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts, CandleFacts> {
+  return {
+    id: environment.id,
+    hosts: environment.hosts,
+    errors: kalshiErrors,
+    markets: marketSource(environment),
+    series: createSeriesSource(environment),
+    outcomes: outcomeSource,
+    candles: candleSource,
+    book: bookSource,
+    trades: tradeSource,
+    eventMetadata: fetchEventMetadata,
+  }
+}
+
+/**
+ * Events and markets. Lists of markets come from the events with their markets nested: `/markets` would take 1,000 a
+ * page, but knows neither category nor series, floods with combos unless told not to, and needs more pages for the
+ * same rows. What is lost is only that an event brings its markets of every status, which the rows tell apart.
+ * There is no text search (README.md; docs.kalshi.com, search).
+ */
+function marketSource(environment: KalshiEnvironment): MarketSource {
+  return {
+    listEvents: (listing, ctx) => listEvents({}, listing, environment, ctx),
+    listSeriesEvents(series, listing, ctx) {
+      const ticker = readTicker(series)
+      if (ticker === undefined) return { sorted: false, paging: inTurn('events', eventIdOf, []) }
+      return listEvents({ series_ticker: ticker }, listing, environment, ctx)
+    },
+    getEvent: (id, ctx) => getEvent(id, environment, ctx),
+    getMarket: (id, ctx) => getMarket(id, environment, ctx),
+    findOutcome: (outcomeId, ctx) => findOutcome(outcomeId, environment, ctx),
+  }
+}

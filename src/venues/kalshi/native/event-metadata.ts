@@ -1,0 +1,23 @@
+import { PmxError } from '../../../api/errors.js'
+import { pathOf } from '../../../transport/call.js'
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { readTicker } from '../ids.js'
+
+/**
+ * What the venue tells about an event besides the event: pictures, colours, sources of settlement. The payload as it
+ * came, not unified (README.md; docs.kalshi.com, get event metadata).
+ * @throws NOT_FOUND when the venue knows no such event
+ */
+export async function fetchEventMetadata(eventId: string, ctx: VenueContext): Promise<unknown> {
+  const ticker = readTicker(eventId)
+  const path = ticker === undefined ? undefined : pathOf`/events/${ticker}/metadata`
+  const reply = path && (await ctx.http.send({ host: 'api', path, accept: [404] }))
+  if (!reply || reply.status === 404) {
+    throw new PmxError('NOT_FOUND', `No event has the ticker '${eventId}'.`)
+  }
+  if (typeof reply.json !== 'object' || reply.json === null || Array.isArray(reply.json)) {
+    throw drift('GET /events/{event_ticker}/metadata', '', 'expected an object')
+  }
+  return reply.json
+}

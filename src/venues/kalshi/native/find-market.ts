@@ -1,0 +1,141 @@
+import { pathOf } from '../../../transport/call.js'
+import { ask, askOne } from '../../../venue-kit/ask.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { assertAsked, assertHonoured, readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { type OutcomeReading, type OutcomeRef, readOutcomeId, settleOutcome } from '../ids.js'
+import {
+  marketHistoryReply,
+  marketReply,
+  type NamedMarket,
+  type NativeMarket,
+  namedMarketReply,
+  namedMarketsReply,
+} from '../wire.js'
+
+/** Which of the venue's two disjoint stores holds a market. */
+export type Tier = 'live' | 'historical'
+
+/** Both, the one that is asked first in front. */
+export const tiers = ['live', 'historical'] as const satisfies readonly Tier[]
+
+/** A market as it came, not read yet but for its ticker, and the tier it was found in. */
+export interface FoundMarket {
+  readonly market: NamedMarket
+  readonly tier: Tier
+  /** The call that told it, for messages. */
+  readonly what: string
+}
+
+/** All that is read of a market. @throws EXCHANGE_NOT_AVAILABLE with the path of what has another shape */
+export function readMarket({ market, what }: FoundMarket): NativeMarket {
+  return readPayload(marketReply, { market }, what).market
+}
+
+/** What finds its candles and trades. @throws EXCHANGE_NOT_AVAILABLE as {@link readMarket} */
+export function readMarketHistory({ market, what }: FoundMarket) {
+  return readPayload(marketHistoryReply, { market }, what).market
+}
+
+/** Most tickers that one list call looks at (README.md; docs.kalshi.com, get markets). */
+const TICKERS_PER_CALL = 100
+
+/** Which market and side an ambiguous id means does not change: tickers are never given twice. */
+const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
+
+/** The market with this very ticker, live or archived; undefined when neither tier has it. */
+export async function findMarket(ticker: string, ctx: VenueContext): Promise<FoundMarket | undefined> {
+  for (const tier of tiers) {
+    const stem = tier === 'live' ? '/markets' : '/historical/markets'
+    const what = `GET ${stem}/{ticker}`
+    const reply = await askOne(ctx, namedMarketReply, { path: stem + pathOf`/${ticker}`, what })
+    if (reply === undefined) continue
+    assertAsked(ticker, reply.market.ticker, what, 'market.ticker')
+    return { market: reply.market, tier, what }
+  }
+  return undefined
+}
+
+/** Those of the tickers that a tier has, by ticker, in one call a hundred. A missing historical tier has none. */
+async function findAmong(
+  tickers: readonly string[],
+  tier: Tier,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, FoundMarket>> {
+  const found = new Map<string, FoundMarket>()
+  const path = tier === 'live' ? '/markets' : '/historical/markets'
+  for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
+    const part = tickers.slice(from, from + TICKERS_PER_CALL)
+    const query = { tickers: part.join(','), limit: TICKERS_PER_CALL }
+    const question = { path, query, what: `GET ${path}` }
+    const reply = await (tier === 'live'
+      ? ask(ctx, namedMarketsReply, question)
+      : askOne(ctx, namedMarketsReply, question))
+    for (const [index, market] of (reply?.markets ?? []).entries()) {
+      assertHonoured(part.includes(market.ticker), question.what, `markets[${index}].ticker`, market.ticker)
+      found.set(market.ticker, { market, tier, what: question.what })
+    }
+  }
+  return found
+}
+
+/** What an outcome id means, with the market when reading the id has already fetched it. */
+export interface ResolvedOutcome {
+  readonly ref: OutcomeRef
+  readonly found?: FoundMarket
+}
+
+/**
+ * Settles outcome ids, all ambiguous ones in one call, and remembers the answers. An id that cannot be ambiguous is
+ * taken at its word: whether its market exists shows when it is used.
+ * @returns by the ids as given; those that cannot be or do not exist are missing
+ */
+export async function resolveOutcomes(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, ResolvedOutcome>> {
+  const resolved = new Map<string, ResolvedOutcome>()
+  let open: OpenReading[] = []
+  for (const id of ids) {
+    const reading = readOutcomeId(id)
+    if (reading === undefined) continue
+    const ref = reading.kind === 'certain' ? reading.ref : ctx.memo.get(outcomeKey, reading.full)
+    if (ref !== undefined) resolved.set(id, { ref })
+    else if (reading.kind === 'ambiguous') open.push({ id, reading })
+  }
+  for (const tier of tiers) {
+    const candidates = new Set(open.flatMap(({ reading }) => [reading.full, reading.stripped]))
+    const markets = await findAmong([...candidates], tier, ctx)
+    open = open.filter(({ id, reading }) => {
+      const ref = settleOutcome(reading, (ticker) => markets.has(ticker))
+      const found = ref && markets.get(ref.ticker)
+      if (ref === undefined || found === undefined) return true
+      ctx.memo.set(outcomeKey, reading.full, ref)
+      resolved.set(id, { ref, found })
+      return false
+    })
+  }
+  return resolved
+}
+
+interface OpenReading {
+  readonly id: string
+  readonly reading: Extract<OutcomeReading, { kind: 'ambiguous' }>
+}
+
+/** The same for one id; undefined when it cannot be or does not exist. */
+async function resolveOutcome(id: string, ctx: VenueContext): Promise<ResolvedOutcome | undefined> {
+  const resolved = await resolveOutcomes([id], ctx)
+  return resolved.get(id)
+}
+
+/** The market and side of an outcome, fetched now; undefined when the venue knows none. */
+export async function findOutcomeMarket(
+  id: string,
+  ctx: VenueContext,
+): Promise<{ readonly ref: OutcomeRef; readonly found: FoundMarket } | undefined> {
+  const resolved = await resolveOutcome(id, ctx)
+  if (resolved === undefined) return undefined
+  const found = resolved.found ?? (await findMarket(resolved.ref.ticker, ctx))
+  return found && { ref: resolved.ref, found }
+}

@@ -1,0 +1,83 @@
+import { roundPrice } from '../../../venue-kit/unify.js'
+import type { NativeMarket } from '../wire.js'
+
+/** Where a market's shown price comes from. */
+type PriceSource = 'settlement' | 'last_trade' | 'book_mid' | 'best_bid' | 'best_ask'
+
+/** A YES price 0..1 and its source. */
+export interface MarketPrice {
+  readonly yes: number
+  readonly source: PriceSource
+}
+
+/** Words of a market whose outcome has been decided, finally or not (README.md; docs.kalshi.com, market lifecycle). */
+const decidedWords = new Set(['determined', 'disputed', 'amended', 'finalized', 'settled'])
+/** Words of a market that takes no orders any more. */
+const closedWords = new Set([...decidedWords, 'closed'])
+
+/**
+ * Whether a market can never be traded again. `initialized` and `inactive` (paused) ones can; past its close time a
+ * market is closed even where its word lags behind (README.md; docs.kalshi.com, market lifecycle, implicit moves).
+ */
+export function isClosed(market: NativeMarket, now: number): boolean {
+  if (isToldClosed(market)) return true
+  const { close_time: closesAt } = market
+  return closesAt !== undefined && closesAt !== null && closesAt <= now
+}
+
+/** Whether the venue itself calls a market closed: a close time that has passed may have been moved. */
+export function isToldClosed({ status }: Pick<NativeMarket, 'status'>): boolean {
+  return closedWords.has(status)
+}
+
+/**
+ * The YES price to show: what it settled at, else the last trade, else the middle of the book, else its only side.
+ * @returns undefined when it was never traded nor quoted, or is decided at a value the venue does not tell
+ */
+export function toPrice(market: NativeMarket): MarketPrice | undefined {
+  if (decidedWords.has(market.status)) {
+    const value = market.settlement_value_dollars ?? resultValues[market.result ?? '']
+    return value === undefined ? undefined : { yes: value, source: 'settlement' }
+  }
+  const last = market.last_price_dollars
+  // Zero is no legal trade price: it is how a market that never traded looks (README.md; docs.kalshi.com, get market).
+  if (last !== undefined && last !== null && last > 0) return { yes: last, source: 'last_trade' }
+  const { bid, ask } = quotesOf(market)
+  if (bid !== undefined && ask !== undefined) return { yes: roundPrice((bid + ask) / 2), source: 'book_mid' }
+  if (bid !== undefined) return { yes: bid, source: 'best_bid' }
+  return ask === undefined ? undefined : { yes: ask, source: 'best_ask' }
+}
+
+const resultValues: Readonly<Record<string, number>> = { yes: 1, no: 0 }
+
+/** Best YES quotes; absent where a side is empty, which Kalshi shows as 0 or 1 (either, in old rows). */
+export function quotesOf(market: NativeMarket): { readonly bid?: number; readonly ask?: number } {
+  const { yes_bid_dollars: bid, yes_ask_dollars: ask } = market
+  return { ...(isQuote(bid) ? { bid } : {}), ...(isQuote(ask) ? { ask } : {}) }
+}
+
+function isQuote(price: number | null | undefined): price is number {
+  return price !== undefined && price !== null && price > 0 && price < 1
+}
+
+/**
+ * Signed change of the YES price over 24 hours; undefined unless the shown price is a trade and there was one a day
+ * ago (a `previous_price` of 0 means there was none).
+ */
+export function toPriceChange(market: NativeMarket, price: MarketPrice | undefined): number | undefined {
+  const previous = market.previous_price_dollars
+  if (price?.source !== 'last_trade' || previous === undefined || previous === 0) return undefined
+  return roundPrice(price.yes - previous)
+}
+
+/**
+ * The tick at the current price: the smallest step of the bands that hold it, or of all when there is no price.
+ * The bands are the only source of it, their names keep growing (README.md; docs.kalshi.com, price ranges). Undefined
+ * without bands.
+ */
+export function toTickSize(market: NativeMarket, price: number | undefined): number | undefined {
+  const bands = market.price_ranges ?? []
+  const holding = price === undefined ? [] : bands.filter((band) => band.start <= price && price <= band.end)
+  const steps = (holding.length > 0 ? holding : bands).map((band) => band.step)
+  return steps.length === 0 ? undefined : Math.min(...steps)
+}

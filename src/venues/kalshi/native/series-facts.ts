@@ -1,0 +1,86 @@
+import { pathOf } from '../../../transport/call.js'
+import { askList, askOne } from '../../../venue-kit/ask.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { assertAsked } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import {
+  type EventAround,
+  eventMetadataReply,
+  eventReply,
+  eventSeriesReply,
+  type NativeSeries,
+  seriesFactsReply,
+  seriesReply,
+} from '../wire.js'
+
+/** Titles, categories, tags and images are edited by hand at the venue, and rarely. */
+const FACT_AGE_MS = 6 * 3_600_000
+
+const eventKey = memoKey<EventAround | undefined>('event', FACT_AGE_MS)
+const seriesKey = memoKey<NativeSeries | undefined>('series', FACT_AGE_MS)
+const imageKey = memoKey<{ readonly url: string | undefined } | undefined>('event image', FACT_AGE_MS)
+
+/** The event without its markets, remembered; undefined when the venue knows none (combos have none to show). */
+export function findEventFacts(ticker: string, ctx: VenueContext): Promise<EventAround | undefined> {
+  return remember(ctx.memo, eventKey, ticker, async () => {
+    const what = 'GET /events/{event_ticker}'
+    const reply = await askOne(ctx, eventReply, { path: pathOf`/events/${ticker}`, what })
+    if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
+    return reply?.event
+  })
+}
+
+const seriesOfKey = memoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)
+
+/** The series of an event, remembered; undefined when the venue does not tell it (the events of combos are hidden). */
+export async function findSeriesOf(ticker: string, ctx: VenueContext): Promise<string | undefined> {
+  const event = ctx.memo.get(eventKey, ticker)
+  if (event?.series_ticker !== undefined) return event.series_ticker
+  const told = await remember(ctx.memo, seriesOfKey, ticker, async () => {
+    const what = 'GET /events/{event_ticker}'
+    const reply = await askOne(ctx, eventSeriesReply, { path: pathOf`/events/${ticker}`, what })
+    if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
+    return reply && { series: reply.event.series_ticker }
+  })
+  return told?.series
+}
+
+/** Keeps what a larger answer told about an event. */
+export function keepEventFacts(event: EventAround, ctx: VenueContext): void {
+  ctx.memo.set(eventKey, event.event_ticker, event)
+}
+
+/** The series, remembered; undefined when the venue knows none. */
+export function findSeriesFacts(ticker: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
+  return remember(ctx.memo, seriesKey, ticker, async () => {
+    const what = 'GET /series/{series_ticker}'
+    const reply = await askOne(ctx, seriesReply, { path: pathOf`/series/${ticker}`, what })
+    if (reply !== undefined) assertAsked(ticker, reply.series.ticker, what, 'series.ticker')
+    return reply?.series
+  })
+}
+
+/** What lists show of the series of their events. */
+export type SeriesFacts = Pick<NativeSeries, 'category' | 'tags'>
+
+const seriesListKey = memoKey<ReadonlyMap<string, SeriesFacts>>('series list', FACT_AGE_MS)
+
+/** Category and tags of all series by their tickers: one large answer, remembered. */
+export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<string, SeriesFacts>> {
+  return remember(ctx.memo, seriesListKey, '', async () => {
+    const { series } = await askList(ctx, seriesFactsReply, { path: '/series', what: 'GET /series' })
+    return new Map(series.map(({ ticker, category, tags }) => [ticker, { category, tags }]))
+  })
+}
+
+/** Address of the event's picture, remembered; undefined when it has none. */
+export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
+  const image = await remember(ctx.memo, imageKey, ticker, async () => {
+    const reply = await askOne(ctx, eventMetadataReply, {
+      path: pathOf`/events/${ticker}/metadata`,
+      what: 'GET /events/{event_ticker}/metadata',
+    })
+    return { url: reply?.image_url }
+  })
+  return image?.url
+}

@@ -1,0 +1,45 @@
+import { drift } from '../../../venue-kit/payload.js'
+import { complement, roundPrice } from '../../../venue-kit/unify.js'
+import type { NativeLeaf } from '../wire.js'
+import type { Side } from './tokens.js'
+
+/** Best prices the venue shows for a side of the book on which nobody quotes. */
+const NO_BID = 0.001
+const NO_ASK = 0.999
+
+/** YES first. */
+export type PricePair = readonly [number, number]
+
+/**
+ * Prices of both sides, 0..1: what a decided market pays, else the middle of the book as the venue shows it.
+ * @returns undefined when the venue shows none: 0.5 stands for an empty or one-sided book (../README.md),
+ * and a resolved market without a winner may have paid anything
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for what can be no price
+ */
+export function pricesOf(native: NativeLeaf, what: string): PricePair | undefined {
+  if (native.winningOutcomeIndex !== undefined) return native.winningOutcomeIndex === 0 ? [1, 0] : [0, 1]
+  const [yes, no] = native.prices ?? []
+  if (native.status === 'RESOLVED' || yes === undefined || no === undefined) return undefined
+  if (isStandIn(native, yes, no)) return undefined
+  // Sides cannot both be worth nothing: that is how a market looks that has no price yet.
+  if (yes === 0 && no === 0) return undefined
+  // Pooled markets were listed in percent (../README.md), and both sides add up to the whole.
+  const scale = yes + no > 50 ? 100 : 1
+  const pair: PricePair = [roundPrice(yes / scale), roundPrice(no / scale)]
+  if (pair.some((price) => price < 0 || price > 1))
+    throw drift(what, `market ${native.slug}.prices`, `${yes} and ${no} are no prices`)
+  return pair
+}
+
+/** Whether 0.5 is shown in place of a price: a pool always has one, a book only with quotes on both sides. */
+function isStandIn({ tokens, tradePrices }: NativeLeaf, yes: number, no: number): boolean {
+  if (tokens === undefined || yes !== 0.5 || no !== 0.5) return false
+  const ask = tradePrices?.buy?.market?.[0]
+  const bid = tradePrices?.sell?.market?.[0]
+  return ask === undefined || bid === undefined || ask >= NO_ASK || bid <= NO_BID
+}
+
+/** A YES price as the price of a side. */
+export function priceFor(side: Side, yesPrice: number): number {
+  return side === 'yes' ? yesPrice : complement(yesPrice)
+}

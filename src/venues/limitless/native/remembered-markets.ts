@@ -1,0 +1,37 @@
+import { memoKey } from '../../../venue-kit/memo.js'
+import { eachRow } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { type GroupFacts, groupFactsOf } from '../rows.js'
+import type { NativeLeaf, NativeMarket } from '../wire.js'
+import { tokensOf } from './tokens.js'
+
+/** Which market a token belongs to never changes. */
+const slugOfToken = memoKey<string>('limitless market of token', 7 * 24 * 3_600_000)
+/** Titles and categories of groups are edited by hand, and rarely. */
+const factsOfGroup = memoKey<GroupFacts>('limitless group', 6 * 3_600_000)
+
+/**
+ * Keeps what a list or a lookup shows by the way: the venue finds no market by its token.
+ * @returns the market, in lists without those children that cannot be remembered
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a market of the book without tokens: it would be looked for in vain
+ */
+export function rememberMarket(native: NativeMarket, what: string, ctx: VenueContext): NativeMarket {
+  if (native.markets === undefined) return rememberLeaf(native, what, ctx)
+  ctx.memo.set(factsOfGroup, native.slug, groupFactsOf(native))
+  const markets = eachRow(native.markets, 'markets', (leaf) => rememberLeaf(leaf, what, ctx))
+  return { ...native, markets }
+}
+
+function rememberLeaf<Leaf extends NativeLeaf>(leaf: Leaf, what: string, ctx: VenueContext): Leaf {
+  const { yes, no } = tokensOf(leaf, what) ?? {}
+  for (const tokenId of [yes, no]) if (tokenId !== undefined) ctx.memo.set(slugOfToken, tokenId, leaf.slug)
+  return leaf
+}
+
+export function rememberedSlug(tokenId: string, ctx: VenueContext): string | undefined {
+  return ctx.memo.get(slugOfToken, tokenId)
+}
+
+export function rememberedGroup(slug: string, ctx: VenueContext): GroupFacts | undefined {
+  return ctx.memo.get(factsOfGroup, slug)
+}

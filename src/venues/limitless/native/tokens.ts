@@ -1,0 +1,33 @@
+import { drift } from '../../../venue-kit/payload.js'
+import type { NativeLeaf } from '../wire.js'
+
+export type Side = 'yes' | 'no'
+
+/** Outcome ids by side. */
+export interface Tokens {
+  readonly yes: string
+  readonly no: string
+}
+
+/** Tradable is what is funded and not past its deadline. */
+export function isOpen({ status, expired }: NativeLeaf): boolean {
+  return status === 'FUNDED' && !expired
+}
+
+/** Whether a market trades against a pool: no book, and trades only in its social feed. */
+export function isPooled(native: NativeLeaf): boolean {
+  return native.tokens === undefined && (native.tradeType === 'amm' || native.address !== undefined)
+}
+
+/**
+ * The outcome ids of a market.
+ * @returns undefined for pooled markets that are listed without any, and for markets that are not open (yet)
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an open market of the order book without tokens
+ */
+export function tokensOf(native: NativeLeaf, what: string): Tokens | undefined {
+  if (native.tokens !== undefined) return native.tokens
+  if (!isPooled(native) && isOpen(native))
+    throw drift(what, `market ${native.slug}.tokens`, 'an open market of the book has none')
+  const [yes, no] = native.positionIds ?? []
+  return yes === undefined || no === undefined ? undefined : { yes, no }
+}

@@ -1,0 +1,64 @@
+import { pathOf } from '../../../transport/call.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { assertAsked, readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { questionsOf } from '../rows.js'
+import { type Post, post as postSchema, type Question, questionPost } from '../wire.js'
+import { ask } from './ask.js'
+
+/** Which post a question stands in. Public, whoever asks. */
+const postOfQuestion = memoKey<number>('metaculus post of question', 24 * 60 * 60_000)
+
+/** Posts seen with a slug, in lower case; slugs are not unique. */
+const postsOfSlug = memoKey<readonly number[]>('metaculus posts of slug', 24 * 60 * 60_000)
+
+/** Keeps under which slug a post stands, and which questions stand in it. */
+export function rememberPost(post: Post, ctx: VenueContext): void {
+  const slug = post.slug?.toLowerCase()
+  if (slug !== undefined) {
+    ctx.memo.set(postsOfSlug, slug, [...new Set([...seenWithSlug(slug, ctx), post.id])])
+  }
+  for (const question of questionsOf(post, 'GET /posts/')) {
+    ctx.memo.set(postOfQuestion, String(question.id), post.id)
+  }
+}
+
+/** Ids of the posts that lists showed with a slug. */
+export function seenWithSlug(slug: string, ctx: VenueContext): readonly number[] {
+  return ctx.memo.get(postsOfSlug, slug) ?? []
+}
+
+/** A question with the post it stands in; undefined when the venue knows none, or it is no market here. */
+export async function findQuestion(
+  questionId: number,
+  ctx: VenueContext,
+): Promise<{ readonly post: Post; readonly question: Question } | undefined> {
+  const postId = await remember<number | undefined>(ctx.memo, postOfQuestion, String(questionId), () =>
+    postIdOf(questionId, ctx),
+  )
+  const post = postId === undefined ? undefined : await postAt(postId, ctx)
+  const question =
+    post === undefined
+      ? undefined
+      : questionsOf(post, 'GET /posts/{id}/').find((one) => one.id === questionId)
+  return post === undefined || question === undefined ? undefined : { post, question }
+}
+
+async function postIdOf(questionId: number, ctx: VenueContext): Promise<number | undefined> {
+  const what = 'GET /questions/{id}/post/'
+  const reply = await ask({ path: pathOf`/questions/${questionId}/post/`, accept: [404] }, ctx)
+  if (reply.status === 404) return undefined
+  const { question_id, post_id } = readPayload(questionPost, reply.json, what)
+  assertAsked(questionId, question_id, what, 'question_id')
+  return post_id
+}
+
+/** The post with its predictions and their history; undefined when the venue knows none. */
+export async function postAt(postId: number, ctx: VenueContext): Promise<Post | undefined> {
+  const what = 'GET /posts/{id}/'
+  const reply = await ask({ path: pathOf`/posts/${postId}/`, query: { with_cp: true }, accept: [404] }, ctx)
+  if (reply.status === 404) return undefined
+  const post = readPayload(postSchema, reply.json, what)
+  assertAsked(postId, post.id, what, 'id')
+  return post
+}

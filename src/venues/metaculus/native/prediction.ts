@@ -1,0 +1,169 @@
+import { drift, readPayload } from '../../../venue-kit/payload.js'
+import { complement } from '../../../venue-kit/unify.js'
+import type { Leg } from '../ids.js'
+import { type Aggregation, aggregation, type CurrentForecast, type Forecast, type Question } from '../wire.js'
+
+/** The usual way of putting forecasts together, for replies that do not name the question's own. */
+const USUAL_METHOD = 'recency_weighted'
+
+/**
+ * The aggregation under which the question's community prediction stands (../README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is not named and only unusual ones have contents: which of them is
+ * meant cannot be guessed
+ */
+export function methodOf(question: Question, what: string): string {
+  const { id, default_aggregation_method: named } = question
+  const aggregations = question.aggregations ?? {}
+  if (named !== undefined) return named
+  const shown = Object.keys(aggregations).filter((method) => hasContents(aggregations[method]))
+  if (shown.length === 0 || shown.includes(USUAL_METHOD)) return USUAL_METHOD
+  throw drift(
+    what,
+    `question ${id}.default_aggregation_method`,
+    `missing, and ${USUAL_METHOD} is empty while ${shown.join(', ')} is not`,
+  )
+}
+
+/** A method that a question does not use is there with an empty history and no latest. */
+function hasContents(block: unknown): boolean {
+  const { history, latest } = Object(block)
+  const isEmpty = Array.isArray(history) && history.length === 0
+  return ((history ?? undefined) !== undefined && !isEmpty) || (latest ?? undefined) !== undefined
+}
+
+/**
+ * The question's community prediction; undefined when the venue sends none of the question's own method: hidden,
+ * withheld from this token, or no forecast yet.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it has another shape
+ */
+export function aggregationOf(question: Question, what: string): Aggregation | undefined {
+  const method = methodOf(question, what)
+  const block = question.aggregations?.[method] ?? null
+  return (
+    readPayload(aggregation, block, `${what}, question ${question.id}, aggregations.${method}`) ?? undefined
+  )
+}
+
+/**
+ * What can be had on a question, in the order of its outcomes.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an unknown type, and a choice without options
+ */
+export function legsOf(question: Question, what: string): readonly Leg[] {
+  switch (question.type) {
+    case 'binary':
+      return ['YES', 'NO']
+    case 'numeric':
+    case 'date':
+    case 'discrete':
+      return ['HIGHER', 'LOWER']
+    case 'multiple_choice': {
+      const options = question.options ?? []
+      if (options.length === 0) throw drift(what, `question ${question.id}.options`, 'a choice has none')
+      return options.map((_label, index) => index)
+    }
+    default:
+      throw drift(what, `question ${question.id}.type`, `'${question.type.slice(0, 40)}' is unknown`)
+  }
+}
+
+/** Whether a leg is the other side of the number that is predicted. */
+export function isMirrored(leg: Leg): boolean {
+  return leg === 'NO' || leg === 'LOWER'
+}
+
+/** Where the number of a leg stands in lists of values, and whether it is the other side of that number. */
+export interface Slot {
+  readonly index: number
+  /** Values that a whole list has. */
+  readonly count: number
+  readonly mirrored: boolean
+}
+
+/**
+ * Values of options follow all options there ever were, retired ones included, while outcomes follow the current
+ * ones (../README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a current option is none of those
+ */
+export function slotOf(question: Question, leg: Leg, what: string): Slot {
+  if (typeof leg !== 'number') return { index: 0, count: 1, mirrored: isMirrored(leg) }
+  const ever = question.all_options_ever ?? question.options ?? []
+  const label = question.options?.[leg]
+  const index = label === undefined ? -1 : ever.indexOf(label)
+  if (index < 0) {
+    throw drift(what, `question ${question.id}.all_options_ever`, `lacks option ${leg} of options`)
+  }
+  return { index, count: ever.length, mirrored: false }
+}
+
+/**
+ * The number of a slot in a step of the prediction, of the unmirrored side; undefined where the venue has none for it.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the list has another length than the question has values
+ */
+export function centerOf({ centers }: Forecast, slot: Slot, what: string): number | undefined {
+  if (centers === undefined) return undefined
+  if (centers.length !== slot.count) {
+    throw drift(what, 'centers', `${centers.length} values where ${slot.count} were expected`)
+  }
+  return centers[slot.index] ?? undefined
+}
+
+/**
+ * The present community prediction of a leg, 0..1; undefined while there is none, also after everybody withdrew.
+ * Of a yes/no question and an option it is a probability; of a number or date it is where in the question's range
+ * the median lies.
+ * @param now epoch ms
+ */
+export function currentPrediction(
+  question: Question,
+  leg: Leg,
+  now: number,
+  what: string,
+): number | undefined {
+  const latest = aggregationOf(question, what)?.latest
+  if (latest === undefined) return undefined
+  const isOver = question.status === 'closed' || question.status === 'resolved'
+  if (!isOver && latest.end_time !== undefined && latest.end_time <= now) return undefined
+  const slot = slotOf(question, leg, what)
+  const value = centerOf(latest, slot, what) ?? forecastValueOf(latest, question, slot)
+  if (value === undefined) return undefined
+  return slot.mirrored ? complement(value) : value
+}
+
+/** Forecast values are `[no, yes]` of a yes/no question, one per option of a choice, and a distribution otherwise. */
+function forecastValueOf(
+  { forecast_values: list }: CurrentForecast,
+  { type }: Question,
+  slot: Slot,
+): number | undefined {
+  const isPair = type === 'binary' && list?.length === 2
+  const isChoice = type === 'multiple_choice' && list?.length === slot.count
+  const value = isPair ? list?.[1] : isChoice ? list?.[slot.index] : undefined
+  return value !== undefined && value !== null && value >= 0 && value <= 1 ? value : undefined
+}
+
+/**
+ * What a leg turned out to be worth, 1 or 0; undefined while unresolved, for annulled and ambiguous questions, and
+ * for numbers and dates, whose sides are no yes or no.
+ */
+export function payoutOf(question: Question, leg: Leg): number | undefined {
+  const { resolution, options = [], type } = question
+  if (resolution === undefined || question.status !== 'resolved') return undefined
+  if (type === 'binary' && (resolution === 'yes' || resolution === 'no')) {
+    return (resolution === 'yes') === (leg === 'YES') ? 1 : 0
+  }
+  if (typeof leg === 'number' && options.includes(resolution)) return options[leg] === resolution ? 1 : 0
+  return undefined
+}
+
+/**
+ * The value that a location 0..1 in a question's range stands for, in the question's unit, of dates unix seconds;
+ * undefined when the range is unknown (../README.md).
+ */
+export function scaledValue({ scaling }: Question, location: number): number | undefined {
+  if (scaling?.range_min === undefined || scaling.range_max === undefined) return undefined
+  const { range_min: min, range_max: max, zero_point: zero } = scaling
+  if (zero === undefined) return min + location * (max - min)
+  const ratio = (max - zero) / (min - zero)
+  const value = min + ((max - min) * (ratio ** location - 1)) / (ratio - 1)
+  return Number.isFinite(value) ? value : undefined
+}

@@ -1,0 +1,92 @@
+import type { Located, Sought } from '../../venue-kit/outcome.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
+import { type Leg, type MarketKey, packMarketId, packOutcomeId, readId, readOutcomeId } from './ids.js'
+import { findQuestion, postAt } from './native/posts.js'
+import { aggregationOf, isMirrored, legsOf, methodOf } from './native/prediction.js'
+import { isOver, labelOf, questionsOf } from './rows.js'
+import type { Post, Question } from './wire.js'
+
+/** What is known of an outcome. */
+export interface Facts {
+  readonly postId: number
+  readonly questionId: number
+  /** Under which its community prediction stands. */
+  readonly method: string
+  /** The other side of the number that the prediction is about. */
+  readonly isMirrored: boolean
+  /** Its label, of an option: its place moves when options are added. */
+  readonly option?: string
+}
+
+const what = 'GET /posts/{id}/'
+
+/** Outcomes are found by their question, which tells of all its outcomes. */
+export const outcomeSource: OutcomeSource<Facts> = {
+  hint: () =>
+    'An outcome id is <question id>-YES, -NO, -HIGHER, -LOWER or the number of an option, as found in the outcomes of ' +
+    'a market.',
+
+  async locate(id, ctx): Promise<Sought<Facts> | undefined> {
+    const native = readId(id)
+    if (native.kind === 'market') return marketAt(native, ctx)
+    const key = readOutcomeId(id)
+    const found = key === undefined ? undefined : await findQuestion(key.questionId, ctx)
+    if (key === undefined || found === undefined) return undefined
+    const { post, question } = found
+    const legs = legsOf(question, what)
+    if (!legs.includes(key.leg)) return undefined
+    const others = legs.filter((leg) => leg !== key.leg)
+    return {
+      kind: 'outcome',
+      outcome: toLocated(post, question, key.leg),
+      others: others.map((leg) => toLocated(post, question, leg)),
+    }
+  },
+}
+
+/** The markets of a post, or the one question of a group that the id names. */
+async function marketAt(key: MarketKey, ctx: VenueContext): Promise<Sought<Facts> | undefined> {
+  const { postId, questionId } = key
+  const post = await postAt(postId, ctx)
+  const questions = post === undefined ? [] : questionsOf(post, what)
+  const markets = questions.filter(({ id }) => questionId === undefined || id === questionId)
+  if (markets.length === 0) return undefined
+  return {
+    kind: 'market',
+    marketId: packMarketId({ postId, ...(questionId === undefined ? {} : { questionId }) }),
+    outcomes: markets.flatMap((question) =>
+      legsOf(question, what).map((leg) => ({
+        outcomeId: packOutcomeId({ questionId: question.id, leg }),
+        label: labelOf(question, leg),
+      })),
+    ),
+  }
+}
+
+function toLocated(post: Post, question: Question, leg: Leg): Located<Facts> {
+  const option = typeof leg === 'number' ? question.options?.[leg] : undefined
+  const listedAt = listedAtOf(question)
+  return {
+    outcomeId: packOutcomeId({ questionId: question.id, leg }),
+    ...(listedAt === undefined ? {} : { listedAt }),
+    // Of an open question the venue repeats the scheduled time.
+    ...(isOver(question) && question.actual_close_time !== undefined
+      ? { closedAt: question.actual_close_time }
+      : {}),
+    ...(question.status === 'resolved' ? { isSettled: true } : {}),
+    facts: {
+      postId: post.id,
+      questionId: question.id,
+      method: methodOf(question, what),
+      isMirrored: isMirrored(leg),
+      ...(option === undefined ? {} : { option }),
+    },
+  }
+}
+
+/** Forecasts cannot be older than the opening, unless that was moved afterwards. */
+function listedAtOf(question: Question): number | undefined {
+  const first = aggregationOf(question, what)?.history?.[0]?.start_time
+  if (question.open_time === undefined) return undefined
+  return first === undefined ? question.open_time : Math.min(first, question.open_time)
+}

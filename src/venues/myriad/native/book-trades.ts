@@ -1,0 +1,125 @@
+import { PmxError } from '../../../api/errors.js'
+import type { Span } from '../../../api/span.js'
+import { pathOf } from '../../../transport/call.js'
+import { ask } from '../../../venue-kit/ask.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { assertHonoured } from '../../../venue-kit/payload.js'
+import { addedInFront, type Likeness, withoutPushed } from '../../../venue-kit/pushed.js'
+import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { notePlace, placeFor, type Waypoints } from '../../../venue-kit/waypoints.js'
+import { type NativeTrade, obTradesReply } from '../wire.js'
+
+/** Most rows on a page (../README.md). */
+const PAGE_SIZE = 200
+/** More pages than this for a single candle take minutes at the venue's pace of 30 requests per 10 s. */
+const MAX_PAGES = 250
+
+/** What a walk over the trades of an order book must be told. */
+export interface BookQuestion {
+  readonly slug: string
+  readonly outcome: number
+}
+
+/**
+ * One page of an outcome's trades, newest first; an empty one ends the list. The slug is the key because a number may
+ * name a pool as well.
+ */
+async function readPage(
+  { slug, outcome }: BookQuestion,
+  page: number,
+  ctx: VenueContext,
+): Promise<readonly NativeTrade[]> {
+  const what = 'GET /markets/{slug}/trades'
+  const query = { outcome, trading_model: 'ob', page, limit: PAGE_SIZE }
+  const rows = await ask(ctx, obTradesReply, { path: pathOf`/markets/${slug}/trades`, query, what })
+  for (const [index, row] of rows.entries()) {
+    assertHonoured(row.outcome === outcome, what, `[${index}].outcome`, row.outcome)
+  }
+  return rows
+}
+
+const likeness: Likeness<NativeTrade> = {
+  isSame: (a, b) =>
+    a.txHash === b.txHash &&
+    a.timestamp === b.timestamp &&
+    a.side === b.side &&
+    a.price === b.price &&
+    a.amount === b.amount,
+  transactionOf: ({ txHash }) => txHash,
+}
+
+interface BookPage {
+  /** Newest first, without those of the page before. */
+  readonly rows: readonly NativeTrade[]
+  /** Epoch ms of the last row of the page; undefined at the end of the list. */
+  readonly oldest: number | undefined
+}
+
+/** A walk down the trades of an order book, page after page. */
+export interface BookWalk {
+  page(number: number, ctx: VenueContext): Promise<BookPage>
+}
+
+/**
+ * Begins a walk. The venue neither counts the trades nor filters them by time: where rows that look alike leave open
+ * whether the list moved, the page that the walk began with is looked at again.
+ */
+export function walkBook(question: BookQuestion): BookWalk {
+  let first: { readonly number: number; readonly rows: readonly NativeTrade[] } | undefined
+  let before: readonly NativeTrade[] = []
+  return {
+    async page(number, ctx) {
+      const rows = await readPage(question, number, ctx)
+      const fresh = await withoutPushed(rows, before, likeness, async () => {
+        if (first === undefined) return 0
+        const again = await readPage(question, first.number, ctx)
+        return addedInFront(again, first.rows, likeness.isSame)
+      })
+      first ??= { number, rows }
+      before = rows
+      return { rows: fresh, oldest: rows.at(-1)?.timestamp }
+    },
+  }
+}
+
+/** Where earlier walks came by, in pages. */
+const waypoints = memoKey<Waypoints>('myriad book waypoints', 10 * 60_000)
+const PAGES_APART = 5
+
+/** Trades of a span, oldest first, as far back as they were read. */
+interface BookStretch {
+  readonly trades: readonly NativeTrade[]
+  /** The first candle that is told whole; absent when the whole span is. */
+  readonly toldFrom?: number
+}
+
+/**
+ * The trades of a span from the newest down, as many as one batch reads but at least those of one candle.
+ * @throws BAD_REQUEST when a single candle, or what is newer than the span, holds more than can be read
+ */
+export async function readBookTrades(
+  question: BookQuestion,
+  { from, to }: Span,
+  stepMs: number,
+  ctx: VenueContext,
+): Promise<BookStretch> {
+  const list = `${question.slug} ${question.outcome}`
+  const walk = walkBook(question)
+  const trades: NativeTrade[] = []
+  const begin = placeFor(waypoints, list, to, ctx) ?? 1
+  for (let number = begin; number < begin + MAX_PAGES; number++) {
+    const { rows, oldest } = await walk.page(number, ctx)
+    trades.push(...rows.filter(({ timestamp }) => timestamp >= from && timestamp < to))
+    if (oldest === undefined || oldest < from) return { trades: trades.reverse() }
+    notePlace(waypoints, list, { place: number, at: oldest }, PAGES_APART, ctx)
+    const toldFrom = wholeFrom(oldest, stepMs)
+    if (number >= begin + PAGES_A_BATCH - 1 && toldFrom < to) return { trades: trades.reverse(), toldFrom }
+  }
+  throw new PmxError(
+    'BAD_REQUEST',
+    `Since then over ${MAX_PAGES * PAGE_SIZE} trades were made, which Myriad serves only from the newest down: more ` +
+      'than one request can wait for. Ask for a later start first.',
+    { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
+  )
+}

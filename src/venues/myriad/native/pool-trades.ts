@@ -1,0 +1,195 @@
+import { PmxError } from '../../../api/errors.js'
+import { pathOf } from '../../../transport/call.js'
+import { ask } from '../../../venue-kit/ask.js'
+import { assertHonoured, drift } from '../../../venue-kit/payload.js'
+import { type Likeness, withoutPushed } from '../../../venue-kit/pushed.js'
+import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
+import { roundPrice } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { MarketRef } from '../ids.js'
+import { actionsReply, type NativeAction } from '../wire.js'
+
+/** Most rows on a page (../README.md). */
+const PAGE_SIZE = 100
+/** Fewer trades than this prove nothing about what a value over shares should be. */
+const ENOUGH_TRADES = 5
+
+/** A purchase from or a sale to a pool. */
+export interface PoolTrade {
+  readonly hash: string
+  /** Epoch ms, whole seconds. */
+  readonly at: number
+  readonly outcome: number
+  readonly side: 'buy' | 'sell'
+  /** Money for a share, 0..1; with the venue's fee in it, as far as `value` has it. */
+  readonly price: number
+  readonly shares: number
+}
+
+/** Inclusive bounds in epoch ms; the venue counts in whole seconds. */
+export interface PoolWindow {
+  readonly start?: number
+  readonly end: number
+}
+
+interface PoolPage {
+  /** Trades of all outcomes, newest first, without those of the page before. */
+  readonly trades: readonly PoolTrade[]
+  /** Epoch ms of the last row, trade or not; undefined for none. */
+  readonly oldest: number | undefined
+  /** Number of the page that follows; absent at the end. */
+  readonly next: number | undefined
+}
+
+/** A walk over a pool's history, page after page from the first one on. */
+export interface PoolWalk {
+  page(number: number, ctx: VenueContext): Promise<PoolPage>
+}
+
+/** Rows of a history, and how many the window holds in all, trades or not; absent when the venue does not count. */
+interface NativePage {
+  readonly rows: readonly NativeAction[]
+  readonly total: number | undefined
+  readonly hasNext: boolean
+}
+
+/** What is alike is the same row or its twin: small trades of one transaction may cost the same to the last digit. */
+const likeness: Likeness<NativeAction> = {
+  isSame: (a, b) =>
+    a.txId === b.txId &&
+    a.timestamp === b.timestamp &&
+    a.action === b.action &&
+    a.outcomeId === b.outcomeId &&
+    a.user === b.user &&
+    a.value === b.value &&
+    a.shares === b.shares,
+  transactionOf: ({ txId }) => txId,
+}
+
+/** Begins a walk. With a fixed `end` the pages hardly move while they are read; the venue's count tells how far. */
+export function walkPool(ref: MarketRef, window: PoolWindow): PoolWalk {
+  let before: NativePage = { rows: [], total: undefined, hasNext: true }
+  return {
+    async page(number, ctx) {
+      const page = await readPage(ref, window, number, ctx)
+      const added = () =>
+        page.total === undefined || before.total === undefined ? page.rows.length : page.total - before.total
+      const fresh = await withoutPushed(page.rows, before.rows, likeness, added)
+      before = page
+      const isEnd = !page.hasNext || page.rows.length === 0
+      return {
+        trades: toPoolTrades(fresh, WHAT),
+        oldest: page.rows.at(-1)?.timestamp,
+        next: isEnd ? undefined : number + 1,
+      }
+    },
+  }
+}
+
+const WHAT = 'GET /markets/{id}/events'
+
+/** @throws EXCHANGE_NOT_AVAILABLE (drift) for rows of another market or time */
+async function readPage(
+  ref: MarketRef,
+  { start, end }: PoolWindow,
+  page: number,
+  ctx: VenueContext,
+): Promise<NativePage> {
+  const [since, until] = [start === undefined ? undefined : Math.ceil(start / 1000), Math.floor(end / 1000)]
+  const query = {
+    network_id: ref.network,
+    trading_model: ref.model,
+    since,
+    until,
+    page,
+    limit: PAGE_SIZE,
+  }
+  const { data, pagination } = await ask(ctx, actionsReply, {
+    path: pathOf`/markets/${ref.number}/events`,
+    query,
+    what: WHAT,
+  })
+  for (const [index, row] of data.entries()) {
+    const isOurs = row.marketId === ref.number && row.networkId === ref.network
+    assertHonoured(isOurs, WHAT, `data[${index}].marketId`, `${row.networkId}:${row.marketId}`)
+    const isInside = row.timestamp >= (since ?? 0) * 1000 && row.timestamp <= until * 1000
+    assertHonoured(isInside, WHAT, `data[${index}].timestamp`, row.timestamp / 1000)
+  }
+  return { rows: data, total: pagination.total, hasNext: pagination.hasNext }
+}
+
+/**
+ * The trades among the rows of a pool's history, in their order. A price is value over shares, also below one share.
+ * Left out is what tells no price: rows without shares, and those whose fees or rounded-off dust lift it above 1.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a trade lacks a number, or when none of several tells a price
+ */
+export function toPoolTrades(rows: readonly NativeAction[], what: string): readonly PoolTrade[] {
+  const trades = rows.flatMap((row, index) => toPoolTrade(row, `data[${index}]`, what) ?? [])
+  const priced = trades.filter(({ price }) => price <= 1)
+  if (trades.length >= ENOUGH_TRADES && priced.length === 0) {
+    throw drift(what, 'data[*].value', `more than ${ENOUGH_TRADES - 1} trades, all above 1 for a share`)
+  }
+  return priced
+}
+
+/** What a pool's history holds besides trades (../README.md). */
+const noTrades: ReadonlySet<string> = new Set([
+  'add_liquidity',
+  'remove_liquidity',
+  'claim_winnings',
+  'claim_liquidity',
+  'claim_fees',
+  'claim_voided',
+])
+
+function toPoolTrade(row: NativeAction, path: string, what: string): PoolTrade | undefined {
+  const { action: side, shares, value, outcomeId: outcome } = row
+  if (side !== 'buy' && side !== 'sell') {
+    // A trade under a new name must not go missing without a word; what moves no shares for money is none.
+    const mayBeTrade = outcome !== undefined && (shares ?? 0) > 0 && (value ?? 0) > 0
+    if (mayBeTrade && !noTrades.has(side)) throw drift(what, `${path}.action`, `unknown action '${side}'`)
+    return undefined
+  }
+  if (outcome === undefined) throw drift(what, `${path}.outcomeId`, 'missing in a trade')
+  if (shares === undefined) throw drift(what, `${path}.shares`, 'missing in a trade')
+  if (value === undefined) throw drift(what, `${path}.value`, 'missing in a trade')
+  if (shares === 0) return undefined
+  return { hash: row.txId, at: row.timestamp, outcome, side, price: roundPrice(value / shares), shares }
+}
+
+/** More pages than this for a single candle take minutes at the venue's pace of 30 requests per 10 s. */
+const MAX_PAGES = 250
+
+/** The trades of a window, oldest first, as far back as they were read. */
+export interface PoolStretch {
+  readonly trades: readonly PoolTrade[]
+  /** The first candle that is told whole; absent when the whole window is. */
+  readonly toldFrom?: number
+}
+
+/**
+ * The trades of a window from the newest down, as many as one batch reads but at least those of one candle.
+ * @throws BAD_REQUEST when a single candle holds more than can be read in one go
+ */
+export async function readPoolWindow(
+  ref: MarketRef,
+  window: Required<PoolWindow>,
+  stepMs: number,
+  ctx: VenueContext,
+): Promise<PoolStretch> {
+  const walk = walkPool(ref, window)
+  const trades: PoolTrade[] = []
+  for (let number = 1; number <= MAX_PAGES; number++) {
+    const { trades: found, oldest, next } = await walk.page(number, ctx)
+    trades.push(...found)
+    if (next === undefined) return { trades: trades.reverse() }
+    const toldFrom = wholeFrom(oldest ?? window.end, stepMs)
+    if (number >= PAGES_A_BATCH && toldFrom <= window.end) return { trades: trades.reverse(), toldFrom }
+  }
+  throw new PmxError(
+    'BAD_REQUEST',
+    `One candle of ${stepMs / 1000} s holds over ${MAX_PAGES * PAGE_SIZE} pool events, which Myriad serves ${PAGE_SIZE} ` +
+      'at a time and 3 times a second: more than one request can wait for. Ask for another window.',
+    { detail: { kind: 'too_many_trades', most: MAX_PAGES * PAGE_SIZE } },
+  )
+}

@@ -1,0 +1,123 @@
+import type { OrderLevel } from '../../../api/models.js'
+
+/**
+ * The arithmetic of a pool: a constant product of the reserves of its outcomes (../README.md), which
+ * agrees with recorded prices and quotes to 1e-6.
+ */
+
+/** Reserves of all outcomes in shares, all above 0, and the one that is bought or sold. */
+export interface Pool {
+  readonly reserves: readonly number[]
+  readonly index: number
+}
+
+/** Price of a share for the smallest amount: the reciprocal of its reserve as a part of all of them. */
+export function spotPrice(pool: Pool): number {
+  return priceAfter(pool, 0)
+}
+
+/**
+ * Shares that come out of the pool when money goes in, both negative for a sale. The money is added to every reserve,
+ * then the outcome's own is lowered until the product is what it was.
+ * @param money without fees, in units of the token; above minus the smallest other reserve
+ */
+export function sharesFor({ reserves, index }: Pool, money: number): number {
+  return ownReserve(reserves, index) + money - reserveAfter({ reserves, index }, money)
+}
+
+function ownReserve(reserves: readonly number[], index: number): number {
+  const own = reserves[index]
+  if (own === undefined) throw new RangeError(`the pool has no outcome ${index}`)
+  return own
+}
+
+/** Through logarithms: the product of 32 large reserves is no double. */
+function reserveAfter({ reserves, index }: Pool, money: number): number {
+  const shrinking = reserves.reduce(
+    (sum, reserve, other) => (other === index ? sum : sum - Math.log1p(money / reserve)),
+    0,
+  )
+  return ownReserve(reserves, index) * Math.exp(shrinking)
+}
+
+/** The spot price when that much money has gone in. */
+export function priceAfter(pool: Pool, money: number): number {
+  const own = 1 / reserveAfter(pool, money)
+  const others = pool.reserves.reduce(
+    (sum, reserve, other) => (other === pool.index ? sum : sum + 1 / (reserve + money)),
+    0,
+  )
+  return own / (own + others)
+}
+
+/** Halvings that leave nothing of a double's 53 bits. */
+const HALVINGS = 100
+
+/** The money after which the price is `target`; the price rises with it. */
+function moneyTo(pool: Pool, target: number): number {
+  const others = pool.reserves.filter((_, other) => other !== pool.index)
+  let low = 0
+  let high = 0
+  if (target >= spotPrice(pool)) {
+    high = Math.max(...pool.reserves)
+    while (priceAfter(pool, high) < target) high *= 2
+  } else low = -Math.min(...others)
+  for (let halving = 0; halving < HALVINGS; halving++) {
+    const middle = (low + high) / 2
+    if (priceAfter(pool, middle) < target) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** Distance of the prices at which the offer is cut into levels. */
+const CENTS = 100
+/** The venue's decimals of prices and shares; what lies below is the noise of the search. */
+const PRICE_PARTS = 1e8
+const SHARE_PARTS = 1e6
+/** Prices nearer than this to the spot are the spot. */
+const NEAR = 1e-9
+
+export interface Offer {
+  /** Best first. */
+  readonly bids: readonly OrderLevel[]
+  readonly asks: readonly OrderLevel[]
+}
+
+/**
+ * What the pool offers, as levels: each holds the shares that move its price to the next whole cent, at what they cost
+ * on average, fees included. Who takes whole levels pays exactly what the pool asks; who takes a part of one pays a
+ * little less, by less than a cent a share.
+ * @param fees fractions of the money of a purchase and of a sale
+ */
+export function offerOf(pool: Pool, fees: { readonly buy: number; readonly sell: number }): Offer {
+  const spot = spotPrice(pool)
+  const cents = Array.from({ length: CENTS - 1 }, (_, index) => (index + 1) / CENTS)
+  const above = cents.filter((price) => price > spot + NEAR)
+  const below = cents.filter((price) => price < spot - NEAR).reverse()
+  return {
+    // A share pays 1 at most: what costs more with fees is no offer.
+    asks: levelsTo(pool, above, 1 / (1 - fees.buy)).filter(({ price }) => price < 1),
+    bids: levelsTo(pool, below, 1 - fees.sell),
+  }
+}
+
+function levelsTo(pool: Pool, prices: readonly number[], moneyFactor: number): OrderLevel[] {
+  let money = 0
+  let shares = 0
+  return prices.flatMap((target) => {
+    const nextMoney = moneyTo(pool, target)
+    const nextShares = sharesFor(pool, nextMoney)
+    const [spent, got] = [nextMoney - money, nextShares - shares]
+    const size = rounded(Math.abs(got), SHARE_PARTS)
+    // Where the price stands just beside a whole cent, what moves it there is less than can be told: the next level has it.
+    if (size === 0) return []
+    money = nextMoney
+    shares = nextShares
+    return [{ price: rounded((spent / got) * moneyFactor, PRICE_PARTS), size }]
+  })
+}
+
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
+}

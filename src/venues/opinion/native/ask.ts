@@ -1,0 +1,52 @@
+import type * as z from 'zod'
+import { PmxError } from '../../../api/errors.js'
+import type { Question } from '../../../venue-kit/ask.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import { readList } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+
+/** What is inside an envelope. */
+type ResultOf<Schema extends z.ZodType<{ result: unknown }>> = z.output<Schema>['result']
+
+/**
+ * Asks for something that must be there. The key goes along when there is one: the documents want it, the venue
+ * answers without.
+ */
+export async function ask<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: Question,
+): Promise<ResultOf<Schema>> {
+  return readPayload(schema, await send(ctx, question), question.what).result
+}
+
+/** As {@link ask}, for a list: its rows are read one by one. */
+export async function askList<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: Question,
+): Promise<ResultOf<Schema>> {
+  return readList(schema, await send(ctx, question), question.what, ctx).result
+}
+
+async function send(ctx: VenueContext, { path, query = {} }: Question): Promise<unknown> {
+  const { apiKey } = ctx.secrets.values
+  const secretHeaders = apiKey === undefined ? {} : { apikey: apiKey }
+  return (await ctx.http.send({ host: 'api', path, query, secretHeaders })).json
+}
+
+/** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */
+export async function askOne<Schema extends z.ZodType<{ result: unknown }>>(
+  ctx: VenueContext,
+  schema: Schema,
+  question: Question,
+): Promise<ResultOf<Schema> | undefined> {
+  try {
+    return await ask(ctx, schema, question)
+  } catch (error) {
+    if (error instanceof PmxError && notFoundCodes.has(error.code)) return undefined
+    throw error
+  }
+}
+
+const notFoundCodes: ReadonlySet<string> = new Set(['NOT_FOUND', 'MARKET_NOT_FOUND'])

@@ -1,0 +1,35 @@
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { type Deployed, isPriced } from '../rows.js'
+import { latestPrice } from '../wire.js'
+import { askOne } from './ask.js'
+
+/** Prices cost a call each: an event with more open markets than this is shown without any. */
+const MOST_PRICED = 20
+
+/** The last traded price of a market's yes token; undefined when it never was, and once a result says more. */
+export async function lastPrice(market: Deployed, ctx: VenueContext): Promise<number | undefined> {
+  if (!isPriced(market)) return undefined
+  const what = 'GET /token/latest-price'
+  const token = market.yesTokenId
+  const query = { token_id: token }
+  const answer = await askOne(ctx, latestPrice, { path: '/token/latest-price', query, what })
+  if (answer === undefined) return undefined
+  if (answer.tokenId !== token)
+    throw drift(what, 'result.tokenId', `asked for ${token}, got ${answer.tokenId}`)
+  // A token that was never traded has the time 0, and 0 for a price (../README.md).
+  return answer.timestamp === 0 ? undefined : answer.price
+}
+
+/** Last prices by yes token; none at all where there are too many to ask for. */
+export async function lastPrices(
+  markets: readonly Deployed[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, number>> {
+  const priced = markets.filter(isPriced)
+  if (priced.length > MOST_PRICED) return new Map()
+  const found = await Promise.all(
+    priced.map(async (market) => [market.yesTokenId, await lastPrice(market, ctx)] as const),
+  )
+  return new Map(found.flatMap(([token, price]) => (price === undefined ? [] : [[token, price] as const])))
+}

@@ -1,0 +1,118 @@
+import type { CursorPaging } from '../../../venue-kit/paging.js'
+import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
+import { sentIn, unlessFailing } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { ACTIVATED, CREATED, isCategorical } from '../rows.js'
+import { marketPage, type NativeRow } from '../wire.js'
+import { askList } from './ask.js'
+
+/** The largest page the venue gives (../README.md). */
+export const PAGE_SIZE = 20
+
+/** What the list is narrowed to. */
+export interface ListScope {
+  /** Only what can be traded, with only those children; everything without it. */
+  readonly status?: 'activated'
+  /** 1 categorical markets, 2 binary ones as well. */
+  readonly marketType: 1 | 2
+}
+
+/**
+ * The running instance of each recurring market beside all the others, then all instances; `lagging` are the open
+ * events that the filter for open ones may leave out.
+ */
+type Leg = 0 | 1 | 'lagging'
+
+/**
+ * An event was recorded as created days after its markets had opened, and whether the filter takes it for open is not
+ * known (../README.md). A new one lags, so this many of the newest pages are looked through.
+ */
+const LAGGING_PAGES = 3
+
+const WHAT = 'GET /market'
+/** What is missing without the second leg. */
+const RECURRING = 'past and future instances of recurring markets'
+
+/**
+ * The native list, newest first, which is the order that shifts least while it is read. By default it hides the past
+ * and future instances of recurring markets, so those are asked for in a second leg; open events that lag in a third.
+ * Rows told in an earlier leg are left out of the later ones.
+ */
+export function nativePages(scope: ListScope, ctx: VenueContext): CursorPaging<NativeRow> {
+  const toldBefore = new Set<string>()
+  return {
+    kind: 'cursor',
+    what: 'markets',
+    idOf: keyOf,
+    async fetch(cursor) {
+      const { leg, page } = positionOf(cursor)
+      if (leg === 'lagging') return laggingPage(page, toldBefore, ctx)
+      const query = { page, limit: PAGE_SIZE, ...scope, collectionType: leg, sortBy: 1 }
+      const read = () => askList(ctx, marketPage, { path: '/market', query, what: WHAT })
+      // The second leg only adds the past and the future of recurring markets.
+      const answer = leg === 0 ? await read() : await unlessFailing(RECURRING, ctx, read, undefined)
+      const afterAll = scope.status === undefined ? undefined : 'lagging:1'
+      if (answer === undefined) return { rows: [], next: afterAll }
+      const { total, list } = answer
+      assertPage(list, WHAT)
+      assertNotCut(sentIn(list), page, total, WHAT)
+      const rows = leg === 0 ? list : list.filter((row) => !toldBefore.has(keyOf(row)))
+      for (const row of list) toldBefore.add(keyOf(row))
+      const isLast = page * PAGE_SIZE >= total || isIgnored(leg, list, rows)
+      if (!isLast) return { rows, next: `${leg}:${page + 1}` }
+      if (leg === 0) return { rows, next: '1:1' }
+      return { rows, next: afterAll }
+    },
+  }
+}
+
+async function laggingPage(page: number, toldBefore: ReadonlySet<string>, ctx: VenueContext) {
+  const query = { page, limit: PAGE_SIZE, marketType: 1, collectionType: 0, sortBy: 1 }
+  const { total, list } = await askList(ctx, marketPage, { path: '/market', query, what: WHAT })
+  assertNotCut(sentIn(list), page, total, WHAT)
+  const isLast = page * PAGE_SIZE >= total || page === LAGGING_PAGES
+  return {
+    rows: list.filter((row) => lags(row) && !toldBefore.has(keyOf(row))),
+    next: isLast ? undefined : `lagging:${page + 1}`,
+  }
+}
+
+/** Whether an event calls itself created although a market of it trades. */
+function lags({ status, childMarkets = [] }: NativeRow): boolean {
+  return status === CREATED && childMarkets.some((child) => child.status === ACTIVATED)
+}
+
+function positionOf(cursor: string | undefined): { readonly leg: Leg; readonly page: number } {
+  const [leg, page] = (cursor ?? '0:1').split(':')
+  return { leg: leg === 'lagging' ? leg : leg === '1' ? 1 : 0, page: Number(page) }
+}
+
+/** Binary and categorical markets are numbered each for themselves. */
+function keyOf(row: NativeRow): string {
+  return `${isCategorical(row) ? 'categorical' : 'binary'} ${row.marketId}`
+}
+
+/**
+ * Whether the venue took no notice of the filter for recurring markets: then the first leg has told everything. The
+ * filter is documented but in no recording.
+ */
+function isIgnored(leg: Leg, list: readonly NativeRow[], fresh: readonly NativeRow[]): boolean {
+  return (
+    leg === 1 && fresh.length === 0 && list.every(({ collection }) => (collection ?? undefined) === undefined)
+  )
+}
+
+/** Fields that single rows may lack and a page never does. */
+function assertPage(list: readonly NativeRow[], what: string): void {
+  expectSomewhere(list, ['marketType', 'volume24h'], what, 'result.list')
+  expectSomewhere(list.filter(isCategorical), ['childMarkets'], what, 'result.list')
+}
+
+/**
+ * A page on which rows are due must have some.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an empty one
+ */
+export function assertNotCut(sent: number, page: number, total: number, what: string): void {
+  if (sent > 0 || (page - 1) * PAGE_SIZE >= total) return
+  throw drift(what, 'result.list', `page ${page} is empty although there are ${total} rows`)
+}

@@ -1,0 +1,62 @@
+import { pathOf } from '../../../transport/call.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { isCategorical, type Parent } from '../rows.js'
+import { type NativeMarket, type NativeRow, singleMarket } from '../wire.js'
+import { askOne } from './ask.js'
+import { findParentNumber, rememberedParent, rememberRow } from './places.js'
+
+/**
+ * The categorical market that a market is a child of: remembered, guessed from its slug and verified, or found among
+ * the open markets.
+ * @returns undefined when it stands alone, and for a closed child whose parent nothing tells
+ */
+export async function parentOf(native: NativeMarket, ctx: VenueContext): Promise<Parent | undefined> {
+  const remembered = rememberedParent(native.marketId, ctx)
+  if (remembered !== undefined) return remembered
+  if (standsAlone(native)) return undefined
+  for (const slug of parentSlugs(native)) {
+    const found = await rowAt(pathOf`/market/slug/${slug}`, ctx)
+    if (found !== undefined && hasChild(found, native)) return keep(found, ctx)
+  }
+  const number = await findParentNumber(native.marketId, ctx)
+  const found = number === undefined ? undefined : await rowAt(pathOf`/market/categorical/${number}`, ctx)
+  return found !== undefined && hasChild(found, native) ? keep(found, ctx) : undefined
+}
+
+/** Children have no labels; their own answers were seen with and without the type of a binary market. */
+function standsAlone({ labels = [] }: NativeMarket): boolean {
+  return labels.length > 0
+}
+
+function hasChild(row: NativeRow, { marketId }: NativeMarket): boolean {
+  return isCategorical(row) && (row.childMarkets ?? []).some((child) => child.marketId === marketId)
+}
+
+function keep(row: NativeRow, ctx: VenueContext): Parent {
+  rememberRow(row, ctx)
+  return row
+}
+
+async function rowAt(path: string, ctx: VenueContext): Promise<NativeRow | undefined> {
+  const answer = await askOne(ctx, singleMarket, { path, what: `GET ${path}` })
+  return answer?.data ?? undefined
+}
+
+/** How many slugs are tried, each a call. */
+const TRIES = 2
+
+/**
+ * Slugs that the parent may have: a child's is its parent's followed by its own title, in every recorded pair. How
+ * many words of it are the title's is counted in the title; a sign may or may not have become a word.
+ */
+export function parentSlugs({ slug, marketTitle }: Pick<NativeMarket, 'slug' | 'marketTitle'>): string[] {
+  if (slug === undefined) return []
+  const words = slug.split('-')
+  const spelled = marketTitle.replace(/(\d),(?=\d)/g, '$1').match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+  const signs = marketTitle.match(/[↑↓]/gu)?.length ?? 0
+  const lengths = [...new Set([spelled + signs, spelled, spelled + 1])]
+  return lengths
+    .filter((length) => length > 0 && length < words.length)
+    .slice(0, TRIES)
+    .map((length) => words.slice(0, -length).join('-'))
+}

@@ -1,0 +1,42 @@
+import { pathOf } from '../../../transport/call.js'
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { isCategorical } from '../rows.js'
+import { type NativeMarket, type NativeRow, singleMarket } from '../wire.js'
+import { askOne } from './ask.js'
+
+/** The binary market with this number. A categorical one of the same number is another thing. */
+export async function findNative(number: number, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  return asBinary(await rowNumbered(pathOf`/market/${number}`, number, ctx))
+}
+
+/** The categorical market with this number, with all its children. */
+export async function categoricalAt(number: number, ctx: VenueContext): Promise<NativeRow | undefined> {
+  return asCategorical(await rowNumbered(pathOf`/market/categorical/${number}`, number, ctx))
+}
+
+async function rowNumbered(path: string, number: number, ctx: VenueContext): Promise<NativeRow | undefined> {
+  const what = `GET ${path}`
+  const row = (await askOne(ctx, singleMarket, { path, what }))?.data ?? undefined
+  if (row === undefined || row.marketId === number) return row
+  throw drift(what, 'result.data.marketId', `asked for ${number}, got ${row.marketId}`)
+}
+
+/** The market of either kind with this slug. */
+export async function rowWithSlug(slug: string, ctx: VenueContext): Promise<NativeRow | undefined> {
+  const path = pathOf`/market/slug/${slug}`
+  const what = `GET ${path}`
+  const row = (await askOne(ctx, singleMarket, { path, what }))?.data ?? undefined
+  if (row === undefined || row.slug?.toLowerCase() === slug) return row
+  throw drift(what, 'result.data.slug', `asked for ${slug}, got ${row.slug}`)
+}
+
+/** The row if it is a binary market's. */
+export function asBinary(row: NativeRow | undefined): NativeMarket | undefined {
+  return row === undefined || isCategorical(row) ? undefined : row
+}
+
+/** The row if it is a categorical market's. */
+export function asCategorical(row: NativeRow | undefined): NativeRow | undefined {
+  return row !== undefined && isCategorical(row) ? row : undefined
+}

@@ -1,0 +1,97 @@
+import { PmxError } from '../../../api/errors.js'
+import type { QueryValue } from '../../../transport/call.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import type { CursorPaging } from '../../../venue-kit/paging.js'
+import { inList, sentIn } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendIfThere } from './generations.js'
+
+/** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */
+export const PAGE_SIZE = 100
+/** Offsets above this are refused with 422 on `/events` and `/markets`. */
+const LARGEST_OFFSET = 2_000
+/** Answers that mean "no such route, or not with these parameters": the older route is tried instead. */
+const routeGone = [404, 405, 410, 422]
+
+const keysetGone = memoKey<true>('polymarket keyset gone', 10 * 60_000)
+
+/** One of Gamma's two lists that exist with a keyset cursor and, older, with an offset. */
+export interface GammaList<Native, Row> {
+  readonly matter: 'events' | 'markets'
+  readonly query: Readonly<Record<string, QueryValue>>
+  readonly pageSize: number
+  /** Reads a reply of the keyset route. */
+  readKeyset(
+    json: unknown,
+    what: string,
+  ): { readonly rows: readonly Native[]; readonly next?: string | undefined }
+  /** Reads a reply of the offset route. */
+  readList(json: unknown, what: string): readonly Native[]
+  /** Judges and converts the rows of one page. */
+  toRows(rows: readonly Native[], what: string, isFirst: boolean): readonly Row[]
+  idOf(row: Row): string
+}
+
+/**
+ * Walks a Gamma list by keyset, or by offset where the keyset route is gone. Which one it is shows at the first
+ * page; a failure further on is a failure.
+ * @throws BAD_REQUEST when the offset route ends at its wall before the list does
+ */
+export function gammaPages<Native, Row>(list: GammaList<Native, Row>, ctx: VenueContext): CursorPaging<Row> {
+  return {
+    kind: 'cursor',
+    what: list.matter,
+    idOf: (row) => list.idOf(row),
+    async fetch(cursor) {
+      const offset = cursor === undefined ? undefined : offsetIn(cursor)
+      if (offset !== undefined) return offsetPage(list, offset, ctx)
+      if (cursor === undefined && ctx.memo.get(keysetGone, list.matter) === true)
+        return offsetPage(list, 0, ctx)
+      const page = await keysetPage(list, cursor, ctx)
+      if (page !== 'gone') return page
+      ctx.memo.set(keysetGone, list.matter, true)
+      return offsetPage(list, 0, ctx)
+    },
+  }
+}
+
+async function keysetPage<Native, Row>(
+  list: GammaList<Native, Row>,
+  cursor: string | undefined,
+  ctx: VenueContext,
+) {
+  const what = `GET /${list.matter}/keyset`
+  const query = { limit: list.pageSize, ...list.query, after_cursor: cursor }
+  const request = { host: 'gamma', path: `/${list.matter}/keyset`, query, group: list.matter }
+  const reply =
+    cursor === undefined ? await sendIfThere(request, ctx, routeGone) : await ctx.http.send(request)
+  if (reply === 'gone') return 'gone'
+  const { rows, next } = inList(what, ctx, () => list.readKeyset(reply.json, what))
+  return { rows: inList(what, ctx, () => list.toRows(rows, what, cursor === undefined)), next }
+}
+
+async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: number, ctx: VenueContext) {
+  if (offset > LARGEST_OFFSET) throw offsetWall(list.matter)
+  const what = `GET /${list.matter}`
+  const query = { limit: list.pageSize, ...list.query, offset }
+  const reply = await ctx.http.send({ host: 'gamma', path: `/${list.matter}`, query, group: list.matter })
+  const rows = inList(what, ctx, () => list.readList(reply.json, what))
+  const sent = sentIn(rows)
+  // A short page is no end: older deployments cap pages below what is asked. Only an empty one is.
+  const next = sent === 0 ? undefined : `offset:${offset + sent}`
+  return { rows: inList(what, ctx, () => list.toRows(rows, what, offset === 0)), next }
+}
+
+function offsetIn(cursor: string): number | undefined {
+  const match = /^offset:(\d+)$/.exec(cursor)
+  return match?.[1] === undefined ? undefined : Number(match[1])
+}
+
+function offsetWall(matter: string): PmxError {
+  return new PmxError(
+    'BAD_REQUEST',
+    `Polymarket's keyset paging of ${matter} is gone and its older paging ends after ${LARGEST_OFFSET} rows, ` +
+      'before the list does. Ask for fewer rows, or look things up by id, slug or search.',
+    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
+  )
+}

@@ -1,0 +1,220 @@
+import { alignDown, alignUp } from '../../../api/grid.js'
+import { MINUTE_MS, type Span } from '../../../api/span.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'
+import type { CandleSeries, PricePoint, VenueContext } from '../../../venue-kit/venue.js'
+import type { CandleFacts } from './candle-facts.js'
+import { type Generation, isGone, noRoute } from './generations.js'
+import { inOrder } from './history.js'
+import {
+  askRung,
+  ladderFor,
+  nameOf,
+  newer3Hours,
+  newer5Minutes,
+  newer30Minutes,
+  type Rung,
+} from './history-routes.js'
+
+const HOUR = 60 * MINUTE_MS
+
+/** What the venue told about a window. */
+export interface Told {
+  /** Ascending, inside the window. */
+  readonly points: readonly PricePoint[]
+  /** Names of the rungs the points came from. */
+  readonly routes: readonly string[]
+  /** Whether all points are the older route's, which come at a regular pace. */
+  readonly isRegular: boolean
+  /** Parts, at the old end, about which nothing can tell (any more). */
+  readonly withheld: readonly Span[]
+}
+
+/** What is known while the ladder is climbed down. */
+interface Finding {
+  points: PricePoint[]
+  /** What no rung has told about; always at the old end of the window. */
+  pending: Span | undefined
+  /** From here on the empty answer of some rung proves that there was nothing. */
+  provenFrom: number
+  /** Whether some route answered at all. */
+  answered: boolean
+  /** Generations whose route does not exist (any more). */
+  readonly gone: Set<Generation>
+  /** Generations that were asked, or need not be because they are gone. */
+  readonly asked: Set<Generation>
+  readonly used: Rung[]
+  /** Where a rung held nothing. */
+  readonly silent: { readonly rung: Rung; readonly span: Span }[]
+}
+
+/**
+ * Series are forward-filled, so points begin with the window unless older ones are gone. Older samples jitter by 75
+ * s.
+ */
+const HEAD_GAP = 3 * MINUTE_MS
+/** Between the listing and the first quote, though, hours may pass. */
+const HEAD_GAP_AT_LISTING = 6 * HOUR
+
+/**
+ * Asks one rung after the other until the whole window is told. A rung with points is believed from its first point
+ * on, because history is dropped from its old end. A rung without points is believed as far back as it promises to
+ * reach, once both generations were asked. What is left at the end is empty if the newer route's coarser buckets,
+ * which it promises to hold, are empty there, too, and withheld otherwise.
+ * @throws EXCHANGE_NOT_AVAILABLE when the history is served on neither generation's route
+ */
+export async function climbLadder(
+  series: CandleSeries<CandleFacts>,
+  stepMs: number,
+  window: Span,
+  ctx: VenueContext,
+): Promise<Told> {
+  const listed = sinceListing(window, series)
+  const unrecorded = before(listed, FIRST_RECORDED)
+  const finding: Finding = {
+    points: [],
+    pending: after(listed, FIRST_RECORDED),
+    provenFrom: Number.POSITIVE_INFINITY,
+    answered: false,
+    gone: goneGenerations(ctx),
+    asked: new Set(goneGenerations(ctx)),
+    used: [],
+    silent: [],
+  }
+  for (const rung of ladderFor(stepMs)) {
+    if (finding.pending === undefined) break
+    if (finding.gone.has(rung.generation) || isExpired(rung, finding.pending, ctx)) continue
+    await tryRung(finding, rung, { series, stepMs, window }, ctx)
+  }
+  const untold = await judgeRest(finding, series, ctx)
+  learnExpiry(finding, ctx)
+  return {
+    points: inOrder(finding.points, window),
+    routes: finding.used.map(nameOf),
+    isRegular: finding.used.length > 0 && finding.used.every((rung) => rung.generation === 'v1'),
+    withheld: [...(unrecorded === undefined ? [] : [unrecorded]), ...untold],
+  }
+}
+
+/** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
+const FIRST_RECORDED = Date.UTC(2022, 10, 1)
+
+/** The window without what lies before the listing, where nothing exists. */
+function sinceListing(window: Span, { listedAt }: Pick<CandleSeries, 'listedAt'>): Span | undefined {
+  const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE_MS))
+  return from < window.to ? { from, to: window.to } : undefined
+}
+
+interface Question {
+  readonly series: CandleSeries<CandleFacts>
+  readonly stepMs: number
+  readonly window: Span
+}
+
+async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: VenueContext): Promise<void> {
+  const { pending } = finding
+  if (pending === undefined) return
+  const answer = await askRung(rung, question.series, pending, ctx)
+  finding.asked.add(rung.generation)
+  if (answer === 'gone') {
+    finding.gone.add(rung.generation)
+    return
+  }
+  finding.answered = true
+  // Samples further apart than the step are no answer at this step, though perhaps all that is left at this route.
+  const isCoarse = rung.generation === 'v1' && isTooCoarse(paceOf(answer), question.stepMs)
+  const points = isCoarse ? [] : inOrder(answer, { from: question.window.from, to: pending.to })
+  const promisedFrom = ctx.clock.now() - rung.reachMs
+  const first = points[0]?.at
+  if (first === undefined) {
+    finding.silent.push({ rung, span: pending })
+    if (!isCoarse) finding.provenFrom = Math.min(finding.provenFrom, promisedFrom)
+  } else {
+    finding.points.push(...points)
+    finding.used.push(rung)
+    const isAtListing = pending.from > question.window.from
+    const usualGap = rung.generation === 'v1' ? HEAD_GAP : 1000 * rung.grainSeconds
+    const gap = isAtListing ? HEAD_GAP_AT_LISTING : usualGap
+    const head = first - pending.from < gap ? undefined : { from: pending.from, to: first }
+    if (head !== undefined) finding.silent.push({ rung, span: head })
+    finding.pending = before(head, promisedFrom)
+  }
+  if (finding.asked.size === 2) finding.pending = before(finding.pending, finding.provenFrom)
+}
+
+/**
+ * The parts of what is left that held prices once, by the finest buckets that the newer route promises to hold; all
+ * of it when that route is gone. What is left besides is proven empty.
+ */
+async function judgeRest(
+  finding: Finding,
+  series: CandleSeries<CandleFacts>,
+  ctx: VenueContext,
+): Promise<readonly Span[]> {
+  const rest = finding.pending
+  if (rest === undefined) return []
+  const age = ctx.clock.now() - rest.from
+  const witness = [newer5Minutes, newer30Minutes].find((rung) => age < rung.reachMs) ?? newer3Hours
+  const bucketMs = witness.grainSeconds * 1000
+  const span = { from: alignDown(rest.from, bucketMs), to: alignUp(rest.to, bucketMs) + bucketMs }
+  const points = finding.gone.has('v2') ? 'gone' : await askRung(witness, series, span, ctx)
+  if (points !== 'gone') return bucketsOf(points, bucketMs, rest)
+  if (!finding.answered) throw noRoute('price history')
+  return [rest]
+}
+
+/**
+ * The buckets that the points tell of, cut to a span and joined where they touch. Which edge of its bucket a point is
+ * stamped with is not documented, so either side of it may have held prices.
+ */
+function bucketsOf(points: readonly PricePoint[], bucketMs: number, within: Span): readonly Span[] {
+  const joined: Span[] = []
+  for (const { at } of points) {
+    const edge = alignDown(at, bucketMs)
+    const from = Math.max(edge - bucketMs, within.from)
+    const to = Math.min(edge + bucketMs, within.to)
+    const last = joined.at(-1)
+    if (from >= to) continue
+    if (last !== undefined && from <= last.to) joined[joined.length - 1] = { from: last.from, to }
+    else joined.push({ from, to })
+  }
+  return joined
+}
+
+/** Routes found gone lately are not asked again, unless that leaves none. */
+function goneGenerations(ctx: VenueContext): Set<Generation> {
+  const both: readonly Generation[] = ['v1', 'v2']
+  const gone = both.filter((generation) => isGone('history', generation, ctx))
+  return new Set(gone.length === both.length ? [] : gone)
+}
+
+/** For each width of bucket the newest instant at which the newer route was seen to keep nothing any more. */
+const expiredUpTo = memoKey<number>('polymarket history expired', 6 * HOUR)
+
+function isExpired(rung: Rung, span: Span, ctx: VenueContext): boolean {
+  return rung.generation === 'v2' && span.to <= (ctx.memo.get(expiredUpTo, String(rung.grainSeconds)) ?? 0)
+}
+
+/** A rung that held nothing where another one had points has dropped everything up to there. */
+function learnExpiry({ silent, points }: Finding, ctx: VenueContext): void {
+  for (const { rung, span } of silent) {
+    if (rung.generation !== 'v2') continue
+    const promisedFrom = ctx.clock.now() - rung.reachMs
+    const held = points.filter(({ at }) => at >= span.from && at < span.to && at < promisedFrom)
+    const known = ctx.memo.get(expiredUpTo, String(rung.grainSeconds)) ?? 0
+    const upTo = held.reduce((latest, { at }) => Math.max(latest, at), known)
+    if (upTo > known) ctx.memo.set(expiredUpTo, String(rung.grainSeconds), upTo)
+  }
+}
+
+function before(span: Span | undefined, limit: number): Span | undefined {
+  if (span === undefined) return undefined
+  const to = Math.min(span.to, limit)
+  return to > span.from ? { from: span.from, to } : undefined
+}
+
+function after(span: Span | undefined, limit: number): Span | undefined {
+  if (span === undefined) return undefined
+  const from = Math.max(span.from, limit)
+  return from < span.to ? { from, to: span.to } : undefined
+}

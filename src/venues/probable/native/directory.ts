@@ -1,0 +1,164 @@
+import { PmxError } from '../../../api/errors.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import type { Located } from '../../../venue-kit/outcome.js'
+import { collect } from '../../../venue-kit/paging.js'
+import { assertAllRead } from '../../../venue-kit/rows.js'
+import type { Status, VenueContext } from '../../../venue-kit/venue.js'
+import { marketPages } from '../listing.js'
+import { tokensOf } from '../rows.js'
+import type { NativeMarket } from '../wire.js'
+
+/** What fills and candles need to know about a market. */
+export interface MarketFacts {
+  /** Lower case. */
+  readonly conditionId: string
+  /** Tokens of the market in the venue's order. */
+  readonly tokens: readonly string[]
+}
+
+export interface OutcomeFacts extends MarketFacts {
+  readonly marketId: string
+}
+
+/**
+ * Who is who among the markets of one status. The venue filters its list neither by slug nor by token, and the whole
+ * list is small (../README.md), so it is read once and looked up here.
+ */
+interface Directory {
+  /** Market numbers by what names them: number, condition id and slug. */
+  readonly markets: ReadonlyMap<string, readonly string[]>
+  readonly outcomes: ReadonlyMap<string, Located<OutcomeFacts>>
+}
+
+/** The venue's own lists are up to 3 min old (../README.md). */
+const directoryOf = memoKey<Directory>('probable directory', 3 * 60_000)
+/** Which market a token belongs to never changes; while it trades, the lists are at hand. */
+const marketOfClosed = memoKey<string>('probable market of closed outcome', 24 * 60 * 60_000)
+
+const PAGE_SIZE = 100
+
+/**
+ * The number of the market that an id, a condition id or a slug names; undefined when none has it. Among markets of
+ * one slug the open one is meant.
+ * @throws BAD_REQUEST with the candidates when several open, or else several closed markets have it
+ */
+export async function findMarketId(
+  kind: 'number' | 'condition' | 'slug',
+  key: string,
+  ctx: VenueContext,
+): Promise<string | undefined> {
+  for (const status of bothStatuses) {
+    const { markets } = await readDirectory(status, ctx)
+    const found = markets.get(`${kind} ${key.toLowerCase()}`) ?? []
+    if (found.length > 1) throw ambiguous(key, found)
+    if (found[0] !== undefined) return found[0]
+  }
+  assertAllRead(`The market '${key}'`, ctx)
+  return undefined
+}
+
+/**
+ * Numbers of the markets with these condition ids, without those that no list tells: what cannot be read of the lists is
+ * noted, and costs only itself.
+ */
+export async function marketIdsOf(
+  conditionIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const status of bothStatuses) {
+    const missing = conditionIds.filter((conditionId) => !found.has(conditionId))
+    if (missing.length === 0) break
+    const { markets } = await readDirectory(status, ctx)
+    for (const conditionId of missing) {
+      const [only, ...others] = markets.get(`condition ${conditionId.toLowerCase()}`) ?? []
+      if (only !== undefined && others.length === 0) found.set(conditionId, only)
+    }
+  }
+  return found
+}
+
+/** The number of the market that has this token; undefined when none has it. */
+export async function findMarketOf(tokenId: string, ctx: VenueContext): Promise<string | undefined> {
+  return ctx.memo.get(marketOfClosed, tokenId) ?? (await findListed(tokenId, ctx))?.outcome.facts.marketId
+}
+
+/** An outcome of a market, and the others of it. */
+interface Listed {
+  readonly outcome: Located<OutcomeFacts>
+  readonly others: readonly Located<OutcomeFacts>[]
+}
+
+/** The outcome with this token as the lists tell it; undefined when no market has it. */
+export async function findListed(tokenId: string, ctx: VenueContext): Promise<Listed | undefined> {
+  for (const status of bothStatuses) {
+    const { outcomes } = await readDirectory(status, ctx)
+    const outcome = outcomes.get(tokenId)
+    if (outcome === undefined) continue
+    const { marketId, tokens } = outcome.facts
+    if (outcome.closedAt !== undefined) ctx.memo.set(marketOfClosed, tokenId, marketId)
+    const others = tokens.filter((other) => other !== tokenId)
+    return { outcome, others: others.flatMap((other) => outcomes.get(other) ?? []) }
+  }
+  assertAllRead(`The market of ${tokenId}`, ctx)
+  return undefined
+}
+
+/** The outcomes of a market that is listed, in the venue's order. */
+export async function listedOf(
+  marketId: string,
+  ctx: VenueContext,
+): Promise<readonly Located<OutcomeFacts>[]> {
+  for (const status of bothStatuses) {
+    const { outcomes } = await readDirectory(status, ctx)
+    const found = [...outcomes.values()].filter(({ facts }) => facts.marketId === marketId)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+const bothStatuses: readonly Status[] = ['active', 'closed']
+
+/** A directory that lacks something is used once: who looks in vain must be told of it each time. */
+async function readDirectory(status: Status, ctx: VenueContext): Promise<Directory> {
+  const known = ctx.memo.get(directoryOf, status)
+  if (known !== undefined) return known
+  const idOf = (market: NativeMarket): string => market.id
+  const pages = marketPages(status, PAGE_SIZE, ctx)
+  const markets = await collect<NativeMarket>({ kind: 'cursor', what: 'markets', idOf, ...pages })
+  const directory = toDirectory(markets)
+  if (ctx.omissions.isWhole) ctx.memo.set(directoryOf, status, directory)
+  return directory
+}
+
+function toDirectory(natives: readonly NativeMarket[]): Directory {
+  const markets = new Map<string, string[]>()
+  const outcomes = new Map<string, Located<OutcomeFacts>>()
+  for (const native of natives) {
+    const keys = [`number ${native.id}`, `condition ${native.condition_id.toLowerCase()}`]
+    if (native.market_slug !== undefined) keys.push(`slug ${native.market_slug.toLowerCase()}`)
+    for (const key of keys) markets.set(key, [...(markets.get(key) ?? []), native.id])
+    for (const outcome of toLocated(native, 'GET /markets')) outcomes.set(outcome.outcomeId, outcome)
+  }
+  return { markets, outcomes }
+}
+
+/** The outcomes of a market in its own words. */
+export function toLocated(market: NativeMarket, what: string): readonly Located<OutcomeFacts>[] {
+  const tokens = tokensOf(market, what).map(({ tokenId }) => tokenId)
+  // The start date is often that of another venue's market of which this one is a copy: older, never younger.
+  const starts = [market.startDate, market.createdAt].filter((at) => at !== undefined)
+  const closedAt = market.closed ? market.closedTime : undefined
+  return tokens.map((tokenId) => ({
+    outcomeId: tokenId,
+    ...(starts.length === 0 ? {} : { listedAt: Math.min(...starts) }),
+    ...(closedAt === undefined ? {} : { closedAt }),
+    facts: { marketId: market.id, conditionId: market.condition_id.toLowerCase(), tokens },
+  }))
+}
+
+function ambiguous(key: string, candidates: readonly string[]): PmxError {
+  return new PmxError('BAD_REQUEST', `'${key}' names ${candidates.length} markets; ask for one by its id.`, {
+    detail: { kind: 'ambiguous', candidates },
+  })
+}

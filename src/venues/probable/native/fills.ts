@@ -1,0 +1,120 @@
+import type { Trade } from '../../../api/models.js'
+import { createLru } from '../../../policy/lru.js'
+import { drift } from '../../../venue-kit/payload.js'
+import { complement } from '../../../venue-kit/unify.js'
+import type { NativeTrade } from '../wire.js'
+import type { MarketFacts } from './directory.js'
+
+/** One fill as the venue tells it: of the token that its taker dealt in. The venue gives fills no id. */
+export interface Fill {
+  readonly tokenId: string
+  /** Epoch ms. */
+  readonly at: number
+  /** Of that token, 0..1. */
+  readonly price: number
+  readonly shares: number
+  /** Side of the taker. */
+  readonly side: 'buy' | 'sell'
+  readonly transactionHash: string
+  readonly wallet: string | undefined
+}
+
+/**
+ * Reads a page of a market's trades.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for a trade of another market (a filter that was ignored), a token the
+ * market does not have, and for an order other than newest first
+ */
+export function toFills(natives: readonly NativeTrade[], facts: MarketFacts, what: string): readonly Fill[] {
+  return natives.map((native, index) => {
+    if (native.conditionId.toLowerCase() !== facts.conditionId) {
+      throw drift(what, `[${index}].conditionId`, `asked for ${facts.conditionId}, got ${native.conditionId}`)
+    }
+    if (native.timestamp > (natives[index - 1]?.timestamp ?? Number.POSITIVE_INFINITY)) {
+      throw drift(what, `[${index}].timestamp`, 'the trades are not newest first')
+    }
+    return {
+      tokenId: tokenOf(native, facts, what, index),
+      at: native.timestamp,
+      price: native.price,
+      shares: native.size,
+      side: native.side === 'BUY' ? 'buy' : 'sell',
+      transactionHash: native.transactionHash,
+      wallet: native.proxyWallet,
+    }
+  })
+}
+
+/** One documented example shows the collateral's name where the token belongs: then the outcome's index decides. */
+function tokenOf(native: NativeTrade, { tokens }: MarketFacts, what: string, index: number): string {
+  const token = tokens.includes(native.asset) ? native.asset : tokens[native.outcomeIndex ?? -1]
+  if (token !== undefined) return token
+  throw drift(what, `[${index}].asset`, `${native.asset} is no token of the market`)
+}
+
+/**
+ * The fill as the holders of a token see it. The books of a pair are one book seen from two sides, so a fill of the
+ * other token at p is one of this token at 1 - p, with the taker on the other side.
+ * @returns undefined for a fill of another token where there are more than two
+ */
+export function seenFrom(fill: Fill, tokenId: string, { tokens }: MarketFacts): Fill | undefined {
+  if (fill.tokenId === tokenId) return fill
+  if (tokens.length !== 2) return undefined
+  return { ...fill, tokenId, price: complement(fill.price), side: fill.side === 'buy' ? 'sell' : 'buy' }
+}
+
+/** Transactions whose fills are still counted: those of one stand close together in the list. */
+const COUNTED_TRANSACTIONS = 1_000
+
+/**
+ * Names fills: transaction hash, token, and the running number of the fill within both. A transaction is final when
+ * it is first seen and the list is newest first, so the number is the same on every walk from the newest fill.
+ */
+export function createTradeIds(): { idOf(fill: Fill): string } {
+  const counts = createLru<number>(COUNTED_TRANSACTIONS)
+  return {
+    idOf({ transactionHash, tokenId }) {
+      const name = `${transactionHash}-${tokenId}`
+      const number = counts.get(name) ?? 0
+      counts.set(name, number + 1)
+      return `${name}-${number}`
+    },
+  }
+}
+
+/** A fill as a public trade. */
+export function toTrade(fill: Fill, id: string): Trade {
+  const { at, price, shares, side, tokenId } = fill
+  return { id, timestamp: at, price, amount: shares, side, outcomeId: tokenId }
+}
+
+/**
+ * The fills of a page that the page before did not hold. Pages are asked for with an overlap; fills that happened in
+ * between push it further down, by as many rows as they are.
+ * @param overlap how many rows at the head of the page are those at the end of the previous one, if nothing moved
+ * @returns undefined when the end of the previous page is not found in this one
+ */
+export function withoutKnown(
+  page: readonly Fill[],
+  previous: readonly Fill[],
+  overlap: number,
+): readonly Fill[] | undefined {
+  if (overlap === 0) return page
+  const tail = previous.slice(previous.length - overlap)
+  for (let end = overlap; end <= page.length; end++) {
+    if (tail.every((fill, index) => isSame(fill, page[end - overlap + index]))) return page.slice(end)
+  }
+  return undefined
+}
+
+function isSame(a: Fill, b: Fill | undefined): boolean {
+  return (
+    b !== undefined &&
+    a.transactionHash === b.transactionHash &&
+    a.tokenId === b.tokenId &&
+    a.at === b.at &&
+    a.side === b.side &&
+    a.shares === b.shares &&
+    a.price === b.price &&
+    a.wallet === b.wallet
+  )
+}

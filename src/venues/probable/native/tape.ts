@@ -1,0 +1,136 @@
+import { PmxError } from '../../../api/errors.js'
+import type { Span } from '../../../api/span.js'
+import { errorOfStatus } from '../../../transport/errors.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import { PAGES_A_BATCH, wholeFrom } from '../../../venue-kit/trade-bars.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { notePlace, placeFor, type Waypoints } from '../../../venue-kit/waypoints.js'
+import { trades } from '../wire.js'
+import type { MarketFacts } from './directory.js'
+import { type Fill, toFills, withoutKnown } from './fills.js'
+
+/** The largest page of the venue's other public lists; none is documented for trades, whose default is 100. */
+const PAGE_ROWS = 500
+const DEFAULT_ROWS = 100
+/** Rows that each page repeats, so that rows that moved in between are noticed. */
+const OVERLAP = 20
+
+const largePageRefused = memoKey<true>('probable large trade page refused', 60 * 60_000)
+
+/** A part of a market's fills. */
+interface TapePage {
+  /** Newest first, without those of the page before. */
+  readonly fills: readonly Fill[]
+  /** Offset of the page that follows; absent at the end. */
+  readonly next?: number
+  /** The list goes on, but the venue does not show any more of it. */
+  readonly isWall?: true
+}
+
+/** A walk from newer to older fills of a market. */
+export interface TapeWalk {
+  /** @param offset that of the page before's `next`, or wherever the walk begins */
+  page(offset: number): Promise<TapePage>
+}
+
+/** Begins a walk; all tokens of the market come mixed. */
+export function walkTape(facts: MarketFacts, ctx: VenueContext, rows: number = PAGE_ROWS): TapeWalk {
+  let previous: readonly Fill[] = []
+  let overlap = 0
+  return {
+    async page(offset) {
+      const all = await askPage(facts, offset, rows, ctx)
+      if (all === 'wall') return { fills: [], isWall: true }
+      const fills = withoutKnown(all, previous, overlap)
+      if (fills === undefined) {
+        // Past its depth such a list is known to begin anew on a sister venue.
+        if ((all[0]?.at ?? 0) > (previous.at(-1)?.at ?? 0)) return { fills: [], isWall: true }
+        throw moved()
+      }
+      previous = all
+      // Of a short page all but one row, so that the walk still moves on; a single row is the end if it comes again.
+      overlap = Math.min(OVERLAP, Math.max(1, all.length - 1), all.length)
+      return fills.length === 0 ? { fills } : { fills, next: offset + all.length - overlap }
+    },
+  }
+}
+
+async function askPage(
+  facts: MarketFacts,
+  offset: number,
+  rows: number,
+  ctx: VenueContext,
+): Promise<readonly Fill[] | 'wall'> {
+  const what = 'GET /trades'
+  const isLarge = rows > DEFAULT_ROWS && ctx.memo.get(largePageRefused, 'trades') !== true
+  const limit = isLarge ? rows : Math.min(rows, DEFAULT_ROWS)
+  const query = { market: facts.conditionId, takerOnly: true, limit, offset }
+  const reply = await ctx.http.send({ host: 'orderbook', path: '/trades', query, accept: [400, 422] })
+  if (reply.status < 300) return toFills(readPayload(trades, reply.json, what), facts, what)
+  if (isLarge) {
+    const small = await askPage(facts, offset, DEFAULT_ROWS, ctx)
+    if (small !== 'wall') ctx.memo.set(largePageRefused, 'trades', true)
+    return small
+  }
+  if (offset > 0) return 'wall'
+  throw errorOfStatus(reply)
+}
+
+/** Where earlier walks came by, in rows. */
+const waypoints = memoKey<Waypoints>('probable trade waypoints', 10 * 60_000)
+const ROWS_APART = 1_000
+
+/** What the venue shows of a span. */
+export interface Tape {
+  /** Ascending. */
+  readonly fills: readonly Fill[]
+  /** Nothing older than this can be told; absent when everything was. */
+  readonly shownFrom?: number
+  /** The first candle that is told whole, where more of the span is to be read. */
+  readonly toldFrom?: number
+}
+
+/** The fills in a span from the newest down: as many as one batch reads but at least those of one candle. */
+export async function readTape(
+  facts: MarketFacts,
+  span: Span,
+  stepMs: number,
+  ctx: VenueContext,
+): Promise<Tape> {
+  const list = facts.conditionId
+  const walk = walkTape(facts, ctx)
+  const found: Fill[] = []
+  let offset: number | undefined = placeFor(waypoints, list, span.to, ctx) ?? 0
+  let oldest = Number.POSITIVE_INFINITY
+  for (let count = 1; offset !== undefined && oldest >= span.from; count++) {
+    const page = await walk.page(offset)
+    const last = page.fills.at(-1)
+    if (page.isWall === true) return { fills: inSpan(found, span), shownFrom: Math.min(oldest, span.to) }
+    found.push(...page.fills)
+    if (last !== undefined) {
+      oldest = last.at
+      notePlace(waypoints, list, { place: offset + page.fills.length - 1, at: last.at }, ROWS_APART, ctx)
+    }
+    offset = page.next
+    const toldFrom = wholeFrom(oldest, stepMs)
+    if (count >= PAGES_A_BATCH && offset !== undefined && toldFrom > span.from && toldFrom < span.to) {
+      return { fills: inSpan(found, span), toldFrom }
+    }
+  }
+  return { fills: inSpan(found, span) }
+}
+
+function inSpan(fills: readonly Fill[], { from, to }: Span): readonly Fill[] {
+  return fills.filter(({ at }) => at >= from && at < to).reverse()
+}
+
+function moved(): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    "Probable's list of trades moved while it was read; try again.",
+    {
+      detail: { kind: 'moved' },
+    },
+  )
+}

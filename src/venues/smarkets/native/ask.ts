@@ -1,0 +1,174 @@
+import type { QueryValue, VenueRequest } from '../../../transport/call.js'
+import { drift, expectSomewhere, readPayload } from '../../../venue-kit/payload.js'
+import { oddIn, readList } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import {
+  contracts,
+  eventsById,
+  lastExecutedPrices,
+  markets,
+  type NativeContract,
+  type NativeEvent,
+  type NativeMarket,
+  type NativeQuotes,
+  quotes,
+  quotesOfMarkets,
+  volumes,
+} from '../wire.js'
+import { fromPercent } from './units.js'
+
+/** Most ids that one path takes (../README.md); of events and markets by id no number is given. */
+const MOST = {
+  events: 50,
+  marketsOfEvents: 50,
+  markets: 100,
+  contracts: 100,
+  prices: 100,
+  volumes: 300,
+  quotes: 200,
+}
+
+/** A price of the last execution, 0..1, and when that was in epoch ms: it may be long ago. */
+interface LastPrice {
+  readonly price: number
+  readonly at: number | undefined
+}
+/** By contract id; contracts without one are not in it. */
+export type LastPrices = ReadonlyMap<string, LastPrice>
+/** Lifetime volumes in GBP by market id. */
+export type Volumes = ReadonlyMap<string, number>
+
+/** The venue's own bookkeeping of contracts and prices is split by id: one call for each handful. */
+async function inBatches<Row>(
+  ids: readonly string[],
+  most: number,
+  read: (batch: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const batches: (readonly string[])[] = []
+  for (let from = 0; from < ids.length; from += most) batches.push(ids.slice(from, from + most))
+  return (await Promise.all(batches.map(read))).flat()
+}
+
+/** Ids are digits (../wire.ts, ../ids.ts), so the commas between them are the only thing a path could stumble over. */
+function get(path: string, query: Readonly<Record<string, QueryValue>> = {}): VenueRequest {
+  return { host: 'api', path, query }
+}
+
+/** Events by id, of any state; unknown ids are left out by the venue. */
+export function readEvents(ids: readonly string[], ctx: VenueContext): Promise<NativeEvent[]> {
+  return inBatches(ids, MOST.events, async (batch) => {
+    const path = `/events/${batch.join(',')}/`
+    const reply = await ctx.http.send(get(path, { with_new_type: true }))
+    const found = readPayload(eventsById, reply.json, `GET ${path}`).events
+    return onlyAsked(found, batch, (event) => event.id, `GET ${path}`, 'events[*].id')
+  })
+}
+
+/** All markets of some events, without the hidden ones. */
+export function readMarketsOf(eventIds: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
+  return inBatches(eventIds, MOST.marketsOfEvents, async (batch) => {
+    const path = `/events/${batch.join(',')}/markets/`
+    const reply = await ctx.http.send(get(path, { include_hidden: false }))
+    const found = readList(markets, reply.json, `GET ${path}`, ctx).markets
+    // As they came: null is said by the venue, only a missing member is not.
+    expectSomewhere(rowsAt(reply.json, 'markets'), usual, `GET ${path}`, 'markets')
+    return onlyAsked(found, batch, (market) => market.event_id, `GET ${path}`, 'markets[*].event_id')
+  })
+}
+
+/** Markets by id, of any state; unknown ids are left out by the venue. */
+export function readMarkets(ids: readonly string[], ctx: VenueContext): Promise<NativeMarket[]> {
+  return inBatches(ids, MOST.markets, async (batch) => {
+    const path = `/markets/${batch.join(',')}/`
+    const reply = await ctx.http.send(get(path))
+    const found = readPayload(markets, reply.json, `GET ${path}`).markets
+    return onlyAsked(found, batch, (market) => market.id, `GET ${path}`, 'markets[*].id')
+  })
+}
+
+/** The contracts of some markets, and the markets that have one more, which cannot be read. */
+export interface ContractsRead {
+  readonly contracts: readonly NativeContract[]
+  readonly lacking: ReadonlySet<string>
+}
+
+/** All contracts of some markets, without the hidden ones. */
+export async function readContracts(marketIds: readonly string[], ctx: VenueContext): Promise<ContractsRead> {
+  const lacking = new Set<string>()
+  const all = await inBatches(marketIds, MOST.contracts, async (batch) => {
+    const path = `/markets/${batch.join(',')}/contracts/`
+    const reply = await ctx.http.send(get(path, { include_hidden: false }))
+    const found = readList(contracts, reply.json, `GET ${path}`, ctx).contracts
+    expectSomewhere(rowsAt(reply.json, 'contracts'), ['contract_type'], `GET ${path}`, 'contracts')
+    for (const odd of oddIn(found)) lacking.add(String(Reflect.get(Object(odd), 'market_id')))
+    return onlyAsked(found, batch, (contract) => contract.market_id, `GET ${path}`, 'contracts[*].market_id')
+  })
+  return { contracts: all, lacking }
+}
+
+/** Last executions. Declared to need a login, answered without one. */
+export async function readLastPrices(marketIds: readonly string[], ctx: VenueContext): Promise<LastPrices> {
+  const rows = await inBatches(marketIds, MOST.prices, async (batch) => {
+    const path = `/markets/${batch.join(',')}/last_executed_prices/`
+    const reply = await ctx.http.send(get(path))
+    const found = readList(lastExecutedPrices, reply.json, `GET ${path}`, ctx).last_executed_prices
+    onlyAsked(Object.keys(found), batch, (key) => key, `GET ${path}`, 'last_executed_prices')
+    return Object.values(found).flat()
+  })
+  return new Map(
+    rows.flatMap(({ contract_id, last_executed_price: last, timestamp: at }) =>
+      last === null ? [] : [[contract_id, { price: fromPercent(last), at }] as const],
+    ),
+  )
+}
+
+/** Volumes, likewise. */
+export async function readVolumes(marketIds: readonly string[], ctx: VenueContext): Promise<Volumes> {
+  const rows = await inBatches(marketIds, MOST.volumes, async (batch) => {
+    const path = `/markets/${batch.join(',')}/volumes/`
+    const reply = await ctx.http.send(get(path))
+    const found = readList(volumes, reply.json, `GET ${path}`, ctx).volumes
+    return onlyAsked(found, batch, (row) => row.market_id, `GET ${path}`, 'volumes[*].market_id')
+  })
+  return new Map(rows.map(({ market_id, volume }) => [market_id, volume]))
+}
+
+/**
+ * Books of contracts by contract id, those without one left out. The venue sends the books of whole markets: of those
+ * that nobody asked for nothing is read, so that an odd one costs no other.
+ */
+export async function readQuotes(
+  contractIds: readonly string[],
+  marketIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, NativeQuotes[string]>> {
+  const rows = await inBatches(marketIds, MOST.quotes, async (batch) => {
+    const path = `/markets/${batch.join(',')}/quotes/`
+    const reply = await ctx.http.send({ ...get(path), group: 'quotes' })
+    const all = readPayload(quotesOfMarkets, reply.json, `GET ${path}`)
+    const asked = Object.fromEntries(Object.entries(all).filter(([id]) => contractIds.includes(id)))
+    return Object.entries(readPayload(quotes, asked, `GET ${path}`))
+  })
+  return new Map(rows)
+}
+
+/** Members of markets that may be null but were never missing from all of a handful. */
+const usual = ['created']
+
+/** The rows of a list before they are read; the schema has found the list already. */
+export function rowsAt(payload: unknown, name: string): readonly unknown[] {
+  const rows: unknown = Reflect.get(Object(payload), name)
+  return Array.isArray(rows) ? rows : []
+}
+
+function onlyAsked<Row>(
+  rows: readonly Row[],
+  asked: readonly string[],
+  keyOf: (row: Row) => string,
+  what: string,
+  at: string,
+): readonly Row[] {
+  const stranger = rows.map(keyOf).find((key) => !asked.includes(key))
+  if (stranger !== undefined) throw drift(what, at, `${stranger} was not asked for`)
+  return rows
+}

@@ -1,0 +1,64 @@
+import type { QueryValue } from '../../../transport/call.js'
+import type { Pages } from '../../../venue-kit/paging.js'
+import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
+import { readList, sentIn } from '../../../venue-kit/rows.js'
+import type { Status, VenueContext } from '../../../venue-kit/venue.js'
+import { eventsPage, type NativeEvent } from '../wire.js'
+import { rowsAt } from './ask.js'
+import { fruitful } from './fruitful.js'
+import { eventStates } from './states.js'
+
+type Query = Readonly<Record<string, QueryValue>>
+
+/** Native events page by page; the cursor is the venue's place in its list. */
+export type EventPages = Pages<NativeEvent>
+
+const PATH = '/events/'
+const WHAT = `GET ${PATH}`
+/** The venue's own default is the order of creation, which shows ten years of tree before the first match. */
+const ORDER = 'display_order,start_datetime,id'
+
+/** Members that may be null but are never missing from a whole page. */
+const usual = ['created', 'start_datetime']
+
+/** Leaf events of one status in the order of the site: by prominence, then by start. */
+export function eventPages(status: Status, limit: number, ctx: VenueContext): EventPages {
+  return pagesOf({ state: eventStates[status] }, limit, ctx)
+}
+
+/** Leaf events of any state that start in a window, both ends inclusive, epoch ms. */
+export function eventsStarting(from: string, to: string, limit: number, ctx: VenueContext): EventPages {
+  const state = [...eventStates.active, ...eventStates.closed]
+  return pagesOf({ state, start_datetime_min: from, start_datetime_max: to }, limit, ctx)
+}
+
+function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
+  const query: Query = { ...filter, with_new_type: true, include_hidden: false, sort: ORDER, limit }
+  return fruitful({
+    async fetch(cursor) {
+      const place = cursor === undefined ? {} : placeIn(cursor)
+      const reply = await ctx.http.send({ host: 'api', path: PATH, query: { ...query, ...place } })
+      const { events, pagination } = readList(eventsPage, reply.json, WHAT, ctx)
+      expectSomewhere(rowsAt(reply.json, 'events'), usual, WHAT, 'events')
+      const rows = events.filter(({ bettable }) => bettable)
+      // Lists were seen to go on after their end with the last page once more.
+      const sent = sentIn(events)
+      const isRepeat = events.some(({ id }) => id === place['pagination_last_id']) && sent < limit
+      if (sent === 0 || isRepeat) return { rows: [] }
+      const next = pagination.next_page
+      return { rows, next: next === undefined ? undefined : cursorIn(next) }
+    },
+  })
+}
+
+/** The keys that tell the place, out of the query string the venue hands out; the filters stay as asked. */
+function cursorIn(nextPage: string): string {
+  const place = new URLSearchParams(nextPage)
+  for (const key of [...place.keys()]) if (!key.startsWith('pagination_')) place.delete(key)
+  if (place.size === 0) throw drift(WHAT, 'pagination.next_page', 'it names no place to go on from')
+  return place.toString()
+}
+
+function placeIn(cursor: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(cursor))
+}

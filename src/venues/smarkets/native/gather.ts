@@ -1,0 +1,76 @@
+import { eachRow, inList, unlessFailing } from '../../../venue-kit/rows.js'
+import type { EventRow, MarketRow, VenueContext } from '../../../venue-kit/venue.js'
+import { type Figures, toEventRow, toMarketRow, type WholeMarket } from '../rows.js'
+import type { NativeContract, NativeEvent, NativeMarket } from '../wire.js'
+import { readContracts, readLastPrices, readMarketsOf, readVolumes } from './ask.js'
+import { rememberContracts } from './contracts.js'
+import { rememberSlug } from './slugs.js'
+import { isSettled } from './states.js'
+
+/** Rows of a list do without last prices and volumes that fail; what is looked up by its id does not. */
+type Purpose = 'list' | 'lookup'
+
+/** Events with their markets, contracts, last prices and volumes: the venue tells each in calls of its own. */
+export async function gatherEvents(
+  events: readonly NativeEvent[],
+  purpose: Purpose,
+  ctx: VenueContext,
+): Promise<EventRow[]> {
+  for (const event of events) rememberSlug(event, ctx)
+  const eventIds = events.map(({ id }) => id)
+  const natives = await readMarketsOf(eventIds, ctx)
+  const { whole, figures } = await gather(natives, purpose, ctx)
+  const byEvent = grouped(whole, ({ market }) => market.event_id)
+  return inList('GET /events/', ctx, () =>
+    eachRow(events, 'events', (event) => toEventRow(event, byEvent.get(event.id) ?? [], figures)),
+  )
+}
+
+/** A market of an event with its contracts, last prices and volume. */
+export async function gatherMarket(
+  market: NativeMarket,
+  event: NativeEvent,
+  ctx: VenueContext,
+): Promise<MarketRow | undefined> {
+  rememberSlug(event, ctx)
+  const { whole, figures } = await gather([market], 'lookup', ctx)
+  const [only] = whole
+  return only === undefined ? undefined : toMarketRow(only, event, figures)
+}
+
+async function gather(
+  markets: readonly NativeMarket[],
+  purpose: Purpose,
+  ctx: VenueContext,
+): Promise<{ readonly whole: readonly WholeMarket[]; readonly figures: Figures }> {
+  const ids = markets.map(({ id }) => id)
+  const undecided = markets.filter((market) => !isSettled(market)).map(({ id }) => id)
+  const figuresOf = <Figure>(what: string, read: () => Promise<ReadonlyMap<string, Figure>>) =>
+    purpose === 'lookup' ? read() : unlessFailing(what, ctx, read, new Map<string, Figure>())
+  const [{ contracts, lacking }, lastPrices, volumes] = await Promise.all([
+    readContracts(ids, ctx),
+    figuresOf('last prices', () => readLastPrices(undecided, ctx)),
+    figuresOf('volumes', () => readVolumes(ids, ctx)),
+  ])
+  rememberContracts(contracts, ctx)
+  const byMarket = grouped<NativeContract>(contracts, ({ market_id }) => market_id)
+  const whole = markets.map((market) => ({
+    market,
+    contracts: byMarket.get(market.id) ?? [],
+    lacksContract: lacking.has(market.id),
+  }))
+  return { whole, figures: { lastPrices, volumes } }
+}
+
+function grouped<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group === undefined) groups.set(keyOf(row), [row])
+    else group.push(row)
+  }
+  return groups
+}

@@ -1,0 +1,78 @@
+import { toIso } from '../../../api/instant.js'
+import { DAY_MS } from '../../../api/resolution.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { collect } from '../../../venue-kit/paging.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { dayOfPage } from '../ids.js'
+import type { NativeEvent } from '../wire.js'
+import { readEvents } from './ask.js'
+import { type EventPages, eventPages, eventsStarting } from './event-pages.js'
+
+/** The largest page of events. */
+const WHOLE_PAGE = 1000
+/** Closed events are looked through this far back: there are hundreds of thousands. */
+const RECENT_MS = 60 * DAY_MS
+/** Events of one slug that are remembered. */
+const MOST_OF_A_SLUG = 20
+
+/** Numbers of events that were shown with a slug. */
+const shownWithSlug = memoKey<readonly string[]>('smarkets event slug', 7 * DAY_MS)
+
+/** Keeps that an event was shown with its slug: slugs are no filter of the venue's lists. */
+export function rememberSlug(event: NativeEvent, ctx: VenueContext): void {
+  const slug = event.slug.toLowerCase()
+  const known = ctx.memo.get(shownWithSlug, slug) ?? []
+  if (!known.includes(event.id)) {
+    ctx.memo.set(shownWithSlug, slug, [...known, event.id].slice(-MOST_OF_A_SLUG))
+  }
+}
+
+/**
+ * The events of a slug: the open ones, or else the closed ones.
+ * @param slug in lower case
+ */
+export async function eventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  const open = await openEventsOfSlug(slug, ctx)
+  return open.length > 0 ? open : pastEventsOfSlug(slug, ctx)
+}
+
+/** The open events of a slug. @param slug in lower case */
+export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  return (await all(eventPages('active', WHOLE_PAGE, ctx))).filter((event) => hasSlug(event, slug))
+}
+
+/** Events of a slug that started lately or were shown before, closed ones among them. @param slug in lower case */
+export async function pastEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  const now = ctx.clock.now()
+  const lately = await all(eventsStarting(toIso(now - RECENT_MS), toIso(now + DAY_MS), WHOLE_PAGE, ctx))
+  const shown = await readEvents(ctx.memo.get(shownWithSlug, slug) ?? [], ctx)
+  const fitting = [...lately, ...shown].filter((event) => hasSlug(event, slug))
+  return [...new Map(fitting.map((event) => [event.id, event])).values()]
+}
+
+function hasSlug(event: NativeEvent, slug: string): boolean {
+  return event.slug.toLowerCase() === slug
+}
+
+/**
+ * The events of a page of the site: of any age where its address holds a day, else the open ones, or else those that
+ * can be found by their slug, which ends the address.
+ * @param fullSlug in lower case
+ */
+export async function eventsOfPage(fullSlug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  const day = dayOfPage(fullSlug)
+  // The day is that of the place, the filter is UTC: one more on either side.
+  const pages =
+    day === undefined
+      ? eventPages('active', WHOLE_PAGE, ctx)
+      : eventsStarting(toIso(day - DAY_MS), toIso(day + 2 * DAY_MS), WHOLE_PAGE, ctx)
+  const isShownThere = (event: NativeEvent): boolean => event.full_slug?.toLowerCase() === fullSlug
+  const found = (await all(pages)).filter(isShownThere)
+  if (found.length > 0 || day !== undefined) return found
+  const slug = fullSlug.slice(fullSlug.lastIndexOf('/') + 1)
+  return (await pastEventsOfSlug(slug, ctx)).filter(isShownThere)
+}
+
+function all(pages: EventPages): Promise<NativeEvent[]> {
+  return collect<NativeEvent>({ kind: 'cursor', what: 'events', idOf: ({ id }) => id, ...pages })
+}

@@ -1,0 +1,40 @@
+import { type LocatedNow, seriesOf, type Trust } from '../../src/candles/locator.js'
+import { orderBooks } from '../../src/core/books.js'
+import { askedOutcome, locateOutcome } from '../../src/core/outcomes.js'
+import { publicTrades } from '../../src/core/trades.js'
+import { collect } from '../../src/venue-kit/paging.js'
+import type { CandleSeries, TradeQuery, Venue, VenueContext } from '../../src/venue-kit/venue.js'
+import { present } from './expect.js'
+
+/** What is read of outcomes by their ids, as the core does it: found and remembered by its rules. */
+export function readerOf<Facts, Kept>(venue: Venue<Facts, Kept>, ctx: VenueContext) {
+  // As the core sees it, which does not know the facts of venues.
+  const { book, trades }: Venue = venue
+  const locate = (id: string, trust?: Trust): Promise<LocatedNow> => locateOutcome(venue, id, ctx, trust)
+  return {
+    locate,
+    /** As it would come back from the store. */
+    async series(id: string, trust?: Trust): Promise<CandleSeries<Kept>> {
+      const source = present(venue.candles)
+      const series = await seriesOf(source, (await locate(id, trust)).located, ctx)
+      return { ...series, facts: source.facts.parse(JSON.parse(JSON.stringify(series.facts))) }
+    },
+    book: (id: string, depth?: number) => present(book).fetch(askedOutcome(venue, id, ctx), depth, ctx),
+    /** What the source gives, before the core asks for those that are missing. */
+    someBooks: (ids: readonly string[]) =>
+      present(present(book).fetchMany)(
+        ids.map((id) => askedOutcome(venue, id, ctx)),
+        ctx,
+      ),
+    books: (ids: readonly string[]) => orderBooks(venue, present(book), ids, ctx),
+    /** All that the source tells, or the first rows of it. */
+    async allTrades(id: string, query: Partial<TradeQuery> = {}, atMost?: number) {
+      const { located } = await locate(id)
+      return collect(present(trades).list(located, { limit: 1_000, ...query }, ctx), atMost)
+    },
+    /** What the core answers. */
+    async trades(id: string, query: Partial<TradeQuery> = {}) {
+      return (await publicTrades(venue, present(trades), [id, query], ctx)).trades
+    },
+  }
+}

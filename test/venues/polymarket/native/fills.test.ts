@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createTradeIds, type Fill, withoutKnown } from '../../../../src/venues/polymarket/native/fills.js'
+import { condition, token } from '../../../support/chain-ids.js'
+
+const fill = (overrides: Partial<Fill> = {}): Fill => ({
+  tokenId: token(1),
+  conditionId: condition(1),
+  side: 'buy',
+  shares: 10,
+  price: 0.5,
+  at: 1_795_261_477_000,
+  transactionHash: '0xaa',
+  wallet: undefined,
+  ...overrides,
+})
+
+function idsOf(fills: readonly Fill[]): string[] {
+  const ids = createTradeIds()
+  return fills.map((one) => ids.idOf(one))
+}
+
+/** A feed, newest first: blocks of a few transactions with a few fills each, many of them equal to the eye. */
+const feed = fc
+  .array(
+    fc.record({
+      gapSeconds: fc.integer({ min: 2, max: 60 }),
+      fills: fc.array(
+        fc.record({ transaction: fc.integer({ min: 0, max: 2 }), outcome: fc.integer({ min: 1, max: 2 }) }),
+        { minLength: 1, maxLength: 5 },
+      ),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map((blocks) => {
+    let at = 1_795_261_477_000
+    return blocks.flatMap(({ gapSeconds, fills }, block) => {
+      at -= gapSeconds * 1000
+      return fills.map(({ transaction, outcome }) =>
+        fill({ at, tokenId: token(outcome), transactionHash: `0x${block}-${transaction}` }),
+      )
+    })
+  })
+
+describe('ids of fills', () => {
+  test('number the fills of a transaction and token', () => {
+    const fills = [
+      fill(),
+      fill({ tokenId: token(2) }),
+      fill(),
+      fill({ transactionHash: '0xbb' }),
+      fill(),
+      fill({ at: 1_795_261_475_000, transactionHash: '0xcc' }),
+      fill({ at: 1_795_261_475_000 }),
+    ]
+    expect(idsOf(fills)).toEqual([
+      `0xaa-${token(1)}-0`,
+      `0xaa-${token(2)}-0`,
+      `0xaa-${token(1)}-1`,
+      `0xbb-${token(1)}-0`,
+      `0xaa-${token(1)}-2`,
+      `0xcc-${token(1)}-0`,
+      `0xaa-${token(1)}-3`,
+    ])
+  })
+
+  test('are all different, and the same on a later walk that began with newer trades', () => {
+    fc.assert(
+      fc.property(feed, feed, (older, newer) => {
+        const ids = idsOf(older)
+        expect(new Set(ids).size).toBe(ids.length)
+        const shifted = newer.map((one) => ({
+          ...one,
+          at: one.at + 86_400_000,
+          transactionHash: `${one.transactionHash}-later`,
+        }))
+        expect(idsOf([...shifted, ...older]).slice(shifted.length)).toEqual(ids)
+      }),
+    )
+  })
+})
+
+describe('pages that overlap', () => {
+  const named = (name: number) => fill({ transactionHash: `0x${name}`, at: 1_795_261_477_000 - name })
+
+  test('give back what is new, however many trades happened in between', () => {
+    const overlap = 5
+    fc.assert(
+      fc.property(fc.integer({ min: 6, max: 40 }), fc.integer({ min: 0, max: 60 }), (pageRows, happened) => {
+        const before = Array.from({ length: 200 }, (_unused, name) => named(name))
+        const first = before.slice(0, pageRows)
+        const now = [...Array.from({ length: happened }, (_unused, n) => named(-1 - n)), ...before]
+        const second = now.slice(pageRows - overlap, 2 * pageRows - overlap)
+        const found = withoutKnown(second, first, overlap)
+        const fresh = second.filter((one) => !first.includes(one))
+        // Once everything moved past the page, the ids must tell what is known.
+        if (happened + overlap <= pageRows) expect(found).toEqual(fresh)
+        else expect(found).toEqual(second)
+      }),
+    )
+  })
+
+  test('equal fills side by side are not taken for repeated ones', () => {
+    const page = [fill(), fill(), fill()]
+    expect(withoutKnown(page, page, 2)).toEqual([fill()])
+    expect(withoutKnown(page, page, 0)).toEqual(page)
+  })
+})
