@@ -1,11 +1,9 @@
-import { createLogger } from '../../daemon/log.js'
 import { stateFiles } from '../../daemon/paths.js'
-import { AlreadyRunning, startDaemon } from '../../daemon/start.js'
-import { worldOf } from '../../daemon/world.js'
-import { systemEffects } from '../../effects/effects.js'
-import { createSecretSet } from '../../policy/secret-set.js'
+import { AlreadyRunning } from '../../daemon/start.js'
+import { systemIds } from '../../effects/ids.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { answering } from '../running/detach.js'
+import { startHere } from '../running/start-here.js'
 import { readSettings, type Settings } from '../settings.js'
 import type { Caller } from './caller.js'
 import { createClient } from './client.js'
@@ -34,10 +32,8 @@ export async function openKeepingCaller(flags: AskFlags, output: Output): Promis
 }
 
 async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', output: Output): Promise<Caller> {
-  const effects = systemEffects()
-  const token = config.security.token ?? effects.ids.secret()
-  const secrets = createSecretSet()
-  const daemon = await startDaemon({
+  const token = config.security.token ?? systemIds().secret()
+  const daemon = await startHere({
     config: {
       ...config,
       // Nobody else is to find it, and it must not stand in the way of a daemon on the usual port.
@@ -45,17 +41,8 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
       security: { ...config.security, token },
     },
     paths,
-    world: worldOf({ kind: mode }, config, { environment: process.env }),
-    effects,
-    log: createLogger({
-      level: 'warn',
-      clock: effects.clock,
-      files: [stateFiles(paths.stateDir).log],
-      console: output.note,
-      secrets,
-    }),
-    secrets,
-    folder: process.cwd(),
+    choice: { kind: mode },
+    log: { level: 'warn', files: [stateFiles(paths.stateDir).log], console: output.note },
     sdkLock: 'no',
   }).catch((error: unknown) => {
     throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error

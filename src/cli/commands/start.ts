@@ -1,17 +1,15 @@
 import { Option } from 'commander'
-import { createLogger } from '../../daemon/log.js'
 import { sdkFiles, stateFiles } from '../../daemon/paths.js'
 import { PortTaken } from '../../daemon/port.js'
-import { AlreadyRunning, type Daemon, startDaemon } from '../../daemon/start.js'
-import { type WorldChoice, worldOf } from '../../daemon/world.js'
-import { systemEffects } from '../../effects/effects.js'
-import { createSecretSet } from '../../policy/secret-set.js'
+import { AlreadyRunning, type Daemon } from '../../daemon/start.js'
+import type { WorldChoice } from '../../daemon/world.js'
 import { version } from '../../version.js'
 import { tellReport } from '../cassette/report.js'
 import { logLevels, onRepeat, type Register, replayClock, where } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { attachTo, forgetStateDir, withoutOwnSettings } from '../running/attached.js'
 import { detach, startArguments } from '../running/detach.js'
+import { startHere } from '../running/start-here.js'
 import { readWorldFlags } from '../running/world-flags.js'
 import { readSettings, type Settings, type StartFlags } from '../settings.js'
 
@@ -74,26 +72,14 @@ async function startOrExplain(
   output: Output,
 ): Promise<Daemon> {
   const { config, paths } = settings
-  const effects = systemEffects()
   const lockWanted = flags.lock !== false
   const files = [stateFiles(paths.stateDir).log, ...(lockWanted ? [sdkFiles(paths.sdkDir).log] : [])]
-  const secrets = createSecretSet()
-  const log = createLogger({
-    level: config.logLevel,
-    clock: effects.clock,
-    files,
-    console: flags.json === true ? undefined : output.note,
-    secrets,
-  })
   try {
-    return await startDaemon({
+    return await startHere({
       config,
       paths,
-      effects,
-      log,
-      secrets,
-      world: worldOf(choice, config, { environment: process.env }),
-      folder: process.cwd(),
+      choice,
+      log: { level: config.logLevel, files, console: flags.json === true ? undefined : output.note },
       sdkLock: lockWanted ? (flags.takeover === true ? 'takeover' : 'yes') : 'no',
     })
   } catch (error) {

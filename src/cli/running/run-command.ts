@@ -2,19 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { type Command, Option } from 'commander'
-import { createLogger } from '../../daemon/log.js'
 import { sdkFiles } from '../../daemon/paths.js'
 import { readSdkLock } from '../../daemon/sdk-lock.js'
-import { type Daemon, startDaemon } from '../../daemon/start.js'
-import { worldOf } from '../../daemon/world.js'
-import { systemEffects } from '../../effects/effects.js'
-import { createSecretSet } from '../../policy/secret-set.js'
+import type { Daemon } from '../../daemon/start.js'
 import type { CassetteFlags } from '../cassette/flags.js'
 import { tellReport } from '../cassette/report.js'
 import { logLevels, onRepeat, type Register, replayClock } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { type DaemonFlags, readSettings } from '../settings.js'
 import { type ChildHome, createChildHome } from './child-home.js'
+import { startHere } from './start-here.js'
 import { readWorldFlags } from './world-flags.js'
 
 /** Flags of `record` and `replay`; the cassette itself comes as an argument. */
@@ -111,23 +108,12 @@ async function startFor(
 ): Promise<Daemon> {
   const choice = await readWorldFlags({ ...flags, [kind]: file })
   const { config } = readSettings({ ...flags, port: '0' })
-  const secrets = createSecretSet()
-  const effects = systemEffects()
-  return startDaemon({
+  return startHere({
     config,
     paths: { stateDir: home.stateDir, sdkDir: home.sdkDir },
-    effects,
+    choice,
     // The command has the word; the daemon speaks up only when something is wrong.
-    log: createLogger({
-      level: flags.logLevel ?? 'warn',
-      clock: effects.clock,
-      files: [],
-      console: output.note,
-      secrets,
-    }),
-    secrets,
-    world: worldOf(choice, config, { environment: process.env }),
-    folder: process.cwd(),
+    log: { level: flags.logLevel ?? 'warn', files: [], console: output.note },
     sdkLock: 'yes',
   })
 }
