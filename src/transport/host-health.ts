@@ -72,10 +72,7 @@ export function createHostHealth({ venue, host, clock, breakerClock }: HostHealt
     admit() {
       const admission = breaker.admit()
       if (!admission.ok) throw refusal(admission.retryInMs)
-      return (outcome, question) => {
-        admission.report(outcome, question)
-        if (breaker.state.kind === 'closed') isAskedForSilence = false
-      }
+      return admission.report
     },
     note(failure) {
       remember(failure)

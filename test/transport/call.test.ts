@@ -21,7 +21,7 @@ describe('a path', () => {
     'refuses the id %j, which would name another path or none',
     (id) => {
       expect(() => pathOf`/markets/${id}/orderbook`).toThrow(
-        expect.objectContaining({ code: 'VALIDATION_ERROR' }),
+        expect.objectContaining({ code: 'VALIDATION_ERROR', field: 'id' }),
       )
     },
   )
@@ -128,4 +128,27 @@ test('canonical JSON reads back as the same value', () => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
     }),
   )
+})
+
+test('a call says what it spends, and holds nothing that was not asked', () => {
+  const plain = toCall('kalshi', { host: 'api', path: '/markets' })
+  expect(Object.keys(plain)).not.toEqual(expect.arrayContaining(['body']))
+  expect(plain).toStrictEqual({
+    venue: 'kalshi',
+    host: 'api',
+    method: 'GET',
+    path: '/markets',
+    query: [],
+    headers: {},
+    secretHeaders: {},
+  })
+  expect(toCall('kalshi', { host: 'api', path: '/markets', group: 'slow', cost: 3 })).toStrictEqual({
+    ...plain,
+    group: 'slow',
+    cost: 3,
+  })
+})
+
+test('canonical JSON has its members in alphabetical order', () => {
+  expect(canonicalJson({ b: [{ d: 1, c: undefined }], a: null })).toBe('{"a":null,"b":[{"d":1}]}')
 })

@@ -6,6 +6,7 @@ const bases: Readonly<Record<string, string>> = {
   plain: 'https://venue.test',
   deep: 'https://venue.test/api/v2/',
   port: 'http://127.0.0.1:4000/base',
+  slashes: 'https://venue.test//api//',
 }
 const book = createHostBook((venue, host) => (venue === 'kalshi' ? bases[host] : undefined))
 const refused = expect.objectContaining({ code: 'PERMISSION_DENIED', exchange: 'kalshi' })
@@ -15,6 +16,7 @@ describe('an address', () => {
     ['plain', '/markets', 'https://venue.test/markets'],
     ['deep', '/markets', 'https://venue.test/api/v2/markets'],
     ['port', '/', 'http://127.0.0.1:4000/base/'],
+    ['slashes', '/markets', 'https://venue.test//api/markets'],
   ])('at %s %s is %s', (host, path, url) => {
     expect(book.urlOf('kalshi', host, path, []).href).toBe(url)
   })
@@ -94,4 +96,13 @@ test.each([
   ['http://127.0.0.1:1/a', 'http://localhost:1/a', false],
 ])('a redirect from %s to %s: %s', (from, to, followed) => {
   expect(book.mayFollow(new URL(from), new URL(to))).toBe(followed)
+})
+
+test.each([
+  ['https://venue.test/a', 'https://venue.test/b?c', true],
+  ['https://venue.test/a', 'http://venue.test/a', false],
+  ['https://venue.test/a', 'https://venue.test:8443/a', false],
+  ['https://venue.test/a', 'https://www.venue.test/a', false],
+])('a redirect from %s to %s may be followed: %s', (from, to, may) => {
+  expect(book.mayFollow(new URL(from), new URL(to))).toBe(may)
 })

@@ -310,3 +310,31 @@ test.each(['', 'gzip'])('a byte order mark is no part of an answer (%j)', async 
   })
   expect((await send(base)).text).toBe('{"a":1}')
 })
+
+describe('an address of this machine', () => {
+  test.each(['127.0.0.1', 'localhost'])('(%s) is never reached through a proxy', async (name) => {
+    const base = await venue((_request, response) => void response.end('{}'))
+    const proxy = 'http://127.0.0.1:9'
+    expect(await send(base.replace('127.0.0.1', name), { proxy })).toMatchObject({ status: 200 })
+  })
+
+  test('is one that begins so, not one that holds it', async () => {
+    const asked = send('http://venue.127.0.0.1.test/', { proxy: 'http://127.0.0.1:9' })
+    await expect(asked).rejects.toMatchObject({ message: expect.stringContaining('through its proxy') })
+  })
+})
+
+test('a wire keeps its connections open for the next call, and closes them when it is closed', async () => {
+  const base = await venue((_request, response) => void response.end('{}'))
+  const wire = createLiveWire({ userAgent: 'pmx-local/test', mayFollow: () => false })
+  const call = toCall('kalshi', { host: 'api', path: '/' })
+  const options = { signal: new AbortController().signal, proxy: undefined, maxBytes: 10, timeoutMs: 5_000 }
+  for (let count = 0; count < 10; count++) await wire.send(call, new URL(base), options)
+  const sockets = [...(open.at(-1)?.sockets ?? [])]
+  expect(sockets.length).toBeLessThan(10)
+  const closed = sockets.map(
+    (socket) => socket.destroyed || new Promise((resolve) => socket.once('close', resolve)),
+  )
+  await wire.close()
+  await Promise.all(closed)
+})

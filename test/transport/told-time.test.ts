@@ -11,6 +11,8 @@ test.each([
   ['the end of the second it names', date(0), NOON + 999],
   ['later by its age in a cache', { ...date(0), age: '30' }, NOON + 30_999],
   ['unchanged by an age that is none', { ...date(0), age: 'old' }, NOON + 999],
+  ['no earlier for an age below nothing', { ...date(0), age: '-30' }, NOON + 999],
+  ['unchanged by an age without end', { ...date(0), age: 'Infinity' }, NOON + 999],
   ['untold without a date', {}, undefined],
   ['untold by a date that is none', { date: 'yesterday' }, undefined],
 ])('the time of an answer is %s', (_what, headers, told) => {

@@ -68,6 +68,22 @@ describe('the breaker', () => {
     expect(transport.breakers().size).toBe(0)
   })
 
+  test('is no wiser for a caller who hangs up while his call tries: the next one does', async () => {
+    const { ask, clock, transport } = setUp({
+      answers: [...Array.from({ length: 5 }, () => answer(503)), 'hang', answer(200)],
+    })
+    for (let call = 0; call < 5; call++) await ask({ host: 'api', path: `/${call}`, body: {} }).outcome
+    await clock.advance(10_000)
+    const parent = new AbortController()
+    const { outcome } = ask({ host: 'api', path: '/tries' }, { parent: parent.signal })
+    await settle()
+    parent.abort(new Error('bye'))
+    await outcome
+    expect([...transport.breakers().values()]).toEqual([{ kind: 'half-open' }])
+    expect(await ask().outcome).toMatchObject({ reply: { status: 200 } })
+    expect(transport.breakers().size).toBe(0)
+  })
+
   test('is moved by different questions that end with 500, not by one asked again and again', async () => {
     const { ended, transport } = setUp({ answers: [answer(500)] })
     for (let call = 0; call < 10; call++) await ended({ host: 'api', path: '/bad-id' })

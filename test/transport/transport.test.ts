@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
+import { startDeadline } from '../../src/policy/deadline.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { WireError } from '../../src/transport/errors.js'
 import { fakeClock } from '../support/clock.js'
@@ -283,7 +284,12 @@ describe('what cannot be put on the wire', () => {
     const { ended, calls, transport, row } = setUp()
     for (let call = 0; call < 30; call++) {
       const { error } = await ended(request)
-      expect(error).toMatchObject({ code, exchange: 'kalshi', retryable: false })
+      expect(error).toMatchObject({
+        code,
+        exchange: 'kalshi',
+        retryable: false,
+        detail: { kind: 'not_sent' },
+      })
       expect(String(error)).not.toContain('hunter')
     }
     expect(calls).toHaveLength(0)
@@ -342,6 +348,22 @@ describe('secrets', () => {
     expect(error).toMatchObject({ message: `The venue answered HTTP 401: no key ${key}` })
   })
 
+  test('are in no detail that is made of a long answer', async () => {
+    const long = { message: 'no', page: 'x'.repeat(30_000) }
+    const { ended } = setUp({
+      answers: [answer(400, long)],
+      rule: () => new PmxError('BAD_REQUEST', `no ${SECRET}`, { detail: { said: `no ${SECRET}` } }),
+    })
+    expect(await ended(secret)).toMatchObject({
+      error: { code: 'BAD_REQUEST', message: 'no ***', detail: { said: 'no ***' } },
+    })
+  })
+
+  test('stay in the data of a good answer, which is told as it came', async () => {
+    const { ended } = setUp({ answers: [answer(200, { key: SECRET })] })
+    expect(await ended(secret)).toMatchObject({ reply: { json: { key: SECRET } } })
+  })
+
   test('are not told by their beginnings either', async () => {
     const { ended } = setUp({ answers: [answer(401, { message: `unknown key ${SECRET.slice(0, 9)}...` })] })
     expect(String((await ended(secret)).error)).toContain('unknown key ***...')
@@ -364,4 +386,68 @@ describe('secrets', () => {
       reply: { json: { message: 'no ***' } },
     })
   })
+})
+
+describe('what is told of a venue', () => {
+  test('are its rate limits, and no other failures', async () => {
+    const { ended, row } = setUp({ answers: [answer(429), answer(503), answer(200)] })
+    await ended()
+    expect(row()).toMatchObject({ rateLimited: 1, retried: 2 })
+  })
+
+  test('is the kind of its last failure, where that has one', async () => {
+    const failed = setUp({ answers: [new WireError('dns', 'no such host')] })
+    await failed.ended(write)
+    expect(failed.row()?.lastError).toMatchObject({ code: 'NETWORK_ERROR', kind: 'dns' })
+    const refused = setUp({ answers: [answer(400)] })
+    await refused.ended()
+    expect(refused.row()?.lastError).toStrictEqual({
+      at: expect.any(Number),
+      code: 'BAD_REQUEST',
+      message: expect.any(String),
+    })
+  })
+
+  test('to one request is what it meets, until an answer comes', async () => {
+    const { ask, clock } = setUp({ answers: [answer(429), answer(200)] })
+    const { http, outcome } = ask()
+    expect(http.trouble).toBeUndefined()
+    await clock.advance(500)
+    expect(http.trouble).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', detail: { until: expect.any(Number) } })
+    await clock.advance(1_000)
+    await outcome
+    expect(http.trouble).toBeUndefined()
+  })
+
+  test('is what its limits have left', async () => {
+    const { ended, transport } = setUp({ limit: { capacity: 10, perSecond: 1 } })
+    await ended({ ...read, cost: 4 })
+    expect(transport.budgets().get('kalshi api')).toMatchObject({ capacity: 10, left: 6 })
+  })
+
+  test('is until when its budget is spent', async () => {
+    const { ask, clock } = setUp({ limit: { capacity: 1, perSecond: 0.01 } })
+    await ask().outcome
+    expect(await ask({ ...read, path: '/b' }).outcome).toMatchObject({
+      error: { retryAfter: 100, detail: { kind: 'local_budget', until: clock.now() + 100_000 } },
+    })
+  })
+})
+
+test('a transport apart has its own breakers and shared calls, and spends from the same limits', async () => {
+  const { clock, transport } = setUp({
+    answers: [...Array.from({ length: 5 }, () => answer(503)), answer(200)],
+    limit: { capacity: 10, perSecond: 0.001 },
+  })
+  const send = (from: typeof transport, path: string) =>
+    from
+      .bind('kalshi', startDeadline(clock, 1_000), 'interactive')
+      .send({ host: 'api', path, body: {} })
+      .catch((error: unknown) => error)
+  for (let call = 0; call < 5; call++) await send(transport, `/${call}`)
+  const apart = transport.apart()
+  expect([transport.breakers().size, apart.breakers().size]).toEqual([1, 0])
+  expect(await send(apart, '/orders')).toMatchObject({ status: 200 })
+  expect(apart.budgets().get('kalshi api')).toMatchObject({ left: 4 })
+  expect(apart.counters().get('kalshi')).toMatchObject({ sent: 6 })
 })
