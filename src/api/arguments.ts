@@ -224,7 +224,7 @@ export function unreadMembers(body: unknown): readonly string[] {
   const { credentials: _read, args, ...rest } = body as Readonly<Record<string, unknown>>
   const others = Object.keys(rest).filter((name) => isSaid(rest[name]))
   if (Array.isArray(args)) return others
-  return typeof rest['kwargs'] === 'object' ? others.filter((name) => name !== 'kwargs') : []
+  return isKwargs(rest['kwargs']) ? others.filter((name) => name !== 'kwargs') : []
 }
 
 /**
@@ -249,6 +249,11 @@ export function bodyToArguments(body: unknown): readonly unknown[] {
       { field: 'args' },
     )
   }
-  if (typeof kwargs === 'object' && kwargs !== null) return [kwargs]
+  if (isKwargs(kwargs)) return [kwargs]
   return Object.keys(flat).length === 0 ? [] : [flat]
+}
+
+/** Whether these are read instead of a flat body. */
+function isKwargs(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }

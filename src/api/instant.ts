@@ -18,20 +18,21 @@ export function parseIso(text: string): number | undefined {
   const [year, month, day, hour, minute, second] = [part(1), part(2), part(3), part(4), part(5), part(6)]
   const millis = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000)
   // Date.UTC takes years below 100 for 19xx; some venues send the year 1 for "never".
-  const check = new Date(Date.UTC(2000, month - 1, day, hour, minute, second, millis))
+  const check = new Date(Date.UTC(2000, 0, 1, hour, minute, second, millis))
   check.setUTCFullYear(year, month - 1, day)
   const local = check.getTime()
-  const real =
-    check.getUTCMonth() === month - 1 && check.getUTCDate() === day && minute < 60 && second < 60 && hour < 24
+  // A day that the month has not is one of the next month.
+  const real = check.getUTCMonth() === month - 1 && minute < 60 && second < 60 && hour < 24
   if (!real) return undefined
   return local - zoneOffsetMs(match[8])
 }
 
 function zoneOffsetMs(zone: string | undefined): number {
-  if (zone === undefined || zone.toUpperCase() === 'Z') return 0
+  if (zone === undefined) return 0
   const sign = zone.startsWith('-') ? -1 : 1
+  // None for `Z`; a text without digits is the number 0.
   const digits = zone.slice(1).replace(':', '')
-  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2) || '0')) * 60_000
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2))) * 60_000
 }
 
 /**

@@ -6,6 +6,11 @@ export const DAY_MS = 24 * HOUR_MS
 export const WEEK_MS = 7 * DAY_MS
 
 const unitMs: Readonly<Record<string, number>> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: WEEK_MS }
+const longUnits = [
+  ['w', WEEK_MS],
+  ['d', DAY_MS],
+  ['h', HOUR_MS],
+] as const
 
 export const defaultResolution = '1h'
 export const commonResolutions = ['1m', '5m', '15m', '30m', '1h', '4h', '6h', '12h', '1d', '1w'] as const
@@ -30,9 +35,6 @@ export function resolutionMs(text: string): number {
 
 /** The shortest name of a step: 3,600,000 is `1h`. The step must be a whole number of minutes. */
 export function resolutionName(stepMs: number): string {
-  for (const unit of ['w', 'd', 'h', 'm']) {
-    const length = unitMs[unit] ?? MINUTE_MS
-    if (stepMs % length === 0) return `${stepMs / length}${unit}`
-  }
-  return `${stepMs / MINUTE_MS}m`
+  const [unit, length] = longUnits.find(([, unitLength]) => stepMs % unitLength === 0) ?? ['m', MINUTE_MS]
+  return `${stepMs / length}${unit}`
 }

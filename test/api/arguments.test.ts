@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { bodyToArguments, queryToArguments, readArguments } from '../../src/api/arguments.js'
+import {
+  bodyToArguments,
+  MAX_TEXT_LENGTH,
+  queryToArguments,
+  readArguments,
+  unreadKeys,
+  unreadMembers,
+} from '../../src/api/arguments.js'
 import { toIso } from '../../src/api/instant.js'
 import { type Arg, type MethodName, methodNames, methodRow } from '../../src/api/methods.js'
 
@@ -253,6 +260,7 @@ test.each<[MethodName, readonly unknown[], readonly unknown[]]>([
   ['fetchMarket', [{ marketId: ' M ', query: ' x ' }], [{ marketId: 'M', query: ' x ' }]],
   ['fetchMarkets', [{ slug: '\tone ', outcomeId: '  ' }], [{ slug: 'one' }]],
   ['fetchMarket', ['  M '], [{ marketId: 'M' }]],
+  ['fetchEvents', [{ series: ' s ' }], [{ series: 's' }]],
 ])('spaces around a name are no part of it: %s%j', (method, raw, args) => {
   expect(readArguments(method, raw).args).toEqual(args)
 })
@@ -365,5 +373,69 @@ describe('what is printed into a query is read back', () => {
       }),
       { numRuns: 40 },
     )
+  })
+})
+
+test.each<[unknown, readonly string[]]>([
+  [undefined, []],
+  [null, []],
+  [[{ limit: 1 }], []],
+  [{ limit: 1 }, []],
+  [{ args: [], limit: 1, slug: null, query: '' }, ['limit']],
+  [{ args: [], kwargs: { limit: 1 } }, ['kwargs']],
+  [{ args: [], credentials: { apiKey: 'x' } }, []],
+  [{ kwargs: { limit: 1 }, slug: 'x' }, ['slug']],
+  [{ kwargs: 'text', slug: 'x' }, []],
+  [{ kwargs: null, slug: 'x' }, []],
+])('of the body %j the members %j are not read', (body, members) => {
+  expect(unreadMembers(body)).toEqual(members)
+})
+
+test('what is not read of a body is told, and what is read is not', () => {
+  const body = { kwargs: null, slug: 'x' }
+  expect([bodyToArguments(body), unreadMembers(body)]).toEqual([[{ slug: 'x' }], []])
+})
+
+test.each<[MethodName, string, readonly string[]]>([
+  ['fetchMarkets', 'slug=x&nonsense=1', []],
+  ['loadMarkets', 'reload=true&nonsense=1', ['nonsense']],
+  ['fetchOrderBook', 'outcomeId=F&outcomeId=G&limit=1', []],
+])('of the query of %s %s the keys %j are not read', (method, query, keys) => {
+  expect(unreadKeys(method, new URLSearchParams(query))).toEqual(keys)
+})
+
+describe('a value of the wrong type is told with the type that it should have', () => {
+  test.each<[MethodName, readonly unknown[], string]>([
+    ['fetchMarkets', [{ slug: true }], 'slug must be text; got true'],
+    ['fetchMarkets', [{ limit: 'x' }], 'limit must be a number; got "x"'],
+    ['fetchMarkets', [{ limit: Number.POSITIVE_INFINITY }], 'limit must be a number; got null'],
+    ['fetchMarkets', [{ tags: ['a', 1] }], 'tags must be a list of texts; got ["a",1]'],
+    ['fetchMarkets', [{ filter: 5 }], 'filter must be an object; got 5'],
+    ['fetchMarkets', [{ filter: [] }], 'filter must be an object; got []'],
+    ['fetchMarkets', [{ marketId: 2 ** 53 }], 'as a JSON number 9007199254740992 has lost digits'],
+    ['fetchOHLCV', ['F', []], 'params of fetchOHLCV must be an object, got a list'],
+    ['fetchOHLCV', ['F', 'null'], 'params of fetchOHLCV must be an object, got string'],
+    ['fetchMarkets', [{ slug: ['x'.repeat(56)] }], `got ["${'x'.repeat(56)}"]`],
+    ['fetchMarkets', [{ slug: ['x'.repeat(57)] }], `got ["${'x'.repeat(55)}...`],
+  ])('%s %j: %s', (method, raw, message) => {
+    expect(() => readArguments(method, raw)).toThrow(message)
+  })
+
+  test('a text of the greatest length is read', () => {
+    const slug = 'x'.repeat(MAX_TEXT_LENGTH)
+    expect(readArguments('fetchMarkets', [{ slug }]).args).toEqual([{ slug }])
+  })
+})
+
+describe('a text where a list is wanted', () => {
+  test.each([
+    ['5', ['5']],
+    ['"F"', ['"F"']],
+    ['x[1]', ['x[1]']],
+    ['[cut', ['[cut']],
+    [' ["F"]', ['F']],
+  ])('%j is %j', (text, list) => {
+    expect(readArguments('fetchOrderBooks', [text]).args).toEqual([list])
+    expect(readArguments('fetchMarkets', [{ tags: text }]).args).toEqual([{ tags: list }])
   })
 })

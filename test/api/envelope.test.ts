@@ -60,6 +60,7 @@ describe('a failure', () => {
   ])('that is no PmxError is a bug: 500 without a code and without its inner text (%j)', (thrown) => {
     const { status, body } = failure(thrown)
     expect(status).toBe(500)
+    expect(body.success).toBe(false)
     expect(body.error).toEqual({
       message: expect.stringContaining('bug'),
       retryable: false,

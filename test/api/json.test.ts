@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNestedTooDeep } from '../../src/api/json.js'
+import { isNestedTooDeep, parseJson } from '../../src/api/json.js'
 
 describe('JSON is nested too deeply', () => {
   test.each([
@@ -25,4 +25,13 @@ describe('JSON is nested too deeply', () => {
   test('but not what people write', () => {
     fc.assert(fc.property(fc.json({ maxDepth: 20 }), (text) => !isNestedTooDeep(text)))
   })
+})
+
+test.each([
+  ['{"a":1}', { value: { a: 1 } }],
+  ['null', { value: null }],
+  ['', undefined],
+  ['{"a":', undefined],
+])('the text %j holds %j', (text, value) => {
+  expect(parseJson(text)).toEqual(value)
 })

@@ -40,6 +40,9 @@ test.each<[readonly unknown[]]>([
   [['FOO-26']],
   [['FOO-26', 5]],
   [['FOO-26', '5']],
+  [['FOO-26', '5yes']],
+  [['FOO-26', 'yes5']],
+  [['FOO-26', 'yes', 'params']],
   [['FOO-26', null, { outcome: 'yes' }]],
   [['FOO-26', 10, { side: 'no' }]],
 ])("today's fetchOrderBook %j is left as it is", (raw) => {

@@ -1,6 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cut, intersect, isEmpty, type Span, subtract, union } from '../../src/api/span.js'
+import {
+  cut,
+  hullOf,
+  intersect,
+  isEmpty,
+  memberOf,
+  placeIn,
+  type Span,
+  subtract,
+  union,
+} from '../../src/api/span.js'
 
 /** The naive model: a span is the set of its whole numbers. */
 function points(spans: readonly Span[]): Set<number> {
@@ -113,6 +123,41 @@ test('the pieces of a span make the span; each is as long as asked, but the last
       expectTidy(pieces)
       for (const { from, to } of pieces.slice(0, -1)) expect(to - from).toBe(size)
       for (const { from, to } of pieces.slice(-1)) expect(to - from).toBeLessThanOrEqual(size)
+    }),
+  )
+})
+
+test('the hull of spans is the smallest span that holds them, in whatever order', () => {
+  expect(hullOf([])).toBeUndefined()
+  expect(hullOf([{ from: 3, to: 5 }])).toEqual({ from: 3, to: 5 })
+  const spans = [
+    { from: 4, to: 6 },
+    { from: 1, to: 9 },
+    { from: 7, to: 8 },
+  ]
+  expect([hullOf(spans), hullOf([...spans].reverse())]).toEqual([
+    { from: 1, to: 9 },
+    { from: 1, to: 9 },
+  ])
+})
+
+test('the place in a list is that of the first item which is not before', () => {
+  fc.assert(
+    fc.property(fc.array(edge), edge, (items, wanted) => {
+      const ascendingItems = [...items].sort((a, b) => a - b)
+      const found = ascendingItems.findIndex((item) => item >= wanted)
+      expect(placeIn(ascendingItems, (item) => item < wanted)).toBe(found < 0 ? items.length : found)
+    }),
+  )
+})
+
+test('times that are asked for in their order are told of whether a span holds them', () => {
+  fc.assert(
+    fc.property(ascending, (spans) => {
+      const disjoint = union(spans)
+      const holds = memberOf(disjoint)
+      const told = Array.from({ length: 60 }, (_, at) => at).filter(holds)
+      expect(told).toEqual([...points(disjoint)])
     }),
   )
 })

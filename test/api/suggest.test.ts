@@ -25,6 +25,19 @@ test.each(['zzzzzz', 'x', 'binance'])('%s means nothing known', (text) => {
   expect(didYouMean(text, venueIds)).toBe('')
 })
 
+test.each([
+  ['swapped neighbours are one mistake', 'limti', 'limit'],
+  ['at the beginning too', 'ilmit', 'limit'],
+  ['two that are no neighbours are two', 'lmiti', undefined],
+  ['of a short name one mistake is understood', 'limet', 'limit'],
+  ['and not two', 'limex', undefined],
+  ['of a longer one two', 'ofsset', 'offset'],
+  ['or three', 'resolishen', undefined],
+  ['as near ones: the first', 'stort', 'start'],
+])('%s: %s', (_what, text, meant) => {
+  expect(nearest(text, ['limit', 'offset', 'start', 'short', 'resolution'])).toBe(meant)
+})
+
 test('nothing known suggests nothing', () => {
   expect(nearest('limit', [])).toBeUndefined()
 })
