@@ -1,7 +1,7 @@
 /**
  * The unified models of the wire. Prices are probabilities 0..1, times epoch milliseconds UTC,
  * dates ISO text with milliseconds and `Z`. An unknown value is an absent member, never 0, '' or null; the exceptions that
- * clients need are made in one place, core/wire-rows.ts.
+ * clients need are made in one place, wire-rows.ts.
  */
 
 export interface MarketOutcome {

@@ -2,6 +2,7 @@ import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
+import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
@@ -22,7 +23,6 @@ import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { createSnapshots, type Snapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
-import { toWireSeries } from './wire-rows.js'
 
 /** What a handler works with: the venue, and a context that ends with the request. */
 interface Job {

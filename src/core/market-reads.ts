@@ -1,6 +1,8 @@
 import { invalid, PmxError } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
+import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
+import { isAddress } from '../catalog/keys.js'
 import type { EventRow, MarketRow, Sort, Status, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
@@ -9,7 +11,6 @@ import {
   assertAgrees,
   assertAsked,
   hasOutcome,
-  isAddress,
   isAskedEvent,
   isAskedMarket,
   isShownOn,
@@ -24,7 +25,6 @@ import {
   sortMarkets,
   statusesOf,
 } from './query/select.js'
-import { toWireEvent, toWireMarket } from './wire-rows.js'
 
 export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
 export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>

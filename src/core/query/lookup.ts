@@ -1,6 +1,6 @@
 import { PmxError } from '../../api/errors.js'
 import type { UnifiedSeries } from '../../api/models.js'
-import { withoutZeros } from '../../api/numerals.js'
+import { askedSpellings, eventKeys, keySpelling, marketKeys, outcomeKeys, said } from '../../catalog/keys.js'
 import type { EventRow, MarketRow, Venue } from '../../venue-kit/venue.js'
 
 /**
@@ -47,37 +47,27 @@ export function assertAgrees(agrees: boolean, field: string, given: string, aske
  * slug or id. A venue that answers with its first row instead of "unknown" is found out here.
  */
 export function isAskedMarket(row: MarketRow, asked: string): boolean {
-  const { market, aliases = [] } = row
-  const outcomeIds = market.outcomes.map((outcome) => outcome.outcomeId)
-  const keys = [market.marketId, market.slug, market.contractAddress, market.url]
-  return isOneOf(asked, [...keys, ...outcomeIds, ...aliases])
+  return isOneOf(asked, marketKeys(row))
 }
 
 /** As {@link isAskedMarket}, for events. */
 export function isAskedEvent(row: EventRow, asked: string): boolean {
-  return isOneOf(asked, [row.event.id, row.event.slug, row.event.url, ...(row.aliases ?? [])])
+  return isOneOf(asked, eventKeys(row))
 }
 
 /** As {@link isAskedMarket}, for series. */
 export function isAskedSeries(series: UnifiedSeries, asked: string): boolean {
-  return isOneOf(asked, [series.id, series.ticker, series.slug, series.url])
+  return isOneOf(asked, said([series.id, series.ticker, series.slug, series.url]))
 }
 
 /** Whether the market has this very outcome, under its id or another spelling of it. */
-export function hasOutcome({ market, aliases = [] }: MarketRow, outcomeId: string): boolean {
-  return [...market.outcomes.map((outcome) => outcome.outcomeId), ...aliases].some((id) =>
-    same(id, outcomeId),
-  )
-}
-
-/** Whether what names a thing is the address of a page. */
-export function isAddress(asked: string): boolean {
-  return /^https?:\/\//i.test(asked)
+export function hasOutcome(row: MarketRow, outcomeId: string): boolean {
+  return outcomeKeys(row).some((id) => keySpelling(id) === keySpelling(outcomeId))
 }
 
 /** Whether this very address is the one that the market's row tells, as browsers and people write it. */
 export function isShownOn({ market }: MarketRow, address: string): boolean {
-  return same(placeOf(market.url), placeOf(address))
+  return keySpelling(placeOf(market.url)) === keySpelling(placeOf(address))
 }
 
 /** An address without what leads to the same page with and without it. */
@@ -85,23 +75,7 @@ function placeOf(address: string): string {
   return address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/+$/, '')
 }
 
-function isOneOf(asked: string, keys: readonly (string | undefined)[]): boolean {
-  const known = keys.filter((key) => key !== undefined).filter((key) => key !== '')
-  if (known.some((key) => same(key, asked))) return true
-  if (!isAddress(asked)) return false
-  const segments = asked.split(/[/?#]/).map((segment) => decodeSafely(segment))
-  return known.some((key) => segments.some((segment) => same(segment, key)))
-}
-
-/** Ids differ by more than their case on no venue; callers often write tickers in lower case. */
-function same(a: string, b: string): boolean {
-  return withoutZeros(a.toLowerCase()) === withoutZeros(b.toLowerCase())
-}
-
-function decodeSafely(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+function isOneOf(asked: string, keys: readonly string[]): boolean {
+  const spellings = askedSpellings(asked)
+  return keys.some((key) => spellings.includes(keySpelling(key)))
 }

@@ -1,4 +1,11 @@
 import { invalid } from '../../api/errors.js'
+import {
+  compareDown,
+  eventNumbers,
+  marketNumbers,
+  type OrderNumbers,
+  orderNumbers,
+} from '../../catalog/order.js'
 import type { EventRow, MarketRow, Sort, Status } from '../../venue-kit/venue.js'
 
 /** The part of a listing query that is the same for markets and events. */
@@ -43,27 +50,9 @@ export function matchesText(
   return searchIn === 'title' ? has(texts.titles) : has(texts.descriptions)
 }
 
-/** What rows are ordered by, the second number where the first is the same. */
-type Keys<Row> = Readonly<Record<Sort, (row: Row) => readonly (number | undefined)[]>>
-
-const marketKeys: Keys<MarketRow> = {
-  volume: ({ market }) => [market.volume24h, market.volume],
-  liquidity: ({ market }) => [market.liquidity],
-  newest: (row) => [row.startsAt],
-}
-
-const eventKeys: Keys<EventRow> = {
-  volume: ({ event }) => [event.volume24h, event.volume],
-  liquidity: (row) => [liquidityOf(row)],
-  newest: (row) => [row.startsAt],
-}
-
-/**
- * Descending by the asked key; rows that lack it come last; equal rows keep the venue's order. Volume is that of 24 h,
- * then that of the whole life.
- */
+/** In the order that `catalog/order.ts` tells; without a wish in the venue's own. */
 export function sortMarkets(rows: readonly MarketRow[], sort: Sort | undefined): readonly MarketRow[] {
-  return sorted(rows, sort, marketKeys)
+  return sorted(rows, sort, marketNumbers)
 }
 
 /** Rows of one status, and whether the venue has put them in order. */
@@ -77,39 +66,43 @@ interface Part<Row> {
  * venue's order of rows: it may hold no more than its beginning, and pages must add up to the whole.
  */
 export function joinMarkets(parts: readonly Part<MarketRow>[], sort: Sort | undefined): readonly MarketRow[] {
-  return joined(parts, sort, marketKeys)
+  return joined(parts, sort, marketNumbers)
 }
 
-/** As {@link joinMarkets}; an event's liquidity is the sum over its markets. */
+/** As {@link joinMarkets}. */
 export function joinEvents(parts: readonly Part<EventRow>[], sort: Sort | undefined): readonly EventRow[] {
-  return joined(parts, sort, eventKeys)
+  return joined(parts, sort, eventNumbers)
 }
 
-function liquidityOf(row: EventRow): number | undefined {
-  const known = row.markets.flatMap(({ market }) =>
-    market.liquidity === undefined ? [] : [market.liquidity],
-  )
-  return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0)
-}
+type NumbersOf<Row> = (row: Row) => OrderNumbers
 
-function sorted<Row>(rows: readonly Row[], sort: Sort | undefined, keys: Keys<Row>): readonly Row[] {
+function sorted<Row>(
+  rows: readonly Row[],
+  sort: Sort | undefined,
+  numbersOf: NumbersOf<Row>,
+): readonly Row[] {
   if (sort === undefined) return rows
-  const keyed = rows.map((row) => ({ row, numbers: keys[sort](row) }))
-  return keyed.sort((a, b) => compare(a.numbers, b.numbers)).map(({ row }) => row)
+  const keyed = rows.map((row) => ({ row, numbers: numbersOf(row) }))
+  return keyed.sort((a, b) => compare(a.numbers, b.numbers, sort)).map(({ row }) => row)
 }
 
-function joined<Row>(parts: readonly Part<Row>[], sort: Sort | undefined, keys: Keys<Row>): readonly Row[] {
+function joined<Row>(
+  parts: readonly Part<Row>[],
+  sort: Sort | undefined,
+  numbersOf: NumbersOf<Row>,
+): readonly Row[] {
   if (sort === undefined) return parts.flatMap(({ rows }) => rows)
   return parts
-    .map((part) => (part.sorted ? part.rows : sorted(part.rows, sort, keys)))
-    .reduce<readonly Row[]>((all, rows) => merged(all, rows, keys[sort]), [])
+    .map((part) => (part.sorted ? part.rows : sorted(part.rows, sort, numbersOf)))
+    .reduce<readonly Row[]>((all, rows) => merged(all, rows, sort, numbersOf), [])
 }
 
 /** Always the greater of the two rows that come next, so that more rows behind them change nothing before them. */
 function merged<Row>(
   first: readonly Row[],
   second: readonly Row[],
-  numbersOf: Keys<Row>[Sort],
+  sort: Sort,
+  numbersOf: NumbersOf<Row>,
 ): readonly Row[] {
   if (first.length === 0) return second
   const rows: Row[] = []
@@ -117,7 +110,7 @@ function merged<Row>(
   for (const row of second) {
     const numbers = numbersOf(row)
     for (let other = first[next]; other !== undefined; other = first[next]) {
-      if (compare(numbersOf(other), numbers) > 0) break
+      if (compare(numbersOf(other), numbers, sort) > 0) break
       rows.push(other)
       next++
     }
@@ -126,11 +119,10 @@ function merged<Row>(
   return [...rows, ...first.slice(next)]
 }
 
-function compare(a: readonly (number | undefined)[], b: readonly (number | undefined)[]): number {
-  for (const [index, number = Number.NEGATIVE_INFINITY] of a.entries()) {
-    const other = b[index] ?? Number.NEGATIVE_INFINITY
-    // Subtracting two infinities gives NaN, which sorts arbitrarily: compare instead.
-    if (number !== other) return number < other ? 1 : -1
+function compare(a: OrderNumbers, b: OrderNumbers, sort: Sort): number {
+  for (const name of orderNumbers[sort]) {
+    const order = compareDown(a[name], b[name])
+    if (order !== 0) return order
   }
   return 0
 }

@@ -1,4 +1,4 @@
-import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '../api/models.js'
+import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from './models.js'
 
 /**
  * The last step before the wire. Clients take some members for granted (api/README.md, "Models"): volumes and
