@@ -325,7 +325,10 @@ describe('an address of this machine', () => {
 })
 
 test('a wire keeps its connections open for the next call, and closes them when it is closed', async () => {
-  const base = await venue((_request, response) => void response.end('{}'))
+  const base = await venue((_request, response) => {
+    response.setHeader('keep-alive', 'timeout=600').end('{}')
+  })
+  for (const { server } of open) server.keepAliveTimeout = 0
   const wire = createLiveWire({ userAgent: 'pmx-local/test', mayFollow: () => false })
   const call = toCall('kalshi', { host: 'api', path: '/' })
   const options = { signal: new AbortController().signal, proxy: undefined, maxBytes: 10, timeoutMs: 5_000 }

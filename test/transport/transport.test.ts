@@ -72,6 +72,17 @@ describe('retries', () => {
     expect(calls).toHaveLength(1)
   })
 
+  test('there is none for a caller who leaves before it', async () => {
+    const { ask, calls, clock } = setUp({ answers: [answer(503)] })
+    const parent = new AbortController()
+    const { outcome } = ask(read, { parent: parent.signal })
+    await clock.advance(50)
+    parent.abort(new Error('bye'))
+    expect(await outcome).toMatchObject({ error: { message: 'bye' } })
+    await clock.advance(10_000)
+    expect(calls).toHaveLength(1)
+  })
+
   test('there is none when the backoff would pass the deadline', async () => {
     const { ended, calls } = setUp({ answers: [answer(503)] })
     await ended(read, { allowedMs: 100 })
@@ -406,6 +417,19 @@ describe('what is told of a venue', () => {
       code: 'BAD_REQUEST',
       message: expect.any(String),
     })
+  })
+
+  test('are the calls refused here, and not those whose caller left while he waited', async () => {
+    const { ask, clock, row } = setUp({ limit: { capacity: 1, perSecond: 1 } })
+    await ask().outcome
+    const parent = new AbortController()
+    const { outcome } = ask({ ...read, path: '/b' }, { parent: parent.signal })
+    await clock.advance(100)
+    parent.abort(new Error('bye'))
+    expect(await outcome).toMatchObject({ error: { message: 'bye' } })
+    expect(row()).toMatchObject({ sent: 1, refused: 0 })
+    await ask({ ...read, path: '/c' }, { allowedMs: 10 }).outcome
+    expect(row()).toMatchObject({ sent: 1, refused: 1 })
   })
 
   test('to one request is what it meets, until an answer comes', async () => {
