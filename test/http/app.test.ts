@@ -130,7 +130,10 @@ describe('what is not served', () => {
   })
 
   test('an exchange that does not exist names those that do', async () => {
-    expect((await appOver().get('/api/kalsi/has')).text).toContain('kalshi-demo')
+    expect(await appOver().get('/api/kalsi/has')).toMatchObject({
+      json: { error: { code: 'NOT_FOUND', detail: { kind: 'unknown_exchange' } } },
+      text: expect.stringContaining('kalshi-demo'),
+    })
   })
 })
 

@@ -101,6 +101,19 @@ describe('requests of one connection', () => {
     expect(asked).toHaveLength(3)
   })
 
+  test('may be any number, when they do not come faster than they are answered', async () => {
+    const { asked, askedTimes, get, open } = await setUp({ maxWaiting: 1 })
+    const caller = await open()
+    for (let round = 0; round < 4; round++) {
+      caller.send(get('/a') + get('/b'))
+      for (const index of [round * 2, round * 2 + 1]) {
+        await askedTimes(index + 1)
+        asked[index]?.answer('done')
+        expect((await caller.reply()).status).toBe(200)
+      }
+    }
+  })
+
   test('in a flood end the connection at once, and nobody else is kept waiting', async () => {
     const { asked, askedTimes, get, open } = await setUp({ maxWaiting: 2 })
     const [flood, other] = [await open(), await open()]
@@ -183,6 +196,25 @@ describe('connections beyond the limit', () => {
   })
 })
 
+test('a connection that has ended leaves its place to another', async () => {
+  const { asked, askedTimes, get, open, servers } = await setUp({ maxConnections: 1 })
+  for (let round = 0; round < 3; round++) {
+    const caller = await open()
+    caller.send(get('/a'))
+    await askedTimes(round + 1)
+    asked[round]?.answer('served')
+    expect((await caller.reply()).body).toBe('served')
+    const ended = new Promise<void>((resolve) => {
+      const look = (): void => {
+        servers[0]?.getConnections((_error, count) => (count === 0 ? resolve() : setImmediate(look)))
+      }
+      look()
+    })
+    caller.hangUp()
+    await ended
+  }
+})
+
 test('a burst of twice as many connections as are served is accepted, or none of it would hear the refusal', async () => {
   const { servers } = await setUp()
   for (const { maxConnections } of servers)
@@ -234,6 +266,37 @@ describe('what is no proper request', () => {
     await closed
     asked[0]?.answer('late')
     expect(texts.join('')).toMatch(/^HTTP\/1.1 400/)
+  })
+})
+
+describe('a page that asks before it calls', () => {
+  const ask = async (...headers: readonly string[]) => {
+    const { asked, open, port } = await setUp()
+    const caller = await open()
+    caller.send(['OPTIONS /a HTTP/1.1', `Host: localhost:${port}`, ...headers, '', ''].join('\r\n'))
+    const reply = await caller.reply()
+    expect(asked).toEqual([])
+    return reply
+  }
+
+  test('of a configured origin is told what it may send', async () => {
+    const origin = 'Origin: https://app.test'
+    expect(await ask(origin, 'Access-Control-Request-Headers: x-a, x-b')).toMatchObject({
+      status: 204,
+      headers: {
+        allow: 'GET, POST',
+        'access-control-allow-origin': 'https://app.test',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'x-a, x-b',
+      },
+    })
+    expect((await ask(origin)).headers).not.toHaveProperty('access-control-allow-headers')
+  })
+
+  test('of none is told nothing that a browser would go by', async () => {
+    const { status, headers } = await ask('Access-Control-Request-Headers: x-a')
+    expect([status, headers['allow']]).toEqual([204, 'GET, POST'])
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   })
 })
 
