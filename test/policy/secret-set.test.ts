@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSecretSet, LONGEST_TOLD } from '../../src/policy/secret-set.js'
+import { createSecretSet, LONGEST_TOLD, maskValue, secretsOf } from '../../src/policy/secret-set.js'
 
 const secret = 'hunter2-hunter2-hunter2'
 
@@ -36,6 +36,61 @@ test.each([
   ['in capitals', 'HUNTER2.HUNTER2.HUNTER2'],
 ])('a secret is found that is split %s', (_how, text) => {
   expect(knowing(secret).findIn(text)).toBe('key')
+})
+
+test('a value that is too short to be looked for is not remembered, and one that is known stays', () => {
+  const secrets = createSecretSet(2)
+  expect(secrets.add({ name: 'short', value: ' 7 chars ' })).toBe(false)
+  for (const name of ['first', 'first', 'second', 'third'])
+    expect(secrets.add({ name, value: `the secret ${name}` })).toBe(true)
+  expect(secrets.findIn('the secret first')).toBeUndefined()
+  expect(secrets.findIn('the secret second')).toBe('second')
+  expect(secrets.findIn('the secret third')).toBe('third')
+  expect(secrets.mask('the secret first')).toContain('first')
+})
+
+test('of credentials all is secret but what is open: names of accounts, addresses, nothing', () => {
+  const address = `0x${'Ab'.repeat(20)}`
+  expect(
+    secretsOf('kalshi', {
+      apiKey: 'key',
+      digits: 7,
+      empty: '',
+      flag: true,
+      funderAddress: 'me',
+      walletAddress: 'me',
+      signatureType: 1,
+      baseUrl: 'https://x.test',
+      any: address,
+      longer: `${address}0`,
+      within: `x${address}`,
+    }),
+  ).toEqual([
+    { name: 'kalshi.apiKey', value: 'key' },
+    { name: 'kalshi.digits', value: '7' },
+    { name: 'kalshi.longer', value: `${address}0` },
+    { name: 'kalshi.within', value: `x${address}` },
+  ])
+  expect(secretsOf('kalshi', undefined)).toEqual([])
+})
+
+test('of a value its texts and names are told without secrets, and the rest as it is', () => {
+  const value = { [`a ${secret}`]: [1, null, true, `b ${secret} c`, { d: undefined }], e: 2 }
+  expect(maskValue(value, knowing(secret))).toEqual({
+    'a ***': [1, null, true, 'b *** c', { d: undefined }],
+    e: 2,
+  })
+  expect(maskValue(undefined, knowing(secret))).toBeUndefined()
+  expect(maskValue(7, knowing(secret))).toBe(7)
+})
+
+test('all that stands in a text is cut out, beginnings and other forms, and what stands between is told', () => {
+  const hex = Buffer.from(secret).toString('hex')
+  expect(knowing(secret).mask(`a ${secret} b ${secret.slice(0, 12)} c ${hex.toUpperCase()} d ${hex} e`)).toBe(
+    'a *** b *** c *** d *** e',
+  )
+  expect(knowing(secret).mask(`a ${secret.slice(0, 7)} b`)).toBe(`a ${secret.slice(0, 7)} b`)
+  expect(knowing(secret).mask(`\u0130 ${hex}`)).toContain('withheld')
 })
 
 /** Far more time than it takes: `npm run mutate` counts every step of it. */
