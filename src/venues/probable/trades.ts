@@ -7,8 +7,8 @@ import type { OutcomeFacts } from './native/directory.js'
 import { createTradeIds, seenFrom, toTrade } from './native/fills.js'
 import { walkTape } from './native/tape.js'
 
-/** Pages without a fill of the asked token that one page of ours may take, where a market has more than two. */
-const MAX_PAGES_AT_ONCE = 200
+/** Pages of one walk: what lies deeper would cost all others the venue's budget. */
+const MAX_PAGES = 200
 
 /**
  * Public trades of one outcome, newest first. The route serves the whole market without a filter of time or token:
@@ -24,14 +24,18 @@ function tradePaging(
   ctx: VenueContext,
 ): CursorPaging<Trade> {
   let walk: ((offset: number) => Promise<Step>) | undefined
+  let pages = 0
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      if (cursor === undefined || walk === undefined) walk = startWalk(outcome, query, ctx)
+      if (cursor === undefined || walk === undefined) {
+        walk = startWalk(outcome, query, ctx)
+        pages = 0
+      }
       let offset = Number(cursor ?? 0)
-      for (let page = 0; page < MAX_PAGES_AT_ONCE; page++) {
+      while (++pages <= MAX_PAGES) {
         const { rows, next } = await walk(offset)
         if (next === undefined) return { rows }
         if (rows.length > 0) return { rows, next: String(next) }

@@ -168,6 +168,21 @@ describe('trades of an outcome', () => {
     })
   })
 
+  test('a walk ends after 200 pages: the deeper ones would cost everybody the budget', async () => {
+    const rows = manyTrades(5_000)
+    const shortPages = (call: VenueCall) => {
+      const offset = Number(queryOf(call)['offset'])
+      return rows.slice(offset, offset + 22)
+    }
+    const { ctx, wire } = setUp({
+      'GET market/markets': pageOf([nativeMarket()]),
+      'GET orderbook/trades': shortPages,
+    })
+    const reading = readerOf(probable, ctx).trades(token(1), { end: noon - 4_900 * 60_000 })
+    expect(await failureOf(() => reading)).toMatchObject({ detail: { kind: 'trades_too_deep' } })
+    expect(wire.calls.filter(({ path }) => path === '/trades')).toHaveLength(200)
+  })
+
   test('a page that does not go on where the last one ended is an error', async () => {
     const rows = manyTrades(600)
     const error = await failureOf(() =>
