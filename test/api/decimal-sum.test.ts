@@ -10,7 +10,8 @@ test.each<[readonly number[], number]>([
   [[1e14, 0.3, 0.3, 0.4], 1e14 + 1],
   [[0.3, 0.3, 0.4, 1e14], 1e14 + 1],
   [[1e16, 1, 1, 1, 1, 1, 1, 4], 1e16],
-])('the sum of %j is %d', (amounts, sum) => {
+  [[1e14, ...Array.from({ length: 1_000 }, () => 0.01)], 1e14 + 10],
+])('the sum of %.60j is %d', (amounts, sum) => {
   expect(decimalSum(amounts)).toBe(sum)
 })
 
