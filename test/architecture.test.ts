@@ -298,17 +298,60 @@ describe('a venue', () => {
     expect(foldersIn('src/venues')).toEqual([...servedVenueIds].sort())
   })
 
+  test('has a file for each thing, by the same names everywhere; what only it has stands in its native folder', () => {
+    const files = [
+      'index.ts',
+      'declared.ts',
+      'hosts.ts',
+      'wire.ts',
+      'ids.ts',
+      'listing.ts',
+      'lookup.ts',
+      'rows.ts',
+      'outcomes.ts',
+      'book.ts',
+      'trades.ts',
+      'candles.ts',
+      'account.ts',
+      'series.ts',
+      'errors.ts',
+      'README.md',
+    ]
+    const strangers = readdirSync(join(root, 'src/venues'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(join(root, 'src/venues'), join(entry.parentPath, entry.name)))
+      .map((path) => path.replaceAll('\\', '/'))
+      .filter((path) => !/^[^/]+\/native\/[^/]+\.ts$/.test(path) && path !== 'registry.ts')
+      .filter((path) => !files.includes(path.replace(/^[^/]+\//, '')))
+    expect(strangers).toEqual([])
+  })
+
+  test('declares its names in a file that loads nothing of the rest', () => {
+    const declaring = sources.filter(({ path }) => /^venues\/[^/]+\/declared\.ts$/.test(path))
+    expect(declaring).toHaveLength(servedVenueIds.length)
+    const others = declaring.flatMap(({ path, imports }) =>
+      imports
+        .filter((used) => used !== 'venue-kit/declared.ts' && !used.endsWith('/declared.ts'))
+        .map((used) => `${path} -> ${used}`),
+    )
+    expect(others).toEqual([])
+  })
+
   test('has a face in the simulator, and the simulator plays no other', () => {
     expect(foldersIn('src/simulator/faces')).toEqual([...servedVenueIds].sort())
     expect([...playedVenueIds].sort()).toEqual([...servedVenueIds].sort())
   })
 
   test('is named nowhere outside its folder, the registries and the wire', () => {
-    const allowed = /^(api|cli|config)\/|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
+    const allowed = /^api\/venue-ids\.ts$|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
     const ids = new Set<string>(servedVenueIds)
     const found = findings(
       sources.filter(({ path }) => !allowed.test(path)),
-      (node) => (ts.isStringLiteral(node) && ids.has(node.text) ? node.text : undefined),
+      (node) => {
+        const isName =
+          ts.isStringLiteral(node) || (ts.isIdentifier(node) && ts.isPropertyAssignment(node.parent))
+        return isName && ids.has(node.text) ? node.text : undefined
+      },
     )
     expect(found).toEqual([])
   })

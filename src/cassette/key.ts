@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type CallIdentity, canonicalJson, type VenueCall } from '../transport/call.js'
-import { allowBody, allowQuery } from './allow.js'
+import { allowBody, allowQuery, type Recordable } from './allow.js'
 
 /** A call as a cassette may hold it, and the names whose values were left out. */
 export interface AllowedCall {
@@ -10,9 +10,12 @@ export interface AllowedCall {
 }
 
 /** Reduces a call to what may be written and is matched by: never headers; query sorted; allow-listed values only. */
-export function toAllowedCall({ venue, host, method, path, query, body }: VenueCall): AllowedCall {
-  const pairs = allowQuery(query)
-  const content = allowBody(body)
+export function toAllowedCall(
+  { venue, host, method, path, query, body }: VenueCall,
+  recordable: Recordable,
+): AllowedCall {
+  const pairs = allowQuery(query, recordable)
+  const content = allowBody(body, recordable)
   const sorted = [...pairs.kept].sort((a, b) => compareTexts(JSON.stringify(a), JSON.stringify(b)))
   const call = { venue, host, method, path, query: sorted }
   return {

@@ -1,7 +1,7 @@
 import { parseJson } from '../api/json.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { canonicalJson } from '../transport/call.js'
-import { allowBody, allowHeaders, allowQuery, WITHHELD } from './allow.js'
+import { allowBody, allowHeaders, allowQuery, type Recordable, WITHHELD } from './allow.js'
 import { CassetteError } from './error.js'
 import { type Ask, type Entry, parseCassette, parseLine, questionKey } from './format.js'
 import { compareCalls, compareTexts } from './key.js'
@@ -26,18 +26,20 @@ type Place = Omit<Finding, 'file' | 'line'>
  * Everything wrong with the lines of a cassette, in the order of its lines; [] when it may be committed.
  * @param name file name for the findings
  * @param secrets values that must not be in it in any form
+ * @param recordable names under which it may hold values
  */
 export function lintCassette(
   lines: Iterable<Pick<Line, 'text' | 'number' | 'isWhole'>>,
   name: string,
   secrets: Pick<SecretSet, 'findIn'>,
+  recordable: Recordable,
 ): Finding[] {
   const inOrder = createOrderCheck()
   const findings: Finding[] = []
   let last = { number: 1, isWhole: false }
   for (const { text, number, isWhole } of lines) {
     last = { number, isWhole }
-    const wrong = number === 1 ? formatOfHeader(text) : lintLine(text, number, inOrder)
+    const wrong = number === 1 ? formatOfHeader(text) : lintLine(text, number, inOrder, recordable)
     for (const place of [...wrong, ...secretsIn(text, secrets)])
       findings.push({ file: name, line: number, ...withoutSecrets(place, secrets) })
   }
@@ -71,11 +73,11 @@ function complaint(read: () => unknown): Place[] {
   }
 }
 
-function lintLine(line: string, number: number, inOrder: OrderCheck): Place[] {
+function lintLine(line: string, number: number, inOrder: OrderCheck, recordable: Recordable): Place[] {
   const wrong = complaint(() => parseLine(line, '', number))
   if (wrong.length > 0) return wrong
   const read = parseLine(line, '', number)
-  return [...inOrder(read), ...('question' in read ? [] : namesIn(read))]
+  return [...inOrder(read), ...('question' in read ? [] : namesIn(read, recordable))]
 }
 
 type OrderCheck = (line: Ask | Entry) => Place[]
@@ -100,9 +102,10 @@ function compareLines(a: Ask | Entry, b: Ask | Entry): number {
 }
 
 /** Values under names that are not on the allow-list, unless they were left out. */
-function namesIn({ call, answer }: Entry): Place[] {
-  const query = allowQuery(call.query.filter(([, value]) => value !== WITHHELD)).withheld
-  const body = allowBody(withoutWithheld(call.body)).withheld
+function namesIn({ call, answer }: Entry, recordable: Recordable): Place[] {
+  const told = call.query.filter(([, value]) => value !== WITHHELD)
+  const query = allowQuery(told, recordable).withheld
+  const body = allowBody(withoutWithheld(call.body), recordable).withheld
   const headers = 'reply' in answer ? Object.keys(answer.reply.headers) : []
   const allowed = 'reply' in answer ? allowHeaders(answer.reply.headers) : {}
   const others = headers.filter((name) => !Object.hasOwn(allowed, name)).map((name) => `headers.${name}`)

@@ -1,6 +1,7 @@
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { createSecretSet, type NamedSecret, type SecretSet, secretsOf } from '../policy/secret-set.js'
+import type { Recordable } from './allow.js'
 import { createSteppedClock } from './clock.js'
 import { messageOf } from './error.js'
 import { behindLinks } from './file.js'
@@ -14,6 +15,8 @@ import type { CassetteSession } from './session.js'
 export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
   /** A recording of so many bytes is told of as long. */
   readonly longBytes?: number | undefined
+  /** Names under which values are written; others are withheld. */
+  readonly recordable: Recordable
   /** The real clock. */
   readonly clock: Clock
   readonly log: Logger
@@ -23,7 +26,7 @@ export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> 
  * Begins to record.
  * @throws CassetteError when somebody records into this file already, or it cannot be read or written
  */
-export function openRecording({ clock: real, log, ...options }: RecordOptions): CassetteSession {
+export function openRecording({ clock: real, log, recordable, ...options }: RecordOptions): CassetteSession {
   const from = real.now()
   // By whatever name it is called, a cassette has one recorder.
   const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
@@ -59,7 +62,14 @@ export function openRecording({ clock: real, log, ...options }: RecordOptions): 
     files: [options.file],
     clock,
     wire(inner) {
-      wire = recordingWire(inner(), { journal, secrets, step, log, askedBy: () => requests.running()?.name })
+      wire = recordingWire(inner(), {
+        journal,
+        secrets,
+        recordable,
+        step,
+        log,
+        askedBy: () => requests.running()?.name,
+      })
       return wire
     },
     run(request, work) {

@@ -3,7 +3,7 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
 import { callKey, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
-import { allowHeaders } from './allow.js'
+import { allowHeaders, type Recordable } from './allow.js'
 import { messageOf } from './error.js'
 import { bodyOfText, type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
@@ -13,6 +13,7 @@ import { placeOf, UNTOLD_NAME } from './redact.js'
 export interface RecorderDeps {
   readonly journal: Pick<Journal, 'entry'>
   readonly secrets: SecretSet
+  readonly recordable: Recordable
   /** Moves the clock to the real time and returns it, epoch ms: the answer has come. */
   step(): number
   /** Name of the API request under way; undefined outside of requests. */
@@ -39,7 +40,7 @@ type Sought = Pick<SecretSet, 'findIn'>
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
 export function recordingWire(
   inner: Wire,
-  { journal, secrets, step, askedBy, log }: RecorderDeps,
+  { journal, secrets, recordable, step, askedBy, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
   const toldNames = new Set<string>()
@@ -97,7 +98,7 @@ export function recordingWire(
 
   return {
     async send(call, url, options) {
-      const allowed = toAllowedCall(call)
+      const allowed = toAllowedCall(call, recordable)
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)
       const asked = {

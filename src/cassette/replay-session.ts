@@ -1,4 +1,5 @@
 import type { Clock } from '../effects/clock.js'
+import type { Recordable } from './allow.js'
 import { createSteppedClock, noSleep } from './clock.js'
 import type { StoredCassette } from './file.js'
 import {
@@ -22,6 +23,8 @@ export interface ReplayOptions {
   readonly onRepeat: OnRepeat
   /** Whose time it is: the recording's, or the system's. */
   readonly time: 'recorded' | 'live'
+  /** Names by whose values calls are told apart: those under which they were recorded. */
+  readonly recordable: Recordable
   /** The real clock. */
   readonly clock: Clock
 }
@@ -30,7 +33,13 @@ export interface ReplayOptions {
  * Begins to replay.
  * @throws CassetteError for a file that is missing, broken or made by a newer version
  */
-export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions): CassetteSession {
+export function openReplay({
+  files,
+  onRepeat,
+  time,
+  recordable,
+  clock: real,
+}: ReplayOptions): CassetteSession {
   const { cassette, close } = openAll(files)
   const requests = createRequests()
   const clock = createSteppedClock({
@@ -41,6 +50,7 @@ export function openReplay({ files, onRepeat, time, clock: real }: ReplayOptions
   })
   const wire = replayWire({
     cassette,
+    recordable,
     answerOf: holdAnswers(HELD_CHARACTERS),
     onRepeat,
     askedBy() {

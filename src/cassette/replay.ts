@@ -2,6 +2,7 @@ import { PmxError } from '../api/errors.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'
+import type { Recordable } from './allow.js'
 import type { TimeLine } from './clock.js'
 import {
   type Answer,
@@ -30,6 +31,7 @@ export interface Asker {
 export interface ReplayDeps<Kept extends EntryHead> {
   readonly cassette: Pick<Cassette<Kept>, 'entries' | 'sessions'>
   answerOf(entry: Kept): Answer
+  readonly recordable: Recordable
   readonly onRepeat: OnRepeat
   /** Undefined outside of requests. */
   askedBy(): Asker | undefined
@@ -59,6 +61,7 @@ export interface ReplayWire extends Wire {
  */
 export function replayWire<Kept extends EntryHead>({
   cassette,
+  recordable,
   answerOf,
   onRepeat,
   askedBy,
@@ -109,7 +112,7 @@ export function replayWire<Kept extends EntryHead>({
   return {
     async send(call, _url, { signal }) {
       signal.throwIfAborted()
-      const entry = next(toAllowedCall(call).call)
+      const entry = next(toAllowedCall(call, recordable).call)
       const { at } = entry
       const answer = answerOf(entry)
       onAnswer(at)

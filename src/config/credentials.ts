@@ -1,4 +1,4 @@
-import { type CredentialName, credentialNames, credentialVariables } from '../api/credentials.js'
+import { type CredentialName, type CredentialVariables, credentialNames } from '../api/credentials.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
 import { ConfigError } from './load.js'
 import type { Config } from './schema.js'
@@ -8,17 +8,20 @@ type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 /**
  * Credentials that the daemon holds: those of the configuration, else those of the environment, name by name; without
  * the spaces and line breaks around them that files and shells leave there.
+ * @param variablesOf the environment variables of each venue's credentials
  * @throws ConfigError naming a setting or variable that no header can carry; its value is not repeated
  */
 export function heldCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
   environment: Readonly<Record<string, string | undefined>>,
+  variablesOf: (venue: VenueId) => CredentialVariables,
 ): Held {
   return Object.fromEntries(
     venueIds.flatMap((venue) => {
       const configured = settings[venue]?.credentials ?? {}
+      const known = variablesOf(venue)
       const entries = credentialNames.flatMap((name) => {
-        const variables = credentialVariables[venue]?.[name] ?? []
+        const variables = known[name] ?? []
         const given =
           firstOf([`venues.${venue}.credentials.${name}`], () => configured[name]) ??
           firstOf(variables, (variable) => environment[variable])

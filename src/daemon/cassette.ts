@@ -6,6 +6,7 @@ import type { Logger } from '../observe/logger.js'
 import { type NamedSecret, secretsOf } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { Wire } from '../transport/call.js'
+import { recordableNames } from '../venues/registry.js'
 import { version } from '../version.js'
 import { type Instance, isRunning } from './instance.js'
 
@@ -42,9 +43,16 @@ export interface OpenCassetteOptions {
 export async function openCassette(use: CassetteUse, options: OpenCassetteOptions): Promise<CassetteSession> {
   if (use.kind === 'record') return record(use.file, options)
   const { openReplay } = await import('../cassette/replay-session.js')
+  const { recordableWith } = await import('../cassette/allow.js')
   const { installGuard } = await import('../cassette/guard.js')
   const { files, onRepeat, time, faults = [] } = use
-  const session = openReplay({ files, onRepeat, time, clock: options.effects.clock })
+  const session = openReplay({
+    files,
+    onRepeat,
+    time,
+    recordable: recordableWith(recordableNames),
+    clock: options.effects.clock,
+  })
   const { journalBeside } = await import('../cassette/journal.js')
   for (const file of files) {
     const beside = journalBeside(file)
@@ -78,8 +86,10 @@ async function record(
   { effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
 ): Promise<CassetteSession> {
   const { openRecording } = await import('../cassette/record-session.js')
+  const { recordableWith } = await import('../cassette/allow.js')
   const session = openRecording({
     file,
+    recordable: recordableWith(recordableNames),
     madeBy: `pmx-local ${version}`,
     clock: effects.clock,
     owner: instance,

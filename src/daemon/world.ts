@@ -6,6 +6,7 @@ import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import type { NamedSecret } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
+import { credentialVariablesOf, declaredOf, servedVenueIds } from '../venues/registry.js'
 import { type CassetteUse, openCassette } from './cassette.js'
 import { createClosing } from './closing.js'
 import { startDemoWorld } from './demo-world.js'
@@ -77,7 +78,16 @@ export interface World extends WorldCredentials {
 }
 
 /** The demo venues, and recordings, want a token where the venue does, and nothing of it is real. */
-const demoCredentials: HeldCredentials = { metaculus: { apiToken: 'demo-token' } }
+function demoCredentials(): HeldCredentials {
+  return Object.fromEntries(
+    servedVenueIds.flatMap((id) => {
+      const needed = declaredOf(id)?.needs
+      return needed === undefined
+        ? []
+        : [[id, Object.fromEntries(needed.map((name) => [name, 'demo-token']))]]
+    }),
+  )
+}
 
 /** @throws ConfigError naming a credential that cannot be sent, where real ones are used */
 export function worldOf(
@@ -119,6 +129,8 @@ function credentialsOf(
   config: Config,
   environment: WorldEffects['environment'],
 ): WorldCredentials {
-  if (asked.kind !== 'live') return { held: {}, lent: demoCredentials }
-  return { held: asked.anonymous === true ? {} : heldCredentials(config.venues, environment), lent: {} }
+  if (asked.kind !== 'live') return { held: {}, lent: demoCredentials() }
+  const held =
+    asked.anonymous === true ? {} : heldCredentials(config.venues, environment, credentialVariablesOf)
+  return { held, lent: {} }
 }

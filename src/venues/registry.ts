@@ -1,24 +1,66 @@
+import type { CredentialVariables } from '../api/credentials.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
+import type { Declared } from '../venue-kit/declared.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { declared as hyperliquid } from './hyperliquid/declared.js'
+import { declared as kalshi } from './kalshi/declared.js'
+import { declared as kalshiDemo } from './kalshi-demo/declared.js'
+import { declared as limitless } from './limitless/declared.js'
+import { declared as metaculus } from './metaculus/declared.js'
+import { declared as myriad } from './myriad/declared.js'
+import { declared as opinion } from './opinion/declared.js'
+import { declared as polymarket } from './polymarket/declared.js'
+import { declared as probable } from './probable/declared.js'
+import { declared as smarkets } from './smarkets/declared.js'
 
-/** One line a venue; each is loaded when it is first used. */
-const loaders: Partial<Record<VenueId, () => Promise<Venue>>> = {
-  polymarket: async () => (await import('./polymarket/index.js')).polymarket,
-  kalshi: async () => (await import('./kalshi/index.js')).kalshi,
-  'kalshi-demo': async () => (await import('./kalshi-demo/index.js')).kalshiDemo,
-  limitless: async () => (await import('./limitless/index.js')).limitless,
-  probable: async () => (await import('./probable/index.js')).probable,
-  myriad: async () => (await import('./myriad/index.js')).myriad,
-  opinion: async () => (await import('./opinion/index.js')).opinion,
-  metaculus: async () => (await import('./metaculus/index.js')).metaculus,
-  hyperliquid: async () => (await import('./hyperliquid/index.js')).hyperliquid,
-  smarkets: async () => (await import('./smarkets/index.js')).smarkets,
+type Line = readonly [Declared, () => Promise<Venue>]
+
+/** One line a venue: what it declares, and how the rest of it is loaded when it is first used. */
+const lines: Partial<Record<VenueId, Line>> = {
+  polymarket: [polymarket, async () => (await import('./polymarket/index.js')).polymarket],
+  kalshi: [kalshi, async () => (await import('./kalshi/index.js')).kalshi],
+  'kalshi-demo': [kalshiDemo, async () => (await import('./kalshi-demo/index.js')).kalshiDemo],
+  limitless: [limitless, async () => (await import('./limitless/index.js')).limitless],
+  probable: [probable, async () => (await import('./probable/index.js')).probable],
+  myriad: [myriad, async () => (await import('./myriad/index.js')).myriad],
+  opinion: [opinion, async () => (await import('./opinion/index.js')).opinion],
+  metaculus: [metaculus, async () => (await import('./metaculus/index.js')).metaculus],
+  smarkets: [smarkets, async () => (await import('./smarkets/index.js')).smarkets],
+  hyperliquid: [hyperliquid, async () => (await import('./hyperliquid/index.js')).hyperliquid],
+}
+
+/**
+ * Venues of the wire that are not served yet. Their variables have names already, and what is set in them is a secret
+ * that no recording may hold. A venue that gets its folder takes them with it.
+ */
+const toCome: Partial<Record<VenueId, CredentialVariables>> = {
+  baozi: { privateKey: ['BAOZI_PRIVATE_KEY'] },
+  polymarket_us: { apiKey: ['POLYMARKET_US_KEY_ID'], privateKey: ['POLYMARKET_US_SECRET_KEY'] },
+  'gemini-titan': { apiKey: ['GEMINI_API_KEY'], apiSecret: ['GEMINI_API_SECRET'] },
+  suibets: { walletAddress: ['SUIBETS_WALLET_ADDRESS'] },
+  rain: { privateKey: ['RAIN_PRIVATE_KEY'], walletAddress: ['RAIN_WALLET_ADDRESS'] },
+  hunch: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
 }
 
 /** The venues this version serves, in the wire's order. */
-export const servedVenueIds: readonly VenueId[] = venueIds.filter((id) => loaders[id] !== undefined)
+export const servedVenueIds: readonly VenueId[] = venueIds.filter((id) => lines[id] !== undefined)
+
+/** What a venue declares; undefined when this version does not serve it. */
+export function declaredOf(id: VenueId): Declared | undefined {
+  return lines[id]?.[0]
+}
+
+/** Environment variables of a venue's credentials, whether it is served yet or not. */
+export function credentialVariablesOf(id: VenueId): CredentialVariables {
+  return declaredOf(id)?.credentials ?? toCome[id] ?? {}
+}
+
+/** Names of query parameters and body members that a recording may hold the values of, of all venues together. */
+export const recordableNames: readonly string[] = servedVenueIds.flatMap(
+  (id) => declaredOf(id)?.recordable ?? [],
+)
 
 /** The venue's definition; undefined when this version does not serve it. */
 export function loadVenue(id: VenueId): Promise<Venue> | undefined {
-  return loaders[id]?.()
+  return lines[id]?.[1]()
 }

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { expect, test } from 'vitest'
-import { allowHeaders, allowQuery } from '../../src/cassette/allow.js'
+import { describe, expect, test } from 'vitest'
+import { allowHeaders, allowQuery, recordableWith } from '../../src/cassette/allow.js'
+import { declaredOf, recordableNames, servedVenueIds } from '../../src/venues/registry.js'
 
 const venues = fileURLToPath(new URL('../../src/venues/', import.meta.url))
 
@@ -14,16 +15,17 @@ const types = /\bQuery(Value)?\b|VenueRequest\['(query|body)'\]/
 /** Members of such objects that are no parameters: of a request as a whole, and of our own types. */
 const ours: ReadonlySet<string> = new Set(['host', 'path', 'group', 'what', 'accept', 'readonly'])
 
-/** Every name that an adapter may send, as far as its source shows it, with the file that shows it. */
-function sentNames(): Map<string, string> {
+/** Every name that a venue's adapter may send, as far as its source shows it, with the file that shows it. */
+function sentNames(venue: string): Map<string, string> {
   const found = new Map<string, string>()
-  const files = readdirSync(venues, { recursive: true, encoding: 'utf8' }).filter(
+  const folder = join(venues, venue)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('wire.ts'),
   )
   for (const path of files) {
     const tree = ts.createSourceFile(
       path,
-      readFileSync(join(venues, path), 'utf8'),
+      readFileSync(join(folder, path), 'utf8'),
       ts.ScriptTarget.ESNext,
       true,
     )
@@ -70,17 +72,39 @@ function isSent(node: ts.Node): boolean {
   return passes && isSent(parent)
 }
 
-test('every name that an adapter sends is on the allow-list', () => {
-  const names = sentNames()
-  expect(names.size).toBeGreaterThan(40)
-  const { withheld } = allowQuery([...names.keys()].map((name) => [name, '']))
-  const missing = withheld.map(
-    (name) => `${name.slice('query.'.length)} (${names.get(name.slice('query.'.length))})`,
+/** Of these names those whose values are withheld. */
+function withheldOf(names: Iterable<string>, declared: Iterable<string>): string[] {
+  const { withheld } = allowQuery(
+    [...names].map((name) => [name, '']),
+    recordableWith(declared),
   )
-  expect(
-    missing,
-    'A name whose values are public goes into src/cassette/allow.ts; one that carries a secret belongs into secretHeaders',
-  ).toEqual([])
+  return withheld.map((name) => name.slice('query.'.length))
+}
+
+test('what adapters send can be seen in their sources', () => {
+  expect(servedVenueIds.reduce((sum, venue) => sum + sentNames(venue).size, 0)).toBeGreaterThan(80)
+})
+
+describe.each(servedVenueIds)('%s', (venue) => {
+  const declared = declaredOf(venue)?.recordable ?? []
+
+  test('declares every name that its adapter sends, unless all venues share it', () => {
+    const sent = sentNames(venue)
+    expect(
+      withheldOf(sent.keys(), declared).map((name) => `${name} (${sent.get(name)})`),
+      'A name whose values are public is declared in declared.ts; one that carries a secret belongs into secretHeaders',
+    ).toEqual([])
+  })
+
+  test('declares no name twice, and none that all venues share or that its folder does not know', () => {
+    const home = venue === 'kalshi-demo' ? 'kalshi' : venue
+    const texts = readdirSync(join(venues, home), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts') && path !== 'declared.ts')
+      .map((path) => readFileSync(join(venues, home, path), 'utf8'))
+    const unknown = declared.filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))
+    expect(unknown).toEqual([])
+    expect(withheldOf(declared, [])).toEqual([...new Set(declared)])
+  })
 })
 
 test('names of secrets are not on the allow-list', () => {
@@ -96,7 +120,7 @@ test('names of secrets are not on the allow-list', () => {
     'passphrase',
     'owner',
   ]
-  expect(allowQuery(secret.map((name) => [name, 'x'])).withheld).toHaveLength(secret.length)
+  expect(withheldOf(secret, recordableNames)).toEqual(secret)
 })
 
 test('of the headers only those that the transport reads are written', () => {

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashArguments, toAllowedCall } from '../../src/cassette/key.js'
 import { callKey } from '../../src/transport/call.js'
-import { call } from './support/cassettes.js'
+import { call, recordable } from './support/cassettes.js'
 
-const keyOf = (sent: Parameters<typeof toAllowedCall>[0]): string => callKey(toAllowedCall(sent).call)
+const keyOf = (sent: Parameters<typeof toAllowedCall>[0]): string =>
+  callKey(toAllowedCall(sent, recordable).call)
 const allowed = fc.constantFrom('limit', 'cursor', 'status', 'ticker')
 const pairs = fc.array(fc.tuple(allowed, fc.string({ maxLength: 5 })), { maxLength: 5 })
 
@@ -50,7 +51,7 @@ describe('a name that is not on the allow-list', () => {
         { limit: '5', hmac: secret },
         { method: 'POST', body: { type: 'a', deep: { k: secret }, req: [{ sig: secret }] } },
       )
-    const { call: kept, withheld } = toAllowedCall(sent('s3cret'))
+    const { call: kept, withheld } = toAllowedCall(sent('s3cret'), recordable)
     expect(JSON.stringify(kept)).not.toContain('s3cret')
     expect(kept.query).toEqual([
       ['hmac', '[withheld]'],

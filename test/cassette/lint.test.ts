@@ -3,14 +3,14 @@ import { renderCassette } from '../../src/cassette/format.js'
 import { linesOfText } from '../../src/cassette/lines.js'
 import { lintCassette } from '../../src/cassette/lint.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { cassette, entry, identity } from './support/cassettes.js'
+import { cassette, entry, identity, recordable } from './support/cassettes.js'
 
 const nothingKnown = createSecretSet()
 
 function lint(text: string, secrets: readonly string[] = []) {
   const known = createSecretSet()
   for (const value of secrets) known.add({ name: 'kalshi.apiKey', value })
-  return lintCassette(linesOfText(text), 'x.jsonl', known)
+  return lintCassette(linesOfText(text), 'x.jsonl', known, recordable)
 }
 
 function lintJson(json: unknown) {
@@ -19,7 +19,7 @@ function lintJson(json: unknown) {
 
 test('a cassette as it is recorded has no findings', () => {
   const text = renderCassette(cassette([entry('/a', { id: 1 }), entry('/b', [])]))
-  expect(lintCassette(linesOfText(text), 'x.jsonl', nothingKnown)).toEqual([])
+  expect(lintCassette(linesOfText(text), 'x.jsonl', nothingKnown, recordable)).toEqual([])
 })
 
 describe('a known secret', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { PmxError } from '../../src/api/errors.js'
 import type { Entry } from '../../src/cassette/format.js'
 import { type Asker, type ReplayDeps, replayWire } from '../../src/cassette/replay.js'
-import { call, cassette, entry, NOON, send } from './support/cassettes.js'
+import { call, cassette, entry, NOON, recordable, send } from './support/cassettes.js'
 
 function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> = {}) {
   const times: number[] = []
@@ -11,6 +11,7 @@ function replay(entries: readonly Entry[], options: Partial<ReplayDeps<Entry>> =
   const wire = replayWire({
     answerOf: ({ answer }: Entry) => answer,
     cassette: cassette(entries),
+    recordable,
     onRepeat: 'last',
     askedBy: () => undefined,
     onAnswer: (at) => times.push(at),

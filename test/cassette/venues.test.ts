@@ -5,6 +5,7 @@ import { successText, successTextOf } from '../../src/api/envelope.js'
 import { PmxError } from '../../src/api/errors.js'
 import type { MethodName } from '../../src/api/methods.js'
 import type { VenueId } from '../../src/api/venue-ids.js'
+import { recordableWith } from '../../src/cassette/allow.js'
 import { openRecording } from '../../src/cassette/record-session.js'
 import { openReplay } from '../../src/cassette/replay-session.js'
 import type { CassetteSession } from '../../src/cassette/session.js'
@@ -17,6 +18,7 @@ import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { playedVenueIds } from '../../src/simulator/faces/registry.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { declaredOf } from '../../src/venues/registry.js'
 import { openedWorld } from '../support/worlds.js'
 import { temporaryFolder } from './support/cassettes.js'
 import { collectingLogger } from './support/collecting-logger.js'
@@ -108,6 +110,8 @@ describe('every venue of the demo world, recorded and replayed a year later', ()
   test.each(playedVenueIds)('%s: the same client reads the same bytes', async (venue) => {
     const path = join(temporaryFolder(), `${venue}.cassette.gz`)
     const { log, lines } = collectingLogger()
+    // What a venue sends is declared by itself, whatever others declare.
+    const recordable = recordableWith(declaredOf(venue)?.recordable ?? [])
     const recording = openRecording({
       file: path,
       madeBy: 'test',
@@ -115,6 +119,7 @@ describe('every venue of the demo world, recorded and replayed a year later', ()
       owner: { pid: process.pid },
       isRunning: () => true,
       unique: 'u',
+      recordable,
       log,
     })
     const live = await coreOver(recording, systemClock, simulator.urls)
@@ -124,7 +129,13 @@ describe('every venue of the demo world, recorded and replayed a year later', ()
     expect(recording.report()).toMatchObject({ withheld: 0, ended: undefined })
     expect(lines).toEqual([])
 
-    const session = openReplay({ files: [path], onRepeat: 'error', time: 'recorded', clock: nextYear })
+    const session = openReplay({
+      files: [path],
+      onRepeat: 'error',
+      time: 'recorded',
+      recordable,
+      clock: nextYear,
+    })
     const offline = await coreOver(session, nextYear, undefined)
     const replayed = await tour(offline, venue)
     await offline.close()

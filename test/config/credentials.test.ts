@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { heldCredentials } from '../../src/config/credentials.js'
+import { heldCredentials as heldBy } from '../../src/config/credentials.js'
 import { ConfigError } from '../../src/config/load.js'
+import { credentialVariablesOf } from '../../src/venues/registry.js'
+
+function heldCredentials(settings: Parameters<typeof heldBy>[0], environment: Parameters<typeof heldBy>[1]) {
+  return heldBy(settings, environment, credentialVariablesOf)
+}
 
 describe("the daemon's own credentials", () => {
   test('are none when none are set', () => {
@@ -12,6 +17,12 @@ describe("the daemon's own credentials", () => {
     const environment = { KALSHI_API_KEY: 'id', KALSHI_PRIVATE_KEY: 'pem' }
     const both = { apiKey: 'id', privateKey: 'pem' }
     expect(heldCredentials({}, environment)).toEqual({ kalshi: both, 'kalshi-demo': both })
+  })
+
+  test('are known for a venue of the wire that is not served yet: no recording may hold them', () => {
+    expect(heldCredentials({}, { GEMINI_API_SECRET: 'not-yet' })).toEqual({
+      'gemini-titan': { apiSecret: 'not-yet' },
+    })
   })
 
   test('take the first variable that is not empty', () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { recordableWith } from '../../cassette/allow.js'
 import { CassetteError, codeOf, messageOf } from '../../cassette/error.js'
 import { openCassette, type StoredCassette, writeCassette } from '../../cassette/file.js'
 import {
@@ -20,6 +21,7 @@ import { isRunning } from '../../daemon/instance.js'
 import { worldOf } from '../../daemon/world.js'
 import { systemIds } from '../../effects/ids.js'
 import { createSecretSet, type SecretSet } from '../../policy/secret-set.js'
+import { recordableNames } from '../../venues/registry.js'
 import { tellJournal } from '../cassette/report.js'
 import type { Register } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
@@ -82,18 +84,21 @@ async function lint(
     output.note(`${files.length === 1 ? 'The cassette is' : 'The cassettes are'} clean.`)
 }
 
+/** Names whose values a recording may hold. */
+const recordable = recordableWith(recordableNames)
+
 function lintFile(file: string, secrets: SecretSet): Finding[] {
   try {
     if (existsSync(file) && !isJournal(file)) {
       const opened = openLines(file)
       try {
-        return lintCassette(opened.lines(), file, secrets)
+        return lintCassette(opened.lines(), file, secrets, recordable)
       } finally {
         opened.close()
       }
     }
     // What a killed process left is looked through as the cassette that it would become.
-    return using(openRecorded(file), (cassette) => lintCassette(linesOf(cassette), file, secrets))
+    return using(openRecorded(file), (cassette) => lintCassette(linesOf(cassette), file, secrets, recordable))
   } catch (error) {
     if (!(error instanceof CassetteError)) throw error
     return [{ file, line: 1, field: '', kind: 'format', message: error.message }]

@@ -2,17 +2,22 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
+import { recordableWith } from '../../../src/cassette/allow.js'
 import type { Ask, Cassette, Entry } from '../../../src/cassette/format.js'
 import { bodyOfText } from '../../../src/cassette/format.js'
 import { openRecording, type RecordOptions } from '../../../src/cassette/record-session.js'
 import { openReplay, type ReplayOptions } from '../../../src/cassette/replay-session.js'
 import type { CassetteSession } from '../../../src/cassette/session.js'
 import type { CallIdentity, VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
+import { recordableNames } from '../../../src/venues/registry.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { type CollectedLines, collectingLogger } from './collecting-logger.js'
 
 /** When the recordings of these tests begin. */
 export const NOON = Date.UTC(2026, 10, 21, 12)
+
+/** What the daemon's recordings may hold. */
+export const recordable = recordableWith(recordableNames)
 
 const folders: string[] = []
 
@@ -78,6 +83,7 @@ export function recording(options: Partial<RecordOptions> = {}): Recording {
     owner: { pid: process.pid },
     isRunning: () => true,
     unique: 'recorder',
+    recordable,
     log,
     ...options,
   })
@@ -87,7 +93,7 @@ export function recording(options: Partial<RecordOptions> = {}): Recording {
 /** A replay by a clock of another year. */
 export function replaying(file: string, options: Partial<ReplayOptions> = {}): CassetteSession {
   const clock = fakeClock(NOON + 365 * 86_400_000)
-  return openReplay({ files: [file], onRepeat: 'last', time: 'recorded', clock, ...options })
+  return openReplay({ files: [file], onRepeat: 'last', time: 'recorded', recordable, clock, ...options })
 }
 
 export function asking(method: string, args: unknown = [], credentials?: Readonly<Record<string, unknown>>) {

@@ -51,7 +51,10 @@ function pagesOf(filter: Query, limit: number, ctx: VenueContext): EventPages {
   })
 }
 
-/** The keys that tell the place, out of the query string the venue hands out; the filters stay as asked. */
+/**
+ * The keys that tell the place, out of the query string the venue hands out; the filters stay as asked. They are named
+ * after the order: `pagination_last_start_datetime`, `pagination_last_display_order`, `pagination_last_id`.
+ */
 function cursorIn(nextPage: string): string {
   const place = new URLSearchParams(nextPage)
   for (const key of [...place.keys()]) if (!key.startsWith('pagination_')) place.delete(key)

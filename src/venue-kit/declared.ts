@@ -1,0 +1,14 @@
+import type { CredentialName, CredentialVariables } from '../api/credentials.js'
+
+/** Names that must be known of a venue before it is loaded, which happens when it is first asked. */
+export interface Declared {
+  /** Environment variables that the daemon reads for it, named as the SDKs' server names them. */
+  readonly credentials: CredentialVariables
+  /** Credentials without which it shows nothing. */
+  readonly needs?: readonly CredentialName[]
+  /**
+   * Query parameters and members of JSON bodies that its adapter sends and whose values are public, besides the names
+   * that all venues share (cassette/allow.ts): ids, filters, windows. Never keys, signatures, tokens of access, orders.
+   */
+  readonly recordable: readonly string[]
+}

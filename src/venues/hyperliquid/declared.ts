@@ -1,0 +1,6 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: { apiKey: ['HYPERLIQUID_WALLET_ADDRESS'], privateKey: ['HYPERLIQUID_PRIVATE_KEY'] },
+  recordable: ['coin', 'endTime', 'interval', 'outcome', 'req', 'startTime', 'type', 'user'],
+}

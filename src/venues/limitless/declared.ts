@@ -1,0 +1,11 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: {
+    privateKey: ['LIMITLESS_PK', 'LIMITLESS_PRIVATE_KEY'],
+    apiKey: ['LIMITLESS_API_KEY'],
+    apiSecret: ['LIMITLESS_API_SECRET'],
+    passphrase: ['LIMITLESS_PASSPHRASE'],
+  },
+  recordable: ['query', 'similarityThreshold', 'sortBy'],
+}

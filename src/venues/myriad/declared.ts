@@ -1,0 +1,16 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: { apiKey: ['MYRIAD_API_KEY', 'MYRIAD_PROD'], privateKey: ['MYRIAD_WALLET_ADDRESS'] },
+  recordable: [
+    'ids',
+    'keyword',
+    'min_shares',
+    'network_id',
+    'outcome',
+    'since',
+    'state',
+    'trading_model',
+    'until',
+  ],
+}

@@ -1,0 +1,25 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: {
+    apiKey: ['PROBABLE_API_KEY'],
+    apiSecret: ['PROBABLE_API_SECRET'],
+    passphrase: ['PROBABLE_PASSPHRASE'],
+    privateKey: ['PROBABLE_PRIVATE_KEY'],
+  },
+  recordable: [
+    'active',
+    'ascending',
+    'closed',
+    'events_status',
+    'fidelity',
+    'interval',
+    'keep_closed_markets',
+    'market',
+    'q',
+    'sizeThreshold',
+    'takerOnly',
+    'token_id',
+    'user',
+  ],
+}

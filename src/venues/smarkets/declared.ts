@@ -1,0 +1,13 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: { apiKey: ['SMARKETS_EMAIL'], privateKey: ['SMARKETS_PASSWORD'] },
+  recordable: [
+    'include_hidden',
+    'pagination_last_display_order',
+    'pagination_last_id',
+    'pagination_last_start_datetime',
+    'state',
+    'with_new_type',
+  ],
+}
