@@ -3,6 +3,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
+import { renewed } from '../venue-kit/memo.js'
 import type { Located } from '../venue-kit/outcome.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../venue-kit/venue.js'
@@ -68,8 +69,10 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
     const run = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
       const ctx = openContext(venue, { secrets, signal, priority })
       try {
-        const found = await locateOutcome(venue, outcomeId, ctx, trust)
-        const known = { series: await seriesOf(source, found.located, ctx), checkedAt: found.checkedAt }
+        // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
+        const asking = trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
+        const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, trust)
+        const known = { series: await seriesOf(source, located, asking), checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known
       } catch (error) {

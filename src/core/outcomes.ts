@@ -3,7 +3,7 @@ import { venueNames } from '../api/venue-ids.js'
 import { lifeLastsUntil } from '../candles/life.js'
 import type { LocatedNow, LocateOutcome, Trust } from '../candles/locator.js'
 import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
-import { type Memo, memoKey } from '../venue-kit/memo.js'
+import { memoKey, renewed } from '../venue-kit/memo.js'
 import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
 import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
 
@@ -63,19 +63,6 @@ function isBelieved({ located, checkedAt }: LocatedNow, now: number): boolean {
 
 function contextFor(trust: Trust, ctx: VenueContext): VenueContext {
   return trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
-}
-
-/** A memo that believes nothing it was told before this call. */
-function renewed(memo: Memo): Memo {
-  const told = new Set<string>()
-  return {
-    get: (key, id) => (told.has(`${key.name} ${id}`) ? memo.get(key, id) : undefined),
-    set(key, id, value) {
-      told.add(`${key.name} ${id}`)
-      memo.set(key, id, value)
-    },
-    delete: (key, id) => memo.delete(key, id),
-  }
 }
 
 function sourceOf({ id, outcomes }: Venue): OutcomeSource {

@@ -51,3 +51,16 @@ export async function remember<Value>(
   if (value !== undefined) memo.set(key, id, value)
   return value
 }
+
+/** A memo that believes nothing it was told before this call. */
+export function renewed(memo: Memo): Memo {
+  const told = new Set<string>()
+  return {
+    get: (key, id) => (told.has(`${key.name} ${id}`) ? memo.get(key, id) : undefined),
+    set(key, id, value) {
+      told.add(`${key.name} ${id}`)
+      memo.set(key, id, value)
+    },
+    delete: (key, id) => memo.delete(key, id),
+  }
+}

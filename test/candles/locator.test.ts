@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { FetchCall } from '../../src/candles/fetcher.js'
+import { createLocator } from '../../src/candles/locator.js'
+import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { locateOutcome } from '../../src/core/outcomes.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
+import { kalshi } from '../../src/venues/kalshi/index.js'
+import { fakeClock } from '../support/clock.js'
+import { present } from '../support/expect.js'
+import { now, venueContext } from '../support/venue.js'
+import { fakeWire } from '../support/wire.js'
+import { nativeEvent, nativeMarket } from '../venues/kalshi/payloads.js'
+
+const ticker = 'KXORBMAYOR-26-VELA'
+const call: FetchCall = {
+  signal: new AbortController().signal,
+  priority: 'interactive',
+  secrets: noSecrets,
+  onSent() {},
+}
+
+test('what the venue says now is also where it has the candles now, whatever is remembered of that', async () => {
+  let series = 'KXORBMAYOR'
+  const wire = fakeWire({
+    [`GET api/markets/${ticker}`]: { market: nativeMarket() },
+    'GET api/events/KXORBMAYOR-26': () => ({ event: nativeEvent({ series_ticker: series }) }),
+  })
+  const clock = fakeClock(now)
+  const ctx = { ...venueContext(kalshi, wire, clock), release() {} }
+  const locator = createLocator({ store: createMemoryStore(), clock, locateOutcome, openContext: () => ctx })
+  const wanted = { venue: kalshi, source: present(kalshi.candles), outcomeId: ticker, call }
+  const first = await locator.locate(wanted, () => true)
+  expect(first.series.facts).toMatchObject({ series: 'KXORBMAYOR' })
+  series = 'KXORBHAVEN'
+  expect((await locator.relocate(wanted)).series.facts).toMatchObject({ series: 'KXORBHAVEN' })
+  expect(wire.calls).toHaveLength(4)
+})
