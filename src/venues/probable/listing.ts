@@ -40,11 +40,11 @@ export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow
  * Markets of one status, newest first. Their event is told by its number alone, and its words by the list of events.
  */
 export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  // Asked for once in a walk: what failed for one page is not tried again for each page that follows.
+  let parentsOfAll: Promise<Parents> | undefined
   const pages = mapPages(marketPages(listing.status, pageSizeFor(listing), ctx), async (markets) => {
-    const [prices, parents] = await Promise.all([
-      pricesUnlessFailing(markets, ctx),
-      unlessFailing('category and tags of events', ctx, () => findParents(listing.status, ctx), noParents),
-    ])
+    parentsOfAll ??= parentsUnlessFailing(listing.status, ctx)
+    const [prices, parents] = await Promise.all([pricesUnlessFailing(markets, ctx), parentsOfAll])
     return inList('GET /markets', ctx, () =>
       eachRow(markets, 'markets', (market) =>
         toMarketRow(market, 'GET /markets', prices, parents.get(market.event_id)),
@@ -70,11 +70,18 @@ export function search(text: string, listing: Listing, ctx: VenueContext): Liste
 }
 
 /** Titles, categories and tags of events are edited by hand, and rarely. */
-const parentsOf = memoKey<ReadonlyMap<string, ParentEvent>>('probable events', 30 * 60_000)
-const noParents: ReadonlyMap<string, ParentEvent> = new Map()
+const parentsOf = memoKey<Parents>('probable events', 30 * 60_000)
+const noParents: Parents = new Map()
+
+/** Events by their ids. */
+type Parents = ReadonlyMap<string, ParentEvent>
+
+function parentsUnlessFailing(status: Status, ctx: VenueContext): Promise<Parents> {
+  return unlessFailing('category and tags of events', ctx, () => findParents(status, ctx), noParents)
+}
 
 /** What the events of one status say about themselves, by their ids: a list of markets says nothing of it. */
-function findParents(status: Status, ctx: VenueContext): Promise<ReadonlyMap<string, ParentEvent>> {
+function findParents(status: Status, ctx: VenueContext): Promise<Parents> {
   return remember(ctx.memo, parentsOf, status, async () => {
     const pages = eventPages(status, PAGE_SIZE, ctx)
     const idOf = (event: NativeEvent): string => event.id

@@ -282,6 +282,21 @@ describe('what only decorates lists', () => {
     expect(sentTo(wire).filter((call) => call === 'GET market/events')).toHaveLength(4)
   })
 
+  test('a failing list of events costs one try of it, however many pages of markets follow', async () => {
+    const pages = [[nativeMarket()], [marketNumber(1)], [marketNumber(2)]]
+    const { ctx: strict, wire } = setUp({
+      'GET market/markets': (call: VenueCall) =>
+        pageOf([...pageAsked(pages, call)], 1, Number(queryOf(call)['page']) < pages.length),
+      'GET market/events': (call: VenueCall) =>
+        queryOf(call)['page'] === '1' ? [nativeEvent()] : json(403, {}),
+      'GET orderbook/book': (call: VenueCall) => nativeBook({ asset_id: queryOf(call)['token_id'] }),
+    })
+    const ctx = tolerant(strict)
+    expect(await collect(listMarkets(active, ctx).paging)).toHaveLength(3)
+    expect(sentTo(wire).filter((call) => call === 'GET market/events')).toHaveLength(2)
+    expect(ctx.omissions.warnings).toHaveLength(1)
+  })
+
   test.each(['GET market/events', 'GET orderbook/book'])(
     '%s failing costs only what it tells',
     async (call) => {
