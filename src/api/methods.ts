@@ -58,6 +58,8 @@ export interface Method {
   readonly tokenless?: true
   /** Its answer may lie ready for the next one who asks the same. */
   readonly keptReady?: true
+  /** What is stored can answer it where the venue cannot be asked. */
+  readonly answersStored?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
   readonly returns: string
@@ -142,12 +144,14 @@ const methods = {
     group: 'live',
     capability: true,
     keptReady: true,
+    answersStored: true,
     args: [outcomeId, params(candleQuery)],
     returns: 'PriceCandle[]',
   },
   fetchEventOHLCV: {
     verb: 'get',
     group: 'live',
+    answersStored: true,
     args: [{ name: 'params', kind: 'object', fields: eventCandleQuery }],
     returns: 'EventCandles',
   },

@@ -6,9 +6,8 @@ import { intersect, type Span } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
-import { mirrorBar } from '../venue-kit/unify.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
-import { aggregateBars } from './aggregate.js'
+import { assembled } from './assemble.js'
 import { type Completed, createCompletion } from './completion.js'
 import type { CandleFacts } from './facts.js'
 import { createFetcher, type FetchCall, type FetcherDeps, type FetchTarget } from './fetcher.js'
@@ -20,12 +19,12 @@ import { createLocator, type LocateOutcome } from './locator.js'
 import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
 import { createRights } from './rights.js'
 import { createSetBackWatch } from './set-back.js'
+import { createStaleAnswers } from './stale.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
 import { candlesText } from './text.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, walkBack } from './walk-back.js'
-import { wholeWithin } from './whole.js'
 import { assertAnswerable, type CandleQuery, type CandleWindow, toCandleWindow } from './window.js'
 
 export interface CandleAnswer extends CandleFacts {
@@ -41,7 +40,8 @@ export interface CandleEngine {
   /**
    * Candles of one outcome.
    * @throws NOT_SUPPORTED when the venue has no candles, NOT_FOUND for an unknown outcome, VALIDATION_ERROR for a
-   * bad window or resolution, and whatever stands in the way to the venue
+   * bad window or resolution, and whatever stands in the way to the venue, unless what is stored is taken in its place
+   * (`FetchCall.stored`)
    */
   candles(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Promise<CandleAnswer>
   /** The same as JSON; read straight from the store's ready text where the question allows. */
@@ -95,6 +95,7 @@ export function createCandleEngine({
   const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })
   const rights = createRights({ clock, openContext, locateOutcome })
+  const stale = createStaleAnswers({ store, clock, rights })
   const timeBeforeSetBack = createSetBackWatch(clock)
 
   /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
@@ -167,21 +168,6 @@ export function createCandleEngine({
     }
   }
 
-  /** What is known of a span, in candles of the asked step and side: settled ones, and live ones between them. */
-  function assemble(target: FetchTarget, window: CandleWindow, known: Completed): PriceCandle[] {
-    const parts = [
-      ...known.settled.map((span) => ({ from: span.from, bars: store.read(target.identity, span) })),
-      ...known.live.map(({ span, bars }) => ({ from: span.from, bars })),
-    ]
-    const native = parts.sort((a, b) => a.from - b.from).flatMap(({ bars }) => bars)
-    const isNative = target.step.stepMs === window.stepMs
-    const spans = [...known.settled, ...known.live.map(({ span }) => span)]
-    const bars = isNative
-      ? native
-      : aggregateBars(native, window.stepMs).filter(wholeWithin(store, target, spans, window.stepMs))
-    return target.series.mirrored ? bars.map(mirrorBar) : bars
-  }
-
   /** The facts of an answer with so many candles, the last of which opened at `last`. */
   function factsOf(
     asked: Plan,
@@ -232,6 +218,8 @@ export function createCandleEngine({
   async function walk(asked: Plan, span: Span, call: CountedCall, begun?: Completed): Promise<CandleAnswer> {
     const { target, window } = asked
     const ground = { target, window, span }
+    const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
+      assembled(store, part, stepMs, known)
     const { bars, found, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
     const facts = factsOf(asked, found, { count: bars.length, last: bars.at(-1)?.timestamp, searchedFrom })
     return { ...facts, bars }
@@ -276,7 +264,9 @@ export function createCandleEngine({
         const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
         if (asked.span === undefined) return { ...factsOutside(asked), bars: [] }
         return walk(asked, asked.span, counted(call))
-      })
+      }).catch((error: unknown) =>
+        stale.inPlaceOf(error, { venue, source, outcomeId, query, call, now: askedAt }),
+      )
     },
     async candlesJson(venue, outcomeId, query, call) {
       const source = sourceOf(venue)
@@ -287,6 +277,10 @@ export function createCandleEngine({
         const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
         if (asked.span === undefined) return { ...factsOutside(asked), json: '[]' }
         return answerJson(asked, asked.span, counted(call))
+      }).catch((error: unknown) => {
+        const question = { venue, source, outcomeId, query, call, now: askedAt }
+        const { bars, ...facts } = stale.inPlaceOf(error, question)
+        return { ...facts, json: candlesText(bars) }
       })
     },
     generation,

@@ -1,4 +1,15 @@
+import type { Span } from '../api/span.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
+
+/** The story behind an answer that may be out of date. */
+export interface StaleFacts {
+  /** Why the venue was not asked to any avail, in one word. */
+  readonly reason: string
+  /** Seconds since the newest of what the answer rests on was fetched. */
+  readonly ageS: number
+  /** Open times that belong to the answer and of which nothing is stored; ascending and disjoint, epoch ms. */
+  readonly missing: readonly Span[]
+}
 
 /** The story behind an answer. */
 export interface CandleFacts {
@@ -25,6 +36,8 @@ export interface CandleFacts {
   readonly tag: string
   /** Whether nothing more will come of the market: decided, or closed for long. */
   readonly isOver: boolean
+  /** The venue could not be asked: this is what is stored, and no more. */
+  readonly stale?: StaleFacts
   /** The venue does not know the outcome now: what is stored is told, and there may be more. */
   readonly isForgotten?: true
 }

@@ -3,6 +3,7 @@ import { alignDown, alignUp } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
 import { DAY_MS } from '../api/resolution.js'
 import { cut, intersect, type Span, subtract, union } from '../api/span.js'
+import type { StoredTerms } from '../api/stored-terms.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
@@ -24,6 +25,7 @@ import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
 import { type Moment, momentOf } from './moment.js'
 import type { CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
+import { assertMayAsk } from './unasked.js'
 
 /** A series with everything needed to ask its venue for more of it. */
 export interface FetchTarget {
@@ -55,6 +57,8 @@ export interface FetchCall {
   readonly secrets: Secrets
   /** He may see whatever the daemon has brought. */
   readonly isOwner?: boolean
+  /** What he takes where the venue cannot be asked; absent for one who takes nothing but the venue's answer. */
+  readonly stored?: StoredTerms
   /** Told how many venue calls were made on this caller's behalf. */
   onSent(calls: number): void
 }
@@ -225,6 +229,7 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
 
   return {
     async fetch(target, spans, call) {
+      assertMayAsk(target.venue.id, call.stored)
       // What one holder's credentials cannot bring fails for him alone.
       const sharers = `${target.key} ${holderOf(call.secrets)}`
       const active = underWay.get(sharers) ?? new Set<Piece>()

@@ -9,6 +9,7 @@ import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../venue-kit/venue.js'
 import type { FetchCall, FetcherDeps } from './fetcher.js'
 import type { CandleStore, KnownSeries } from './store.js'
+import { assertMayAsk } from './unasked.js'
 
 /** What a venue tells of an outcome, and when it was told, epoch ms. */
 export interface LocatedNow {
@@ -64,7 +65,8 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
     return { series: remnant, checkedAt: clock.now(), isForgotten: true }
   }
 
-  function ask({ venue, source, outcomeId, call }: Wanted, trust: Trust): Promise<KnownSeries> {
+  async function ask({ venue, source, outcomeId, call }: Wanted, trust: Trust): Promise<KnownSeries> {
+    assertMayAsk(venue.id, call.stored)
     const { secrets } = call
     const run = async (signal: AbortSignal, priority: Urgency): Promise<KnownSeries> => {
       const ctx = openContext(venue, { secrets, signal, priority })

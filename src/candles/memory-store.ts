@@ -61,6 +61,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       const bars = read(identity, span)
       return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
+    count: (identity, span, most) => Math.min(most, read(identity, span).length),
     commit(identity, commit) {
       if (commit.coverage.length === 0) return
       const key = nameOf(identity)

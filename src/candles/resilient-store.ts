@@ -246,6 +246,10 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       const bars = read(identity, span)
       return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
+    count(identity, span, most) {
+      if (overlay.coverage(identity, span).length > 0) return Math.min(most, read(identity, span).length)
+      return reading((store) => store.count(identity, span, most), 0)
+    },
     commit(identity, batch) {
       if (isClosed) return
       if (!writing((store) => store.commit(identity, batch))) overlay.commit(identity, batch)

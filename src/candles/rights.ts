@@ -8,6 +8,7 @@ import type { FetchCall, FetcherDeps } from './fetcher.js'
 import { RELOCATE_AFTER_MS } from './life.js'
 import { type LocateOutcome, seriesOf } from './locator.js'
 import { type Moment, momentOf, msBetween } from './moment.js'
+import { assertMayAsk } from './unasked.js'
 
 export interface RightsDeps {
   readonly clock: Clock
@@ -25,6 +26,8 @@ export interface Rights {
    * @throws what the venue says to him
    */
   assertShown(venue: Venue, source: CandleSource, outcomeId: string, call: FetchCall): Promise<void>
+  /** Whether he may see what is stored, by what is known already. */
+  isShown(venue: Venue, outcomeId: string, call: FetchCall): boolean
 }
 
 /** Outcomes and holders of credentials to whom they were shown. */
@@ -33,15 +36,22 @@ const SHOWN = 10_000
 export function createRights({ clock, openContext, locateOutcome }: RightsDeps): Rights {
   const shown = createLru<Moment>(SHOWN)
   const showing = createSingleFlight<void>()
+
+  function isShown(venue: Venue, outcomeId: string, call: FetchCall): boolean {
+    if (venue.isPrivate !== true || call.isOwner === true) return true
+    const before = shown.get(keyOf(venue, outcomeId, call))
+    return before !== undefined && msBetween(before, momentOf(clock)) < RELOCATE_AFTER_MS
+  }
+
   return {
+    isShown,
     async assertShown(venue, source, outcomeId, call) {
       const [finest] = source.steps
-      if (venue.isPrivate !== true || call.isOwner === true || finest === undefined) return
+      if (finest === undefined || isShown(venue, outcomeId, call)) return
+      assertMayAsk(venue.id, call.stored)
       const { secrets, signal, priority } = call
-      const key = JSON.stringify([venue.id, outcomeId, holderOf(secrets)])
+      const key = keyOf(venue, outcomeId, call)
       const at = momentOf(clock)
-      const before = shown.get(key)
-      if (before !== undefined && msBetween(before, at) < RELOCATE_AFTER_MS) return
       const show = async (terms: Pick<FetchCall, 'signal' | 'priority'>): Promise<void> => {
         const ctx = openContext(venue, { secrets, ...terms })
         try {
@@ -63,4 +73,8 @@ export function createRights({ clock, openContext, locateOutcome }: RightsDeps):
       )
     },
   }
+}
+
+function keyOf({ id }: Venue, outcomeId: string, { secrets }: FetchCall): string {
+  return JSON.stringify([id, outcomeId, holderOf(secrets)])
 }

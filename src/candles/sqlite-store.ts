@@ -118,6 +118,10 @@ export function createSqliteStore(
         last: typeof last === 'number' ? last : undefined,
       }
     },
+    count(identity, span, most) {
+      const id = idOf(identity)
+      return id === undefined ? 0 : Number(statements.count.rows(id, span.from, span.to, most)[0]?.[0])
+    },
     commit(identity, commit) {
       const hull = hullOf(commit.coverage)
       if (hull === undefined) return
@@ -200,6 +204,10 @@ function prepareAll(database: Database) {
       `SELECT group_concat(json, ','), max(open_time), count(*) FROM (
          SELECT json, open_time FROM candles
          WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time)`,
+    ),
+    count: database.prepare(
+      `SELECT count(*) FROM (
+         SELECT 1 FROM candles WHERE series_id = ? AND open_time >= ? AND open_time < ? LIMIT ?)`,
     ),
     addCandle: database.prepare(insertCandles(1)),
     addCandles: database.prepare(insertCandles(ROWS_AT_ONCE)),

@@ -50,6 +50,8 @@ export interface CandleStore {
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
   /** The same as ready JSON, with the last open time; the text is what `candlesText(read(...))` gives. */
   readText(identity: SeriesIdentity, span: Span): StoredText
+  /** How many candles have open times in the span; of more than `most` it says `most`. */
+  count(identity: SeriesIdentity, span: Span, most: number): number
   /**
    * Adds candles and ledger entries together. Spans already covered stay as they are, and so do their candles:
    * what was final is not rewritten, and not deleted because a venue now says less.

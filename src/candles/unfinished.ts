@@ -23,6 +23,7 @@ export function counted(call: FetchCall): CountedCall {
     priority: call.priority,
     secrets: call.secrets,
     isOwner: call.isOwner === true,
+    ...(call.stored === undefined ? {} : { stored: call.stored }),
     keptMs: 0,
     get spent() {
       return spent

@@ -12,7 +12,7 @@ import type { CandleStore } from './store.js'
  */
 export function wholeWithin(
   store: Pick<CandleStore, 'coverage'>,
-  { identity }: FetchTarget,
+  { identity }: Pick<FetchTarget, 'identity'>,
   known: readonly Span[],
   stepMs: number,
 ): (bar: PriceCandle) => boolean {

@@ -17,6 +17,7 @@ export interface DaemonFlags {
   readonly seed?: string
   /** False with `--no-cache`. */
   readonly cache?: boolean
+  readonly offline?: boolean
 }
 
 /** Flags of the start command. */
@@ -66,6 +67,7 @@ function toInput(flags: DaemonFlags): ConfigInput {
     ...(flags.logLevel === undefined ? {} : { logLevel: flags.logLevel }),
     ...(flags.sdkVersion === undefined ? {} : { sdkVersion: flags.sdkVersion }),
     ...(flags.cache === false ? { cache: { enabled: false } } : {}),
+    ...(flags.offline === true ? { offline: true } : {}),
     ...(flags.seed === undefined ? {} : { demo: { seed: wholeNumber(flags.seed, '--seed') } }),
   }
 }

@@ -40,6 +40,8 @@ export const configSchema = z.strictObject({
   /** Folder of database, log and instance files; the platform's convention by default. */
   stateDir: z.string().min(1).optional(),
   logLevel: z.enum(logLevels).default('info'),
+  /** Ask no venue: what is stored is answered, and nothing else. */
+  offline: z.boolean().default(false),
   /** Version written to the SDK's lock file; found from the installed pmxt-core by default. */
   sdkVersion: z
     .string()
@@ -83,6 +85,8 @@ export const configSchema = z.strictObject({
     .strictObject({
       /** Keep candles in a database file; otherwise in memory only. */
       enabled: z.boolean().default(true),
+      /** Answer with stored candles where a venue cannot be reached; by default only callers who say so get them. */
+      serveStale: z.boolean().default(false),
     })
     .prefault({}),
   record: z

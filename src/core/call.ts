@@ -1,4 +1,5 @@
 import type { Credentials } from '../api/models.js'
+import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Priority } from '../policy/priority.js'
 
@@ -12,6 +13,8 @@ export interface CoreCall {
   readonly trusted: boolean
   /** Background work gives way to interactive calls at the venues' rate limits; default: interactive. */
   readonly priority?: Priority
+  /** What it takes where the venue cannot be asked; absent for the daemon's default. */
+  readonly stored?: StoredTerms
 }
 
 /** What a method answers: a value for the envelope, and headers that tell the story behind it. */

@@ -1,4 +1,5 @@
-import type { CandleFacts } from '../candles/facts.js'
+import type { Span } from '../api/span.js'
+import type { CandleFacts, StaleFacts } from '../candles/facts.js'
 
 /** The story of a candle answer as response headers. */
 export function candleHeaders(answer: CandleFacts): Record<string, string> {
@@ -8,5 +9,23 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
     ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
     ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
     ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
+    ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
+}
+
+/** Spans that are named one by one: headers are bounded. */
+const MOST_NAMED = 20
+
+function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, string> {
+  return {
+    'x-pmx-stale': `${reason}; age=${ageS}`,
+    ...(missing.length === 0 ? {} : { 'x-pmx-missing': missingText(missing) }),
+  }
+}
+
+/** The newest spans, as `from-to`; then how many more there are. */
+function missingText(missing: readonly Span[]): string {
+  const named = missing.slice(-MOST_NAMED).map(({ from, to }) => `${from}-${to}`)
+  const more = missing.length - named.length
+  return [...(more > 0 ? [`+${more}`] : []), ...named].join(', ')
 }

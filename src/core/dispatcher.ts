@@ -2,6 +2,7 @@ import { PmxError } from '../api/errors.js'
 import type { ArgsOf, MethodName } from '../api/methods.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleEngine } from '../candles/engine.js'
+import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
@@ -16,6 +17,7 @@ import { createMarketReads } from './market-reads.js'
 import { omissionHeaders } from './omission-headers.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { type HeldCredentials, secretsFor } from './secrets.js'
+import { needsNoVenue, type StoredDefaults, termsOf } from './stored-defaults.js'
 
 export interface DispatcherDeps {
   readonly contexts: Contexts
@@ -25,6 +27,8 @@ export interface DispatcherDeps {
   readonly held: HeldCredentials
   /** What everybody may use who has no credentials; only where nothing is real. */
   readonly lent?: HeldCredentials
+  /** What is done with stored answers; by default they take the place of nothing. */
+  readonly stored?: StoredDefaults
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -45,6 +49,7 @@ export function createDispatcher({
   pages,
   held,
   lent = {},
+  stored: defaults = { serveStale: false, offline: false },
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
@@ -58,6 +63,8 @@ export function createDispatcher({
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
+    const stored = termsOf(call, defaults)
+    if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
     const secrets = secretsFor(venue.id, call.credentials, call.trusted, held, lent)
     const ctx = contexts.open(venue, {
       priority: call.priority ?? 'interactive',
@@ -70,6 +77,7 @@ export function createDispatcher({
         venue,
         ctx,
         trusted: call.trusted || lent[venue.id] !== undefined,
+        ...(stored === undefined ? {} : { stored }),
       })
       const told = result instanceof Told ? result : new Told(result, {})
       const headers = {

@@ -1,11 +1,15 @@
 import { invalid, PmxError } from '../api/errors.js'
-import type { EventCandles, UnifiedEvent } from '../api/models.js'
+import type { EventCandles } from '../api/models.js'
 import { resolutionName } from '../api/resolution.js'
+import { union } from '../api/span.js'
 import type { CandleAnswer, CandleEngine } from '../candles/engine.js'
+import type { StaleFacts } from '../candles/facts.js'
 import type { FetchCall } from '../candles/fetcher.js'
+import { outOfReach } from '../candles/out-of-reach.js'
 import { type CandleQuery, type CandleWindow, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { candleHeaders } from './candle-headers.js'
+import type { EventFace } from './last-events.js'
 
 /** What the candles of an event are read with. */
 export interface EventCandleJob {
@@ -14,6 +18,8 @@ export interface EventCandleJob {
   readonly candles: CandleEngine
   /** Epoch ms; one moment for all outcomes, so that their windows are one. */
   readonly now: number
+  /** The event itself could not be asked for: it is an earlier answer. */
+  readonly stale?: StaleFacts
 }
 
 /** Series asked for at the same time; the transport's budget and gate decide how fast they really go. */
@@ -29,7 +35,7 @@ const MAX_EVENT_CANDLES = 10 * MAX_CANDLES
  * @throws what fetchOHLCV throws for any of its outcomes, and VALIDATION_ERROR for more than 500,000 candles
  */
 export async function eventCandles(
-  event: UnifiedEvent,
+  event: EventFace,
   query: CandleQuery,
   job: EventCandleJob,
 ): Promise<{ readonly data: EventCandles; readonly headers: Readonly<Record<string, string>> }> {
@@ -59,7 +65,7 @@ export async function eventCandles(
       return { marketId, outcomeId, label, candles: timestamps.map((time) => at.get(time) ?? null) }
     }),
   }
-  return { data, headers: storyOf(answers) }
+  return { data, headers: storyOf(answers, job.stale) }
 }
 
 /** Open times at which any outcome has a candle, ascending. */
@@ -86,7 +92,13 @@ async function readBack(
   for (let look = 1; look <= MOST_LOOKS; look++) {
     const start = span.to - steps * stepMs
     if (start <= 0) break
-    const answers = await readAll(outcomeIds, { ...query, start }, job)
+    const answers = await readAll(outcomeIds, { ...query, start }, job).catch((error: unknown) => {
+      // What is stored may end before this look begins.
+      const isOver = job.call.stored?.serves === true && outOfReach(error, job.venue, job.call) !== undefined
+      if (isOver) return undefined
+      throw error
+    })
+    if (answers === undefined) break
     if (timesOf(answers).length >= query.limit) return answers.map(asCostly)
     isCheap &&= answers.every(({ cache }) => cache === 'hit')
     steps *= GROWTH
@@ -118,11 +130,22 @@ async function readAll(
   return answers
 }
 
-/** The headers of one answer made of many: a hit only if all were, running if any is. */
-function storyOf(answers: readonly CandleAnswer[]): Record<string, string> {
+/** The headers of one answer made of many: a hit only if all were, running if any is, as old as the oldest. */
+function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefined): Record<string, string> {
   const [first] = answers
   if (first === undefined) return {}
-  const { emptyReason: _reason, runningFrom: _running, searchedFrom: _searched, ...common } = first
+  const {
+    emptyReason: _reason,
+    runningFrom: _running,
+    searchedFrom: _searched,
+    stale: _stale,
+    ...common
+  } = first
+  const stale = [
+    ...(ofEvent === undefined ? [] : [ofEvent]),
+    ...answers.flatMap((answer) => answer.stale ?? []),
+  ]
+  const [why] = stale
   // Without a start: all of them are known from here on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
@@ -132,5 +155,14 @@ function storyOf(answers: readonly CandleAnswer[]): Record<string, string> {
     cache: isSame ? first.cache : 'partial',
     ...(running === undefined ? {} : { runningFrom: running }),
     ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
+    ...(why === undefined
+      ? {}
+      : {
+          stale: {
+            reason: why.reason,
+            ageS: Math.max(...stale.map(({ ageS }) => ageS)),
+            missing: union(stale.flatMap(({ missing }) => missing)),
+          },
+        }),
   })
 }

@@ -1,9 +1,12 @@
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../api/models.js'
+import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
+import { outOfReach } from '../candles/out-of-reach.js'
+import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import { createLru } from '../policy/lru.js'
@@ -15,7 +18,8 @@ import { ReadyJson, type Reuse } from './call.js'
 import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
-import { eventCandles } from './event-candles.js'
+import { type EventCandleJob, eventCandles } from './event-candles.js'
+import { createLastEvents, type EventFace } from './last-events.js'
 import type { EventQuery, MarketQuery, MarketReads } from './market-reads.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
 import { idleIn, idleInEvents } from './query/idle.js'
@@ -30,6 +34,8 @@ interface Job {
   readonly ctx: OpenContext
   /** The caller is the daemon's owner. */
   readonly trusted: boolean
+  /** What the caller takes where the venue cannot be asked. */
+  readonly stored?: StoredTerms
 }
 
 /** A value with a story of its own. */
@@ -76,6 +82,28 @@ const MAX_LOADED_BY_HOLDERS = 8
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
 export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): Handlers {
   const loaded = createLoadedMarkets()
+  const lastEvents = createLastEvents(clock)
+
+  /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
+  async function eventOf(
+    eventId: string,
+    { venue, ctx, stored }: Job,
+  ): Promise<{ readonly event: EventFace; readonly stale?: NonNullable<EventCandleJob['stale']> }> {
+    const scope = scopeOf(venue, ctx)
+    try {
+      assertMayAsk(venue.id, stored)
+      const event = await reads.event(venue, { eventId }, ctx)
+      lastEvents.note(scope, eventId, event)
+      return { event }
+    } catch (error) {
+      const trouble = outOfReach(error, venue, ctx)
+      const last = lastEvents.get(scope, eventId)
+      const ageS = last === undefined ? 0 : Math.max(0, Math.floor((clock.now() - last.at) / 1000))
+      const isGood = stored?.serves === true && ageS <= (stored.maxAgeS ?? Number.POSITIVE_INFINITY)
+      if (trouble === undefined || last === undefined || !isGood) throw error
+      return { event: last.event, stale: { reason: trouble.reason, ageS, missing: [] } }
+    }
+  }
 
   function eventPage(params: ArgsOf<'fetchEventsPaginated'>[0], { venue, ctx }: Job) {
     const test = params?.filter === undefined ? undefined : toEventTest(params.filter)
@@ -129,16 +157,23 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
       return venue.eventMetadata(eventTicker, ctx)
     },
 
-    async fetchOHLCV([outcomeId, params = {}], { venue, ctx, trusted }) {
-      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted))
+    async fetchOHLCV([outcomeId, params = {}], { venue, ctx, trusted, stored }) {
+      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted, stored))
       const { seriesKey, freshUntil, tag, generation } = answer
-      const reuse = { seriesKey, freshUntil, tag, generation }
+      const reuse = answer.stale === undefined ? { seriesKey, freshUntil, tag, generation } : undefined
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
     },
-    async fetchEventOHLCV([params], { venue, ctx, trusted }) {
-      const event = await reads.event(venue, { eventId: params.eventId }, ctx)
-      const job = { venue, call: candleCall(ctx, trusted), candles, now: clock.now() }
-      const { data, headers } = await eventCandles(event, params, job)
+    async fetchEventOHLCV([params], job) {
+      const { venue, ctx, trusted, stored } = job
+      const { event, ...told } = await eventOf(params.eventId, job)
+      const call = candleCall(ctx, trusted, stored)
+      const { data, headers } = await eventCandles(event, params, {
+        venue,
+        call,
+        candles,
+        now: clock.now(),
+        ...told,
+      })
       return new Told(data, headers)
     },
     async fetchOrderBook(args, { venue, ctx }) {

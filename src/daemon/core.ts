@@ -4,6 +4,7 @@ import { createMemoryStore } from '../candles/memory-store.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import { createSteadyEngine } from '../candles/steady-engine.js'
 import type { CandleStore } from '../candles/store.js'
+import { unaskedError } from '../candles/unasked.js'
 import type { Config } from '../config/schema.js'
 import { createContexts } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
@@ -13,6 +14,7 @@ import type { Effects } from '../effects/effects.js'
 import { later } from '../effects/later.js'
 import type { Logger } from '../observe/logger.js'
 import { createTurns } from '../policy/turns.js'
+import type { Wire } from '../transport/call.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openCandleStore } from './candle-file.js'
@@ -46,6 +48,12 @@ export interface Core {
 /** Time one fetch of candles may take; several callers may wait for it. */
 const FETCH_ALLOWED_MS = 25_000
 
+/** The way to the venues of a core that works offline, for work that does not come through the dispatcher. */
+const noWire: Wire = {
+  send: () => Promise.reject(unaskedError('offline')),
+  close: () => Promise.resolve(),
+}
+
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
 export async function createCore({ config, effects, log, world, candleFile }: CoreOptions): Promise<Core> {
   const { random } = effects
@@ -55,7 +63,7 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
   const { house, budgets, liveWire } = reachOf(config, world, effects.clock)
   await checkVenueSettings(house, config.venues)
   const transport = createTransport({
-    wire: cassette === undefined ? liveWire() : cassette.wire(liveWire),
+    wire: cassette !== undefined ? cassette.wire(liveWire) : config.offline ? noWire : liveWire(),
     clock,
     random,
     breakerClock: cassette?.breakerClock,
@@ -67,6 +75,11 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
   })
   const store = await openCandleStore(candleFile, clock, log, await storedAddresses(config.venues, urls))
   const pages = createListPages(clock, ids)
+  // A recording is of what the venues say, and a replay asks none.
+  const stored =
+    cassette === undefined
+      ? { serveStale: config.cache.serveStale, offline: config.offline }
+      : { serveStale: false, offline: false }
   const turn = createTurns(later)
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
     const contexts = createContexts({ transport: over, clock, log })
@@ -83,7 +96,7 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
     return {
       contexts,
       candles,
-      dispatcher: createDispatcher({ contexts, candles, clock, pages, held, lent, loadVenue }),
+      dispatcher: createDispatcher({ contexts, candles, clock, pages, held, lent, stored, loadVenue }),
     }
   }
   const { contexts, candles, dispatcher } = open(transport, store)

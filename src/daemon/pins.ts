@@ -1,3 +1,4 @@
+import type { Config } from '../config/schema.js'
 import { secretsFor } from '../core/secrets.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
@@ -8,6 +9,7 @@ import { createPinReader, readCaptures, writeCaptures } from './pin-files.js'
 import type { World } from './world.js'
 
 export interface PinOptions {
+  readonly config: Pick<Config, 'offline'>
   readonly world: World
   readonly paths: Paths
   readonly effects: Effects
@@ -16,12 +18,13 @@ export interface PinOptions {
 
 /**
  * The keeper of the pins of a state folder, over the daemon's own core and with the credentials it holds. Undefined
- * where nothing is captured: there must be a file to keep it in, and a cassette is about the calls of others.
+ * where nothing is captured: there must be a file to keep it in, a cassette is about the calls of others, and offline
+ * there is nobody to ask.
  */
 export function openPins(options: PinOptions, core: Core): PinKeeper | undefined {
   const { world, effects, log } = options
   const paths = world.files(options.paths.stateDir)
-  if (paths === undefined) return undefined
+  if (paths === undefined || options.config.offline) return undefined
   return createPinKeeper({
     clock: effects.clock,
     log,

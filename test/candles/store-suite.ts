@@ -37,6 +37,14 @@ export function storeSuite(open: () => CandleStore): void {
     expect(store.readText(yes, minutes(9, 10))).toEqual({ text: '[]', count: 0, last: undefined })
   })
 
+  test('candles are counted up to a bound', () => {
+    const store = open()
+    store.commit(yes, { bars: [bar(1), bar(2), bar(3)], coverage: [covers(0, 4)] })
+    const count = (from: number, to: number, most: number) => store.count(yes, minutes(from, to), most)
+    expect([count(0, 4, 9), count(1, 3, 9), count(0, 4, 2), count(4, 9, 9)]).toEqual([3, 2, 2, 0])
+    expect(store.count({ ...yes, seriesKey: 'BAR-26' }, minutes(0, 4), 9)).toBe(0)
+  })
+
   test('series differ by venue, key, step and basis', () => {
     const store = open()
     store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })

@@ -16,5 +16,7 @@ test.each(['background', 'interactive'] as const)(
       isOwner: false,
       onSent: noteSent,
     })
+    const stored = { serves: true }
+    expect(candleCall(request, true, stored)).toMatchObject({ isOwner: true, stored })
   },
 )

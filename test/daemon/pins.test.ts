@@ -145,7 +145,13 @@ async function house(simulator: Simulator) {
   cleanups.push(() => core.close())
   const paths = { stateDir: folder.path, sdkDir: folder.path }
   const keeper = openPins(
-    { world: worldOf({ kind: 'demo' }, config, { environment: {} }), paths, effects, log: silentLogger },
+    {
+      config,
+      world: worldOf({ kind: 'demo' }, config, { environment: {} }),
+      paths,
+      effects,
+      log: silentLogger,
+    },
     core,
   )
   if (keeper === undefined) throw new Error('a demo daemon keeps pins')

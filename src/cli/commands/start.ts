@@ -34,6 +34,12 @@ export const startCommand: Register = (program, output) => {
     .option('--takeover', "take the SDKs' lock file even from a living server")
     .option('--no-lock', "leave the SDKs' lock file alone")
     .option('--no-cache', 'keep candles in memory only')
+    .addOption(
+      new Option('--offline', 'ask no venue: what is stored is answered, and nothing else').conflicts([
+        'record',
+        'replay',
+      ]),
+    )
     .action((flags) => start(flags, output))
 }
 

@@ -48,13 +48,23 @@ export function candleStory(count: number, headers: Headers, columns: number): s
 /** What a person must not miss about an answer, one line each; usually nothing. */
 export function warningsOf(headers: Headers): string[] {
   const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
+  const { 'x-pmx-stale': stale, 'x-pmx-missing': missing } = headers
   return [
+    ...(stale === undefined ? [] : [staleText(printable(stale), missing !== undefined)]),
     ...(ignored === undefined
       ? []
       : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
     ...(warning === undefined ? [] : [`Warning: ${printable(warning)}`]),
     ...(truncated === undefined ? [] : [cutText(printable(truncated))]),
   ]
+}
+
+/** That the venue could not be asked, and how old is what is shown instead. @param stale `<reason>; age=<seconds>` */
+function staleText(stale: string, isPartial: boolean): string {
+  const [, reason = stale, seconds] = /^(\w+); age=(\d+)$/.exec(stale) ?? []
+  const age = seconds === undefined ? '' : `, fetched ${seconds} s ago`
+  const lack = isPartial ? '; the rest of the window is not stored' : ''
+  return `Stored, not asked for now (${reason})${age}${lack}.`
 }
 
 /** A count of what is shown, or what is lacking and why. */

@@ -134,6 +134,7 @@ export function startArguments(flags: StartFlags): string[] {
     '--takeover': flags.takeover === true,
     '--no-lock': flags.lock === false,
     '--no-cache': flags.cache === false,
+    '--offline': flags.offline === true,
   }
   return [
     ...Object.entries(valued).flatMap(([flag, value]) => (value === undefined ? [] : [flag, value])),

@@ -13,6 +13,7 @@ import { invalid, PmxError } from '../../api/errors.js'
 import { modernArguments } from '../../api/legacy.js'
 import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
 import type { Credentials } from '../../api/models.js'
+import { type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { ReadyJson } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
@@ -54,7 +55,7 @@ export function createApiRoute({
   const turn = createTurns(later)
 
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
-    const { method, venue } = call
+    const { method, venue, stored } = call
     const read = readCall(call)
     const { priority } = priorityOf(c)
     let isMine = false
@@ -66,6 +67,7 @@ export function createApiRoute({
       const answer = await dispatcher.run(method, read.args, {
         ...asked,
         ...(priority === undefined ? {} : { priority }),
+        ...(stored === undefined ? {} : { stored }),
       })
       const ignored = [...read.ignored, ...(call.unread ?? []), ...(answer.ignored ?? [])]
       const headers = {
@@ -84,7 +86,7 @@ export function createApiRoute({
 
     const ends = linkSignals([c.req.raw.signal, stopping])
     const shared = ready.isOn && call.credentials === undefined && isRead(method)
-    const key = [caller.trusted, priority, call.question].join(' ')
+    const key = [caller.trusted, priority, JSON.stringify(stored), call.question].join(' ')
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
       ends.release(),
     )
@@ -109,8 +111,13 @@ export function createApiRoute({
       const query = new URL(c.req.url).searchParams
       assertRight(caller, name, () => queryToArguments(name, query))
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
+      const stored = storedIn(c, name, query)
       const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
-      return run(c, { venue, method: name, rawArgs, unread, credentials: undefined, question }, caller)
+      return run(
+        c,
+        { venue, method: name, rawArgs, unread, credentials: undefined, stored, question },
+        caller,
+      )
     },
 
     async post(c: Context): Promise<Response> {
@@ -127,12 +134,12 @@ export function createApiRoute({
       const value = parsed()
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
       const credentials = credentialsOf(value)
+      const stored = storedIn(c, name, new URL(c.req.url).searchParams)
       const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
-      return run(c, { venue, method: name, rawArgs, unread, credentials, warning, question }, caller).catch(
-        (error: unknown) => {
-          throw withoutOwn(error, credentials)
-        },
-      )
+      const call = { venue, method: name, rawArgs, unread, credentials, warning, stored, question }
+      return run(c, call, caller).catch((error: unknown) => {
+        throw withoutOwn(error, credentials)
+      })
     },
   }
 }
@@ -179,6 +186,8 @@ interface ParsedCall {
   readonly unread?: readonly string[]
   readonly credentials: Credentials | undefined
   readonly warning?: string | undefined
+  /** What the caller takes where the venue cannot be asked. */
+  readonly stored?: StoredTerms | undefined
   /** The call as it was sent, to know it by when it comes again. */
   readonly question: string
 }
@@ -204,6 +213,15 @@ function venueOf(c: Context): VenueId {
 /** A backfill says so and gives way to everybody else; any other value of the header means nothing. */
 function priorityOf(c: Context): { readonly priority?: Priority } {
   return c.req.header('x-pmx-priority')?.toLowerCase() === 'background' ? { priority: 'background' } : {}
+}
+
+/** What a call says of stored answers; `stale` is taken out of the query of methods that have them. */
+function storedIn(c: Context, method: MethodName, query: URLSearchParams): StoredTerms | undefined {
+  const cacheControl = c.req.header('cache-control')
+  if (methodRow(method).answersStored !== true) return storedTermsOf(cacheControl)
+  const stale = query.getAll('stale')
+  query.delete('stale')
+  return storedTermsOf(cacheControl, stale)
 }
 
 /** 405 either way: the status is what makes the SDKs repeat the call as a POST. */

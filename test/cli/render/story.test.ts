@@ -51,6 +51,12 @@ test('what was ignored, warned of or cut off is told', () => {
     'Only 1000 are shown; there are more.',
   ])
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
+  const stale = { 'x-pmx-stale': 'timeout; age=90' }
+  expect(warningsOf(stale)).toEqual(['Stored, not asked for now (timeout), fetched 90 s ago.'])
+  expect(warningsOf({ ...stale, 'x-pmx-missing': '0-60000' })).toEqual([
+    'Stored, not asked for now (timeout), fetched 90 s ago; the rest of the window is not stored.',
+  ])
+  expect(warningsOf({ 'x-pmx-stale': 'another word' })).toEqual(['Stored, not asked for now (another word).'])
 })
 
 test('an answer that is not about the real world says so', () => {

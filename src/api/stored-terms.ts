@@ -1,0 +1,44 @@
+import { invalid } from './errors.js'
+
+/** Why a venue is not asked at all: a request or a daemon wants it so. */
+export type Unasked = 'only_if_cached' | 'offline'
+
+/** What a caller takes where his venue cannot be asked, or is not to be. */
+export interface StoredTerms {
+  /** The venue is not asked, and this is why; absent where it may be. */
+  readonly unasked?: Unasked
+  /** What is stored will do in the place of a failure to reach the venue. */
+  readonly serves: boolean
+  /** Seconds: what is older will not do. */
+  readonly maxAgeS?: number
+}
+
+/**
+ * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
+ * (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; every other directive means nothing here.
+ * @param stale values of the query's `stale`
+ * @throws VALIDATION_ERROR for a `stale` that is not `ok`
+ */
+export function storedTermsOf(
+  cacheControl: string | undefined,
+  stale: readonly string[] = [],
+): StoredTerms | undefined {
+  for (const value of stale)
+    if (value !== 'ok') throw invalid('stale', `stale must be ok; got ${JSON.stringify(value.slice(0, 60))}`)
+  const said = (cacheControl ?? '').toLowerCase().split(',')
+  const directives = new Map(said.map((one) => readDirective(one)))
+  const isOnly = directives.has('only-if-cached')
+  if (!isOnly && !directives.has('stale-if-error') && stale.length === 0) return undefined
+  const seconds = directives.get('stale-if-error') ?? ''
+  const isBounded = stale.length === 0 && /^\d+$/.test(seconds)
+  return {
+    ...(isOnly ? { unasked: 'only_if_cached' } : {}),
+    serves: true,
+    ...(isBounded ? { maxAgeS: Number(seconds) } : {}),
+  }
+}
+
+function readDirective(text: string): readonly [name: string, value: string] {
+  const [name = '', value = ''] = text.split('=')
+  return [name.trim(), value.trim().replace(/^"(.*)"$/, '$1')]
+}

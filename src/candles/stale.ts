@@ -1,0 +1,183 @@
+import type { PmxError } from '../api/errors.js'
+import { alignDown, alignUp } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import { resolutionName } from '../api/resolution.js'
+import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
+import type { Clock } from '../effects/clock.js'
+import type { CandleSource, Venue } from '../venue-kit/venue.js'
+import { assembled } from './assemble.js'
+import type { CandleFacts } from './facts.js'
+import type { FetchCall, FetchTarget } from './fetcher.js'
+import { isOver, lifeOf, tellsLife } from './life.js'
+import { CLOCK_TOLERANCE_MS } from './moment.js'
+import { outOfReach } from './out-of-reach.js'
+import type { Rights } from './rights.js'
+import { nativeStepFor } from './steps.js'
+import { type CandleStore, type Coverage, emptyReasonOf } from './store.js'
+import {
+  assertAnswerable,
+  type CandleQuery,
+  type CandleWindow,
+  MAX_CANDLES,
+  toCandleWindow,
+} from './window.js'
+
+export interface StaleDeps {
+  readonly store: CandleStore
+  readonly clock: Pick<Clock, 'now'>
+  readonly rights: Rights
+}
+
+/** A question that the venue could not be asked about. */
+interface StaleQuestion {
+  readonly venue: Venue
+  readonly source: CandleSource
+  readonly outcomeId: string
+  readonly query: CandleQuery
+  readonly call: FetchCall
+  /** When it was asked, epoch ms. */
+  readonly now: number
+}
+
+export interface StaleAnswers {
+  /**
+   * What is stored of a question, in the place of a failure to reach its venue.
+   * @throws the failure: for a caller who does not take stored answers, with what is stored in `detail.stored`
+   */
+  inPlaceOf(error: unknown, question: StaleQuestion): CandleFacts & { readonly bars: readonly PriceCandle[] }
+}
+
+/** What the ledger vouches for within a window. */
+interface Stored {
+  readonly target: Pick<FetchTarget, 'identity' | 'series' | 'step'>
+  readonly window: CandleWindow
+  /** Parts that are known; ascending, disjoint, at least one. */
+  readonly settled: readonly Span[]
+  readonly ledger: readonly Coverage[]
+  /** The open times of the window at which there can be candles, as far as that is known for certain. */
+  readonly wanted: Span
+  readonly isOver: boolean
+}
+
+/**
+ * Answers from the store alone, when the venue cannot be asked: what the ledger vouches for and nothing else, however
+ * old what is known of the series is. Whatever else belongs to the answer is named as missing, the running candle too.
+ */
+export function createStaleAnswers({ store, clock, rights }: StaleDeps): StaleAnswers {
+  function lookUp({ venue, source, outcomeId, query, now }: StaleQuestion): Stored | undefined {
+    const window = toCandleWindow(query, now)
+    const step = nativeStepFor(window.stepMs, source.steps)
+    const known = store.known(venue.id, outcomeId)
+    const series = known?.series ?? store.remnant(venue.id, outcomeId)
+    if (series === undefined) return undefined
+    const { seriesKey } = series
+    const identity = { venue: venue.id, seriesKey, stepMs: step.stepMs, basis: source.basis }
+    const latest = now + CLOCK_TOLERANCE_MS
+    const ledger = store.coverage(identity, window.span).filter(({ fetchedAt }) => fetchedAt <= latest)
+    const settled = union(ledger).flatMap((part) => intersect(part, window.span) ?? [])
+    if (settled.length === 0) return undefined
+    const life = known === undefined ? undefined : lifeOf(series, window.stepMs)
+    // A closing that is not believed any more may have been undone.
+    const isBelieved = known !== undefined && tellsLife(known, window.span, window.stepMs, now)
+    const wanted = {
+      from: Math.max(window.span.from, life?.from ?? 0),
+      to: isBelieved ? Math.min(window.span.to, life?.to ?? window.span.to) : window.span.to,
+    }
+    return {
+      target: { identity, series, step },
+      window,
+      settled,
+      ledger,
+      wanted,
+      isOver: known !== undefined && isOver(known),
+    }
+  }
+
+  /** The newest candles that are stored, as many as are wanted. */
+  function newest({ target, window, settled }: Stored): PriceCandle[] {
+    const { stepMs, limit } = window
+    const reach = wholeSteps(hullOf(settled) ?? { from: 0, to: 0 }, stepMs)
+    assertAnswerable(window, reach)
+    let bars: PriceCandle[] = []
+    let sizeMs = limit * stepMs
+    for (let to = reach.to; to > reach.from && bars.length < limit; ) {
+      const look = { from: Math.max(reach.from, alignDown(to - sizeMs, stepMs)), to }
+      const parts = settled.flatMap((part) => intersect(part, look) ?? [])
+      bars = [...assembled(store, target, stepMs, { settled: parts, live: [] }), ...bars]
+      const older = settled.findLast((part) => part.from < look.from)
+      to = older === undefined ? reach.from : Math.min(look.from, alignUp(older.to, stepMs))
+      // Quiet stretches are long; what is read at once stays bounded.
+      sizeMs = Math.min(4 * sizeMs, MAX_CANDLES * stepMs)
+    }
+    return bars.slice(-limit)
+  }
+
+  function answerOf(stored: Stored, reason: string, ageS: number) {
+    const { target, window, settled, ledger, wanted } = stored
+    const { identity } = target
+    const bars = newest(stored)
+    const [oldest] = bars
+    const isFull = oldest !== undefined && bars.length === window.limit
+    const looked = { from: isFull ? oldest.timestamp : wanted.from, to: wanted.to }
+    const missing = union(subtract(looked, settled).map((hole) => wholeSteps(hole, window.stepMs)))
+    return {
+      bars,
+      basis: identity.basis,
+      stepMs: window.stepMs,
+      cache: 'hit' as const,
+      stale: { reason, ageS, missing },
+      // What nobody knows is no reason.
+      ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
+      freshUntil: Number.NEGATIVE_INFINITY,
+      seriesKey: `${identity.venue} ${identity.seriesKey} ${identity.stepMs} ${identity.basis}`,
+      generation: 0,
+      tag: 'stale',
+      isOver: stored.isOver,
+    }
+  }
+
+  /** The failure, with what there is and how to get it. */
+  function toldBeside(error: PmxError, { target, window, settled }: Stored, ageSeconds: number): PmxError {
+    const { identity, step } = target
+    const hull = hullOf(settled)
+    if (hull === undefined) return error
+    const most = Math.min(MAX_CANDLES, Math.ceil((window.limit * window.stepMs) / step.stepMs))
+    const candles = store.count(identity, hull, most)
+    const resolution = resolutionName(step.stepMs)
+    const until = new Date(hull.to).toISOString()
+    return error.with({
+      message:
+        `${error.message} Stored of it: ${candles} candles of ${resolution}, until ${until}; ` +
+        '?stale=ok, or the header Cache-Control: stale-if-error, has them answered.',
+      detail: {
+        ...error.detail,
+        stored: { candles, resolution, from: hull.from, until: hull.to, ageSeconds, switch: 'stale=ok' },
+      },
+    })
+  }
+
+  return {
+    inPlaceOf(thrown, question) {
+      const { venue, outcomeId, call } = question
+      const trouble = outOfReach(thrown, venue, call)
+      // Who does not know what he may see is not told that it is there either.
+      if (trouble === undefined || !rights.isShown(venue, outcomeId, call)) throw thrown
+      const { error, reason } = trouble
+      const stored = lookUp(question)
+      if (stored === undefined) {
+        if (call.stored?.unasked === undefined) throw thrown
+        throw error.with({ message: `${error.message} Nothing that is stored answers this.` })
+      }
+      const fetchedAt = Math.max(...stored.ledger.map((entry) => entry.fetchedAt))
+      const ageS = Math.max(0, Math.floor((clock.now() - fetchedAt) / 1000))
+      const { serves = false, maxAgeS = Number.POSITIVE_INFINITY } = call.stored ?? {}
+      if (serves && ageS <= maxAgeS) return answerOf(stored, reason, ageS)
+      throw toldBeside(error, stored, ageS)
+    },
+  }
+}
+
+/** The steps that a span touches; weeks, which open on Mondays, not before the epoch. */
+function wholeSteps({ from, to }: Span, stepMs: number): Span {
+  return { from: Math.max(0, alignDown(from, stepMs)), to: alignUp(to, stepMs) }
+}
