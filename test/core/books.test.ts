@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { MethodName } from '../../src/api/methods.js'
 import type { OrderBook } from '../../src/api/models.js'
+import { idleInBook } from '../../src/core/books.js'
 import type { BookSource } from '../../src/venue-kit/venue.js'
 import { coreOver, event, fakeVenue, market } from './fake-venue.js'
 
@@ -222,4 +223,21 @@ test.each<[MethodName, readonly unknown[]]>([
     code: 'NOT_SUPPORTED',
     exchange: 'kalshi',
   })
+})
+
+test.each<[Parameters<typeof idleInBook>[0], readonly string[]]>([
+  [['F', undefined, undefined], []],
+  [['F', 5, undefined], []],
+  [['F', undefined, { limit: 5 }], []],
+  [['F', 5, { limit: 5 }], []],
+  [['F', 5, { limit: 6 }], ['params.limit']],
+  [['M', undefined, { outcome: 'yes' }], []],
+  [['F', undefined, { outcome: 'F' }], []],
+  [['F', undefined, { outcome: 'G' }], ['outcomeId']],
+  [
+    ['F', 5, { outcome: 'G', limit: 6 }],
+    ['params.limit', 'outcomeId'],
+  ],
+])('of the question %j for a book nobody reads %j', (question, idle) => {
+  expect(idleInBook(question)).toEqual(idle)
 })
