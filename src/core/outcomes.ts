@@ -10,7 +10,12 @@ import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
 /** How long one is kept; how long it is believed is told by its own life. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
-const locatedOutcome = memoKey<LocatedNow>('located outcome', KEPT_MS)
+interface Remembered extends LocatedNow {
+  /** By our clock, epoch ms: the venue's own may be far from it, and memory is about time that passes here. */
+  readonly learnedAt: number
+}
+
+const locatedOutcome = memoKey<Remembered>('located outcome', KEPT_MS)
 
 /** Outcomes named in an error; its details hold as many. */
 const MOST_NAMED = 20
@@ -32,9 +37,10 @@ export const locateOutcome: LocateOutcome = async (venue, id, ctx, trust = 'reme
     ctx.memo.delete(locatedOutcome, asked)
     throw notAnOutcome(venue, asked, sought)
   }
-  const checkedAt = Math.min(ctx.clock.now(), ctx.http.toldAt ?? ctx.clock.now())
-  const found = { located: sought.outcome, checkedAt }
-  for (const located of sought.others ?? []) keep(located.outcomeId, { located, checkedAt }, ctx)
+  const learnedAt = ctx.clock.now()
+  const times = { learnedAt, checkedAt: Math.min(learnedAt, ctx.http.toldAt ?? learnedAt) }
+  const found = { located: sought.outcome, ...times }
+  for (const located of sought.others ?? []) keep(located.outcomeId, { located, ...times }, ctx)
   keep(sought.outcome.outcomeId, found, ctx)
   if (asked !== sought.outcome.outcomeId) keep(asked, found, ctx)
   return found
@@ -52,13 +58,14 @@ export function askedOutcome(venue: Venue, id: string, ctx: VenueContext): Asked
   }
 }
 
-function keep(id: string, found: LocatedNow, ctx: VenueContext): void {
+function keep(id: string, found: Remembered, ctx: VenueContext): void {
   ctx.memo.set(locatedOutcome, id, found)
 }
 
 /** What was learned at a time that still lies ahead came of a clock that has been set back since. */
-function isBelieved({ located, checkedAt }: LocatedNow, now: number): boolean {
-  return checkedAt <= now + CLOCK_TOLERANCE_MS && now < lifeLastsUntil({ series: located, checkedAt })
+function isBelieved({ located, checkedAt, learnedAt }: Remembered, now: number): boolean {
+  const lastsMs = lifeLastsUntil({ series: located, checkedAt }) - checkedAt
+  return learnedAt <= now + CLOCK_TOLERANCE_MS && now - learnedAt < lastsMs
 }
 
 function contextFor(trust: Trust, ctx: VenueContext): VenueContext {

@@ -84,6 +84,15 @@ describe('an outcome that was found is remembered', () => {
     expect(played.asked).toHaveLength(2)
   })
 
+  test('also where our clock is hours ahead of the venue', async () => {
+    const { played, venue, ctx } = setUp()
+    const behind = { ...ctx, http: { ...ctx.http, toldAt: NOW - 3_600_000 } }
+    const found = await locateOutcome(venue, 'yes-1', behind)
+    expect(found.checkedAt).toBe(NOW - 3_600_000)
+    expect(await locateOutcome(venue, 'yes-1', behind)).toEqual(found)
+    expect(played.asked).toHaveLength(1)
+  })
+
   test('unless it is asked for as it is now', async () => {
     const { played, venue, ctx, locate } = setUp()
     await locate('yes-1')
