@@ -4,7 +4,7 @@ import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { eventKeys, keySpelling, marketKeys } from './keys.js'
 import { eventNumbers, marketNumbers, type OrderNumber } from './order.js'
 
-type RowKind = 'event' | 'market'
+export type RowKind = 'event' | 'market'
 
 /** Numbers by which rows are ordered and filtered, in the order of the columns; times are epoch ms. */
 export const numberNames = ['volume24h', 'volume', 'liquidity', 'startsAt', 'endsAt'] as const

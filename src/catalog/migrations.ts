@@ -1,0 +1,88 @@
+import type { Migration } from '../storage/migrate.js'
+
+/**
+ * The catalog, step by step. Times are epoch ms; a released step is never edited.
+ *
+ * A thing is an event or a market; each content it has had is a version, and a generation of a list (a walk that has
+ * ended) is its versions in the venue's order. Versions are never changed, so what has been frozen stays.
+ */
+export const catalogMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE sources (
+        id INTEGER PRIMARY KEY,
+        venue TEXT NOT NULL,
+        address TEXT NOT NULL,
+        UNIQUE (venue, address)
+      );
+      CREATE TABLE walks (
+        id INTEGER PRIMARY KEY,
+        source INTEGER NOT NULL REFERENCES sources (id),
+        status TEXT NOT NULL,
+        began_at INTEGER NOT NULL,
+        ended_at INTEGER,
+        superseded_at INTEGER,
+        pages INTEGER NOT NULL DEFAULT 0,
+        next TEXT
+      );
+      CREATE TABLE things (
+        id INTEGER PRIMARY KEY,
+        source INTEGER NOT NULL REFERENCES sources (id),
+        kind TEXT NOT NULL,
+        native_id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        walk INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        digest TEXT NOT NULL,
+        names_digest TEXT NOT NULL,
+        first_seen INTEGER NOT NULL,
+        last_seen INTEGER NOT NULL,
+        gone_at INTEGER,
+        UNIQUE (source, kind, native_id)
+      );
+      CREATE TABLE versions (
+        id INTEGER PRIMARY KEY,
+        thing INTEGER NOT NULL REFERENCES things (id) DEFERRABLE INITIALLY DEFERRED,
+        status TEXT NOT NULL,
+        volume24h REAL,
+        volume REAL,
+        liquidity REAL,
+        starts_at REAL,
+        ends_at REAL,
+        category TEXT,
+        tags TEXT NOT NULL,
+        title TEXT NOT NULL,
+        description INTEGER NOT NULL
+      );
+      CREATE TABLE texts (
+        version INTEGER PRIMARY KEY,
+        json TEXT NOT NULL
+      );
+      CREATE TABLE descriptions (
+        id INTEGER PRIMARY KEY,
+        digest TEXT NOT NULL UNIQUE,
+        lowered TEXT NOT NULL
+      );
+      CREATE TABLE parts (
+        event INTEGER NOT NULL,
+        position INTEGER NOT NULL,
+        market INTEGER NOT NULL,
+        PRIMARY KEY (event, position)
+      ) WITHOUT ROWID;
+      CREATE TABLE places (
+        walk INTEGER NOT NULL REFERENCES walks (id),
+        kind TEXT NOT NULL,
+        position INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        PRIMARY KEY (walk, kind, position)
+      ) WITHOUT ROWID;
+      CREATE TABLE names (
+        source INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        thing INTEGER NOT NULL,
+        PRIMARY KEY (source, name, thing)
+      ) WITHOUT ROWID;
+    `,
+  },
+]

@@ -1,0 +1,220 @@
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Turn } from '../policy/turns.js'
+import type { Database, SqlValue } from '../storage/driver.js'
+import type { Status } from '../venue-kit/venue.js'
+import { createColumns, type ListColumns, type NarrowRow } from './columns.js'
+import { askedSpellings } from './keys.js'
+import type { RowKind } from './rows.js'
+
+/** Rows read at a time, with others getting a turn in between. */
+const NARROW_AT_ONCE = 2_000
+const TEXTS_AT_ONCE = 32
+
+/** What is known of a venue's list of one status; times are epoch ms. */
+interface ListState {
+  readonly status: Status
+  /** The walk that is its generation now, absent before the first one has ended. */
+  readonly generation?: { readonly walk: number; readonly beganAt: number; readonly endedAt: number }
+  readonly underWay?: { readonly walk: number; readonly beganAt: number; readonly pages: number }
+}
+
+/** A row as last seen, in a list or not. */
+interface Known {
+  readonly version: number
+  readonly status: Status
+  readonly firstSeen: number
+  readonly lastSeen: number
+  /** Since when its venue's list has been without it; absent while it is listed. */
+  readonly goneAt?: number
+}
+
+export interface CatalogReader {
+  /** The lists of which there is anything. */
+  state(venue: VenueId): readonly ListState[]
+  /** Whether this is a generation of that list, the newest or one before it that is still there. */
+  isGeneration(walk: number, venue: VenueId, status: Status): boolean
+  /** The list as it was when the walk ended, ready to be held in memory. */
+  columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
+  /** Which of the descriptions, by id and ascending, hold the text, whatever the case. */
+  describing(ids: readonly number[], text: string, turn: Turn): Promise<ReadonlySet<number>>
+  /** The rows that bear this id, slug, address or other key; one as a rule. */
+  lookup(venue: VenueId, kind: RowKind, asked: string): readonly Known[]
+  /**
+   * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
+   * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
+   */
+  pieces(kind: RowKind, versions: readonly number[]): Iterable<string>
+}
+
+/** @param addressOf as for the writer */
+export function createCatalogReader(
+  database: Database,
+  addressOf: (venue: VenueId) => string = () => '',
+): CatalogReader {
+  const sql = prepareAll(database)
+
+  function* narrowRows(walk: number, kind: string): Generator<SqlValue[][]> {
+    let after: SqlValue = -1
+    for (;;) {
+      const rows: SqlValue[][] = sql.narrow.rows(walk, kind, after, NARROW_AT_ONCE)
+      if (rows.length === 0) return
+      yield rows
+      after = rows.at(-1)?.[0] ?? null
+    }
+  }
+
+  function* texts(versions: readonly number[]): Generator<string> {
+    for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
+      const slice = versions.slice(from, from + TEXTS_AT_ONCE)
+      for (const [json] of sql.texts.rows(JSON.stringify(slice))) {
+        if (typeof json !== 'string') throw noLongerKept()
+        yield json
+      }
+    }
+  }
+
+  function* parts(event: number): Generator<string> {
+    for (let from = 0; ; from += TEXTS_AT_ONCE) {
+      const rows = sql.parts.rows(event, from, from + TEXTS_AT_ONCE)
+      for (const [index, [json]] of rows.entries()) yield `${from + index > 0 ? ',' : ''}${json}`
+      if (rows.length < TEXTS_AT_ONCE) return
+    }
+  }
+
+  return {
+    state(venue) {
+      const rows = sql.state.rows(venue, addressOf(venue))
+      return (['active', 'closed'] as const).flatMap((status): ListState[] => {
+        const of = (isEnded: number) =>
+          rows.find((row) => row[0] === status && row[1] === isEnded)?.map(Number)
+        const [ended, open] = [of(1), of(0)]
+        if (ended === undefined && open === undefined) return []
+        const [, , walk = 0, beganAt = 0, endedAt = 0] = ended ?? []
+        const [, , openWalk = 0, openSince = 0, , pages = 0] = open ?? []
+        return [
+          {
+            status,
+            ...(ended === undefined ? {} : { generation: { walk, beganAt, endedAt } }),
+            ...(open === undefined ? {} : { underWay: { walk: openWalk, beganAt: openSince, pages } }),
+          },
+        ]
+      })
+    },
+    isGeneration: (walk, venue, status) =>
+      sql.isGeneration.rows(walk, status, venue, addressOf(venue)).length > 0,
+    async columns(walk, kind, turn) {
+      const seen = new Set<SqlValue>()
+      const rows: NarrowRow[] = []
+      // Markets that a venue lists by themselves have its order; those of its events come after them.
+      for (const place of kind === 'event' ? ['event'] : ['market', 'part']) {
+        for (const read of narrowRows(walk, place)) {
+          for (const row of read) {
+            if (row[2] !== 1 || seen.has(row[1] ?? null)) continue
+            seen.add(row[1] ?? null)
+            rows.push(toNarrow(row))
+          }
+          await turn(true)
+        }
+      }
+      return createColumns(rows)
+    },
+    async describing(ids, text, turn) {
+      const found = new Set<number>()
+      const needle = text.toLowerCase()
+      for (let from = 0; from < ids.length; from += NARROW_AT_ONCE) {
+        const slice = ids.slice(from, from + NARROW_AT_ONCE)
+        for (const [id] of sql.describing.rows(JSON.stringify(slice), needle)) found.add(Number(id))
+        await turn(true)
+      }
+      return found
+    },
+    lookup(venue, kind, asked) {
+      const names = JSON.stringify(askedSpellings(asked))
+      return sql.lookup.rows(names, venue, addressOf(venue), kind).map((row): Known => {
+        const [version, status, firstSeen, lastSeen, goneAt] = row
+        return {
+          version: Number(version),
+          status: status === 'active' ? 'active' : 'closed',
+          firstSeen: Number(firstSeen),
+          lastSeen: Number(lastSeen),
+          ...(typeof goneAt === 'number' ? { goneAt } : {}),
+        }
+      })
+    },
+    *pieces(kind, versions) {
+      let index = 0
+      for (const json of texts(versions)) {
+        if (index > 0) yield ','
+        const version = versions[index++]
+        if (kind === 'market' || version === undefined) yield json
+        else {
+          yield `${json.slice(0, -1)},"markets":[`
+          yield* parts(version)
+          yield ']}'
+        }
+      }
+    },
+  }
+}
+
+function noLongerKept(): PmxError {
+  return new PmxError('CATALOG_UNAVAILABLE', 'The list has been replaced by newer ones; ask for it again.')
+}
+
+function toNarrow(row: readonly SqlValue[]): NarrowRow {
+  const [version, volume24h, volume, liquidity, startsAt, endsAt] = row.slice(3, 9)
+  const [category, tags, title, description] = row.slice(9)
+  const known = (value: SqlValue | undefined) => (typeof value === 'number' ? value : undefined)
+  return {
+    version: Number(version),
+    numbers: {
+      volume24h: known(volume24h),
+      volume: known(volume),
+      liquidity: known(liquidity),
+      startsAt: known(startsAt),
+      endsAt: known(endsAt),
+    },
+    category: typeof category === 'string' ? category : undefined,
+    tags: JSON.parse(String(tags)) as string[],
+    title: String(title),
+    description: Number(description),
+  }
+}
+
+function prepareAll(database: Database) {
+  return {
+    state: database.prepare(
+      `SELECT w.status, w.ended_at IS NOT NULL, w.id, w.began_at, w.ended_at, w.pages
+       FROM walks w JOIN sources s ON s.id = w.source
+       WHERE s.venue = ? AND s.address = ? AND w.superseded_at IS NULL`,
+    ),
+    isGeneration: database.prepare(
+      `SELECT 1 FROM walks w JOIN sources s ON s.id = w.source
+       WHERE w.id = ? AND w.status = ? AND w.ended_at IS NOT NULL AND s.venue = ? AND s.address = ?`,
+    ),
+    narrow: database.prepare(
+      `SELECT p.position, v.thing, v.status = w.status, v.id, v.volume24h, v.volume, v.liquidity, v.starts_at,
+         v.ends_at, v.category, v.tags, v.title, v.description
+       FROM places p JOIN walks w ON w.id = p.walk JOIN versions v ON v.id = p.version
+       WHERE p.walk = ? AND p.kind = ? AND p.position > ? ORDER BY p.position LIMIT ?`,
+    ),
+    describing: database.prepare(
+      'SELECT d.id FROM json_each(?) j JOIN descriptions d ON d.id = j.value WHERE instr(d.lowered, ?) > 0',
+    ),
+    lookup: database.prepare(
+      `SELECT DISTINCT t.version, v.status, t.first_seen, t.last_seen, t.gone_at
+       FROM json_each(?) j JOIN sources s ON s.venue = ? AND s.address = ?
+         JOIN names n ON n.source = s.id AND n.name = j.value
+         JOIN things t ON t.id = n.thing AND t.kind = ? JOIN versions v ON v.id = t.version
+       ORDER BY t.id`,
+    ),
+    texts: database.prepare(
+      'SELECT t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value ORDER BY j.key',
+    ),
+    parts: database.prepare(
+      `SELECT t.json FROM parts p JOIN texts t ON t.version = p.market
+       WHERE p.event = ? AND p.position >= ? AND p.position < ? ORDER BY p.position`,
+    ),
+  }
+}

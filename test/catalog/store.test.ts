@@ -1,0 +1,339 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { toWireEvent, toWireMarket } from '../../src/api/wire-rows.js'
+import { createCatalogLists } from '../../src/catalog/lists.js'
+import { streamArray } from '../../src/catalog/stream.js'
+import type { Database } from '../../src/storage/driver.js'
+import type { EventRow, MarketRow } from '../../src/venue-kit/venue.js'
+import { event, market } from '../core/fake-venue.js'
+import { fakeClock } from '../support/clock.js'
+import { temporaryFolder } from '../support/engine.js'
+import { eventRows, shortText } from './support/rows.js'
+import { openCatalog, over, venue } from './support/store.js'
+
+const atOnce = async (): Promise<void> => {}
+const lists = [{ venue, status: 'active' }] as const
+const wire = ({ event: head, markets }: EventRow) =>
+  toWireEvent({ ...head, markets: markets.map((row) => row.market) })
+/** As it comes out of JSON. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))
+const ids = (rows: unknown): string[] => (rows as { id: string }[]).map(({ id }) => id)
+
+/** Rows in pages of one or more. */
+function paged<Row>(rows: readonly Row[], size: number): Row[][] {
+  const pages: Row[][] = []
+  for (let from = 0; from < rows.length; from += size) pages.push(rows.slice(from, from + size))
+  return pages
+}
+
+async function listed(
+  catalog: ReturnType<typeof openCatalog>,
+  kind: 'event' | 'market',
+  status: 'active' | 'closed' = 'active',
+) {
+  const page = await createCatalogLists(catalog.reader, atOnce).page({ kind, lists: [{ venue, status }] })
+  return page === undefined ? undefined : catalog.rows(kind, page.versions)
+}
+
+describe('a list that was walked', () => {
+  test('is told as its rows were given, in their order, events with all their markets', async () => {
+    await fc.assert(
+      fc.asyncProperty(eventRows('active'), fc.integer({ min: 1, max: 5 }), async (events, size) => {
+        const catalog = openCatalog()
+        catalog.sync(paged(events, size).map((rows) => ({ events: rows })))
+        expect(await listed(catalog, 'event')).toEqual(plain(events.map(wire)))
+        const markets = events.flatMap((row) => row.markets).filter(({ status }) => status === 'active')
+        expect(await listed(catalog, 'market')).toEqual(plain(markets.map((row) => toWireMarket(row.market))))
+        catalog.database.close()
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('is searched in its descriptions too, as plain lists are', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        eventRows('active'),
+        shortText,
+        fc.constantFrom('description', 'both'),
+        async (events, text, searchIn) => {
+          const catalog = openCatalog()
+          catalog.sync([{ events }])
+          const page = await createCatalogLists(catalog.reader, atOnce).page({
+            kind: 'event',
+            lists,
+            filter: { text, searchIn },
+          })
+          const holders = events.filter(({ event: { title, description } }) =>
+            [description, ...(searchIn === 'both' ? [title] : [])].some((each) =>
+              each.toLowerCase().includes(text.toLowerCase()),
+            ),
+          )
+          expect(ids(catalog.rows('event', page?.versions ?? []))).toEqual(holders.map((row) => row.event.id))
+          catalog.database.close()
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('is not there before its first walk has ended, and stays as it was while the next one goes on', async () => {
+    const catalog = openCatalog()
+    const first = catalog.writer.begin(venue, 'active')
+    first.page({ markets: [market('A', { title: 'old' })] })
+    expect(await listed(catalog, 'market')).toBeUndefined()
+    first.end(true)
+    const second = catalog.writer.begin(venue, 'active')
+    second.page({ markets: [market('B'), market('A', { title: 'new' })] })
+    expect(await listed(catalog, 'market')).toMatchObject([{ id: 'A', title: 'old' }])
+    second.end(true)
+    expect(await listed(catalog, 'market')).toMatchObject([{ id: 'B' }, { id: 'A', title: 'new' }])
+    expect(() => second.page({ markets: [] })).toThrow('the walk has ended')
+  })
+
+  test('has each row once, those that the venue lists by themselves first', async () => {
+    const catalog = openCatalog()
+    const both = event('E', [market('IN'), market('BOTH')])
+    const events = [both, event('F', [market('BOTH')]), both]
+    catalog.sync([{ events }, { markets: [market('BOTH'), market('ALONE')] }])
+    expect(ids(await listed(catalog, 'market'))).toEqual(['BOTH', 'ALONE', 'IN'])
+    expect(ids(await listed(catalog, 'event'))).toEqual(['E', 'F'])
+  })
+
+  test('of one venue or status is nothing to the others', async () => {
+    const catalog = openCatalog()
+    catalog.sync([{ markets: [market('A')] }])
+    catalog.sync([{ markets: [market('A', { title: 'elsewhere' })] }], 'active', 'polymarket')
+    catalog.sync([{ markets: [market('C', { status: 'closed' })] }], 'closed')
+    catalog.writer.begin('polymarket', 'active').page({ markets: [market('X')] })
+    expect(await listed(catalog, 'market')).toMatchObject([{ id: 'A', title: 'Market A' }])
+    expect(ids(await listed(catalog, 'market', 'closed'))).toEqual(['C'])
+    expect(catalog.reader.lookup(venue, 'market', 'X')).toEqual([])
+  })
+})
+
+describe('a walk', () => {
+  test('that was broken off is gone on with where it was, by another process too', async () => {
+    const folder = temporaryFolder()
+    const path = `${folder.path}/catalog.db`
+    const first = openCatalog(path)
+    const begun = first.writer.begin(venue, 'active')
+    begun.page({ markets: [market('A')], next: 'two' })
+    // A page that fails leaves nothing, not even the rows before the one that failed.
+    const broken = {
+      market: { ...market('C').market, title: undefined },
+      status: 'active',
+    } as unknown as MarketRow
+    expect(() => begun.page({ markets: [market('B'), broken], next: 'three' })).toThrow()
+    first.database.close()
+    const second = openCatalog(path)
+    const walk = second.writer.begin(venue, 'active')
+    expect(walk).toMatchObject({ id: begun.id, pages: 1, next: 'two' })
+    expect(second.reader.state(venue)).toMatchObject([
+      { status: 'active', underWay: { walk: walk.id, pages: 1 } },
+    ])
+    walk.page({ markets: [market('B')] })
+    walk.end(true)
+    expect(ids(await listed(second, 'market'))).toEqual(['A', 'B'])
+    second.database.close()
+    folder.remove()
+  })
+
+  test('that is abandoned begins anew, and what it brought is found, not listed', async () => {
+    const catalog = openCatalog()
+    const walk = catalog.writer.begin(venue, 'active')
+    walk.page({ markets: [market('A')], next: 'two' })
+    walk.abandon()
+    expect(catalog.writer.begin(venue, 'active')).toMatchObject({ pages: 0, next: undefined })
+    expect(catalog.reader.lookup(venue, 'market', 'A')).toHaveLength(1)
+    expect(await listed(catalog, 'market')).toBeUndefined()
+  })
+})
+
+describe('what is known of a row', () => {
+  test('is when it was first and last seen, since when it is gone, and that it has come back', async () => {
+    const clock = fakeClock(1_000)
+    const catalog = openCatalog(':memory:', clock)
+    const both = [{ events: [event('E', [market('A'), market('B')])] }]
+    const less = [{ events: [event('E', [market('A')])] }]
+    const facts = (id: string) => catalog.reader.lookup(venue, 'market', id)[0]
+    catalog.sync(both)
+    clock.passTo(2_000)
+    catalog.sync(less)
+    clock.passTo(3_000)
+    catalog.sync(less)
+    expect(facts('A')).toMatchObject({ firstSeen: 1_000, lastSeen: 3_000 })
+    expect(facts('A')).not.toHaveProperty('goneAt')
+    expect(facts('B')).toMatchObject({ firstSeen: 1_000, lastSeen: 1_000, goneAt: 2_000 })
+    expect([...catalog.writer.prune(clock.now() + 1)].at(-1)).toBe(0)
+    expect(ids(catalog.rows('market', [facts('B')?.version ?? -1]))).toEqual(['B'])
+    clock.passTo(4_000)
+    catalog.sync(both)
+    expect(facts('B')).toMatchObject({ firstSeen: 1_000, lastSeen: 4_000 })
+    expect(facts('B')).not.toHaveProperty('goneAt')
+  })
+
+  test('does not say that it is gone when not all could be read, or when it went to the other list', () => {
+    const catalog = openCatalog()
+    catalog.sync([{ markets: [market('A'), market('B')] }])
+    catalog.sync([{ markets: [market('A', { status: 'closed' })] }], 'closed')
+    const walk = catalog.writer.begin(venue, 'active')
+    walk.page({ markets: [] })
+    walk.end(false)
+    expect(catalog.reader.lookup(venue, 'market', 'B')[0]).not.toHaveProperty('goneAt')
+    catalog.sync([])
+    expect(catalog.reader.lookup(venue, 'market', 'A')[0]).toMatchObject({ status: 'closed' })
+    expect(catalog.reader.lookup(venue, 'market', 'A')[0]).not.toHaveProperty('goneAt')
+    expect(catalog.reader.lookup(venue, 'market', 'B')[0]).toHaveProperty('goneAt')
+  })
+
+  test('is found under each of its keys, in any case, and by its page', () => {
+    const catalog = openCatalog()
+    const row = { ...market('Tick-1', { slug: 'the-slug' }), aliases: ['0012'] }
+    catalog.sync([{ events: [{ ...event('E', [row]), aliases: ['other'] }] }])
+    for (const key of ['tick-1', 'THE-SLUG', 'TICK-1-no', '12', 'https://venue.test/m/Tick-1?x=1'])
+      expect(catalog.reader.lookup(venue, 'market', key), key).toHaveLength(1)
+    for (const key of ['e', 'OTHER', 'slug-E', 'https://venue.test/e/slug-E'])
+      expect(catalog.reader.lookup(venue, 'event', key), key).toHaveLength(1)
+    expect(catalog.reader.lookup(venue, 'market', 'E')).toEqual([])
+  })
+})
+
+describe('pages', () => {
+  test('by cursor are the frozen whole, whatever is walked and pruned of others in between', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        eventRows('active', 'A'),
+        eventRows('active', 'A'),
+        fc.integer({ min: 1, max: 3 }),
+        fc.constantFrom('volume', 'liquidity', 'newest', undefined),
+        async (before, after, limit, sort) => {
+          const catalog = openCatalog()
+          const read = createCatalogLists(catalog.reader, atOnce, 1)
+          catalog.sync([{ events: before }])
+          const question = { kind: 'event', lists, ...(sort === undefined ? {} : { sort }) } as const
+          const whole = catalog.rows('event', (await read.page(question))?.versions ?? [])
+          const pages: unknown[] = []
+          let cursor: string | undefined
+          do {
+            const page = await read.page({ ...question, limit, ...(cursor === undefined ? {} : { cursor }) })
+            pages.push(...catalog.rows('event', page?.versions ?? []))
+            cursor = page?.nextCursor
+            catalog.clock.passTo(catalog.clock.now() + 1_000)
+            if (pages.length <= limit) catalog.sync([{ events: after }])
+            for (const _left of catalog.writer.prune(catalog.clock.now() - 600_000));
+          } while (cursor !== undefined)
+          expect(pages).toEqual(whole)
+          catalog.database.close()
+        },
+      ),
+      { numRuns: 40 },
+    )
+  })
+
+  test('are refused when the cursor is of another question, made up, or of a list that was pruned', async () => {
+    const catalog = openCatalog()
+    const read = createCatalogLists(catalog.reader, atOnce)
+    const markets = [market('A'), market('B')]
+    catalog.sync([{ markets }])
+    const question = { kind: 'market', lists, limit: 1 } as const
+    const cursor = (await read.page(question))?.nextCursor ?? ''
+    expect((await read.page({ ...question, cursor }))?.nextCursor).toBeUndefined()
+    const refused = { code: 'BAD_REQUEST', message: 'Cursor has expired' }
+    await expect(read.page({ ...question, sort: 'volume', cursor })).rejects.toMatchObject(refused)
+    await expect(read.page({ ...question, cursor: 'x:1' })).rejects.toMatchObject(refused)
+    await expect(read.page({ ...question, cursor: cursor.replace(/^\d+/, '7') })).rejects.toMatchObject(
+      refused,
+    )
+    catalog.clock.passTo(catalog.clock.now() + 1)
+    catalog.sync([{ markets: [] }])
+    const left = [...catalog.writer.prune(catalog.clock.now() + 1)]
+    expect(left.at(-1) ?? 0).toBe(0)
+    await expect(read.page({ ...question, cursor })).rejects.toMatchObject(refused)
+  })
+
+  test('that were pruned are not answered in part', async () => {
+    const catalog = openCatalog()
+    catalog.sync([{ markets: [market('A', { title: 'old' })] }])
+    const page = await createCatalogLists(catalog.reader, atOnce).page({ kind: 'market', lists })
+    catalog.sync([{ markets: [market('A', { title: 'new' })] }])
+    for (const _left of catalog.writer.prune(catalog.clock.now() + 1));
+    expect(() => catalog.rows('market', page?.versions ?? [])).toThrow('replaced by newer')
+    expect(catalog.database.prepare('SELECT count(*) FROM texts').rows()).toEqual([[1]])
+  })
+})
+
+describe('what is read and held', () => {
+  test('is no more than the page, few rows at a time, and nothing is written again that did not change', async () => {
+    const catalog = openCatalog()
+    const markets = Array.from({ length: 300 }, (_, index) => market(`M${index}`, { volume: index }))
+    catalog.sync([{ markets }])
+    const counted = counting(catalog.database)
+    const again = over(counted.database, catalog.clock)
+    const read = createCatalogLists(again.reader, atOnce)
+    const question = { kind: 'market', lists, sort: 'volume', limit: 40, offset: 100 } as const
+    await read.page(question)
+    counted.reads.length = 0
+    const page = await read.page({ ...question, filter: { text: 'm' } })
+    expect(ids(again.rows('market', page?.versions ?? [])).slice(0, 2)).toEqual(['M199', 'M198'])
+    // The state of the list, then two reads of texts.
+    expect(counted.reads).toEqual([1, 32, 8])
+    again.sync([{ markets }])
+    expect(catalog.database.prepare('SELECT count(*) FROM versions').rows()).toEqual([[300]])
+  })
+
+  test('of a big event is a few of its markets at a time', () => {
+    const catalog = openCatalog()
+    catalog.sync([
+      {
+        events: [
+          event(
+            'E',
+            Array.from({ length: 100 }, (_, index) => market(`M${index}`)),
+          ),
+        ],
+      },
+    ])
+    const counted = counting(catalog.database)
+    const again = over(counted.database, catalog.clock)
+    const [known] = again.reader.lookup(venue, 'event', 'E')
+    const [row] = again.rows('event', [known?.version ?? -1]) as { markets: unknown[] }[]
+    expect(ids(row?.markets)).toHaveLength(100)
+    expect(Math.max(...counted.reads)).toBeLessThanOrEqual(32)
+  })
+
+  test('leaves in chunks of a bounded size that are the array together', async () => {
+    const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 20 })
+    await fc.assert(
+      fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (values, size) => {
+        const chunks: Uint8Array[] = []
+        const pieces = values.flatMap((value, index) => [...(index > 0 ? [','] : []), JSON.stringify(value)])
+        for await (const chunk of streamArray(pieces, size, atOnce)) chunks.push(chunk)
+        expect(chunks.every(({ length }) => length > 0 && length <= size)).toBe(true)
+        expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual(values)
+      }),
+    )
+  })
+})
+
+/** A database that notes how many rows each question brought. */
+function counting(database: Database): { readonly database: Database; readonly reads: number[] } {
+  const reads: number[] = []
+  return {
+    reads,
+    database: {
+      ...database,
+      prepare(sql) {
+        const statement = database.prepare(sql)
+        return {
+          run: (values) => statement.run(values),
+          rows(...values) {
+            const rows = statement.rows(...values)
+            reads.push(rows.length)
+            return rows
+          },
+        }
+      },
+    },
+  }
+}

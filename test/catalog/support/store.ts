@@ -1,0 +1,38 @@
+import type { VenueId } from '../../../src/api/venue-ids.js'
+import { catalogMigrations } from '../../../src/catalog/migrations.js'
+import { createCatalogReader } from '../../../src/catalog/reader.js'
+import { type CatalogPage, createCatalogWriter } from '../../../src/catalog/writer.js'
+import { type Database, loadDriver } from '../../../src/storage/driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
+import type { Status } from '../../../src/venue-kit/venue.js'
+import { type FakeClock, fakeClock } from '../../support/clock.js'
+
+export const driver = await loadDriver()
+export const venue: VenueId = 'kalshi'
+
+/** A catalog over a file, or in memory, with all that reads and writes it. */
+export function openCatalog(path = ':memory:', clock: FakeClock = fakeClock()) {
+  const { database } = openDatabase(driver, path, catalogMigrations)
+  return over(database, clock)
+}
+
+export function over(database: Database, clock: FakeClock) {
+  const writer = createCatalogWriter(database, clock)
+  const reader = createCatalogReader(database)
+  return {
+    database,
+    clock,
+    writer,
+    reader,
+    /** Walks a list from its first page to its end; returns the generation. */
+    sync(pages: readonly CatalogPage[], status: Status = 'active', of: VenueId = venue): number {
+      const walk = writer.begin(of, status)
+      for (const page of pages) walk.page(page)
+      walk.end(true)
+      return walk.id
+    },
+    rows(kind: 'event' | 'market', versions: readonly number[]): unknown[] {
+      return JSON.parse(`[${[...reader.pieces(kind, versions)].join('')}]`)
+    },
+  }
+}
