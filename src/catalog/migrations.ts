@@ -43,7 +43,7 @@ export const catalogMigrations: readonly Migration[] = [
       );
       CREATE TABLE versions (
         id INTEGER PRIMARY KEY,
-        thing INTEGER NOT NULL REFERENCES things (id) DEFERRABLE INITIALLY DEFERRED,
+        thing INTEGER NOT NULL,
         status TEXT NOT NULL,
         volume24h REAL,
         volume REAL,
