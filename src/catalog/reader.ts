@@ -202,11 +202,12 @@ function prepareAll(database: Database) {
     describing: database.prepare(
       'SELECT d.id FROM json_each(?) j JOIN descriptions d ON d.id = j.value WHERE instr(d.lowered, ?) > 0',
     ),
+    // Crossed: in this order. SQLite knows nothing of the size of the list of names, and would go through all there are.
     lookup: database.prepare(
       `SELECT DISTINCT t.version, v.status, t.first_seen, t.last_seen, t.gone_at
-       FROM json_each(?) j JOIN sources s ON s.venue = ? AND s.address = ?
-         JOIN names n ON n.source = s.id AND n.name = j.value
-         JOIN things t ON t.id = n.thing AND t.kind = ? JOIN versions v ON v.id = t.version
+       FROM json_each(?) j CROSS JOIN sources s ON s.venue = ? AND s.address = ?
+         CROSS JOIN names n ON n.source = s.id AND n.name = j.value
+         CROSS JOIN things t ON t.id = n.thing AND t.kind = ? JOIN versions v ON v.id = t.version
        ORDER BY t.id`,
     ),
     texts: database.prepare(
