@@ -53,6 +53,8 @@ function meantBy(argv: readonly string[]): readonly string[] {
   const names = Object.keys(commands)
   const [word] = argv
   if (word !== undefined && names.includes(word)) return [word]
+  // Whoever asks for the version, as editors and scripts do at their start, waits for no command to be read.
+  if (word === '--version' || word === '-V') return []
   if (word !== undefined && word !== 'help' && !word.startsWith('-')) {
     throw new CommandFailed(
       `No command '${word}'${didYouMean(word, ['help', ...names])}. \`pmx-local --help\` lists them.`,
