@@ -62,7 +62,8 @@ export function isAskedSeries(series: UnifiedSeries, asked: string): boolean {
 
 /** Whether the market has this very outcome, under its id or another spelling of it. */
 export function hasOutcome(row: MarketRow, outcomeId: string): boolean {
-  return outcomeKeys(row).some((id) => keySpelling(id) === keySpelling(outcomeId))
+  const asked = keySpelling(outcomeId)
+  return outcomeKeys(row).some((id) => keySpelling(id) === asked)
 }
 
 /** Whether this very address is the one that the market's row tells, as browsers and people write it. */

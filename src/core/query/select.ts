@@ -81,9 +81,13 @@ function sorted<Row>(
   sort: Sort | undefined,
   numbersOf: NumbersOf<Row>,
 ): readonly Row[] {
-  if (sort === undefined) return rows
-  const keyed = rows.map((row) => ({ row, numbers: numbersOf(row) }))
-  return keyed.sort((a, b) => compare(a.numbers, b.numbers, sort)).map(({ row }) => row)
+  return joined([{ rows, sorted: false }], sort, numbersOf)
+}
+
+/** A row with its numbers, which cost a look at all markets of an event. */
+interface Keyed<Row> {
+  readonly row: Row
+  readonly numbers: OrderNumbers
 }
 
 function joined<Row>(
@@ -93,24 +97,26 @@ function joined<Row>(
 ): readonly Row[] {
   if (sort === undefined) return parts.flatMap(({ rows }) => rows)
   return parts
-    .map((part) => (part.sorted ? part.rows : sorted(part.rows, sort, numbersOf)))
-    .reduce<readonly Row[]>((all, rows) => merged(all, rows, sort, numbersOf), [])
+    .map((part) => {
+      const keyed = part.rows.map((row): Keyed<Row> => ({ row, numbers: numbersOf(row) }))
+      return part.sorted ? keyed : keyed.sort((a, b) => compare(a.numbers, b.numbers, sort))
+    })
+    .reduce<readonly Keyed<Row>[]>((all, rows) => merged(all, rows, sort), [])
+    .map(({ row }) => row)
 }
 
 /** Always the greater of the two rows that come next, so that more rows behind them change nothing before them. */
 function merged<Row>(
-  first: readonly Row[],
-  second: readonly Row[],
+  first: readonly Keyed<Row>[],
+  second: readonly Keyed<Row>[],
   sort: Sort,
-  numbersOf: NumbersOf<Row>,
-): readonly Row[] {
+): readonly Keyed<Row>[] {
   if (first.length === 0) return second
-  const rows: Row[] = []
+  const rows: Keyed<Row>[] = []
   let next = 0
   for (const row of second) {
-    const numbers = numbersOf(row)
     for (let other = first[next]; other !== undefined; other = first[next]) {
-      if (compare(numbersOf(other), numbers, sort) > 0) break
+      if (compare(other.numbers, row.numbers, sort) > 0) break
       rows.push(other)
       next++
     }
