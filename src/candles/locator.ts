@@ -18,15 +18,10 @@ export interface LocatedNow {
 }
 
 /** Whether what is remembered of an outcome will do, or only what the venue says now. */
-export type Trust = 'remembered' | 'now'
+type Trust = 'remembered' | 'now'
 
 /** Finds outcomes for the engine; `core/outcomes.ts`. */
-export type LocateOutcome = (
-  venue: Venue,
-  outcomeId: string,
-  ctx: VenueContext,
-  trust?: Trust,
-) => Promise<LocatedNow>
+export type LocateOutcome = (venue: Venue, outcomeId: string, ctx: VenueContext) => Promise<LocatedNow>
 
 export interface LocatorDeps {
   readonly store: CandleStore
@@ -73,7 +68,7 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
       try {
         // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
         const asking = trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
-        const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, trust)
+        const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking)
         const known = { series: await seriesOf(source, located, asking), checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known

@@ -1,9 +1,9 @@
 import { PmxError } from '../api/errors.js'
 import { venueNames } from '../api/venue-ids.js'
 import { lifeLastsUntil } from '../candles/life.js'
-import type { LocatedNow, LocateOutcome, Trust } from '../candles/locator.js'
+import type { LocatedNow, LocateOutcome } from '../candles/locator.js'
 import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
-import { memoKey, renewed } from '../venue-kit/memo.js'
+import { memoKey } from '../venue-kit/memo.js'
 import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
 import type { OutcomeSource, Venue, VenueContext } from '../venue-kit/venue.js'
 
@@ -23,16 +23,16 @@ const MOST_NAMED = 20
 const MOST_REPEATED = 100
 
 /**
- * Finds an outcome, remembered for as long as what is known of its listing and closing may be believed.
- * @param trust `now`: whatever was remembered of it is asked for again
+ * Finds an outcome, remembered for as long as what is known of its listing and closing may be believed; over a memo that
+ * is `renewed` as the venue tells it now.
  * @throws NOT_FOUND for what no outcome has as its id, naming the outcomes of a market; and what stands in the way to
  * the venue
  */
-export const locateOutcome: LocateOutcome = async (venue, id, ctx, trust = 'remembered') => {
+export const locateOutcome: LocateOutcome = async (venue, id, ctx) => {
   const asked = id.trim()
-  const known = trust === 'now' ? undefined : ctx.memo.get(locatedOutcome, asked)
+  const known = ctx.memo.get(locatedOutcome, asked)
   if (known !== undefined && isBelieved(known, ctx.clock.now())) return known
-  const sought = await sourceOf(venue).locate(asked, contextFor(trust, ctx))
+  const sought = await sourceOf(venue).locate(asked, ctx)
   if (sought?.kind !== 'outcome') {
     ctx.memo.delete(locatedOutcome, asked)
     throw notAnOutcome(venue, asked, sought)
@@ -66,10 +66,6 @@ function keep(id: string, found: Remembered, ctx: VenueContext): void {
 function isBelieved({ located, checkedAt, learnedAt }: Remembered, now: number): boolean {
   const lastsMs = lifeLastsUntil({ series: located, checkedAt }) - checkedAt
   return learnedAt <= now + CLOCK_TOLERANCE_MS && now - learnedAt < lastsMs
-}
-
-function contextFor(trust: Trust, ctx: VenueContext): VenueContext {
-  return trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
 }
 
 function sourceOf({ id, outcomes }: Venue): OutcomeSource {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { askedOutcome, locateOutcome } from '../../src/core/outcomes.js'
+import { renewed } from '../../src/venue-kit/memo.js'
 import type { Located, Sought } from '../../src/venue-kit/outcome.js'
 import type { Venue } from '../../src/venue-kit/venue.js'
 import { fakeClock } from '../support/clock.js'
@@ -97,7 +98,9 @@ describe('an outcome that was found is remembered', () => {
     const { played, venue, ctx, locate } = setUp()
     await locate('yes-1')
     played.life = { closedAt: NOW }
-    expect((await locateOutcome(venue, 'yes-1', ctx, 'now')).located.closedAt).toBe(NOW)
+    expect((await locateOutcome(venue, 'yes-1', { ...ctx, memo: renewed(ctx.memo) })).located.closedAt).toBe(
+      NOW,
+    )
     expect((await locate('yes-1')).located.closedAt).toBe(NOW)
     expect(played.asked).toHaveLength(2)
   })
@@ -106,7 +109,7 @@ describe('an outcome that was found is remembered', () => {
     const { played, venue, ctx, locate } = setUp()
     await locate('yes-1')
     played.isGone = true
-    await failureOf(() => locateOutcome(venue, 'yes-1', ctx, 'now'))
+    await failureOf(() => locateOutcome(venue, 'yes-1', { ...ctx, memo: renewed(ctx.memo) }))
     expect((await failureOf(() => locate('yes-1'))).code).toBe('NOT_FOUND')
   })
 })

@@ -1,4 +1,4 @@
-import { type LocatedNow, seriesOf, type Trust } from '../../src/candles/locator.js'
+import { type LocatedNow, seriesOf } from '../../src/candles/locator.js'
 import { orderBooks } from '../../src/core/books.js'
 import { askedOutcome, locateOutcome } from '../../src/core/outcomes.js'
 import { publicTrades } from '../../src/core/trades.js'
@@ -10,13 +10,13 @@ import { present } from './expect.js'
 export function readerOf<Facts, Kept>(venue: Venue<Facts, Kept>, ctx: VenueContext) {
   // As the core sees it, which does not know the facts of venues.
   const { book, trades }: Venue = venue
-  const locate = (id: string, trust?: Trust): Promise<LocatedNow> => locateOutcome(venue, id, ctx, trust)
+  const locate = (id: string): Promise<LocatedNow> => locateOutcome(venue, id, ctx)
   return {
     locate,
     /** As it would come back from the store. */
-    async series(id: string, trust?: Trust): Promise<CandleSeries<Kept>> {
+    async series(id: string): Promise<CandleSeries<Kept>> {
       const source = present(venue.candles)
-      const series = await seriesOf(source, (await locate(id, trust)).located, ctx)
+      const series = await seriesOf(source, (await locate(id)).located, ctx)
       return { ...series, facts: source.facts.parse(JSON.parse(JSON.stringify(series.facts))) }
     },
     book: (id: string, depth?: number) => present(book).fetch(askedOutcome(venue, id, ctx), depth, ctx),
