@@ -225,3 +225,8 @@ export class PmxError extends Error {
 export function invalid(field: string, message: string, detail?: ErrorDetail): PmxError {
   return new PmxError('VALIDATION_ERROR', message, { field, detail })
 }
+
+/** What was thrown, in its own words. */
+export function messageOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.message : String(thrown)
+}
