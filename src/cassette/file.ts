@@ -12,7 +12,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { CassetteError, MissingFile, messageOf } from './error.js'
+import { messageOf } from '../api/errors.js'
+import { CassetteError, MissingFile } from './error.js'
 import {
   type Cassette,
   type Entry,

@@ -1,8 +1,9 @@
 import { closeSync, existsSync, linkSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
+import { messageOf } from '../api/errors.js'
 import { parseJson } from '../api/json.js'
-import { CassetteError, codeOf, MissingFile, messageOf } from './error.js'
+import { CassetteError, codeOf, MissingFile } from './error.js'
 import {
   behindLinks,
   openCassette,

@@ -1,7 +1,8 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import { basename } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { CassetteError, codeOf, MissingFile, messageOf } from './error.js'
+import { messageOf } from '../api/errors.js'
+import { CassetteError, codeOf, MissingFile } from './error.js'
 
 /** One line of a file, without its newline, and where it stands. */
 export interface Line {

@@ -1,3 +1,4 @@
+import { messageOf } from '../api/errors.js'
 import { parseJson } from '../api/json.js'
 import type { WireReply } from '../transport/call.js'
 import { canonicalJson } from '../transport/call.js'
@@ -61,7 +62,7 @@ async function verdictOf(entry: Entry, ask: AskVenue): Promise<Outcome> {
   try {
     current = await ask(entry)
   } catch (error) {
-    return { kind: 'failed', why: error instanceof Error ? error.message : String(error) }
+    return { kind: 'failed', why: messageOf(error) }
   }
   if (current.status !== reply.status) {
     return { kind: 'failed', why: `HTTP ${current.status}; recorded was ${reply.status}` }

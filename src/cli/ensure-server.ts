@@ -1,3 +1,4 @@
+import { messageOf } from '../api/errors.js'
 import { sdkFiles } from '../daemon/paths.js'
 import { isAlive } from '../daemon/process-identity.js'
 import { probeHealth, readSdkLock, writeSdkLock } from '../daemon/sdk-lock.js'
@@ -23,7 +24,7 @@ export async function ensureServer(argv: readonly string[]): Promise<void> {
     const outcome = await detach(settings, {}, argv, output)
     if (outcome === 'was_running') await leadToRunning(settings)
   } catch (error) {
-    output.note(error instanceof Error ? error.message : String(error))
+    output.note(messageOf(error))
     process.exitCode = exitCodes.failed
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageOf } from '../api/errors.js'
 import { didYouMean } from '../api/suggest.js'
 import { stripComments } from './jsonc.js'
 import { type Config, type ConfigInput, configSchema } from './schema.js'
@@ -56,7 +57,7 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
 
 /** The parser quotes ten characters on both sides of the fault, and in this file they may be a key: the line is told. */
 function withoutQuote(error: unknown, text: string): string {
-  const message = error instanceof Error ? error.message : String(error)
+  const message = messageOf(error)
   const quoting = /, (\.\.\.)?"(.*)"(?:\.\.\.)? is not valid JSON$/s.exec(message)
   if (quoting === null) return message
   const [, isCut, quoted = ''] = quoting

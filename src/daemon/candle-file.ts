@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { messageOf } from '../api/errors.js'
 import { createMemoryStore } from '../candles/memory-store.js'
 import { candleMigrations } from '../candles/migrations.js'
 import { createResilientStore, type ResilientStore } from '../candles/resilient-store.js'
@@ -22,10 +23,7 @@ export async function openCandleStore(
 ): Promise<ResilientStore> {
   if (path === undefined) return memoryOnly('started without a cache file', clock)
   const driver = await loadDriver().catch((error: unknown) => {
-    log.warn(
-      { reason: error instanceof Error ? error.message : String(error) },
-      'candles are kept in memory only',
-    )
+    log.warn({ reason: messageOf(error) }, 'candles are kept in memory only')
     return undefined
   })
   if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
@@ -60,10 +58,6 @@ function checkInBackground(path: string, store: ResilientStore, log: Logger): vo
     (finding) => {
       if (finding !== undefined) store.quarantine(finding)
     },
-    (error: unknown) =>
-      log.warn(
-        { reason: error instanceof Error ? error.message : String(error) },
-        'the candle database could not be checked',
-      ),
+    (error: unknown) => log.warn({ reason: messageOf(error) }, 'the candle database could not be checked'),
   )
 }

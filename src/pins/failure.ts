@@ -1,4 +1,4 @@
-import { PmxError } from '../api/errors.js'
+import { messageOf, PmxError } from '../api/errors.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import type { Failure } from './schedule.js'
@@ -11,7 +11,7 @@ export function isOfVenue(error: unknown): error is PmxError | DeadlineExceeded 
 /** A failure in the terms of the schedule; a bug here does not pass by itself. */
 export function failureOf(error: unknown): Failure {
   if (!isOfVenue(error)) {
-    return { message: error instanceof Error ? error.message : String(error), mayPass: false }
+    return { message: messageOf(error), mayPass: false }
   }
   const { code, message, retryable, retryAfter } = toPmxError(error)
   const waitMs = retryAfter === undefined ? undefined : retryAfter * 1_000

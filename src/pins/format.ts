@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { messageOf } from '../api/errors.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
 
 /** An outcome whose candles are to be kept. */
@@ -107,7 +108,7 @@ function parseJson(text: string, path: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw new PinsDamaged(path, `it is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    throw new PinsDamaged(path, `it is not JSON: ${messageOf(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../api/errors.js'
 import { resolutionName } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleEngine } from '../candles/engine.js'
@@ -279,7 +280,7 @@ function createComplaints(log: Logger) {
   const told = new Map<string, string>()
   return {
     once(what: string, error: unknown, message: string): void {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       if (told.get(what) === reason) return
       told.set(what, reason)
       log.warn({ reason }, message)

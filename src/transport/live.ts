@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
+import { messageOf } from '../api/errors.js'
 import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
 import { WireError } from './errors.js'
 
@@ -41,7 +42,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
     try {
       return await agentFor(url, proxy)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       throw new WireError(
         'other',
         `No connection to ${url.host} can be made${throughProxy(proxy)}: ${why}.`,

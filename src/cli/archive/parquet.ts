@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { messageOf } from '../../api/errors.js'
 import { BadRow } from '../../candles/restore.js'
 import { CommandFailed } from '../output.js'
 import type { ArchiveSeries, ArchiveVisitor } from './formats.js'
@@ -159,7 +160,7 @@ function valueAt(values: Values | undefined, index: number): unknown {
 }
 
 function noParquet(error: unknown): never {
-  throw new BadRow(1, `this is no Parquet file (${error instanceof Error ? error.message : String(error)})`)
+  throw new BadRow(1, `this is no Parquet file (${messageOf(error)})`)
 }
 
 function notesIn(text: string | undefined): readonly unknown[] {

@@ -1,4 +1,5 @@
 import { queryToArguments } from '../../api/arguments.js'
+import { messageOf } from '../../api/errors.js'
 import { type Arg, type MethodName, methodRow } from '../../api/methods.js'
 import { didYouMean } from '../../api/suggest.js'
 import { CommandFailed, exitCodes } from '../output.js'
@@ -102,7 +103,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw usage(
       `Not JSON: ${text}\n  ${why}\n  Shells take quotes away: put the whole text into single quotes.`,
     )

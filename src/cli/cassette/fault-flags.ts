@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { PmxError } from '../../api/errors.js'
-import { codeOf, messageOf } from '../../cassette/error.js'
+import { messageOf, PmxError } from '../../api/errors.js'
+import { codeOf } from '../../cassette/error.js'
 import type { FaultRule } from '../../simulator/faults.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import type { CassetteFlags } from './flags.js'

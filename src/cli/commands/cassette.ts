@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { messageOf } from '../../api/errors.js'
 import { recordableWith } from '../../cassette/allow.js'
-import { CassetteError, codeOf, messageOf } from '../../cassette/error.js'
+import { CassetteError, codeOf } from '../../cassette/error.js'
 import { openCassette, type StoredCassette, writeCassette } from '../../cassette/file.js'
 import {
   type Cassette,

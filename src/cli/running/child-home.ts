@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { messageOf } from '../../api/errors.js'
 import { CommandFailed } from '../output.js'
 
 /** Folders of one command that runs against a daemon of its own. */
@@ -84,7 +85,7 @@ function makeRoot(): string {
   try {
     return mkdtempSync(join(tmpdir(), 'pmx-local-run-'))
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
+    const why = messageOf(error)
     throw new CommandFailed(
       `The command needs a temporary folder, and none can be made in ${tmpdir()}: ${why}\n` +
         '  TMPDIR in the environment names another one.',
