@@ -95,7 +95,7 @@ export function createCandleEngine({
   const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })
   const rights = createRights({ clock, openContext, locateOutcome })
-  const stale = createStaleAnswers({ store, clock, rights })
+  const stale = createStaleAnswers({ store, clock, rights, turn })
   const timeBeforeSetBack = createSetBackWatch(clock)
 
   /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
@@ -277,9 +277,9 @@ export function createCandleEngine({
         const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
         if (asked.span === undefined) return { ...factsOutside(asked), json: '[]' }
         return answerJson(asked, asked.span, counted(call))
-      }).catch((error: unknown) => {
+      }).catch(async (error: unknown) => {
         const question = { venue, source, outcomeId, query, call, now: askedAt }
-        const { bars, ...facts } = stale.inPlaceOf(error, question)
+        const { bars, ...facts } = await stale.inPlaceOf(error, question)
         return { ...facts, json: candlesText(bars) }
       })
     },

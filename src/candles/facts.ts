@@ -5,7 +5,7 @@ import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
 export interface StaleFacts {
   /** Why the venue was not asked to any avail, in one word. */
   readonly reason: string
-  /** Seconds since the newest of what the answer rests on was fetched. */
+  /** Seconds since the newest part of what the answer rests on was fetched. */
   readonly ageS: number
   /** Open times that belong to the answer and of which nothing is stored; ascending and disjoint, epoch ms. */
   readonly missing: readonly Span[]

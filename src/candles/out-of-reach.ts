@@ -13,8 +13,8 @@ export interface OutOfReach {
 }
 
 /**
- * What a failure says of the way to the venue: undefined for one that lies in the question, in its asker, or in a read
- * that goes on when it is asked again.
+ * What a failure says of the way to the venue: undefined for one that lies in the question, in its asker, in what the
+ * venue answers, or in a read that goes on when it is asked again.
  */
 export function outOfReach(
   error: unknown,
@@ -31,7 +31,7 @@ export function outOfReach(
 }
 
 /** @param isAnybody nothing about the asker could be the reason of a refusal */
-function reasonOf({ code, detail }: PmxError, isAnybody: boolean): string | undefined {
+function reasonOf({ code, detail, retryable }: PmxError, isAnybody: boolean): string | undefined {
   const kind = detail?.['kind']
   switch (code) {
     case 'NETWORK_ERROR':
@@ -39,7 +39,8 @@ function reasonOf({ code, detail }: PmxError, isAnybody: boolean): string | unde
     case 'RATE_LIMIT_EXCEEDED':
       return 'rate_limited'
     case 'EXCHANGE_NOT_AVAILABLE':
-      return kind === 'unfinished' ? undefined : 'venue_failed'
+      // A venue that answers in another shape, or refuses this very request, was reached: that is to be seen.
+      return kind === 'unfinished' || !retryable ? undefined : 'venue_failed'
     case 'PERMISSION_DENIED': {
       const isWall = kind === 'geo' || kind === 'bot' || detail?.['body'] === 'html'
       return isWall || isAnybody ? 'blocked' : undefined

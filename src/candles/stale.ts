@@ -4,6 +4,7 @@ import type { PriceCandle } from '../api/models.js'
 import { resolutionName } from '../api/resolution.js'
 import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
+import type { Turn } from '../policy/turns.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
@@ -26,6 +27,8 @@ export interface StaleDeps {
   readonly store: CandleStore
   readonly clock: Pick<Clock, 'now'>
   readonly rights: Rights
+  /** See `EngineDeps`: all who waited for a venue that is down are told so at the same moment. */
+  readonly turn: Turn
 }
 
 /** A question that the venue could not be asked about. */
@@ -44,7 +47,10 @@ export interface StaleAnswers {
    * What is stored of a question, in the place of a failure to reach its venue.
    * @throws the failure: for a caller who does not take stored answers, with what is stored in `detail.stored`
    */
-  inPlaceOf(error: unknown, question: StaleQuestion): CandleFacts & { readonly bars: readonly PriceCandle[] }
+  inPlaceOf(
+    error: unknown,
+    question: StaleQuestion,
+  ): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
 /** What the ledger vouches for within a window. */
@@ -53,6 +59,7 @@ interface Stored {
   readonly window: CandleWindow
   /** Parts that are known; ascending, disjoint, at least one. */
   readonly settled: readonly Span[]
+  /** Ascending. */
   readonly ledger: readonly Coverage[]
   /** The open times of the window at which there can be candles, as far as that is known for certain. */
   readonly wanted: Span
@@ -63,7 +70,7 @@ interface Stored {
  * Answers from the store alone, when the venue cannot be asked: what the ledger vouches for and nothing else, however
  * old what is known of the series is. Whatever else belongs to the answer is named as missing, the running candle too.
  */
-export function createStaleAnswers({ store, clock, rights }: StaleDeps): StaleAnswers {
+export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): StaleAnswers {
   function lookUp({ venue, source, outcomeId, query, now }: StaleQuestion): Stored | undefined {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
@@ -157,18 +164,20 @@ export function createStaleAnswers({ store, clock, rights }: StaleDeps): StaleAn
   }
 
   return {
-    inPlaceOf(thrown, question) {
+    async inPlaceOf(thrown, question) {
       const { venue, outcomeId, call } = question
       const trouble = outOfReach(thrown, venue, call)
       // Who does not know what he may see is not told that it is there either.
       if (trouble === undefined || !rights.isShown(venue, outcomeId, call)) throw thrown
       const { error, reason } = trouble
+      await turn()
       const stored = lookUp(question)
       if (stored === undefined) {
         if (call.stored?.unasked === undefined) throw thrown
         throw error.with({ message: `${error.message} Nothing that is stored answers this.` })
       }
-      const fetchedAt = Math.max(...stored.ledger.map((entry) => entry.fetchedAt))
+      // How far behind the answer is shows in its newest part: an older one may have been filled in at any time.
+      const fetchedAt = stored.ledger.at(-1)?.fetchedAt ?? 0
       const ageS = Math.max(0, Math.floor((clock.now() - fetchedAt) / 1000))
       const { serves = false, maxAgeS = Number.POSITIVE_INFINITY } = call.stored ?? {}
       if (serves && ageS <= maxAgeS) return answerOf(stored, reason, ageS)

@@ -6,9 +6,10 @@ import type { CandleEngine } from '../../src/candles/engine.js'
 import type { CandleStore } from '../../src/candles/store.js'
 import type { CandleQuery } from '../../src/candles/window.js'
 import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import { createTurns } from '../../src/policy/turns.js'
 import type { Venue } from '../../src/venue-kit/venue.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
-import { type FakeClock, fakeClock } from '../support/clock.js'
+import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
 import { failureOf } from '../support/expect.js'
 
@@ -123,6 +124,40 @@ describe('48 hourly candles of which 47 are stored, and a venue that is down', (
     expect(error.detail).toMatchObject({ stored: { candles: 47, ageSeconds: 180 } })
   })
 
+  test('are as old as the newest of them, whatever older ones were stored since', async () => {
+    clock.passTo(NOON + 30 * DAY)
+    await ask({ resolution: '1h', start: NOON - 10 * DAY, end: NOON - 9 * DAY })
+    clock.passTo(clock.now() + 10 * MINUTE)
+    const newest = { resolution: '1h', limit: 5 }
+    const ageS = (30 * DAY - 20 * MINUTE) / 1000
+    expect((await ask(newest, ifError, down())).stale?.ageS).toBe(ageS)
+    const error = await failureOf(() => ask(newest, { serves: true, maxAgeS: 3_600 }, down()))
+    expect(error.detail).toMatchObject({ stored: { ageSeconds: ageS } })
+  })
+
+  test('are put together in turns for many who are told at the same moment that the venue is down', async () => {
+    // What is known of the market is too old by then, so that its venue is asked first of all.
+    clock.passTo(NOON + 50 * MINUTE)
+    const waiting: (() => void)[] = []
+    const inTurns = engineOver(
+      store,
+      clock,
+      undefined,
+      createTurns((task) => waiting.push(task)),
+    )
+    let answered = 0
+    const callers = Array.from({ length: 5 }, async () => {
+      await inTurns.candlesJson(down(), 'yes', window, { ...patientCall(), stored: ifError })
+      answered++
+    })
+    for (let turns = 1; turns <= callers.length; turns++) {
+      await settle()
+      expect(answered).toBe(turns)
+      waiting.shift()?.()
+    }
+    await Promise.all(callers)
+  })
+
   test('are found however old what is known of their market is', async () => {
     clock.passTo(NOON + 400 * DAY)
     const answer = await ask(window, onlyStored)
@@ -228,6 +263,15 @@ describe('only a venue out of reach is stood in for', () => {
     async (code) => {
       const failure = await failureOf(() => ask(window, ifError, failing(new PmxError(code, 'x'))))
       expect([failure.code, failure.detail]).toEqual([code, undefined])
+    },
+  )
+
+  test.each(['drift', 'bad_candles', 'request_refused'])(
+    'an answer of the venue with %s in it is not',
+    async (kind) => {
+      const answered = new PmxError('EXCHANGE_NOT_AVAILABLE', 'x', { retryable: false, detail: { kind } })
+      const failure = await failureOf(() => ask(window, ifError, failing(answered)))
+      expect([failure.message, failure.detail]).toEqual(['x', { kind }])
     },
   )
 
