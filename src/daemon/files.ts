@@ -75,23 +75,34 @@ export function assertNotHidden(path: string): void {
 /** Writes whole or not at all, readable by the owner only. */
 export function writeJsonAtomically(path: string, value: unknown, unique: string): void {
   const draft = draftPath(path, unique)
-  writeDraft(draft, value)
-  renameSync(draft, path)
+  try {
+    writeDraft(draft, value)
+    renameSync(draft, path)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
 }
 
 /** As {@link writeJsonAtomically}, but false and without effect when the file exists. */
 export function createJsonExclusively(path: string, value: unknown, unique: string): boolean {
   const draft = draftPath(path, unique)
-  writeDraft(draft, value)
   try {
-    // A link fails when its name is taken, and what appears under the name is whole from the first moment.
+    writeDraft(draft, value)
+    return isLinked(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** A link fails when its name is taken, and what appears under the name is whole from the first moment. */
+function isLinked(draft: string, path: string): boolean {
+  try {
     linkSync(draft, path)
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
     throw error
-  } finally {
-    rmSync(draft, { force: true })
   }
 }
 

@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -12,7 +13,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { candleMigrations } from '../../src/candles/migrations.js'
-import { appendPrivately, ensurePrivateDir, OpenFolder, readJson } from '../../src/daemon/files.js'
+import {
+  appendPrivately,
+  createJsonExclusively,
+  ensurePrivateDir,
+  OpenFolder,
+  readJson,
+  writeJsonAtomically,
+} from '../../src/daemon/files.js'
 import { createLogger } from '../../src/daemon/log.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { loadDriver } from '../../src/storage/driver.js'
@@ -52,6 +60,22 @@ describe('a folder for our files', () => {
     expect(() => ensurePrivateDir(path)).toThrow(OpenFolder)
     expect(() => ensurePrivateDir(path)).toThrow(command)
     expect(modeOf(path)).toBe(mode)
+  })
+})
+
+describe('a file that cannot take its place', () => {
+  test.each([
+    ['writeJsonAtomically', writeJsonAtomically],
+    ['createJsonExclusively', createJsonExclusively],
+  ])('leaves no draft behind: %s', (_name, write) => {
+    // Nothing can be renamed to the name of a folder that is not empty, and a name that is too long takes no link.
+    const [taken, long] = [join(folder, 'taken'), join(folder, 'x'.repeat(255))]
+    mkdirSync(join(taken, 'inner'), { recursive: true })
+    if (write === writeJsonAtomically) expect(() => write(taken, {}, 'one')).toThrow(/EISDIR|ENOTEMPTY|EPERM/)
+    else expect(write(taken, {}, 'one')).toBe(false)
+    expect(() => write(long, {}, 'two')).toThrow('ENAMETOOLONG')
+    expect(() => write(join(folder, 'other'), { n: 1n }, 'three')).toThrow(TypeError)
+    expect(readdirSync(folder)).toEqual(['taken'])
   })
 })
 
