@@ -21,7 +21,7 @@ import { createRights } from './rights.js'
 import { createSetBackWatch } from './set-back.js'
 import { createStaleAnswers } from './stale.js'
 import { nativeStepFor } from './steps.js'
-import { type CandleStore, emptyReasonOf, type KnownSeries } from './store.js'
+import { type CandleStore, emptyReasonOf, type KnownSeries, seriesName } from './store.js'
 import { candlesText } from './text.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, walkBack } from './walk-back.js'
@@ -127,7 +127,6 @@ export function createCandleEngine({
       stepMs: step.stepMs,
       basis: source.basis,
     }
-    const key = `${venue.id} ${series.seriesKey} ${step.stepMs} ${source.basis}`
     const life = lifeOf(series, window.stepMs)
     const target: FetchTarget = {
       venue,
@@ -135,7 +134,7 @@ export function createCandleEngine({
       series,
       step,
       identity,
-      key,
+      key: seriesName(identity),
       maxAgeMs: builtMaxAgeMs(window.stepMs, step.stepMs),
       isForgotten: known.isForgotten === true && store.coverage(identity, window.span).length > 0,
       known: () => store.known(venue.id, outcomeId) ?? known,

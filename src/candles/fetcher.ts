@@ -34,7 +34,7 @@ export interface FetchTarget {
   readonly series: CandleSeries
   readonly step: NativeStep
   readonly identity: SeriesIdentity
-  /** Short unique name of the identity. */
+  /** Name of the identity (`seriesName`). */
   readonly key: string
   /** How old a live edge may be for this question, ms. */
   readonly maxAgeMs: number

@@ -4,7 +4,14 @@ import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import { tidied, unknownParts } from './ledger.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
-import type { CandleCommit, CandleStore, Coverage, KnownSeries, SeriesIdentity } from './store.js'
+import {
+  type CandleCommit,
+  type CandleStore,
+  type Coverage,
+  type KnownSeries,
+  type SeriesIdentity,
+  seriesName,
+} from './store.js'
 import { candlesText } from './text.js'
 
 /** A series as it is kept: candles and ledger ascending. */
@@ -40,7 +47,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
   const located = createLru<Located>(maxKnown)
 
   function read(identity: SeriesIdentity, { from, to }: Span): readonly PriceCandle[] {
-    const bars = series.get(nameOf(identity))?.bars ?? []
+    const bars = series.get(seriesName(identity))?.bars ?? []
     const begin = placeIn(bars, ({ timestamp }) => timestamp < from)
     return bars.slice(begin, begin + countBefore(bars, begin, to))
   }
@@ -51,7 +58,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
 
   return {
     coverage(identity, { from, to }) {
-      const ledger = series.get(nameOf(identity))?.coverage ?? []
+      const ledger = series.get(seriesName(identity))?.coverage ?? []
       const begin = placeIn(ledger, (entry) => entry.to <= from)
       const end = placeIn(ledger, (entry) => entry.from < to)
       return ledger.slice(begin, end)
@@ -64,7 +71,7 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     count: (identity, span, most) => Math.min(most, read(identity, span).length),
     commit(identity, commit) {
       if (commit.coverage.length === 0) return
-      const key = nameOf(identity)
+      const key = seriesName(identity)
       const kept: Kept = series.get(key) ?? { identity, bars: [], coverage: [] }
       const added = unknownParts(commit.coverage, kept.coverage)
       const isNew = memberOf(added)
@@ -97,16 +104,12 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     },
     series: () => series.values(),
     located: () => located.values(),
-    forget: (identity) => series.delete(nameOf(identity)),
+    forget: (identity) => series.delete(seriesName(identity)),
     forgetLocated: (venue, outcomeId) => located.delete(`${venue} ${outcomeId}`),
     get size() {
       return series.values().reduce((sum, { bars }) => sum + bars.length, 0)
     },
   }
-}
-
-function nameOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
-  return [venue, seriesKey, stepMs, basis].join('\n')
 }
 
 function countBefore(bars: readonly PriceCandle[], begin: number, to: number): number {

@@ -8,7 +8,7 @@ import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from '.
 import { dropFutureSpans } from './future.js'
 import { joined, unknownParts } from './ledger.js'
 import type { RestoringStore } from './restore.js'
-import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
+import { type CandleStore, type Coverage, type SeriesIdentity, seriesName } from './store.js'
 import { candleText } from './text.js'
 
 /** Series ids kept at hand. */
@@ -33,7 +33,7 @@ export function createSqliteStore(
 
   /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
   function idOf(identity: SeriesIdentity): number | undefined {
-    const key = keyOf(identity)
+    const key = seriesName(identity)
     const known = ids.get(key)
     if (known !== undefined) return known
     const id = findId(identity)
@@ -229,10 +229,6 @@ function prepareAll(database: Database) {
 function insertCandles(rows: number): string {
   return `INSERT INTO candles (series_id, open_time, open, high, low, close, volume, json)
     VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`
-}
-
-function keyOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
-  return [venue, seriesKey, stepMs, basis].join('\n')
 }
 
 function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {

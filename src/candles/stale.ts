@@ -14,7 +14,7 @@ import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { outOfReach } from './out-of-reach.js'
 import type { Rights } from './rights.js'
 import { nativeStepFor } from './steps.js'
-import { type CandleStore, type Coverage, emptyReasonOf } from './store.js'
+import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from './store.js'
 import {
   assertAnswerable,
   type CandleQuery,
@@ -136,7 +136,7 @@ export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): S
       // What nobody knows is no reason.
       ...(bars.length === 0 && missing.length === 0 ? { emptyReason: emptyReasonOf(ledger) } : {}),
       freshUntil: Number.NEGATIVE_INFINITY,
-      seriesKey: `${identity.venue} ${identity.seriesKey} ${identity.stepMs} ${identity.basis}`,
+      seriesKey: seriesName(identity),
       generation: 0,
       tag: 'stale',
       isOver: stored.isOver,

@@ -12,6 +12,11 @@ export interface SeriesIdentity {
   readonly basis: PriceBasis
 }
 
+/** One text for one identity: the key of whatever is kept by series within this process. */
+export function seriesName({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
+  return [venue, seriesKey, stepMs, basis].join('\n')
+}
+
 /** `data`: asked and kept, with or without candles in it. The other kinds say why nothing is there. */
 export type CoverageKind = 'data' | 'proven_empty' | 'before_listing' | 'after_close' | 'beyond_retention'
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Span } from '../../src/api/span.js'
 import type { CandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
-import type { CandleStore } from '../../src/candles/store.js'
+import { type CandleStore, type SeriesIdentity, seriesName } from '../../src/candles/store.js'
 import { createTurns } from '../../src/policy/turns.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
@@ -31,15 +31,15 @@ beforeEach(() => {
   read = []
   const inner = createMemoryStore()
   onRead = () => {}
-  const noting = <Told>(span: Span, told: Told): Told => {
+  const noting = <Told>([identity, span]: readonly [SeriesIdentity, Span], told: Told): Told => {
     onRead(span)
-    read.push(engine.generation(`${world.venue.id} yes ${HOUR} trade`))
+    read.push(engine.generation(seriesName(identity)))
     return told
   }
   const store: CandleStore = {
     ...inner,
-    read: (...asked) => noting(asked[1], inner.read(...asked)),
-    readText: (...asked) => noting(asked[1], inner.readText(...asked)),
+    read: (...asked) => noting(asked, inner.read(...asked)),
+    readText: (...asked) => noting(asked, inner.readText(...asked)),
   }
   const turn = createTurns((task) => ends.push(task))
   engine = engineOver(store, clock, undefined, turn)

@@ -12,7 +12,7 @@ import {
   type VenueCandles,
 } from '../../candles/restore.js'
 import { createSqliteStore } from '../../candles/sqlite-store.js'
-import type { SeriesIdentity } from '../../candles/store.js'
+import { seriesName } from '../../candles/store.js'
 import { systemClock } from '../../effects/clock.js'
 import { loadVenue } from '../../venues/registry.js'
 import { companionOf, readCompanion } from '../archive/companion.js'
@@ -59,12 +59,12 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
       () => `${words.now} ${file}: ${counted(rows, 'candle')}`,
       () => undefined,
       async () => {
-        await visit(file, format, counting(check), (note) => notes.set(nameOf(note.identity), note))
+        await visit(file, format, counting(check), (note) => notes.set(seriesName(note.identity), note))
         words.now = 'storing'
         rows = 0
         return writingDatabase(flags, 'import', async ({ database, addressOf }) => {
           const store = createSqliteStore(database, addressOf)
-          const restoring = createRestoring(store, (identity) => notes.get(nameOf(identity)), now)
+          const restoring = createRestoring(store, (identity) => notes.get(seriesName(identity)), now)
           await visit(file, format, counting(restoring.row), undefined)
           assertUnchanged(file, before)
           return restoring.end()
@@ -109,11 +109,7 @@ function notesBeside(file: string, format: FileFormat, output: Output): Map<stri
   const beside = format === 'csv' || format === 'json' ? readCompanion(file) : 'none'
   if (beside === 'of another')
     output.note(`${companionOf(file)} is about a file of another size, so it is not used.`)
-  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [nameOf(note.identity), note]))
-}
-
-function nameOf({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
-  return [venue, seriesKey, stepMs, basis].join('\n')
+  return new Map(typeof beside === 'string' ? [] : beside.map((note) => [seriesName(note.identity), note]))
 }
 
 async function candlesOfVenues(): Promise<(venue: VenueId) => VenueCandles | undefined> {
