@@ -12,6 +12,7 @@ import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
 import { capabilityMap } from './capability.js'
 import type { Contexts } from './context.js'
 import { createHandlers, type Handler, type ListPages, notSupported, Told } from './handlers.js'
+import type { KeptLists } from './list-keeper.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
 import { omissionHeaders } from './omission-headers.js'
@@ -29,6 +30,8 @@ export interface DispatcherDeps {
   readonly lent?: HeldCredentials
   /** What is done with stored answers; by default they take the place of nothing. */
   readonly stored?: StoredDefaults
+  /** Lists that lie ready; without them every list is read from its venue. */
+  readonly kept?: KeptLists
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }

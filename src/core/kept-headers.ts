@@ -1,0 +1,10 @@
+import type { KeptState } from './list-keeper.js'
+
+/** The story of an answer from kept lists as response headers. */
+export function keptHeaders({ ageS, cache, stale }: KeptState): Record<string, string> {
+  return {
+    'x-pmx-list-age': String(ageS),
+    'x-pmx-cache': cache,
+    ...(stale === undefined ? {} : { 'x-pmx-stale': `${stale.reason}; age=${ageS}` }),
+  }
+}

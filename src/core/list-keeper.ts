@@ -1,0 +1,42 @@
+import type { StoredTerms } from '../api/stored-terms.js'
+import type { CatalogLists } from '../catalog/lists.js'
+import type { CatalogReader } from '../catalog/reader.js'
+import type { Status, Venue } from '../venue-kit/venue.js'
+import type { OpenContext } from './context.js'
+
+/** Who wants a list, and what he takes. */
+interface ListAsker extends Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'> {
+  readonly stored?: StoredTerms
+}
+
+/** How a kept list stands when it is given. */
+export interface KeptState {
+  /** Seconds since the oldest of the lists began to be read. */
+  readonly ageS: number
+  readonly cache: 'hit' | 'stale' | 'miss'
+  /** Why it is given although the venue could not be asked; absent as a rule. */
+  readonly stale?: { readonly reason: string }
+}
+
+/** Keeps lists as new as is promised. */
+interface ListKeeper {
+  /**
+   * Waits until the lists may be given.
+   * @param hasShortWay whether the venue itself can be asked for no more than is wanted
+   * @returns undefined where the venue itself is to be asked: its lists are not kept, or not yet and there is a short way
+   * @throws what stands in the way: still_listing, or the venue's failure with `detail.stored`
+   */
+  ready(
+    venue: Venue,
+    statuses: readonly Status[],
+    asker: ListAsker,
+    hasShortWay: () => boolean,
+  ): Promise<KeptState | undefined>
+}
+
+/** Lists that lie ready, and whoever keeps them so. */
+export interface KeptLists {
+  readonly keeper: ListKeeper
+  readonly lists: CatalogLists
+  readonly reader: Pick<CatalogReader, 'pieces'>
+}
