@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MAX_TEXT_LENGTH } from '../../src/api/arguments.js'
 import { PmxError } from '../../src/api/errors.js'
 import type { MethodName } from '../../src/api/methods.js'
 import type { OrderBook } from '../../src/api/models.js'
@@ -63,6 +64,15 @@ describe('a book', () => {
     },
   )
 
+  test('of one level is the best of each side', async () => {
+    expect(await setUp().ask('FOO', 1)).toMatchObject({ bids: [level(0.5, 5)], asks: [level(0.6, 5)] })
+  })
+
+  test('may have prices of 0 and of 1', async () => {
+    const ends = { bids: [level(0, 5)], asks: [level(1, 5)] }
+    expect(await setUp({ fetch: async () => ends }).ask('FOO')).toEqual(ends)
+  })
+
   test.each([0, -1, 1.5])('of %s levels is refused', async (limit) => {
     const { ask, asked } = setUp()
     await expect(ask('FOO', limit)).rejects.toMatchObject({ code: 'VALIDATION_ERROR', field: 'limit' })
@@ -81,6 +91,7 @@ describe('a book', () => {
       code: 'EXCHANGE_NOT_AVAILABLE',
       exchange: 'kalshi',
       detail: { kind: 'bad_book', path },
+      retryable: false,
     })
   })
 
@@ -109,6 +120,7 @@ describe('the outcome whose book is asked', () => {
     [['M', null, { outcome: 'no', side: 'no' }], 'token-no'],
     [['anything', null, { outcome: 'token-yes', side: 'no' }], 'token-no'],
     [['token-yes', null, { side: 'no' }], 'token-no'],
+    [['token-yes', null, { side: 'yes' }], 'token-yes'],
     [['M', null, { side: 'no' }], 'token-no'],
   ])('of %j is %s', async (args, outcomeId) => {
     const { ask, asked } = setUp()
@@ -119,7 +131,11 @@ describe('the outcome whose book is asked', () => {
   test.each<[readonly unknown[], object]>([
     [['NOPE', null, { outcome: 'yes' }], { code: 'MARKET_NOT_FOUND' }],
     [['NOPE', null, { side: 'yes' }], { code: 'NOT_FOUND' }],
-    [['THREE', null, { outcome: 'yes' }], { code: 'VALIDATION_ERROR', field: 'outcome' }],
+    [
+      ['THREE', null, { outcome: 'yes' }],
+      { code: 'VALIDATION_ERROR', field: 'outcome', message: expect.stringContaining('THREE, THREE-NO') },
+    ],
+    [['THREE', null, { side: 'yes' }], { code: 'VALIDATION_ERROR', field: 'outcome' }],
     [['FOO-NO', null, { side: 'yes' }], { code: 'VALIDATION_ERROR', field: 'side' }],
     [['FOO', null, { outcome: 'yes', side: 'no' }], { code: 'VALIDATION_ERROR', field: 'side' }],
     [['FOO', null, { side: 'up' }], { code: 'VALIDATION_ERROR', field: 'side' }],
@@ -207,7 +223,13 @@ describe('several books', () => {
     expect(most).toBe(8)
   })
 
-  test.each([[[1]], [['FOO', '']], [[null]], [[{}]]])('of %j are refused', async (ids) => {
+  test('may have long ids, to a bound', async () => {
+    const long = 'x'.repeat(MAX_TEXT_LENGTH)
+    expect(await many(setUp().core, [long])).toHaveProperty(long)
+    await expect(many(setUp().core, [`${long}x`])).rejects.toMatchObject({ field: 'outcomeIds' })
+  })
+
+  test.each([[[1]], [['FOO', '']], [['  ']], [[null]], [[{}]]])('of %j are refused', async (ids) => {
     await expect(many(setUp().core, ids)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       field: 'outcomeIds',

@@ -55,6 +55,20 @@ describe('the average price', () => {
     })
   })
 
+  test('does not walk on for the last hundred-millionth, and takes one alone for nothing', () => {
+    const asks = [level(0.5, 2e-8), level(0.6, 1e-8), level(0.9, 1e-8)]
+    expect(executionPrice({ bids: [], asks }, 'buy', 4e-8)).toEqual({
+      price: expect.closeTo(1.6 / 3, 12),
+      filledAmount: 4e-8,
+      fullyFilled: true,
+    })
+    expect(executionPrice({ bids: [], asks: [level(0.5, 1e-8)] }, 'buy', 1)).toEqual({
+      price: 0,
+      filledAmount: 0,
+      fullyFilled: false,
+    })
+  })
+
   test.each<[string, unknown, string, number, string]>([
     ['an amount of 0', book, 'buy', 0, 'amount'],
     ['a negative amount', book, 'buy', -1, 'amount'],
@@ -68,6 +82,22 @@ describe('the average price', () => {
       'orderBook.asks[1]',
     ],
     ['a level of text', { bids: [], asks: [{ price: '0.5', size: '1' }] }, 'buy', 1, 'orderBook.asks[0]'],
+    [
+      'a level without a price',
+      { bids: [], asks: [{ price: null, size: 1 }] },
+      'buy',
+      1,
+      'orderBook.asks[0]',
+    ],
+    [
+      'a size that is no number',
+      { bids: [], asks: [{ price: 1, size: true }] },
+      'buy',
+      1,
+      'orderBook.asks[0]',
+    ],
+    ['a size without an end', { bids: [level(0.5, 1 / 0)], asks: [] }, 'sell', 1, 'orderBook.bids[0]'],
+    ['a hole in the levels', { bids: [], asks: [undefined] }, 'buy', 1, 'orderBook.asks[0]'],
     ['a level that is null', { bids: [], asks: [null] }, 'buy', 1, 'orderBook.asks[0]'],
   ])('for %s is refused by name', (_what, given, side, amount, field) => {
     const { bids, asks } = { bids: undefined, asks: undefined, ...Object(given) }

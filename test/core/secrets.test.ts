@@ -64,7 +64,10 @@ describe('credentials that are lent where nothing is real', () => {
 
   test('are for everybody who has none, and never instead of own ones', () => {
     for (const trusted of [true, false]) {
-      expect(secretsFor('kalshi', undefined, trusted, {}, lent).values).toEqual(lent.kalshi)
+      expect(secretsFor('kalshi', undefined, trusted, {}, lent)).toEqual({
+        values: lent.kalshi,
+        withheld: false,
+      })
       expect(secretsFor('kalshi', { apiKey: 'mine' }, trusted, {}, lent).values).toEqual({ apiKey: 'mine' })
       expect(secretsFor('polymarket', undefined, trusted, {}, lent).values).toEqual({})
     }

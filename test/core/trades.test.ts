@@ -39,6 +39,7 @@ function setUp(trades: readonly Trade[], pageSize = 100, facts: { newestOnly?: t
   const core = coreOver(venue)
   return {
     asked,
+    clock: core.clock,
     pages: () => pages,
     answer: (params?: unknown) => core.answer('fetchTrades', ['FOO', params]),
     times: async (params?: unknown): Promise<unknown> => {
@@ -73,8 +74,9 @@ describe('trades', () => {
   test('are told the venue with their bounds, so that it may help', async () => {
     const { asked, times } = setUp(ten)
     await times({ start: at(3), limit: 5 })
+    await times({ end: at(7) })
     await times()
-    expect(asked).toEqual([{ start: at(3), limit: 5 }, { limit: 1_000 }])
+    expect(asked).toStrictEqual([{ start: at(3), limit: 5 }, { end: at(7), limit: 1_000 }, { limit: 1_000 }])
   })
 
   test('are read no further than needed', async () => {
@@ -84,6 +86,23 @@ describe('trades', () => {
     const bounded = setUp(ten, 2)
     await bounded.times({ start: at(8) })
     expect(bounded.pages()).toBe(2)
+    const reaching = setUp(ten, 3)
+    await reaching.times({ start: at(8) })
+    expect(reaching.pages()).toBe(1)
+  })
+
+  test('are put in order where the venue does not list them so', async () => {
+    const jumbled = [...ten.slice(5), ...ten.slice(0, 5)]
+    expect(await setUp(jumbled).times({ limit: 3 })).toEqual([9, 8, 7].map(at))
+    expect(await setUp(jumbled).times()).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map(at))
+  })
+
+  test('go on after a page of which nothing counts', async () => {
+    let pages = 0
+    const fetch = async () => ({ rows: ++pages === 1 ? [] : ten, next: pages === 1 ? 'more' : undefined })
+    const list = () => ({ kind: 'cursor' as const, what: 'trades', idOf: ({ id }: Trade) => id, fetch })
+    const core = coreOver(fakeVenue({ rest: { trades: { list } } }))
+    expect(await core.ask('fetchTrades', 'FOO', { start: at(8) })).toMatchObject([{ id: 't0' }, { id: 't1' }])
   })
 
   test('that come twice because the list moved are told once', async () => {
@@ -170,7 +189,18 @@ describe('a venue that shows its newest trades only', () => {
     expect(await truncated({ start: at(-60) })).toBe('10')
     expect(await truncated({ start: at(-60), end: at(-30) })).toBe('0')
     expect(await truncated({ start: at(3) })).toBeUndefined()
+    expect(await truncated({ end: at(5) })).toBe('6')
     expect(await truncated({})).toBeUndefined()
+  })
+
+  test('says nothing where the limit is reached before, or a trade lies on the bound', async () => {
+    expect(await truncated({ start: at(-60), limit: 10 })).toBeUndefined()
+    expect(await truncated({ start: at(0) })).toBeUndefined()
+  })
+
+  test('is not taken for one that shows them all', async () => {
+    const { headers } = await setUp(ten).answer({ start: at(-60) })
+    expect(headers).not.toHaveProperty('x-pmx-truncated')
   })
 })
 
@@ -178,4 +208,11 @@ test('trades of the future are nobody’s, which is told without asking', async 
   const world = setUp(ten)
   const { data, headers } = await world.answer({ start: Date.UTC(2100, 0, 1) })
   expect([data, headers['x-pmx-empty-reason'], world.pages()]).toEqual([[], 'in_future', 0])
+  expect(headers).not.toHaveProperty('x-pmx-truncated')
+})
+
+test('trades from this very moment on may be there already', async () => {
+  const world = setUp(ten)
+  const { headers } = await world.answer({ start: world.clock.now() })
+  expect([headers['x-pmx-empty-reason'], world.pages()]).toEqual([undefined, 1])
 })
