@@ -57,13 +57,13 @@ const noWire: Wire = {
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
 export async function createCore({ config, effects, log, world, candleFile }: CoreOptions): Promise<Core> {
   const { random } = effects
-  const { urls, cassette, held, lent } = world
+  const { urls, cassette, held, lent, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
   const { house, budgets, liveWire } = reachOf(config, world, effects.clock)
   await checkVenueSettings(house, config.venues)
   const transport = createTransport({
-    wire: cassette !== undefined ? cassette.wire(liveWire) : config.offline ? noWire : liveWire(),
+    wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : liveWire(),
     clock,
     random,
     breakerClock: cassette?.breakerClock,
@@ -78,7 +78,7 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
-      ? { serveStale: config.cache.serveStale, offline: config.offline }
+      ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
   const turn = createTurns(later)
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {

@@ -19,6 +19,8 @@ const instanceSchema = z.object({
   startedAt: z.number(),
   /** The cassette it records into, as it was named. */
   recording: z.string().optional(),
+  /** Asks no venue. */
+  offline: z.boolean().optional(),
   /** While a recording is merged into its cassette, which may take minutes: bytes read and written so far. */
   merged: z.number().optional(),
 })

@@ -1,4 +1,3 @@
-import type { Config } from '../config/schema.js'
 import { secretsFor } from '../core/secrets.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
@@ -9,7 +8,6 @@ import { createPinReader, readCaptures, writeCaptures } from './pin-files.js'
 import type { World } from './world.js'
 
 export interface PinOptions {
-  readonly config: Pick<Config, 'offline'>
   readonly world: World
   readonly paths: Paths
   readonly effects: Effects
@@ -24,7 +22,7 @@ export interface PinOptions {
 export function openPins(options: PinOptions, core: Core): PinKeeper | undefined {
   const { world, effects, log } = options
   const paths = world.files(options.paths.stateDir)
-  if (paths === undefined || options.config.offline) return undefined
+  if (paths === undefined || world.offline) return undefined
   return createPinKeeper({
     clock: effects.clock,
     log,

@@ -100,11 +100,12 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       {
         address,
         mode: world.mode,
+        ...(world.offline ? { offline: true } : {}),
         instanceId: instance.instanceId,
         version,
         ...(cassette === undefined ? {} : { [cassette.kind]: cassette.files.join(',') }),
       },
-      `listening (${world.mode}${cassette?.kind === 'record' ? ', recording' : ''})`,
+      `listening (${world.mode}${world.offline ? ', offline' : ''}${cassette?.kind === 'record' ? ', recording' : ''})`,
     )
     return { port: door.port, address, instance: listening, lock, cassette, stop: closing.closeAll }
   } catch (error) {
@@ -117,6 +118,7 @@ function newInstance({ effects, world }: DaemonOptions): Instance {
   return {
     ...ownInstance(world.mode, effects),
     ...(world.recording === undefined ? {} : { recording: world.recording }),
+    ...(world.offline ? { offline: true } : {}),
   }
 }
 

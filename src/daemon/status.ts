@@ -24,6 +24,7 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
       pid: process.pid,
       version,
       startedAt: instance.startedAt,
+      offline: instance.offline === true,
       uptimeSeconds: uptimeSeconds(),
       memoryBytes: process.memoryUsage(),
       candleStore: core.storeState(),

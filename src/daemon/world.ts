@@ -43,8 +43,14 @@ interface WorldCredentials {
   readonly lent: HeldCredentials
 }
 
+/** What is known of a world before it stands. */
+interface WorldFacts extends WorldCredentials {
+  /** No venue is asked: the configuration says so, and no cassette does, whose matter is what venues say. */
+  readonly offline: boolean
+}
+
 /** A world that stands: what the core is built upon. */
-export interface OpenWorld extends WorldCredentials {
+export interface OpenWorld extends WorldFacts {
   /** The simulator's addresses in a demo world. */
   readonly urls: WorldUrls | undefined
   /** Records or replays what the venues answer. */
@@ -63,7 +69,7 @@ interface WorldDeps {
 }
 
 /** A world that was chosen, with everything that follows from the choice. Nothing else decides about it. */
-export interface World extends WorldCredentials {
+export interface World extends WorldFacts {
   /** What answers call it. */
   readonly mode: 'live' | 'demo' | 'replay'
   /** The file a recording goes to. */
@@ -98,9 +104,13 @@ export function worldOf(
   const asked = choice.kind === 'record' ? choice.of : choice
   const { seed } = config.demo
   const isKept = config.cache.enabled && asked === choice && asked.kind !== 'replay'
-  const credentials = credentialsOf(asked, config, environment)
+  const isOfCassette = choice.kind === 'record' || choice.kind === 'replay'
+  const facts = {
+    ...credentialsOf(asked, config, environment),
+    offline: config.offline && !isOfCassette,
+  }
   return {
-    ...credentials,
+    ...facts,
     mode: asked.kind,
     recording: choice.kind === 'record' ? choice.file : undefined,
     files: (stateDir) =>
@@ -108,14 +118,11 @@ export function worldOf(
     async open(deps) {
       const closing = createClosing()
       try {
-        const cassette =
-          choice.kind === 'record' || choice.kind === 'replay'
-            ? await openCassette(choice, { ...deps, config })
-            : undefined
+        const cassette = isOfCassette ? await openCassette(choice, { ...deps, config }) : undefined
         closing.add(() => cassette?.close())
         const demo = asked.kind === 'demo' ? await startDemo(seed, asked.faults) : undefined
         closing.add(() => demo?.close())
-        return { ...credentials, cassette, urls: demo?.urls, close: closing.closeAll }
+        return { ...facts, cassette, urls: demo?.urls, close: closing.closeAll }
       } catch (error) {
         await closing.giveUp()
         throw error

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -140,6 +142,33 @@ describe('starting and stopping', () => {
     expect((await pmx('logs')).stdout).toContain('"listening (live)"')
     expect(await pmx('stop')).toMatchObject({ code: 0 })
     expect(await daemon.ended).toMatchObject({ code: 0 })
+  })
+
+  test('one that works offline says so, wherever it is asked how it is', async () => {
+    const words = ['start', '--demo', '--offline', '--port', '0', '--no-lock']
+    const begun = await pmx(...words, '--detach')
+    expect(begun.stdout).toMatch(/^Started: \S+ \(pid \d+, demo, offline\)\n$/)
+    const { address } = JSON.parse((await pmx('status', '--json')).stdout) as { address: string }
+    expect(JSON.parse((await pmx(...words, '--detach', '--json')).stdout)).toMatchObject({ offline: true })
+    expect((await pmx('status')).stdout).toContain('mode demo, offline: no venue is asked, pid')
+    expect(JSON.parse((await pmx('status', '--json')).stdout)).toMatchObject({ offline: true })
+    const health = (await (await fetch(`${address}/health?verbose`)).json()) as object
+    expect(health).toMatchObject({ mode: 'demo', offline: true })
+    expect((await pmx('logs')).stdout).toContain('"listening (demo, offline)"')
+    await pmx('stop')
+    // In the foreground it names nothing to try that needs a venue.
+    const child = spawn(process.execPath, [cli, ...words], { env: home.environment })
+    let printed = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString()
+    })
+    const ended = once(child, 'close')
+    await until('the end of what it prints', () => printed.includes('Ctrl-C'))
+    child.kill('SIGTERM')
+    await ended
+    expect(printed).toContain('(demo world: nothing here is real) (offline: no venue is asked)\n')
+    expect(printed).not.toContain('fetchMarkets')
+    expect(printed).toContain('/health?verbose')
   })
 
   test('a second start on the same folder names the first and leaves it alone', async () => {

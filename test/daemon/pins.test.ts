@@ -146,7 +146,6 @@ async function house(simulator: Simulator) {
   const paths = { stateDir: folder.path, sdkDir: folder.path }
   const keeper = openPins(
     {
-      config,
       world: worldOf({ kind: 'demo' }, config, { environment: {} }),
       paths,
       effects,

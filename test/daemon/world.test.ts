@@ -40,6 +40,14 @@ describe('a world', () => {
     expect(choose(choice)).toMatchObject(facts)
   })
 
+  test('works offline where the configuration says so, but for a cassette, whose matter is what venues say', () => {
+    const record: WorldChoice = { kind: 'record', file: 'a.jsonl', of: { kind: 'live' } }
+    const choices: WorldChoice[] = [{ kind: 'live' }, { kind: 'demo' }, record, replay]
+    const told = (offline: boolean) => choices.map((choice) => choose(choice, { offline }).offline)
+    expect(told(true)).toEqual([true, true, false, false])
+    expect(told(false)).toEqual([false, false, false, false])
+  })
+
   test('keeps its candles and pins in files of its own, and nowhere with a cassette or without a cache', () => {
     const candles = (choice: WorldChoice, flags = {}) => choose(choice, flags).files('state')?.candles
     expect(candles({ kind: 'live' })).toBe(join('state', 'candles.db'))

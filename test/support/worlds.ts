@@ -4,5 +4,11 @@ import type { OpenWorld } from '../../src/daemon/world.js'
 
 /** A world for a core that a test builds: nothing in it is real. */
 export function openedWorld(urls: WorldUrls | undefined, cassette?: CassetteSession): OpenWorld {
-  return { urls, cassette, held: {}, lent: { metaculus: { apiToken: 'a-token-of-the-demo-world' } } }
+  return {
+    urls,
+    cassette,
+    offline: false,
+    held: {},
+    lent: { metaculus: { apiToken: 'a-token-of-the-demo-world' } },
+  }
 }

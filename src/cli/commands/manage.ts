@@ -87,12 +87,19 @@ async function status(flags: ManageFlags, output: Output): Promise<void> {
   }
   const address = `http://localhost:${running.port}`
   if (flags.json === true)
-    return output.json({ running: true, address, ...running, stateDir: settings.paths.stateDir })
+    return output.json({
+      running: true,
+      address,
+      ...running,
+      offline: running.offline === true,
+      stateDir: settings.paths.stateDir,
+    })
+  const offline = running.offline === true ? ', offline: no venue is asked' : ''
   const recording = running.recording === undefined ? '' : `, recording into ${running.recording}`
   const since = new Date(running.startedAt).toISOString()
   output.line(`Running: ${address}`)
   output.line(
-    `  mode ${running.mode}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
+    `  mode ${running.mode}${offline}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
   )
   output.line(`  state folder ${settings.paths.stateDir}`)
   for (const line of await venueLines(running.port, settings, output.columns)) output.line(line)

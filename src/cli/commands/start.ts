@@ -98,13 +98,14 @@ async function startOrExplain(
 function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
   const { address, instance, lock } = daemon
   if (flags.json === true) {
-    const { pid, instanceId, mode } = instance
+    const { pid, instanceId, mode, offline = false } = instance
     output.json({
       address,
       port: daemon.port,
       pid,
       instanceId,
       mode,
+      offline,
       version,
       sdkLock: lock?.kind ?? 'none',
     })
@@ -121,8 +122,11 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
     output.line(`The SDKs' lock file was taken over from pid ${lock.from.pid} on port ${lock.from.port}.`)
   }
   output.line('Try:')
-  output.line(`  curl '${address}/api/polymarket/fetchMarkets?limit=1'`)
-  output.line(`  curl '${address}/api/kalshi/fetchEvents?limit=1'`)
+  // Lists are of the venues.
+  if (instance.offline !== true) {
+    output.line(`  curl '${address}/api/polymarket/fetchMarkets?limit=1'`)
+    output.line(`  curl '${address}/api/kalshi/fetchEvents?limit=1'`)
+  }
   output.line(`  curl '${address}/health?verbose'`)
   output.line('Ctrl-C stops it.')
 }
@@ -131,7 +135,8 @@ function announce(daemon: Daemon, flags: StartFlags, output: Output): void {
 function modeNote({ instance, cassette }: Daemon): string {
   const files = cassette?.files.join(', ') ?? ''
   if (cassette?.kind === 'replay') return ` (replay of ${files}: nothing here is live)`
-  const demo = instance.mode === 'demo' ? ' (demo world: nothing here is real)' : ''
+  const offline = instance.offline === true ? ' (offline: no venue is asked)' : ''
+  const demo = instance.mode === 'demo' ? ` (demo world: nothing here is real)${offline}` : offline
   return cassette === undefined ? demo : `${demo} recording into ${files}`
 }
 

@@ -151,6 +151,7 @@ function tell(
     readonly port: number
     readonly pid: number
     readonly mode: string
+    readonly offline?: boolean | undefined
     readonly instanceId: string
   },
   wasRunning: boolean,
@@ -158,8 +159,11 @@ function tell(
   output: Output,
 ): 'started' | 'was_running' {
   const address = `http://localhost:${instance.port}`
-  const { port, pid, mode, instanceId } = instance
-  if (flags.json === true) output.json({ address, port, pid, mode, instanceId, wasRunning })
-  else output.line(`${wasRunning ? 'Already running' : 'Started'}: ${address} (pid ${pid}, ${mode})`)
+  const { port, pid, mode, offline = false, instanceId } = instance
+  if (flags.json === true) output.json({ address, port, pid, mode, offline, instanceId, wasRunning })
+  else {
+    const what = offline ? `${mode}, offline` : mode
+    output.line(`${wasRunning ? 'Already running' : 'Started'}: ${address} (pid ${pid}, ${what})`)
+  }
   return wasRunning ? 'was_running' : 'started'
 }
