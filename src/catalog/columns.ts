@@ -56,12 +56,20 @@ export function createColumns(rows: readonly NarrowRow[]): ListColumns {
   }
 }
 
-/** Bytes that a list holds in memory, without its few words. */
+/** Bytes that a list holds in memory. */
 export function bytesOf({ versions, numbers, orders, titles, ...rest }: ListColumns): number {
   const { descriptions, categories, tags } = rest
-  const words = [categories, tags].flatMap(({ starts, codes }) => [starts, codes])
   const arrays = [versions, ...Object.values(numbers), ...Object.values(orders), titles.bytes, titles.starts]
-  return [...arrays, descriptions, ...words].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const own = [...arrays, descriptions].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  return own + bytesOfWords(categories) + bytesOfWords(tags)
+}
+
+/** A text costs so much beside its letters. */
+const WORD_OVERHEAD_BYTES = 32
+
+export function bytesOfWords({ words, starts, codes }: WordColumn): number {
+  const letters = words.reduce((sum, word) => sum + word.length, 0)
+  return starts.byteLength + codes.byteLength + letters + words.length * WORD_OVERHEAD_BYTES
 }
 
 /** Negative where the first row comes before the second, 0 where they are alike. */
@@ -85,12 +93,12 @@ function orderOf(numbers: ListColumns['numbers'], sort: Sort): Uint32Array {
   return rows.sort((a, b) => compareRows(list, a, list, b, sort) || a - b)
 }
 
-function wordsOf(rows: readonly NarrowRow[], of: (row: NarrowRow) => readonly string[]): WordColumn {
+export function wordsOf<Row>(rows: readonly Row[], of: (row: Row) => readonly string[]): WordColumn {
   const known = new Map<string, number>()
   const starts = new Uint32Array(rows.length + 1)
   const codes: number[] = []
-  for (const [row, narrow] of rows.entries()) {
-    for (const word of of(narrow)) {
+  for (const [row, holder] of rows.entries()) {
+    for (const word of of(holder)) {
       const code = known.get(word) ?? known.size
       known.set(word, code)
       codes.push(code)

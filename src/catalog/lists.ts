@@ -4,10 +4,11 @@ import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { Sort, Status } from '../venue-kit/venue.js'
-import { bytesOf, type ListColumns } from './columns.js'
-import { type Filter, marksOf, type Part, selectRows } from './query.js'
+import { bytesOf, bytesOfWords, type ListColumns } from './columns.js'
+import type { Filter } from './filter.js'
+import { type LateColumns, marksOf, type Part, selectRows } from './query.js'
 import type { CatalogReader } from './reader.js'
-import type { RowKind } from './rows.js'
+import { type LateNumberName, lateNames, type RowKind } from './rows.js'
 
 /** Bytes of lists held in memory; the one unused for longest goes first, and is read again when it is asked for. */
 const MAX_BYTES = 96_000_000
@@ -17,6 +18,8 @@ interface ListQuestion {
   /** In this order where rows are alike. */
   readonly lists: readonly { readonly venue: VenueId; readonly status: Status }[]
   readonly filter?: Filter
+  /** Rows of a page that do not pass are left out of it, which makes it shorter. */
+  readonly shown?: Filter
   /** The venue's own order without. */
   readonly sort?: Sort
   readonly limit?: number
@@ -30,6 +33,8 @@ interface ListPage {
   readonly versions: readonly number[]
   /** Rows that pass the filter, on this page or not. */
   readonly total: number
+  /** When the oldest of the lists began to be read, epoch ms. */
+  readonly beganAt: number
   readonly nextCursor?: string
 }
 
@@ -44,59 +49,112 @@ export interface CatalogLists {
 
 /** @param maxBytes see {@link MAX_BYTES} */
 export function createCatalogLists(reader: CatalogReader, turn: Turn, maxBytes = MAX_BYTES): CatalogLists {
-  const held = createLru<ListColumns>(maxBytes, bytesOf)
-  const loading = new Map<string, Promise<ListColumns>>()
+  const columnsFor = createHeld((maxBytes * 3) / 4, bytesOf)
+  const numbersFor = createHeld<Float64Array>(maxBytes / 8, ({ byteLength }) => byteLength)
+  const labelsFor = createHeld(maxBytes / 8, bytesOfWords)
 
-  async function columnsOf(walk: number, kind: RowKind): Promise<ListColumns> {
-    const key = `${walk} ${kind}`
-    const known = held.get(key)
-    if (known !== undefined) return known
-    const load = loading.get(key) ?? reader.columns(walk, kind, turn).finally(() => loading.delete(key))
-    loading.set(key, load)
-    const columns = await load
-    held.set(key, columns)
-    return columns
+  async function lateFor(
+    key: string,
+    columns: ListColumns,
+    filters: readonly Filter[],
+  ): Promise<LateColumns> {
+    const numbers: Partial<Record<LateNumberName, Float64Array>> = {}
+    const described = new Map<string, ReadonlySet<number>>()
+    let labels: LateColumns['labels']
+    for (const { texts = [], ranges = {} } of filters) {
+      for (const name of lateNames)
+        if (ranges[name] !== undefined)
+          numbers[name] = await numbersFor(`${key} ${name}`, () =>
+            reader.numbers(columns.versions, name, turn),
+          )
+      for (const { text, fields } of texts) {
+        if (fields.includes('outcomes'))
+          labels = await labelsFor(key, () => reader.labels(columns.versions, turn))
+        if (fields.includes('description'))
+          described.set(text, await reader.describing(descriptionsOf(columns), text, turn))
+      }
+    }
+    return { numbers, described, labels }
   }
 
-  async function partOf(columns: ListColumns, filter: Filter): Promise<Part> {
-    const { text, searchIn = 'title' } = filter
-    if (text === undefined || searchIn === 'title') return { columns, marks: marksOf(columns, filter) }
-    const ids = [...new Set(columns.descriptions)].sort((a, b) => a - b)
-    return { columns, marks: marksOf(columns, filter, await reader.describing(ids, text, turn)) }
+  async function partOf(walk: number, { kind, filter = {}, shown = {} }: ListQuestion): Promise<Part> {
+    const key = `${walk} ${kind}`
+    const columns = await columnsFor(key, () => reader.columns(walk, kind, turn))
+    const late = await lateFor(key, columns, [filter, shown])
+    return { columns, marks: marksOf(columns, filter, late), shown: marksOf(columns, shown, late) }
+  }
+
+  /** The generations from which a page is taken, with when they began to be read. */
+  function generationsOf(
+    { lists }: ListQuestion,
+    given: readonly number[] | undefined,
+  ): { readonly walk: number; readonly beganAt: number }[] | undefined {
+    const generations: { walk: number; beganAt: number }[] = []
+    for (const [index, { venue, status }] of lists.entries()) {
+      if (given === undefined) {
+        const newest = reader.state(venue).find((list) => list.status === status)?.generation
+        if (newest === undefined) return undefined
+        generations.push(newest)
+      } else {
+        const walk = given[index]
+        const beganAt = walk === undefined ? undefined : reader.beganAt(walk, venue, status)
+        if (walk === undefined || beganAt === undefined) throw expired()
+        generations.push({ walk, beganAt })
+      }
+    }
+    return generations
   }
 
   return {
     async page(question) {
-      const { kind, lists, filter = {}, sort, limit, offset, cursor } = question
+      const { kind, lists, filter, sort, limit, offset, cursor } = question
       const digest = digestOf([kind, lists, filter, sort])
       const from = cursor === undefined ? undefined : readCursor(cursor, digest)
-      const walks: number[] = []
-      for (const [index, { venue, status }] of lists.entries()) {
-        const newest = reader.state(venue).find((list) => list.status === status)?.generation?.walk
-        const walk = from === undefined ? newest : from.walks[index]
-        if (from !== undefined && !(walk !== undefined && reader.isGeneration(walk, venue, status)))
-          throw expired()
-        if (walk === undefined) return undefined
-        walks.push(walk)
-      }
+      const generations = generationsOf(question, from?.walks)
+      if (generations === undefined) return undefined
       const parts: Part[] = []
-      for (const walk of walks) parts.push(await partOf(await columnsOf(walk, kind), filter))
+      for (const { walk } of generations) parts.push(await partOf(walk, question))
       const { next, ...selected } = selectRows(parts, { sort, limit, offset, from: from?.places })
+      const walks = generations.map(({ walk }) => walk).join('.')
       return {
         ...selected,
-        ...(next === undefined ? {} : { nextCursor: `${walks.join('.')}-${digest}:${next.join('.')}` }),
+        beganAt: Math.min(...generations.map(({ beganAt }) => beganAt)),
+        ...(next === undefined ? {} : { nextCursor: `${walks}-${digest}:${next.join('.')}` }),
       }
     },
   }
+}
+
+/** Values kept up to so many bytes; who asks for one that is being made waits for it. */
+function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value) => number) {
+  const held = createLru<Value>(maxBytes, weigh)
+  const making = new Map<string, Promise<Value>>()
+  return async (key: string, make: () => Promise<Value>): Promise<Value> => {
+    const known = held.get(key)
+    if (known !== undefined) return known
+    const made = making.get(key) ?? make().finally(() => making.delete(key))
+    making.set(key, made)
+    const value = await made
+    held.set(key, value)
+    return value
+  }
+}
+
+/** Ascending, which is the order in which they lie in the file. */
+function descriptionsOf({ descriptions }: ListColumns): number[] {
+  return [...new Set(descriptions)].sort((a, b) => a - b)
 }
 
 function digestOf(question: unknown): string {
   return createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 12)
 }
 
+/** Generations, digest of the question, and the places. */
+const cursorForm = /^([\d.]{1,999})-([0-9a-f]{12}):([\d.]{1,999})$/
+
 /** Where a page begins: the generations, and in each the place in its order. */
 function readCursor(cursor: string, digest: string): { readonly walks: number[]; readonly places: number[] } {
-  const [, walks, of, places] = /^([\d.]{1,999})-([0-9a-f]{12}):([\d.]{1,999})$/.exec(cursor) ?? []
+  const [, walks, of, places] = cursorForm.exec(cursor) ?? []
   if (walks === undefined || places === undefined || of !== digest) throw expired()
   return { walks: walks.split('.').map(Number), places: places.split('.').map(Number) }
 }

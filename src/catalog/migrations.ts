@@ -50,9 +50,21 @@ export const catalogMigrations: readonly Migration[] = [
         liquidity REAL,
         starts_at REAL,
         ends_at REAL,
+        open_interest REAL,
+        market_count INTEGER,
+        total_volume REAL,
+        yes_price REAL,
+        no_price REAL,
+        up_price REAL,
+        down_price REAL,
+        yes_change REAL,
+        no_change REAL,
+        up_change REAL,
+        down_change REAL,
         category TEXT,
         tags TEXT NOT NULL,
         title TEXT NOT NULL,
+        labels TEXT NOT NULL,
         description INTEGER NOT NULL
       );
       CREATE TABLE texts (

@@ -1,33 +1,24 @@
 import type { Sort } from '../venue-kit/venue.js'
 import { compareRows, type ListColumns, type WordColumn } from './columns.js'
-import { type NumberName, numberNames } from './rows.js'
+import { type Filter, isWithin, type Range, type SoughtText } from './filter.js'
+import type { LateNumberName } from './rows.js'
 import { markHolders } from './text-index.js'
 
-/** A number from `min` to `max`, both inclusive. */
-interface Range {
-  readonly min: number
-  readonly max: number
-  /** Whether rows pass of which the number is unknown. */
-  readonly orUnknown: boolean
-}
-
-/** What rows of a list must have; members that are absent or empty let everything through. */
-export interface Filter {
-  /** Looked for in lower case. */
-  readonly text?: string
-  /** Where the text is looked for; in titles by default. */
-  readonly searchIn?: 'title' | 'description' | 'both'
-  /** Exactly this one. */
-  readonly category?: string
-  /** Any of them, whatever the case. */
-  readonly tags?: readonly string[]
-  readonly ranges?: Readonly<Partial<Record<NumberName, Range>>>
+/** What is in no column, read for one filter. */
+export interface LateColumns {
+  /** By text: ids of the descriptions that hold it. */
+  readonly described?: ReadonlyMap<string, ReadonlySet<number>>
+  /** Labels of outcomes. */
+  readonly labels?: WordColumn | undefined
+  readonly numbers?: Readonly<Partial<Record<LateNumberName, Float64Array>>>
 }
 
 /** A list, and which of its rows pass: 1 where they do; absent when all do. */
 export interface Part {
   readonly columns: ListColumns
   readonly marks?: Uint8Array | undefined
+  /** Which of them are given; the others take their place on the page all the same. Absent when all are. */
+  readonly shown?: Uint8Array | undefined
 }
 
 export interface Cut {
@@ -48,38 +39,25 @@ export interface Selected {
 
 /**
  * Which rows of a list pass.
- * @param described ids of the descriptions that hold the text, where they are to be looked at
+ * @param late what the filter asks for and no column has
  * @returns undefined when all do
  */
 export function marksOf(
   columns: ListColumns,
-  filter: Filter,
-  described: ReadonlySet<number> = new Set(),
+  { texts = [], category, tags, ranges = {} }: Filter,
+  late: LateColumns = {},
 ): Uint8Array | undefined {
-  const tests: Uint8Array[] = []
-  const { text, searchIn = 'title', category, tags, ranges = {} } = filter
-  if (text !== undefined) {
-    const marks = new Uint8Array(columns.count)
-    if (searchIn !== 'description') markHolders(columns.titles, text, marks)
-    if (searchIn !== 'title') markWhere(marks, (row) => described.has(columns.descriptions[row] ?? -1))
-    tests.push(marks)
+  const tests = texts.map((sought) => holding(columns, sought, late))
+  if (category !== undefined) tests.push(withWords(columns, columns.categories, (word) => word === category))
+  if (tags !== undefined) {
+    const wanted = new Set(tags.map((tag) => tag.toLowerCase()))
+    tests.push(withWords(columns, columns.tags, (word) => wanted.has(word)))
   }
-  if (category !== undefined && category !== '')
-    tests.push(withWords(columns, columns.categories, [category]))
-  if (tags !== undefined && tags.length > 0)
-    tests.push(
-      withWords(
-        columns,
-        columns.tags,
-        tags.map((tag) => tag.toLowerCase()),
-      ),
-    )
-  for (const name of numberNames) {
-    const range = ranges[name]
-    if (range !== undefined) tests.push(within(columns.numbers[name], range))
-  }
+  const numbers: Partial<Record<string, Float64Array>> = { ...columns.numbers, ...late.numbers }
+  for (const [name, range] of Object.entries(ranges)) tests.push(within(numbers[name], range, columns.count))
   const [first, ...others] = tests
-  for (const other of others) first?.set(first.map((mark, row) => mark & (other[row] ?? 0)))
+  for (const other of others)
+    for (let row = 0; row < columns.count; row++) if (other[row] === 0 && first) first[row] = 0
   return first
 }
 
@@ -91,15 +69,16 @@ export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, fr
   const most = limit ?? Number.POSITIVE_INFINITY
   const versions: number[] = []
   const total = parts.reduce((sum, part) => sum + passing(part), 0)
-  for (let skipped = 0; ; ) {
+  for (let skipped = 0, taken = 0; ; ) {
     const index = foremost(parts, places, sort)
     const part = parts[index]
     if (part === undefined) return { versions, total }
-    if (versions.length >= most) return { versions, total, next: places }
+    if (taken >= most) return { versions, total, next: places }
     const row = rowAt(part, places[index] ?? 0, sort)
     places[index] = (places[index] ?? 0) + 1
-    if (skipped < offset) skipped++
-    else versions.push(part.columns.versions[row] ?? Number.NaN)
+    if (skipped++ < offset) continue
+    taken++
+    if (part.shown?.[row] !== 0) versions.push(part.columns.versions[row] ?? Number.NaN)
   }
 }
 
@@ -137,22 +116,61 @@ function markWhere(marks: Uint8Array, test: (row: number) => boolean): void {
   for (let row = 0; row < marks.length; row++) if (test(row)) marks[row] = 1
 }
 
-function withWords({ count }: ListColumns, column: WordColumn, wanted: readonly string[]): Uint8Array {
-  const marks = new Uint8Array(count)
-  const codes = new Set(wanted.map((word) => column.words.indexOf(word)))
-  markWhere(marks, (row) => {
-    const end = column.starts[row + 1] ?? 0
-    for (let at = column.starts[row] ?? 0; at < end; at++) if (codes.has(column.codes[at] ?? -1)) return true
-    return false
-  })
+function holding(columns: ListColumns, { text, fields }: SoughtText, late: LateColumns): Uint8Array {
+  const marks = new Uint8Array(columns.count)
+  const needle = text.toLowerCase()
+  const holds = (word: string): boolean => word.toLowerCase().includes(needle)
+  for (const field of fields) {
+    switch (field) {
+      case 'title':
+        markHolders(columns.titles, text, marks)
+        break
+      case 'description': {
+        const ids = late.described?.get(text)
+        markWhere(marks, (row) => ids?.has(columns.descriptions[row] ?? -1) === true)
+        break
+      }
+      case 'category':
+        markWords(marks, columns.categories, holds)
+        break
+      case 'tags':
+        markWords(marks, columns.tags, holds)
+        break
+      case 'outcomes':
+        markWords(marks, late.labels, holds)
+    }
+  }
   return marks
 }
 
-function within(numbers: Float64Array, { min, max, orUnknown }: Range): Uint8Array {
-  const marks = new Uint8Array(numbers.length)
+function withWords(
+  { count }: ListColumns,
+  column: WordColumn,
+  isWanted: (word: string) => boolean,
+): Uint8Array {
+  const marks = new Uint8Array(count)
+  markWords(marks, column, isWanted)
+  return marks
+}
+
+/** Each word is looked at once, however many rows have it. */
+function markWords(
+  marks: Uint8Array,
+  column: WordColumn | undefined,
+  isWanted: (word: string) => boolean,
+): void {
+  if (column === undefined) return
+  const wanted = Uint8Array.from(column.words, (word) => (isWanted(word) ? 1 : 0))
   markWhere(marks, (row) => {
-    const number = numbers[row] ?? Number.NaN
-    return Number.isNaN(number) ? orUnknown : number >= min && number <= max
+    const end = column.starts[row + 1] ?? 0
+    for (let at = column.starts[row] ?? 0; at < end; at++)
+      if (wanted[column.codes[at] ?? -1] === 1) return true
+    return false
   })
+}
+
+function within(numbers: Float64Array | undefined, range: Range, count: number): Uint8Array {
+  const marks = new Uint8Array(count)
+  markWhere(marks, (row) => isWithin(range, numbers?.[row]))
   return marks
 }

@@ -3,9 +3,9 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { Turn } from '../policy/turns.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { Status } from '../venue-kit/venue.js'
-import { createColumns, type ListColumns, type NarrowRow } from './columns.js'
+import { createColumns, type ListColumns, type NarrowRow, type WordColumn, wordsOf } from './columns.js'
 import { askedSpellings } from './keys.js'
-import type { RowKind } from './rows.js'
+import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
 
 /** Rows read at a time, with others getting a turn in between. */
 const NARROW_AT_ONCE = 2_000
@@ -32,10 +32,17 @@ interface Known {
 export interface CatalogReader {
   /** The lists of which there is anything. */
   state(venue: VenueId): readonly ListState[]
-  /** Whether this is a generation of that list, the newest or one before it that is still there. */
-  isGeneration(walk: number, venue: VenueId, status: Status): boolean
+  /**
+   * When a generation of that list began to be read, epoch ms, be it the newest or one before it; undefined where it is
+   * none, or no longer kept.
+   */
+  beganAt(walk: number, venue: VenueId, status: Status): number | undefined
   /** The list as it was when the walk ended, ready to be held in memory. */
   columns(walk: number, kind: RowKind, turn: Turn): Promise<ListColumns>
+  /** A number of each of the rows, NaN where unknown. @throws as `pieces` */
+  numbers(versions: Float64Array, name: LateNumberName, turn: Turn): Promise<Float64Array>
+  /** The labels of the outcomes of each of the rows. @throws as `pieces` */
+  labels(versions: Float64Array, turn: Turn): Promise<WordColumn>
   /** Which of the descriptions, by id and ascending, hold the text, whatever the case. */
   describing(ids: readonly number[], text: string, turn: Turn): Promise<ReadonlySet<number>>
   /** The rows that bear this id, slug, address or other key; one as a rule. */
@@ -45,6 +52,8 @@ export interface CatalogReader {
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
    */
   pieces(kind: RowKind, versions: readonly number[]): Iterable<string>
+  /** Markets as members of an object, by their ids. @throws as `pieces` */
+  members(versions: readonly number[]): Iterable<string>
 }
 
 /** @param addressOf as for the writer */
@@ -62,6 +71,23 @@ export function createCatalogReader(
       yield rows
       after = rows.at(-1)?.[0] ?? null
     }
+  }
+
+  /** A column of few bytes a row, of all these rows. */
+  async function late(column: string, versions: Float64Array, turn: Turn): Promise<SqlValue[]> {
+    const statement = database.prepare(
+      `SELECT v.id, v.${column} FROM json_each(?) j LEFT JOIN versions v ON v.id = j.value ORDER BY j.key`,
+    )
+    const values: SqlValue[] = []
+    for (let from = 0; from < versions.length; from += NARROW_AT_ONCE) {
+      const slice = [...versions.subarray(from, from + NARROW_AT_ONCE)]
+      for (const [id, value = null] of statement.rows(JSON.stringify(slice))) {
+        if (id === null) throw noLongerKept()
+        values.push(value)
+      }
+      await turn(true)
+    }
+    return values
   }
 
   function* texts(versions: readonly number[]): Generator<string> {
@@ -101,8 +127,10 @@ export function createCatalogReader(
         ]
       })
     },
-    isGeneration: (walk, venue, status) =>
-      sql.isGeneration.rows(walk, status, venue, addressOf(venue)).length > 0,
+    beganAt(walk, venue, status) {
+      const [beganAt] = sql.beganAt.rows(walk, status, venue, addressOf(venue))[0] ?? []
+      return beganAt === undefined ? undefined : Number(beganAt)
+    },
     async columns(walk, kind, turn) {
       const seen = new Set<SqlValue>()
       const rows: NarrowRow[] = []
@@ -118,6 +146,13 @@ export function createCatalogReader(
         }
       }
       return createColumns(rows)
+    },
+    async numbers(versions, name, turn) {
+      const values = await late(lateNumbers[name], versions, turn)
+      return Float64Array.from(values, (value) => (typeof value === 'number' ? value : Number.NaN))
+    },
+    async labels(versions, turn) {
+      return wordsOf(await late('labels', versions, turn), (labels) => JSON.parse(String(labels)) as string[])
     },
     async describing(ids, text, turn) {
       const found = new Set<number>()
@@ -155,6 +190,16 @@ export function createCatalogReader(
         }
       }
     },
+    *members(versions) {
+      for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
+        const slice = versions.slice(from, from + TEXTS_AT_ONCE)
+        for (const [index, [id, json]] of sql.members.rows(JSON.stringify(slice)).entries()) {
+          if (typeof json !== 'string') throw noLongerKept()
+          yield `${from + index > 0 ? ',' : ''}${JSON.stringify(id)}:`
+          yield json
+        }
+      }
+    },
   }
 }
 
@@ -189,8 +234,8 @@ function prepareAll(database: Database) {
        FROM walks w JOIN sources s ON s.id = w.source
        WHERE s.venue = ? AND s.address = ? AND w.superseded_at IS NULL`,
     ),
-    isGeneration: database.prepare(
-      `SELECT 1 FROM walks w JOIN sources s ON s.id = w.source
+    beganAt: database.prepare(
+      `SELECT w.began_at FROM walks w JOIN sources s ON s.id = w.source
        WHERE w.id = ? AND w.status = ? AND w.ended_at IS NOT NULL AND s.venue = ? AND s.address = ?`,
     ),
     narrow: database.prepare(
@@ -212,6 +257,11 @@ function prepareAll(database: Database) {
     ),
     texts: database.prepare(
       'SELECT t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value ORDER BY j.key',
+    ),
+    members: database.prepare(
+      `SELECT th.native_id, t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value
+         LEFT JOIN versions v ON v.id = j.value LEFT JOIN things th ON th.id = v.thing
+       ORDER BY j.key`,
     ),
     parts: database.prepare(
       `SELECT t.json FROM parts p JOIN texts t ON t.version = p.market

@@ -1,4 +1,5 @@
 import { parseIso } from '../api/instant.js'
+import type { UnifiedMarket } from '../api/models.js'
 import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
 import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { eventKeys, keySpelling, marketKeys } from './keys.js'
@@ -6,9 +7,27 @@ import { eventNumbers, marketNumbers, type OrderNumber } from './order.js'
 
 export type RowKind = 'event' | 'market'
 
-/** Numbers by which rows are ordered and filtered, in the order of the columns; times are epoch ms. */
+/** Numbers by which rows are ordered, or filtered often, in the order of the columns; times are epoch ms. */
 export const numberNames = ['volume24h', 'volume', 'liquidity', 'startsAt', 'endsAt'] as const
 export type NumberName = (typeof numberNames)[number]
+
+/** Numbers that few filters ask for, with their columns: they are read when one does. */
+export const lateNumbers = {
+  openInterest: 'open_interest',
+  marketCount: 'market_count',
+  totalVolume: 'total_volume',
+  yesPrice: 'yes_price',
+  noPrice: 'no_price',
+  upPrice: 'up_price',
+  downPrice: 'down_price',
+  yesChange: 'yes_change',
+  noChange: 'no_change',
+  upChange: 'up_change',
+  downChange: 'down_change',
+} as const
+export type LateNumberName = keyof typeof lateNumbers
+export const lateNames = Object.keys(lateNumbers) as LateNumberName[]
+
 type RowNumbers = Readonly<Record<OrderNumber | NumberName, number | undefined>>
 
 /** A row as it is kept: what is asked for stands beside the text that is answered. */
@@ -18,10 +37,13 @@ export interface ReadyRow {
   readonly id: string
   readonly status: Status
   readonly numbers: RowNumbers
+  readonly late: Readonly<Partial<Record<LateNumberName, number | undefined>>>
   readonly title: string
   readonly description: string
   readonly category: string | undefined
   readonly tags: readonly string[]
+  /** Of a market's outcomes. */
+  readonly labels: readonly string[]
   /** Everything that names it, in the spelling of `keys.ts`, each once. */
   readonly names: readonly string[]
   /** What clients get, as JSON; of an event without its markets. */
@@ -42,10 +64,12 @@ export function readyMarket(row: MarketRow): ReadyRow {
     id: market.marketId,
     status,
     numbers: { ...marketNumbers(row), endsAt },
+    late: { openInterest: market.openInterest, ...sideNumbers(market) },
     title: market.title,
     description: market.description,
     category: market.category,
     tags: market.tags ?? [],
+    labels: market.outcomes.map(({ label }) => label),
     names: spelled(marketKeys(row)),
     json: JSON.stringify(toWireMarket(market)),
   }
@@ -60,14 +84,35 @@ export function readyEvent(row: EventRow): ReadyEvent {
     status,
     // An event ends with its markets, each at its own time.
     numbers: { ...eventNumbers(row), endsAt: undefined },
+    late: { marketCount: row.markets.length, totalVolume: volumeOf(row) },
     title: event.title,
     description: event.description,
     category: event.category,
     tags: event.tags ?? [],
+    labels: [],
     names: spelled(eventKeys(row)),
     json: JSON.stringify(head),
     markets: row.markets.map(readyMarket),
   }
+}
+
+function sideNumbers({ yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {
+  return {
+    yesPrice: yes?.price,
+    noPrice: no?.price,
+    upPrice: up?.price,
+    downPrice: down?.price,
+    yesChange: yes?.priceChange24h,
+    noChange: no?.priceChange24h,
+    upChange: up?.priceChange24h,
+    downChange: down?.priceChange24h,
+  }
+}
+
+/** What an event's markets have traded in 24 h, as far as it is known. */
+function volumeOf({ markets }: EventRow): number | undefined {
+  const known = markets.map(({ market }) => market.volume24h).filter((volume) => volume !== undefined)
+  return known.length === 0 ? undefined : known.reduce((sum, volume) => sum + volume, 0)
 }
 
 function spelled(keys: readonly string[]): readonly string[] {

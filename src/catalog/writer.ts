@@ -4,7 +4,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { dropWalk, prune } from './prune.js'
-import { type ReadyRow, readyEvent, readyMarket } from './rows.js'
+import { lateNames, lateNumbers, numberNames, type ReadyRow, readyEvent, readyMarket } from './rows.js'
 
 /** A page of a venue's list: events with their markets, or markets where the venue lists them by themselves. */
 export interface CatalogPage {
@@ -81,9 +81,12 @@ export function createCatalogWriter(
     const lowered = row.description.toLowerCase()
     const digest = digestOf(lowered)
     sql.addDescription.run([digest, lowered])
-    const { volume24h, volume, liquidity, startsAt, endsAt } = row.numbers
-    const numbers = [volume24h, volume, liquidity, startsAt, endsAt].map((number) => number ?? null)
-    const words = [row.category ?? null, JSON.stringify(row.tags), row.title]
+    const known = [
+      ...numberNames.map((name) => row.numbers[name]),
+      ...lateNames.map((name) => row.late[name]),
+    ]
+    const numbers = known.map((number) => number ?? null)
+    const words = [row.category ?? null, JSON.stringify(row.tags), row.title, JSON.stringify(row.labels)]
     const description = numberIn(sql.description.rows(digest))
     sql.addVersion.run([version, thing, row.status, ...numbers, ...words, description])
     sql.addText.run([version, row.json])
@@ -192,8 +195,9 @@ function prepareAll(database: Database) {
     addName: prepare('INSERT INTO names (source, name, thing) VALUES (?, ?, ?) ON CONFLICT DO NOTHING'),
     nextVersion: prepare('SELECT ifnull((SELECT id FROM versions ORDER BY id DESC LIMIT 1), 0) + 1'),
     addVersion: prepare(
-      `INSERT INTO versions (id, thing, status, volume24h, volume, liquidity, starts_at, ends_at, category, tags,
-         title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO versions (id, thing, status, volume24h, volume, liquidity, starts_at, ends_at,
+         ${lateNames.map((name) => lateNumbers[name]).join(', ')}, category, tags, title, labels, description)
+       VALUES (?, ?, ?${', ?'.repeat(numberNames.length + lateNames.length)}, ?, ?, ?, ?, ?)`,
     ),
     addText: prepare('INSERT INTO texts (version, json) VALUES (?, ?)'),
     addPart: prepare('INSERT INTO parts (event, position, market) VALUES (?, ?, ?)'),

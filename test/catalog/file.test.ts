@@ -69,7 +69,7 @@ describe('the file of the catalog', () => {
       }
     })
     const walk = tries.findLast((id) => id !== undefined) ?? -1
-    expect(reader.isGeneration(walk, venue, 'active')).toBe(true)
+    expect(reader.beganAt(walk, venue, 'active')).toBeTypeOf('number')
     const { versions } = await reader.columns(walk, 'market', async () => {})
     expect(rows('market', [...versions])).toHaveLength(3)
     expect(readdirSync(folder.path).some((name) => name.startsWith(`${files - 1}.db.corrupt-`))).toBe(true)

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bytesOf, createColumns, type ListColumns } from '../../src/catalog/columns.js'
-import { type Filter, marksOf, selectRows } from '../../src/catalog/query.js'
+import type { Filter } from '../../src/catalog/filter.js'
+import { marksOf, selectRows } from '../../src/catalog/query.js'
 import { type ReadyRow, readyEvent, readyMarket } from '../../src/catalog/rows.js'
 import { toEventTest, toMarketTest } from '../../src/core/query/criteria.js'
 import { joinEvents, joinMarkets, matchesText, page } from '../../src/core/query/select.js'
@@ -15,7 +16,7 @@ function columnsOf(rows: readonly ReadyRow[], from: number): ListColumns {
 
 const BEHIND = 1_000
 const sorts = fc.constantFrom<Sort | undefined>('volume', 'liquidity', 'newest', undefined)
-const searchIns = fc.constantFrom('title', 'description', 'both')
+const searchIns = fc.constantFrom('title' as const, 'description' as const, 'both' as const)
 const limits = fc.option(fc.integer({ min: 1, max: 8 }), { nil: undefined })
 const filters = fc.record(
   {
@@ -27,13 +28,27 @@ const filters = fc.record(
   { requiredKeys: [] },
 )
 
+/** The filter that the question means, as columns take it. */
+function filterOf({ text, searchIn = 'title', category, tags }: Asked): Filter {
+  const fields = searchIn === 'both' ? (['title', 'description'] as const) : [searchIn]
+  return {
+    ...(text === undefined ? {} : { texts: [{ text, fields }] }),
+    ...(category === undefined || category === '' ? {} : { category }),
+    ...(tags === undefined || tags.length === 0 ? {} : { tags }),
+  }
+}
+
 /** Which rows pass when descriptions are looked at by hand, as the store does it elsewhere. */
 function marks(rows: readonly ReadyRow[], columns: ListColumns, filter: Filter): Uint8Array | undefined {
-  const needle = filter.text?.toLowerCase() ?? ''
-  const found = rows.flatMap(({ description }, id) =>
-    description.toLowerCase().includes(needle) ? [id] : [],
+  const described = new Map(
+    filter.texts?.map(({ text }) => {
+      const holders = rows.flatMap(({ description }, id) =>
+        description.toLowerCase().includes(text.toLowerCase()) ? [id] : [],
+      )
+      return [text, new Set(holders)] as const
+    }),
   )
-  return marksOf(columns, filter, new Set(found))
+  return marksOf(columns, filter, { described })
 }
 
 /** What the columns select of two lists, as the ids of rows. */
@@ -108,7 +123,7 @@ describe('a query over columns', () => {
         (active, closed, filter, sort, limit, offset) => {
           const whole = plainMarkets([active, closed], filter, sort)
           const lists = [active, closed].map((rows) => rows.map(readyMarket))
-          const found = selected(lists, filter, { sort, limit, offset })
+          const found = selected(lists, filterOf(filter), { sort, limit, offset })
           expect(found.ids).toEqual(page(whole, { ...(limit === undefined ? {} : { limit }), offset }))
           expect(found.total).toBe(whole.length)
         },
@@ -126,7 +141,7 @@ describe('a query over columns', () => {
         sorts,
         (active, closed, filter, sort) => {
           const lists = [active, closed].map((rows) => rows.map(readyEvent))
-          const found = selected(lists, filter, { sort })
+          const found = selected(lists, filterOf(filter), { sort })
           expect(found.ids).toEqual(plainEvents([active, closed], filter, sort))
           expect(found.next).toBeUndefined()
         },
@@ -145,11 +160,11 @@ describe('a query over columns', () => {
         fc.integer({ min: 1, max: 4 }),
         (active, closed, filter, sort, limit) => {
           const lists = [active, closed].map((rows) => rows.map(readyMarket))
-          const whole = selected(lists, filter, { sort })
+          const whole = selected(lists, filterOf(filter), { sort })
           const pages: (string | undefined)[][] = []
           let from: readonly number[] | undefined
           do {
-            const found = selected(lists, filter, { sort, limit, from })
+            const found = selected(lists, filterOf(filter), { sort, limit, from })
             expect(found.total).toBe(whole.total)
             pages.push(found.ids)
             from = found.next
@@ -174,7 +189,7 @@ describe('a query over columns', () => {
           const start = at.from % letters.length
           const text = letters.slice(start, start + at.length).join('')
           const rows = titles.map((title, index) => readyMarket(titled(`M${index}`, title)))
-          const { ids } = selected([rows], { text }, { sort: undefined })
+          const { ids } = selected([rows], filterOf({ text }), { sort: undefined })
           const holders = titles.flatMap((title, index) =>
             title.toLowerCase().includes(text.toLowerCase()) ? [`M${index}`] : [],
           )
@@ -192,9 +207,9 @@ const titled = (marketId: string, title: string, facts: object = {}): MarketRow 
 
 test('nothing is found across the titles of two rows', () => {
   const rows = ['ab', 'cd', ''].map((title, index) => readyMarket(titled(`M${index}`, title)))
-  expect(selected([rows], { text: 'bc' }, { sort: undefined }).ids).toEqual([])
-  expect(selected([rows], { text: 'd' }, { sort: undefined }).ids).toEqual(['M1'])
-  expect(selected([rows], { text: '' }, { sort: undefined }).ids).toEqual(['M0', 'M1', 'M2'])
+  expect(selected([rows], filterOf({ text: 'bc' }), { sort: undefined }).ids).toEqual([])
+  expect(selected([rows], filterOf({ text: 'd' }), { sort: undefined }).ids).toEqual(['M1'])
+  expect(selected([rows], filterOf({ text: '' }), { sort: undefined }).ids).toEqual(['M0', 'M1', 'M2'])
 })
 
 test('numbers pass from the least to the most, both included, and unknown ones where it is said', () => {
@@ -211,9 +226,12 @@ test('numbers pass from the least to the most, both included, and unknown ones w
   const ended = { min: 0, max: Date.UTC(2026, 0, 1), orUnknown: false }
   expect(ids({ ranges: { endsAt: ended } })).toEqual(['FEW', 'MANY'])
   expect(ids({ ranges: { endsAt: { ...ended, max: ended.max - 1 } } })).toEqual([])
-  expect(ids({ text: '', ranges: { endsAt: ended, volume: { min: 3, max: 9, orUnknown: true } } })).toEqual([
-    'MANY',
-  ])
+  expect(
+    ids({
+      ...filterOf({ text: '' }),
+      ranges: { endsAt: ended, volume: { min: 3, max: 9, orUnknown: true } },
+    }),
+  ).toEqual(['MANY'])
 })
 
 test('a market costs little memory beside its title', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toWireEvent, toWireMarket } from '../../src/api/wire-rows.js'
+import type { Filter } from '../../src/catalog/filter.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
 import { streamArray } from '../../src/catalog/stream.js'
 import type { Database } from '../../src/storage/driver.js'
@@ -62,7 +63,9 @@ describe('a list that was walked', () => {
           const page = await createCatalogLists(catalog.reader, atOnce).page({
             kind: 'event',
             lists,
-            filter: { text, searchIn },
+            filter: {
+              texts: [{ text, fields: searchIn === 'both' ? ['title', 'description'] : ['description'] }],
+            },
           })
           const holders = events.filter(({ event: { title, description } }) =>
             [description, ...(searchIn === 'both' ? [title] : [])].some((each) =>
@@ -274,7 +277,7 @@ describe('what is read and held', () => {
     const question = { kind: 'market', lists, sort: 'volume', limit: 40, offset: 100 } as const
     await read.page(question)
     counted.reads.length = 0
-    const page = await read.page({ ...question, filter: { text: 'm' } })
+    const page = await read.page({ ...question, filter: { texts: [{ text: 'm', fields: ['title'] }] } })
     expect(ids(again.rows('market', page?.versions ?? [])).slice(0, 2)).toEqual(['M199', 'M198'])
     // The state of the list, then two reads of texts.
     expect(counted.reads).toEqual([1, 32, 8])
@@ -337,3 +340,39 @@ function counting(database: Database): { readonly database: Database; readonly r
     },
   }
 }
+
+describe('what no column has', () => {
+  const priced = (id: string, price: number | undefined, label: string): MarketRow => {
+    const { market: plainMarket, ...row } = market(id, { liquidity: 1 })
+    const yes = { outcomeId: id, marketId: id, label, ...(price === undefined ? {} : { price }) }
+    return { ...row, market: { ...plainMarket, yes, outcomes: [yes], openInterest: 5 } }
+  }
+  const rows = [priced('A', 0.2, 'Ärger'), priced('B', 0.7, 'Yes'), priced('C', undefined, 'yesterday')]
+
+  test('is read when a filter asks for it, once', async () => {
+    const catalog = openCatalog()
+    catalog.sync([{ markets: rows }])
+    const counted = counting(catalog.database)
+    const again = over(counted.database, catalog.clock)
+    const read = createCatalogLists(again.reader, atOnce)
+    const asked = async (filter: Filter) => {
+      const page = await read.page({ kind: 'market', lists, filter })
+      return ids(catalog.rows('market', page?.versions ?? []))
+    }
+    const range = { min: 0.5, max: 1, orUnknown: false }
+    expect(await asked({ ranges: { yesPrice: range } })).toEqual(['B'])
+    expect(await asked({ texts: [{ text: 'YES', fields: ['outcomes'] }] })).toEqual(['B', 'C'])
+    expect(await asked({ texts: [{ text: 'ärger', fields: ['outcomes', 'title'] }] })).toEqual(['A'])
+    expect(await asked({ ranges: { openInterest: { ...range, max: 5 } } })).toEqual(['A', 'B', 'C'])
+    counted.reads.length = 0
+    await asked({ ranges: { yesPrice: { ...range, isOpen: true } } })
+    await asked({ texts: [{ text: 'no', fields: ['outcomes'] }] })
+    // The state of the list, each time.
+    expect(counted.reads).toEqual([1, 1])
+  })
+
+  test('is not thought unknown where its rows are no longer kept', async () => {
+    const { reader } = openCatalog()
+    await expect(reader.numbers(Float64Array.of(7), 'yesPrice', atOnce)).rejects.toThrow('ask for it again')
+  })
+})
