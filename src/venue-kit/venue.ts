@@ -112,6 +112,14 @@ export interface MarketSource {
   getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined>
   /** The market with this id, slug or other venue key, whatever its status; undefined when the venue knows none. */
   getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined>
+  /** Most ids that {@link MarketSource.readMany} takes; there with it. */
+  readonly mostIdsARead?: number
+  /**
+   * The markets with these market ids as the lists show them, whatever their status and in any order, in as few venue
+   * calls as there are for it; those that the venue does not know are left out. At most `mostIdsARead` ids, where the
+   * venue reads many by id.
+   */
+  readMany?(marketIds: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]>
   /** The market that has this outcome, whatever its status; undefined when the venue knows none. */
   findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** The venue's own text search, where it has one. */

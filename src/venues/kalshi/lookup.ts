@@ -1,16 +1,23 @@
 import { pathOf } from '../../transport/call.js'
-import { askOne } from '../../venue-kit/ask.js'
+import { askList, askOne } from '../../venue-kit/ask.js'
 import { collect } from '../../venue-kit/paging.js'
 import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
-import { unlessFailing } from '../../venue-kit/rows.js'
+import { eachRow, inList, unlessFailing } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { readEventTicker, readTicker } from './ids.js'
 import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { type FoundMarket, findMarket, findOutcomeMarket, readMarket } from './native/find-market.js'
-import { findEventFacts, findEventImage, findSeriesFacts, keepEventFacts } from './native/series-facts.js'
-import { toEventRow, toMarketRow } from './rows.js'
+import {
+  findAllSeriesFacts,
+  findEventFacts,
+  findEventImage,
+  findManyEventFacts,
+  findSeriesFacts,
+  keepEventFacts,
+} from './native/series-facts.js'
+import { surroundingsOf, toEventRow, toMarketRow } from './rows.js'
 import { marketsReply, type NativeMarket, nestedEventReply, priceNames } from './wire.js'
 
 /** Most markets on a page (README.md; docs.kalshi.com, get markets). */
@@ -101,6 +108,42 @@ export async function getMarket(
   return found && toFullRow(found, environment, ctx)
 }
 
+/** Most tickers that one call of {@link readMany} takes (README.md; docs.kalshi.com, get markets). */
+export const TICKERS_PER_CALL = 100
+
+/**
+ * The live markets with these tickers, with what their events and series say. Archived ones are left out: they settled
+ * months ago and change no more.
+ */
+export async function readMany(
+  ids: readonly string[],
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<readonly MarketRow[]> {
+  const tickers = ids.flatMap((id) => readTicker(id) ?? [])
+  if (tickers.length === 0) return []
+  const what = 'GET /markets'
+  const query = { tickers: tickers.join(','), limit: TICKERS_PER_CALL }
+  const { markets } = await askList(ctx, marketsReply, { path: '/markets', query, what })
+  for (const [index, { ticker: got }] of markets.entries()) {
+    assertHonoured(tickers.includes(got), what, `markets[${index}].ticker`, got)
+  }
+  expectSomewhere(markets, priceNames, what, 'markets')
+  if (markets.length === 0) return []
+  const [events, series] = await Promise.all([
+    findManyEventFacts([...new Set(markets.map((market) => market.event_ticker))], ctx),
+    findAllSeriesFacts(ctx),
+  ])
+  const now = ctx.clock.now()
+  return inList(what, ctx, () =>
+    eachRow(markets, 'markets', (market) => {
+      const event = events.get(market.event_ticker)
+      const facts = event?.series_ticker === undefined ? undefined : series.get(event.series_ticker)
+      return toMarketRow(market, surroundingsOf(event, facts), environment, now)
+    }),
+  )
+}
+
 /** The market that has this outcome; undefined when the venue knows none. */
 export async function findOutcome(
   outcomeId: string,
@@ -121,10 +164,5 @@ async function toFullRow(
   const event = await findEventFacts(market.event_ticker, ctx)
   const series =
     event?.series_ticker === undefined ? undefined : await findSeriesFacts(event.series_ticker, ctx)
-  const around = {
-    event,
-    seriesTags: series && (series.tags ?? []),
-    seriesCategory: series?.category,
-  }
-  return toMarketRow(market, around, environment, ctx.clock.now())
+  return toMarketRow(market, surroundingsOf(event, series), environment, ctx.clock.now())
 }

@@ -25,9 +25,7 @@ export function toEventRow(
   environment: KalshiEnvironment,
   now: number,
 ): EventRow {
-  // A series without tags is one; only an unknown series leaves them unknown.
-  const seriesTags = series && (series.tags ?? [])
-  const around = { event: native, seriesTags, seriesCategory: series?.category }
+  const around = surroundingsOf(native, series)
   const rows = eachRow(markets, 'markets', (market) => toMarketRow(market, around, environment, now))
   const startTimes = rows.flatMap((row) => (row.startsAt === undefined ? [] : [row.startsAt]))
   return known<EventRow>({
@@ -41,7 +39,7 @@ export function toEventRow(
       volume: sumOf(rows, 'volume'),
       image: imageUrl,
       category: native.category ?? series?.category,
-      tags: seriesTags && [...seriesTags],
+      tags: around.seriesTags && [...around.seriesTags],
       sourceExchange: environment.id,
       sourceMetadata: toEventMetadata(native),
     }),
@@ -95,6 +93,15 @@ export interface MarketSurroundings {
   readonly seriesTags?: readonly string[] | undefined
   /** The series' category, for events without one. */
   readonly seriesCategory?: string | undefined
+}
+
+/** What an event and its series say around a market. */
+export function surroundingsOf(
+  event: EventAround | undefined,
+  series: SeriesFacts | undefined,
+): MarketSurroundings {
+  // A series without tags is one; only an unknown series leaves them unknown.
+  return { event, seriesTags: series && (series.tags ?? []), seriesCategory: series?.category }
 }
 
 /** The unified market of a native one, with the evidence of its status. Volumes are contracts. */

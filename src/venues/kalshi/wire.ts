@@ -186,11 +186,13 @@ export const parentsReply = z.object({
   markets: listOrNull(rowsOf(z.object({ event_ticker: text }), 'markets')),
   cursor,
 })
-/** `GET /historical/markets` */
+/** `GET /markets` and `GET /historical/markets` */
 export const marketsReply = z.object({ markets: listOrNull(rowsOf(market, 'markets')), cursor })
 /** `GET /events/{event_ticker}`, read for what is shown of it with one of its markets */
 export const eventReply = z.object({ event: eventAround })
-/** The same, to see which series it belongs to */
+/** `GET /events` without markets, read for what is shown of events with their markets */
+export const eventsAroundReply = z.object({ events: listOrNull(rowsOf(eventAround, 'events')) })
+/** `GET /events/{event_ticker}`, to see which series it belongs to */
 export const eventSeriesReply = z.object({
   event: z.object({ event_ticker: text, series_ticker: maybe(text) }),
 })

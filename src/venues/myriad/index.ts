@@ -5,7 +5,7 @@ import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
-import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { findOutcome, getEvent, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -14,7 +14,16 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
   id: 'myriad',
   hosts,
   errors: errorRule,
-  markets: { listEvents, listMarkets, search, getEvent, getMarket, findOutcome },
+  markets: {
+    listEvents,
+    listMarkets,
+    search,
+    getEvent,
+    getMarket,
+    mostIdsARead: IDS_PER_CALL,
+    readMany,
+    findOutcome,
+  },
   outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,

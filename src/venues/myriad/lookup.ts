@@ -1,7 +1,8 @@
 import { PmxError } from '../../api/errors.js'
 import { pathOf } from '../../transport/call.js'
-import { ask, askOne } from '../../venue-kit/ask.js'
+import { ask, askList, askOne } from '../../venue-kit/ask.js'
 import { assertAsked, assertHonoured, assertNamed } from '../../venue-kit/payload.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
 import { hasCandidates, refOf, toCandidateRow, toEventRow, toMarketRow, toOwnEventRow } from './rows.js'
@@ -105,6 +106,50 @@ export async function marketAt(ref: MarketRef, ctx: VenueContext): Promise<Nativ
   if (market === undefined) return undefined
   assertAsked(packMarketId(ref), packMarketId(refOf(market)), what, 'id')
   return market
+}
+
+/** Most numbers that one call takes: as many as rows on a page (README.md). */
+export const IDS_PER_CALL = 100
+
+/** The markets with these ids, open and closed, as the list of markets has them: a call for each network and model. */
+export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
+  const shelves = new Map<string, Shelf>()
+  for (const id of ids) {
+    const native = readId(id)
+    if (native.kind !== 'market') continue
+    const { network, number, model = 'amm' } = native
+    const name = `${network} ${model}`
+    const { numbers } = shelves.get(name) ?? { numbers: [] }
+    shelves.set(name, { network, model, numbers: [...numbers, number] })
+  }
+  const found = await Promise.all([...shelves.values()].map((shelf) => readShelf(shelf, ctx)))
+  return found.flat()
+}
+
+/** Markets of one network and trading model, which number them. */
+interface Shelf extends Omit<MarketRef, 'number'> {
+  readonly numbers: readonly number[]
+}
+
+async function readShelf(
+  { network, model, numbers }: Shelf,
+  ctx: VenueContext,
+): Promise<readonly MarketRow[]> {
+  const what = 'GET /markets'
+  const query = {
+    ids: numbers.join(','),
+    network_id: network,
+    trading_model: model,
+    page: 1,
+    limit: IDS_PER_CALL,
+  }
+  const { data } = await askList(ctx, marketsReply, { path: '/markets', query, what })
+  for (const [index, market] of data.entries()) {
+    const isAsked =
+      market.networkId === network && market.tradingModel === model && numbers.includes(market.id)
+    assertHonoured(isAsked, what, `data[${index}].id`, packMarketId(refOf(market)))
+  }
+  return inList(what, ctx, () => eachRow(data, 'data', toMarketRow))
 }
 
 async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {

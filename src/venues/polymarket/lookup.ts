@@ -1,8 +1,9 @@
 import { pathOf } from '../../transport/call.js'
-import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
+import { assertHonoured, assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
+import { eachRow, inList, readList } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
-import { toEventRow, toMarketRow } from './rows.js'
+import { assertMarketPage, toEventRow, toMarketRow } from './rows.js'
 import { type GammaMarket, gammaMarket, gammaMarkets, gammaSingleEvent } from './wire.js'
 
 /** What the path forms answer for an id or slug they do not know (README.md). */
@@ -125,6 +126,32 @@ export async function findConditionMarkets(
     }
   }
   return found
+}
+
+/** Most numbers that one call takes: as many as rows on a page (README.md). */
+export const IDS_PER_CALL = 100
+
+/** The markets with these gamma ids, open and closed, as the list of markets has them. */
+export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
+  const what = 'GET /markets'
+  const rows: MarketRow[] = []
+  let missing = ids.flatMap((id) => {
+    const native = readId(id)
+    return native.kind === 'number' ? [native.number] : []
+  })
+  for (const closed of [false, true]) {
+    if (missing.length === 0) break
+    const query = { id: missing, closed, limit: IDS_PER_CALL, include_tag: true }
+    const reply = await ctx.http.send({ host: 'gamma', path: '/markets', query, group: 'markets' })
+    const markets = readList(gammaMarkets, reply.json, what, ctx)
+    for (const [index, { id: got }] of markets.entries()) {
+      assertHonoured(missing.includes(got), what, `[${index}].id`, got)
+    }
+    assertMarketPage(markets, what, '[*]')
+    rows.push(...inList(what, ctx, () => eachRow(markets, '', (market) => toMarketRow(market, what))))
+    missing = missing.filter((id) => !markets.some((market) => market.id === id))
+  }
+  return rows
 }
 
 interface MarketFilter {

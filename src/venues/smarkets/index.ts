@@ -3,7 +3,8 @@ import { bookSource } from './book.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
-import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { findOutcome, getEvent, getMarket, readMany } from './lookup.js'
+import { MOST } from './native/ask.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 
 /**
@@ -14,7 +15,15 @@ export const smarkets: Venue<Facts> = {
   id: 'smarkets',
   hosts,
   errors: errorRule,
-  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  markets: {
+    listEvents,
+    listMarkets,
+    getEvent,
+    getMarket,
+    mostIdsARead: MOST.contracts,
+    readMany,
+    findOutcome,
+  },
   outcomes: outcomeSource,
   book: bookSource,
 }

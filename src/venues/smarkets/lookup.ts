@@ -4,7 +4,7 @@ import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js
 import { packMarketSlug, readId } from './ids.js'
 import { readEvents, readMarkets } from './native/ask.js'
 import { contractOrMarket, type Named, otherReading } from './native/contracts.js'
-import { gatherEvents, gatherMarket } from './native/gather.js'
+import { gatherEvents, gatherMarket, gatherMarkets } from './native/gather.js'
 import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './native/slugs.js'
 import type { NativeEvent } from './wire.js'
 
@@ -73,6 +73,18 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
     throw drift(`GET /events/${market.event_id}/`, 'events', `the event of market ${marketId} is missing`)
   }
   return gatherMarket(market, event, ctx)
+}
+
+/** The markets with these numbers, open or closed, with their contracts, last prices and volumes. */
+export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
+  const numbers = ids.flatMap((id) => {
+    const native = readId(id)
+    return native.kind === 'number' ? [native.number] : []
+  })
+  if (numbers.length === 0) return []
+  const markets = await readMarkets(numbers, ctx)
+  const events = await readEvents([...new Set(markets.map((market) => market.event_id))], ctx)
+  return gatherMarkets(markets, events, ctx)
 }
 
 /**

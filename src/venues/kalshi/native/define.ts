@@ -6,7 +6,7 @@ import { type CandleFacts, candleSource } from '../candles.js'
 import { kalshiErrors } from '../errors.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
-import { findOutcome, getEvent, getMarket } from '../lookup.js'
+import { findOutcome, getEvent, getMarket, readMany, TICKERS_PER_CALL } from '../lookup.js'
 import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
 import { createSeriesSource } from '../series.js'
 import { tradeSource } from '../trades.js'
@@ -45,6 +45,8 @@ function marketSource(environment: KalshiEnvironment): MarketSource {
     },
     getEvent: (id, ctx) => getEvent(id, environment, ctx),
     getMarket: (id, ctx) => getMarket(id, environment, ctx),
+    mostIdsARead: TICKERS_PER_CALL,
+    readMany: (ids, ctx) => readMany(ids, environment, ctx),
     findOutcome: (outcomeId, ctx) => findOutcome(outcomeId, environment, ctx),
   }
 }

@@ -1,13 +1,14 @@
 import { pathOf } from '../../../transport/call.js'
 import { askList, askOne } from '../../../venue-kit/ask.js'
 import { memoKey, remember } from '../../../venue-kit/memo.js'
-import { assertAsked } from '../../../venue-kit/payload.js'
+import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 import {
   type EventAround,
   eventMetadataReply,
   eventReply,
   eventSeriesReply,
+  eventsAroundReply,
   type NativeSeries,
   seriesFactsReply,
   seriesReply,
@@ -28,6 +29,37 @@ export function findEventFacts(ticker: string, ctx: VenueContext): Promise<Event
     if (reply !== undefined) assertAsked(ticker, reply.event.event_ticker, what, 'event.event_ticker')
     return reply?.event
   })
+}
+
+/**
+ * Events without their markets by ticker, remembered; the others in one call. Those that the venue hides are missing.
+ * @param tickers at most a hundred, what the sister filter for markets takes (README.md)
+ */
+export async function findManyEventFacts(
+  tickers: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, EventAround>> {
+  const asked = tickers.filter((ticker) => ctx.memo.get(eventKey, ticker) === undefined)
+  if (asked.length > 0) {
+    const what = 'GET /events'
+    const query = { tickers: asked.join(','), limit: asked.length }
+    const { events } = await askList(ctx, eventsAroundReply, { path: '/events', query, what })
+    for (const [index, event] of events.entries()) {
+      assertHonoured(
+        asked.includes(event.event_ticker),
+        what,
+        `events[${index}].event_ticker`,
+        event.event_ticker,
+      )
+      keepEventFacts(event, ctx)
+    }
+  }
+  return new Map(
+    tickers.flatMap((ticker) => {
+      const event = ctx.memo.get(eventKey, ticker)
+      return event === undefined ? [] : [[ticker, event] as const]
+    }),
+  )
 }
 
 const seriesOfKey = memoKey<{ readonly series: string | undefined }>('series of event', FACT_AGE_MS)

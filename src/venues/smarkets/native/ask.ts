@@ -18,10 +18,10 @@ import {
 import { fromPercent } from './units.js'
 
 /** Most ids that one path takes (../README.md); of events and markets by id no number is given. */
-const MOST = {
+export const MOST = {
   events: 50,
   marketsOfEvents: 50,
-  markets: 100,
+  markets: 50,
   contracts: 100,
   prices: 100,
   volumes: 300,

@@ -38,6 +38,22 @@ export async function gatherMarket(
   return only === undefined ? undefined : toMarketRow(only, event, figures)
 }
 
+/** Some markets with theirs, whatever their events; those of an event that is not here are left out. */
+export async function gatherMarkets(
+  markets: readonly NativeMarket[],
+  events: readonly NativeEvent[],
+  ctx: VenueContext,
+): Promise<readonly MarketRow[]> {
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const { whole, figures } = await gather(markets, 'lookup', ctx)
+  return inList('GET /markets/', ctx, () =>
+    eachRow(whole, 'markets', (one) => {
+      const event = byId.get(one.market.event_id)
+      return event && toMarketRow(one, event, figures)
+    }),
+  )
+}
+
 async function gather(
   markets: readonly NativeMarket[],
   purpose: Purpose,
