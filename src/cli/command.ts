@@ -26,6 +26,11 @@ export function asks(command: Command): Command {
     .option('-v, --verbose', 'say on stderr who was asked and what the X-Pmx headers tell')
 }
 
+/** The flag of commands that show candles. */
+export function stale(): Option {
+  return new Option('--stale', 'show what is stored where the venue cannot be reached, and say how old it is')
+}
+
 /** Flags of every command that works on the database. */
 export function stored(command: Command): Command {
   return where(command)

@@ -55,7 +55,7 @@ export async function withCaller<Result>(
   what: string,
   work: (caller: Caller) => Promise<Result>,
 ): Promise<Result> {
-  const caller = await openCaller(flags)
+  const caller = await callerFor(flags, output)
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
     return await withProgress(
@@ -67,6 +67,13 @@ export async function withCaller<Result>(
   } finally {
     await caller.close()
   }
+}
+
+/** Where stored candles will do, somebody who has them: this process alone knows none of the state folder's. */
+async function callerFor(flags: AskFlags, output: Output): Promise<Caller> {
+  if (flags.stale !== true) return openCaller(flags)
+  const { openKeepingCaller } = await import('./own-daemon.js')
+  return openKeepingCaller(flags, output)
 }
 
 /**

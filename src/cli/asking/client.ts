@@ -11,6 +11,8 @@ export interface Address {
   readonly url: URL
   /** The daemon's access token, for daemons that ask for it. */
   readonly token?: string | undefined
+  /** Stored candles will do where a venue cannot be reached. */
+  readonly stale?: boolean
 }
 
 /** Longer than the daemon's own deadline, so that its answer about a slow venue still arrives. */
@@ -47,7 +49,7 @@ export function createClient(address: Address): Caller {
  * @throws CommandFailed when nothing answers there, or something that is no pmx-local
  */
 export async function request(
-  { url, token }: Address,
+  { url, token, stale = false }: Address,
   venue: VenueId,
   method: MethodName,
   args: readonly unknown[],
@@ -61,6 +63,7 @@ export async function request(
     'content-length': String(Buffer.byteLength(body)),
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
     ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
+    ...(stale ? { 'cache-control': 'stale-if-error' } : {}),
   }
   const { status, headers: told, text } = await exchange(target, headers, body)
   return { status, headers: told, body: parseBody(text, url) }

@@ -14,6 +14,8 @@ export interface AskFlags extends DaemonFlags {
   /** Ask a demo world in this process, whatever runs. */
   readonly demo?: boolean
   readonly json?: boolean
+  /** Stored candles will do where the venue cannot be reached; see `ask.ts` for who answers then. */
+  readonly stale?: boolean
   readonly verbose?: boolean
 }
 
@@ -32,7 +34,8 @@ export async function openCaller(flags: AskFlags): Promise<Caller> {
   }
   const url = flags.url === undefined ? undefined : readAddress(flags.url)
   const settings = readSettings(flags)
-  if (url !== undefined) return createClient({ url, token: tokenFor(url, settings) })
+  if (url !== undefined)
+    return createClient({ url, token: tokenFor(url, settings), stale: flags.stale === true })
   const running = flags.demo === true ? undefined : await answering(settings)
   if (running !== undefined) {
     assertMeant(running)
@@ -55,8 +58,8 @@ function assertMeant({ mode, port }: { readonly mode: string; readonly port: num
 }
 
 /** Asks the daemon of the state folder. */
-export function daemonCaller(port: number, settings: Settings): Caller {
-  return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings) })
+export function daemonCaller(port: number, settings: Settings, stale = false): Caller {
+  return createClient({ url: new URL(`http://localhost:${port}`), token: tokenAt(port, settings), stale })
 }
 
 /** A token belongs to this machine's daemons, so it goes to the loopback only. */

@@ -19,7 +19,8 @@ export async function openKeepingCaller(flags: AskFlags, output: Output): Promis
   const settings = readSettings(flags)
   const mode = flags.demo === true ? 'demo' : 'live'
   const running = await answering(settings)
-  if (running === undefined) return startOwn(settings, mode, output)
+  const stale = flags.stale === true
+  if (running === undefined) return startOwn(settings, mode, stale, output)
   // A daemon of another world would fill the wrong database.
   if (running.mode !== mode) {
     throw new CommandFailed(
@@ -28,10 +29,15 @@ export async function openKeepingCaller(flags: AskFlags, output: Output): Promis
       exitCodes.notAsExpected,
     )
   }
-  return daemonCaller(running.port, settings)
+  return daemonCaller(running.port, settings, stale)
 }
 
-async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', output: Output): Promise<Caller> {
+async function startOwn(
+  { config, paths }: Settings,
+  mode: 'live' | 'demo',
+  stale: boolean,
+  output: Output,
+): Promise<Caller> {
   const token = config.security.token ?? systemIds().secret()
   const daemon = await startHere({
     config: {
@@ -47,7 +53,7 @@ async function startOwn({ config, paths }: Settings, mode: 'live' | 'demo', outp
   }).catch((error: unknown) => {
     throw error instanceof AlreadyRunning ? new CommandFailed(error.message, exitCodes.notAsExpected) : error
   })
-  const client = createClient({ url: new URL(daemon.address), token })
+  const client = createClient({ url: new URL(daemon.address), token, stale })
   return {
     ...client,
     where: `a daemon for the time of this command, at ${daemon.address}`,

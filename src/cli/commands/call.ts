@@ -2,7 +2,7 @@ import { ask, tellMode } from '../asking/ask.js'
 import { readCallArguments } from '../asking/call-arguments.js'
 import { methodNamed, venueNamed } from '../asking/names.js'
 import type { AskFlags } from '../asking/open-caller.js'
-import { asks, type Register } from '../command.js'
+import { asks, type Register, stale } from '../command.js'
 import type { Output } from '../output.js'
 import { jsonText } from '../render/json.js'
 
@@ -17,6 +17,7 @@ const examples = [
 
 export const callCommand: Register = (program, output) => {
   asks(program.command('call <venue> <method> [args...]').description('call any method; its data as JSON'))
+    .addOption(stale())
     .addHelpText('after', examples)
     .action((venue, method, words, flags) => call(venue, method, words, flags, output))
 }

@@ -4,7 +4,7 @@ import { defaultResolution, resolutionMs } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import { type CandleReport, reportCandles } from '../../candles/report.js'
 import { systemClock } from '../../effects/clock.js'
-import { readAnswer, tellMode, withCaller } from '../asking/ask.js'
+import { readAnswer, tellAnswer, tellMode, withCaller } from '../asking/ask.js'
 import type { Caller, Reply } from '../asking/caller.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { outcomesInstead, printOutcomes } from '../asking/outcome-choice.js'
@@ -53,6 +53,7 @@ export async function candleReport(
     return { report, reply, outcomes }
   })
   if (report === undefined) return printOutcomes(venue, outcomeId, outcomes, reply, output)
+  tellAnswer(reply, flags, output)
   tellMode(reply.headers, output)
   if (flags.json === true) output.json(report)
   else for (const line of reportLines(report)) output.line(line)

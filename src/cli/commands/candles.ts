@@ -7,7 +7,7 @@ import { venueNamed } from '../asking/names.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { outcomesInstead, printOutcomes } from '../asking/outcome-choice.js'
 import { readShape, shapes } from '../asking/shapes.js'
-import { asks, type Register, resolutionHelp } from '../command.js'
+import { asks, type Register, resolutionHelp, stale } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { candleTable } from '../render/candle-table.js'
 import { candleCsv } from '../render/csv.js'
@@ -42,6 +42,7 @@ export const candlesCommand: Register = (program, output) => {
     .option('-n, --limit <n>', 'the newest so many (default: 100; with --plot as many as fit)')
     .option('--plot', 'draw them')
     .option('--report', 'say how good they are: coverage, gaps, spikes, YES + NO')
+    .addOption(stale())
     .addOption(new Option('--format <format>', 'default: table').choices(['table', 'json', 'csv']))
     .action((venue, outcomeId, flags) => candles(venue, outcomeId, flags, output))
 }

@@ -35,9 +35,15 @@ export function failureLines(error: FailureFacts, requestId: string | undefined)
   return [
     printable(`${head}: ${message}`),
     ...adviceLines(error),
+    ...(isStored(detail) ? ["  'pmx-local candles' and 'call' show what is stored with --stale."] : []),
     ...(detail == null ? [] : [`  ${clip(printable(JSON.stringify(detail)))}`]),
     ...(requestId === undefined ? [] : [`  request id ${printable(requestId)}`]),
   ]
+}
+
+/** Whether the failure tells of stored candles, which the caller did not want. */
+function isStored(detail: unknown): boolean {
+  return typeof detail === 'object' && detail !== null && 'stored' in detail
 }
 
 /** The member that is wrong stands in the message; its name in the API means nothing on a command line. */

@@ -50,7 +50,7 @@ export function warningsOf(headers: Headers): string[] {
   const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
   const { 'x-pmx-stale': stale, 'x-pmx-missing': missing } = headers
   return [
-    ...(stale === undefined ? [] : [staleText(printable(stale), missing !== undefined)]),
+    ...(stale === undefined ? [] : [staleText(printable(stale), missing)]),
     ...(ignored === undefined
       ? []
       : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
@@ -59,12 +59,34 @@ export function warningsOf(headers: Headers): string[] {
   ]
 }
 
-/** That the venue could not be asked, and how old is what is shown instead. @param stale `<reason>; age=<seconds>` */
-function staleText(stale: string, isPartial: boolean): string {
+/**
+ * That the venue could not be asked, how old is what is shown instead, and what of it is not there.
+ * @param stale `<reason>; age=<seconds>`
+ * @param missing `<from>-<to>, ...` in ms, before them `+<n>` for more
+ */
+function staleText(stale: string, missing: string | undefined): string {
   const [, reason = stale, seconds] = /^(\w+); age=(\d+)$/.exec(stale) ?? []
   const age = seconds === undefined ? '' : `, fetched ${seconds} s ago`
-  const lack = isPartial ? '; the rest of the window is not stored' : ''
+  const lack = missing === undefined ? '' : `; not stored: ${holesText(printable(missing))}`
   return `Stored, not asked for now (${reason})${age}${lack}.`
+}
+
+/** Holes that are named; of more the newest. */
+const MOST_HOLES = 3
+
+function holesText(missing: string): string {
+  const parts = missing.split(', ')
+  const unnamed = Number(/^\+(\d{1,9})$/.exec(parts[0] ?? '')?.[1] ?? 0)
+  const holes = parts.map((part) => /^(\d{1,15})-(\d{1,15})$/.exec(part)).filter((hole) => hole !== null)
+  const named = holes.slice(-MOST_HOLES).map(([, from, to]) => holeText(Number(from), Number(to)))
+  if (named.length === 0) return 'the rest of the window'
+  const more = unnamed + holes.length - named.length
+  return [...named, ...(more > 0 ? [`and ${more} earlier`] : [])].join(', ')
+}
+
+/** What begins with the epoch has no beginning that anybody knows. */
+function holeText(from: number, to: number): string {
+  return from === 0 ? `before ${formatMinute(to)}` : `${formatMinute(from)} to ${formatMinute(to)}`
 }
 
 /** A count of what is shown, or what is lacking and why. */

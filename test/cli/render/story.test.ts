@@ -53,9 +53,17 @@ test('what was ignored, warned of or cut off is told', () => {
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
   const stale = { 'x-pmx-stale': 'timeout; age=90' }
   expect(warningsOf(stale)).toEqual(['Stored, not asked for now (timeout), fetched 90 s ago.'])
-  expect(warningsOf({ ...stale, 'x-pmx-missing': '0-60000' })).toEqual([
-    'Stored, not asked for now (timeout), fetched 90 s ago; the rest of the window is not stored.',
-  ])
+  const holes = (missing: string) => warningsOf({ ...stale, 'x-pmx-missing': missing }).join()
+  const told = 'Stored, not asked for now (timeout), fetched 90 s ago; not stored: '
+  expect(holes('0-60000')).toBe(`${told}before 1970-01-01 00:01.`)
+  expect(holes('3600000-7200000, 86400000-90000000')).toBe(
+    `${told}1970-01-01 01:00 to 1970-01-01 02:00, 1970-01-02 00:00 to 1970-01-02 01:00.`,
+  )
+  expect(holes('+5, 0-1, 60000-120000, 180000-240000, 300000-360000')).toBe(
+    `${told}1970-01-01 00:01 to 1970-01-01 00:02, 1970-01-01 00:03 to 1970-01-01 00:04, ` +
+      '1970-01-01 00:05 to 1970-01-01 00:06, and 6 earlier.',
+  )
+  expect(holes('other words')).toBe(`${told}the rest of the window.`)
   expect(warningsOf({ 'x-pmx-stale': 'another word' })).toEqual(['Stored, not asked for now (another word).'])
 })
 
