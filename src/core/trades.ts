@@ -1,4 +1,4 @@
-import { invalid } from '../api/errors.js'
+import { invalid, PmxError } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { Trade } from '../api/models.js'
 import { walk } from '../venue-kit/paging.js'
@@ -7,6 +7,8 @@ import { locateOutcome } from './outcomes.js'
 
 /** Trades of one answer (api/README.md, "Trades"). */
 const MAX_TRADES = 1_000
+/** Pages of one walk, a venue call each: what lies deeper would cost all others the venue's budget. */
+const MAX_PAGES = 200
 
 export interface TradeAnswer {
   /** Newest first. */
@@ -21,8 +23,10 @@ export interface TradeAnswer {
 }
 
 /**
- * Public trades of an outcome, newest first, both bounds inclusive; 1,000 at most.
- * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome
+ * Public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. What lies deeper in the venue's list
+ * than a walk may go is cut, and noted.
+ * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome, BAD_REQUEST
+ * (`trades_too_deep`) when none was found as deep as a walk may go
  */
 export async function publicTrades(
   venue: Venue,
@@ -31,10 +35,7 @@ export async function publicTrades(
   ctx: VenueContext,
 ): Promise<TradeAnswer> {
   const { limit, start, end } = params
-  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_TRADES)) {
-    throw invalid('limit', `limit must be a whole number from 1 to ${MAX_TRADES}; got ${limit}`)
-  }
-  if (start !== undefined && end !== undefined && start > end) throw invalid('start', 'start lies after end')
+  assertAskable(params)
   if (start !== undefined && start > ctx.clock.now()) return { trades: [], truncated: false, inFuture: true }
   const wanted = limit ?? MAX_TRADES
   const oldest = start ?? Number.NEGATIVE_INFINITY
@@ -46,7 +47,12 @@ export async function publicTrades(
   const { located } = await locateOutcome(venue, outcomeId, ctx)
   const found: Trade[] = []
   let seenFrom: number | undefined
-  for await (const rows of walk(source.list(located, query, ctx))) {
+  let isTooLong = false
+  const mayGoOn = (pages: number): boolean => {
+    isTooLong = pages >= MAX_PAGES
+    return !isTooLong
+  }
+  for await (const rows of walk(source.list(located, query, ctx), mayGoOn)) {
     found.push(
       ...rows.filter((row) => row.timestamp >= oldest && row.timestamp <= (end ?? Number.POSITIVE_INFINITY)),
     )
@@ -54,9 +60,29 @@ export async function publicTrades(
     // One more than wanted tells whether there are more.
     if (found.length > wanted || (rows.at(-1)?.timestamp ?? oldest) < oldest) break
   }
+  if (isTooLong && found.length === 0) throw tooDeep()
+  if (isTooLong && (limit === undefined || found.length < wanted)) {
+    ctx.omissions.noteCut(`trades deeper in the venue's list than ${MAX_PAGES} pages, where the walk ends`)
+  }
   const trades = found.sort((a, b) => b.timestamp - a.timestamp).slice(0, wanted)
   const isBounded = start !== undefined || end !== undefined
   const isCut =
     source.newestOnly === true && isBounded && found.length < wanted && (seenFrom ?? oldest) > oldest
   return { trades, truncated: isCut || (limit === undefined && found.length > wanted) }
+}
+
+function assertAskable({ limit, start, end }: NonNullable<ArgsOf<'fetchTrades'>[1]>): void {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 1 || limit > MAX_TRADES)) {
+    throw invalid('limit', `limit must be a whole number from 1 to ${MAX_TRADES}; got ${limit}`)
+  }
+  if (start !== undefined && end !== undefined && start > end) throw invalid('start', 'start lies after end')
+}
+
+/** An empty list would say that there were none. */
+function tooDeep(): PmxError {
+  return new PmxError(
+    'BAD_REQUEST',
+    `None of these trades is on the newest ${MAX_PAGES} pages of the venue's list, and no more are read. Ask for a later time.`,
+    { detail: { kind: 'trades_too_deep' } },
+  )
 }

@@ -70,9 +70,14 @@ const MAX_BARREN_PAGES = 20
 /**
  * Walks a list page by page. Ends at a missing cursor or an empty page; a short page is no end, because venues cap
  * pages. Rows seen before are dropped.
+ * @param mayGoOn asked with the count of pages so far whether another one may be read; who bounds the walk with it has
+ * bounded the pages that bring nothing, too
  * @throws EXCHANGE_NOT_AVAILABLE on a repeated cursor, on pages without new ids, and at the page limit
  */
-export async function* walk<Row>(paging: Paging<Row>): AsyncGenerator<readonly Row[]> {
+export async function* walk<Row>(
+  paging: Paging<Row>,
+  mayGoOn?: (pages: number) => boolean,
+): AsyncGenerator<readonly Row[]> {
   const seen = new Set<string>()
   const fresh = (rows: readonly Row[]): Row[] =>
     rows.filter((row) => {
@@ -81,9 +86,10 @@ export async function* walk<Row>(paging: Paging<Row>): AsyncGenerator<readonly R
       seen.add(id)
       return true
     })
-  const pages = paging.kind === 'cursor' ? walkCursor(paging) : walkOffset(paging)
   let barren = 0
   let count = 0
+  const isEnded = (): boolean => mayGoOn?.(count) === false
+  const pages = paging.kind === 'cursor' ? walkCursor(paging, isEnded) : walkOffset(paging, isEnded)
   let pageSize = 0
   for await (const rows of pages) {
     const added = fresh(rows)
@@ -93,13 +99,17 @@ export async function* walk<Row>(paging: Paging<Row>): AsyncGenerator<readonly R
       throw loop(paging.what, 'a whole page brought only rows seen before')
     }
     pageSize = Math.max(pageSize, rows.length)
-    if (barren > MAX_BARREN_PAGES) throw loop(paging.what, `${barren} pages in a row brought nothing new`)
+    if (mayGoOn === undefined && barren > MAX_BARREN_PAGES)
+      throw loop(paging.what, `${barren} pages in a row brought nothing new`)
     if (++count > MAX_PAGES) throw loop(paging.what, `more than ${MAX_PAGES} pages`)
     if (added.length > 0) yield added
   }
 }
 
-async function* walkCursor<Row>(paging: CursorPaging<Row>): AsyncGenerator<readonly Row[]> {
+async function* walkCursor<Row>(
+  paging: CursorPaging<Row>,
+  isEnded: () => boolean,
+): AsyncGenerator<readonly Row[]> {
   const cursors = new Set<string>()
   let cursor: string | undefined
   for (;;) {
@@ -108,17 +118,21 @@ async function* walkCursor<Row>(paging: CursorPaging<Row>): AsyncGenerator<reado
     const next = page.next
     if (next === undefined || next === '') return
     if (cursors.has(next)) throw loop(paging.what, 'the cursor came back a second time')
+    if (isEnded()) return
     cursors.add(next)
     cursor = next
   }
 }
 
-async function* walkOffset<Row>(paging: OffsetPaging<Row>): AsyncGenerator<readonly Row[]> {
+async function* walkOffset<Row>(
+  paging: OffsetPaging<Row>,
+  isEnded: () => boolean,
+): AsyncGenerator<readonly Row[]> {
   let offset = 0
   for (;;) {
     const page = await paging.fetch(offset)
     yield page.rows
-    if (page.end === true || page.scanned === 0) return
+    if (page.end === true || page.scanned === 0 || isEnded()) return
     offset += page.scanned
   }
 }

@@ -175,6 +175,72 @@ describe('more trades than one answer holds', () => {
   })
 })
 
+describe('a list of trades that goes on for long', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => trade(index, at(count - index)))
+  const cut = "trades deeper in the venue's list than 200 pages, where the walk ends"
+
+  test('is read 200 pages deep, and a header says what is not read', async () => {
+    const world = setUp(many(500), 2)
+    const { data, headers } = await world.answer()
+    expect(data).toHaveLength(400)
+    expect(headers['x-pmx-truncated']).toBe(cut)
+    expect(world.pages()).toBe(200)
+  })
+
+  test.each([
+    ['what is asked for is on the last of these pages', 500, { limit: 400 }, 400],
+    ['the start is passed there', 500, { start: at(102) }, 399],
+  ])('is not said to be cut where %s', async (_where, count, params, found) => {
+    const { data, headers } = await setUp(many(count), 2).answer(params)
+    expect(data).toHaveLength(found)
+    expect(headers).not.toHaveProperty('x-pmx-truncated')
+  })
+
+  test('is said to be cut where the limit or the start lies one trade deeper', async () => {
+    for (const params of [{ limit: 401 }, { start: at(101) }, { start: at(100) }]) {
+      const { data, headers } = await setUp(many(500), 2).answer(params)
+      expect([params, data, headers['x-pmx-truncated']]).toEqual([params, many(500).slice(0, 400), cut])
+    }
+  })
+
+  test('is an error, not an empty list, where none of these is as new as that', async () => {
+    const world = setUp(many(500), 2)
+    expect(await world.times({ end: at(101) })).toEqual([at(101)])
+    await expect(world.times({ end: at(100) })).rejects.toMatchObject({
+      code: 'BAD_REQUEST',
+      retryable: false,
+      detail: { kind: 'trades_too_deep' },
+    })
+  })
+
+  /** A venue of which all pages but the last hold trades of other outcomes. */
+  function sparse(count: number) {
+    const world = { pages: 0 }
+    const fetch = async () => {
+      const isLast = ++world.pages === count
+      return { rows: isLast ? [trade(1, at(1))] : [], ...(isLast ? {} : { next: String(world.pages) }) }
+    }
+    const list = () => ({ kind: 'cursor', what: 'trades', idOf: ({ id }: Trade) => id, fetch }) as const
+    return { world, core: coreOver(fakeVenue({ rest: { trades: { list } } })) }
+  }
+
+  test('may hold nothing of the outcome until its last page, the 200th', async () => {
+    const { world, core } = sparse(200)
+    const { data, headers } = await core.answer('fetchTrades', ['FOO'])
+    expect(data).toMatchObject([{ id: 't1' }])
+    expect(headers).not.toHaveProperty('x-pmx-truncated')
+    expect(world.pages).toBe(200)
+  })
+
+  test('is not read to its 201st', async () => {
+    const { world, core } = sparse(201)
+    await expect(core.ask('fetchTrades', 'FOO')).rejects.toMatchObject({
+      detail: { kind: 'trades_too_deep' },
+    })
+    expect(world.pages).toBe(200)
+  })
+})
+
 test('a venue without trades is NOT_SUPPORTED', async () => {
   await expect(coreOver(fakeVenue()).ask('fetchTrades', 'FOO')).rejects.toMatchObject({
     code: 'NOT_SUPPORTED',

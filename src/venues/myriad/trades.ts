@@ -8,9 +8,6 @@ import { type PoolTrade, type PoolWalk, type PoolWindow, walkPool } from './nati
 import { createTransactionNumbers, type TransactionNumbers } from './native/transaction-numbers.js'
 import { isPair, type OutcomeFacts } from './outcomes.js'
 
-/** Pages without a trade of the asked outcome that one page of ours may take; a pool's outcomes share one history. */
-const MAX_PAGES_AT_ONCE = 60
-
 /**
  * Public trades of one outcome, newest first, in shares: a pool's from its history, the order book's from its own
  * lists. The side is the taker's. Of a market with two outcomes all trades are told, those of the other one from this
@@ -59,7 +56,7 @@ function tradePaging(
   }
 }
 
-/** A page of a pool's trades that has some of the asked outcome, as far as that can be found in one go. */
+/** Of a page of a pool's trades those of the asked outcome, which may be none: a pool's outcomes share one history. */
 async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Page> {
   const { start, end } = walk.window
   // The venue counts in whole seconds, and between two of them there is nothing.
@@ -68,13 +65,8 @@ async function poolPage(walk: Walk, page: number, ctx: VenueContext): Promise<Pa
   }
   const { ref } = walk.outcome.facts
   walk.pool ??= walkPool(ref, walk.window)
-  let number = page
-  for (let count = 1; ; count++) {
-    const { trades, next } = await walk.pool.page(number, ctx)
-    const rows = poolRows(trades, walk)
-    if (next === undefined || rows.length > 0 || count === MAX_PAGES_AT_ONCE) return { rows, next }
-    number = next
-  }
+  const { trades, next } = await walk.pool.page(page, ctx)
+  return { rows: poolRows(trades, walk), next }
 }
 
 function poolRows(trades: readonly PoolTrade[], { outcome: { outcomeId, facts }, numbers }: Walk): Trade[] {

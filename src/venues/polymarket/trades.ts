@@ -14,8 +14,6 @@ import { dataTrades, legacyTrades, nextCursor } from './wire.js'
 
 /** 500 a page were walked in recordings of the newer route and are documented for the older one. */
 const PAGE_ROWS = 500
-/** Pages of one walk: what lies deeper would cost all others the venue's budget. */
-const MAX_PAGES = 200
 /** Rows of the older route that each page repeats, so that rows that moved in between are noticed. */
 const OVERLAP = 20
 /** How far back the newer route reaches by market (README.md). */
@@ -47,7 +45,6 @@ function tradePaging(
     idOf: (trade) => trade.id,
     async fetch(cursor) {
       if (cursor === undefined) walk = createWalk()
-      if (++walk.pages > MAX_PAGES) throw tooDeep()
       const { fills, next } = await readPage(cursor, walk, outcome, query, ctx)
       // Every fill is numbered, also those that nobody wants: ids must not depend on the question.
       const rows = fills.map((fill) => ({ id: walk.ids.idOf(fill), ...seenFrom(fill, outcome.outcomeId) }))
@@ -59,15 +56,13 @@ function tradePaging(
 /** What one walk from the newest trade down remembers. */
 interface Walk {
   readonly ids: ReturnType<typeof createTradeIds>
-  /** Asked for so far. */
-  pages: number
   /** Rows of the older route's previous page, as they came, and how many of them the next page repeats. */
   previous: readonly Fill[]
   overlap: number
 }
 
 function createWalk(): Walk {
-  return { ids: createTradeIds(), pages: 0, previous: [], overlap: 0 }
+  return { ids: createTradeIds(), previous: [], overlap: 0 }
 }
 
 /** Who buys one of a market's two tokens sells the other: a fill of the other side is one of this side at 1 - p. */

@@ -7,9 +7,6 @@ import type { OutcomeFacts } from './native/directory.js'
 import { createTradeIds, seenFrom, toTrade } from './native/fills.js'
 import { walkTape } from './native/tape.js'
 
-/** Pages of one walk: what lies deeper would cost all others the venue's budget. */
-const MAX_PAGES = 200
-
 /**
  * Public trades of one outcome, newest first. The route serves the whole market without a filter of time or token:
  * fills of the other token are shown as this one's (see {@link seenFrom}). Amounts are shares; the side is the taker's.
@@ -24,24 +21,14 @@ function tradePaging(
   ctx: VenueContext,
 ): CursorPaging<Trade> {
   let walk: ((offset: number) => Promise<Step>) | undefined
-  let pages = 0
   return {
     kind: 'cursor',
     what: 'trades',
     idOf: (trade) => trade.id,
     async fetch(cursor) {
-      if (cursor === undefined || walk === undefined) {
-        walk = startWalk(outcome, query, ctx)
-        pages = 0
-      }
-      let offset = Number(cursor ?? 0)
-      while (++pages <= MAX_PAGES) {
-        const { rows, next } = await walk(offset)
-        if (next === undefined) return { rows }
-        if (rows.length > 0) return { rows, next: String(next) }
-        offset = next
-      }
-      throw tooDeep()
+      if (cursor === undefined || walk === undefined) walk = startWalk(outcome, query, ctx)
+      const { rows, next } = await walk(Number(cursor ?? 0))
+      return { rows, next: next === undefined ? undefined : String(next) }
     },
   }
 }

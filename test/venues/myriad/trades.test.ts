@@ -193,7 +193,7 @@ describe('trades of a pool', () => {
       pagesOf([...others, [nativeAction({ marketId: 601, txId: hash(99), value: 5 })]]),
       candidatesMarket(),
     )
-    expect(await readerOf(myriad, ctx).allTrades('2741:601:0')).toHaveLength(1)
+    expect(await readerOf(myriad, ctx).trades('2741:601:0')).toHaveLength(1)
   })
 })
 

@@ -116,24 +116,6 @@ describe('the newer route', () => {
     }
   })
 
-  test.each([
-    [200, 'answered'],
-    [201, 'refused'],
-  ])('a window on page %i is %s: the deeper ones would cost everybody the budget', async (page, how) => {
-    const feed = feedOf(2 * page + 100).map((fill) => ({ ...fill, outcome: 1 }))
-    const pairs = (call: VenueCall) => {
-      const from = Number(queryOf(call)['cursor'] ?? 0)
-      return envelope(feed.slice(from, from + 2).map(newer), String(from + 2))
-    }
-    const at = (newest - 2 * (page - 1)) * 1000
-    const answers = { ...market, 'GET data/v2/trades': pairs }
-    const { ctx, wire } = setUp(answers)
-    const reading = readerOf(polymarket, ctx).trades(token(1), { start: at, end: at, limit: 1 })
-    if (how === 'answered') expect(await reading).toMatchObject([{ timestamp: at }])
-    else expect(await failureOf(() => reading)).toMatchObject({ detail: { kind: 'trades_too_deep' } })
-    expect(wire.calls).toHaveLength(201)
-  })
-
   test('pages are walked with the filters said again', async () => {
     const { trades, wire } = await read({ 'GET data/v2/trades': newerRoute(feedOf(1_300)) }, { limit: 1_000 })
     expect(trades).toHaveLength(1_000)
