@@ -13,6 +13,16 @@ export interface StoredTerms {
   readonly maxAgeS?: number
 }
 
+/** How old something stored is: whole seconds since a time, epoch ms; 0 where a clock was set back meanwhile. */
+export function ageInSeconds(since: number, now: number): number {
+  return Math.max(0, Math.floor((now - since) / 1000))
+}
+
+/** Whether what is stored and so many seconds old will do in the place of a failure to reach the venue. */
+export function takesStored(terms: StoredTerms | undefined, ageS: number): boolean {
+  return terms?.serves === true && ageS <= (terms.maxAgeS ?? Number.POSITIVE_INFINITY)
+}
+
 /**
  * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
  * (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; every other directive means nothing here.

@@ -3,6 +3,7 @@ import { alignDown, alignUp } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
 import { resolutionName } from '../api/resolution.js'
 import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
+import { ageInSeconds, takesStored } from '../api/stored-terms.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
@@ -178,9 +179,8 @@ export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): S
       }
       // How far behind the answer is shows in its newest part: an older one may have been filled in at any time.
       const fetchedAt = stored.ledger.at(-1)?.fetchedAt ?? 0
-      const ageS = Math.max(0, Math.floor((clock.now() - fetchedAt) / 1000))
-      const { serves = false, maxAgeS = Number.POSITIVE_INFINITY } = call.stored ?? {}
-      if (serves && ageS <= maxAgeS) return answerOf(stored, reason, ageS)
+      const ageS = ageInSeconds(fetchedAt, clock.now())
+      if (takesStored(call.stored, ageS)) return answerOf(stored, reason, ageS)
       throw toldBeside(error, stored, ageS)
     },
   }

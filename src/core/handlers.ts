@@ -1,7 +1,7 @@
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../api/models.js'
-import type { StoredTerms } from '../api/stored-terms.js'
+import { ageInSeconds, type StoredTerms, takesStored } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
@@ -98,9 +98,9 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     } catch (error) {
       const trouble = outOfReach(error, venue, ctx)
       const last = lastEvents.get(scope, eventId)
-      const ageS = last === undefined ? 0 : Math.max(0, Math.floor((clock.now() - last.at) / 1000))
-      const isGood = stored?.serves === true && ageS <= (stored.maxAgeS ?? Number.POSITIVE_INFINITY)
-      if (trouble === undefined || last === undefined || !isGood) throw error
+      if (trouble === undefined || last === undefined) throw error
+      const ageS = ageInSeconds(last.at, clock.now())
+      if (!takesStored(stored, ageS)) throw error
       return { event: last.event, stale: { reason: trouble.reason, ageS, missing: [] } }
     }
   }

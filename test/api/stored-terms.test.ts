@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { storedTermsOf } from '../../src/api/stored-terms.js'
+import { ageInSeconds, storedTermsOf, takesStored } from '../../src/api/stored-terms.js'
 
 test.each([
   [undefined, [], undefined],
@@ -22,4 +22,26 @@ test.each(['', 'no', 'OK'])('another word than ok is refused: %j', (word) => {
   expect(() => storedTermsOf(undefined, ['ok', word])).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR', field: 'stale' }),
   )
+})
+
+test.each([
+  [0, 0],
+  [999, 0],
+  [1_000, 1],
+  [61_999, 61],
+  [-5_000, 0],
+])('what was fetched %i ms ago is %i s old', (ms, seconds) => {
+  expect(ageInSeconds(1_000_000, 1_000_000 + ms)).toBe(seconds)
+})
+
+test.each([
+  [undefined, 0, false],
+  [{ serves: false }, 0, false],
+  [{ serves: false, unasked: 'offline', maxAgeS: 60 }, 0, false],
+  [{ serves: true }, 1e9, true],
+  [{ serves: true, maxAgeS: 60 }, 60, true],
+  [{ serves: true, maxAgeS: 60 }, 61, false],
+  [{ serves: true, maxAgeS: 0 }, 0, true],
+] as const)('who says %j takes what is %i s old: %s', (terms, ageS, takes) => {
+  expect(takesStored(terms, ageS)).toBe(takes)
 })
