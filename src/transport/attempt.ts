@@ -103,10 +103,11 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return health.admit()
   }
 
-  function send(call: VenueCall, url: URL, { signal }: Way): Promise<WireReply> {
+  function send(call: VenueCall, unread: boolean, url: URL, { signal }: Way): Promise<WireReply> {
     const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
     const proxy = deps.wiringOf(call.venue)?.proxy
-    return gateOf(call).run(signal, () => wire.send(call, url, { signal, proxy, maxBytes, timeoutMs }))
+    const options = { signal, proxy, maxBytes, timeoutMs, unread }
+    return gateOf(call).run(signal, () => wire.send(call, url, options))
   }
 
   /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
@@ -136,7 +137,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       row.inFlight++
       way.onSend()
       try {
-        const reply = read(await send(call, url, way), call, request.accept ?? [])
+        const reply = read(await send(call, request.unread === true, url, way), call, request.accept ?? [])
         report('success')
         return reply
       } catch (error) {

@@ -23,6 +23,8 @@ export interface VenueRequest {
   readonly cost?: number
   /** Statuses other than 2xx that the adapter handles itself, such as 404 for "no such market". */
   readonly accept?: readonly number[]
+  /** The answer is wanted as it came, in bytes: a thread other than this one reads it. */
+  readonly unread?: true
   /** Headers without secrets. */
   readonly headers?: Readonly<Record<string, string>>
   /** Headers that carry credentials: never recorded, logged or shared between callers. */
@@ -53,6 +55,8 @@ export interface WireReply {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
+  /** In the place of the text, which is empty then; see {@link WireOptions.unread}. */
+  readonly bytes?: Uint8Array
   /** Epoch ms; only where answers are recorded or replayed. */
   readonly receivedAt?: number
 }
@@ -68,6 +72,8 @@ export interface WireOptions {
   readonly proxy: string | undefined
   readonly maxBytes: number
   readonly timeoutMs: number
+  /** What looks like a venue's data need not become text; a wire may give text all the same. */
+  readonly unread?: boolean
 }
 
 /** An answer as adapters see it. */
@@ -75,6 +81,8 @@ export interface VenueReply {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly json: unknown
+  /** In the place of `json`, for a request that wants its answer unread. */
+  readonly bytes?: Uint8Array
   /** Epoch ms; only where answers are recorded or replayed. */
   readonly receivedAt?: number
 }

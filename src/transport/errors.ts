@@ -33,7 +33,7 @@ export class WireError extends Error {
 }
 
 /**
- * Turns a raw answer into JSON, or into the error it means.
+ * Turns a raw answer into JSON, or into the error it means; data that is wanted unread is handed on.
  * @param accept statuses besides 2xx that are handed through
  */
 export function readReply(
@@ -41,6 +41,10 @@ export function readReply(
   accept: readonly number[],
   rule: ErrorRule | undefined,
 ): { ok: VenueReply } | { error: PmxError } {
+  if (reply.bytes !== undefined) {
+    const { text: _none, ...unread } = reply
+    return { ok: { ...unread, json: undefined } }
+  }
   if (isHtml(reply)) return { error: wallError(reply, retryAfterSeconds(reply.headers)) }
   const json = parseJson(reply.text)
   const succeeded = reply.status >= 200 && reply.status < 300

@@ -77,8 +77,10 @@ export function createLiveWire(options: LiveWireOptions): Wire {
       })
       const replyHeaders = flatHeaders(reply.headers)
       const bytes = await readBytes(reply.body, wireOptions.maxBytes)
-      const text = await decode(bytes, replyHeaders['content-encoding'], wireOptions.maxBytes)
-      return { status: reply.statusCode, headers: replyHeaders, text }
+      const plain = await decode(bytes, replyHeaders['content-encoding'], wireOptions.maxBytes)
+      const told = { status: reply.statusCode, headers: replyHeaders }
+      const isUnread = wireOptions.unread === true && looksLikeData(reply.statusCode, plain)
+      return isUnread ? { ...told, text: '', bytes: plain } : { ...told, text: textOf(plain) }
     } catch (error) {
       if (wireOptions.signal.aborted) throw wireOptions.signal.reason
       throw toWireError(error, url, isLoopback(url.hostname) ? undefined : wireOptions.proxy)
@@ -148,11 +150,11 @@ const decoders: ReadonlyMap<
   ['deflate', promisify(inflate)],
 ])
 
-async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<string> {
+async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const decoder = decoders.get(encoding?.trim().toLowerCase() ?? '')
-  if (decoder === undefined || bytes.length === 0) return textOf(bytes)
+  if (decoder === undefined || bytes.length === 0) return bytes
   try {
-    return textOf(await decoder(bytes, { maxOutputLength: maxBytes }))
+    return await decoder(bytes, { maxOutputLength: maxBytes })
   } catch (error) {
     const tooLarge = codesOf(error).includes('ERR_BUFFER_TOO_LARGE')
     throw tooLarge
@@ -161,6 +163,12 @@ async function decode(bytes: Buffer, encoding: string | undefined, maxBytes: num
           cause: error,
         })
   }
+}
+
+/** A list or an object of JSON: no failure, and no page for people. */
+function looksLikeData(status: number, bytes: Buffer): boolean {
+  const isSuccess = status >= 200 && status < 300
+  return isSuccess && /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'))
 }
 
 /** Without the byte order mark that some servers write before their text, which is no part of it. */

@@ -239,7 +239,7 @@ function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {
 
 /** Callers share a call only if they would have sent, and would accept, the very same. */
 function sharingKey(call: VenueCall, request: VenueRequest): string {
-  return [callKey(call), canonicalJson(call.headers), (request.accept ?? []).join()].join(' ')
+  return [callKey(call), canonicalJson(call.headers), (request.accept ?? []).join(), request.unread].join(' ')
 }
 
 function isRead(call: VenueCall, request: VenueRequest): boolean {
