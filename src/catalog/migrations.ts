@@ -24,7 +24,10 @@ export const catalogMigrations: readonly Migration[] = [
         ended_at INTEGER,
         superseded_at INTEGER,
         pages INTEGER NOT NULL DEFAULT 0,
-        next TEXT
+        next TEXT,
+        lists_markets INTEGER NOT NULL,
+        rows INTEGER NOT NULL DEFAULT 0,
+        omitted TEXT
       );
       CREATE TABLE things (
         id INTEGER PRIMARY KEY,

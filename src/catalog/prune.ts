@@ -49,5 +49,5 @@ const UNUSED_EVENTS = `
 
 const UNUSED_MARKETS = `
   SELECT v.id FROM versions v JOIN things t ON t.id = v.thing
-  WHERE t.kind = 'market' AND t.version <> v.id
+  WHERE t.kind <> 'event' AND t.version <> v.id
     AND v.id NOT IN (SELECT version FROM places UNION ALL SELECT market FROM parts)`

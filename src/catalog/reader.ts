@@ -2,6 +2,7 @@ import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Turn } from '../policy/turns.js'
 import type { Database, SqlValue } from '../storage/driver.js'
+import type { Omitted } from '../venue-kit/omissions.js'
 import type { Status } from '../venue-kit/venue.js'
 import { createColumns, type ListColumns, type NarrowRow, type WordColumn, wordsOf } from './columns.js'
 import { askedSpellings } from './keys.js'
@@ -11,11 +12,22 @@ import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
 const NARROW_AT_ONCE = 2_000
 const TEXTS_AT_ONCE = 32
 
+/** A list as it was read; times are epoch ms. */
+export interface Generation {
+  readonly walk: number
+  readonly beganAt: number
+  readonly endedAt: number
+  /** Rows in it: events, and markets. */
+  readonly rows: number
+  /** What its reading had to leave out. */
+  readonly omitted?: Omitted
+}
+
 /** What is known of a venue's list of one status; times are epoch ms. */
-interface ListState {
+export interface ListState {
   readonly status: Status
   /** The walk that is its generation now, absent before the first one has ended. */
-  readonly generation?: { readonly walk: number; readonly beganAt: number; readonly endedAt: number }
+  readonly generation?: Generation
   readonly underWay?: { readonly walk: number; readonly beganAt: number; readonly pages: number }
 }
 
@@ -112,17 +124,16 @@ export function createCatalogReader(
     state(venue) {
       const rows = sql.state.rows(venue, addressOf(venue))
       return (['active', 'closed'] as const).flatMap((status): ListState[] => {
-        const of = (isEnded: number) =>
-          rows.find((row) => row[0] === status && row[1] === isEnded)?.map(Number)
+        const of = (isEnded: number) => rows.find((row) => row[0] === status && row[1] === isEnded)
         const [ended, open] = [of(1), of(0)]
         if (ended === undefined && open === undefined) return []
-        const [, , walk = 0, beganAt = 0, endedAt = 0] = ended ?? []
-        const [, , openWalk = 0, openSince = 0, , pages = 0] = open ?? []
         return [
           {
             status,
-            ...(ended === undefined ? {} : { generation: { walk, beganAt, endedAt } }),
-            ...(open === undefined ? {} : { underWay: { walk: openWalk, beganAt: openSince, pages } }),
+            ...(ended === undefined ? {} : { generation: toGeneration(ended) }),
+            ...(open === undefined
+              ? {}
+              : { underWay: { walk: Number(open[2]), beganAt: Number(open[3]), pages: Number(open[5]) } }),
           },
         ]
       })
@@ -134,16 +145,15 @@ export function createCatalogReader(
     async columns(walk, kind, turn) {
       const seen = new Set<SqlValue>()
       const rows: NarrowRow[] = []
-      // Markets that a venue lists by themselves have its order; those of its events come after them.
-      for (const place of kind === 'event' ? ['event'] : ['market', 'part']) {
-        for (const read of narrowRows(walk, place)) {
-          for (const row of read) {
-            if (row[2] !== 1 || seen.has(row[1] ?? null)) continue
-            seen.add(row[1] ?? null)
-            rows.push(toNarrow(row))
-          }
-          await turn(true)
+      // Where a venue lists its markets by themselves, those of its events are not that list.
+      const ofMarkets = sql.listsMarkets.rows(walk).length > 0 ? 'market' : 'part'
+      for (const read of narrowRows(walk, kind === 'event' ? 'event' : ofMarkets)) {
+        for (const row of read) {
+          if (row[2] !== 1 || seen.has(row[1] ?? null)) continue
+          seen.add(row[1] ?? null)
+          rows.push(toNarrow(row))
         }
+        await turn(true)
       }
       return createColumns(rows)
     },
@@ -166,7 +176,11 @@ export function createCatalogReader(
     },
     lookup(venue, kind, asked) {
       const names = JSON.stringify(askedSpellings(asked))
-      return sql.lookup.rows(names, venue, addressOf(venue), kind).map((row): Known => {
+      // A market is told once, as the venue's list of markets tells it where that has it.
+      const kinds = JSON.stringify(kind === 'event' ? ['event'] : ['market', 'part'])
+      const rows = sql.lookup.rows(names, venue, addressOf(venue), kinds)
+      const told = rows.filter((row, index) => rows.findIndex((other) => other[5] === row[5]) === index)
+      return told.map((row): Known => {
         const [version, status, firstSeen, lastSeen, goneAt] = row
         return {
           version: Number(version),
@@ -203,6 +217,17 @@ export function createCatalogReader(
   }
 }
 
+function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly SqlValue[]): Generation {
+  return {
+    walk: Number(walk),
+    beganAt: Number(beganAt),
+    endedAt: Number(endedAt),
+    rows: Number(rows),
+    // Written by the writer, and by nobody else.
+    ...(typeof omitted === 'string' ? { omitted: JSON.parse(omitted) as Omitted } : {}),
+  }
+}
+
 function noLongerKept(): PmxError {
   return new PmxError('CATALOG_UNAVAILABLE', 'The list has been replaced by newer ones; ask for it again.')
 }
@@ -230,10 +255,11 @@ function toNarrow(row: readonly SqlValue[]): NarrowRow {
 function prepareAll(database: Database) {
   return {
     state: database.prepare(
-      `SELECT w.status, w.ended_at IS NOT NULL, w.id, w.began_at, w.ended_at, w.pages
+      `SELECT w.status, w.ended_at IS NOT NULL, w.id, w.began_at, w.ended_at, w.pages, w.rows, w.omitted
        FROM walks w JOIN sources s ON s.id = w.source
        WHERE s.venue = ? AND s.address = ? AND w.superseded_at IS NULL`,
     ),
+    listsMarkets: database.prepare('SELECT 1 FROM walks WHERE id = ? AND lists_markets = 1'),
     beganAt: database.prepare(
       `SELECT w.began_at FROM walks w JOIN sources s ON s.id = w.source
        WHERE w.id = ? AND w.status = ? AND w.ended_at IS NOT NULL AND s.venue = ? AND s.address = ?`,
@@ -249,11 +275,12 @@ function prepareAll(database: Database) {
     ),
     // Crossed: in this order. SQLite knows nothing of the size of the list of names, and would go through all there are.
     lookup: database.prepare(
-      `SELECT DISTINCT t.version, v.status, t.first_seen, t.last_seen, t.gone_at
+      `SELECT DISTINCT t.version, v.status, t.first_seen, t.last_seen, t.gone_at, t.native_id
        FROM json_each(?) j CROSS JOIN sources s ON s.venue = ? AND s.address = ?
          CROSS JOIN names n ON n.source = s.id AND n.name = j.value
-         CROSS JOIN things t ON t.id = n.thing AND t.kind = ? JOIN versions v ON v.id = t.version
-       ORDER BY t.id`,
+         CROSS JOIN things t ON t.id = n.thing AND t.kind IN (SELECT value FROM json_each(?))
+         JOIN versions v ON v.id = t.version
+       ORDER BY t.kind, t.id`,
     ),
     texts: database.prepare(
       'SELECT t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value ORDER BY j.key',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Database, SqlValue } from '../storage/driver.js'
+import type { Omitted } from '../venue-kit/omissions.js'
 import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { dropWalk, prune } from './prune.js'
 import { lateNames, lateNumbers, numberNames, type ReadyRow, readyEvent, readyMarket } from './rows.js'
@@ -15,7 +16,7 @@ export interface CatalogPage {
 }
 
 /** The reading of a venue's list of one status; nothing of it is shown as a list before it has ended. */
-interface CatalogWalk {
+export interface CatalogWalk {
   /** Also the generation that the list has when the walk has ended. */
   readonly id: number
   readonly beganAt: number
@@ -28,15 +29,23 @@ interface CatalogWalk {
   /**
    * Makes it the list's generation.
    * @param isWhole whether everything the venue lists was read; only then is gone what it does not list
+   * @param omitted what its reading had to leave out
    */
-  end(isWhole: boolean): void
+  end(isWhole: boolean, omitted?: Omitted): void
   /** Forgets what was walked; what is newer of its rows stays known to lookups. */
   abandon(): void
 }
 
+interface WalkTerms {
+  /** Whether the venue lists its markets by themselves: those of its events are not that list, and may be told otherwise there. */
+  readonly listsMarkets?: boolean
+  /** An unfinished walk that began before this, epoch ms, is forgotten: what it holds is old. */
+  readonly youngest?: number
+}
+
 export interface CatalogWriter {
   /** Begins the reading of a list, or goes on with one that was not ended. */
-  begin(venue: VenueId, status: Status): CatalogWalk
+  begin(venue: VenueId, status: Status, terms?: WalkTerms): CatalogWalk
   /**
    * Deletes lists that were superseded before the instant and what only they refer to, in small pieces: one is done
    * each time the iterator is asked. Things that are gone stay, as last seen.
@@ -59,7 +68,7 @@ export function createCatalogWriter(
   }
 
   /** The version that has this very content; a new one where the thing has not had it last. */
-  function keep(walk: Place, row: ReadyRow, parts: readonly number[] = []): number {
+  function keep(walk: Place, row: KeptRow, parts: readonly number[] = []): number {
     const now = clock.now()
     const digest = digestOf([row.json, row.status, row.numbers.startsAt ?? null, parts])
     const named = digestOf(row.names)
@@ -76,7 +85,7 @@ export function createCatalogWriter(
     return version
   }
 
-  function addVersion(thing: number, row: ReadyRow, parts: readonly number[]): number {
+  function addVersion(thing: number, row: KeptRow, parts: readonly number[]): number {
     const version = numberIn(sql.nextVersion.rows())
     const lowered = row.description.toLowerCase()
     const digest = digestOf(lowered)
@@ -100,43 +109,49 @@ export function createCatalogWriter(
       const place = (kind: string, version: number): void =>
         sql.addPlace.run([walk.id, kind, walk.id, kind, version])
       for (const row of events.map(readyEvent)) {
-        const parts = row.markets.map((market) => keep(walk, market))
+        const parts = row.markets.map((market) => keep(walk, { ...market, kind: walk.partKind }))
         place('event', keep(walk, row, parts))
         for (const version of parts) place('part', version)
       }
       for (const row of markets.map(readyMarket)) place('market', keep(walk, row))
-      sql.addPage.run([next ?? null, walk.id])
+      const rows = events.reduce((sum, event) => sum + 1 + event.markets.length, markets.length)
+      sql.addPage.run([next ?? null, rows, walk.id])
     })
   }
 
-  function end({ id, source, status }: Place, isWhole: boolean): void {
+  function end({ id, source, status }: Place, isWhole: boolean, omitted: Omitted | undefined): void {
     database.transaction(() => {
       const now = clock.now()
       if (isWhole) sql.markGone.run([now, source, status, id])
       sql.supersede.run([now, source, status])
-      sql.end.run([now, id])
+      sql.end.run([now, omitted === undefined ? null : JSON.stringify(omitted), id])
     })
   }
 
   return {
-    begin(venue, status) {
+    begin(venue, status, { listsMarkets = false, youngest = Number.NEGATIVE_INFINITY } = {}) {
       const source = sourceOf(venue)
       let [found] = sql.underWay.rows(source, status)
+      const isFit = Number(found?.[1]) >= youngest && found?.[4] === Number(listsMarkets)
+      if (found !== undefined && !isFit) {
+        dropWalk(database, Number(found[0]))
+        found = undefined
+      }
       if (found === undefined) {
         // Numbers of walks are never used again, not even in a file that takes the place of a damaged one.
         const id = Math.max(clock.now(), numberIn(sql.nextWalk.rows()))
-        sql.addWalk.run([id, source, status, clock.now()])
+        sql.addWalk.run([id, source, status, clock.now(), Number(listsMarkets)])
         found = sql.underWay.rows(source, status)[0]
       }
       const [id, beganAt, pages, next] = found ?? []
-      const walk: Place = { id: Number(id), source, status }
+      const walk: Place = { id: Number(id), source, status, partKind: listsMarkets ? 'part' : 'market' }
       return {
         id: walk.id,
         beganAt: Number(beganAt),
         pages: Number(pages),
         next: typeof next === 'string' ? next : undefined,
         page: (page) => keepPage(walk, page),
-        end: (isWhole) => end(walk, isWhole),
+        end: (isWhole, omitted) => end(walk, isWhole, omitted),
         abandon: () => dropWalk(database, walk.id),
       }
     },
@@ -144,10 +159,15 @@ export function createCatalogWriter(
   }
 }
 
+/** A row of a list, or a market of an event where the venue lists its markets by themselves. */
+type KeptRow = Omit<ReadyRow, 'kind'> & { readonly kind: ReadyRow['kind'] | 'part' }
+
 interface Place {
   readonly id: number
   readonly source: number
   readonly status: Status
+  /** As what the markets of events are kept. */
+  readonly partKind: 'part' | 'market'
 }
 
 function numberIn(rows: readonly (readonly SqlValue[])[]): number {
@@ -165,13 +185,16 @@ function prepareAll(database: Database) {
     addSource: prepare('INSERT INTO sources (venue, address) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     source: prepare('SELECT id FROM sources WHERE venue = ? AND address = ?'),
     underWay: prepare(
-      'SELECT id, began_at, pages, next FROM walks WHERE source = ? AND status = ? AND ended_at IS NULL',
+      `SELECT id, began_at, pages, next, lists_markets FROM walks
+       WHERE source = ? AND status = ? AND ended_at IS NULL`,
     ),
     nextWalk: prepare('SELECT ifnull((SELECT id FROM walks ORDER BY id DESC LIMIT 1), 0) + 1'),
-    addWalk: prepare('INSERT INTO walks (id, source, status, began_at) VALUES (?, ?, ?, ?)'),
+    addWalk: prepare(
+      'INSERT INTO walks (id, source, status, began_at, lists_markets) VALUES (?, ?, ?, ?, ?)',
+    ),
     isOpen: prepare('SELECT 1 FROM walks WHERE id = ? AND ended_at IS NULL'),
-    addPage: prepare('UPDATE walks SET pages = pages + 1, next = ? WHERE id = ?'),
-    end: prepare('UPDATE walks SET ended_at = ?, next = NULL WHERE id = ?'),
+    addPage: prepare('UPDATE walks SET pages = pages + 1, next = ?, rows = rows + ? WHERE id = ?'),
+    end: prepare('UPDATE walks SET ended_at = ?, omitted = ?, next = NULL WHERE id = ?'),
     supersede: prepare(
       `UPDATE walks SET superseded_at = ?
        WHERE source = ? AND status = ? AND ended_at IS NOT NULL AND superseded_at IS NULL`,

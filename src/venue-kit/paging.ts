@@ -67,17 +67,40 @@ const MAX_PAGES = 2_000
 /** Pages in a row that may bring nothing new while the list goes on (rows that an adapter skips, shifted pages). */
 const MAX_BARREN_PAGES = 20
 
+/** Rows of a page that were not seen before. */
+interface Stretch<Row> {
+  readonly rows: readonly Row[]
+  /** From where the list goes on after the page; absent after the last one. */
+  readonly next: string | undefined
+}
+
+interface WalkTerms {
+  /** The `next` of an earlier walk, to go on behind it; the beginning without. */
+  readonly from?: string | undefined
+  /**
+   * Asked with the count of pages so far whether another one may be read; who bounds the walk with it has bounded the
+   * pages that bring nothing, too.
+   */
+  readonly mayGoOn?: ((pages: number) => boolean) | undefined
+}
+
+/** The rows of {@link walkFrom}, without pages that bring none. */
+export async function* walk<Row>(
+  paging: Paging<Row>,
+  mayGoOn?: WalkTerms['mayGoOn'],
+): AsyncGenerator<readonly Row[]> {
+  for await (const { rows } of walkFrom(paging, { mayGoOn })) if (rows.length > 0) yield rows
+}
+
 /**
  * Walks a list page by page. Ends at a missing cursor or an empty page; a short page is no end, because venues cap
  * pages. Rows seen before are dropped.
- * @param mayGoOn asked with the count of pages so far whether another one may be read; who bounds the walk with it has
- * bounded the pages that bring nothing, too
  * @throws EXCHANGE_NOT_AVAILABLE on a repeated cursor, on pages without new ids, and at the page limit
  */
-export async function* walk<Row>(
+export async function* walkFrom<Row>(
   paging: Paging<Row>,
-  mayGoOn?: (pages: number) => boolean,
-): AsyncGenerator<readonly Row[]> {
+  { from, mayGoOn }: WalkTerms = {},
+): AsyncGenerator<Stretch<Row>> {
   const seen = new Set<string>()
   const fresh = (rows: readonly Row[]): Row[] =>
     rows.filter((row) => {
@@ -89,9 +112,10 @@ export async function* walk<Row>(
   let barren = 0
   let count = 0
   const isEnded = (): boolean => mayGoOn?.(count) === false
-  const pages = paging.kind === 'cursor' ? walkCursor(paging, isEnded) : walkOffset(paging, isEnded)
+  const pages =
+    paging.kind === 'cursor' ? walkCursor(paging, from, isEnded) : walkOffset(paging, from, isEnded)
   let pageSize = 0
-  for await (const rows of pages) {
+  for await (const { rows, next } of pages) {
     const added = fresh(rows)
     barren = added.length === 0 ? barren + 1 : 0
     // A short page of known rows is what remains when rows were added in front while we walked; a full one is a loop.
@@ -102,38 +126,40 @@ export async function* walk<Row>(
     if (mayGoOn === undefined && barren > MAX_BARREN_PAGES)
       throw loop(paging.what, `${barren} pages in a row brought nothing new`)
     if (++count > MAX_PAGES) throw loop(paging.what, `more than ${MAX_PAGES} pages`)
-    if (added.length > 0) yield added
+    yield { rows: added, next }
   }
 }
 
 async function* walkCursor<Row>(
   paging: CursorPaging<Row>,
+  from: string | undefined,
   isEnded: () => boolean,
-): AsyncGenerator<readonly Row[]> {
+): AsyncGenerator<Stretch<Row>> {
   const cursors = new Set<string>()
-  let cursor: string | undefined
+  let cursor = from
   for (;;) {
-    const page = await paging.fetch(cursor)
-    yield page.rows
-    const next = page.next
-    if (next === undefined || next === '') return
-    if (cursors.has(next)) throw loop(paging.what, 'the cursor came back a second time')
+    const { rows, next } = await paging.fetch(cursor)
+    cursor = next === '' ? undefined : next
+    yield { rows, next: cursor }
+    if (cursor === undefined) return
+    if (cursors.has(cursor)) throw loop(paging.what, 'the cursor came back a second time')
     if (isEnded()) return
-    cursors.add(next)
-    cursor = next
+    cursors.add(cursor)
   }
 }
 
 async function* walkOffset<Row>(
   paging: OffsetPaging<Row>,
+  from: string | undefined,
   isEnded: () => boolean,
-): AsyncGenerator<readonly Row[]> {
-  let offset = 0
+): AsyncGenerator<Stretch<Row>> {
+  let offset = from === undefined ? 0 : Number(from)
   for (;;) {
-    const page = await paging.fetch(offset)
-    yield page.rows
-    if (page.end === true || page.scanned === 0 || isEnded()) return
-    offset += page.scanned
+    const { rows, scanned, end } = await paging.fetch(offset)
+    const isLast = end === true || scanned === 0
+    offset += scanned
+    yield { rows, next: isLast ? undefined : String(offset) }
+    if (isLast || isEnded()) return
   }
 }
 

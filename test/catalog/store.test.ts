@@ -82,11 +82,11 @@ describe('a list that was walked', () => {
 
   test('is not there before its first walk has ended, and stays as it was while the next one goes on', async () => {
     const catalog = openCatalog()
-    const first = catalog.writer.begin(venue, 'active')
+    const first = catalog.writer.begin(venue, 'active', { listsMarkets: true })
     first.page({ markets: [market('A', { title: 'old' })] })
     expect(await listed(catalog, 'market')).toBeUndefined()
     first.end(true)
-    const second = catalog.writer.begin(venue, 'active')
+    const second = catalog.writer.begin(venue, 'active', { listsMarkets: true })
     second.page({ markets: [market('B'), market('A', { title: 'new' })] })
     expect(await listed(catalog, 'market')).toMatchObject([{ id: 'A', title: 'old' }])
     second.end(true)
@@ -94,13 +94,15 @@ describe('a list that was walked', () => {
     expect(() => second.page({ markets: [] })).toThrow('the walk has ended')
   })
 
-  test('has each row once, those that the venue lists by themselves first', async () => {
+  test('has each row once; markets that the venue lists by themselves are the list, those of its events are not', async () => {
     const catalog = openCatalog()
     const both = event('E', [market('IN'), market('BOTH')])
     const events = [both, event('F', [market('BOTH')]), both]
     catalog.sync([{ events }, { markets: [market('BOTH'), market('ALONE')] }])
-    expect(ids(await listed(catalog, 'market'))).toEqual(['BOTH', 'ALONE', 'IN'])
+    expect(ids(await listed(catalog, 'market'))).toEqual(['BOTH', 'ALONE'])
     expect(ids(await listed(catalog, 'event'))).toEqual(['E', 'F'])
+    expect(catalog.reader.lookup(venue, 'market', 'both')).toHaveLength(1)
+    expect(catalog.reader.lookup(venue, 'market', 'IN')).toHaveLength(1)
   })
 
   test('of one venue or status is nothing to the others', async () => {
@@ -108,7 +110,7 @@ describe('a list that was walked', () => {
     catalog.sync([{ markets: [market('A')] }])
     catalog.sync([{ markets: [market('A', { title: 'elsewhere' })] }], 'active', 'polymarket')
     catalog.sync([{ markets: [market('C', { status: 'closed' })] }], 'closed')
-    catalog.writer.begin('polymarket', 'active').page({ markets: [market('X')] })
+    catalog.writer.begin('polymarket', 'active', { listsMarkets: true }).page({ markets: [market('X')] })
     expect(await listed(catalog, 'market')).toMatchObject([{ id: 'A', title: 'Market A' }])
     expect(ids(await listed(catalog, 'market', 'closed'))).toEqual(['C'])
     expect(catalog.reader.lookup(venue, 'market', 'X')).toEqual([])
@@ -120,7 +122,7 @@ describe('a walk', () => {
     const folder = temporaryFolder()
     const path = `${folder.path}/catalog.db`
     const first = openCatalog(path)
-    const begun = first.writer.begin(venue, 'active')
+    const begun = first.writer.begin(venue, 'active', { listsMarkets: true })
     begun.page({ markets: [market('A')], next: 'two' })
     // A page that fails leaves nothing, not even the rows before the one that failed.
     const broken = {
@@ -130,7 +132,7 @@ describe('a walk', () => {
     expect(() => begun.page({ markets: [market('B'), broken], next: 'three' })).toThrow()
     first.database.close()
     const second = openCatalog(path)
-    const walk = second.writer.begin(venue, 'active')
+    const walk = second.writer.begin(venue, 'active', { listsMarkets: true })
     expect(walk).toMatchObject({ id: begun.id, pages: 1, next: 'two' })
     expect(second.reader.state(venue)).toMatchObject([
       { status: 'active', underWay: { walk: walk.id, pages: 1 } },
@@ -144,10 +146,13 @@ describe('a walk', () => {
 
   test('that is abandoned begins anew, and what it brought is found, not listed', async () => {
     const catalog = openCatalog()
-    const walk = catalog.writer.begin(venue, 'active')
+    const walk = catalog.writer.begin(venue, 'active', { listsMarkets: true })
     walk.page({ markets: [market('A')], next: 'two' })
     walk.abandon()
-    expect(catalog.writer.begin(venue, 'active')).toMatchObject({ pages: 0, next: undefined })
+    expect(catalog.writer.begin(venue, 'active', { listsMarkets: true })).toMatchObject({
+      pages: 0,
+      next: undefined,
+    })
     expect(catalog.reader.lookup(venue, 'market', 'A')).toHaveLength(1)
     expect(await listed(catalog, 'market')).toBeUndefined()
   })
@@ -180,7 +185,7 @@ describe('what is known of a row', () => {
     const catalog = openCatalog()
     catalog.sync([{ markets: [market('A'), market('B')] }])
     catalog.sync([{ markets: [market('A', { status: 'closed' })] }], 'closed')
-    const walk = catalog.writer.begin(venue, 'active')
+    const walk = catalog.writer.begin(venue, 'active', { listsMarkets: true })
     walk.page({ markets: [] })
     walk.end(false)
     expect(catalog.reader.lookup(venue, 'market', 'B')[0]).not.toHaveProperty('goneAt')

@@ -26,7 +26,8 @@ export function over(database: Database, clock: FakeClock) {
     reader,
     /** Walks a list from its first page to its end; returns the generation. */
     sync(pages: readonly CatalogPage[], status: Status = 'active', of: VenueId = venue): number {
-      const walk = writer.begin(of, status)
+      const listsMarkets = pages.some(({ markets }) => markets !== undefined)
+      const walk = writer.begin(of, status, { listsMarkets })
       for (const page of pages) walk.page(page)
       walk.end(true)
       return walk.id

@@ -1,0 +1,81 @@
+import type { ErrorCode, PmxErrorOptions } from '../../api/errors.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { StorageFault } from '../../storage/faults.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import type { Omitted } from '../../venue-kit/omissions.js'
+import type { Status } from '../../venue-kit/venue.js'
+import type { ListColumns } from '../columns.js'
+import type { RowKind } from '../rows.js'
+
+/** What the thread that writes the catalog is asked to do. */
+export interface Jobs {
+  /** Reads a venue's lists of one status, and makes them a generation. */
+  readonly walk: {
+    readonly asked: {
+      readonly venue: VenueId
+      readonly status: Status
+      /** Where the venue is asked, as the writer keeps it: '' for its own addresses. */
+      readonly address: string
+      /** As in `WalkTerms`. */
+      readonly youngest: number
+    }
+    readonly done: { readonly walk: number; readonly omitted: Omitted }
+  }
+  /** Puts a generation into columns. */
+  readonly columns: {
+    readonly asked: { readonly walk: number; readonly kind: RowKind }
+    readonly done: ListColumns
+  }
+  /** Deletes what was superseded before the instant. */
+  readonly prune: { readonly asked: { readonly before: number }; readonly done: null }
+}
+
+export type JobName = keyof Jobs
+
+type Start = { [Name in JobName]: { readonly name: Name; readonly asked: Jobs[Name]['asked'] } }[JobName]
+
+export type ToThread =
+  | ({ readonly kind: 'start'; readonly job: number } & Start)
+  | { readonly kind: 'stop'; readonly job: number }
+  | {
+      readonly kind: 'answer'
+      readonly question: number
+      readonly reply: VenueReply
+      readonly toldAt?: number
+    }
+  | { readonly kind: 'failure'; readonly question: number; readonly error: ToldError }
+
+export type FromThread =
+  /** The thread has no way to the venues of its own. */
+  | {
+      readonly kind: 'ask'
+      readonly job: number
+      readonly question: number
+      readonly request: VenueRequest
+    }
+  | { readonly kind: 'progress'; readonly job: number; readonly rows: number }
+  | { readonly kind: 'done'; readonly job: number; readonly result: Jobs[JobName]['done'] }
+  | { readonly kind: 'failed'; readonly job: number; readonly error: ToldError }
+  | {
+      readonly kind: 'log'
+      readonly level: 'debug' | 'info' | 'warn' | 'error'
+      readonly fields: Readonly<Record<string, unknown>>
+      readonly message: string
+    }
+
+/** An error on its way to another thread, where it is one of its kind again. */
+export type ToldError =
+  | {
+      readonly kind: 'told'
+      readonly code: ErrorCode
+      readonly message: string
+      readonly options: Omit<PmxErrorOptions, 'cause'>
+    }
+  | { readonly kind: 'storage'; readonly fault: StorageFault; readonly message: string }
+  | { readonly kind: 'bug'; readonly message: string }
+
+/** The end of a port as either thread holds it: of Node's `Worker`, `parentPort` and `MessagePort`. */
+export interface Port<Sent, Received> {
+  postMessage(message: Sent, transfer?: readonly ArrayBuffer[]): void
+  on(event: 'message', listener: (message: Received) => void): void
+}

@@ -1,0 +1,65 @@
+import { type Paging, walkFrom } from '../../venue-kit/paging.js'
+import type { Status, Venue, VenueContext } from '../../venue-kit/venue.js'
+import type { CatalogPage, CatalogWalk } from '../writer.js'
+
+/** A place in a venue's lists: in that of its events, or in that of its markets, which comes after it where there is one. */
+interface Place {
+  readonly list: 'events' | 'markets'
+  /** From where the list goes on; its beginning without. */
+  readonly next?: string | undefined
+}
+
+/**
+ * Reads a venue's lists of one status from where the walk stands to their end, each page kept as it comes. They come in
+ * the venue's own order, and are put into others when they are asked for.
+ * @param onPage told of the rows of each page that is kept
+ * @returns whether everything that the venue lists is in it
+ * @throws what stands in the way; pages that came before stay, and the walk can go on
+ */
+export async function readList(
+  { markets }: Pick<Venue, 'markets'>,
+  status: Status,
+  walk: CatalogWalk,
+  ctx: VenueContext,
+  onPage: (rows: number) => void,
+): Promise<boolean> {
+  const listOfMarkets = markets.listMarkets?.({ status }, ctx)
+
+  function keep(page: CatalogPage, next: Place | undefined): void {
+    walk.page({ ...page, next: next === undefined ? undefined : wordFor(next) })
+    const { events = [], markets: rows = [] } = page
+    onPage(events.reduce((sum, event) => sum + 1 + event.markets.length, rows.length))
+  }
+
+  async function keepAll<Row>(
+    paging: Paging<Row>,
+    { list, next: from }: Place,
+    after: Place | undefined,
+    pageOf: (rows: readonly Row[]) => CatalogPage,
+  ): Promise<Place | undefined> {
+    for await (const { rows, next } of walkFrom(paging, { from }))
+      keep(pageOf(rows), next === undefined ? after : { list, next })
+    return after
+  }
+
+  let place = walk.pages === 0 ? { list: 'events' as const } : placeFor(walk.next)
+  if (place?.list === 'events') {
+    const after = listOfMarkets === undefined ? undefined : { list: 'markets' as const }
+    const { paging } = markets.listEvents({ status }, ctx)
+    place = await keepAll(paging, place, after, (events) => ({ events }))
+  }
+  if (place !== undefined && listOfMarkets !== undefined)
+    await keepAll(listOfMarkets.paging, place, undefined, (rows) => ({ markets: rows }))
+  ctx.omissions.assertFew()
+  return ctx.omissions.isWhole && ctx.omissions.cut.length === 0
+}
+
+/** A place as it is kept with the walk. */
+function wordFor({ list, next }: Place): string {
+  return next === undefined ? list : `${list} ${next}`
+}
+
+function placeFor(word: string | undefined): Place | undefined {
+  const [, list, next] = /^(events|markets)(?: ([\s\S]*))?$/.exec(word ?? '') ?? []
+  return list === undefined ? undefined : { list: list === 'events' ? 'events' : 'markets', next }
+}

@@ -1,0 +1,141 @@
+import { PmxError } from '../../api/errors.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Logger } from '../../observe/logger.js'
+import type { Turn } from '../../policy/turns.js'
+import type { Database } from '../../storage/driver.js'
+import { createMemo, type Memo } from '../../venue-kit/memo.js'
+import { createOmissions } from '../../venue-kit/omissions.js'
+import { noSecrets } from '../../venue-kit/secrets.js'
+import type { Venue, VenueContext } from '../../venue-kit/venue.js'
+import { createCatalogReader } from '../reader.js'
+import { createCatalogWriter } from '../writer.js'
+import { createAsking } from './asking.js'
+import type { FromThread, Jobs, Port, ToThread } from './messages.js'
+import { readList } from './read-list.js'
+import { toTold } from './told-error.js'
+import { buffersOf } from './transfer.js'
+
+/** Facts that adapters may remember between calls, a venue. */
+const MEMO_ENTRIES = 20_000
+
+interface ThreadDeps {
+  readonly port: Port<FromThread, ToThread>
+  /** The catalog's file, which nobody else writes. */
+  readonly database: Database
+  readonly clock: Clock
+  readonly turn: Turn
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+}
+
+/** Does the work of the thread that writes the catalog: reading lists, putting them into columns, deleting old ones. */
+export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadDeps): void {
+  const addresses = new Map<VenueId, string>()
+  const writer = createCatalogWriter(database, clock, (venue) => addresses.get(venue) ?? '')
+  const reader = createCatalogReader(database)
+  const post = (message: FromThread): void => port.postMessage(message)
+  const asking = createAsking(post)
+  const memos = new Map<VenueId, Memo>()
+  const running = new Map<number, AbortController>()
+
+  function memoOf(venue: VenueId): Memo {
+    const memo = memos.get(venue) ?? createMemo(MEMO_ENTRIES, clock)
+    memos.set(venue, memo)
+    return memo
+  }
+
+  async function walk(
+    { venue: id, status, address, youngest }: Jobs['walk']['asked'],
+    job: number,
+    signal: AbortSignal,
+  ): Promise<Jobs['walk']['done']> {
+    const venue = await loadVenue(id)
+    if (venue === undefined) throw new Error(`there is no venue ${id}`)
+    addresses.set(id, address)
+    const listsMarkets = venue.markets.listMarkets !== undefined
+    const begun = writer.begin(id, status, { listsMarkets, youngest })
+    const log = loggerOver(post)
+    const omissions = createOmissions(log, () => {})
+    const ctx: VenueContext = {
+      http: asking.httpFor(job, venue),
+      clock,
+      signal,
+      log,
+      memo: memoOf(id),
+      secrets: noSecrets,
+      omissions,
+    }
+    let rows = 0
+    const isWhole = await readList(venue, status, begun, ctx, (added) => {
+      rows += added
+      post({ kind: 'progress', job, rows })
+      signal.throwIfAborted()
+    }).catch((error: unknown) => {
+      // A list that has changed its shape, or that goes in circles, would do so again from where it was left.
+      if (!signal.aborted && !isPassing(error)) begun.abandon()
+      throw error
+    })
+    const omitted = { rows: omissions.rows, warnings: omissions.warnings, cut: omissions.cut }
+    begun.end(isWhole, omitted)
+    return { walk: begun.id, omitted }
+  }
+
+  function run(
+    message: Extract<ToThread, { kind: 'start' }>,
+    signal: AbortSignal,
+  ): Promise<Jobs[keyof Jobs]['done']> {
+    switch (message.name) {
+      case 'walk':
+        return walk(message.asked, message.job, signal)
+      case 'columns':
+        return reader.columns(message.asked.walk, message.asked.kind, turn)
+      case 'prune':
+        return prune(message.asked.before)
+    }
+  }
+
+  async function prune(before: number): Promise<null> {
+    for (const _left of writer.prune(before)) await turn(true)
+    return null
+  }
+
+  function start(message: Extract<ToThread, { kind: 'start' }>): void {
+    const { job } = message
+    const controller = new AbortController()
+    running.set(job, controller)
+    run(message, controller.signal)
+      .then(
+        (result) => port.postMessage({ kind: 'done', job, result }, buffersOf(result)),
+        (error: unknown) => post({ kind: 'failed', job, error: toTold(error) }),
+      )
+      .finally(() => running.delete(job))
+  }
+
+  port.on('message', (message) => {
+    switch (message.kind) {
+      case 'start':
+        return start(message)
+      case 'stop':
+        return running.get(message.job)?.abort(new Error('the job was stopped'))
+      default:
+        return asking.take(message)
+    }
+  })
+}
+
+/** Whether the venue could not be reached just now, so that the pages that came are worth going on with. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof PmxError)) return false
+  const { code, detail } = error
+  return (
+    code === 'NETWORK_ERROR' || code === 'RATE_LIMIT_EXCEEDED' || Number(detail?.['upstreamStatus']) >= 500
+  )
+}
+
+function loggerOver(post: (message: FromThread) => void): Logger {
+  const at =
+    (level: Extract<FromThread, { kind: 'log' }>['level']): Logger['info'] =>
+    (fields, message) =>
+      post({ kind: 'log', level, fields, message })
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
+}
