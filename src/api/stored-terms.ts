@@ -11,6 +11,8 @@ export interface StoredTerms {
   readonly serves: boolean
   /** Seconds: what is older will not do. */
   readonly maxAgeS?: number
+  /** A list that is stored will not do, however new: it is to be read anew. */
+  readonly renews?: true
 }
 
 /** How old something stored is: whole seconds since a time, epoch ms; 0 where a clock was set back meanwhile. */
@@ -25,7 +27,7 @@ export function takesStored(terms: StoredTerms | undefined, ageS: number): boole
 
 /**
  * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
- * (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; every other directive means nothing here.
+ * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; every other directive means nothing here.
  * @param stale values of the query's `stale`
  * @throws VALIDATION_ERROR for a `stale` that is not `ok`
  */
@@ -38,13 +40,16 @@ export function storedTermsOf(
   const said = (cacheControl ?? '').toLowerCase().split(',')
   const directives = new Map(said.map((one) => readDirective(one)))
   const isOnly = directives.has('only-if-cached')
-  if (!isOnly && !directives.has('stale-if-error') && stale.length === 0) return undefined
+  const renews = !isOnly && directives.has('no-cache') ? { renews: true as const } : {}
+  if (!isOnly && !directives.has('stale-if-error') && stale.length === 0)
+    return 'renews' in renews ? { serves: false, ...renews } : undefined
   const seconds = directives.get('stale-if-error') ?? ''
   const isBounded = stale.length === 0 && /^\d+$/.test(seconds)
   return {
     ...(isOnly ? { unasked: 'only_if_cached' } : {}),
     serves: true,
     ...(isBounded ? { maxAgeS: Number(seconds) } : {}),
+    ...renews,
   }
 }
 

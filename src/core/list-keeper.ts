@@ -5,7 +5,7 @@ import type { Status, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 
 /** Who wants a list, and what he takes. */
-interface ListAsker extends Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'> {
+export interface ListAsker extends Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'> {
   readonly stored?: StoredTerms
 }
 
@@ -19,7 +19,7 @@ export interface KeptState {
 }
 
 /** Keeps lists as new as is promised. */
-interface ListKeeper {
+export interface ListKeeper {
   /**
    * Waits until the lists may be given.
    * @param hasShortWay whether the venue itself can be asked for no more than is wanted

@@ -3,7 +3,9 @@ import { ageInSeconds, storedTermsOf, takesStored } from '../../src/api/stored-t
 
 test.each([
   [undefined, [], undefined],
-  ['no-cache', [], undefined],
+  ['no-cache', [], { serves: false, renews: true }],
+  ['no-cache, stale-if-error=9', [], { serves: true, maxAgeS: 9, renews: true }],
+  ['no-cache, only-if-cached', [], { serves: true, unasked: 'only_if_cached' }],
   ['max-stale=60, no-store', [], undefined],
   ['stale-if-error', [], { serves: true }],
   ['max-age=0, Stale-If-Error = 3600 ', [], { serves: true, maxAgeS: 3_600 }],

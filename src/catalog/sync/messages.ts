@@ -9,7 +9,7 @@ import type { RowKind } from '../rows.js'
 
 /** What the thread that writes the catalog is asked to do. */
 export interface Jobs {
-  /** Reads a venue's lists of one status, and makes them a generation. */
+  /** Reads a venue's lists of one status, and puts them into columns; nobody sees them yet. */
   readonly walk: {
     readonly asked: {
       readonly venue: VenueId
@@ -19,8 +19,10 @@ export interface Jobs {
       /** As in `WalkTerms`. */
       readonly youngest: number
     }
-    readonly done: { readonly walk: number; readonly omitted: Omitted }
+    readonly done: ReadWalk & { readonly columns: Readonly<Record<RowKind, ListColumns>> }
   }
+  /** Makes what was read the list's generation: once its columns are where they are asked for. */
+  readonly publish: { readonly asked: ReadWalk; readonly done: null }
   /** Puts a generation into columns. */
   readonly columns: {
     readonly asked: { readonly walk: number; readonly kind: RowKind }
@@ -28,6 +30,14 @@ export interface Jobs {
   }
   /** Deletes what was superseded before the instant. */
   readonly prune: { readonly asked: { readonly before: number }; readonly done: null }
+}
+
+/** A list that was read to its end. */
+interface ReadWalk {
+  readonly walk: number
+  /** Whether it holds everything that the venue lists. */
+  readonly isWhole: boolean
+  readonly omitted: Omitted
 }
 
 export type JobName = keyof Jobs

@@ -1,4 +1,4 @@
-import type { PmxError } from '../../api/errors.js'
+import { PmxError } from '../../api/errors.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Logger } from '../../observe/logger.js'
 import { startDeadline } from '../../policy/deadline.js'
@@ -39,6 +39,8 @@ export interface Syncer {
   /** @throws in `result`: what the venue's failure means, or a `CatalogFault` of the file */
   read(asked: Jobs['walk']['asked'], urgency: Urgency, signal: AbortSignal): Reading
   columns(asked: Jobs['columns']['asked']): Promise<Jobs['columns']['done']>
+  /** Makes what was read the list's generation. */
+  publish(asked: Jobs['publish']['asked']): Promise<void>
   prune(before: number): Promise<void>
   /** Ends the thread and what it does, so that the file is nobody's. */
   stop(why: Error): Promise<void>
@@ -73,7 +75,7 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     started.onEnd((why) => {
       if (thread !== started) return
       thread = undefined
-      failAll(why)
+      failAll(new PmxError('CATALOG_UNAVAILABLE', `The thread that reads lists has ended: ${why.message}`))
     })
     return started
   }
@@ -86,27 +88,23 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
 
   function take(from: CatalogThread, message: FromThread): void {
     if (from !== thread) return
-    if (message.kind === 'log') return log[message.level](message.fields, message.message)
-    const job = jobs.get(message.job)
-    if (job === undefined) return
-    switch (message.kind) {
-      case 'ask':
-        return answer(from, job, message)
-      case 'progress':
-        return job.onRows(message.rows)
-      case 'done':
-        return job.resolve(message.result)
-      case 'failed':
-        return job.reject(fromTold(message.error))
+    if (message.kind === 'log') {
+      log[message.level](message.fields, message.message)
+      return
     }
+    const job = jobs.get(message.job)
+    if (message.kind === 'ask') answer(from, job, message)
+    else if (message.kind === 'progress') job?.onRows(message.rows)
+    else if (message.kind === 'done') job?.resolve(message.result)
+    else job?.reject(fromTold(message.error))
   }
 
   function answer(
     to: CatalogThread,
-    job: Job,
+    job: Job | undefined,
     { question, request }: Extract<FromThread, { kind: 'ask' }>,
   ): void {
-    job.send(request).then(
+    job?.send(request).then(
       (told) => {
         if (to === thread) to.postMessage({ kind: 'answer', question, ...told }, ownBuffer(told.reply.bytes))
       },
@@ -180,6 +178,9 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
       }
     },
     columns: (asked) => run('columns', asked, asksNobody),
+    async publish(asked) {
+      await run('publish', asked, asksNobody)
+    },
     async prune(before) {
       await run('prune', { before }, asksNobody)
     },

@@ -9,7 +9,7 @@ import { createOmissions } from '../../venue-kit/omissions.js'
 import { noSecrets } from '../../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { createCatalogReader } from '../reader.js'
-import { createCatalogWriter } from '../writer.js'
+import { type CatalogWalk, createCatalogWriter } from '../writer.js'
 import { createAsking } from './asking.js'
 import type { FromThread, Jobs, Port, ToThread } from './messages.js'
 import { readList } from './read-list.js'
@@ -36,6 +36,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   const post = (message: FromThread): void => port.postMessage(message)
   const asking = createAsking(post)
   const memos = new Map<VenueId, Memo>()
+  /** Walks that were read, and are no generation yet. */
+  const read = new Map<number, CatalogWalk>()
   const running = new Map<number, AbortController>()
 
   function memoOf(venue: VenueId): Memo {
@@ -76,8 +78,13 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       throw error
     })
     const omitted = { rows: omissions.rows, warnings: omissions.warnings, cut: omissions.cut }
-    begun.end(isWhole, omitted)
-    return { walk: begun.id, omitted }
+    read.set(begun.id, begun)
+    const { id: walk } = begun
+    const columns = {
+      event: await reader.columns(walk, 'event', turn),
+      market: await reader.columns(walk, 'market', turn),
+    }
+    return { walk, isWhole, omitted, columns }
   }
 
   function run(
@@ -87,11 +94,19 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     switch (message.name) {
       case 'walk':
         return walk(message.asked, message.job, signal)
+      case 'publish':
+        return publish(message.asked)
       case 'columns':
         return reader.columns(message.asked.walk, message.asked.kind, turn)
       case 'prune':
         return prune(message.asked.before)
     }
+  }
+
+  async function publish({ walk, isWhole, omitted }: Jobs['publish']['asked']): Promise<null> {
+    read.get(walk)?.end(isWhole, omitted)
+    read.delete(walk)
+    return null
   }
 
   async function prune(before: number): Promise<null> {
@@ -112,14 +127,9 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   }
 
   port.on('message', (message) => {
-    switch (message.kind) {
-      case 'start':
-        return start(message)
-      case 'stop':
-        return running.get(message.job)?.abort(new Error('the job was stopped'))
-      default:
-        return asking.take(message)
-    }
+    if (message.kind === 'start') start(message)
+    else if (message.kind === 'stop') running.get(message.job)?.abort(new Error('the job was stopped'))
+    else asking.take(message)
   })
 }
 

@@ -1,0 +1,70 @@
+import { createCatalogLists } from '../../../src/catalog/lists.js'
+import { createCatalogReader } from '../../../src/catalog/reader.js'
+import { createSyncer } from '../../../src/catalog/sync/syncer.js'
+import { CatalogFault } from '../../../src/catalog/sync/told-error.js'
+import { createListKeeper } from '../../../src/core/kept-lists.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { VenueReply, VenueRequest } from '../../../src/transport/call.js'
+import type { Venue } from '../../../src/venue-kit/venue.js'
+import { fakeClock } from '../../support/clock.js'
+import { atOnce } from '../../support/engine.js'
+import { openCatalog } from './store.js'
+import { type ThreadHere, threadHere } from './thread.js'
+
+/** A catalog that is kept for a venue: its file, its thread, and a transport that the test answers. */
+export function syncedCatalog(
+  venue: () => Venue,
+  answer: (request: VenueRequest) => Promise<VenueReply> | VenueReply = () => emptyReply,
+) {
+  const clock = fakeClock()
+  const catalog = openCatalog(':memory:', clock)
+  const threads: ThreadHere[] = []
+  const requests: VenueRequest[] = []
+  const faults: CatalogFault[] = []
+  const skipped: number[] = []
+  let sent = 0
+  const syncer = createSyncer({
+    startThread() {
+      const thread = threadHere(catalog.database, clock, () => Promise.resolve(venue()))
+      threads.push(thread)
+      return thread
+    },
+    transport: {
+      bind: (_venue, { signal }) => ({
+        get sent() {
+          return sent
+        },
+        trouble: undefined,
+        async send(request) {
+          sent++
+          requests.push(request)
+          const stopped = new Promise<never>((_, reject) =>
+            signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+          )
+          stopped.catch(() => {})
+          return Promise.race([answer(request), stopped])
+        },
+      }),
+    },
+    clock,
+    log: silentLogger,
+  })
+  const reader = createCatalogReader(catalog.database)
+  const adopted: string[] = []
+  const keeper = createListKeeper({
+    reader,
+    syncer,
+    clock,
+    log: silentLogger,
+    ages: { freshMs: 60_000, staleMs: 600_000 },
+    adopt: (walk, kind, columns) => adopted.push(`${walk} ${kind} ${columns.count}`),
+    addressOf: () => '',
+    onFault: (fault) => faults.push(fault),
+    onSkipped: (_venue, rows) => skipped.push(rows),
+  })
+  const lists = createCatalogLists(reader, atOnce)
+  return { ...catalog, clock, syncer, keeper, lists, reader, threads, requests, faults, skipped, adopted }
+}
+
+export const emptyReply: VenueReply = { status: 200, headers: {}, json: {} }
+export { CatalogFault }
