@@ -24,7 +24,7 @@ export interface Generation {
 }
 
 /** What is known of a venue's list of one status; times are epoch ms. */
-export interface ListState {
+interface ListState {
   readonly status: Status
   /** The walk that is its generation now, absent before the first one has ended. */
   readonly generation?: Generation

@@ -1,7 +1,7 @@
 import { createCatalogLists } from '../../../src/catalog/lists.js'
 import { createCatalogReader } from '../../../src/catalog/reader.js'
 import { createSyncer } from '../../../src/catalog/sync/syncer.js'
-import { CatalogFault } from '../../../src/catalog/sync/told-error.js'
+import type { CatalogFault } from '../../../src/catalog/sync/told-error.js'
 import { createListKeeper } from '../../../src/core/kept-lists.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import type { VenueReply, VenueRequest } from '../../../src/transport/call.js'
@@ -67,4 +67,3 @@ export function syncedCatalog(
 }
 
 export const emptyReply: VenueReply = { status: 200, headers: {}, json: {} }
-export { CatalogFault }
