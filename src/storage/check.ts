@@ -1,11 +1,23 @@
 import { Worker } from 'node:worker_threads'
 import type { OpenDatabase } from './driver.js'
+import { faultOf } from './faults.js'
 
 /**
  * SQLite's quick check of a whole file, over a connection of its own.
  * @returns what is wrong, at most five findings; undefined when nothing is
+ * @throws what kept it from being made, such as a lock
  */
 export function quickCheck(open: OpenDatabase, path: string): string | undefined {
+  try {
+    return findingsIn(open, path)
+  } catch (error) {
+    // A file too damaged to be opened is a finding.
+    if (faultOf(error) === 'corrupt' && error instanceof Error) return error.message
+    throw error
+  }
+}
+
+function findingsIn(open: OpenDatabase, path: string): string | undefined {
   const database = open(path, { readOnly: true })
   try {
     const findings = database
@@ -21,7 +33,7 @@ export function quickCheck(open: OpenDatabase, path: string): string | undefined
 /**
  * The same in a thread of its own: a large file takes seconds, in which nothing else would happen here.
  * @param isKeeping whether the process waits for it
- * @returns a promise that rejects when the thread cannot run
+ * @returns a promise that rejects when the thread cannot run, or the check cannot be made
  */
 export function quickCheckAside(path: string, isKeeping: boolean): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
