@@ -22,7 +22,7 @@ export class OpenFolder extends Error {
  * @throws OpenFolder when others may write into it: nothing of ours is safe there
  */
 export function ensurePrivateDir(path: string): void {
-  if (mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined || process.platform === 'win32') return
+  if (madeFolder(path) || process.platform === 'win32') return
   const { mode, gid } = statSync(path)
   const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.())
   if (!isOpen) return
@@ -31,6 +31,32 @@ export function ensurePrivateDir(path: string): void {
       ? `Others may write into ${path}, so nothing is kept there. Close it with: chmod go-w '${path}'`
       : `${path} is everybody's, so nothing is kept there. Make a folder of your own in it: mkdir -m 700 '${join(path, 'pmx-local')}'`,
   )
+}
+
+/**
+ * Makes a folder and those above it, for its owner only; false when it is there already. Node's own way to make folders
+ * above never ends where none can be made, such as below /proc.
+ */
+function madeFolder(path: string): boolean {
+  if (isFolder(path)) return false
+  const above = dirname(path)
+  if (above !== path) madeFolder(above)
+  try {
+    mkdirSync(path, { mode: 0o700 })
+    return true
+  } catch (error) {
+    // Somebody else who starts just now was faster.
+    if (isFolder(path)) return false
+    throw error
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    return false
+  }
 }
 
 /** Opens no link in the place of a file: whoever put it there would choose what is read and written. */

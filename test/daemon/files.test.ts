@@ -44,6 +44,13 @@ describe('a folder for our files', () => {
     expect([modeOf(join(folder, 'a')), modeOf(path)]).toEqual([0o700, 0o700])
   })
 
+  test('cannot be made where nothing can, and says so', () => {
+    writeFileSync(join(folder, 'file'), '')
+    expect(() => ensurePrivateDir(join(folder, 'file'))).toThrow('EEXIST')
+    expect(() => ensurePrivateDir(join(folder, 'file/a/b'))).toThrow('EEXIST')
+    if (process.platform === 'linux') expect(() => ensurePrivateDir('/proc/a/b')).toThrow('ENOENT')
+  })
+
   test('stays as it is when it was there', () => {
     chmodSync(folder, 0o755)
     ensurePrivateDir(folder)
