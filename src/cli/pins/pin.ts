@@ -114,10 +114,14 @@ async function outcomesOf(
   }
 }
 
+/** The status of what a daemon that works offline would have to ask a venue. */
+const UNASKED = 504
+
 /** @throws CommandFailed for a failure that says nothing about the id */
 function unlessDown(reply: Reply, flags: { readonly json: boolean }): Reply {
   const envelope = readShape(shapes.envelope, reply.body, 'an envelope')
-  if (!envelope.success && envelope.error.retryable === true) readAnswer(reply, flags)
+  const isUnasked = reply.status === UNASKED
+  if (!envelope.success && (isUnasked || envelope.error.retryable === true)) readAnswer(reply, flags)
   return reply
 }
 
@@ -171,7 +175,7 @@ function notPinned(venue: VenueId, id: string, pins: readonly Pin[]): CommandFai
 /** Who captures what is pinned, or why nobody does. */
 export type Capturer =
   | { readonly kind: 'daemon'; readonly address: string }
-  | { readonly kind: 'recording'; readonly address: string }
+  | { readonly kind: 'recording' | 'offline'; readonly address: string }
   | { readonly kind: 'no daemon' }
   | { readonly kind: 'no cache' }
 
@@ -181,7 +185,8 @@ export async function capturer(settings: Settings, flags: StoreFlags): Promise<C
   const running = await answering(settings)
   if (running?.mode !== (flags.demo === true ? 'demo' : 'live')) return { kind: 'no daemon' }
   const address = `http://localhost:${running.port}`
-  return { kind: running.recording === undefined ? 'daemon' : 'recording', address }
+  if (running.recording !== undefined) return { kind: 'recording', address }
+  return { kind: running.offline === true ? 'offline' : 'daemon', address }
 }
 
 /** Why nothing is captured, and what to do; undefined when the daemon does it. */
@@ -191,6 +196,8 @@ export function idleLine(capturing: Capturer, flags: StoreFlags): string | undef
       return undefined
     case 'recording':
       return `The daemon at ${capturing.address} records a cassette, and captures nothing meanwhile.`
+    case 'offline':
+      return `The daemon at ${capturing.address} works offline, and captures nothing.`
     case 'no cache':
       return 'Nothing is captured: the configuration keeps candles in memory only (cache.enabled: false).'
     case 'no daemon':

@@ -53,7 +53,11 @@ function withoutField(detail: unknown): unknown {
   return Object.keys(rest).length === 0 ? undefined : rest
 }
 
-function adviceLines({ code, retryAfter, retryable }: FailureFacts): string[] {
+function adviceLines({ code, retryAfter, retryable, detail }: FailureFacts): string[] {
+  if (isOffline(detail))
+    return [
+      "  'pmx-local stop', and a start without --offline (or offline: true in the configuration) asks again.",
+    ]
   const wait =
     retryAfter !== undefined
       ? `Try again in ${Math.max(1, Math.ceil(retryAfter))} s.`
@@ -67,6 +71,11 @@ function adviceLines({ code, retryAfter, retryable }: FailureFacts): string[] {
     .filter((part) => part !== undefined)
     .join(' ')
   return line === '' ? [] : [`  ${line}`]
+}
+
+/** Whether the daemon was told to ask no venue: no network is to be looked after, and nothing to be tried again. */
+function isOffline(detail: unknown): boolean {
+  return typeof detail === 'object' && detail !== null && 'kind' in detail && detail.kind === 'offline'
 }
 
 function isKnownCode(code: string | undefined): code is ErrorCode {

@@ -208,3 +208,14 @@ describe('what goes wrong', () => {
     expect(readFileSync(file(), 'utf8')).toBe('{ "version": 1')
   })
 })
+
+test('while the daemon works offline nothing can be pinned, and nothing is promised', async () => {
+  const { marketId } = someMarket('kalshi')
+  expect((await demo('pin', 'kalshi', marketId)).code).toBe(0)
+  await home.start(['start', '--demo', '--offline', '--port', '0', '--no-lock', '--json'])
+  const again = await demo('pin', 'kalshi', marketId)
+  expect([again.code, again.stdout]).toEqual([1, ''])
+  expect(again.stderr).toContain('this daemon works offline')
+  expect((await demo('pins')).stderr).toMatch(/The daemon at \S+ works offline, and captures nothing\.\n/)
+  expect((await pins()).capturedBy).toBeNull()
+}, 60_000)

@@ -22,6 +22,16 @@ test('a failure that may pass says when to try again', () => {
   )
 })
 
+test('what is stored, and a daemon that works offline, have advice of their own', () => {
+  const error = { code: 'NETWORK_ERROR', message: 'Not asked.', detail: { kind: 'offline', stored: {} } }
+  const [, ...lines] = failureLines(error, undefined)
+  expect(lines).toEqual([
+    expect.stringContaining('start without --offline'),
+    expect.stringContaining('show what is stored with --stale'),
+    expect.stringContaining('{"kind"'),
+  ])
+})
+
 test('a failure without a known code is told as it is', () => {
   expect(failureLines({ message: 'Odd' }, undefined)).toEqual(['Failed: Odd'])
   expect(failureLines({ message: 'Odd', code: 'toString' }, undefined)).toEqual(['toString: Odd'])
