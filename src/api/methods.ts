@@ -85,12 +85,14 @@ const methods = {
   loadMarkets: {
     verb: 'post',
     group: 'catalog',
+    answersStored: true,
     args: [{ name: 'reload', kind: 'boolean', optional: true }],
     returns: 'Record<marketId, UnifiedMarket>',
   },
   fetchMarkets: {
     verb: 'get',
     group: 'catalog',
+    answersStored: true,
     capability: true,
     args: [params(marketQuery, 'query')],
     returns: 'UnifiedMarket[]',
@@ -98,12 +100,14 @@ const methods = {
   fetchMarketsPaginated: {
     verb: 'get',
     group: 'catalog',
+    answersStored: true,
     args: [params(pageQuery)],
     returns: '{ data: UnifiedMarket[], total, nextCursor? }',
   },
   fetchEvents: {
     verb: 'get',
     group: 'catalog',
+    answersStored: true,
     capability: true,
     args: [params(eventQuery, 'query')],
     returns: 'UnifiedEvent[]',
@@ -111,6 +115,7 @@ const methods = {
   fetchEventsPaginated: {
     verb: 'get',
     group: 'catalog',
+    answersStored: true,
     args: [params(pageQuery)],
     returns: '{ data: UnifiedEvent[], total, nextCursor? }',
   },
@@ -429,12 +434,14 @@ const methods = {
   fetchEventsPage: {
     verb: 'post',
     group: 'legacy',
+    answersStored: true,
     args: [params(eventPageQuery, 'query')],
     returns: '{ events, cursor, nextCursor }',
   },
   searchMarkets: {
     verb: 'post',
     group: 'legacy',
+    answersStored: true,
     args: [{ name: 'query', kind: 'string' }, params(marketQuery)],
     returns: 'UnifiedMarket[]',
   },
@@ -447,6 +454,7 @@ const methods = {
   searchEvents: {
     verb: 'post',
     group: 'legacy',
+    answersStored: true,
     args: [{ name: 'query', kind: 'string' }, params(eventQuery)],
     returns: 'UnifiedEvent[]',
   },

@@ -13,7 +13,7 @@ import { type LateNumberName, lateNames, type RowKind } from './rows.js'
 /** Bytes of lists held in memory; the one unused for longest goes first, and is read again when it is asked for. */
 const MAX_BYTES = 96_000_000
 
-interface ListQuestion {
+export interface ListQuestion {
   readonly kind: RowKind
   /** In this order where rows are alike. */
   readonly lists: readonly { readonly venue: VenueId; readonly status: Status }[]
@@ -151,6 +151,11 @@ function digestOf(question: unknown): string {
 
 /** Generations, digest of the question, and the places. */
 const cursorForm = /^([\d.]{1,999})-([0-9a-f]{12}):([\d.]{1,999})$/
+
+/** Whether the cursor is of a page of the catalog, of whichever question. */
+export function isCatalogCursor(cursor: string): boolean {
+  return cursorForm.test(cursor)
+}
 
 /** Where a page begins: the generations, and in each the place in its order. */
 function readCursor(cursor: string, digest: string): { readonly walks: number[]; readonly places: number[] } {

@@ -45,5 +45,23 @@ export class ReadyJson {
   constructor(readonly text: string) {}
 }
 
+/**
+ * Data that is JSON text already, in pieces that follow each other: it may be more than should lie in memory at once.
+ * Whoever goes through them begins with the first one, as often as he likes.
+ */
+export class ReadyPieces implements Iterable<string> {
+  constructor(
+    readonly before: string,
+    readonly pieces: Iterable<string>,
+    readonly after: string,
+  ) {}
+
+  *[Symbol.iterator](): Generator<string> {
+    yield this.before
+    yield* this.pieces
+    yield this.after
+  }
+}
+
 /** Time a request may take in all; the newest SDKs abort at 30 s. */
 export const REQUEST_ALLOWED_MS = 25_000

@@ -11,8 +11,10 @@ import type { Venue } from '../venue-kit/venue.js'
 import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
 import { capabilityMap } from './capability.js'
 import type { Contexts } from './context.js'
-import { createHandlers, type Handler, type ListPages, notSupported, Told } from './handlers.js'
+import { type Handler, Told } from './handler.js'
+import { createHandlers, notSupported } from './handlers.js'
 import type { KeptLists } from './list-keeper.js'
+import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
 import { omissionHeaders } from './omission-headers.js'
@@ -53,10 +55,11 @@ export function createDispatcher({
   held,
   lent = {},
   stored: defaults = { serveStale: false, offline: false },
+  kept,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
-  const handlers = createHandlers({ reads, candles, clock, pages })
+  const handlers = createHandlers({ reads, candles, clock, pages, ...(kept === undefined ? {} : { kept }) })
 
   async function askVenue<M extends MethodName>(
     method: M,

@@ -1,87 +1,43 @@
 import { PmxError } from '../api/errors.js'
 import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
-import type { UnifiedEvent, UnifiedMarket, UnifiedSeries } from '../api/models.js'
-import { ageInSeconds, type StoredTerms, takesStored } from '../api/stored-terms.js'
+import type { UnifiedSeries } from '../api/models.js'
+import { ageInSeconds, takesStored } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
 import { outOfReach } from '../candles/out-of-reach.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
-import type { Ids } from '../effects/ids.js'
-import { createLru } from '../policy/lru.js'
 import { collect } from '../venue-kit/paging.js'
-import { holderOf } from '../venue-kit/secrets.js'
 import type { SeriesSource, Venue } from '../venue-kit/venue.js'
 import { idleInBook, orderBook, orderBooks } from './books.js'
-import { ReadyJson, type Reuse } from './call.js'
+import { ReadyJson } from './call.js'
 import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 import { type EventCandleJob, eventCandles } from './event-candles.js'
+import { type Handlers, type Job, scopeOf, Told, without } from './handler.js'
 import { createLastEvents, type EventFace } from './last-events.js'
-import type { EventQuery, MarketQuery, MarketReads } from './market-reads.js'
-import { toEventTest, toMarketTest } from './query/criteria.js'
+import { createListHandlers } from './list-handlers.js'
+import type { KeptLists } from './list-keeper.js'
+import type { ListPages } from './list-pages.js'
+import type { MarketReads } from './market-reads.js'
 import { idleIn, idleInEvents } from './query/idle.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
-import { createSnapshots, type Snapshots } from './query/snapshots.js'
 import { publicTrades } from './trades.js'
-
-/** What a handler works with: the venue, and a context that ends with the request. */
-interface Job {
-  readonly venue: Venue
-  readonly ctx: OpenContext
-  /** The caller is the daemon's owner. */
-  readonly trusted: boolean
-  /** What the caller takes where the venue cannot be asked. */
-  readonly stored?: StoredTerms
-}
-
-/** A value with a story of its own. */
-export class Told {
-  constructor(
-    readonly data: unknown,
-    readonly headers: Readonly<Record<string, string>>,
-    readonly reuse?: Omit<Reuse, 'seenBy'>,
-    /** Arguments that said nothing beside the others. */
-    readonly ignored: readonly string[] = [],
-  ) {}
-}
-
-function without(ignored: readonly string[], data: unknown): Told {
-  return new Told(data, {}, undefined, ignored)
-}
-
-export type Handler<M extends MethodName> = (args: ArgsOf<M>, job: Job) => Promise<unknown>
-export type Handlers = { readonly [M in MethodName]?: Handler<M> }
 
 export interface HandlerDeps {
   readonly reads: MarketReads
   readonly candles: CandleEngine
   readonly clock: Clock
   readonly pages: ListPages
+  /** Lists that lie ready; without them every list is read from its venue. */
+  readonly kept?: KeptLists
 }
-
-/** Lists that are being read page by page: a cursor outlives the request that gave it. */
-export interface ListPages {
-  readonly markets: Snapshots<UnifiedMarket>
-  readonly events: Snapshots<UnifiedEvent>
-}
-
-export function createListPages(clock: Clock, ids: Ids): ListPages {
-  return {
-    markets: createSnapshots(clock, ids, ({ marketId }) => marketId),
-    events: createSnapshots(clock, ids, ({ id }) => id),
-  }
-}
-
-/** Holders of credentials and venues whose `loadMarkets` is kept. */
-const MAX_LOADED_BY_HOLDERS = 8
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
-export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): Handlers {
-  const loaded = createLoadedMarkets()
+export function createHandlers({ reads, candles, clock, pages, kept }: HandlerDeps): Handlers {
   const lastEvents = createLastEvents(clock)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
@@ -105,49 +61,11 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     }
   }
 
-  function eventPage(params: ArgsOf<'fetchEventsPaginated'>[0], { venue, ctx }: Job) {
-    const test = params?.filter === undefined ? undefined : toEventTest(params.filter)
-    const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
-    return pages.events.page(request, () => reads.events(venue, {}, ctx))
-  }
-
-  const markets = async (venue: Venue, query: MarketQuery, ctx: OpenContext): Promise<Told> =>
-    without(idleIn(query), await reads.markets(venue, query, ctx))
-  const events = async (venue: Venue, query: EventQuery, ctx: OpenContext): Promise<Told> =>
-    without(idleInEvents(query), await reads.events(venue, query, ctx))
-
   return {
-    async loadMarkets([reload = false], { venue, ctx }) {
-      const scope = scopeOf(venue, ctx)
-      const known = loaded.get(scope)
-      if (known !== undefined && !reload) return known
-      const markets = await reads.markets(venue, {}, ctx)
-      const map = Object.fromEntries(markets.map((market) => [market.marketId, market]))
-      loaded.set(scope, map)
-      return map
-    },
-    fetchMarkets: ([params = {}], { venue, ctx }) => markets(venue, params, ctx),
-    searchMarkets: ([query, params = {}], { venue, ctx }) => markets(venue, withText(query, params), ctx),
+    ...createListHandlers({ reads, clock, pages, ...(kept === undefined ? {} : { kept }) }),
     getMarketsBySlug: async ([slug], { venue, ctx }) => reads.markets(venue, { slug }, ctx),
-    async fetchMarketsPaginated([params], { venue, ctx }) {
-      const test = params?.filter === undefined ? undefined : toMarketTest(params.filter)
-      const request = { cursor: params?.cursor, limit: params?.limit, test, scope: scopeOf(venue, ctx) }
-      return without(
-        idleIn(params ?? {}),
-        await pages.markets.page(request, () => reads.markets(venue, {}, ctx)),
-      )
-    },
     fetchMarket: async ([params = {}], { venue, ctx }) =>
       without(idleIn(params), await reads.market(venue, params, ctx)),
-
-    fetchEvents: ([params = {}], { venue, ctx }) => events(venue, params, ctx),
-    searchEvents: ([query, params = {}], { venue, ctx }) => events(venue, withText(query, params), ctx),
-    fetchEventsPaginated: async ([params], job) =>
-      without(idleIn(params ?? {}), await eventPage(params, job)),
-    async fetchEventsPage([params], job) {
-      const { data, nextCursor = null } = await eventPage(params, job)
-      return without(idleIn(params ?? {}), { events: data, cursor: nextCursor, nextCursor })
-    },
     fetchEvent: async ([params = {}], { venue, ctx }) =>
       without(idleInEvents(params), await reads.event(venue, params, ctx)),
 
@@ -202,34 +120,6 @@ export function createHandlers({ reads, candles, clock, pages }: HandlerDeps): H
     },
 
     close: async () => undefined,
-  }
-}
-
-/**
- * The text stands in a place of its own; a second one among the others is of something else.
- * @throws BAD_REQUEST
- */
-function withText<Query extends { readonly query?: string }>(query: string, params: Query) {
-  if (params.query !== undefined) assertAgrees(params.query === query, 'query', params.query, query)
-  return { ...params, query }
-}
-
-/** Whose a kept thing is: a venue's, and of those who may see it. */
-function scopeOf(venue: Venue, ctx: OpenContext): string {
-  return `${venue.id} ${holderOf(ctx.secrets)}`
-}
-
-/** Maps of `loadMarkets`: everybody's for good, and those of the holders of credentials who came last. */
-function createLoadedMarkets() {
-  type Markets = Readonly<Record<string, UnifiedMarket>>
-  const everybodys = new Map<string, Markets>()
-  const holders = createLru<Markets>(MAX_LOADED_BY_HOLDERS)
-  return {
-    get: (scope: string): Markets | undefined => everybodys.get(scope) ?? holders.get(scope),
-    set(scope: string, markets: Markets): void {
-      if (scope.endsWith(' ')) everybodys.set(scope, markets)
-      else holders.set(scope, markets)
-    },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { VenueId } from '../api/venue-ids.js'
+import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { createGate, type Gate } from '../policy/gate.js'
 import { createAgingCache } from '../policy/lru.js'
@@ -157,6 +158,16 @@ function enoughOf<Row>(listed: Listed<Row> | undefined, { listing, mayStopEarly 
   const { sort, atMost } = listing
   const ordered = sort === undefined || listed?.sorted === true
   return mayStopEarly && ordered && atMost !== undefined ? atMost : Number.POSITIVE_INFINITY
+}
+
+/** Whether the venue can be asked for no more than is wanted: it puts rows in order by itself, or none is wished for. */
+export function stopsEarly(kind: RowKind, venue: Venue, request: ListingRequest, ctx: VenueContext): boolean {
+  const listed: Listed<unknown> | undefined = (kind === 'event' ? eventSource : marketSource)(
+    venue,
+    request,
+    ctx,
+  )
+  return enoughOf(listed, request) !== Number.POSITIVE_INFINITY
 }
 
 async function collectRows<Row extends { readonly status: Status }>(

@@ -3,8 +3,9 @@ import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
 import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
 import { isAddress } from '../catalog/keys.js'
-import type { EventRow, MarketRow, Sort, Status, Venue } from '../venue-kit/venue.js'
+import type { EventRow, MarketRow, Sort, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
+import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
 import type { ListingRequest, Listings, Rows, Scope } from './listings.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
 import {
@@ -129,48 +130,15 @@ export function createMarketReads(listings: Listings) {
 
 export type MarketReads = ReturnType<typeof createMarketReads>
 
-/** What is to be listed: each wanted status, in which order, and how much of it. */
-interface ListingPlan {
-  readonly scope: Scope
-  readonly statuses: readonly Status[]
-  readonly sort: Sort | undefined
-  readonly atMost: number | undefined
-  readonly mayStopEarly: boolean
-}
-
-function planOf(
-  venue: Venue,
-  query: Selection & { readonly status?: MarketQuery['status'] },
-  scope: Scope,
-  unfiltered: boolean,
-): ListingPlan {
-  const mayStopEarly = unfiltered && query.query === undefined
-  return {
-    scope,
-    statuses: statusesOf(query.status),
-    // A search is ordered by how well it fits, unless the caller wants another order.
-    sort: query.sort ?? (scope.kind === 'search' || venue.markets.hasNoVolumes ? undefined : 'volume'),
-    atMost: mayStopEarly && query.limit !== undefined ? query.limit + (query.offset ?? 0) : undefined,
-    mayStopEarly,
-  }
-}
-
 /** Reads the list of each status and joins them in one order. */
 async function listed<Row>(
-  { scope, statuses, sort, atMost, mayStopEarly }: ListingPlan,
+  plan: ListingPlan,
   join: (parts: readonly Rows<Row>[], by: Sort | undefined) => readonly Row[],
   read: (request: ListingRequest) => Promise<Rows<Row>>,
 ): Promise<readonly Row[]> {
   const parts: Rows<Row>[] = []
-  for (const status of statuses) {
-    const listing = {
-      status,
-      ...(sort === undefined ? {} : { sort }),
-      ...(atMost === undefined ? {} : { atMost }),
-    }
-    parts.push(await read({ scope, listing, mayStopEarly }))
-  }
-  return join(parts, sort)
+  for (const request of requestsOf(plan)) parts.push(await read(request))
+  return join(parts, plan.sort)
 }
 
 /** Undefined when the query names no single thing; an empty list when what it names does not exist. */
@@ -252,29 +220,12 @@ function ofStatus<Row extends { readonly status: 'active' | 'closed' }>(
   return rows.filter((row) => wanted.includes(row.status))
 }
 
-/** Where a venue cannot search, every text is looked for in the same list, and callers share its reading. */
-function scopeOf(venue: Venue, { query }: Selection): Scope {
-  return query === undefined || venue.markets.search === undefined
-    ? { kind: 'all' }
-    : { kind: 'search', text: query }
-}
-
-/** Explicit `category` and `tags` override the same keys inside `filter`. */
 function criteriaTest<Row>(
-  query: {
-    readonly filter?: Readonly<Record<string, unknown>>
-    readonly category?: string
-    readonly tags?: readonly string[]
-  },
+  query: Chosen,
   toTest: (criteria: unknown) => (row: Row) => boolean,
 ): ((row: Row) => boolean) | undefined {
-  const { filter, category, tags } = query
-  if (filter === undefined && category === undefined && tags === undefined) return undefined
-  return toTest({
-    ...filter,
-    ...(category === undefined ? {} : { category }),
-    ...(tags === undefined ? {} : { tags }),
-  })
+  const criteria = criteriaIn(query)
+  return criteria === undefined ? undefined : toTest(criteria)
 }
 
 function toEvent(row: EventRow): UnifiedEvent {

@@ -6,7 +6,8 @@ import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
-import { createListPages } from '../../src/core/handlers.js'
+import type { KeptLists } from '../../src/core/list-keeper.js'
+import { createListPages } from '../../src/core/list-pages.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
 import type { HeldCredentials } from '../../src/core/secrets.js'
 import { silentLogger } from '../../src/observe/logger.js'
@@ -212,9 +213,9 @@ export interface AskOptions {
 /** The core over one venue; questions go through the method table, as those of clients do. */
 export function coreOver(
   venue: Venue,
-  options: { readonly clock?: FakeClock; readonly held?: HeldCredentials } = {},
+  options: { readonly clock?: FakeClock; readonly held?: HeldCredentials; readonly kept?: KeptLists } = {},
 ) {
-  const { clock = fakeClock(), held = {} } = options
+  const { clock = fakeClock(), held = {}, kept } = options
   const wire = fakeWire({ 'GET api/page': {} })
   const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
   const transport = createTransport({
@@ -245,6 +246,7 @@ export function coreOver(
     clock,
     pages: createListPages(clock, ids),
     held,
+    ...(kept === undefined ? {} : { kept }),
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
   })
 

@@ -22,7 +22,14 @@ test.each<[string, Call, readonly [serveStale: boolean, offline: boolean], Store
   expect(termsOf(call, { serveStale, offline })).toEqual(terms)
 })
 
-test('only candles are stored, and what is no question about a venue needs none', () => {
-  const methods = ['fetchOHLCV', 'fetchEventOHLCV', 'close', 'fetchMarkets', 'fetchOrderBook'] as const
-  expect(methods.map(needsNoVenue)).toEqual([true, true, true, false, false])
+test('only candles and lists are stored, and what is no question about a venue needs none', () => {
+  const methods = [
+    'fetchOHLCV',
+    'fetchEventOHLCV',
+    'close',
+    'fetchMarkets',
+    'fetchMarket',
+    'fetchOrderBook',
+  ] as const
+  expect(methods.map(needsNoVenue)).toEqual([true, true, true, true, false, false])
 })

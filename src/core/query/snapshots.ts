@@ -61,9 +61,7 @@ export function createSnapshots<Row extends object>(
 
   return {
     async page({ cursor, limit, test, scope }, take) {
-      if (limit !== undefined && (!Number.isInteger(limit) || limit < 0)) {
-        throw invalid('limit', `limit must be a whole number of at least 0; got ${limit}`)
-      }
+      assertPageLimit(limit)
       const place = cursor === undefined ? undefined : readCursor(cursor)
       const id = place?.id ?? ids.instanceId().slice(0, 13)
       const key = `${scope} ${id}`
@@ -79,6 +77,13 @@ export function createSnapshots<Row extends object>(
       if (known === undefined) newest.set(scope, key)
       return { data, total: all.length, nextCursor: `${id}:${end}` }
     },
+  }
+}
+
+/** @throws VALIDATION_ERROR when it is no usable count; 0 is all that is left */
+export function assertPageLimit(limit: number | undefined): void {
+  if (limit !== undefined && (!Number.isInteger(limit) || limit < 0)) {
+    throw invalid('limit', `limit must be a whole number of at least 0; got ${limit}`)
   }
 }
 

@@ -30,15 +30,59 @@ const facts = fc.record({
 })
 
 /** Without the members that are undefined. */
-function told<Row extends object>(row: Row): { [Name in keyof Row]: Exclude<Row[Name], undefined> } {
+function withoutUndefined<Row extends object>(
+  row: Row,
+): { [Name in keyof Row]: Exclude<Row[Name], undefined> } {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as never
 }
+
+const price = maybe(fc.constantFrom(0, 0.25, 0.5, 1))
+const change = maybe(fc.constantFrom(-0.5, 0, 0.25))
+const side = fc.record({ label: shortText, price, priceChange24h: change })
+const moreFacts = fc.record({
+  openInterest: number,
+  yes: maybe(side),
+  no: maybe(side),
+  up: maybe(side),
+  down: maybe(side),
+})
+
+/** Rows in which any number may be there or not; outcomes with prices and labels of their own. */
+export const fullEventRows = (status: Status, prefix = 'E'): fc.Arbitrary<EventRow[]> =>
+  fc
+    .tuple(eventRows(status, prefix), fc.array(moreFacts, { minLength: 1, maxLength: 10 }))
+    .map(([all, more]) => {
+      let next = 0
+      return all.map((row) => ({
+        ...row,
+        markets: row.markets.map((each): MarketRow => {
+          const { openInterest, ...sides } = more[next++ % more.length] as (typeof more)[number]
+          const { yes: _yes, no: _no, up: _up, down: _down, ...rest } = each.market
+          const { marketId } = rest
+          const told = Object.entries(sides).flatMap(([name, outcome]) =>
+            outcome === undefined
+              ? []
+              : [
+                  [
+                    name,
+                    { outcomeId: `${marketId}-${name}`, marketId, ...withoutUndefined(outcome) },
+                  ] as const,
+                ],
+          )
+          const outcomes = told.map(([, outcome]) => outcome)
+          const market = { ...rest, outcomes, ...Object.fromEntries(told) }
+          return { ...each, market: { ...market, ...(openInterest === undefined ? {} : { openInterest }) } }
+        }),
+      }))
+    })
 
 /** Markets with ids of their own. */
 export const marketRows = (status: Status, prefix = 'M'): fc.Arbitrary<MarketRow[]> =>
   fc
     .array(facts, { maxLength: 12 })
-    .map((all) => all.map((each, index) => market(`${prefix}${index}`, { ...told(each), status })))
+    .map((all) =>
+      all.map((each, index) => market(`${prefix}${index}`, { ...withoutUndefined(each), status })),
+    )
 
 /** Events with markets of their own, some of which are closed. */
 export const eventRows = (status: Status, prefix = 'E'): fc.Arbitrary<EventRow[]> =>
@@ -47,8 +91,11 @@ export const eventRows = (status: Status, prefix = 'E'): fc.Arbitrary<EventRow[]
     .map((all) =>
       all.map(([{ liquidity: _none, resolutionDate: _date, ...each }, markets], index) => {
         const rows = markets.map(([own, isClosed], at) =>
-          market(`${prefix}${index}-${at}`, { ...told(own), status: isClosed ? 'closed' : status }),
+          market(`${prefix}${index}-${at}`, {
+            ...withoutUndefined(own),
+            status: isClosed ? 'closed' : status,
+          }),
         )
-        return event(`${prefix}${index}`, rows, { ...told(each), status })
+        return event(`${prefix}${index}`, rows, { ...withoutUndefined(each), status })
       }),
     )

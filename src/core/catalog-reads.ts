@@ -1,0 +1,149 @@
+import type { PaginatedResult } from '../api/models.js'
+import type { Filter, TextField } from '../catalog/filter.js'
+import { isCatalogCursor, type ListQuestion } from '../catalog/lists.js'
+import type { RowKind } from '../catalog/rows.js'
+import type { Clock } from '../effects/clock.js'
+import type { Venue } from '../venue-kit/venue.js'
+import { ReadyPieces } from './call.js'
+import { type Job, Told } from './handler.js'
+import { keptHeaders } from './kept-headers.js'
+import type { KeptLists } from './list-keeper.js'
+import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
+import { stopsEarly } from './listings.js'
+import type { EventQuery, MarketQuery } from './market-reads.js'
+import { readEventCriteria, readMarketCriteria } from './query/read-criteria.js'
+import { assertPage, type Selection } from './query/select.js'
+import { assertPageLimit } from './query/snapshots.js'
+
+export interface PageQuery {
+  readonly limit?: number
+  readonly cursor?: string
+  readonly filter?: Readonly<Record<string, unknown>>
+}
+
+/** Text of an envelope around the rows of a page. */
+export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [before: string, after: string]
+
+/**
+ * Lists answered from where they lie ready: the same rows in the same order as when the venue is read, without a look
+ * at any that is not on the page. Each is undefined where the venue itself is to be asked, and throws what is wrong with
+ * the question, or what stands in the way.
+ */
+export function createCatalogReads({ keeper, lists, reader }: KeptLists, clock: Clock) {
+  async function list(
+    kind: RowKind,
+    { venue, ctx, stored }: Job,
+    plan: ListingPlan,
+    more: Partial<ListQuestion>,
+  ) {
+    const question: ListQuestion = {
+      ...more,
+      kind,
+      lists: plan.statuses.map((status) => ({ venue: venue.id, status })),
+      ...(plan.sort === undefined ? {} : { sort: plan.sort }),
+    }
+    if (question.cursor !== undefined) {
+      const page = await lists.page(question)
+      // Pages of a frozen list are read to their end, whatever its age.
+      const ageS = Math.max(0, Math.floor((clock.now() - (page?.beganAt ?? 0)) / 1000))
+      return page === undefined ? undefined : { page, headers: keptHeaders({ ageS, cache: 'hit' }) }
+    }
+    const { signal, priority, omissions } = ctx
+    const noteSent = (calls: number): void => ctx.noteSent(calls)
+    const asker = { signal, priority, omissions, noteSent, ...(stored === undefined ? {} : { stored }) }
+    const state = await keeper.ready(venue, plan.statuses, asker, () => hasShortWay(kind, plan, venue, ctx))
+    const page = state === undefined ? undefined : await lists.page(question)
+    return state === undefined || page === undefined ? undefined : { page, headers: keptHeaders(state) }
+  }
+
+  async function rows(
+    kind: RowKind,
+    query: Selection & Chosen & Pick<MarketQuery, 'status'>,
+    job: Job,
+    ignored: readonly string[],
+  ): Promise<Told | undefined> {
+    assertPage(query)
+    const criteria = criteriaIn(query)
+    const chosen = criteria === undefined ? {} : read[kind](criteria)
+    const filter = withText(chosen, query)
+    const plan = planOf(job.venue, query, { kind: 'all' }, criteria === undefined)
+    const { limit, offset } = query
+    const found = await list(kind, job, plan, {
+      filter,
+      ...(limit === undefined ? {} : { limit }),
+      ...(offset === undefined ? {} : { offset }),
+    })
+    if (found === undefined) return undefined
+    const { page, headers } = found
+    return new Told(new ReadyPieces('[', piecesOf(kind, page.versions), ']'), headers, undefined, ignored)
+  }
+
+  function piecesOf(kind: RowKind, versions: readonly number[]): Iterable<string> {
+    return { [Symbol.iterator]: () => reader.pieces(kind, versions)[Symbol.iterator]() }
+  }
+
+  return {
+    async markets(query: MarketQuery, job: Job, ignored: readonly string[]) {
+      const { marketId, slug, outcomeId, eventId } = query
+      const isLookup = (marketId ?? slug ?? outcomeId ?? eventId) !== undefined
+      return isLookup || !isKept(job.venue, query) ? undefined : rows('market', query, job, ignored)
+    },
+
+    async events(query: EventQuery, job: Job, ignored: readonly string[]) {
+      const { eventId, slug, series } = query
+      const isScoped = (eventId ?? slug ?? series) !== undefined
+      return isScoped || !isKept(job.venue, query) ? undefined : rows('event', query, job, ignored)
+    },
+
+    /** A page of the whole list, as `query/snapshots.ts` cuts it: the filter applies after slicing. */
+    async page(kind: RowKind, query: PageQuery, job: Job, ignored: readonly string[], around: Around) {
+      const { limit, cursor, filter } = query
+      if (!isKept(job.venue, {})) return undefined
+      const shown = filter === undefined ? undefined : read[kind](filter)
+      assertPageLimit(limit)
+      if (cursor !== undefined && !isCatalogCursor(cursor)) return undefined
+      const found = await list(kind, job, planOf(job.venue, {}, { kind: 'all' }, true), {
+        ...(shown === undefined ? {} : { shown }),
+        ...(limit === undefined || limit === 0 ? {} : { limit }),
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      if (found === undefined) return undefined
+      const { versions, total, nextCursor } = found.page
+      const [before, after] = around({ total, ...(nextCursor === undefined ? {} : { nextCursor }) })
+      const data = new ReadyPieces(`${before}[`, piecesOf(kind, versions), `]${after}`)
+      return new Told(data, found.headers, undefined, ignored)
+    },
+
+    /** All open markets by their ids. */
+    async marketsById(job: Job): Promise<Told | undefined> {
+      if (!isKept(job.venue, {})) return undefined
+      const found = await list('market', job, planOf(job.venue, {}, { kind: 'all' }, true), {})
+      if (found === undefined) return undefined
+      const { versions } = found.page
+      const members = { [Symbol.iterator]: () => reader.members(versions)[Symbol.iterator]() }
+      return new Told(new ReadyPieces('{', members, '}'), found.headers)
+    },
+  }
+}
+
+/** What credentials bring is not shared, and a venue that searches by itself knows better what fits. */
+function isKept(venue: Venue, query: Selection): boolean {
+  return venue.isPrivate !== true && scopeOf(venue, query).kind === 'all'
+}
+
+const read = { market: readMarketCriteria, event: readEventCriteria }
+
+const searchFields: Readonly<Record<NonNullable<Selection['searchIn']>, readonly TextField[]>> = {
+  title: ['title'],
+  description: ['description'],
+  both: ['title', 'description'],
+}
+
+function withText(filter: Filter, { query, searchIn = 'title' }: Selection): Filter {
+  if (query === undefined) return filter
+  return { ...filter, texts: [...(filter.texts ?? []), { text: query, fields: searchFields[searchIn] }] }
+}
+
+function hasShortWay(kind: RowKind, plan: ListingPlan, venue: Venue, ctx: Job['ctx']): boolean {
+  return requestsOf(plan).every((request) => stopsEarly(kind, venue, request, ctx))
+}

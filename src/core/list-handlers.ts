@@ -1,0 +1,132 @@
+import type { UnifiedMarket } from '../api/models.js'
+import { assertMayAsk } from '../candles/unasked.js'
+import type { RowKind } from '../catalog/rows.js'
+import type { Clock } from '../effects/clock.js'
+import { createLru } from '../policy/lru.js'
+import { type Around, createCatalogReads, type PageQuery } from './catalog-reads.js'
+import { type Handlers, type Job, scopeOf, type Told, without } from './handler.js'
+import type { KeptLists } from './list-keeper.js'
+import type { ListPages } from './list-pages.js'
+import type { EventQuery, MarketQuery, MarketReads } from './market-reads.js'
+import { toEventTest, toMarketTest } from './query/criteria.js'
+import { idleIn, idleInEvents } from './query/idle.js'
+import { assertAgrees } from './query/lookup.js'
+
+interface ListDeps {
+  readonly reads: MarketReads
+  readonly clock: Clock
+  readonly pages: ListPages
+  readonly kept?: KeptLists
+}
+
+type ListMethod =
+  | 'loadMarkets'
+  | 'fetchMarkets'
+  | 'searchMarkets'
+  | 'fetchMarketsPaginated'
+  | 'fetchEvents'
+  | 'searchEvents'
+  | 'fetchEventsPaginated'
+  | 'fetchEventsPage'
+
+/** Holders of credentials and venues whose `loadMarkets` is kept. */
+const MAX_LOADED_BY_HOLDERS = 8
+
+/** The methods that answer with lists: from where those lie ready, else by reading the venue. */
+export function createListHandlers({ reads, clock, pages, kept }: ListDeps): Pick<Handlers, ListMethod> {
+  const loaded = createLoadedMarkets()
+  const catalog = kept === undefined ? undefined : createCatalogReads(kept, clock)
+
+  async function markets(query: MarketQuery, job: Job): Promise<Told> {
+    const ignored = idleIn(query)
+    const told = await catalog?.markets(query, job, ignored)
+    if (told !== undefined) return told
+    assertMayAsk(job.venue.id, job.stored)
+    return without(ignored, await reads.markets(job.venue, query, job.ctx))
+  }
+
+  async function events(query: EventQuery, job: Job): Promise<Told> {
+    const ignored = idleInEvents(query)
+    const told = await catalog?.events(query, job, ignored)
+    if (told !== undefined) return told
+    assertMayAsk(job.venue.id, job.stored)
+    return without(ignored, await reads.events(job.venue, query, job.ctx))
+  }
+
+  /** A page of the venue itself. */
+  function pageOf(kind: RowKind, { cursor, limit, filter }: PageQuery, { venue, ctx, stored }: Job) {
+    assertMayAsk(venue.id, stored)
+    const request = { cursor, limit, scope: scopeOf(venue, ctx) }
+    if (kind === 'market') {
+      const test = filter === undefined ? undefined : toMarketTest(filter)
+      return pages.markets.page({ ...request, test }, () => reads.markets(venue, {}, ctx))
+    }
+    const test = filter === undefined ? undefined : toEventTest(filter)
+    return pages.events.page({ ...request, test }, () => reads.events(venue, {}, ctx))
+  }
+
+  async function paginated(kind: RowKind, query: PageQuery, job: Job): Promise<Told> {
+    const ignored = idleIn(query)
+    const told = await catalog?.page(kind, query, job, ignored, paginatedAround)
+    return told ?? without(ignored, await pageOf(kind, query, job))
+  }
+
+  return {
+    async loadMarkets([reload = false], job) {
+      const { venue, ctx, stored } = job
+      const told = await catalog?.marketsById(job)
+      if (told !== undefined) return told
+      assertMayAsk(venue.id, stored)
+      const scope = scopeOf(venue, ctx)
+      const known = loaded.get(scope)
+      if (known !== undefined && !reload) return known
+      const rows = await reads.markets(venue, {}, ctx)
+      const map = Object.fromEntries(rows.map((market) => [market.marketId, market]))
+      loaded.set(scope, map)
+      return map
+    },
+    fetchMarkets: ([params = {}], job) => markets(params, job),
+    searchMarkets: ([query, params = {}], job) => markets(withText(query, params), job),
+    fetchMarketsPaginated: ([params = {}], job) => paginated('market', params, job),
+    fetchEvents: ([params = {}], job) => events(params, job),
+    searchEvents: ([query, params = {}], job) => events(withText(query, params), job),
+    fetchEventsPaginated: ([params = {}], job) => paginated('event', params, job),
+    async fetchEventsPage([params = {}], job) {
+      const ignored = idleIn(params)
+      const told = await catalog?.page('event', params, job, ignored, legacyAround)
+      if (told !== undefined) return told
+      const { data, nextCursor = null } = await pageOf('event', params, job)
+      return without(ignored, { events: data, cursor: nextCursor, nextCursor })
+    },
+  }
+}
+
+const paginatedAround: Around = (page) => ['{"data":', `,${JSON.stringify(page).slice(1)}`]
+
+const legacyAround: Around = ({ nextCursor = null }) => {
+  const cursor = JSON.stringify(nextCursor)
+  return ['{"events":', `,"cursor":${cursor},"nextCursor":${cursor}}`]
+}
+
+/**
+ * The text stands in a place of its own; a second one among the others is of something else.
+ * @throws BAD_REQUEST
+ */
+function withText<Query extends { readonly query?: string }>(query: string, params: Query) {
+  if (params.query !== undefined) assertAgrees(params.query === query, 'query', params.query, query)
+  return { ...params, query }
+}
+
+/** Maps of `loadMarkets`: everybody's for good, and those of the holders of credentials who came last. */
+function createLoadedMarkets() {
+  type Markets = Readonly<Record<string, UnifiedMarket>>
+  const everybodys = new Map<string, Markets>()
+  const holders = createLru<Markets>(MAX_LOADED_BY_HOLDERS)
+  return {
+    get: (scope: string): Markets | undefined => everybodys.get(scope) ?? holders.get(scope),
+    set(scope: string, markets: Markets): void {
+      if (scope.endsWith(' ')) everybodys.set(scope, markets)
+      else holders.set(scope, markets)
+    },
+  }
+}
