@@ -25,8 +25,11 @@ export function successText(data: unknown): string {
 
 /** As {@link successText}, for data that is JSON text already. */
 export function successTextOf(json: string): string {
-  return `{"success":true,"data":${json}}`
+  return successAround.join(json)
 }
+
+/** What stands before and after such data. */
+export const successAround = ['{"success":true,"data":', '}'] as const
 
 /** Status and body of a failure. Anything that is not a `PmxError` is a bug: 500 without a code, and no inner text. */
 export function failure(error: unknown): { status: number; body: FailureEnvelope } {

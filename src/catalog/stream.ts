@@ -1,18 +1,18 @@
 import type { Turn } from '../policy/turns.js'
 
 /**
- * Ready JSON as the bytes of one array, in chunks of at most this many bytes: whatever its size, no more than a chunk
- * and the piece that is being cut lie in memory.
+ * Text that comes in pieces as bytes, in chunks of at most so many: whatever its length, no more than a chunk and the
+ * piece that is being cut lie in memory.
  * @param turn others get theirs between two chunks
  */
-export async function* streamArray(
+export async function* streamText(
   pieces: Iterable<string>,
   chunkBytes: number,
   turn: Turn,
 ): AsyncGenerator<Uint8Array> {
   let chunk = Buffer.alloc(chunkBytes)
   let filled = 0
-  for (const piece of around(pieces)) {
+  for (const piece of pieces) {
     const bytes = Buffer.from(piece)
     for (let from = 0; from < bytes.length; ) {
       const copied = bytes.copy(chunk, filled, from)
@@ -26,10 +26,4 @@ export async function* streamArray(
     }
   }
   if (filled > 0) yield chunk.subarray(0, filled)
-}
-
-function* around(pieces: Iterable<string>): Generator<string> {
-  yield '['
-  yield* pieces
-  yield ']'
 }

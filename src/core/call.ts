@@ -63,5 +63,11 @@ export class ReadyPieces implements Iterable<string> {
   }
 }
 
+/** The whole text of data that is JSON already, for who needs all of it; undefined where it is none. */
+export function readyTextOf(data: unknown): string | undefined {
+  if (data instanceof ReadyJson) return data.text
+  return data instanceof ReadyPieces ? [...data].join('') : undefined
+}
+
 /** Time a request may take in all; the newest SDKs abort at 30 s. */
 export const REQUEST_ALLOWED_MS = 25_000

@@ -5,6 +5,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
+import { createTurns } from '../policy/turns.js'
 import type { Access } from './access.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import { type BaseHeaders, createResponder } from './respond.js'
@@ -58,10 +59,11 @@ export function baseHeaders(identity: Identity): BaseHeaders {
 /** The routes. Guards have run before a request arrives here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
-  const respond = createResponder(deps.base, deps.secrets)
+  const turn = createTurns((task) => deps.later(task))
+  const respond = createResponder(deps.base, deps.secrets, turn)
   // Where callers must prove who they are, those who did not are told nothing of what runs here.
   const { 'x-pmx-version': _version, ...unsaid } = deps.base
-  const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets)
+  const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets, turn)
   const { dispatcher, maxBodyBytes, stopping, ready } = deps
   const api = createApiRoute({
     dispatcher,
@@ -70,7 +72,7 @@ export function createApp(deps: AppDeps): Hono {
     maxBodyBytes,
     stopping,
     ready,
-    later: deps.later,
+    turn,
   })
   const app = new Hono()
 

@@ -41,6 +41,11 @@ export interface Connections {
   ): void
   /** To be told of every finished answer: what its caller does not read is counted until he does. */
   answered(response: ServerResponse): void
+  /**
+   * To be told of an answer that is made while its caller reads it.
+   * @param taken chunks that he has taken
+   */
+  streaming(response: ServerResponse, taken: () => number): void
 }
 
 /** Less than this lies in the system's own buffers. */
@@ -61,18 +66,18 @@ export function createConnections(
   let open = 0
   const beyond = new Set<Socket>()
   const waiting = new WeakMap<Socket, number>()
-  /** Unread answers, with what was unread of them when last looked at. */
-  const unread = new Map<ServerResponse, number>()
+  /** Unread answers, with what was left of them when last looked at. */
+  const unread = new Map<ServerResponse, { readonly left: () => number; before: number }>()
   let isWatching = false
 
   function watch(): void {
     isWatching = unread.size > 0
     if (!isWatching) return
     clock.setTimer(stallMs, () => {
-      for (const [response, before] of unread) {
-        const left = response.writableLength
-        if (left >= before) response.destroy()
-        else unread.set(response, left)
+      for (const [response, entry] of unread) {
+        const left = entry.left()
+        if (left >= entry.before) response.destroy()
+        else entry.before = left
       }
       watch()
     })
@@ -82,6 +87,14 @@ export function createConnections(
     let sum = 0
     for (const response of unread.keys()) sum += response.writableLength
     return sum
+  }
+
+  /** @param left is less each time that the caller has read something */
+  function follow(response: ServerResponse, left: () => number): void {
+    // Who comes in the middle of a watch is not judged at its end.
+    unread.set(response, { left, before: isWatching ? Number.POSITIVE_INFINITY : left() })
+    response.once('close', () => unread.delete(response))
+    if (!isWatching) watch()
   }
 
   return {
@@ -128,12 +141,10 @@ export function createConnections(
       }
     },
     answered(response) {
-      const left = response.writableLength
-      if (left < NOTICEABLE_BYTES || unread.has(response)) return
-      unread.set(response, left)
-      response.once('close', () => unread.delete(response))
-      if (!isWatching) watch()
+      if (response.writableLength < NOTICEABLE_BYTES || unread.has(response)) return
+      follow(response, () => response.writableLength)
     },
+    streaming: (response, taken) => follow(response, () => -taken()),
   }
 }
 

@@ -1,7 +1,8 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { failure } from '../api/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
@@ -11,6 +12,7 @@ import { createPostShortcut } from './post-shortcut.js'
 import { sendReady } from './ready-reply.js'
 import type { ReadyShelf } from './ready-shelf.js'
 import { refusalError } from './refuse.js'
+import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
 export interface ListenerDeps {
   readonly fetch: (request: Request) => Response | Promise<Response>
@@ -34,7 +36,12 @@ export interface Listener {
 /** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
 export function createListener({ fetch, policy, ids, log, shelf, connections }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
-  const routes = getRequestListener(fetch)
+  const routes = getRequestListener(async (request, { outgoing }) => {
+    const reply = await fetch(request)
+    if (!(reply instanceof StreamedReply && outgoing instanceof ServerResponse)) return reply
+    await stream(reply, outgoing)
+    return RESPONSE_ALREADY_SENT
+  })
   const answering = new WeakMap<Duplex, ServerResponse>()
   const hasOtherOrigins = policy.otherOrigins.size > 0
 
@@ -70,6 +77,17 @@ export function createListener({ fetch, policy, ids, log, shelf, connections }: 
   const onRequest: RequestListener = (request, response) => {
     if (isWaiting(response)) connections.inTurn(request, response, answer, refuse)
     else answer(request, response)
+  }
+
+  async function stream(reply: StreamedReply, response: ServerResponse): Promise<void> {
+    let taken = 0
+    connections.streaming(response, () => taken)
+    try {
+      await sendStreamed(reply, response, () => taken++)
+    } catch (error) {
+      if (error instanceof Error && Reflect.get(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') return
+      log.warn({ error: error instanceof Error ? error.message : String(error) }, 'an answer broke off')
+    }
   }
 
   function tellOrigin(response: ServerResponse, origin: string | undefined): void {

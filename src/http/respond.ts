@@ -1,31 +1,56 @@
-import { failure, successText, successTextOf } from '../api/envelope.js'
+import { failure, successAround, successText, successTextOf } from '../api/envelope.js'
 import { PmxError } from '../api/errors.js'
-import { ReadyJson } from '../core/call.js'
+import { streamText } from '../catalog/stream.js'
+import { ReadyJson, ReadyPieces } from '../core/call.js'
 import type { SecretSet } from '../policy/secret-set.js'
+import type { Turn } from '../policy/turns.js'
 import { maskedError } from './masked-error.js'
 import { MAX_TEXT_LENGTH } from './ready-answers.js'
+import { CHUNK_BYTES, StreamedReply } from './streamed-reply.js'
+
+/** Whole, or what is too long for that. */
+export type Body = string | Buffer | ReadyPieces
 
 /** Headers of every reply, made once when the daemon starts. */
 export type BaseHeaders = Readonly<Record<string, string>>
 
-/** `{success: true, data}`. */
-export function successBody(data: unknown): string | Buffer {
+/** `{success: true, data}`; in pieces where it is longer than a chunk. */
+export function successBody(data: unknown): Body {
+  if (data instanceof ReadyPieces) return joinedIfShort(enveloped(data))
   const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
   // Bytes are sent as they are; of a text every caller who shares it would get a copy.
   return text.length > MAX_TEXT_LENGTH ? Buffer.from(text) : text
+}
+
+function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
+  return new ReadyPieces(successAround[0] + before, pieces, after + successAround[1])
+}
+
+function joinedIfShort(pieces: ReadyPieces): Body {
+  const read: string[] = []
+  let bytes = 0
+  for (const piece of pieces) {
+    bytes += Buffer.byteLength(piece)
+    if (bytes > CHUNK_BYTES) return pieces
+    read.push(piece)
+  }
+  return Buffer.from(read.join(''))
 }
 
 /**
  * Makes replies. All headers are set in the one object handed to `new Response`: anything set later costs the
  * adapter's fast path.
  * @param secrets what no failure may tell; answers with data are sent as they are
+ * @param turn others get theirs while a long answer is sent
  */
-export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'findIn' | 'mask'>) {
+export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'findIn' | 'mask'>, turn: Turn) {
   const json = { ...base, 'content-type': 'application/json; charset=utf-8' }
   return {
     /** What {@link successBody} made. */
-    success(body: string | Buffer, headers: Readonly<Record<string, string>>): Response {
-      return new Response(body, { status: 200, headers: { ...json, ...headers } })
+    success(body: Body, headers: Readonly<Record<string, string>>): Response {
+      const init = { status: 200, headers: { ...json, ...headers } }
+      if (!(body instanceof ReadyPieces)) return new Response(body, init)
+      return new StreamedReply(() => streamText(body, CHUNK_BYTES, turn), init)
     },
     /** JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { toWireEvent, toWireMarket } from '../../src/api/wire-rows.js'
 import type { Filter } from '../../src/catalog/filter.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
-import { streamArray } from '../../src/catalog/stream.js'
+import { streamText } from '../../src/catalog/stream.js'
 import type { Database } from '../../src/storage/driver.js'
 import type { EventRow, MarketRow } from '../../src/venue-kit/venue.js'
 import { event, market } from '../core/fake-venue.js'
@@ -316,7 +316,7 @@ describe('what is read and held', () => {
       fc.asyncProperty(texts, fc.integer({ min: 1, max: 40 }), async (values, size) => {
         const chunks: Uint8Array[] = []
         const pieces = values.flatMap((value, index) => [...(index > 0 ? [','] : []), JSON.stringify(value)])
-        for await (const chunk of streamArray(pieces, size, atOnce)) chunks.push(chunk)
+        for await (const chunk of streamText(['[', ...pieces, ']'], size, atOnce)) chunks.push(chunk)
         expect(chunks.every(({ length }) => length > 0 && length <= size)).toBe(true)
         expect(JSON.parse(Buffer.concat(chunks).toString())).toEqual(values)
       }),

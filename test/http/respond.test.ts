@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
+import { ReadyPieces } from '../../src/core/call.js'
 import { MAX_TEXT_LENGTH } from '../../src/http/ready-answers.js'
 import { createResponder, successBody } from '../../src/http/respond.js'
+import { CHUNK_BYTES } from '../../src/http/streamed-reply.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
+import { atOnce } from '../support/engine.js'
 
 test('a long answer is made bytes once, which all who share it are sent as they are', () => {
   const envelope = '{"success":true,"data":""}'.length
@@ -11,8 +14,20 @@ test('a long answer is made bytes once, which all who share it are sent as they 
   expect(successBody(`${short}x`)).toEqual(Buffer.from(`{"success":true,"data":"${short}x"}`))
 })
 
+test('pieces are joined up to a chunk; what is longer stays in pieces, which begin anew each time', () => {
+  const around = '{"success":true,"data":[""]}'.length
+  const pieces = (letters: number) => new ReadyPieces('[', ['"', 'é'.repeat(letters), '"'], ']')
+  const most = (CHUNK_BYTES - around) / 2
+  const joined = successBody(pieces(most))
+  expect(joined).toEqual(Buffer.from(`{"success":true,"data":["${'é'.repeat(most)}"]}`))
+  const long = successBody(pieces(most + 1))
+  expect(long).toBeInstanceOf(ReadyPieces)
+  for (const _time of [1, 2])
+    expect([...(long as ReadyPieces)].join('')).toBe(`{"success":true,"data":["${'é'.repeat(most + 1)}"]}`)
+})
+
 describe('a failure says when to come again', () => {
-  const { failure } = createResponder({}, createSecretSet())
+  const { failure } = createResponder({}, createSecretSet(), atOnce)
 
   test.each([
     ['where it is known', new PmxError('RATE_LIMIT_EXCEEDED', 'slow down', { retryAfter: 7 }), '7'],

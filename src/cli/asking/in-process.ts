@@ -5,7 +5,7 @@ import { modernArguments } from '../../api/legacy.js'
 import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Config } from '../../config/schema.js'
-import { ReadyJson } from '../../core/call.js'
+import { readyTextOf } from '../../core/call.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
 import { systemEffects } from '../../effects/effects.js'
@@ -84,7 +84,8 @@ async function run(
     })
     const { data, headers } = answer
     const unread = [...ignored, ...(answer.ignored ?? [])]
-    const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
+    const ready = readyTextOf(data)
+    const text = ready === undefined ? successText(data) : successTextOf(ready)
     return {
       status: 200,
       headers: unread.length === 0 ? headers : { ...headers, 'x-pmx-ignored': unread.join(', ') },

@@ -15,20 +15,20 @@ import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
 import type { Credentials } from '../../api/models.js'
 import { type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
-import { ReadyJson } from '../../core/call.js'
+import { ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { linkSignals } from '../../policy/link-signals.js'
 import type { Priority } from '../../policy/priority.js'
 import { createSecretSet, secretsOf } from '../../policy/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
-import { createTurns } from '../../policy/turns.js'
+import type { Turn } from '../../policy/turns.js'
 import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import { maskedError } from '../masked-error.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-reply.js'
-import { type Responder, successBody } from '../respond.js'
+import { type Body, type Responder, successBody } from '../respond.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
@@ -37,8 +37,7 @@ export interface ApiDeps {
   readonly maxBodyBytes: number
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
-  /** See `effects/later.ts`. */
-  later(task: () => void): void
+  readonly turn: Turn
 }
 
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
@@ -49,10 +48,9 @@ export function createApiRoute({
   maxBodyBytes,
   stopping,
   ready,
-  later,
+  turn,
 }: ApiDeps) {
   const flights = createSingleFlight<Told>()
-  const turn = createTurns(later)
 
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
     const { method, venue, stored } = call
@@ -93,7 +91,8 @@ export function createApiRoute({
     // Who joined another's call cost the venue nothing.
     const headers = isMine ? told.headers : { ...told.headers, 'x-pmx-upstream-requests': '0' }
     const { body, etag } = told
-    return etag === undefined ? respond.success(body, headers) : sendAgain(c, { body, etag, headers })
+    if (etag === undefined || body instanceof ReadyPieces) return respond.success(body, headers)
+    return sendAgain(c, { body, etag, headers })
   }
 
   /** The SDKs send no token with the calculations they leave to the server (api/README.md, "Who may ask"). */
@@ -154,9 +153,9 @@ function withoutOwn(error: unknown, credentials: Credentials | undefined): unkno
 
 /** An answer as it goes onto the wire. */
 interface Told {
-  readonly body: string | Buffer
+  readonly body: Body
   readonly headers: Readonly<Record<string, string>>
-  /** Of what lies ready. */
+  /** Of what lies ready, whose body is whole. */
   readonly etag?: string
 }
 
