@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpRows, thousands } from './http-rows.js'
 import { memoryRow, processRows } from './process-rows.js'
-import { createBench, residentBytes, root, startWorldAndDaemon } from './processes.js'
+import { type Bench, createBench, residentBytes, root, startWorldAndDaemon } from './processes.js'
+import { realSizeRows } from './real-size/rows.js'
 import { storeRows } from './store-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
 import { worldRows } from './world-rows.js'
@@ -10,27 +11,35 @@ import { worldRows } from './world-rows.js'
 const MIXED_CALLS = 10_000
 const PARALLEL = 16
 
-/** Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the README. */
+/**
+ * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the README,
+ * `--lists` for the lists of venues of real size alone.
+ */
 async function main(flags: ReadonlySet<string>): Promise<void> {
   const bench = createBench()
   try {
-    const rows = await processRows(bench)
-    const { port, pid } = await startWorldAndDaemon(bench)
-    const outcomeId = await busiestOutcome(port)
-    rows.push(...(await upstreamRows(port, outcomeId)))
-    rows.push(...(await httpRows(bench, port, outcomeId)))
-    rows.push(...(await storeRows(bench.folder)))
-    rows.push(...worldRows())
-    await mixedCalls(port)
-    rows.push(
-      memoryRow(`resident memory after ${thousands(MIXED_CALLS)} mixed calls`, residentBytes(pid), 140),
-    )
+    const rows = flags.has('--lists') ? [] : await smallRows(bench)
+    rows.push(...(await realSizeRows(bench)))
     if (flags.has('--json')) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     else process.stdout.write(`${toText(rows)}\n`)
     if (flags.has('--readme')) intoReadme(rows)
   } finally {
     await bench.close()
   }
+}
+
+/** What the demo world is large enough for. */
+async function smallRows(bench: Bench): Promise<Row[]> {
+  const rows = await processRows(bench)
+  const { port, pid } = await startWorldAndDaemon(bench)
+  const outcomeId = await busiestOutcome(port)
+  rows.push(...(await upstreamRows(port, outcomeId)))
+  rows.push(...(await httpRows(bench, port, outcomeId)))
+  rows.push(...(await storeRows(bench.folder)))
+  rows.push(...worldRows())
+  await mixedCalls(port)
+  rows.push(memoryRow(`resident memory after ${thousands(MIXED_CALLS)} mixed calls`, residentBytes(pid), 140))
+  return rows
 }
 
 interface Listed {

@@ -1,0 +1,246 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { thousands } from '../http-rows.js'
+import { memoryRow } from '../process-rows.js'
+import { type Bench, type BenchDaemon, residentBytes, startDaemon } from '../processes.js'
+import type { Row } from '../table.js'
+import { type Client, createClient, quantile, type Told } from './client.js'
+import { EVENTS } from './kalshi.js'
+import { kalshiOfSize, polymarketOfSize, type Question, type Sized } from './sized.js'
+
+const SERVER_MB = 100
+const IDLE_PINGS_MS = 2_000
+const PING_PAUSE_MS = 5
+const QUERIES = 100
+/** Ms after which a venue's list is not awaited any longer. */
+const PATIENCE_MS = 180_000
+const SETTLE_MS = 3_000
+
+/** Lists over venues of their real size, each in a daemon of its own that knows nothing yet. */
+export async function realSizeRows(bench: Bench): Promise<Row[]> {
+  const server = await bench.start(join(import.meta.dirname, 'real-size/server.js'), [])
+  const port = Number(server.said)
+  const client = createClient()
+  const rows = [await serverRow(client, port)]
+  for (const sized of [kalshiOfSize(port), polymarketOfSize(port)]) {
+    rows.push(...(await rowsOf(bench, client, port, sized)))
+  }
+  client.close()
+  await bench.end(server)
+  return rows
+}
+
+/** What the venue's server has done since it was last asked. */
+async function servedBy(client: Client, server: number): Promise<Served> {
+  return JSON.parse((await client.body(server, '/calls')).toString()) as Served
+}
+
+interface Served {
+  /** By venue and first part of the path. */
+  readonly calls: Readonly<Record<string, number>>
+  readonly cpuMs: number
+}
+
+/** What the venue's server can give: far more than what reads it takes. */
+async function serverRow(client: Client, server: number): Promise<Row> {
+  let [bytes, ms] = [0, 0]
+  await servedBy(client, server)
+  for (let at = 0; bytes < SERVER_MB * 1e6; at += 200) {
+    const path = `/kalshi/events?status=open&with_nested_markets=true&limit=200&cursor=${at % EVENTS}`
+    const told = await client.ask(server, path)
+    bytes += told.bytes
+    ms += told.ms
+  }
+  const { cpuMs } = await servedBy(client, server)
+  const rate = bytes / cpuMs / 1_000
+  return {
+    name: 'a venue of real size by itself',
+    value: rate,
+    shown: `${thousands(rate)} MB/s`,
+    note: `of its own processor time; ${thousands(bytes / ms / 1_000)} MB/s as the clock goes, with who reads it`,
+    budget: 'at least 200 MB/s',
+    ok: rate >= 200,
+  }
+}
+
+async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized): Promise<Row[]> {
+  const { venue, hosts, markets, wholeQuestion, questions, candlesOf } = sized
+  const stateDir = join(bench.folder, `sized-${venue}`)
+  const config = join(bench.folder, `sized-${venue}.json`)
+  writeFileSync(config, JSON.stringify({ venues: { [venue]: { hosts } } }))
+  const daemon = await startDaemon(bench, ['--config', config, '--state-dir', stateDir])
+  const { port, pid } = daemon
+  const ping = candlesOf === undefined ? '/health' : hotCandles(candlesOf)
+  const idle = await pinging(client, port, ping, () => wait(IDLE_PINGS_MS))
+  await servedBy(client, server)
+
+  let tookMs: number | undefined
+  const sync = async (): Promise<void> => {
+    tookMs = await firstList(client, port, wholeQuestion)
+  }
+  const pings = await pinging(client, port, ping, sync)
+  const { calls } = await servedBy(client, server)
+  const peak = peakBytes(pid)
+  const rows = [syncRow(sized, tookMs, calls)]
+  const pinged = candlesOf === undefined ? 'health' : 'hot candles'
+  rows.push(stallRow(`${venue} of real size: ${pinged} during a first sync, p99`, pings, idle))
+  rows.push(memoryRow(`${venue} of real size: peak memory of a first sync`, peak, 250))
+  await wait(SETTLE_MS)
+  rows.push(memoryRow(`${venue} of real size: memory after it`, residentBytes(pid), 160))
+  if (tookMs !== undefined) {
+    for (const question of questions) rows.push(await queryRow(bench, client, daemon, venue, question))
+    rows.push(await wholeRow(client, port, venue, markets))
+  }
+  rows.push(fileRow(venue, stateDir, markets))
+  await bench.end(daemon.started)
+  return rows
+}
+
+/** A minute of candles a little in the past: once read they are there for good. */
+function hotCandles(outcomeId: string): string {
+  const end = Math.floor(Date.now() / 60_000) * 60_000 - 3 * 3_600_000
+  const span = `start=${end - 499 * 60_000}&end=${end}`
+  return `/api/kalshi/fetchOHLCV?outcomeId=${outcomeId}&resolution=1m&${span}`
+}
+
+/** Times of one question over and over while something else is done, ms. */
+async function pinging(
+  client: Client,
+  port: number,
+  path: string,
+  meanwhile: () => Promise<void>,
+): Promise<number[]> {
+  await client.ask(port, path)
+  const times: number[] = []
+  let isOver = false
+  const work = meanwhile().finally(() => {
+    isOver = true
+  })
+  while (!isOver) {
+    times.push((await client.ask(port, path)).ms)
+    await wait(PING_PAUSE_MS)
+  }
+  await work
+  return times
+}
+
+/** Ms until the whole list is there and kept; undefined when it is not. */
+async function firstList(client: Client, port: number, path: string): Promise<number | undefined> {
+  const from = performance.now()
+  while (performance.now() - from < PATIENCE_MS) {
+    const { status, headers } = await client.ask(port, path)
+    if (headers['x-pmx-list-age'] !== undefined) return performance.now() - from
+    // An answer without an age was read for this question alone.
+    if (status === 200) return undefined
+  }
+  return undefined
+}
+
+function syncRow(
+  { venue, budgets }: Sized,
+  tookMs: number | undefined,
+  calls: Readonly<Record<string, number>>,
+): Row {
+  const total = Object.values(calls).reduce((sum, count) => sum + count, 0)
+  const seconds = Object.entries(budgets).map(([group, { capacity, perSecond }]) => {
+    const spent = group === '' ? total : (calls[`${venue} ${group}`] ?? 0)
+    return Math.max(0, spent - capacity) / perSecond
+  })
+  const least = Math.max(...seconds)
+  const took = (tookMs ?? Number.NaN) / 1_000
+  return {
+    name: `${venue} of real size: first sync`,
+    value: took / least,
+    shown: tookMs === undefined ? 'no list is kept' : (took / least).toFixed(2),
+    note: `${took.toFixed(1)} s; its ${total} calls take ${least.toFixed(1)} s by the rate budget alone`,
+    budget: 'at most 1.20 times the budget',
+    ok: took <= 1.2 * least,
+  }
+}
+
+function stallRow(name: string, pings: readonly number[], idle: readonly number[]): Row {
+  const [p99, calm] = [quantile(pings, 0.99), quantile(idle, 0.99)]
+  return {
+    name,
+    value: p99,
+    shown: `${p99.toFixed(1)} ms`,
+    note: `longest ${Math.max(...pings).toFixed(0)} ms of ${thousands(pings.length)}; idle p99 ${calm.toFixed(1)} ms`,
+    budget: 'at most 20 ms, or 5 times idle',
+    ok: p99 <= 20 || p99 <= 5 * calm,
+  }
+}
+
+async function queryRow(
+  bench: Bench,
+  client: Client,
+  { port }: BenchDaemon,
+  venue: string,
+  { name, path }: Question,
+): Promise<Row> {
+  const file = join(bench.folder, 'answer')
+  writeFileSync(file, await client.body(port, path(0)))
+  const baseline = await bench.start(join(import.meta.dirname, 'baseline.js'), [file])
+  const ours: Told[] = []
+  const bare: number[] = []
+  for (let n = 0; n < QUERIES; n++) {
+    ours.push(await client.ask(port, path(n)))
+    bare.push((await client.ask(Number(baseline.said), '/')).ms)
+  }
+  await bench.end(baseline)
+  const times = ours.map(({ ms }) => ms)
+  const [p95, bareP95] = [quantile(times, 0.95), quantile(bare, 0.95)]
+  const calls = ours.reduce((sum, { headers }) => sum + Number(headers['x-pmx-upstream-requests'] ?? 0), 0)
+  const failed = ours.filter(({ status }) => status !== 200).length
+  const bytes = ours.reduce((sum, told) => sum + told.bytes, 0) / ours.length
+  return {
+    name: `${venue} of real size: 100 ${name}, p95`,
+    value: p95,
+    shown: `${p95.toFixed(1)} ms`,
+    note:
+      `median ${quantile(times, 0.5).toFixed(1)} ms, bare Node p95 ${bareP95.toFixed(1)} ms, ` +
+      `${thousands(bytes)} bytes, ${calls} venue calls${failed === 0 ? '' : `, ${failed} FAILED`}`,
+    budget: 'at most 5 ms, or 3 times bare Node',
+    ok: failed === 0 && calls === 0 && (p95 <= 5 || p95 <= 3 * bareP95),
+  }
+}
+
+async function wholeRow(client: Client, port: number, venue: string, markets: number): Promise<Row> {
+  const { ms, bytes, status } = await client.ask(port, `/api/${venue}/fetchMarkets`)
+  const rate = bytes / ms / 1_000
+  return {
+    name: `${venue} of real size: unlimited list`,
+    value: rate,
+    shown: `${rate.toFixed(0)} MB/s`,
+    note: `${thousands(markets)} markets, ${thousands(bytes / 1e6)} MB in ${(ms / 1_000).toFixed(1)} s, status ${status}`,
+    budget: '',
+    ok: status === 200,
+  }
+}
+
+function fileRow(venue: string, stateDir: string, markets: number): Row {
+  const bytes = readdirSync(stateDir, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('catalog'))
+    .reduce((sum, name) => sum + statSync(join(stateDir, name)).size, 0)
+  return {
+    name: `${venue} of real size: bytes a market in the catalog's file`,
+    value: bytes / markets,
+    shown: thousands(bytes / markets),
+    note: `${thousands(bytes / 1e6)} MB for ${thousands(markets)} markets and their events`,
+    budget: '',
+    ok: bytes > 0,
+  }
+}
+
+/** The most memory a process has had, bytes, where /proc tells. */
+function peakBytes(pid: number): number | undefined {
+  try {
+    const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024
+  } catch {
+    return undefined
+  }
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}
