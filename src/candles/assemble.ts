@@ -2,8 +2,8 @@ import type { PriceCandle } from '../api/models.js'
 import { mirrorBar } from '../venue-kit/unify.js'
 import { aggregateBars } from './aggregate.js'
 import type { Completed } from './completion.js'
-import type { FetchTarget } from './fetcher.js'
 import type { CandleStore } from './store.js'
+import type { FetchTarget } from './target.js'
 import { wholeWithin } from './whole.js'
 
 /** What is known of a span, in candles of the asked step and side: settled ones, and live ones between them. */

@@ -7,8 +7,9 @@ import { renewed } from '../venue-kit/memo.js'
 import type { Located } from '../venue-kit/outcome.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../venue-kit/venue.js'
-import type { FetchCall, FetcherDeps } from './fetcher.js'
+import type { FetcherDeps } from './fetcher.js'
 import type { CandleStore, KnownSeries } from './store.js'
+import type { FetchCall } from './target.js'
 import { assertMayAsk } from './unasked.js'
 
 /** What a venue tells of an outcome, and when it was told, epoch ms. */

@@ -3,7 +3,7 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
-import type { FetchCall } from './fetcher.js'
+import type { FetchCall } from './target.js'
 
 /** A venue that could not be asked, or not to any avail. */
 export interface OutOfReach {

@@ -2,8 +2,8 @@ import { alignDown } from '../api/grid.js'
 import { isEmpty, type Span } from '../api/span.js'
 import type { CandleSource, EmptyReason, Venue } from '../venue-kit/venue.js'
 import type { CandleFacts } from './facts.js'
-import type { FetchTarget } from './fetcher.js'
 import type { CandleStore } from './store.js'
+import type { FetchTarget } from './target.js'
 import { type CandleQuery, toCandleWindow } from './window.js'
 
 /** Of which times candles of a market can be told at all, known without asking the venue. */

@@ -4,10 +4,11 @@ import { createLru } from '../policy/lru.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
-import type { FetchCall, FetcherDeps } from './fetcher.js'
+import type { FetcherDeps } from './fetcher.js'
 import { RELOCATE_AFTER_MS } from './life.js'
 import { type LocateOutcome, seriesOf } from './locator.js'
 import { type Moment, momentOf, msBetween } from './moment.js'
+import type { FetchCall } from './target.js'
 import { assertMayAsk } from './unasked.js'
 
 export interface RightsDeps {

@@ -9,13 +9,13 @@ import type { Turn } from '../policy/turns.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
-import type { FetchCall, FetchTarget } from './fetcher.js'
 import { isOver, lifeOf, tellsLife } from './life.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { outOfReach } from './out-of-reach.js'
 import type { Rights } from './rights.js'
 import { nativeStepFor } from './steps.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from './store.js'
+import type { FetchCall, FetchTarget } from './target.js'
 import {
   assertAnswerable,
   type CandleQuery,

@@ -2,8 +2,8 @@ import { PmxError } from '../api/errors.js'
 import type { Span } from '../api/span.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { Venue } from '../venue-kit/venue.js'
-import type { FetchCall } from './fetcher.js'
 import type { Read } from './interrupted.js'
+import type { FetchCall } from './target.js'
 
 /** A caller with what his question has cost and brought so far. */
 export interface CountedCall extends FetchCall {

@@ -1,8 +1,8 @@
 import { alignDown, alignUp } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
 import { hullOf, type Span, subtract, union } from '../api/span.js'
-import type { FetchTarget } from './fetcher.js'
 import type { CandleStore } from './store.js'
+import type { FetchTarget } from './target.js'
 
 /**
  * Tells of candles built from finer ones whether all of their time is known: one of which the venue has forgotten a part,

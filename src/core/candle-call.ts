@@ -1,5 +1,5 @@
 import type { StoredTerms } from '../api/stored-terms.js'
-import type { FetchCall } from '../candles/fetcher.js'
+import type { FetchCall } from '../candles/target.js'
 import type { OpenContext } from './context.js'
 
 /**

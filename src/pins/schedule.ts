@@ -1,8 +1,8 @@
 import { alignDown, alignUp } from '../api/grid.js'
 import { DAY_MS, HOUR_MS } from '../api/resolution.js'
 import type { Span } from '../api/span.js'
-import { proofAgeMs } from '../candles/fetcher.js'
 import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
+import { proofAgeMs } from '../candles/settle.js'
 import type { NativeStep } from '../venue-kit/venue.js'
 import type { Capture } from './format.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { proofAgeMs } from '../../src/candles/fetcher.js'
+import { proofAgeMs } from '../../src/candles/settle.js'
 import { patientCall } from '../support/engine.js'
 import { ago, barAgo, batchOf, fetchBench } from './support/fetch-bench.js'
 

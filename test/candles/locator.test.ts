@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { FetchCall } from '../../src/candles/fetcher.js'
 import { createLocator } from '../../src/candles/locator.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
+import type { FetchCall } from '../../src/candles/target.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { kalshi } from '../../src/venues/kalshi/index.js'

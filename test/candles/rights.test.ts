@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
-import type { FetchCall } from '../../src/candles/fetcher.js'
 import { createRights, type Rights } from '../../src/candles/rights.js'
+import type { FetchCall } from '../../src/candles/target.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
 import type { CandleSource, Venue } from '../../src/venue-kit/venue.js'
 import { type CandleWorld, candleWorld } from '../support/candle-world.js'

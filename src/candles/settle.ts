@@ -1,0 +1,101 @@
+import { alignDown } from '../api/grid.js'
+import type { PriceCandle } from '../api/models.js'
+import { DAY_MS } from '../api/resolution.js'
+import { intersect, type Span, subtract, union } from '../api/span.js'
+import { createLru } from '../policy/lru.js'
+import type { CandleBatch, NativeStep } from '../venue-kit/venue.js'
+import { coverageOf, wholeBars } from './batch.js'
+import type { LiveEdges } from './live-edge.js'
+import type { Moment } from './moment.js'
+import type { CandleStore } from './store.js'
+import type { FetchTarget } from './target.js'
+
+/** What a venue said about a piece, and when. */
+interface Answer {
+  readonly bars: readonly PriceCandle[]
+  readonly batch: CandleBatch
+  readonly askedAt: Moment
+  /** The venue's time, epoch ms, never beyond ours. */
+  readonly asOf: number
+  /** How far the venue had told before. */
+  readonly seenBefore: number
+}
+
+export interface Settling {
+  /** How far the venue had told of the series before it is asked now: its newest candle, epoch ms. */
+  seenTo(target: FetchTarget, piece: Span): number
+  /**
+   * Splits an answer: what is final by the venue's time, and followed by something that the venue has seen later or
+   * old enough, is kept for good; the rest is believed for a while.
+   */
+  keep(target: FetchTarget, piece: Span, answer: Answer): void
+}
+
+interface SettlingDeps {
+  readonly store: CandleStore
+  readonly live: LiveEdges
+  /** Told the key of a series about which something new is known. */
+  onChange(key: string): void
+}
+
+/** Series whose newest candle is remembered. */
+const SEEN_SERIES = 10_000
+
+/**
+ * Silence of this age is believed without a later candle: indexers stall for half an hour, and some venues' for hours.
+ */
+const PROOF_AGE_MS = DAY_MS
+
+/** How old silence must be to be its own proof, in ms: of a step that is forgotten it is kept before that. */
+export function proofAgeMs({ retentionMs }: Pick<NativeStep, 'retentionMs'>): number {
+  return Math.min(PROOF_AGE_MS, (retentionMs ?? Number.POSITIVE_INFINITY) / 2)
+}
+
+/** Open times below this belong to candles that are final at `now`. */
+export function finalEnd(target: Pick<FetchTarget, 'source' | 'step'>, now: number): number {
+  return alignDown(now - target.source.settleLagMs, target.step.stepMs)
+}
+
+/** Takes answers of venues into the store (what is final) and the live edge (what is not). */
+export function createSettling({ store, live, onChange }: SettlingDeps): Settling {
+  const seen = createLru<number>(SEEN_SERIES)
+
+  return {
+    seenTo({ key, identity }, { to }) {
+      const later = store.coverage(identity, { from: to, to: Number.MAX_SAFE_INTEGER })
+      const told = later.filter(({ kind, from }) => kind === 'data' && from >= to).map(({ from }) => from)
+      return Math.max(seen.get(key) ?? Number.NEGATIVE_INFINITY, ...told)
+    },
+    keep(target, piece, answer) {
+      const { batch, askedAt, asOf, seenBefore } = answer
+      const { stepMs } = target.step
+      const { bars, withheld } = wholeBars(answer.bars, batch, stepMs)
+      const lastSeen = Math.max(batch.seenTo ?? 0, answer.bars.at(-1)?.timestamp ?? Number.NEGATIVE_INFINITY)
+      const known = Math.max(lastSeen, seen.get(target.key) ?? Number.NEGATIVE_INFINITY)
+      if (known > Number.NEGATIVE_INFINITY) seen.set(target.key, known)
+      const finalTo = finalEnd(target, asOf)
+      const proof = Math.max(lastSeen, seenBefore, asOf - proofAgeMs(target.step))
+      const settled = intersect(piece, {
+        from: Number.NEGATIVE_INFINITY,
+        to: Math.min(finalTo, alignDown(proof, stepMs)),
+      })
+      const told = withheld
+        .filter(({ reason }) => reason !== 'no_trades')
+        .flatMap((part) => intersect(part, { from: piece.from, to: Math.min(piece.to, finalTo) }) ?? [])
+      const kept = union([...(settled === undefined ? [] : [settled]), ...told])
+      if (kept.length > 0) {
+        store.commit(target.identity, {
+          bars: bars.filter(({ timestamp }) =>
+            kept.some(({ from, to }) => timestamp >= from && timestamp < to),
+          ),
+          coverage: kept.flatMap((span) => coverageOf(span, bars, { route: batch.route, withheld }, asOf)),
+        })
+      }
+      for (const span of subtract(piece, kept)) {
+        const inside = bars.filter(({ timestamp }) => timestamp >= span.from && timestamp < span.to)
+        live.add(target.key, { span, bars: inside, askedAt, asOf })
+      }
+      onChange(target.key)
+    },
+  }
+}
