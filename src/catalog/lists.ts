@@ -45,13 +45,31 @@ export interface CatalogLists {
    * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
    */
   page(question: ListQuestion): Promise<ListPage | undefined>
+  /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
+  adopt(walk: number, kind: RowKind, columns: ListColumns): void
 }
 
-/** @param maxBytes see {@link MAX_BYTES} */
-export function createCatalogLists(reader: CatalogReader, turn: Turn, maxBytes = MAX_BYTES): CatalogLists {
-  const columnsFor = createHeld((maxBytes * 3) / 4, bytesOf)
-  const numbersFor = createHeld<Float64Array>(maxBytes / 8, ({ byteLength }) => byteLength)
-  const labelsFor = createHeld(maxBytes / 8, bytesOfWords)
+interface ListsTerms {
+  /** See {@link MAX_BYTES}. */
+  readonly maxBytes?: number
+  /** Puts a list into columns; the reader does where nobody else does it aside. */
+  readonly columns?: (asked: { readonly walk: number; readonly kind: RowKind }) => Promise<ListColumns>
+}
+
+export function createCatalogLists(
+  reader: CatalogReader,
+  turn: Turn,
+  { maxBytes = MAX_BYTES, columns: makeColumns }: ListsTerms = {},
+): CatalogLists {
+  const columnsHeld = createHeld((maxBytes * 3) / 4, bytesOf)
+  const numbersHeld = createHeld<Float64Array>(maxBytes / 8, ({ byteLength }) => byteLength)
+  const labelsHeld = createHeld(maxBytes / 8, bytesOfWords)
+
+  /** By whoever does it aside; here where he cannot. */
+  async function columnsOf(walk: number, kind: RowKind): Promise<ListColumns> {
+    const made = await makeColumns?.({ walk, kind }).catch(() => undefined)
+    return made ?? reader.columns(walk, kind, turn)
+  }
 
   async function lateFor(
     key: string,
@@ -64,12 +82,12 @@ export function createCatalogLists(reader: CatalogReader, turn: Turn, maxBytes =
     for (const { texts = [], ranges = {} } of filters) {
       for (const name of lateNames)
         if (ranges[name] !== undefined)
-          numbers[name] = await numbersFor(`${key} ${name}`, () =>
+          numbers[name] = await numbersHeld.get(`${key} ${name}`, () =>
             reader.numbers(columns.versions, name, turn),
           )
       for (const { text, fields } of texts) {
         if (fields.includes('outcomes'))
-          labels = await labelsFor(key, () => reader.labels(columns.versions, turn))
+          labels = await labelsHeld.get(key, () => reader.labels(columns.versions, turn))
         if (fields.includes('description'))
           described.set(text, await reader.describing(descriptionsOf(columns), text, turn))
       }
@@ -79,7 +97,7 @@ export function createCatalogLists(reader: CatalogReader, turn: Turn, maxBytes =
 
   async function partOf(walk: number, { kind, filter = {}, shown = {} }: ListQuestion): Promise<Part> {
     const key = `${walk} ${kind}`
-    const columns = await columnsFor(key, () => reader.columns(walk, kind, turn))
+    const columns = await columnsHeld.get(key, () => columnsOf(walk, kind))
     const late = await lateFor(key, columns, [filter, shown])
     return { columns, marks: marksOf(columns, filter, late), shown: marksOf(columns, shown, late) }
   }
@@ -106,6 +124,7 @@ export function createCatalogLists(reader: CatalogReader, turn: Turn, maxBytes =
   }
 
   return {
+    adopt: (walk, kind, columns) => columnsHeld.keep(`${walk} ${kind}`, columns),
     async page(question) {
       const { kind, lists, filter, sort, limit, offset, cursor } = question
       const digest = digestOf([kind, lists, filter, sort])
@@ -129,14 +148,19 @@ export function createCatalogLists(reader: CatalogReader, turn: Turn, maxBytes =
 function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value) => number) {
   const held = createLru<Value>(maxBytes, weigh)
   const making = new Map<string, Promise<Value>>()
-  return async (key: string, make: () => Promise<Value>): Promise<Value> => {
-    const known = held.get(key)
-    if (known !== undefined) return known
-    const made = making.get(key) ?? make().finally(() => making.delete(key))
-    making.set(key, made)
-    const value = await made
-    held.set(key, value)
-    return value
+  return {
+    keep: (key: string, value: Value): void => {
+      held.set(key, value)
+    },
+    async get(key: string, make: () => Promise<Value>): Promise<Value> {
+      const known = held.get(key)
+      if (known !== undefined) return known
+      const made = making.get(key) ?? make().finally(() => making.delete(key))
+      making.set(key, made)
+      const value = await made
+      held.set(key, value)
+      return value
+    },
   }
 }
 

@@ -83,10 +83,21 @@ export const configSchema = z.strictObject({
   venues: z.partialRecord(z.enum(venueIds), venueSettings).default({}),
   cache: z
     .strictObject({
-      /** Keep candles in a database file; otherwise in memory only. */
+      /** Keep candles and lists in database files; otherwise candles are kept in memory, and lists not at all. */
       enabled: z.boolean().default(true),
       /** Answer with stored candles where a venue cannot be reached; by default only callers who say so get them. */
       serveStale: z.boolean().default(false),
+    })
+    .prefault({}),
+  lists: z
+    .strictObject({
+      /** Seconds: a list that is older is read anew, behind the answer. */
+      maxAgeSeconds: z.number().int().min(1).default(60),
+      /** Seconds: a list that is older is not answered before it has been read anew. */
+      staleSeconds: z.number().int().min(1).default(600),
+    })
+    .refine(({ maxAgeSeconds, staleSeconds }) => maxAgeSeconds <= staleSeconds, {
+      error: 'maxAgeSeconds must be at most staleSeconds',
     })
     .prefault({}),
   record: z

@@ -59,9 +59,14 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
     return memo
   }
 
+  function noteSkipped(venue: VenueId, rows: number): void {
+    skippedRows.set(venue, (skippedRows.get(venue) ?? 0) + rows)
+  }
+
   return {
     /** Rows of lists that could not be read, by venue, since the start. */
     skippedRows: skippedRows as ReadonlyMap<VenueId, number>,
+    noteSkipped,
 
     open(venue: Venue, options: ContextOptions): OpenContext {
       const deadline = startDeadline(clock, options.allowedMs, options.signal)
@@ -74,9 +79,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
         log,
         memo: memoOf(venue.id, holderOf(options.secrets)),
         secrets: options.secrets,
-        omissions: createOmissions(log, (rows) => {
-          skippedRows.set(venue.id, (skippedRows.get(venue.id) ?? 0) + rows)
-        }),
+        omissions: createOmissions(log, (rows) => noteSkipped(venue.id, rows)),
         noteSent(calls) {
           sentElsewhere += calls
         },

@@ -19,6 +19,7 @@ import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openCandleStore } from './candle-file.js'
 import { withinSession } from './cassette-dispatcher.js'
+import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { reachOf } from './reach.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
 import type { OpenWorld } from './world.js'
@@ -30,6 +31,10 @@ export interface CoreOptions {
   readonly world: OpenWorld
   /** The candle database; undefined keeps candles in memory only. */
   readonly candleFile: string | undefined
+  /** The database of lists; without one they are read when they are asked for. */
+  readonly catalogFile?: string | undefined
+  /** Tests bring a thread of their own. */
+  readonly startCatalogThread?: CatalogOptions['startThread']
 }
 
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
@@ -38,6 +43,8 @@ export interface Core {
   readonly transport: Transport
   readonly candles: CandleEngine
   readonly storeState: () => StoreState
+  /** Lists that are kept; undefined where none are. */
+  readonly catalog: Catalog | undefined
   /** Rows of lists that could not be read, by venue, since the start. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
   /** Undefined for an exchange that this version does not serve. */
@@ -55,7 +62,8 @@ const noWire: Wire = {
 }
 
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
-export async function createCore({ config, effects, log, world, candleFile }: CoreOptions): Promise<Core> {
+export async function createCore(options: CoreOptions): Promise<Core> {
+  const { config, effects, log, world, candleFile, catalogFile, startCatalogThread } = options
   const { random } = effects
   const { urls, cassette, held, lent, offline } = world
   const clock = cassette?.clock ?? effects.clock
@@ -73,7 +81,8 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
-  const store = await openCandleStore(candleFile, clock, log, await storedAddresses(config.venues, urls))
+  const addressOf = await storedAddresses(config.venues, urls)
+  const store = await openCandleStore(candleFile, clock, log, addressOf)
   const pages = createListPages(clock, ids)
   // A recording is of what the venues say, and a replay asks none.
   const stored =
@@ -81,6 +90,20 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
       ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
   const turn = createTurns(later)
+  const catalog =
+    catalogFile === undefined || cassette !== undefined
+      ? undefined
+      : await openCatalog({
+          file: catalogFile,
+          ages: config.lists,
+          transport,
+          clock,
+          log,
+          turn,
+          addressOf,
+          onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
+          startThread: startCatalogThread,
+        })
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
     const contexts = createContexts({ transport: over, clock, log })
     const engine = createCandleEngine({
@@ -108,9 +131,11 @@ export async function createCore({ config, effects, log, world, candleFile }: Co
     transport,
     candles,
     storeState: () => store.state,
+    catalog,
     skippedRows: contexts.skippedRows,
     loadVenue: (id) => house.load(id),
     async close() {
+      await catalog?.close()
       await transport.close()
       store.close()
     },

@@ -57,6 +57,8 @@ export function worldFiles(stateDir: string, demoSeed: number | undefined) {
   const world = demoSeed === undefined ? '' : `-demo-${demoSeed}`
   return {
     candles: join(stateDir, `candles${world}.db`),
+    /** Lists of the live venues: those of a demo world are read when they are asked for. */
+    catalog: demoSeed === undefined ? join(stateDir, 'catalog.db') : undefined,
     /** What is pinned, which commands write. */
     pins: join(stateDir, `pins${world}.json`),
     /** How far that is captured, which the daemon writes. */

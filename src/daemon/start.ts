@@ -81,8 +81,15 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const opened = await world.open({ effects, log, instance, withhold: ownSecrets, onMerge })
     closing.add(() => opened.close())
     const { cassette } = opened
-    const candleFile = world.files(paths.stateDir)?.candles
-    const core = await createCore({ config, effects, log, world: opened, candleFile })
+    const kept = world.files(paths.stateDir)
+    const core = await createCore({
+      config,
+      effects,
+      log,
+      world: opened,
+      candleFile: kept?.candles,
+      catalogFile: kept?.catalog,
+    })
     closing.add(() => core.close())
     const pins = openPins(options, core)
     const door = await doorFor(options, token, { core, clock: effects.clock, instance, cassette, pins })

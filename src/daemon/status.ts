@@ -2,6 +2,7 @@ import type { CassetteSession } from '../cassette/session.js'
 import type { Clock } from '../effects/clock.js'
 import { renderMetrics } from '../observe/metrics.js'
 import type { PinKeeper } from '../pins/keeper.js'
+import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
 import type { Core } from './core.js'
 import type { Instance } from './instance.js'
@@ -33,6 +34,7 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
       budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
+      ...withLists(core),
       ...withPins(pins),
     }),
     metrics: () =>
@@ -42,6 +44,14 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
         skippedRows,
       }),
   }
+}
+
+/** Lists of the venues of which any are kept. */
+function withLists({ catalog }: Core): object {
+  if (catalog === undefined) return {}
+  const venues = servedVenueIds.map((id) => [id, catalog.status(id)] as const)
+  const known = venues.filter(([, lists]) => lists.length > 0)
+  return { catalog: { ...catalog.state(), lists: Object.fromEntries(known) } }
 }
 
 function withPins(keeper: PinKeeper | undefined): object {

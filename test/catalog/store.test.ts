@@ -217,7 +217,7 @@ describe('pages', () => {
         fc.constantFrom('volume', 'liquidity', 'newest', undefined),
         async (before, after, limit, sort) => {
           const catalog = openCatalog()
-          const read = createCatalogLists(catalog.reader, atOnce, 1)
+          const read = createCatalogLists(catalog.reader, atOnce, { maxBytes: 1 })
           catalog.sync([{ events: before }])
           const question = { kind: 'event', lists, ...(sort === undefined ? {} : { sort }) } as const
           const whole = catalog.rows('event', (await read.page(question))?.versions ?? [])

@@ -1,0 +1,97 @@
+import { messageOf, PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
+import { type CatalogFile, createCatalogFile } from '../catalog/file.js'
+import { createCatalogLists } from '../catalog/lists.js'
+import { catalogMigrations } from '../catalog/migrations.js'
+import { createCatalogReader } from '../catalog/reader.js'
+import { type CatalogThread, createSyncer } from '../catalog/sync/syncer.js'
+import type { Config } from '../config/schema.js'
+import { createListKeeper, type KeptListStatus } from '../core/kept-lists.js'
+import type { KeptLists } from '../core/list-keeper.js'
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import type { Turn } from '../policy/turns.js'
+import { loadDriver } from '../storage/driver.js'
+import { moveDatabaseAside } from '../storage/files.js'
+import { openDatabase } from '../storage/open.js'
+import type { Transport } from '../transport/transport.js'
+import { startCatalogThread } from './catalog-thread.js'
+
+export interface CatalogOptions {
+  readonly file: string
+  readonly ages: Config['lists']
+  readonly transport: Pick<Transport, 'bind'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly turn: Turn
+  /** Where a venue is asked: '' for its own addresses. */
+  addressOf(venue: VenueId): string
+  /** Told of rows that a reading had to leave out. */
+  onSkipped(venue: VenueId, rows: number): void
+  /** Tests bring a thread of their own. */
+  readonly startThread?: ((file: string) => CatalogThread) | undefined
+}
+
+/** Lists that are kept in a file. */
+export interface Catalog {
+  readonly kept: KeptLists
+  /** What the file is good for right now. */
+  readonly state: () => CatalogFile['state']
+  status(venue: VenueId): readonly KeptListStatus[]
+  close(): Promise<void>
+}
+
+/** Opens the catalog; undefined where there is no SQLite, or where the file is of a newer version: venues are asked instead. */
+export async function openCatalog(options: CatalogOptions): Promise<Catalog | undefined> {
+  const { file: path, ages, transport, clock, log, turn, startThread = startCatalogThread } = options
+  const driver = await loadDriver().catch((error: unknown) => {
+    log.warn({ reason: messageOf(error) }, 'lists are not kept')
+    return undefined
+  })
+  if (driver === undefined) return undefined
+  const file = createCatalogFile({
+    open: () => openDatabase(driver, path, catalogMigrations),
+    moveAside: () => moveDatabaseAside(path, clock.now()),
+    clock,
+    log,
+  })
+  if (file.readOnly) {
+    file.close()
+    return undefined
+  }
+  const reader = createCatalogReader(file, options.addressOf)
+  const syncer = createSyncer({ startThread: () => startThread(path), transport, clock, log })
+  const lists = createCatalogLists(reader, turn, { columns: syncer.columns })
+  const keeper = createListKeeper({
+    ...options,
+    reader,
+    syncer,
+    clock,
+    log,
+    ages: { freshMs: ages.maxAgeSeconds * 1_000, staleMs: ages.staleSeconds * 1_000 },
+    adopt: lists.adopt,
+    onFault({ fault, message }) {
+      log.warn({ fault, reason: message }, 'the catalog could not be written')
+      const why = new Error(message)
+      // The thread must not go on with the file that is moved away.
+      if (fault === 'corrupt') void syncer.stop(why).then(() => file.quarantine(message))
+    },
+  })
+  return {
+    kept: { keeper, lists, reader },
+    state: () => file.state,
+    status(venue) {
+      try {
+        return keeper.status(venue)
+      } catch (error) {
+        if (error instanceof PmxError) return []
+        throw error
+      }
+    },
+    async close() {
+      keeper.close()
+      await syncer.stop(new Error('the daemon stops'))
+      file.close()
+    },
+  }
+}
