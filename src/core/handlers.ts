@@ -16,6 +16,7 @@ import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
 import { type EventCandleJob, eventCandles } from './event-candles.js'
+import { withStored } from './event-stored.js'
 import { type Handlers, type Job, scopeOf, Told, without } from './handler.js'
 import { createLastEvents, type EventFace } from './last-events.js'
 import { createListHandlers } from './list-handlers.js'
@@ -42,10 +43,11 @@ export function createHandlers({ reads, candles, clock, pages, kept }: HandlerDe
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
   async function eventOf(
-    eventId: string,
-    { venue, ctx, stored }: Job,
+    params: ArgsOf<'fetchEventOHLCV'>[0],
+    { venue, ctx, trusted, stored }: Job,
   ): Promise<{ readonly event: EventFace; readonly stale?: NonNullable<EventCandleJob['stale']> }> {
     const scope = scopeOf(venue, ctx)
+    const { eventId } = params
     try {
       assertMayAsk(venue.id, stored)
       const event = await reads.event(venue, { eventId }, ctx)
@@ -56,7 +58,8 @@ export function createHandlers({ reads, candles, clock, pages, kept }: HandlerDe
       const last = lastEvents.get(scope, eventId)
       if (trouble === undefined || last === undefined) throw error
       const ageS = ageInSeconds(last.at, clock.now())
-      if (!takesStored(stored, ageS)) throw error
+      const job = { venue, call: candleCall(ctx, trusted, stored), candles }
+      if (!takesStored(stored, ageS)) throw await withStored(trouble.error, last.event, ageS, params, job)
       return { event: last.event, stale: { reason: trouble.reason, ageS, missing: [] } }
     }
   }
@@ -83,7 +86,7 @@ export function createHandlers({ reads, candles, clock, pages, kept }: HandlerDe
     },
     async fetchEventOHLCV([params], job) {
       const { venue, ctx, trusted, stored } = job
-      const { event, ...told } = await eventOf(params.eventId, job)
+      const { event, ...told } = await eventOf(params, job)
       const call = candleCall(ctx, trusted, stored)
       const { data, headers } = await eventCandles(event, params, {
         venue,

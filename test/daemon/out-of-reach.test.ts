@@ -211,7 +211,9 @@ test('the candles of an event are stale together, by the outcomes that it was la
   const fresh = event.parse((await get(path)).json).data
   clock.passTo(clock.now() + 2 * HOUR)
   simulator.faults.set([{ venue: 'kalshi', kind: 'server-error', status: 503 }])
-  expect((await get(path)).status).toBe(503)
+  const failed = await get(path)
+  expect(failed.status).toBe(503)
+  expect(failed.error().message).toContain('stale=ok')
   const reply = await get(`${path}&stale=ok`)
   const stale = event.parse(reply.json).data
   expect(reply.headers['x-pmx-stale']).toMatch(/^venue_failed; age=72\d\d$/)
@@ -219,6 +221,12 @@ test('the candles of an event are stale together, by the outcomes that it was la
   expect(stale.outcomes).toHaveLength(fresh.outcomes.length)
   expect(stale.timestamps.at(-1)).toBeLessThan(fresh.timestamps.at(-1) ?? 0)
   expect(stale.timestamps.length).toBeGreaterThan(0)
+  expect(failed.error().detail?.stored).toMatchObject({
+    resolution: '1h',
+    until: (stale.timestamps.at(-1) ?? 0) + HOUR,
+    switch: 'stale=ok',
+  })
+  expect(failed.error().detail?.stored?.candles).toBeGreaterThanOrEqual(stale.timestamps.length)
 })
 
 test('a daemon that serves what is stored does so for all but background work', async () => {
