@@ -1,4 +1,5 @@
 import type { PaginatedResult } from '../api/models.js'
+import { ageInSeconds } from '../api/stored-terms.js'
 import type { Filter, TextField } from '../catalog/filter.js'
 import { isCatalogCursor, type ListQuestion } from '../catalog/lists.js'
 import type { RowKind } from '../catalog/rows.js'
@@ -45,8 +46,9 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, clock: 
     if (question.cursor !== undefined) {
       const page = await lists.page(question)
       // Pages of a frozen list are read to their end, whatever its age.
-      const ageS = Math.max(0, Math.floor((clock.now() - (page?.beganAt ?? 0)) / 1000))
-      return page === undefined ? undefined : { page, headers: keptHeaders({ ageS, cache: 'hit' }) }
+      if (page === undefined) return undefined
+      const ageS = ageInSeconds(page.beganAt, clock.now())
+      return { page, headers: keptHeaders({ ageS, cache: 'hit' }) }
     }
     const { signal, priority, omissions } = ctx
     const noteSent = (calls: number): void => ctx.noteSent(calls)

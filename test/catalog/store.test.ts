@@ -4,13 +4,12 @@ import { toWireEvent, toWireMarket } from '../../src/api/wire-rows.js'
 import type { Filter } from '../../src/catalog/filter.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
 import { streamText } from '../../src/catalog/stream.js'
-import type { Database } from '../../src/storage/driver.js'
 import type { EventRow, MarketRow } from '../../src/venue-kit/venue.js'
 import { event, market } from '../core/fake-venue.js'
 import { fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
 import { eventRows, shortText } from './support/rows.js'
-import { openCatalog, over, venue } from './support/store.js'
+import { counting, openCatalog, over, venue } from './support/store.js'
 
 const atOnce = async (): Promise<void> => {}
 const lists = [{ venue, status: 'active' }] as const
@@ -323,28 +322,6 @@ describe('what is read and held', () => {
     )
   })
 })
-
-/** A database that notes how many rows each question brought. */
-function counting(database: Database): { readonly database: Database; readonly reads: number[] } {
-  const reads: number[] = []
-  return {
-    reads,
-    database: {
-      ...database,
-      prepare(sql) {
-        const statement = database.prepare(sql)
-        return {
-          run: (values) => statement.run(values),
-          rows(...values) {
-            const rows = statement.rows(...values)
-            reads.push(rows.length)
-            return rows
-          },
-        }
-      },
-    },
-  }
-}
 
 describe('what no column has', () => {
   const priced = (id: string, price: number | undefined, label: string): MarketRow => {

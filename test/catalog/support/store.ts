@@ -37,3 +37,25 @@ export function over(database: Database, clock: FakeClock) {
     },
   }
 }
+
+/** A database that notes how many rows each question brought. */
+export function counting(database: Database): { readonly database: Database; readonly reads: number[] } {
+  const reads: number[] = []
+  return {
+    reads,
+    database: {
+      ...database,
+      prepare(sql) {
+        const statement = database.prepare(sql)
+        return {
+          run: (values) => statement.run(values),
+          rows(...values) {
+            const rows = statement.rows(...values)
+            reads.push(rows.length)
+            return rows
+          },
+        }
+      },
+    },
+  }
+}
