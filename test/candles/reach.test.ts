@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../src/api/span.js'
+import type { FetchTarget } from '../../src/candles/fetcher.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import { futureAnswer, reasonOutside, toldSpan } from '../../src/candles/reach.js'
 import { ago, fetchBench } from './support/fetch-bench.js'
@@ -11,7 +12,7 @@ describe('the open times that a venue can tell of', () => {
   const { target } = fetchBench({ step: { maxWindowMs: 10 * MINUTE } })
   const keeping = { ...target, step: { ...target.step, retentionMs: 60 * MINUTE } }
 
-  function from(span: Span, stepMs = MINUTE, of = keeping, stored?: Span): number {
+  function from(span: Span, stepMs = MINUTE, of: FetchTarget = keeping, stored?: Span): number {
     const store = createMemoryStore()
     if (stored !== undefined) {
       const entry = { ...stored, kind: 'data', route: 'r', fetchedAt: 1 } as const
