@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../src/api/span.js'
-import type { FetchTarget } from '../../src/candles/fetcher.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import { futureAnswer, reasonOutside, toldSpan } from '../../src/candles/reach.js'
+import type { FetchTarget } from '../../src/candles/target.js'
 import { ago, fetchBench } from './support/fetch-bench.js'
 
 const MINUTE = 60_000

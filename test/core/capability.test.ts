@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { capabilityMap, capabilityOf } from '../../src/core/capability.js'
+import type { Venue } from '../../src/venue-kit/venue.js'
+import { candleWorld } from '../support/candle-world.js'
+import { fakeClock } from '../support/clock.js'
+import { fakeVenue } from './fake-venue.js'
+
+test('candles can be had where there is a source of them', () => {
+  const { candles } = candleWorld({ clock: fakeClock(), listedAt: 0 }).venue
+  const venue: Venue = fakeVenue(candles === undefined ? {} : { rest: { candles } })
+  expect([capabilityOf(venue, 'fetchOHLCV'), capabilityOf(fakeVenue(), 'fetchOHLCV')]).toEqual([true, false])
+  expect(capabilityMap(venue)).toMatchObject({ fetchOHLCV: true, fetchMarkets: true, fetchTrades: false })
+})
+
+test('a book that is built from something else is emulated', () => {
+  const fetch = async () => ({ bids: [], asks: [] })
+  const of = (emulated?: true) =>
+    capabilityOf(
+      fakeVenue({ rest: { book: { fetch, ...(emulated ? { emulated } : {}) } } }),
+      'fetchOrderBook',
+    )
+  expect([of(), of(true)]).toEqual([true, 'emulated'])
+})
+
+test('an exchange that is not served can do nothing', () => {
+  expect(new Set(Object.values(capabilityMap(undefined)))).toEqual(new Set([false]))
+})
