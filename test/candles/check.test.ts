@@ -67,9 +67,12 @@ describe('price points', () => {
     const points = [window.from, window.from + 1, window.to - 1].map((at) => ({ at, price: 0.5 }))
     expect(() => assertPoints(points, window)).not.toThrow()
     expect(() => assertPoints([], window)).not.toThrow()
+    const ends = [0, 1].map((price) => ({ at: window.from + price, price }))
+    expect(() => assertPoints(ends, window)).not.toThrow()
   })
 
   test.each([
+    ['a price below 0', { at: 12 * MINUTE, price: -0.1 }, /-0\.1 is no price/],
     ['a price above 1', { at: 12 * MINUTE, price: 1.5 }, /1\.5 is no price/],
     ['a price that is no number', { at: 12 * MINUTE, price: Number.NaN }, /NaN is no price/],
     ['no time', { at: 12 * MINUTE + 0.5, price: 0.5 }, /no time/],
