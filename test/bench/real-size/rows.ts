@@ -15,6 +15,8 @@ const QUERIES = 100
 /** Ms after which a venue's list is not awaited any longer. */
 const PATIENCE_MS = 180_000
 const SETTLE_MS = 3_000
+/** Ms after which a list that is asked for has grown old and been read anew. */
+const RESYNC_PATIENCE_MS = 180_000
 
 /** Lists over venues of their real size, each in a daemon of its own that knows nothing yet. */
 export async function realSizeRows(bench: Bench): Promise<Row[]> {
@@ -90,6 +92,7 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   if (tookMs !== undefined) {
     for (const question of questions) rows.push(await queryRow(bench, client, daemon, venue, question))
     rows.push(await wholeRow(client, port, venue, markets))
+    rows.push(await resyncRow(client, port, sized))
   }
   rows.push(fileRow(venue, stateDir, markets))
   await bench.end(daemon.started)
@@ -201,6 +204,29 @@ async function queryRow(
       `${thousands(bytes)} bytes, ${calls} venue calls${failed === 0 ? '' : `, ${failed} FAILED`}`,
     budget: 'at most 5 ms, or 3 times bare Node',
     ok: failed === 0 && calls === 0 && (p95 <= 5 || p95 <= 3 * bareP95),
+  }
+}
+
+/** The shortest question, asked until its list grows old and is read anew, and while that goes on. */
+async function resyncRow(client: Client, port: number, { venue, wholeQuestion }: Sized): Promise<Row> {
+  const times: number[] = []
+  const until = performance.now() + RESYNC_PATIENCE_MS
+  let isStale = false
+  while (performance.now() < until) {
+    const { ms, headers } = await client.ask(port, wholeQuestion)
+    if (isStale && headers['x-pmx-cache'] !== 'stale') break
+    isStale = headers['x-pmx-cache'] === 'stale'
+    if (isStale) times.push(ms)
+    await wait(PING_PAUSE_MS)
+  }
+  const p95 = quantile(times, 0.95)
+  return {
+    name: `${venue} of real size: one row during a resync, p95`,
+    value: p95,
+    shown: times.length === 0 ? 'no resync' : `${p95.toFixed(1)} ms`,
+    note: `median ${quantile(times, 0.5).toFixed(1)} ms, longest ${Math.max(0, ...times).toFixed(0)} ms of ${thousands(times.length)}`,
+    budget: '',
+    ok: times.length > 0,
   }
 }
 
