@@ -18,6 +18,15 @@ export interface StoreTrouble {
   readonly unsaved: number | undefined
 }
 
+/** How a list stands that is kept, as `/health?verbose` tells it; times are epoch ms. */
+export interface ListStatus {
+  readonly status: string
+  readonly rows?: number | undefined
+  readonly readAt?: number | undefined
+  /** Rows read so far, while it is being read. */
+  readonly reading?: number | undefined
+}
+
 /** One way to call the API. */
 export interface Caller {
   /** Who answers, for people: an address, or that it is this process. */
@@ -25,9 +34,18 @@ export interface Caller {
   /**
    * Calls a method with positional arguments; `null` leaves one out.
    * @param priority `background` gives way to everybody else's calls; default: interactive
+   * @param renews a list that is kept is to be read anew
    * @throws CommandFailed when nobody answers; a failure of the method itself is a reply
    */
-  call(venue: VenueId, method: MethodName, args: readonly unknown[], priority?: Priority): Promise<Reply>
+  call(
+    venue: VenueId,
+    method: MethodName,
+    args: readonly unknown[],
+    priority?: Priority,
+    renews?: boolean,
+  ): Promise<Reply>
+  /** The lists of a venue that are kept; undefined where none are. */
+  lists(venue: VenueId): Promise<readonly ListStatus[] | undefined>
   /** Calls sent to venues so far, where that is known. */
   venueCalls(): number | undefined
   /** Undefined while what is fetched is stored for good, and where that is not known. */

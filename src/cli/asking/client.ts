@@ -4,7 +4,7 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Priority } from '../../policy/priority.js'
 import { CommandFailed, exitCodes } from '../output.js'
-import type { Caller, Reply, StoreTrouble } from './caller.js'
+import type { Caller, ListStatus, Reply, StoreTrouble } from './caller.js'
 
 /** Where a daemon listens. */
 export interface Address {
@@ -37,11 +37,18 @@ export function readAddress(text: string): URL {
 export function createClient(address: Address): Caller {
   return {
     where: address.url.origin,
-    call: (venue, method, args, priority) => request(address, venue, method, args, priority),
+    call: (venue, method, args, priority, renews) =>
+      request(address, venue, method, args, { priority, renews }),
+    lists: (venue) => lists(address, venue),
     venueCalls: () => undefined,
     storeTrouble: () => storeTrouble(address),
     async close() {},
   }
+}
+
+interface CallTerms {
+  readonly priority?: Priority | undefined
+  readonly renews?: boolean | undefined
 }
 
 /**
@@ -53,7 +60,7 @@ export async function request(
   venue: VenueId,
   method: MethodName,
   args: readonly unknown[],
-  priority: Priority = 'interactive',
+  { priority = 'interactive', renews = false }: CallTerms = {},
 ): Promise<Reply> {
   const body = JSON.stringify({ args })
   const target = new URL(url)
@@ -63,7 +70,7 @@ export async function request(
     'content-length': String(Buffer.byteLength(body)),
     ...(token === undefined ? {} : { 'x-pmxt-access-token': token }),
     ...(priority === 'background' ? { 'x-pmx-priority': priority } : {}),
-    ...(stale ? { 'cache-control': 'stale-if-error' } : {}),
+    ...(stale || renews ? { 'cache-control': renews ? 'no-cache' : 'stale-if-error' } : {}),
   }
   const { status, headers: told, text } = await exchange(target, headers, body)
   return { status, headers: told, body: parseBody(text, url) }
@@ -88,6 +95,28 @@ export async function verboseHealth({ url, token }: Address): Promise<unknown> {
   const { text } = await exchange(target, headers, undefined)
   return parseBody(text, url)
 }
+
+/** What the daemon says of the lists that it keeps. */
+async function lists(address: Address, venue: VenueId): Promise<readonly ListStatus[] | undefined> {
+  const told = catalogShape.safeParse(await verboseHealth(address))
+  return told.success ? (told.data.catalog.lists[venue] ?? []) : undefined
+}
+
+const catalogShape = z.object({
+  catalog: z.object({
+    lists: z.record(
+      z.string(),
+      z.array(
+        z.object({
+          status: z.string(),
+          rows: z.number().optional(),
+          readAt: z.number().optional(),
+          reading: z.number().optional(),
+        }),
+      ),
+    ),
+  }),
+})
 
 const healthShape = z.object({
   candleStore: z.object({ kind: z.string(), reason: z.string().optional(), unsaved: z.number().optional() }),

@@ -1,0 +1,134 @@
+import * as z from 'zod'
+import type { VenueId } from '../../api/venue-ids.js'
+import { systemClock } from '../../effects/clock.js'
+import { servedVenueIds } from '../../venues/registry.js'
+import { tellMode } from '../asking/ask.js'
+import type { Caller, Reply } from '../asking/caller.js'
+import { venueNamed } from '../asking/names.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { openKeepingCaller } from '../asking/own-daemon.js'
+import { asks, type Register } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { withProgress } from '../progress.js'
+import { counted } from '../render/counted.js'
+import { jsonText } from '../render/json.js'
+import { printable } from '../render/width.js'
+
+/** What became of a venue's list. */
+type Synced = { readonly venue: VenueId } & (
+  | { readonly kind: 'read'; readonly rows: number; readonly seconds: number }
+  | { readonly kind: 'not_kept' }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+)
+
+/** How often it is looked how far a reading is, ms. */
+const LOOK_MS = 1_000
+
+export const syncCommand: Register = (program, output) => {
+  asks(
+    program.command('sync [venues...]').description('read the lists of open markets and events anew'),
+  ).action((names, flags) => sync(names, flags, output))
+}
+
+/** `pmx-local sync [venues]`: reads the lists of all venues, or of some, so that questions find them ready. */
+async function sync(names: readonly string[], flags: AskFlags, output: Output): Promise<void> {
+  if (flags.demo === true)
+    throw new CommandFailed(
+      'A demo world keeps no lists: they are read when they are asked for.',
+      exitCodes.usage,
+    )
+  const venues = names.length === 0 ? servedVenueIds : [...new Set(names.map(venueNamed))]
+  const caller = await openKeepingCaller(flags, output)
+  try {
+    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    const reading = new Map<VenueId, number>()
+    const words = () => [...reading].map(([venue, rows]) => `${venue} ${counted(rows, 'row')}`).join(', ')
+    const ends = await withProgress(
+      output,
+      () => words() || 'reading lists',
+      () => undefined,
+      () => Promise.all(venues.map((venue) => syncOne(venue, caller, flags, output, reading))),
+    )
+    if (flags.json === true) output.line(jsonText(ends, output.isTerminal))
+    if (ends.some(({ kind }) => kind === 'failed'))
+      throw new CommandFailed('Not every list could be read; what was stored of them stays.')
+  } finally {
+    await caller.close()
+  }
+}
+
+async function syncOne(
+  venue: VenueId,
+  caller: Caller,
+  flags: AskFlags,
+  output: Output,
+  reading: Map<VenueId, number>,
+): Promise<Synced> {
+  const startedAt = systemClock.now()
+  const stop = new AbortController()
+  const watched = watch(venue, caller, stop.signal, (rows) => reading.set(venue, rows))
+  const end = await readAnew(venue, caller, startedAt, output).finally(() => stop.abort())
+  await watched
+  reading.delete(venue)
+  if (flags.json !== true) output.line(lineOf(end))
+  return end
+}
+
+/** Asks until the list is one that was read since: each question waits for it as long as a request may take. */
+async function readAnew(venue: VenueId, caller: Caller, startedAt: number, output: Output): Promise<Synced> {
+  for (let isFirst = true; ; isFirst = false) {
+    const reply = await caller.call(venue, 'fetchMarkets', [{ limit: 1 }], 'interactive', true)
+    if (isFirst) tellMode(reply.headers, output)
+    const lists = await caller.lists(venue)
+    const active = lists?.find(({ status }) => status === 'active')
+    const isRead = active?.readAt !== undefined && active.readAt >= startedAt
+    if (isRead) {
+      const seconds = (systemClock.now() - startedAt) / 1_000
+      return { venue, kind: 'read', rows: active.rows ?? 0, seconds }
+    }
+    if (reply.status === 200) return { venue, kind: 'not_kept' }
+    const failure = failureIn(reply)
+    if (failure.detail?.kind !== 'still_listing')
+      return { venue, kind: 'failed', code: failure.code, message: failure.message }
+  }
+}
+
+/** Looks again and again how far the reading is. */
+async function watch(
+  venue: VenueId,
+  caller: Caller,
+  signal: AbortSignal,
+  onRows: (rows: number) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await systemClock.sleep(LOOK_MS, signal).catch(() => undefined)
+    if (signal.aborted) return
+    const lists = await caller.lists(venue).catch(() => undefined)
+    const rows = lists?.find(({ status }) => status === 'active')?.reading
+    if (rows !== undefined) onRows(rows)
+  }
+}
+
+function lineOf(end: Synced): string {
+  switch (end.kind) {
+    case 'read':
+      return `${end.venue}: ${counted(end.rows, 'row')} in ${end.seconds.toFixed(1)} s`
+    case 'not_kept':
+      return `${end.venue}: its lists are not kept, and read when they are asked for`
+    case 'failed':
+      return `${end.venue}: ${end.code}: ${printable(end.message)}`
+  }
+}
+
+const failureShape = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    detail: z.object({ kind: z.string().optional() }).optional(),
+  }),
+})
+
+function failureIn({ body }: Reply): z.output<typeof failureShape>['error'] {
+  const told = failureShape.safeParse(body)
+  return told.data?.error ?? { code: 'UNKNOWN', message: 'the daemon gave no reason' }
+}
