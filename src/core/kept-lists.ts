@@ -131,6 +131,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
 
   function tidy(): void {
     syncer.prune(clock.now() - KEEP_REPLACED_MS).catch((error: unknown) => {
+      if (closing.signal.aborted) return
       if (isOfCatalog(error)) broken(error)
       log.warn({ reason: messageOf(error) }, 'old lists of the catalog could not be deleted')
     })

@@ -119,7 +119,17 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     return {
       contexts,
       candles,
-      dispatcher: createDispatcher({ contexts, candles, clock, pages, held, lent, stored, loadVenue }),
+      dispatcher: createDispatcher({
+        contexts,
+        candles,
+        clock,
+        pages,
+        held,
+        lent,
+        stored,
+        loadVenue,
+        ...(catalog === undefined ? {} : { kept: catalog.kept }),
+      }),
     }
   }
   const { contexts, candles, dispatcher } = open(transport, store)
