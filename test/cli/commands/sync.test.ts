@@ -1,0 +1,119 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { systemClock } from '../../../src/effects/clock.js'
+import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
+import { cliHome } from '../support/run-cli.js'
+
+const home = cliHome()
+/** Lists are read by a thread, which the built program alone has. */
+const sync = (...words: string[]) => home.run(['sync', ...words])
+
+const market = z.object({ marketId: z.string() })
+const answer = z.object({ data: z.array(market) })
+const failure = z.object({
+  error: z.object({ code: z.string(), detail: z.object({ stored: z.object({ rows: z.number() }) }) }),
+})
+const ends = z.array(z.object({ venue: z.string(), kind: z.string(), rows: z.number() }))
+
+let simulator: Simulator
+let address = ''
+
+async function fetchMarkets(query: string, headers: Readonly<Record<string, string>> = {}) {
+  const reply = await fetch(`${address}/api/kalshi/fetchMarkets?${query}`, {
+    headers: { connection: 'close', ...headers },
+  })
+  return {
+    status: reply.status,
+    told: Object.fromEntries(reply.headers),
+    json: (await reply.json()) as unknown,
+  }
+}
+
+beforeAll(async () => {
+  simulator = await startSimulator({ seed: 1, clock: systemClock, venues: ['kalshi'] })
+  simulator.switches.limits = 'off'
+  mkdirSync(home.stateDir, { recursive: true, mode: 0o700 })
+  const settings = {
+    venues: { kalshi: { hosts: simulator.urls.kalshi, limits: 'none' } },
+    // However slow the machine is, what was read in this test is young.
+    lists: { maxAgeSeconds: 600, staleSeconds: 1_200 },
+  }
+  writeFileSync(join(home.stateDir, 'config.json'), JSON.stringify(settings))
+}, 60_000)
+
+afterAll(async () => {
+  await home.close()
+  await simulator.close()
+})
+
+test('a demo world has no lists to read, and a venue must be one', async () => {
+  expect(await home.runHere(['sync', '--demo'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining('A demo world keeps no lists'),
+  })
+  expect(await home.runHere(['sync', 'kalshy'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringContaining("Unknown venue 'kalshy'"),
+  })
+})
+
+describe('lists that were read by sync', () => {
+  let rows = 0
+
+  test('are answered by a daemon that starts later, without asking the venue', async () => {
+    const synced = await sync('kalshi')
+    expect(synced).toMatchObject({ code: 0, stderr: '' })
+    rows = Number(/^kalshi: (\d+) rows in \d+\.\d s\n$/.exec(synced.stdout)?.[1])
+    expect(rows).toBeGreaterThan(40)
+
+    const calls = simulator.requests.recent.length
+    const { firstLine } = await home.start(['start', '--port', '0', '--no-lock', '--json'])
+    address = z.object({ address: z.string() }).parse(JSON.parse(firstLine)).address
+    const { status, told, json } = await fetchMarkets('limit=1')
+    expect([status, answer.parse(json).data.length]).toEqual([200, 1])
+    expect(told).toMatchObject({
+      'x-pmx-cache': 'hit',
+      'x-pmx-list-age': expect.stringMatching(/^\d+$/),
+      'x-pmx-upstream-requests': '0',
+    })
+    expect(simulator.requests.recent).toHaveLength(calls)
+  }, 60_000)
+
+  test('are read anew by the daemon that runs', async () => {
+    const calls = simulator.requests.recent.length
+    const synced = await sync('kalshi', '--json')
+    expect(synced).toMatchObject({ code: 0, stderr: '' })
+    expect(ends.parse(JSON.parse(synced.stdout))).toEqual([{ venue: 'kalshi', kind: 'read', rows }])
+    expect(simulator.requests.recent.length).toBeGreaterThan(calls)
+    expect((await fetchMarkets('limit=1')).told['x-pmx-upstream-requests']).toBe('0')
+  }, 60_000)
+
+  test('stay when the venue is gone, which sync says, and are given to who takes them', async () => {
+    const before = answer.parse((await fetchMarkets('limit=100')).json).data
+    await simulator.close()
+    const failed = await sync('kalshi')
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^kalshi: (NETWORK_ERROR|EXCHANGE_NOT_AVAILABLE): .+\n$/),
+      stderr: expect.stringContaining('Not every list could be read; what was stored of them stays.'),
+    })
+    const told = await sync('kalshi', '--json')
+    expect([told.code, JSON.parse(told.stdout)]).toEqual([
+      1,
+      [{ venue: 'kalshi', kind: 'failed', code: expect.any(String), message: expect.any(String) }],
+    ])
+
+    const anew = { 'cache-control': 'no-cache' }
+    const refused = await fetchMarkets('limit=100', anew)
+    expect([refused.status, failure.parse(refused.json).error.detail.stored.rows]).toEqual([503, rows])
+    const stale = await fetchMarkets('limit=100&stale=ok', anew)
+    expect([stale.status, answer.parse(stale.json).data]).toEqual([200, before])
+    expect(stale.told['x-pmx-cache']).toBe('stale')
+    expect(stale.told['x-pmx-stale']).toMatch(/^(unreachable|venue_failed); age=\d+$/)
+    expect((await fetchMarkets('limit=1')).told['x-pmx-cache']).toBe('hit')
+  }, 60_000)
+})
