@@ -64,8 +64,8 @@ export interface CatalogReader {
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
    */
   pieces(kind: RowKind, versions: readonly number[]): Iterable<string>
-  /** Markets as members of an object, by their ids. @throws as `pieces` */
-  members(versions: readonly number[]): Iterable<string>
+  /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
+  markets(versions: readonly number[]): Iterable<readonly [id: string, json: string]>
 }
 
 /** @param addressOf as for the writer */
@@ -204,13 +204,12 @@ export function createCatalogReader(
         }
       }
     },
-    *members(versions) {
+    *markets(versions) {
       for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
         const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-        for (const [index, [id, json]] of sql.members.rows(JSON.stringify(slice)).entries()) {
+        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) {
           if (typeof json !== 'string') throw noLongerKept()
-          yield `${from + index > 0 ? ',' : ''}${JSON.stringify(id)}:`
-          yield json
+          yield [String(id), json]
         }
       }
     },
@@ -285,7 +284,7 @@ function prepareAll(database: Database) {
     texts: database.prepare(
       'SELECT t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value ORDER BY j.key',
     ),
-    members: database.prepare(
+    markets: database.prepare(
       `SELECT th.native_id, t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value
          LEFT JOIN versions v ON v.id = j.value LEFT JOIN things th ON th.id = v.thing
        ORDER BY j.key`,

@@ -1,14 +1,16 @@
 import type { PaginatedResult } from '../api/models.js'
 import { ageInSeconds } from '../api/stored-terms.js'
+import { toWireMarket } from '../api/wire-rows.js'
 import type { Filter, TextField } from '../catalog/filter.js'
 import { isCatalogCursor, type ListQuestion } from '../catalog/lists.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
-import type { Venue } from '../venue-kit/venue.js'
+import type { Status, Venue } from '../venue-kit/venue.js'
 import { ReadyPieces } from './call.js'
+import { type CurrentRows, MOST_CURRENT_ROWS } from './current-rows.js'
 import { type Job, Told } from './handler.js'
 import { keptHeaders } from './kept-headers.js'
-import type { KeptLists } from './list-keeper.js'
+import type { KeptLists, KeptState } from './list-keeper.js'
 import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
 import { stopsEarly } from './listings.js'
 import type { EventQuery, MarketQuery } from './market-reads.js'
@@ -30,7 +32,7 @@ export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [b
  * at any that is not on the page. Each is undefined where the venue itself is to be asked, and throws what is wrong with
  * the question, or what stands in the way.
  */
-export function createCatalogReads({ keeper, lists, reader }: KeptLists, clock: Clock) {
+export function createCatalogReads({ keeper, lists, reader }: KeptLists, current: CurrentRows, clock: Clock) {
   async function list(
     kind: RowKind,
     { venue, ctx, stored }: Job,
@@ -47,15 +49,17 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, clock: 
       const page = await lists.page(question)
       // Pages of a frozen list are read to their end, whatever its age.
       if (page === undefined) return undefined
-      const ageS = ageInSeconds(page.beganAt, clock.now())
-      return { page, headers: keptHeaders({ ageS, cache: 'hit' }) }
+      const state: KeptState = { ageS: ageInSeconds(page.beganAt, clock.now()), cache: 'hit' }
+      return { page, state, headers: keptHeaders(state) }
     }
     const { signal, priority, omissions } = ctx
     const noteSent = (calls: number): void => ctx.noteSent(calls)
     const asker = { signal, priority, omissions, noteSent, ...(stored === undefined ? {} : { stored }) }
     const state = await keeper.ready(venue, plan.statuses, asker, () => hasShortWay(kind, plan, venue, ctx))
     const page = state === undefined ? undefined : await lists.page(question)
-    return state === undefined || page === undefined ? undefined : { page, headers: keptHeaders(state) }
+    return state === undefined || page === undefined
+      ? undefined
+      : { page, state, headers: keptHeaders(state) }
   }
 
   async function rows(
@@ -76,8 +80,30 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, clock: 
       ...(offset === undefined ? {} : { offset }),
     })
     if (found === undefined) return undefined
-    const { page, headers } = found
-    return new Told(new ReadyPieces('[', piecesOf(kind, page.versions), ']'), headers, undefined, ignored)
+    const { page, state, headers } = found
+    const isShort = limit !== undefined && limit <= MOST_CURRENT_ROWS
+    const pieces =
+      kind === 'market' && isShort && mayBeReread(state, job)
+        ? await currentPieces(page.versions, plan.statuses, job)
+        : piecesOf(kind, page.versions)
+    return new Told(new ReadyPieces('[', pieces, ']'), headers, undefined, ignored)
+  }
+
+  /** Markets as their venue has them now, as far as it tells, in their kept order and of the asked statuses. */
+  async function currentPieces(
+    versions: readonly number[],
+    statuses: readonly Status[],
+    { venue, ctx }: Job,
+  ): Promise<readonly string[]> {
+    const kept = [...reader.markets(versions)]
+    const ids = kept.map(([id]) => id)
+    const rows = await current.read(venue, ids, ctx)
+    const texts = kept.flatMap(([id, json]) => {
+      const row = rows.get(id)
+      if (row === undefined) return [json]
+      return statuses.includes(row.status) ? [JSON.stringify(toWireMarket(row.market))] : []
+    })
+    return texts.map((text, index) => (index > 0 ? `,${text}` : text))
   }
 
   function piecesOf(kind: RowKind, versions: readonly number[]): Iterable<string> {
@@ -122,9 +148,24 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, clock: 
       const found = await list('market', job, planOf(job.venue, {}, { kind: 'all' }, true), {})
       if (found === undefined) return undefined
       const { versions } = found.page
-      const members = { [Symbol.iterator]: () => reader.members(versions)[Symbol.iterator]() }
+      const members = { [Symbol.iterator]: () => membersOf(reader.markets(versions)) }
       return new Told(new ReadyPieces('{', members, '}'), found.headers)
     },
+  }
+}
+
+/** Whether prices may be newer than the list, and its venue may be asked for them. */
+function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boolean {
+  const mayAsk = stale === undefined && stored?.unasked === undefined
+  return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
+}
+
+function* membersOf(markets: Iterable<readonly [id: string, json: string]>): Generator<string> {
+  let before = ''
+  for (const [id, json] of markets) {
+    yield `${before}${JSON.stringify(id)}:`
+    yield json
+    before = ','
   }
 }
 

@@ -9,7 +9,7 @@ import type { Contexts, OpenContext } from './context.js'
 import { waitFor } from './crawl.js'
 
 /** Rows of a list that are read anew; a longer answer is given as it is kept. */
-const MOST_CURRENT_ROWS = 100
+export const MOST_CURRENT_ROWS = 100
 /** How long an answer waits for its current prices. */
 const PATIENCE_MS = 2_000
 /** How long a reading may go on without who asked: what it learns around the rows makes the next one quick. */

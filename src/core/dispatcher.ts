@@ -11,6 +11,7 @@ import type { Venue } from '../venue-kit/venue.js'
 import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
 import { capabilityMap } from './capability.js'
 import type { Contexts } from './context.js'
+import { createCurrentRows } from './current-rows.js'
 import { type Handler, Told } from './handler.js'
 import { createHandlers, notSupported } from './handlers.js'
 import type { KeptLists } from './list-keeper.js'
@@ -59,7 +60,14 @@ export function createDispatcher({
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
-  const handlers = createHandlers({ reads, candles, clock, pages, ...(kept === undefined ? {} : { kept }) })
+  const handlers = createHandlers({
+    reads,
+    candles,
+    clock,
+    pages,
+    current: createCurrentRows(contexts, clock),
+    ...(kept === undefined ? {} : { kept }),
+  })
 
   async function askVenue<M extends MethodName>(
     method: M,

@@ -15,6 +15,7 @@ import { ReadyJson } from './call.js'
 import { candleCall } from './candle-call.js'
 import { candleHeaders } from './candle-headers.js'
 import type { OpenContext } from './context.js'
+import type { CurrentRows } from './current-rows.js'
 import { type EventCandleJob, eventCandles } from './event-candles.js'
 import { withStored } from './event-stored.js'
 import { type Handlers, type Job, scopeOf, Told, without } from './handler.js'
@@ -35,10 +36,12 @@ export interface HandlerDeps {
   readonly pages: ListPages
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
+  readonly current: CurrentRows
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
-export function createHandlers({ reads, candles, clock, pages, kept }: HandlerDeps): Handlers {
+export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handlers {
+  const { reads } = lists
   const lastEvents = createLastEvents(clock)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
@@ -65,7 +68,7 @@ export function createHandlers({ reads, candles, clock, pages, kept }: HandlerDe
   }
 
   return {
-    ...createListHandlers({ reads, clock, pages, ...(kept === undefined ? {} : { kept }) }),
+    ...createListHandlers({ ...lists, clock }),
     getMarketsBySlug: async ([slug], { venue, ctx }) => reads.markets(venue, { slug }, ctx),
     fetchMarket: async ([params = {}], { venue, ctx }) =>
       without(idleIn(params), await reads.market(venue, params, ctx)),

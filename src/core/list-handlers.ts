@@ -4,6 +4,7 @@ import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import { type Around, createCatalogReads, type PageQuery } from './catalog-reads.js'
+import type { CurrentRows } from './current-rows.js'
 import { type Handlers, type Job, scopeOf, type Told, without } from './handler.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
@@ -17,6 +18,7 @@ interface ListDeps {
   readonly clock: Clock
   readonly pages: ListPages
   readonly kept?: KeptLists
+  readonly current: CurrentRows
 }
 
 type ListMethod =
@@ -33,9 +35,10 @@ type ListMethod =
 const MAX_LOADED_BY_HOLDERS = 8
 
 /** The methods that answer with lists: from where those lie ready, else by reading the venue. */
-export function createListHandlers({ reads, clock, pages, kept }: ListDeps): Pick<Handlers, ListMethod> {
+export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
+  const { reads, clock, pages, kept, current } = deps
   const loaded = createLoadedMarkets()
-  const catalog = kept === undefined ? undefined : createCatalogReads(kept, clock)
+  const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, clock)
 
   async function markets(query: MarketQuery, job: Job): Promise<Told> {
     const ignored = idleIn(query)

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
+import type { StoredTerms } from '../../src/api/stored-terms.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import type { KeptLists, ListAsker } from '../../src/core/list-keeper.js'
-import type { EventRow, Status } from '../../src/venue-kit/venue.js'
+import type { EventRow, MarketRow, MarketSource, Status } from '../../src/venue-kit/venue.js'
 import { counting, openCatalog, over } from '../catalog/support/store.js'
 import { atOnce } from '../support/engine.js'
 import {
@@ -146,6 +147,81 @@ describe('a list that lies ready', () => {
     await ask('fetchEventsPage', {})
     await ask('loadMarkets')
     expect(asked).toEqual([])
+  })
+})
+
+describe('a short answer from a list that is no longer new', () => {
+  const stale = async () => ({ ageS: 90, cache: 'stale' as const })
+
+  /** A core over a venue that reads many markets at once; `now` is what it has of them. */
+  function rereading(now: readonly MarketRow[], ready: Parameters<typeof keptCore>[1] = stale) {
+    const rereads: (readonly string[])[] = []
+    const readMany: MarketSource['readMany'] = async (ids, ctx) => {
+      rereads.push(ids)
+      await ctx.http.send({ host: 'api', path: '/page' })
+      return now.filter((row) => ids.includes(row.market.marketId))
+    }
+    return { ...keptCore(three, ready, { sources: { readMany } }), rereads }
+  }
+
+  test('has the rows as they are now, in the order of the list, for one call', async () => {
+    const now = [market('C', { title: 'C now' }), market('A', { title: 'A now' })]
+    const { answer, rereads, reads } = rereading(now)
+    await answer('fetchMarkets', [{}])
+    reads.length = 0
+    const { data, headers } = await answer('fetchMarkets', [{ limit: 100 }])
+    expect(value(data)).toMatchObject([
+      { marketId: 'A', title: 'A now' },
+      { marketId: 'B', title: 'Market B' },
+      { marketId: 'C', title: 'C now' },
+    ])
+    expect(headers).toMatchObject({ 'x-pmx-cache': 'stale', 'x-pmx-upstream-requests': '1' })
+    expect(rereads).toEqual([['A', 'B', 'C']])
+    expect(Math.max(...reads)).toBe(3)
+  })
+
+  test('lacks what is no longer of the status that was asked', async () => {
+    const now = [market('A', { status: 'closed' })]
+    const ids = async (query: object) => idsIn(value(await rereading(now).ask('fetchMarkets', query)))
+    expect(await ids({ limit: 2 })).toEqual(['B'])
+    expect(await ids({ limit: 2, status: 'all' })).toEqual(['A', 'B'])
+  })
+
+  test('of a search is read anew as well', async () => {
+    const { ask, rereads } = rereading([market('B', { title: 'B now' })])
+    expect(value(await ask('searchMarkets', 'market b', { limit: 5 }))).toMatchObject([{ title: 'B now' }])
+    expect(rereads).toEqual([['B']])
+  })
+
+  test('is given as it is kept where the venue fails, and says so', async () => {
+    const readMany: MarketSource['readMany'] = async () => {
+      throw new PmxError('NETWORK_ERROR', 'no way there')
+    }
+    const { answer } = keptCore(three, stale, { sources: { readMany } })
+    const { data, headers } = await answer('fetchMarkets', [{ limit: 2 }])
+    expect(idsIn(value(data))).toEqual(['A', 'B'])
+    expect(headers['x-pmx-warning']).toBe('answered without current prices: NETWORK_ERROR')
+  })
+
+  test.each<[string, Parameters<typeof keptCore>[1], object, object]>([
+    ['a new list', async () => ({ ageS: 9, cache: 'hit' }), { limit: 2 }, {}],
+    ['a list just read', async () => ({ ageS: 9, cache: 'miss' }), { limit: 2 }, {}],
+    ['a long answer', stale, { limit: 101 }, {}],
+    ['all of a list', stale, {}, {}],
+    [
+      'a venue out of reach',
+      async () => ({ ...(await stale()), stale: { reason: 'timeout' } }),
+      { limit: 2 },
+      {},
+    ],
+    ['who wants no venue asked', stale, { limit: 2 }, { serves: true, unasked: 'only_if_cached' }],
+  ])('%s costs no call', async (_what, ready, query, stored) => {
+    const { answer, rereads } = rereading([], ready)
+    const call = 'serves' in stored ? { stored: stored as StoredTerms } : {}
+    const { data, headers } = await answer('fetchMarkets', [query], { call })
+    expect(idsIn(value(data)).slice(0, 2)).toEqual(['A', 'B'])
+    expect(headers['x-pmx-upstream-requests']).toBe('0')
+    expect(rereads).toEqual([])
   })
 })
 
