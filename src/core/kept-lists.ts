@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { messageOf, PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { outOfReach } from '../candles/out-of-reach.js'
@@ -74,6 +75,8 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   const flights = createSingleFlight<void>()
   const readings = new Map<string, Readings>()
   const closing = new AbortController()
+  // Everybody who waits for a list listens; many at once are no leak.
+  setMaxListeners(0, closing.signal)
   /** The file could not be written lately: until then, monotonic ms, nothing is read into it. */
   let brokenUntil = Number.NEGATIVE_INFINITY
 
@@ -250,7 +253,11 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       } catch (error) {
         return inPlaceOf(error, venue, statuses, asker)
       }
-      return given(generations(venue, statuses), asker, 'miss')
+      const read = generations(venue, statuses)
+      if (!read.includes(undefined)) return given(read, asker, 'miss')
+      // The thread has written another file than is read here: that was damaged, and moved away, meanwhile.
+      await syncer.stop(new Error('the file of the catalog was moved away'))
+      return undefined
     }
   }
 

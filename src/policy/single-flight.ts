@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './priority.js'
 
 /**
@@ -28,6 +29,8 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
 
   function start(key: string, work: SharedWork<Value>, first: Urgency): Flight<Value> {
     const controller = new AbortController()
+    // All that a shared run does listens; much at once is no leak.
+    setMaxListeners(0, controller.signal)
     const urgency = createSharedPriority(priorityNow(first))
     const flight: Flight<Value> = {
       controller,

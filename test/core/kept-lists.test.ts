@@ -4,7 +4,9 @@ import type { StoredTerms } from '../../src/api/stored-terms.js'
 import type { ListAsker } from '../../src/core/list-keeper.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { DeadlineExceeded } from '../../src/policy/deadline.js'
+import type { Database } from '../../src/storage/driver.js'
 import { createOmissions } from '../../src/venue-kit/omissions.js'
+import { openCatalog } from '../catalog/support/store.js'
 import { emptyReply, syncedCatalog } from '../catalog/support/synced.js'
 import { settle } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
@@ -27,9 +29,9 @@ function asker(stored?: StoredTerms) {
   return { ...asks, noted, end: (why: unknown) => controller.abort(why) }
 }
 
-function kept(answer?: Parameters<typeof syncedCatalog>[1]) {
+function kept(answer?: Parameters<typeof syncedCatalog>[1], written?: Database) {
   const venue = fakeVenue({ events, pageSize: 1 })
-  const catalog = syncedCatalog(() => venue, answer)
+  const catalog = syncedCatalog(() => venue, answer, written)
   const ask = (stored?: StoredTerms) => catalog.keeper.ready(venue, ['active'], asker(stored), noShortWay)
   return { ...catalog, venue, ask }
 }
@@ -224,6 +226,13 @@ describe('a catalog that does not work', () => {
     await clock.advance(60_000)
     expect(await ask()).toMatchObject({ cache: 'miss' })
     expect(threads).toHaveLength(2)
+  })
+
+  test('that was moved away while its thread wrote it leaves its venue to be asked, and is begun anew', async () => {
+    const { ask, threads } = kept(undefined, openCatalog().database)
+    expect(await ask()).toBeUndefined()
+    expect(threads.map(({ hasEnded }) => hasEnded)).toEqual([true])
+    expect(await ask()).toMatchObject({ cache: 'miss' })
   })
 
   test('keeps no thread that has nothing to do', async () => {

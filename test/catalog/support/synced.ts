@@ -4,6 +4,7 @@ import { createSyncer } from '../../../src/catalog/sync/syncer.js'
 import type { CatalogFault } from '../../../src/catalog/sync/told-error.js'
 import { createListKeeper } from '../../../src/core/kept-lists.js'
 import { silentLogger } from '../../../src/observe/logger.js'
+import type { Database } from '../../../src/storage/driver.js'
 import type { VenueReply, VenueRequest } from '../../../src/transport/call.js'
 import type { Venue } from '../../../src/venue-kit/venue.js'
 import { fakeClock } from '../../support/clock.js'
@@ -11,10 +12,14 @@ import { atOnce } from '../../support/engine.js'
 import { openCatalog } from './store.js'
 import { type ThreadHere, threadHere } from './thread.js'
 
-/** A catalog that is kept for a venue: its file, its thread, and a transport that the test answers. */
+/**
+ * A catalog that is kept for a venue: its file, its thread, and a transport that the test answers.
+ * @param written what the first thread writes, where it is not the catalog's file
+ */
 export function syncedCatalog(
   venue: () => Venue,
   answer: (request: VenueRequest) => Promise<VenueReply> | VenueReply = () => emptyReply,
+  written?: Database,
 ) {
   const clock = fakeClock()
   const catalog = openCatalog(':memory:', clock)
@@ -25,7 +30,11 @@ export function syncedCatalog(
   let sent = 0
   const syncer = createSyncer({
     startThread() {
-      const thread = threadHere(catalog.database, clock, () => Promise.resolve(venue()))
+      const thread = threadHere(
+        threads.length === 0 ? (written ?? catalog.database) : catalog.database,
+        clock,
+        () => Promise.resolve(venue()),
+      )
       threads.push(thread)
       return thread
     },
