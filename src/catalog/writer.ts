@@ -68,52 +68,71 @@ export function createCatalogWriter(
   }
 
   /** The version that has this very content; a new one where the thing has not had it last. */
-  function keep(walk: Place, row: KeptRow, parts: readonly number[] = []): number {
+  function keep(walk: Place, page: Page, row: KeptRow, parts: readonly number[] = []): number {
     const now = clock.now()
-    const digest = digestOf([row.json, row.status, row.numbers.startsAt ?? null, parts])
-    const named = digestOf(row.names)
+    const digest = digestOf([row.json, row.status, String(row.numbers.startsAt), parts.join()])
+    const named = digestOf([JSON.stringify(row.names)])
     const [found] = sql.thing.rows(walk.source, row.kind, row.id)
     if (found !== undefined && found[2] === digest && found[3] === named) {
       sql.seen.run([walk.status, walk.id, now, Number(found[0])])
       return Number(found[1])
     }
-    const thing = Number(found?.[0] ?? numberIn(sql.nextThing.rows()))
-    const version = found?.[2] === digest ? Number(found[1]) : addVersion(thing, row, parts)
+    const thing = Number(found?.[0] ?? page.nextThing++)
+    const version = found?.[2] === digest ? Number(found[1]) : addVersion(page, thing, row, parts)
     const facts = [walk.status, walk.id, version, digest, named]
     sql.addThing.run([thing, walk.source, row.kind, row.id, ...facts, now, now])
     if (found?.[3] !== named) for (const name of row.names) sql.addName.run([walk.source, name, thing])
     return version
   }
 
-  function addVersion(thing: number, row: KeptRow, parts: readonly number[]): number {
-    const version = numberIn(sql.nextVersion.rows())
-    const lowered = row.description.toLowerCase()
-    const digest = digestOf(lowered)
-    sql.addDescription.run([digest, lowered])
+  function addVersion(page: Page, thing: number, row: KeptRow, parts: readonly number[]): number {
+    const version = page.nextVersion++
     const known = [
       ...numberNames.map((name) => row.numbers[name]),
       ...lateNames.map((name) => row.late[name]),
     ]
     const numbers = known.map((number) => number ?? null)
     const words = [row.category ?? null, JSON.stringify(row.tags), row.title, JSON.stringify(row.labels)]
-    const description = numberIn(sql.description.rows(digest))
+    const description = descriptionFor(page, row.description)
     sql.addVersion.run([version, thing, row.status, ...numbers, ...words, description])
     sql.addText.run([version, row.json])
     for (const [position, market] of parts.entries()) sql.addPart.run([version, position, market])
     return version
   }
 
+  /** Many markets of an event share one. */
+  function descriptionFor({ descriptions }: Page, text: string): number {
+    const known = descriptions.get(text)
+    if (known !== undefined) return known
+    const lowered = text.toLowerCase()
+    const digest = digestOf([lowered])
+    sql.addDescription.run([digest, lowered])
+    const id = numberIn(sql.description.rows(digest))
+    descriptions.set(text, id)
+    return id
+  }
+
   function keepPage(walk: Place, { events = [], markets = [], next }: CatalogPage): void {
     database.transaction(() => {
       if (sql.isOpen.rows(walk.id).length === 0) throw new Error('the walk has ended, or is of another file')
-      const place = (kind: string, version: number): void =>
-        sql.addPlace.run([walk.id, kind, walk.id, kind, version])
+      // Nobody else writes before the page is kept.
+      const page: Page = {
+        nextThing: numberIn(sql.nextThing.rows()),
+        nextVersion: numberIn(sql.nextVersion.rows()),
+        descriptions: new Map(),
+      }
+      const positions = new Map<string, number>()
+      const place = (kind: string, version: number): void => {
+        const position = positions.get(kind) ?? numberIn(sql.nextPosition.rows(walk.id, kind))
+        positions.set(kind, position + 1)
+        sql.addPlace.run([walk.id, kind, position, version])
+      }
       for (const row of events.map(readyEvent)) {
-        const parts = row.markets.map((market) => keep(walk, { ...market, kind: walk.partKind }))
-        place('event', keep(walk, row, parts))
+        const parts = row.markets.map((market) => keep(walk, page, { ...market, kind: walk.partKind }))
+        place('event', keep(walk, page, row, parts))
         for (const version of parts) place('part', version)
       }
-      for (const row of markets.map(readyMarket)) place('market', keep(walk, row))
+      for (const row of markets.map(readyMarket)) place('market', keep(walk, page, row))
       const rows = events.reduce((sum, event) => sum + 1 + event.markets.length, markets.length)
       sql.addPage.run([next ?? null, rows, walk.id])
     })
@@ -162,6 +181,14 @@ export function createCatalogWriter(
 /** A row of a list, or a market of an event where the venue lists its markets by themselves. */
 type KeptRow = Omit<ReadyRow, 'kind'> & { readonly kind: ReadyRow['kind'] | 'part' }
 
+/** What is counted and found while a page is kept. */
+interface Page {
+  nextThing: number
+  nextVersion: number
+  /** Ids of descriptions by their texts. */
+  readonly descriptions: Map<string, number>
+}
+
 interface Place {
   readonly id: number
   readonly source: number
@@ -174,9 +201,11 @@ function numberIn(rows: readonly (readonly SqlValue[])[]): number {
   return Number(rows[0]?.[0])
 }
 
-function digestOf(content: unknown): string {
-  const text = typeof content === 'string' ? content : JSON.stringify(content)
-  return createHash('sha256').update(text).digest('base64').slice(0, 22)
+/** Stands between texts: JSON, ids of ours and numbers have none. */
+const BETWEEN = '\u0000'
+
+function digestOf(texts: readonly string[]): string {
+  return createHash('sha256').update(texts.join(BETWEEN)).digest('base64').slice(0, 22)
 }
 
 function prepareAll(database: Database) {
@@ -228,9 +257,9 @@ function prepareAll(database: Database) {
       'INSERT INTO descriptions (digest, lowered) VALUES (?, ?) ON CONFLICT DO NOTHING',
     ),
     description: prepare('SELECT id FROM descriptions WHERE digest = ?'),
-    addPlace: prepare(
-      `INSERT INTO places (walk, kind, position, version)
-       SELECT ?, ?, ifnull((SELECT position FROM places WHERE walk = ? AND kind = ? ORDER BY position DESC LIMIT 1), -1) + 1, ?`,
+    nextPosition: prepare(
+      `SELECT ifnull((SELECT position FROM places WHERE walk = ? AND kind = ? ORDER BY position DESC LIMIT 1), -1) + 1`,
     ),
+    addPlace: prepare('INSERT INTO places (walk, kind, position, version) VALUES (?, ?, ?, ?)'),
   }
 }
