@@ -51,6 +51,8 @@ export interface KeptListStatus {
   readonly readAt?: number
   /** Rows read so far, while it is being read. */
   readonly reading?: number
+  /** Nobody's question begins to read it anew before that, unless it asks for that; absent while it is being read. */
+  readonly nextAt?: number
   readonly lastFailure?: { readonly at: number; readonly code: string; readonly message: string }
 }
 
@@ -179,6 +181,13 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     })
   }
 
+  /** When a list is too old and has rested, epoch ms. */
+  function nextAt(generation: Generation | undefined, notBefore: number): number {
+    const rests = Math.max(0, notBefore - clock.monotonic(), brokenUntil - clock.monotonic())
+    const isOldIn = Math.max(0, ages.freshMs - ageOf(generation))
+    return clock.now() + Math.max(rests, isOldIn)
+  }
+
   function generations(venue: Venue, statuses: readonly Status[]): (Generation | undefined)[] {
     const known = reader.state(venue.id)
     return statuses.map((status) => known.find((list) => list.status === status)?.generation)
@@ -276,14 +285,14 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       const known = reader.state(venue)
       return (['active', 'closed'] as const).flatMap((status): KeptListStatus[] => {
         const generation = known.find((list) => list.status === status)?.generation
-        const { now, lastFailure } = readingsOf(venue, status)
+        const { now, lastFailure, notBefore } = readingsOf(venue, status)
         if (generation === undefined && now === undefined && lastFailure === undefined) return []
         const { code, message } = lastFailure?.error ?? {}
         return [
           {
             status,
             ...(generation === undefined ? {} : { rows: generation.rows, readAt: generation.beganAt }),
-            ...(now === undefined ? {} : { reading: now.rows }),
+            ...(now === undefined ? { nextAt: nextAt(generation, notBefore) } : { reading: now.rows }),
             ...(lastFailure === undefined || code === undefined || message === undefined
               ? {}
               : { lastFailure: { at: lastFailure.at, code, message } }),

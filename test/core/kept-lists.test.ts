@@ -197,7 +197,19 @@ describe('a venue that cannot be asked', () => {
       await clock.advance(1_000)
     }
     expect(tried).toEqual([0, 5, 15, 35])
-    expect(keeper.status('kalshi')).toMatchObject([{ rows: 5, lastFailure: { code: 'NETWORK_ERROR' } }])
+    expect(keeper.status('kalshi')).toMatchObject([
+      // After its fourth failure, at second 35, it is left alone for 40 s.
+      { rows: 5, nextAt: clock.now() + 35_000, lastFailure: { code: 'NETWORK_ERROR' } },
+    ])
+  })
+
+  test('tells when a question would have it read anew', async () => {
+    const { ask, clock, keeper } = kept()
+    await ask()
+    await clock.advance(10_000)
+    expect(keeper.status('kalshi')).toMatchObject([{ rows: 5, nextAt: clock.now() + 50_000 }])
+    await clock.advance(90_000)
+    expect(keeper.status('kalshi')).toMatchObject([{ nextAt: clock.now() }])
   })
 })
 

@@ -47,6 +47,15 @@ const venueState = z.object({
   lastError: lastError.optional(),
 })
 
+const listState = z.object({
+  status: z.string(),
+  rows: z.number().optional(),
+  readAt: z.number().optional(),
+  reading: z.number().optional(),
+  nextAt: z.number().optional(),
+  lastFailure: lastError.optional(),
+})
+
 const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
 
 /** What the answers of the API look like to the commands. */
@@ -55,6 +64,10 @@ export const shapes = {
     venues: z.record(z.string(), venueState),
     breakers: z.record(z.string(), z.unknown()),
     budgets: z.record(z.string(), budget).default({}),
+  }),
+  listStates: z.object({
+    catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),
+    skippedRows: z.record(z.string(), z.number()).default({}),
   }),
   envelope,
   market,

@@ -1,12 +1,14 @@
 import { assertNotHidden } from '../../daemon/files.js'
 import { isRunning, readInstance } from '../../daemon/instance.js'
 import { stateFiles } from '../../daemon/paths.js'
+import { systemClock } from '../../effects/clock.js'
 import { verboseHealth } from '../asking/client.js'
 import { tokenAt } from '../asking/open-caller.js'
 import { shapes } from '../asking/shapes.js'
 import { END_PATIENCE_MS, MERGE_PATIENCE_MS, untilEnded } from '../asking/until-ended.js'
 import { type Register, where } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { leftOutLines, listLines, listSummary } from '../render/list-state.js'
 import { venueStateLines } from '../render/venue-state.js'
 import { answering, silentDaemon } from '../running/detach.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
@@ -15,14 +17,18 @@ interface ManageFlags extends DaemonFlags {
   readonly json?: boolean
 }
 
+interface StatusFlags extends ManageFlags {
+  readonly verbose?: boolean
+}
+
 export const stopCommand: Register = (program, output) => {
   where(program.command('stop').description('stop the daemon')).action((flags) => stop(flags, output))
 }
 
 export const statusCommand: Register = (program, output) => {
-  where(program.command('status').description('say whether it runs; exit code 3 if not')).action((flags) =>
-    status(flags, output),
-  )
+  where(program.command('status').description('say whether it runs; exit code 3 if not'))
+    .option('-v, --verbose', 'tell more of the lists that are kept, and of rows that were left out of any')
+    .action((flags) => status(flags, output))
 }
 
 /** `pmx-local stop`: signals the daemon, but only a process that is the recorded one and answers as it. */
@@ -71,7 +77,7 @@ async function stop(flags: ManageFlags, output: Output): Promise<void> {
 }
 
 /** `pmx-local status`: exit code 0 when running, 3 when not. */
-async function status(flags: ManageFlags, output: Output): Promise<void> {
+async function status(flags: StatusFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   assertNotHidden(stateFiles(settings.paths.stateDir).instance)
   const running = await answering(settings)
@@ -86,14 +92,18 @@ async function status(flags: ManageFlags, output: Output): Promise<void> {
     return
   }
   const address = `http://localhost:${running.port}`
-  if (flags.json === true)
+  const isVerbose = flags.verbose === true
+  if (flags.json === true) {
+    const lists = isVerbose ? shapes.listStates.safeParse(await healthOf(running.port, settings)).data : {}
     return output.json({
       running: true,
       address,
       ...running,
       offline: running.offline === true,
       stateDir: settings.paths.stateDir,
+      ...lists,
     })
+  }
   const offline = running.offline === true ? ', offline: no venue is asked' : ''
   const recording = running.recording === undefined ? '' : `, recording into ${running.recording}`
   const since = new Date(running.startedAt).toISOString()
@@ -102,13 +112,28 @@ async function status(flags: ManageFlags, output: Output): Promise<void> {
     `  mode ${running.mode}${offline}${recording}, pid ${running.pid}, version ${running.version}, since ${since}`,
   )
   output.line(`  state folder ${settings.paths.stateDir}`)
-  for (const line of await venueLines(running.port, settings, output.columns)) output.line(line)
+  const health = await healthOf(running.port, settings)
+  const lines = [...venueLines(health, output.columns), ...listsLines(health, isVerbose, output.columns)]
+  for (const line of lines) output.line(line)
 }
 
-/** How the venues are, told to whoever may know it; a daemon that is too busy for more than its address tells none. */
-async function venueLines(port: number, settings: Settings, columns: number): Promise<readonly string[]> {
+/** What is told to whoever may know it; a daemon that is too busy for more than its address tells nothing. */
+function healthOf(port: number, settings: Settings): Promise<unknown> {
   const url = new URL(`http://localhost:${port}`)
-  const health = await verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+  return verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+}
+
+function venueLines(health: unknown, columns: number): readonly string[] {
   const told = shapes.venueStates.safeParse(health)
   return told.success ? venueStateLines(told.data, columns) : []
+}
+
+function listsLines(health: unknown, isVerbose: boolean, columns: number): readonly string[] {
+  const told = shapes.listStates.safeParse(health)
+  if (!told.success) return []
+  const { catalog, skippedRows } = told.data
+  const space = { now: systemClock.now(), columns }
+  if (!isVerbose) return listSummary(catalog.lists, space)
+  const lines = listLines(catalog.lists, space)
+  return [...(lines.length === 0 ? [] : ['  lists']), ...lines, ...leftOutLines(skippedRows, columns)]
 }

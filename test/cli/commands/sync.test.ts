@@ -115,5 +115,17 @@ describe('lists that were read by sync', () => {
     expect(stale.told['x-pmx-cache']).toBe('stale')
     expect(stale.told['x-pmx-stale']).toMatch(/^(unreachable|venue_failed); age=\d+$/)
     expect((await fetchMarkets('limit=1')).told['x-pmx-cache']).toBe('hit')
+
+    const status = await home.runHere(['status'])
+    expect(status.lines.at(-1)).toMatch(
+      new RegExp(`^  lists  kalshi ${rows} rows \\(\\d+ \\w+ old; last reading failed: [A-Z_]+\\)$`),
+    )
+    const more = await home.runHere(['status', '--verbose'])
+    expect(more.stdout).toContain(`\n  lists\n    kalshi  ${rows} rows · read 20`)
+    expect(more.stdout).toMatch(/ last failure 20\S+ \S+ [A-Z_]+: /)
+    expect(JSON.parse((await home.runHere(['status', '--verbose', '--json'])).stdout)).toMatchObject({
+      catalog: { lists: { kalshi: [{ status: 'active', rows, nextAt: expect.any(Number) }] } },
+      skippedRows: {},
+    })
   }, 60_000)
 })
