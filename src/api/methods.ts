@@ -129,12 +129,14 @@ const methods = {
   fetchMarket: {
     verb: 'get',
     group: 'catalog',
+    answersStored: true,
     args: [params(oneMarketQuery, 'marketId')],
     returns: 'UnifiedMarket',
   },
   fetchEvent: {
     verb: 'get',
     group: 'catalog',
+    answersStored: true,
     args: [params(oneEventQuery, 'eventId')],
     returns: 'UnifiedEvent',
   },
@@ -448,6 +450,7 @@ const methods = {
   getMarketsBySlug: {
     verb: 'post',
     group: 'legacy',
+    answersStored: true,
     args: [{ name: 'slug', kind: 'string' }],
     returns: 'UnifiedMarket[]',
   },

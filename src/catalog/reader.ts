@@ -59,6 +59,8 @@ export interface CatalogReader {
   describing(ids: readonly number[], text: string, turn: Turn): Promise<ReadonlySet<number>>
   /** The rows that bear this id, slug, address or other key; one as a rule. */
   lookup(venue: VenueId, kind: RowKind, asked: string): readonly Known[]
+  /** The statuses of an event's markets, in their order. */
+  statusesOf(event: number): readonly Status[]
   /**
    * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
@@ -184,13 +186,14 @@ export function createCatalogReader(
         const [version, status, firstSeen, lastSeen, goneAt] = row
         return {
           version: Number(version),
-          status: status === 'active' ? 'active' : 'closed',
+          status: toStatus(status),
           firstSeen: Number(firstSeen),
           lastSeen: Number(lastSeen),
           ...(typeof goneAt === 'number' ? { goneAt } : {}),
         }
       })
     },
+    statusesOf: (event) => sql.statuses.rows(event).map(([status]) => toStatus(status)),
     *pieces(kind, versions) {
       let index = 0
       for (const json of texts(versions)) {
@@ -214,6 +217,10 @@ export function createCatalogReader(
       }
     },
   }
+}
+
+function toStatus(value: SqlValue | undefined): Status {
+  return value === 'active' ? 'active' : 'closed'
 }
 
 function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly SqlValue[]): Generation {
@@ -288,6 +295,9 @@ function prepareAll(database: Database) {
       `SELECT th.native_id, t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value
          LEFT JOIN versions v ON v.id = j.value LEFT JOIN things th ON th.id = v.thing
        ORDER BY j.key`,
+    ),
+    statuses: database.prepare(
+      'SELECT v.status FROM parts p JOIN versions v ON v.id = p.market WHERE p.event = ? ORDER BY p.position',
     ),
     parts: database.prepare(
       `SELECT t.json FROM parts p JOIN texts t ON t.version = p.market

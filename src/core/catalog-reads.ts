@@ -13,7 +13,7 @@ import { keptHeaders } from './kept-headers.js'
 import type { KeptLists, KeptState } from './list-keeper.js'
 import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
 import { stopsEarly } from './listings.js'
-import type { EventQuery, MarketQuery } from './market-reads.js'
+import { type EventQuery, type MarketQuery, namesEvent, namesMarkets } from './market-reads.js'
 import { readEventCriteria, readMarketCriteria } from './query/read-criteria.js'
 import { assertPage, type Selection } from './query/select.js'
 import { assertPageLimit } from './query/snapshots.js'
@@ -112,14 +112,12 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, current
 
   return {
     async markets(query: MarketQuery, job: Job, ignored: readonly string[]) {
-      const { marketId, slug, outcomeId, eventId } = query
-      const isLookup = (marketId ?? slug ?? outcomeId ?? eventId) !== undefined
-      return isLookup || !isKept(job.venue, query) ? undefined : rows('market', query, job, ignored)
+      if (namesMarkets(query) || !isKept(job.venue, query)) return undefined
+      return rows('market', query, job, ignored)
     },
 
     async events(query: EventQuery, job: Job, ignored: readonly string[]) {
-      const { eventId, slug, series } = query
-      const isScoped = (eventId ?? slug ?? series) !== undefined
+      const isScoped = namesEvent(query) || query.series !== undefined
       return isScoped || !isKept(job.venue, query) ? undefined : rows('event', query, job, ignored)
     },
 

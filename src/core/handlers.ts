@@ -23,7 +23,8 @@ import { createLastEvents, type EventFace } from './last-events.js'
 import { createListHandlers } from './list-handlers.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
-import type { MarketReads } from './market-reads.js'
+import { createLookups } from './lookups.js'
+import { type MarketReads, namesEvent, namesMarkets } from './market-reads.js'
 import { idleIn, idleInEvents } from './query/idle.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
@@ -43,6 +44,7 @@ export interface HandlerDeps {
 export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handlers {
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
+  const lookups = createLookups(lists.kept?.reader, clock)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
   async function eventOf(
@@ -58,8 +60,9 @@ export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handl
       return { event }
     } catch (error) {
       const trouble = outOfReach(error, venue, ctx)
-      const last = lastEvents.get(scope, eventId)
-      if (trouble === undefined || last === undefined) throw error
+      if (trouble === undefined) throw error
+      const last = lastEvents.get(scope, eventId) ?? (await storedEvent(params, venue, ctx))
+      if (last === undefined) throw error
       const ageS = ageInSeconds(last.at, clock.now())
       const job = { venue, call: candleCall(ctx, trusted, stored), candles }
       if (!takesStored(stored, ageS)) throw await withStored(trouble.error, last.event, ageS, params, job)
@@ -67,13 +70,23 @@ export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handl
     }
   }
 
+  async function storedEvent({ eventId }: ArgsOf<'fetchEventOHLCV'>[0], venue: Venue, ctx: OpenContext) {
+    const known = await lookups.stored(venue, (kept) => reads.event(kept, { eventId }, ctx))
+    return known && { event: known.data, at: known.at }
+  }
+
   return {
-    ...createListHandlers({ ...lists, clock }),
-    getMarketsBySlug: async ([slug], { venue, ctx }) => reads.markets(venue, { slug }, ctx),
-    fetchMarket: async ([params = {}], { venue, ctx }) =>
-      without(idleIn(params), await reads.market(venue, params, ctx)),
-    fetchEvent: async ([params = {}], { venue, ctx }) =>
-      without(idleInEvents(params), await reads.event(venue, params, ctx)),
+    ...createListHandlers({ ...lists, clock, lookups }),
+    getMarketsBySlug: ([slug], job) =>
+      lookups.told(job, true, [], (venue) => reads.markets(venue, { slug }, job.ctx)),
+    fetchMarket: ([params = {}], job) =>
+      lookups.told(job, namesMarkets(params), idleIn(params), (venue) =>
+        reads.market(venue, params, job.ctx),
+      ),
+    fetchEvent: ([params = {}], job) =>
+      lookups.told(job, namesEvent(params), idleInEvents(params), (venue) =>
+        reads.event(venue, params, job.ctx),
+      ),
 
     fetchSeries: async ([params = {}], { venue, ctx }) => seriesRows(venue, params, ctx),
     async fetchEventMetadata([eventTicker], { venue, ctx }) {

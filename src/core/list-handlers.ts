@@ -8,7 +8,14 @@ import type { CurrentRows } from './current-rows.js'
 import { type Handlers, type Job, scopeOf, type Told, without } from './handler.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
-import type { EventQuery, MarketQuery, MarketReads } from './market-reads.js'
+import type { Lookups } from './lookups.js'
+import {
+  type EventQuery,
+  type MarketQuery,
+  type MarketReads,
+  namesEvent,
+  namesMarkets,
+} from './market-reads.js'
 import { toEventTest, toMarketTest } from './query/criteria.js'
 import { idleIn, idleInEvents } from './query/idle.js'
 import { assertAgrees } from './query/lookup.js'
@@ -19,6 +26,7 @@ interface ListDeps {
   readonly pages: ListPages
   readonly kept?: KeptLists
   readonly current: CurrentRows
+  readonly lookups: Lookups
 }
 
 type ListMethod =
@@ -36,7 +44,7 @@ const MAX_LOADED_BY_HOLDERS = 8
 
 /** The methods that answer with lists: from where those lie ready, else by reading the venue. */
 export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
-  const { reads, clock, pages, kept, current } = deps
+  const { reads, clock, pages, kept, current, lookups } = deps
   const loaded = createLoadedMarkets()
   const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, clock)
 
@@ -44,16 +52,14 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
     const ignored = idleIn(query)
     const told = await catalog?.markets(query, job, ignored)
     if (told !== undefined) return told
-    assertMayAsk(job.venue.id, job.stored)
-    return without(ignored, await reads.markets(job.venue, query, job.ctx))
+    return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.markets(venue, query, job.ctx))
   }
 
   async function events(query: EventQuery, job: Job): Promise<Told> {
     const ignored = idleInEvents(query)
     const told = await catalog?.events(query, job, ignored)
     if (told !== undefined) return told
-    assertMayAsk(job.venue.id, job.stored)
-    return without(ignored, await reads.events(job.venue, query, job.ctx))
+    return lookups.told(job, namesEvent(query), ignored, (venue) => reads.events(venue, query, job.ctx))
   }
 
   /** A page of the venue itself. */

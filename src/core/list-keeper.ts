@@ -38,5 +38,5 @@ export interface ListKeeper {
 export interface KeptLists {
   readonly keeper: ListKeeper
   readonly lists: CatalogLists
-  readonly reader: Pick<CatalogReader, 'pieces' | 'markets'>
+  readonly reader: Pick<CatalogReader, 'pieces' | 'markets' | 'lookup' | 'statusesOf'>
 }

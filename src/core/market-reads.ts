@@ -30,6 +30,16 @@ import {
 export type MarketQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]>
 export type EventQuery = NonNullable<ArgsOf<'fetchEvents'>[0]>
 
+/** Whether markets are asked for by a key of theirs, or of their event. */
+export function namesMarkets({ marketId, slug, outcomeId, eventId }: MarketQuery): boolean {
+  return (marketId ?? slug ?? outcomeId ?? eventId) !== undefined
+}
+
+/** Whether an event is asked for by its key. */
+export function namesEvent({ eventId, slug }: EventQuery): boolean {
+  return (eventId ?? slug) !== undefined
+}
+
 /** Candidates named in the error for a question that fits several rows. */
 const MAX_CANDIDATES = 10
 

@@ -22,14 +22,15 @@ test.each<[string, Call, readonly [serveStale: boolean, offline: boolean], Store
   expect(termsOf(call, { serveStale, offline })).toEqual(terms)
 })
 
-test('only candles and lists are stored, and what is no question about a venue needs none', () => {
+test('only candles, lists and their rows are stored, and what is no question about a venue needs none', () => {
   const methods = [
     'fetchOHLCV',
     'fetchEventOHLCV',
     'close',
     'fetchMarkets',
     'fetchMarket',
+    'fetchSeries',
     'fetchOrderBook',
   ] as const
-  expect(methods.map(needsNoVenue)).toEqual([true, true, true, true, false, false])
+  expect(methods.map(needsNoVenue)).toEqual([true, true, true, true, true, false, false])
 })

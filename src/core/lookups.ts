@@ -1,0 +1,135 @@
+import { PmxError } from '../api/errors.js'
+import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
+import { ageInSeconds, takesStored } from '../api/stored-terms.js'
+import { outOfReach } from '../candles/out-of-reach.js'
+import { assertMayAsk } from '../candles/unasked.js'
+import { keySpelling } from '../catalog/keys.js'
+import type { RowKind } from '../catalog/rows.js'
+import type { Clock } from '../effects/clock.js'
+import type { EventRow, MarketRow, Status, Venue } from '../venue-kit/venue.js'
+import { type Job, Told, without } from './handler.js'
+import type { KeptLists } from './list-keeper.js'
+
+type Reader = Pick<KeptLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
+
+/** An answer made of kept rows; `at` is when the oldest of them was last seen, epoch ms. */
+interface StoredAnswer<T> {
+  readonly data: T
+  readonly at: number
+}
+
+export interface Lookups {
+  /**
+   * What the venue answers; where it cannot be asked, what the catalog knows to who takes that, and to everybody else
+   * an error that says so.
+   * @param hasKey whether rows are named, so that the catalog can tell
+   * @throws what `read` throws, with `detail.stored` where the catalog would have an answer
+   */
+  told<T>(
+    job: Job,
+    hasKey: boolean,
+    ignored: readonly string[],
+    read: (venue: Venue) => Promise<T>,
+  ): Promise<Told>
+  /** The answer as the catalog knows it; undefined where it knows none. @throws what is wrong with the question */
+  stored<T>(venue: Venue, read: (venue: Venue) => Promise<T>): Promise<StoredAnswer<T> | undefined>
+}
+
+/** Lookups by key: they are the venues' to answer, and the catalog's where those are out of reach. */
+export function createLookups(reader: Reader | undefined, clock: Pick<Clock, 'now'>): Lookups {
+  async function stored<T>(
+    venue: Venue,
+    read: (venue: Venue) => Promise<T>,
+  ): Promise<StoredAnswer<T> | undefined> {
+    if (reader === undefined || venue.isPrivate === true) return undefined
+    const seen: number[] = []
+    try {
+      const data = await read(asLastSeen(venue, reader, (at) => seen.push(at)))
+      return seen.length === 0 ? undefined : { data, at: Math.min(...seen) }
+    } catch (error) {
+      if (!(error instanceof PmxError) || error.code === 'VALIDATION_ERROR') throw error
+      // That the catalog knows none, or several, says nothing of the venue.
+      return undefined
+    }
+  }
+
+  return {
+    stored,
+    async told(job, hasKey, ignored, read) {
+      const { venue, ctx, stored: terms } = job
+      try {
+        assertMayAsk(venue.id, terms)
+        return without(ignored, await read(venue))
+      } catch (error) {
+        const trouble = outOfReach(error, venue, ctx)
+        const known = trouble === undefined || !hasKey ? undefined : await stored(venue, read)
+        if (trouble === undefined || known === undefined) throw error
+        const ageS = ageInSeconds(known.at, clock.now())
+        if (takesStored(terms, ageS))
+          return new Told(known.data, { 'x-pmx-stale': `${trouble.reason}; age=${ageS}` }, undefined, ignored)
+        const rows = Array.isArray(known.data) ? known.data.length : 1
+        throw trouble.error.with({
+          message: `${trouble.error.message} An answer seen ${ageS} s ago is stored; stale=ok gives it.`,
+          detail: { ...trouble.error.detail, stored: { rows, ageSeconds: ageS, switch: 'stale=ok' } },
+        })
+      }
+    },
+  }
+}
+
+/** The venue as the catalog knows it, for lookups by key. */
+function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void): Venue {
+  /** The only row of that name, or the one of several whose id it is. */
+  function find<Row>(
+    kind: RowKind,
+    asked: string,
+    read: (version: number, status: Status) => Row,
+    idOf: (row: Row) => string,
+  ) {
+    const found = reader.lookup(venue.id, kind, asked).map((known) => ({
+      row: read(known.version, known.status),
+      lastSeen: known.lastSeen,
+    }))
+    const named = found.filter(({ row }) => keySpelling(idOf(row)) === keySpelling(asked))
+    const [one, ...others] = found.length > 1 ? named : found
+    if (one === undefined || others.length > 0) return undefined
+    noteSeen(one.lastSeen)
+    return one.row
+  }
+
+  // Written by us, and by nobody else.
+  const textOf = (kind: RowKind, version: number): unknown =>
+    JSON.parse([...reader.pieces(kind, [version])].join(''))
+
+  function readMarket(version: number, status: Status): MarketRow {
+    return { market: textOf('market', version) as UnifiedMarket, status }
+  }
+
+  function readEvent(version: number, status: Status): EventRow {
+    const { markets, ...event } = textOf('event', version) as UnifiedEvent
+    const statuses = reader.statusesOf(version)
+    return {
+      event,
+      status,
+      markets: markets.map((market, index) => ({ market, status: statuses[index] ?? status })),
+    }
+  }
+
+  const findMarket = (id: string) => find('market', id, readMarket, ({ market }) => market.marketId)
+  return {
+    ...venue,
+    markets: {
+      ...venue.markets,
+      // Under the name that was asked: of the other names of a row its text says nothing.
+      async getMarket(id) {
+        const row = findMarket(id)
+        return row && { ...row, aliases: [id] }
+      },
+      async getEvent(id) {
+        const row = find('event', id, readEvent, ({ event }) => event.id)
+        return row && { ...row, aliases: [id] }
+      },
+      findOutcome: async (id) => findMarket(id),
+    },
+  }
+}
