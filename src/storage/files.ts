@@ -1,4 +1,4 @@
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 
 /** The files that SQLite keeps beside a database. */
 const companions = ['', '-wal', '-shm']
@@ -15,6 +15,11 @@ export function moveDatabaseAside(path: string, stamp: number): string | undefin
     if (existsSync(path + suffix)) renameSync(path + suffix, target + suffix)
   }
   return target
+}
+
+/** Deletes a database and its companions, the database first: SQLite takes no log for a file that is not there. */
+export function deleteDatabase(path: string): void {
+  for (const suffix of companions) rmSync(path + suffix, { force: true })
 }
 
 /** Bytes on disk of a database with its companions: what was written last may lie in the log still. */

@@ -81,7 +81,7 @@ function versionOf(open: OpenDatabase, path: string): number {
 }
 
 /** Runs work on a file; what SQLite finds wrong with that is told in a line, with the way out. */
-async function readably<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+export async function readably<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
@@ -127,7 +127,31 @@ export async function writingDatabase<Result>(
   work: (file: CandleFile) => Promise<Result> | Result,
 ): Promise<Result> {
   const settings = readSettings(flags)
-  const held = holdFolder(settings.paths.stateDir, what, { clock: systemClock, ids: systemIds() })
+  const path = filesOf(settings, flags).candles
+  const write = async () => {
+    const driver = await loadDriver()
+    const { database, newer } = openDatabase(driver, path, candleMigrations, COMMAND_BUSY_MS)
+    try {
+      if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
+      return await work({ database, path, addressOf: await addressesFor(settings, flags) })
+    } finally {
+      closeDatabase(database)
+    }
+  }
+  return holdingFolder(settings, what, () => readably(path, write))
+}
+
+/**
+ * Works while nobody else writes in the state folder.
+ * @param what shown to others as the holder's mode
+ * @throws CommandFailed while a daemon or another command holds it
+ */
+export async function holdingFolder<Result>(
+  { paths }: Settings,
+  what: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const held = holdFolder(paths.stateDir, what, { clock: systemClock, ids: systemIds() })
   if (!held.ok) {
     throw new CommandFailed(
       `pid ${held.holder.pid} (${held.holder.mode}) holds the database, and it has one writer at a time.\n` +
@@ -135,18 +159,8 @@ export async function writingDatabase<Result>(
       exitCodes.notAsExpected,
     )
   }
-  const path = filesOf(settings, flags).candles
   try {
-    return await readably(path, async () => {
-      const driver = await loadDriver()
-      const { database, newer } = openDatabase(driver, path, candleMigrations, COMMAND_BUSY_MS)
-      try {
-        if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
-        return await work({ database, path, addressOf: await addressesFor(settings, flags) })
-      } finally {
-        closeDatabase(database)
-      }
-    })
+    return await work()
   } finally {
     held.release()
   }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { toIso } from '../../api/instant.js'
 import { storedSeries } from '../../candles/archive.js'
@@ -8,6 +9,7 @@ import { systemClock } from '../../effects/clock.js'
 import { quickCheck, quickCheckAside } from '../../storage/check.js'
 import { loadDriver } from '../../storage/driver.js'
 import { databaseBytes } from '../../storage/files.js'
+import { deleteCatalog, readCatalog } from '../archive/catalog-file.js'
 import { candlePath, readingDatabase, type StoreFlags, writingDatabase } from '../archive/database.js'
 import { venueNamed } from '../asking/names.js'
 import { type Register, stored } from '../command.js'
@@ -16,15 +18,18 @@ import { withProgress } from '../progress.js'
 import { counted } from '../render/counted.js'
 import { progressBar } from '../render/progress-bar.js'
 import { renderTable } from '../render/table.js'
-import { formatMinute } from '../render/times.js'
+import { formatAge, formatMinute } from '../render/times.js'
 import { printable } from '../render/width.js'
 import { readTime } from '../times.js'
 import { forgetCommand } from './forget.js'
+
+type StoredCatalog = NonNullable<Awaited<ReturnType<typeof readCatalog>>>
 
 interface PruneFlags extends StoreFlags {
   readonly venue?: string
   readonly series?: string
   readonly before?: string
+  readonly catalog?: boolean
   readonly dryRun?: boolean
 }
 
@@ -40,15 +45,16 @@ interface VenueShare {
 }
 
 export const cacheCommand: Register = (program, output) => {
-  const cache = program.command('cache').description('look after the stored candles')
+  const cache = program.command('cache').description('look after the stored candles and lists')
   stored(cache.command('stats').description('what is stored')).action((flags) => stats(flags, output))
   stored(
     cache.command('verify').description('check the file and every candle; exit code 1 with findings'),
   ).action((flags) => verify(flags, output))
-  stored(cache.command('prune').description('delete stored candles; they are fetched again when asked for'))
+  stored(cache.command('prune').description('delete what is stored; it is fetched again when asked for'))
     .option('--venue <venue>', 'only of this venue')
     .option('--series <name>', 'only this series, as export names it')
     .option('--before <time>', 'only candles that opened before: 7d, yesterday, ISO 8601 or epoch')
+    .option('--catalog', 'all that is kept of lists, and no candles')
     .option('--dry-run', 'only say what would go')
     .action((flags) => prune(flags, output))
   forgetCommand(cache, output)
@@ -66,34 +72,84 @@ function path(flags: StoreFlags, output: Output): void {
 
 /** `pmx-local cache stats`: what is stored, venue by venue. */
 async function stats(flags: StoreFlags, output: Output): Promise<void> {
-  await readingDatabase(flags, ({ database, path: file }) => {
-    const bytes = databaseBytes(file)
-    const venues = sharesOf(storedSeries(database))
-    if (flags.json === true) {
-      const told = venues.map(({ first, last, ...share }) => ({
-        ...share,
-        ...(first === undefined ? {} : { first: toIso(first) }),
-        ...(last === undefined ? {} : { last: toIso(last) }),
-      }))
-      return output.json({ path: file, bytes, venues: told })
-    }
-    const columns = [
-      { title: 'venue' },
-      { title: 'series', align: 'right' },
-      { title: 'candles', align: 'right' },
-      { title: 'first (UTC)' },
-      { title: 'last (UTC)' },
-    ] as const
-    const rows = venues.map(({ venue, address, series, candles, first, last }) => [
-      address === undefined ? venue : printable(`${venue} (${address})`),
-      String(series),
-      String(candles),
-      first === undefined ? '' : formatMinute(first),
-      last === undefined ? '' : formatMinute(last),
-    ])
-    for (const line of renderTable(columns, rows, output.style)) output.line(line)
-    output.line(output.style('dim', `${(bytes / 1e6).toFixed(1)} MB in ${file}`))
-  })
+  const catalog = await readCatalog(flags)
+  const file = candlePath(flags)
+  const isEmpty = catalog !== undefined && !existsSync(file)
+  const venues = isEmpty
+    ? []
+    : await readingDatabase(flags, ({ database }) => sharesOf(storedSeries(database)))
+  const bytes = databaseBytes(file)
+  if (flags.json === true) {
+    const told = venues.map(({ first, last, ...share }) => ({
+      ...share,
+      ...(first === undefined ? {} : { first: toIso(first) }),
+      ...(last === undefined ? {} : { last: toIso(last) }),
+    }))
+    return output.json({ path: file, bytes, venues: told, ...(catalog && { catalog: toldCatalog(catalog) }) })
+  }
+  if (isEmpty) output.line('No candles are stored yet.')
+  else {
+    for (const line of shareTable(venues, output)) output.line(line)
+    output.line(output.style('dim', `${megabytes(bytes)} in ${file}`))
+  }
+  if (catalog === undefined) return
+  output.line('')
+  for (const line of listTable(catalog, output)) output.line(line)
+  output.line(output.style('dim', `${megabytes(catalog.bytes)} in ${catalog.path}`))
+}
+
+function shareTable(venues: readonly VenueShare[], { style }: Output): string[] {
+  const columns = [
+    { title: 'venue' },
+    { title: 'series', align: 'right' },
+    { title: 'candles', align: 'right' },
+    { title: 'first (UTC)' },
+    { title: 'last (UTC)' },
+  ] as const
+  const rows = venues.map(({ venue, address, series, candles, first, last }) => [
+    placeOf(venue, address),
+    String(series),
+    String(candles),
+    first === undefined ? '' : formatMinute(first),
+    last === undefined ? '' : formatMinute(last),
+  ])
+  return renderTable(columns, rows, style)
+}
+
+function listTable({ lists }: StoredCatalog, { style }: Output): string[] {
+  const columns = [
+    { title: 'venue' },
+    { title: 'list' },
+    { title: 'rows', align: 'right' },
+    { title: 'read (UTC)' },
+    { title: 'age' },
+  ] as const
+  const now = systemClock.now()
+  const rows = lists.map(({ venue, address, status, rows, readAt }) => [
+    placeOf(venue, address),
+    status,
+    String(rows),
+    formatMinute(readAt),
+    formatAge(now - readAt),
+  ])
+  return renderTable(columns, rows, style)
+}
+
+function toldCatalog({ lists, ...file }: StoredCatalog): object {
+  const told = lists.map(({ address, readAt, ...list }) => ({
+    ...list,
+    ...(address === '' ? {} : { address }),
+    readAt: toIso(readAt),
+  }))
+  return { ...file, lists: told }
+}
+
+function placeOf(venue: string, address = ''): string {
+  return address === '' ? venue : printable(`${venue} (${address})`)
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {
@@ -178,15 +234,34 @@ function findingLine({ venue, series, resolution, timestamp, problem }: Finding)
   return printable(`${venue} ${series} ${resolution}${at}: ${problem}`)
 }
 
+/** `pmx-local cache prune --catalog`: deletes the lists, which the next question or `sync` reads again. */
+async function pruneCatalog(flags: PruneFlags, output: Output): Promise<void> {
+  if ([flags.venue, flags.series, flags.before].some((value) => value !== undefined))
+    throw new CommandFailed(
+      '--catalog stands alone: --venue, --series and --before choose candles.',
+      exitCodes.usage,
+    )
+  const dryRun = flags.dryRun === true
+  const done = await deleteCatalog(flags, dryRun)
+  if (flags.json === true) return output.json({ ...done, dryRun })
+  output.line(
+    `${megabytes(done.bytes)} of lists ${dryRun ? 'would go' : "deleted; 'pmx-local sync' reads them again"}`,
+  )
+}
+
 /** `pmx-local cache prune`: deletes candles and what vouches for them; they are fetched again when asked for. */
 async function prune(flags: PruneFlags, output: Output): Promise<void> {
+  if (flags.catalog === true) return pruneCatalog(flags, output)
   const filter: PruneFilter = {
     venue: flags.venue === undefined ? undefined : venueNamed(flags.venue),
     seriesKey: flags.series,
     before: flags.before === undefined ? undefined : readTime(flags.before, '--before', systemClock.now()),
   }
   if (Object.values(filter).every((value) => value === undefined)) {
-    throw new CommandFailed('Say what is to go: --venue, --series or --before.', exitCodes.usage)
+    throw new CommandFailed(
+      'Say what is to go: --venue, --series or --before, or --catalog.',
+      exitCodes.usage,
+    )
   }
   const dryRun = flags.dryRun === true
   const done = dryRun

@@ -1,5 +1,5 @@
 import { counted } from './counted.js'
-import { formatMinute } from './times.js'
+import { formatAge, formatMinute } from './times.js'
 import { joined, printable } from './width.js'
 
 /** How a list stands that is kept, as `/health?verbose` tells it. Times in epoch ms. */
@@ -86,16 +86,4 @@ function hasFailed({ readAt, lastFailure }: ListState): boolean {
 
 function indented(title: string, lines: readonly string[]): string[] {
   return lines.map((line, index) => `  ${index === 0 ? title : ' '.repeat(title.length)}  ${line}`)
-}
-
-const units = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-] as const
-
-/** `38 s`, `12 min`, `5 h`, `3 d`: of a unit at least two, so that little is lost. */
-function formatAge(ms: number): string {
-  const [name, unit] = units.find(([, unit]) => ms >= 2 * unit) ?? ['s', 1_000]
-  return `${Math.max(0, Math.floor(ms / unit))} ${name}`
 }
