@@ -45,8 +45,11 @@ export interface CatalogLists {
    * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
    */
   page(question: ListQuestion): Promise<ListPage | undefined>
-  /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
-  adopt(walk: number, kind: RowKind, columns: ListColumns): void
+  /**
+   * Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them.
+   * @param replaced the walk in whose place it comes: who goes on reading that in pages waits for its columns once
+   */
+  adopt(walk: number, kind: RowKind, columns: ListColumns, replaced?: number): void
 }
 
 interface ListsTerms {
@@ -124,7 +127,10 @@ export function createCatalogLists(
   }
 
   return {
-    adopt: (walk, kind, columns) => columnsHeld.keep(`${walk} ${kind}`, columns),
+    adopt(walk, kind, columns, replaced) {
+      if (replaced !== undefined) columnsHeld.drop(`${replaced} ${kind}`)
+      columnsHeld.keep(`${walk} ${kind}`, columns)
+    },
     async page(question) {
       const { kind, lists, filter, sort, limit, offset, cursor } = question
       const digest = digestOf([kind, lists, filter, sort])
@@ -149,6 +155,7 @@ function createHeld<Value extends object>(maxBytes: number, weigh: (value: Value
   const held = createLru<Value>(maxBytes, weigh)
   const making = new Map<string, Promise<Value>>()
   return {
+    drop: (key: string): void => held.delete(key),
     keep: (key: string, value: Value): void => {
       held.set(key, value)
     },

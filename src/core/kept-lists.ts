@@ -19,7 +19,7 @@ import type { KeptState, ListAsker, ListKeeper } from './list-keeper.js'
 export interface ListKeeperDeps {
   readonly reader: Pick<CatalogReader, 'state'>
   /** Takes the columns of a list before it is a generation, so that nobody waits for them. */
-  adopt(walk: number, kind: RowKind, columns: ListColumns): void
+  adopt(walk: number, kind: RowKind, columns: ListColumns, replaced?: number): void
   readonly syncer: Syncer
   readonly clock: Clock
   readonly log: Logger
@@ -109,7 +109,9 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       of.now = reading
       try {
         const { columns, ...walk } = await reading.result
-        for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
+        const [replaced] = generations(venue, [status])
+        for (const kind of ['event', 'market'] as const)
+          deps.adopt(walk.walk, kind, columns[kind], replaced?.walk)
         await syncer.publish(walk)
         if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
         of.failures = 0
@@ -188,8 +190,8 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     return clock.now() + Math.max(rests, isOldIn)
   }
 
-  function generations(venue: Venue, statuses: readonly Status[]): (Generation | undefined)[] {
-    const known = reader.state(venue.id)
+  function generations(venue: VenueId, statuses: readonly Status[]): (Generation | undefined)[] {
+    const known = reader.state(venue)
     return statuses.map((status) => known.find((list) => list.status === status)?.generation)
   }
 
@@ -218,7 +220,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   function inPlaceOf(error: unknown, venue: Venue, statuses: readonly Status[], asker: ListAsker): KeptState {
     // Lists are read without credentials.
     const trouble = outOfReach(error, venue, { signal: asker.signal, secrets: noSecrets })
-    const found = generations(venue, statuses)
+    const found = generations(venue.id, statuses)
     if (trouble === undefined || found.includes(undefined)) throw error
     const ageS = secondsOf(found)
     const { serves = false, maxAgeS = Number.POSITIVE_INFINITY } = asker.stored ?? {}
@@ -238,7 +240,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
     asker: ListAsker,
     hasShortWay: () => boolean,
   ): Promise<KeptState | undefined> {
-    const found = generations(venue, statuses)
+    const found = generations(venue.id, statuses)
     const { unasked, renews = false } = asker.stored ?? {}
     const oldest = Math.max(...found.map(ageOf))
     if (unasked !== undefined)
@@ -262,7 +264,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       } catch (error) {
         return inPlaceOf(error, venue, statuses, asker)
       }
-      const read = generations(venue, statuses)
+      const read = generations(venue.id, statuses)
       if (!read.includes(undefined)) return given(read, asker, 'miss')
       // The thread has written another file than is read here: that was damaged, and moved away, meanwhile.
       await syncer.stop(new Error('the file of the catalog was moved away'))

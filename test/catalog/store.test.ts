@@ -206,6 +206,29 @@ describe('what is known of a row', () => {
   })
 })
 
+test('columns that were taken are not made again, and those that they replace are made for who still wants them', async () => {
+  const catalog = openCatalog()
+  const made: number[] = []
+  const read = createCatalogLists(catalog.reader, atOnce, {
+    columns({ walk, kind }) {
+      made.push(walk)
+      return catalog.reader.columns(walk, kind, atOnce)
+    },
+  })
+  const question = { kind: 'market', lists } as const
+  const first = catalog.sync([{ markets: [market('A'), market('B')] }])
+  const page = await read.page({ ...question, limit: 1 })
+  const walk = catalog.writer.begin(venue, 'active', { listsMarkets: true })
+  walk.page({ markets: [market('C')] })
+  read.adopt(walk.id, 'market', await catalog.reader.columns(walk.id, 'market', atOnce), first)
+  walk.end(true)
+  expect(ids(catalog.rows('market', (await read.page(question))?.versions ?? []))).toEqual(['C'])
+  expect(made).toEqual([first])
+  const next = await read.page({ ...question, limit: 1, cursor: page?.nextCursor ?? '' })
+  expect(ids(catalog.rows('market', next?.versions ?? []))).toEqual(['B'])
+  expect(made).toEqual([first, first])
+})
+
 describe('pages', () => {
   test('by cursor are the frozen whole, whatever is walked and pruned of others in between', async () => {
     await fc.assert(
