@@ -10,6 +10,8 @@ export interface CatalogFile extends Database {
   readonly state: { readonly kind: 'ok' } | FileTrouble
   /** Moves a damaged file aside and goes on with a new one, which is empty: it costs a reading of the venues. */
   quarantine(reason: string): void
+  /** Goes on with the file that has its name by now: the one that was opened may have been deleted. */
+  reopen(): void
 }
 
 interface CatalogFileDeps extends Pick<ResilientFileDeps<Database>, 'moveAside' | 'clock' | 'log'> {
@@ -103,6 +105,7 @@ export function createCatalogFile({ open, moveAside, clock, log }: CatalogFileDe
       file.quarantine(reason)
       noteOpened()
     },
+    reopen: () => file.reopen(),
     close: () => file.close(),
   }
 }

@@ -29,6 +29,8 @@ export interface ListKeeperDeps {
   addressOf(venue: VenueId): string
   /** Told that the catalog's file does not work. */
   onFault(fault: CatalogFault): void
+  /** Told that what is read is no longer the file that is written. */
+  onOtherFile(): void
   /** Told of rows that a reading had to leave out. */
   onSkipped(venue: VenueId, rows: number): void
 }
@@ -265,9 +267,14 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
         return inPlaceOf(error, venue, statuses, asker)
       }
       const read = generations(venue.id, statuses)
-      if (!read.includes(undefined)) return given(read, asker, 'miss')
-      // The thread has written another file than is read here: that was damaged, and moved away, meanwhile.
+      const isRead = statuses.every(
+        (status, index) =>
+          read[index] !== undefined && (!wanted.includes(status) || read[index].walk !== found[index]?.walk),
+      )
+      if (isRead) return given(read, asker, 'miss')
+      // The thread has written another file than is read here: one of them was moved away, or deleted, meanwhile.
       await syncer.stop(new Error('the file of the catalog was moved away'))
+      deps.onOtherFile()
       return undefined
     }
   }

@@ -76,6 +76,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
       // The thread must not go on with the file that is moved away.
       if (fault === 'corrupt') void syncer.stop(why).then(() => file.quarantine(message))
     },
+    onOtherFile: () => file.reopen(),
   })
   return {
     kept: { keeper, lists, reader },

@@ -40,6 +40,8 @@ export interface ResilientFile<Handle> {
   endPause(): void
   /** Moves a damaged file aside and goes on with a new one. */
   quarantine(reason: string): void
+  /** The next use opens the file anew, whichever it is by then. */
+  reopen(): void
   /** For good: nothing opens the file again. */
   close(): void
 }
@@ -199,6 +201,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
       retryIn(0)
     },
     quarantine,
+    reopen: closeQuietly,
     close() {
       isClosed = true
       cancelRetry()

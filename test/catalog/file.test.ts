@@ -1,4 +1,13 @@
-import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCatalogFile } from '../../src/catalog/file.js'
@@ -140,6 +149,20 @@ describe('the file of the catalog', () => {
     await clock.advance(60_000)
     expect(reader.lookup(venue, 'market', 'A')).toEqual([])
     expect(file.state).toEqual({ kind: 'ok' })
+    file.close()
+  })
+
+  test('that was deleted and begun anew by another is read once it is opened anew', () => {
+    const path = newPath()
+    const { file, reader, sync } = guarded(path)
+    sync([page(2)])
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true })
+    const begun = openCatalog(path)
+    begun.sync([page(3)])
+    expect(reader.state(venue)[0]?.generation?.rows).toBe(2)
+    file.reopen()
+    expect(reader.state(venue)[0]?.generation?.rows).toBe(3)
+    begun.database.close()
     file.close()
   })
 

@@ -247,6 +247,16 @@ describe('a catalog that does not work', () => {
     expect(await ask()).toMatchObject({ cache: 'miss' })
   })
 
+  test('that was deleted is opened anew, and its old lists are not given as new ones', async () => {
+    const { ask, threads, clock, reopened, write } = kept()
+    await ask()
+    await clock.advance(15_000)
+    write(openCatalog(':memory:', clock).database)
+    expect(await ask({ serves: false, renews: true })).toBeUndefined()
+    expect(reopened).toHaveLength(1)
+    expect(threads.map(({ hasEnded }) => hasEnded)).toEqual([true, true])
+  })
+
   test('keeps no thread that has nothing to do', async () => {
     const { ask, threads, clock } = kept()
     await ask()

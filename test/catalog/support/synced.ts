@@ -24,14 +24,20 @@ export function syncedCatalog(
   const clock = fakeClock()
   const catalog = openCatalog(':memory:', clock)
   const threads: ThreadHere[] = []
+  /** Threads write this from now on, though it is not the file that is read. */
+  let other: Database | undefined
+  const write = (database: Database): void => {
+    other = database
+  }
   const requests: VenueRequest[] = []
   const faults: CatalogFault[] = []
   const skipped: number[] = []
+  const reopened: number[] = []
   let sent = 0
   const syncer = createSyncer({
     startThread() {
       const thread = threadHere(
-        threads.length === 0 ? (written ?? catalog.database) : catalog.database,
+        other ?? (threads.length === 0 ? (written ?? catalog.database) : catalog.database),
         clock,
         () => Promise.resolve(venue()),
       )
@@ -69,10 +75,25 @@ export function syncedCatalog(
     adopt: (walk, kind, columns) => adopted.push(`${walk} ${kind} ${columns.count}`),
     addressOf: () => '',
     onFault: (fault) => faults.push(fault),
+    onOtherFile: () => reopened.push(clock.now()),
     onSkipped: (_venue, rows) => skipped.push(rows),
   })
   const lists = createCatalogLists(reader, atOnce)
-  return { ...catalog, clock, syncer, keeper, lists, reader, threads, requests, faults, skipped, adopted }
+  return {
+    ...catalog,
+    clock,
+    syncer,
+    keeper,
+    lists,
+    reader,
+    threads,
+    requests,
+    faults,
+    skipped,
+    reopened,
+    adopted,
+    write,
+  }
 }
 
 export const emptyReply: VenueReply = { status: 200, headers: {}, json: {} }
