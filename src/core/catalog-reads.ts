@@ -167,9 +167,10 @@ function* membersOf(markets: Iterable<readonly [id: string, json: string]>): Gen
   }
 }
 
-/** What credentials bring is not shared, and a venue that searches by itself knows better what fits. */
+/** What credentials bring is not shared, and a venue knows better what fits its own search and its own orders. */
 function isKept(venue: Venue, query: Selection): boolean {
-  return venue.isPrivate !== true && scopeOf(venue, query).kind === 'all'
+  const isOwnOrder = query.sort !== undefined && venue.markets.unseenOrders?.includes(query.sort) === true
+  return venue.isPrivate !== true && !isOwnOrder && scopeOf(venue, query).kind === 'all'
 }
 
 const read = { market: readMarketCriteria, event: readEventCriteria }

@@ -104,6 +104,8 @@ export interface MarketSource {
    * elsewhere they go by volume (api/README.md, "Lists and lookups").
    */
   readonly hasNoVolumes?: true
+  /** Orders that the venue gives and none of its rows shows: only the venue can put them in it. */
+  readonly unseenOrders?: readonly Sort[]
   /** Events of one status with their markets, in the venue's own order unless `sorted`. */
   listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow>
   /** Markets of one status, where the venue lists them by themselves; otherwise they come from `listEvents`. */

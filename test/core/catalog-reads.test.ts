@@ -141,6 +141,14 @@ describe('a list that lies ready', () => {
     expect(asked).toEqual([])
   })
 
+  test('is asked of a venue that orders it by what no row shows', async () => {
+    const { ask, asked } = keptCore(three, undefined, { sources: { unseenOrders: ['liquidity'] } })
+    await ask('fetchMarkets', { sort: 'liquidity' })
+    expect(asked).toEqual([])
+    await ask('fetchMarkets', { sort: 'volume' })
+    expect(asked).toHaveLength(1)
+  })
+
   test('of a venue that shows nothing without credentials is not kept', async () => {
     const { ask, asked } = keptCore(three, undefined, { rest: { isPrivate: true } })
     await ask('fetchMarkets', {})

@@ -14,7 +14,8 @@ export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   id: 'limitless',
   hosts,
   errors: errorRule,
-  markets: { listEvents, getEvent, getMarket, findOutcome, search },
+  // Nothing shows the liquidity of a book.
+  markets: { listEvents, getEvent, getMarket, findOutcome, search, unseenOrders: ['liquidity'] },
   outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
