@@ -45,11 +45,10 @@ export interface CatalogLists {
    * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
    */
   page(question: ListQuestion): Promise<ListPage | undefined>
-  /**
-   * Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them.
-   * @param replaced the walk in whose place it comes: who goes on reading that in pages waits for its columns once
-   */
-  adopt(walk: number, kind: RowKind, columns: ListColumns, replaced?: number): void
+  /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
+  adopt(walk: number, kind: RowKind, columns: ListColumns): void
+  /** Lets go of those of a list that was replaced: who goes on reading it in pages waits for them once. */
+  letGo(walk: number): void
 }
 
 interface ListsTerms {
@@ -127,9 +126,9 @@ export function createCatalogLists(
   }
 
   return {
-    adopt(walk, kind, columns, replaced) {
-      if (replaced !== undefined) columnsHeld.drop(`${replaced} ${kind}`)
-      columnsHeld.keep(`${walk} ${kind}`, columns)
+    adopt: (walk, kind, columns) => columnsHeld.keep(`${walk} ${kind}`, columns),
+    letGo(walk) {
+      for (const kind of ['event', 'market'] satisfies RowKind[]) columnsHeld.drop(`${walk} ${kind}`)
     },
     async page(question) {
       const { kind, lists, filter, sort, limit, offset, cursor } = question

@@ -19,7 +19,9 @@ import type { KeptState, ListAsker, ListKeeper } from './list-keeper.js'
 export interface ListKeeperDeps {
   readonly reader: Pick<CatalogReader, 'state'>
   /** Takes the columns of a list before it is a generation, so that nobody waits for them. */
-  adopt(walk: number, kind: RowKind, columns: ListColumns, replaced?: number): void
+  adopt(walk: number, kind: RowKind, columns: ListColumns): void
+  /** Lets go of those of a list that was replaced. */
+  letGo(walk: number): void
   readonly syncer: Syncer
   readonly clock: Clock
   readonly log: Logger
@@ -112,9 +114,10 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
       try {
         const { columns, ...walk } = await reading.result
         const [replaced] = generations(venue, [status])
-        for (const kind of ['event', 'market'] as const)
-          deps.adopt(walk.walk, kind, columns[kind], replaced?.walk)
+        for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
         await syncer.publish(walk)
+        // Not before: until then it is the one that is asked for.
+        if (replaced !== undefined) deps.letGo(replaced.walk)
         if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
         of.failures = 0
         of.lastFailure = undefined

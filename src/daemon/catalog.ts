@@ -70,6 +70,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     log,
     ages: { freshMs: ages.maxAgeSeconds * 1_000, staleMs: ages.staleSeconds * 1_000 },
     adopt: lists.adopt,
+    letGo: lists.letGo,
     onFault({ fault, message }) {
       log.warn({ fault, reason: message }, 'the catalog could not be written')
       const why = new Error(message)

@@ -88,10 +88,16 @@ describe('a list that is kept', () => {
   })
 
   test('has its columns where they are asked for before anybody sees it', async () => {
-    const { ask, adopted, reader } = kept()
+    const { ask, adopted, reader, clock } = kept()
     await ask()
     const walk = reader.state('kalshi')[0]?.generation?.walk
     expect(adopted).toEqual([`${walk} event 2`, `${walk} market 3`])
+    adopted.length = 0
+    await clock.advance(600_001)
+    await ask()
+    const next = reader.state('kalshi')[0]?.generation?.walk
+    // What it replaces is asked for until it has been replaced.
+    expect(adopted).toEqual([`${next} event 2`, `${next} market 3`, `${walk} let go of for ${next}`])
   })
 })
 

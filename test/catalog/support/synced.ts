@@ -73,6 +73,7 @@ export function syncedCatalog(
     log: silentLogger,
     ages: { freshMs: 60_000, staleMs: 600_000 },
     adopt: (walk, kind, columns) => adopted.push(`${walk} ${kind} ${columns.count}`),
+    letGo: (walk) => adopted.push(`${walk} let go of for ${reader.state('kalshi')[0]?.generation?.walk}`),
     addressOf: () => '',
     onFault: (fault) => faults.push(fault),
     onOtherFile: () => reopened.push(clock.now()),
