@@ -6,11 +6,19 @@ export interface BackoffLimits {
 }
 
 /**
+ * Each wait twice as long as the one before, up to the cap.
+ * @param attempt 0 for the first wait
+ */
+export function doubledMs(attempt: number, { baseMs, capMs }: BackoffLimits): number {
+  return Math.min(capMs, baseMs * 2 ** attempt)
+}
+
+/**
  * Full jitter: a wait drawn evenly from [0, min(cap, base * 2^attempt)).
  * @param attempt 0 for the wait before the first retry
  */
 export function backoffMs(attempt: number, limits: BackoffLimits, random: Random): number {
-  return Math.floor(random() * Math.min(limits.capMs, limits.baseMs * 2 ** attempt))
+  return Math.floor(random() * doubledMs(attempt, limits))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { messageOf } from '../api/errors.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
+import { doubledMs } from '../policy/backoff.js'
 import { faultOf, isOfSchema } from './faults.js'
 
 /** What keeps a file from being used as it should: `read_only` is read, `unusable` neither read nor written. */
@@ -71,8 +72,7 @@ export interface ResilientFileDeps<Handle> {
 }
 
 /** Pauses between two tries of a file that does not work, each twice as long as the one before. */
-const FIRST_PAUSE_MS = 500
-const LONGEST_PAUSE_MS = 60_000
+const PAUSES = { baseMs: 500, capMs: 60_000 }
 
 /**
  * A database file that may be damaged, full, held by others or of another version: what is damaged is moved aside and
@@ -114,7 +114,7 @@ export function createResilientFile<Handle>(deps: ResilientFileDeps<Handle>): Re
 
   function pause(kind: FileTrouble['kind'], reason: string): void {
     enter(kind, reason)
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures++)
+    const pauseMs = doubledMs(failures++, PAUSES)
     retryAt = clock.monotonic() + pauseMs
     retryIn(pauseMs)
   }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { backoffMs, createRetryBudget } from '../../src/policy/backoff.js'
+import { backoffMs, createRetryBudget, doubledMs } from '../../src/policy/backoff.js'
 
 const limits = { baseMs: 200, capMs: 5_000 }
 
@@ -14,6 +14,12 @@ test('a wait is at least 0, below base * 2^attempt and below the cap', () => {
       expect(Number.isInteger(wait)).toBe(true)
     }),
   )
+})
+
+test('waits without chance double up to the cap', () => {
+  expect([0, 1, 4, 5, 2_000].map((attempt) => doubledMs(attempt, limits))).toEqual([
+    200, 400, 3_200, 5_000, 5_000,
+  ])
 })
 
 test('the whole range is used: full jitter', () => {

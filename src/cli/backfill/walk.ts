@@ -3,6 +3,7 @@ import { toIso } from '../../api/instant.js'
 import { cut } from '../../api/span.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
+import { doubledMs } from '../../policy/backoff.js'
 import { readAnswer } from '../asking/ask.js'
 import type { Caller, Reply } from '../asking/caller.js'
 import { readShape, shapes } from '../asking/shapes.js'
@@ -17,8 +18,7 @@ const MOST_TRIES = 8
  * the pause in which a failing host is not asked again.
  */
 const MOST_TRIES_OFFLINE = 5
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 60_000
+const WAITS = { baseMs: 1_000, capMs: 60_000 }
 
 /** Who is asked, and what tells him how long to wait and when to stop. */
 export interface WalkDeps {
@@ -89,7 +89,7 @@ async function askPatiently(plan: WalkPlan, start: number, end: number, deps: Wa
     if (failure === undefined || tries >= mostTries) return readAnswer(reply, { json })
     // What came is stored, so the next try is one of a shorter read.
     if (failure.isUnfinished) tries = 0
-    const waitMs = failure.retryAfterMs ?? Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1))
+    const waitMs = failure.retryAfterMs ?? doubledMs(tries - 1, WAITS)
     deps.onWait(waitMs, failure.message)
     await clock.sleep(waitMs, signal)
   }
