@@ -48,9 +48,10 @@ export function noneOf<Row, Call extends FaceCall>(
   values: (query: Query, name: string) => readonly string[],
   read: Read<Row, Call, string | readonly string[] | undefined>,
 ): Filter<Row, Call> {
+  const filter = oneOf(values, read)
   return (call, name) => {
-    const unwanted = values(call.query, name)
-    return unwanted.length === 0 ? undefined : (row) => ![read(row, call) ?? []].flat().some(isIn(unwanted))
+    const isOne = filter(call, name)
+    return isOne && ((row) => !isOne(row))
   }
 }
 
