@@ -1,6 +1,7 @@
 import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Priority } from '../../policy/priority.js'
+import type { ListState } from './shapes.js'
 
 /** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
 export interface Reply {
@@ -16,15 +17,6 @@ export interface StoreTrouble {
   readonly reason: string
   /** Candles that wait in memory; undefined where nobody counts them. */
   readonly unsaved: number | undefined
-}
-
-/** How a list stands that is kept, as `/health?verbose` tells it; times are epoch ms. */
-export interface ListStatus {
-  readonly status: string
-  readonly rows?: number | undefined
-  readonly readAt?: number | undefined
-  /** Rows read so far, while it is being read. */
-  readonly reading?: number | undefined
 }
 
 /** One way to call the API. */
@@ -44,8 +36,8 @@ export interface Caller {
     priority?: Priority,
     renews?: boolean,
   ): Promise<Reply>
-  /** The lists of a venue that are kept; undefined where none are. */
-  lists(venue: VenueId): Promise<readonly ListStatus[] | undefined>
+  /** The lists of a venue that are kept. */
+  lists(venue: VenueId): Promise<readonly ListState[]>
   /** Calls sent to venues so far, where that is known. */
   venueCalls(): number | undefined
   /** Undefined while what is fetched is stored for good, and where that is not known. */

@@ -4,7 +4,8 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Priority } from '../../policy/priority.js'
 import { CommandFailed, exitCodes } from '../output.js'
-import type { Caller, ListStatus, Reply, StoreTrouble } from './caller.js'
+import type { Caller, Reply, StoreTrouble } from './caller.js'
+import { type ListState, shapes } from './shapes.js'
 
 /** Where a daemon listens. */
 export interface Address {
@@ -97,26 +98,10 @@ export async function verboseHealth({ url, token }: Address): Promise<unknown> {
 }
 
 /** What the daemon says of the lists that it keeps. */
-async function lists(address: Address, venue: VenueId): Promise<readonly ListStatus[] | undefined> {
-  const told = catalogShape.safeParse(await verboseHealth(address))
-  return told.success ? (told.data.catalog.lists[venue] ?? []) : undefined
+async function lists(address: Address, venue: VenueId): Promise<readonly ListState[]> {
+  const told = shapes.listStates.safeParse(await verboseHealth(address))
+  return told.data?.catalog.lists[venue] ?? []
 }
-
-const catalogShape = z.object({
-  catalog: z.object({
-    lists: z.record(
-      z.string(),
-      z.array(
-        z.object({
-          status: z.string(),
-          rows: z.number().optional(),
-          readAt: z.number().optional(),
-          reading: z.number().optional(),
-        }),
-      ),
-    ),
-  }),
-})
 
 const healthShape = z.object({
   candleStore: z.object({ kind: z.string(), reason: z.string().optional(), unsaved: z.number().optional() }),

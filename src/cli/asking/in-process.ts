@@ -36,7 +36,7 @@ export async function startInProcess(config: Config, kind: 'live' | 'demo'): Pro
       return { status, headers: { ...headers, ...mode }, body }
     },
     // Nothing is kept beyond the process.
-    lists: async () => undefined,
+    lists: async () => [],
     venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),
     storeTrouble: async () => troubleIn(core.storeState()),
     close,

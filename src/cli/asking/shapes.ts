@@ -47,14 +47,20 @@ const venueState = z.object({
   lastError: lastError.optional(),
 })
 
+/** Times in epoch ms. */
 const listState = z.object({
   status: z.string(),
   rows: z.number().optional(),
   readAt: z.number().optional(),
+  /** Rows read so far, while it is being read. */
   reading: z.number().optional(),
+  /** Before that it is not read anew by itself. */
   nextAt: z.number().optional(),
   lastFailure: lastError.optional(),
 })
+
+/** How a list stands that is kept, as `/health?verbose` tells it. */
+export type ListState = z.output<typeof listState>
 
 const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
 

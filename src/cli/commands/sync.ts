@@ -80,7 +80,7 @@ async function readAnew(venue: VenueId, caller: Caller, startedAt: number, outpu
     const reply = await caller.call(venue, 'fetchMarkets', [{ limit: 1 }], 'interactive', true)
     if (isFirst) tellMode(reply.headers, output)
     const lists = await caller.lists(venue)
-    const active = lists?.find(({ status }) => status === 'active')
+    const active = lists.find(({ status }) => status === 'active')
     const isRead = active?.readAt !== undefined && active.readAt >= startedAt
     if (isRead) {
       const seconds = (systemClock.now() - startedAt) / 1_000

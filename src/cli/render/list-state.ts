@@ -1,18 +1,7 @@
+import type { ListState } from '../asking/shapes.js'
 import { counted } from './counted.js'
 import { formatAge, formatMinute } from './times.js'
 import { joined, printable } from './width.js'
-
-/** How a list stands that is kept, as `/health?verbose` tells it. Times in epoch ms. */
-interface ListState {
-  readonly status: string
-  readonly rows?: number | undefined
-  readonly readAt?: number | undefined
-  /** Rows read so far, while it is being read. */
-  readonly reading?: number | undefined
-  /** Before that it is not read anew by itself. */
-  readonly nextAt?: number | undefined
-  readonly lastFailure?: { readonly at: number; readonly code: string; readonly message: string } | undefined
-}
 
 /** Lists by venue. */
 type ListStates = Readonly<Record<string, readonly ListState[]>>

@@ -21,7 +21,7 @@ function callerOver() {
   const caller: Caller = {
     where: 'here',
     venueCalls: () => undefined,
-    lists: async () => undefined,
+    lists: async () => [],
     storeTrouble: async () => undefined,
     close: async () => undefined,
     async call(venue, method, args, priority = 'interactive') {
