@@ -1,5 +1,6 @@
 import type { Span } from '../api/span.js'
 import type { CandleFacts, StaleFacts } from '../candles/facts.js'
+import { staleHeader } from './stored-rows.js'
 
 /** The story of a candle answer as response headers. */
 export function candleHeaders(answer: CandleFacts): Record<string, string> {
@@ -18,7 +19,7 @@ const MOST_NAMED = 20
 
 function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, string> {
   return {
-    'x-pmx-stale': `${reason}; age=${ageS}`,
+    ...staleHeader({ reason, ageS }),
     ...(missing.length === 0 ? {} : { 'x-pmx-missing': missingText(missing) }),
   }
 }

@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
-import { ageInSeconds, takesStored } from '../api/stored-terms.js'
+import { ageInSeconds } from '../api/stored-terms.js'
 import { outOfReach } from '../candles/out-of-reach.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import { keySpelling } from '../catalog/keys.js'
@@ -9,6 +9,7 @@ import type { Clock } from '../effects/clock.js'
 import type { EventRow, MarketRow, Status, Venue } from '../venue-kit/venue.js'
 import { type Job, Told, without } from './handler.js'
 import type { KeptLists } from './list-keeper.js'
+import { assertTakesRows, staleHeader } from './stored-rows.js'
 
 type Reader = Pick<KeptLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
 
@@ -65,13 +66,9 @@ export function createLookups(reader: Reader | undefined, clock: Pick<Clock, 'no
         const known = trouble === undefined || !hasKey ? undefined : await stored(venue, read)
         if (trouble === undefined || known === undefined) throw error
         const ageS = ageInSeconds(known.at, clock.now())
-        if (takesStored(terms, ageS))
-          return new Told(known.data, { 'x-pmx-stale': `${trouble.reason}; age=${ageS}` }, undefined, ignored)
         const rows = Array.isArray(known.data) ? known.data.length : 1
-        throw trouble.error.with({
-          message: `${trouble.error.message} An answer seen ${ageS} s ago is stored; stale=ok gives it.`,
-          detail: { ...trouble.error.detail, stored: { rows, ageSeconds: ageS, switch: 'stale=ok' } },
-        })
+        assertTakesRows(terms, trouble, { rows, ageS, what: 'An answer seen' })
+        return new Told(known.data, staleHeader({ ...trouble, ageS }), undefined, ignored)
       }
     },
   }

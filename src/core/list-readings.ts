@@ -1,0 +1,196 @@
+import { setMaxListeners } from 'node:events'
+import { messageOf, PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { ListColumns } from '../catalog/columns.js'
+import type { Generation } from '../catalog/reader.js'
+import type { RowKind } from '../catalog/rows.js'
+import type { Reading, Syncer } from '../catalog/sync/syncer.js'
+import { CatalogFault } from '../catalog/sync/told-error.js'
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import { doubledMs } from '../policy/backoff.js'
+import { createSingleFlight } from '../policy/single-flight.js'
+import type { Status, Venue } from '../venue-kit/venue.js'
+import { type Crawl, stillReading, waitFor } from './crawl.js'
+import type { ListAsker } from './list-keeper.js'
+
+export interface ListReadingsDeps {
+  /** The list as it is asked for now. */
+  generationOf(venue: VenueId, status: Status): Generation | undefined
+  /** Takes the columns of a list before it is a generation, so that nobody waits for them. */
+  adopt(walk: number, kind: RowKind, columns: ListColumns): void
+  /** Lets go of those of a list that was replaced. */
+  letGo(walk: number): void
+  readonly syncer: Syncer
+  readonly clock: Clock
+  readonly log: Logger
+  /** Ages of lists, ms: up to the first they are as new as is promised, up to the second they are given while they are read anew. */
+  readonly ages: { readonly freshMs: number; readonly staleMs: number }
+  /** Where a venue is asked: '' for its own addresses. */
+  addressOf(venue: VenueId): string
+  /** Told that the catalog's file does not work. */
+  onFault(fault: CatalogFault): void
+  /** Told of rows that a reading had to leave out. */
+  onSkipped(venue: VenueId, rows: number): void
+}
+
+/** What is known of the readings of one list. */
+interface Readings {
+  now: Reading | undefined
+  /** In a row, without one that came to its end. */
+  failures: number
+  /** Nobody who does not wait for it begins one before that, monotonic ms. */
+  notBefore: number
+  lastFailure: { readonly at: number; readonly error: PmxError } | undefined
+}
+
+/** The readings of lists: each once for all who want it, with rests in between. */
+export interface ListReadings {
+  /** Begins one for nobody in particular, unless the list rests. */
+  beginWhenRested(venue: Venue, status: Status): void
+  /** Waits for one as long as the asker may; who leaves does not end it. */
+  wait(venue: Venue, status: Status, asker: ListAsker): Promise<void>
+  of(venue: VenueId, status: Status): Readonly<Readings>
+  /** Until then, monotonic ms, nothing is read into the file: it could not be written lately. */
+  readonly brokenUntil: number
+  close(): void
+}
+
+/**
+ * A list that took long to read is left alone for so many times as long: no venue gives more than a quarter of what it
+ * allows us for lists that are kept new.
+ */
+const REST = 3
+/** Pauses after failures in a row. */
+const PAUSES = { baseMs: 5_000, capMs: 300_000 }
+/** What cannot be written, or by no thread, is not tried again for so long: the venues are asked as if there were none. */
+const BROKEN_MS = 60_000
+/** Lists that were replaced stay for whoever reads them page by page. */
+const KEEP_REPLACED_MS = 15 * 60_000
+
+export function createListReadings(deps: ListReadingsDeps): ListReadings {
+  const { generationOf, syncer, clock, log, ages } = deps
+  const flights = createSingleFlight<void>()
+  const readings = new Map<string, Readings>()
+  const closing = new AbortController()
+  // Everybody who waits for a list listens; many at once are no leak.
+  setMaxListeners(0, closing.signal)
+  /** The file could not be written lately: until then, monotonic ms, nothing is read into it. */
+  let brokenUntil = Number.NEGATIVE_INFINITY
+
+  function readingsOf(venue: VenueId, status: Status): Readings {
+    const key = `${venue} ${status}`
+    const known = readings.get(key)
+    if (known !== undefined) return known
+    const none = { now: undefined, failures: 0, notBefore: Number.NEGATIVE_INFINITY, lastFailure: undefined }
+    readings.set(key, none)
+    return none
+  }
+
+  /** Reads a list, once for all who want it. */
+  function read(
+    { id: venue }: Venue,
+    status: Status,
+    asker: Pick<ListAsker, 'signal' | 'priority'>,
+  ): Promise<void> {
+    const of = readingsOf(venue, status)
+    const work = async (signal: AbortSignal, urgency: Parameters<Syncer['read']>[1]): Promise<void> => {
+      const began = clock.monotonic()
+      const youngest = clock.now() - ages.staleMs
+      const reading = syncer.read(
+        { venue, status, address: deps.addressOf(venue), youngest },
+        urgency,
+        signal,
+      )
+      of.now = reading
+      try {
+        const { columns, ...walk } = await reading.result
+        const replaced = generationOf(venue, status)
+        for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
+        await syncer.publish(walk)
+        // Not before: until then it is the one that is asked for.
+        if (replaced !== undefined) deps.letGo(replaced.walk)
+        if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
+        of.failures = 0
+        of.lastFailure = undefined
+        of.notBefore = clock.monotonic() + REST * (clock.monotonic() - began)
+      } catch (error) {
+        const pause = doubledMs(of.failures++, PAUSES)
+        of.notBefore = clock.monotonic() + pause
+        if (isOfCatalog(error)) broken(error)
+        else if (error instanceof PmxError) of.lastFailure = { at: clock.now(), error }
+        throw error
+      } finally {
+        of.now = undefined
+      }
+      tidy()
+    }
+    return flights.run(`${venue} ${status}`, asker.signal, work, asker.priority)
+  }
+
+  function broken(error: unknown): void {
+    brokenUntil = clock.monotonic() + BROKEN_MS
+    if (error instanceof CatalogFault) deps.onFault(error)
+  }
+
+  function tidy(): void {
+    syncer.prune(clock.now() - KEEP_REPLACED_MS).catch((error: unknown) => {
+      if (closing.signal.aborted) return
+      if (isOfCatalog(error)) broken(error)
+      log.warn({ reason: messageOf(error) }, 'old lists of the catalog could not be deleted')
+    })
+  }
+
+  /** Sees to it that a list is read, for nobody in particular: it goes on when all who want it have left. */
+  function begin(venue: Venue, status: Status): void {
+    if (flights.has(`${venue.id} ${status}`)) return
+    read(venue, status, { signal: closing.signal, priority: 'background' }).catch((error: unknown) => {
+      if (!closing.signal.aborted)
+        log.warn({ venue: venue.id, status, reason: messageOf(error) }, 'a list could not be read')
+    })
+  }
+
+  function beginWhenRested(venue: Venue, status: Status): void {
+    const { notBefore } = readingsOf(venue.id, status)
+    if (clock.monotonic() >= Math.max(notBefore, brokenUntil)) begin(venue, status)
+  }
+
+  async function wait(venue: Venue, status: Status, asker: ListAsker): Promise<void> {
+    const of = readingsOf(venue.id, status)
+    const isFirst = of.now === undefined
+    begin(venue, status)
+    const crawl: Crawl = {
+      get rows() {
+        return of.now?.rows ?? 0
+      },
+      isWhole: true,
+      hasBegun: true,
+      trouble: () => of.now?.trouble(),
+    }
+    const reading = read(venue, status, { signal: closing.signal, priority: asker.priority })
+    const started = of.now
+    await waitFor(
+      reading,
+      asker.signal,
+      () => {},
+      (waitedMs) => stillReading(crawl, venue.id, waitedMs),
+    ).finally(() => {
+      if (isFirst) asker.noteSent(started?.sent ?? 0)
+    })
+  }
+
+  return {
+    beginWhenRested,
+    wait,
+    of: readingsOf,
+    get brokenUntil() {
+      return brokenUntil
+    },
+    close: () => closing.abort(new Error('the daemon stops')),
+  }
+}
+
+/** Whether it lies in the catalog, and not in the venue, that a list cannot be had. */
+export function isOfCatalog(error: unknown): boolean {
+  return error instanceof CatalogFault || (error instanceof PmxError && error.code === 'CATALOG_UNAVAILABLE')
+}
