@@ -40,6 +40,8 @@ export const configSchema = z.strictObject({
   /** Folder of database, log and instance files; the platform's convention by default. */
   stateDir: z.string().min(1).optional(),
   logLevel: z.enum(logLevels).default('info'),
+  /** Proxy for the calls of venues that have none of their own; before the one of the environment (HTTPS_PROXY). */
+  proxy: proxyUrl.optional(),
   /** Ask no venue: what is stored is answered, and nothing else. */
   offline: z.boolean().default(false),
   /** Version written to the SDK's lock file; found from the installed pmxt-core by default. */
@@ -118,7 +120,7 @@ export type Config = z.output<typeof configSchema>
 export type ConfigInput = z.input<typeof configSchema>
 
 /** A % in a password that begins no escape stands for itself; whoever sends it to the proxy would stumble over it. */
-function withoutBarePercents(address: string): string {
+export function withoutBarePercents(address: string): string {
   return address.replace(/%(?![0-9a-f]{2})/gi, '%25')
 }
 

@@ -6,9 +6,11 @@ import type { Logger } from '../observe/logger.js'
 import { type NamedSecret, secretsOf } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { Wire } from '../transport/call.js'
+import type { ProxyUse } from '../transport/proxy.js'
 import { recordableNames } from '../venues/registry.js'
 import { version } from '../version.js'
 import { type Instance, isRunning } from './instance.js'
+import type { Proxies } from './proxies.js'
 
 /** What a daemon does with cassettes. */
 export type CassetteUse =
@@ -103,19 +105,19 @@ async function record(
 }
 
 /** What the configuration and environment hold that no file may. */
-export function configuredSecrets(config: Config, held: HeldCredentials): NamedSecret[] {
+export function configuredSecrets(config: Config, held: HeldCredentials, proxies: Proxies): NamedSecret[] {
   return [
     ...Object.entries(held).flatMap(([venue, credentials]) => secretsOf(venue, credentials)),
     ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
     ...config.record.withhold.map((value, index) => ({ name: `record.withhold[${index}]`, value })),
-    ...Object.entries(config.venues).flatMap(([venue, settings]) => proxySecret(venue, settings?.proxy)),
+    ...proxies.all.flatMap(proxySecret),
   ]
 }
 
-function proxySecret(venue: string, proxy: string | undefined): NamedSecret[] {
-  const password = proxy === undefined ? '' : new URL(proxy).password
+function proxySecret({ address, setting }: ProxyUse): NamedSecret[] {
+  const password = URL.canParse(address) ? new URL(address).password : ''
   const values = new Set([password, decoded(password)].filter((value) => value !== ''))
-  return [...values].map((value) => ({ name: `venues.${venue}.proxy`, value }))
+  return [...values].map((value) => ({ name: setting, value }))
 }
 
 /** A password with a bare `%` in it stands for itself. */

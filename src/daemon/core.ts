@@ -77,6 +77,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     breakerClock: cassette?.breakerClock,
     budgets,
     onReply: (reply) => cassette?.onReply(reply),
+    onDetour: ({ venue, host, address, because }) =>
+      log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
     wiringOf: (id) => house.wiringOf(id),
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,

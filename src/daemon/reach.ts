@@ -21,11 +21,11 @@ export interface Reach {
 /** @param clock the real one: venues count in real time, whatever a recording's clock shows */
 export function reachOf(
   config: Config,
-  { urls, cassette }: Pick<OpenWorld, 'urls' | 'cassette'>,
+  { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
   clock: Clock,
 ): Reach {
-  const house = createVenueHouse(config.venues, urls)
-  const hosts = createHostBook((venue, host) => house.wiringOf(venue)?.hosts[host]?.url)
+  const house = createVenueHouse(config.venues, urls, proxies)
+  const hosts = createHostBook((venue, host) => house.wiringOf(venue)?.hosts[host])
   return {
     house,
     hosts,

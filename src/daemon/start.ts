@@ -71,7 +71,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     const token = config.security.token ?? effects.ids.secret()
     const ownSecrets = [
       { name: "the daemon's access token", value: token },
-      ...configuredSecrets(config, world.held),
+      ...configuredSecrets(config, world.held, world.proxies),
     ]
     for (const secret of ownSecrets) secrets.add(secret)
     let known = instance

@@ -31,6 +31,7 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
       candleStore: core.storeState(),
       venues: Object.fromEntries(transport.counters()),
       breakers: Object.fromEntries(transport.breakers()),
+      detours: Object.fromEntries(transport.detours()),
       budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),

@@ -5,6 +5,7 @@ import type { Config } from '../config/schema.js'
 import type { VenueWiring } from '../transport/wiring.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { loadVenue } from '../venues/registry.js'
+import type { Proxies } from './proxies.js'
 
 /** Base URLs by venue and host name that replace the venues' own, all of them: what is not named is unreachable. */
 export type WorldUrls = Partial<Record<VenueId, Readonly<Record<string, string>>>>
@@ -20,7 +21,11 @@ export interface VenueHouse {
 }
 
 /** @param world in demo mode the simulator's addresses; undefined for the live world */
-export function createVenueHouse(settings: Config['venues'], world: WorldUrls | undefined): VenueHouse {
+export function createVenueHouse(
+  settings: Config['venues'],
+  world: WorldUrls | undefined,
+  proxies: Proxies,
+): VenueHouse {
   const loading = new Map<VenueId, Promise<Venue>>()
   const wirings = new Map<VenueId, VenueWiring>()
 
@@ -31,11 +36,15 @@ export function createVenueHouse(settings: Config['venues'], world: WorldUrls | 
     const isLimited = world === undefined && settings[id]?.limits !== 'none'
     const hosts = Object.fromEntries(
       Object.entries(venue.hosts).flatMap(([name, facts]) => {
-        const url = urls[name] ?? (world === undefined ? facts.url : undefined)
-        return url === undefined ? [] : [[name, isLimited ? { ...facts, url } : { url, limit: unlimited }]]
+        if (urls[name] === undefined && world === undefined)
+          return [[name, isLimited ? facts : { ...facts, limit: unlimited, groups: {} }]]
+        const url = urls[name]
+        // At an address that was given there is one door.
+        const { alternates: _none, ...given } = facts
+        return url === undefined ? [] : [[name, isLimited ? { ...given, url } : { url, limit: unlimited }]]
       }),
     )
-    wirings.set(id, { hosts, proxy: settings[id]?.proxy, errors: venue.errors })
+    wirings.set(id, { hosts, proxyFor: (url) => proxies.of(id, url), errors: venue.errors })
     return venue
   }
 

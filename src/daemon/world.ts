@@ -12,6 +12,7 @@ import { createClosing } from './closing.js'
 import { startDemoWorld } from './demo-world.js'
 import type { Instance } from './instance.js'
 import { worldFiles } from './paths.js'
+import { noProxies, type Proxies, readProxies } from './proxies.js'
 import type { WorldUrls } from './venue-house.js'
 
 /** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
@@ -47,6 +48,8 @@ interface WorldCredentials {
 interface WorldFacts extends WorldCredentials {
   /** No venue is asked: the configuration says so, and no cassette does, whose matter is what venues say. */
   readonly offline: boolean
+  /** Proxies on the way to the venues; none where nothing beyond this machine is asked. */
+  readonly proxies: Proxies
 }
 
 /** A world that stands: what the core is built upon. */
@@ -108,6 +111,7 @@ export function worldOf(
   const facts = {
     ...credentialsOf(asked, config, environment),
     offline: config.offline && !isOfCassette,
+    proxies: asked.kind === 'live' ? readProxies(config, environment) : noProxies,
   }
   return {
     ...facts,

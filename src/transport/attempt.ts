@@ -17,9 +17,10 @@ import {
 } from './call.js'
 import { secretsSentWith } from './call-secrets.js'
 import type { VenueCounters } from './counters.js'
+import { createDoors, type Detour, type OnDetour } from './doors.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
 import { createHostHealth, type HostHealth } from './host-health.js'
-import { DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
+import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
 import type { VenueWiring } from './wiring.js'
 
 /** On which terms a call is made. */
@@ -49,6 +50,8 @@ export interface Attempts {
    * @returns the failure as callers see it, which says until when
    */
   slowDown(failure: PmxError, call: VenueCall, request: VenueRequest): SlowDown
+  /** Hosts that are reached at another address than their first, by `venue host`. */
+  detours(): ReadonlyMap<string, Detour>
   /** Hosts whose breaker is not closed, by `venue host`; with `until` in epoch ms. */
   notClosed(): ReadonlyMap<string, BreakerState>
 }
@@ -64,6 +67,7 @@ export interface AttemptDeps {
   readonly breakerClock: Clock
   readonly gates: Map<string, Gate>
   countersOf(call: VenueCall): VenueCounters
+  readonly onDetour?: OnDetour | undefined
 }
 
 /** What a 429 without Retry-After costs. */
@@ -74,11 +78,18 @@ const LONGEST_PAUSE_MS = 5 * 60_000
 export function createAttempts(deps: AttemptDeps): Attempts {
   const { wire, clock, breakerClock, budgets, gates } = deps
   const healths = new Map<string, HostHealth>()
+  const doors = createDoors({
+    clock: { now: () => clock.now(), monotonic: () => breakerClock.monotonic() },
+    addressesOf: ({ venue, host }) => addressesOf(deps.wiringOf(venue)?.hosts[host]),
+    onDetour: deps.onDetour,
+  })
 
-  function healthOf({ venue, host }: VenueCall): HostHealth {
-    return getOrMake(healths, `${venue} ${host}`, () =>
-      createHostHealth({ venue, host, clock, breakerClock }),
-    )
+  /** Each address of a host fails by itself. */
+  function healthOf(call: VenueCall, door: number): HostHealth {
+    const { venue, host } = call
+    const address = addressesOf(deps.wiringOf(venue)?.hosts[host])[door]
+    const key = `${venue} ${host}${door === 0 || address === undefined ? '' : ` ${new URL(address).host}`}`
+    return getOrMake(healths, key, () => createHostHealth({ venue, host, clock, breakerClock }))
   }
 
   function gateOf({ venue, host }: VenueCall): Gate {
@@ -87,8 +98,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** Waits for the budget; a closed door is told before anything is waited for, and again after the wait. */
-  async function admit(call: VenueCall, request: VenueRequest, way: Way) {
-    const health = healthOf(call)
+  async function admit(call: VenueCall, request: VenueRequest, way: Way, door: number) {
+    const health = healthOf(call, door)
     health.assertOpenToCalls()
     const waitMs = await budgets.spend({
       venue: call.venue,
@@ -105,7 +116,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
   function send(call: VenueCall, unread: boolean, url: URL, { signal }: Way): Promise<WireReply> {
     const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
-    const proxy = deps.wiringOf(call.venue)?.proxy
+    const proxy = deps.wiringOf(call.venue)?.proxyFor?.(url)
     const options = { signal, proxy, maxBytes, timeoutMs, unread }
     return gateOf(call).run(signal, () => wire.send(call, url, options))
   }
@@ -125,36 +136,45 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return safe.ok
   }
 
-  return {
-    async attempt(call, request, way) {
-      const row = deps.countersOf(call)
-      const url = deps.hosts.urlOf(call.venue, call.host, call.path, call.query)
-      const report = await admit(call, request, way).catch((error: unknown) => {
-        if (isOwnRefusal(error)) row.refused++
+  async function attemptAt(
+    door: number,
+    call: VenueCall,
+    request: VenueRequest,
+    way: Way,
+  ): Promise<VenueReply> {
+    const row = deps.countersOf(call)
+    const url = deps.hosts.urlOf(call.venue, call.host, call.path, call.query, door)
+    const report = await admit(call, request, way, door).catch((error: unknown) => {
+      if (isOwnRefusal(error)) row.refused++
+      throw error
+    })
+    row.sent++
+    row.inFlight++
+    way.onSend()
+    try {
+      const reply = read(await send(call, request.unread === true, url, way), call, request.accept ?? [])
+      report('success')
+      return reply
+    } catch (error) {
+      if (way.signal.aborted) {
+        report('unknown')
         throw error
-      })
-      row.sent++
-      row.inFlight++
-      way.onSend()
-      try {
-        const reply = read(await send(call, request.unread === true, url, way), call, request.accept ?? [])
-        report('success')
-        return reply
-      } catch (error) {
-        if (way.signal.aborted) {
-          report('unknown')
-          throw error
-        }
-        const outcome = hostOutcome(error)
-        const question = outcome === 'doubtful' ? callKey(call) : undefined
-        report(outcome === 'success' ? 'success' : 'failure', question)
-        const failure = safely(toPmxError(error), call)
-        if (outcome !== 'success') healthOf(call).note(failure)
-        throw failure
-      } finally {
-        row.inFlight--
       }
-    },
+      const outcome = hostOutcome(error)
+      const question = outcome === 'doubtful' ? callKey(call) : undefined
+      report(outcome === 'success' ? 'success' : 'failure', question)
+      const failure = safely(toPmxError(error), call)
+      if (outcome !== 'success') healthOf(call, door).note(failure)
+      throw failure
+    } finally {
+      row.inFlight--
+    }
+  }
+
+  return {
+    attempt: (call, request, way) =>
+      doors.pass(call, way.signal, (door) => attemptAt(door, call, request, way)),
+    detours: () => doors.detours(),
     slowDown(failure, call, request) {
       const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
       const pauseMs = Math.min(askedMs, LONGEST_PAUSE_MS)
@@ -167,7 +187,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
         retryAfter: pauseMs / 1000,
         detail: { ...detail, askedForSeconds: failure.retryAfter },
       })
-      healthOf(call).shut(pauseMs, told)
+      healthOf(call, doors.current(call)).shut(pauseMs, told)
       return { failure: told, pauseMs }
     },
     notClosed() {

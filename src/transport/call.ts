@@ -1,5 +1,6 @@
 import { invalid, PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { ProxyUse } from './proxy.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
 
@@ -69,7 +70,7 @@ export interface Wire {
 
 export interface WireOptions {
   readonly signal: AbortSignal
-  readonly proxy: string | undefined
+  readonly proxy: ProxyUse | undefined
   readonly maxBytes: number
   readonly timeoutMs: number
   /** What looks like a venue's data need not become text; a wire may give text all the same. */

@@ -7,10 +7,11 @@ import { isHtml, wallError } from './wall.js'
 /** A venue's exception to the general mapping; undefined leaves a reply to it. */
 export type ErrorRule = (reply: VenueReply) => PmxError | undefined
 
-/** `dns`: the host's name has no address; `unsent`: the call could not be put on the wire at all. */
+/** `dns`: the host's name has no address; `tls`: nobody known vouches for it; `unsent`: the call could not be put on the wire at all. */
 export const wireErrorKinds = [
   'refused',
   'dns',
+  'tls',
   'timeout',
   'reset',
   'cut_body',
@@ -160,7 +161,7 @@ export function retryAfterSeconds(headers: Readonly<Record<string, string>>): nu
 
 /** What lies in the call or in the venue's answer to it, and comes again with the next try. */
 function isSettled({ kind }: WireError): boolean {
-  return kind === 'too_large' || kind === 'redirect' || kind === 'unsent'
+  return kind === 'too_large' || kind === 'redirect' || kind === 'unsent' || kind === 'tls'
 }
 
 /** Whether another try may help. A wall, a refusal or a wrong argument does not pass by itself. */

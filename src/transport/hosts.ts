@@ -15,6 +15,11 @@ export const DEFAULT_IN_FLIGHT = 6
 export interface HostFacts {
   /** Base URL without a trailing slash; a path prefix is part of it. */
   readonly url: string
+  /**
+   * Other base URLs at which the venue documents the same data, in the order in which they are tried where the first
+   * lets nobody in. They share its limits. Not used where the configuration gives an address.
+   */
+  readonly alternates?: readonly string[]
   /** Limit over everything sent to the host. */
   readonly limit: HostLimit
   /** Calls that may be under way at once; {@link DEFAULT_IN_FLIGHT} where the venue says nothing. */
@@ -25,18 +30,34 @@ export interface HostFacts {
 
 export type Hosts = Readonly<Record<string, HostFacts>>
 
+type Addresses = Pick<HostFacts, 'url' | 'alternates'>
+
+/** All base URLs of a host, the first of which is its own. */
+export function addressesOf(facts: Addresses | undefined): readonly string[] {
+  return facts === undefined ? [] : [facts.url, ...(facts.alternates ?? [])]
+}
+
 /** The configured hosts of a venue: what the daemon may connect to, and nothing else. */
 export interface HostBook {
-  /** @throws PERMISSION_DENIED when the resulting address leaves the configured host */
-  urlOf(venue: VenueId, host: string, path: string, query: readonly (readonly [string, string])[]): URL
+  /**
+   * @param door which of the host's addresses; its own by default
+   * @throws PERMISSION_DENIED when the resulting address leaves the configured host
+   */
+  urlOf(
+    venue: VenueId,
+    host: string,
+    path: string,
+    query: readonly (readonly [string, string])[],
+    door?: number,
+  ): URL
   /** Whether a redirect from a venue's host may be followed: same origin only. */
   mayFollow(from: URL, to: URL): boolean
 }
 
-export function createHostBook(baseOf: (venue: VenueId, host: string) => string | undefined): HostBook {
+export function createHostBook(factsOf: (venue: VenueId, host: string) => Addresses | undefined): HostBook {
   return {
-    urlOf(venue, host, path, query) {
-      const base = baseOf(venue, host)
+    urlOf(venue, host, path, query, door = 0) {
+      const base = addressesOf(factsOf(venue, host))[door]
       if (base === undefined) {
         throw new PmxError(
           'PERMISSION_DENIED',

@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici'
 import { messageOf } from '../api/errors.js'
 import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
 import { WireError } from './errors.js'
+import { isLoopback, type ProxyUse } from './proxy.js'
 
 const MAX_REDIRECTS = 3
 const redirectStatuses = new Set([301, 302, 307, 308])
@@ -24,8 +25,8 @@ export function createLiveWire(options: LiveWireOptions): Wire {
   const agents = new Map<string, Promise<Dispatcher>>()
 
   /** One agent a proxy, one for direct calls. A loopback address never goes through a proxy. */
-  function agentFor(url: URL, proxy: string | undefined): Promise<Dispatcher> {
-    const via = isLoopback(url.hostname) ? undefined : proxy
+  function agentFor(url: URL, proxy: ProxyUse | undefined): Promise<Dispatcher> {
+    const via = isLoopback(url.hostname) ? undefined : proxy?.address
     const key = via ?? ''
     const known = agents.get(key)
     if (known !== undefined) return known
@@ -38,7 +39,7 @@ export function createLiveWire(options: LiveWireOptions): Wire {
     return made
   }
 
-  async function openAgent(url: URL, proxy: string | undefined): Promise<Dispatcher> {
+  async function openAgent(url: URL, proxy: ProxyUse | undefined): Promise<Dispatcher> {
     try {
       return await agentFor(url, proxy)
     } catch (error) {
@@ -111,10 +112,6 @@ export function createLiveWire(options: LiveWireOptions): Wire {
       )
     },
   }
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
 }
 
 function flatHeaders(
@@ -191,6 +188,18 @@ const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
   UND_ERR_BODY_TIMEOUT: 'timeout',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'cut_body',
   UND_ERR_ABORTED: 'cut_body',
+  ...Object.fromEntries(
+    [
+      'CERT_HAS_EXPIRED',
+      'CERT_NOT_YET_VALID',
+      'DEPTH_ZERO_SELF_SIGNED_CERT',
+      'ERR_TLS_CERT_ALTNAME_INVALID',
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    ].map((code) => [code, 'tls' as const]),
+  ),
   // What the HTTP client refuses to send.
   UND_ERR_INVALID_ARG: 'unsent',
   ERR_INVALID_CHAR: 'unsent',
@@ -200,6 +209,7 @@ const kindOfCode: Readonly<Record<string, WireError['kind']>> = {
 const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
   refused: 'cannot be reached',
   dns: 'cannot be found: its name has no address here',
+  tls: 'shows a certificate that is not trusted here. Somebody reads along, or a private authority must be named in NODE_EXTRA_CA_CERTS',
   timeout: 'did not answer in time',
   reset: 'closed the connection',
   cut_body: 'cut its answer off',
@@ -212,15 +222,15 @@ const messageOfKind: Readonly<Record<WireError['kind'], string>> = {
 /** What a proxy answers instead of opening a way through. */
 const proxyRefusal = /^Proxy response \((\d+)\)/
 
-function throughProxy(proxy: string | undefined): string {
-  return proxy === undefined ? '' : ' through its proxy (venues.<id>.proxy)'
+function throughProxy(proxy: ProxyUse | undefined): string {
+  return proxy === undefined ? '' : ` through its proxy (${proxy.setting})`
 }
 
-function toWireError(error: unknown, url: URL, proxy: string | undefined): Error {
+function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Error {
   if (error instanceof WireError) return error
   const refusal = error instanceof Error ? proxyRefusal.exec(error.message)?.[1] : undefined
   if (refusal !== undefined) {
-    const message = `The proxy (venues.<id>.proxy) refuses a connection to ${url.host} (HTTP ${refusal}).`
+    const message = `The proxy (${proxy?.setting ?? 'unknown'}) refuses a connection to ${url.host} (HTTP ${refusal}).`
     return new WireError('refused', message, { cause: error })
   }
   const codes = codesOf(error)

@@ -22,6 +22,7 @@ import {
   type Wire,
 } from './call.js'
 import { type Counters, createCounters, type LastError, type VenueCounters } from './counters.js'
+import type { Detour, OnDetour } from './doors.js'
 import { isTransient, toPmxError } from './errors.js'
 import { createHostBook } from './hosts.js'
 import { toldTime } from './told-time.js'
@@ -43,6 +44,8 @@ export interface TransportDeps {
   readonly breakerClock?: Clock | undefined
   /** How calls are paced; by the venues' published limits and the clock above when absent. */
   readonly budgets?: Budgets | undefined
+  /** Told when a host is reached at another of its addresses, or at its first again. */
+  readonly onDetour?: OnDetour | undefined
   /** Told of every answer where its caller gets it, those it shares with another caller included. */
   readonly onReply?: ((reply: VenueReply) => void) | undefined
 }
@@ -75,6 +78,8 @@ export interface Transport {
   counters(): ReadonlyMap<VenueId, VenueCounters>
   /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
+  /** Hosts that are reached at another address than their first, by `venue host`. */
+  detours(): ReadonlyMap<string, Detour>
   /** Rate budgets in use, by `venue host` and `venue host group`; none where calls cost nobody anything. */
   budgets(): ReadonlyMap<string, BucketState>
   /**
@@ -102,7 +107,7 @@ export function createTransport(deps: TransportDeps): Transport {
 function transportOver(deps: TransportDeps, common: Common): Transport {
   const { wire, clock, random } = deps
   const { budgets, counters, gates } = common
-  const hosts = createHostBook((venue, host) => deps.wiringOf(venue)?.hosts[host]?.url)
+  const hosts = createHostBook((venue, host) => deps.wiringOf(venue)?.hosts[host])
   const flights = createSingleFlight<VenueReply>()
   const attempts = createAttempts({
     ...deps,
@@ -224,6 +229,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     },
     counters: () => counters.all(),
     breakers: () => attempts.notClosed(),
+    detours: () => attempts.detours(),
     budgets: () => budgets.snapshot(),
     apart: () => transportOver(deps, common),
     close: () => wire.close(),

@@ -54,7 +54,7 @@ function wallKind(status: number, page: string): WallKind {
 }
 
 const wallMessage: Record<WallKind, string> = {
-  geo: 'The venue refuses connections from this place (geo block). A proxy can be set as venues.<id>.proxy.',
-  bot: 'A bot wall stands in front of the venue and wants a browser. A proxy can be set as venues.<id>.proxy.',
+  geo: 'The venue refuses connections from this place (geo block). A proxy can be set as `proxy` or venues.<id>.proxy.',
+  bot: 'A bot wall stands in front of the venue and wants a browser. A proxy can be set as `proxy` or venues.<id>.proxy.',
   unknown: 'The venue answered with a web page where data was expected: a wall or a proxy stands in between.',
 }

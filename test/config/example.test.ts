@@ -14,11 +14,12 @@ test('the example loads, and says what the defaults are', () => {
 
 test('what the example has commented out loads as well', () => {
   const all = text.replace(/\/\/ ("(stateDir|sdkVersion|api|proxy)")/g, '$1')
-  const { venues, sdkVersion, stateDir } = loadConfig({
+  const { venues, sdkVersion, stateDir, proxy } = loadConfig({
     flags: {},
     environment: {},
     file: { path, text: all },
   })
   expect(venues.kalshi?.hosts['api']).toContain('https://')
   expect([sdkVersion, stateDir]).toEqual(['2.54.0', '/var/lib/pmx-local'])
+  expect([proxy, venues.kalshi?.proxy]).toEqual(['http://proxy.example:8080', 'http://proxy.example:8080'])
 })

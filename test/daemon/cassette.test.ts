@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.js'
 import { configuredSecrets } from '../../src/daemon/cassette.js'
+import { readProxies } from '../../src/daemon/proxies.js'
 
 test.each([
   ['http://user:half%price@proxy.test:8080', ['half%25price', 'half%price']],
@@ -11,7 +12,7 @@ test.each([
     environment: {},
     file: undefined,
   })
-  expect(configuredSecrets(config, {})).toEqual(
+  expect(configuredSecrets(config, {}, readProxies(config, {}))).toEqual(
     values.map((value) => ({ name: 'venues.kalshi.proxy', value })),
   )
 })

@@ -1,4 +1,5 @@
 import type { CassetteSession } from '../../src/cassette/session.js'
+import { noProxies } from '../../src/daemon/proxies.js'
 import type { WorldUrls } from '../../src/daemon/venue-house.js'
 import type { OpenWorld } from '../../src/daemon/world.js'
 
@@ -8,6 +9,7 @@ export function openedWorld(urls: WorldUrls | undefined, cassette?: CassetteSess
     urls,
     cassette,
     offline: false,
+    proxies: noProxies,
     held: {},
     lent: { metaculus: { apiToken: 'a-token-of-the-demo-world' } },
   }

@@ -8,7 +8,10 @@ const bases: Readonly<Record<string, string>> = {
   port: 'http://127.0.0.1:4000/base',
   slashes: 'https://venue.test//api//',
 }
-const book = createHostBook((venue, host) => (venue === 'kalshi' ? bases[host] : undefined))
+const book = createHostBook((venue, host) => {
+  const url = venue === 'kalshi' ? bases[host] : undefined
+  return url === undefined ? undefined : { url }
+})
 const refused = expect.objectContaining({ code: 'PERMISSION_DENIED', exchange: 'kalshi' })
 
 describe('an address', () => {

@@ -51,7 +51,7 @@ function send(url: string, options: SendOptions = {}): Promise<WireReply> {
   const call = toCall('kalshi', { host: 'api', path: '/', ...options.request })
   return wire.send(call, new URL(url), {
     signal: options.signal ?? new AbortController().signal,
-    proxy: options.proxy,
+    proxy: options.proxy === undefined ? undefined : { address: options.proxy, setting: 'HTTPS_PROXY' },
     maxBytes: options.maxBytes ?? 100_000,
     timeoutMs: options.timeoutMs ?? 5_000,
   })
@@ -283,7 +283,7 @@ describe('a proxy', () => {
     })
     await expect(send('http://venue.test/', { proxy: base })).rejects.toMatchObject({
       kind: 'refused',
-      message: 'The proxy (venues.<id>.proxy) refuses a connection to venue.test (HTTP 407).',
+      message: 'The proxy (HTTPS_PROXY) refuses a connection to venue.test (HTTP 407).',
     })
   })
 

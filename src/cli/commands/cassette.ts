@@ -136,8 +136,8 @@ const SHORTEST_VARIABLE = 16
 async function secretsHere(configFile: string | undefined): Promise<SecretSet> {
   const { config } = readSettings(configFile === undefined ? {} : { config: configFile })
   const secrets = createSecretSet()
-  const { held } = worldOf({ kind: 'live' }, config, { environment: process.env })
-  for (const secret of configuredSecrets(config, held)) secrets.add(secret)
+  const { held, proxies } = worldOf({ kind: 'live' }, config, { environment: process.env })
+  for (const secret of configuredSecrets(config, held, proxies)) secrets.add(secret)
   if (config.security.token !== undefined)
     secrets.add({ name: 'security.token', value: config.security.token })
   for (const [name, value = ''] of Object.entries(process.env)) {

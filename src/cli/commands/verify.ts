@@ -102,9 +102,10 @@ export function askerOver({ house, hosts, budgets }: Reach, wire: Wire, config: 
       signal,
     })
     if (waitMs > 0) throw new CommandFailed(`the limit of ${venue} leaves no room for this call`)
-    return wire.send({ ...call, headers: {}, secretHeaders: {} }, hosts.urlOf(venue, host, path, query), {
+    const url = hosts.urlOf(venue, host, path, query)
+    return wire.send({ ...call, headers: {}, secretHeaders: {} }, url, {
       signal,
-      proxy: config.venues[venue]?.proxy,
+      proxy: house.wiringOf(venue)?.proxyFor?.(url),
       maxBytes: config.limits.maxVenueBytes,
       timeoutMs: config.limits.venueTimeoutMs,
     })

@@ -16,11 +16,13 @@ export const anonymousInFlight = 4
 
 /**
  * Production. `external-api` is the host the documents recommend to programs; `api.elections.kalshi.com` serves the
- * same data but is shared with the web site (README.md; docs.kalshi.com, api environments).
+ * same data but is shared with the web site, so it is asked only where the first lets nobody in (README.md;
+ * docs.kalshi.com, api environments).
  */
 export const hosts: Hosts = {
   api: {
     url: 'https://external-api.kalshi.com/trade-api/v2',
+    alternates: ['https://api.elections.kalshi.com/trade-api/v2'],
     limit: anonymousLimit,
     maxInFlight: anonymousInFlight,
   },

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Entry } from '../../../src/cassette/format.js'
 import { askerOver } from '../../../src/cli/commands/verify.js'
 import { configSchema } from '../../../src/config/schema.js'
+import { noProxies } from '../../../src/daemon/proxies.js'
 import { reachOf } from '../../../src/daemon/reach.js'
 import { loadVenue } from '../../../src/venues/registry.js'
 import { entry, identity } from '../../cassette/support/cassettes.js'
@@ -16,7 +17,11 @@ async function sentAfter(entries: readonly Entry[], seconds: number): Promise<re
   const clock = fakeClock()
   const wire = fakeWire({ 'GET api/quotes': {}, 'GET api/events': {} })
   const config = configSchema.parse({})
-  const ask = askerOver(reachOf(config, { urls: undefined, cassette: undefined }, clock), wire, config)
+  const ask = askerOver(
+    reachOf(config, { urls: undefined, cassette: undefined, proxies: noProxies }, clock),
+    wire,
+    config,
+  )
   const answers = Promise.all(entries.map((each) => ask(each)))
   await clock.advance(0)
   const atOnce = wire.calls.length

@@ -1,0 +1,112 @@
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import { hostOutcome } from './errors.js'
+
+/** How long an alternate address is kept before the first one is tried again, ms. */
+const RETURN_AFTER_MS = 10 * 60_000
+
+/** A host of a venue. */
+interface Place {
+  readonly venue: VenueId
+  readonly host: string
+}
+
+/** A host that is not reached at its first address. */
+export interface Detour {
+  readonly address: string
+  /** Epoch ms. */
+  readonly since: number
+  /** What became of those before it. */
+  readonly because: string
+}
+
+/** Told when a host is reached at another of its addresses, or at its first again. */
+export type OnDetour = (told: Place & Omit<Detour, 'since'>) => void
+
+/** Which address of a host is used, where it has several: the first, unless nobody gets in there. */
+export interface Doors {
+  /**
+   * Tries the address in use, and the others in turn while they let nobody in. The one that lets somebody in is used
+   * from then on; after ten minutes the first is tried again.
+   * @throws what the address in use said, when none lets anybody in
+   */
+  pass<Reply>(place: Place, signal: AbortSignal, attempt: (door: number) => Promise<Reply>): Promise<Reply>
+  /** The address in use, counted from 0. */
+  current(place: Place): number
+  /** Hosts that are not reached at their first address, by `venue host`. */
+  detours(): ReadonlyMap<string, Detour>
+}
+
+export interface DoorsDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  addressesOf(place: Place): readonly string[]
+  readonly onDetour?: OnDetour | undefined
+}
+
+export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors {
+  const detours = new Map<string, Detour & { readonly door: number; readonly triedAt: number }>()
+  const keyOf = ({ venue, host }: Place): string => `${venue} ${host}`
+
+  function current(place: Place): number {
+    const detour = detours.get(keyOf(place))
+    return detour === undefined || clock.monotonic() - detour.triedAt >= RETURN_AFTER_MS ? 0 : detour.door
+  }
+
+  /** Somebody got in at a door, after those before it had refused. */
+  function enter(place: Place, door: number, refusal: PmxError | undefined): void {
+    const key = keyOf(place)
+    const before = detours.get(key)
+    const address = addressesOf(place)[door] ?? ''
+    if (door === 0) {
+      if (detours.delete(key)) onDetour?.({ ...place, address, because: 'it answers again' })
+      return
+    }
+    if (refusal === undefined) return
+    const triedAt = clock.monotonic()
+    const isSame = before?.door === door
+    const since = isSame ? before.since : Math.round(clock.now())
+    detours.set(key, { door, address, since, because: refusal.message, triedAt })
+    if (!isSame) onDetour?.({ ...place, address, because: refusal.message })
+  }
+
+  return {
+    current,
+    async pass(place, signal, attempt) {
+      const count = addressesOf(place).length
+      const first = current(place)
+      let refusal: PmxError | undefined
+      for (let tries = 0; ; tries++) {
+        const door = (first + tries) % Math.max(1, count)
+        try {
+          const reply = await attempt(door)
+          enter(place, door, refusal)
+          return reply
+        } catch (error) {
+          if (signal.aborted || !(error instanceof PmxError)) throw error
+          if (!isShutDoor(error)) {
+            // A no is an answer too.
+            const isAnswer = typeof error.detail?.['upstreamStatus'] === 'number'
+            if (isAnswer && hostOutcome(error) === 'success') enter(place, door, refusal)
+            throw error
+          }
+          refusal ??= error
+          if (tries + 1 >= count) throw refusal
+        }
+      }
+    },
+    detours: () =>
+      new Map([...detours].map(([key, { address, since, because }]) => [key, { address, since, because }])),
+  }
+}
+
+/**
+ * Whether a failure means that an address lets nobody in and that nothing was done there: its name has no address, it
+ * refuses connections, a wall stands before it, or it has kept failing. Another address of the host may do.
+ */
+function isShutDoor({ code, detail }: PmxError): boolean {
+  const { kind, body } = detail ?? {}
+  if (code === 'NETWORK_ERROR') return kind === 'dns' || kind === 'refused'
+  if (code === 'PERMISSION_DENIED') return body === 'html' || kind === 'geo'
+  return code === 'EXCHANGE_NOT_AVAILABLE' && kind === 'breaker_open'
+}
