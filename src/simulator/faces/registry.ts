@@ -13,6 +13,7 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   smarkets: () => import('./smarkets/index.js').then((module) => module.smarketsFace),
   metaculus: () => import('./metaculus/index.js').then((module) => module.metaculusFace),
   hyperliquid: () => import('./hyperliquid/index.js').then((module) => module.hyperliquidFace),
+  suibets: () => import('./suibets/index.js').then((module) => module.suibetsFace),
 }
 
 /** The venues that have a face, in the wire's order. */

@@ -7,6 +7,7 @@ import { myriad } from '../../../src/venues/myriad/index.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { probable } from '../../../src/venues/probable/index.js'
+import { suibets } from '../../../src/venues/suibets/index.js'
 import { type Answers, json } from '../../support/wire.js'
 import { contexts, meta, mids, templates } from '../hyperliquid/payloads.js'
 import { bodyOf } from '../hyperliquid/world.js'
@@ -21,6 +22,7 @@ import {
 } from '../opinion/payloads.js'
 import { listedMarket, nativeEvents, nativeSeries } from '../polymarket/payloads.js'
 import * as probablePayloads from '../probable/payloads.js'
+import { nativeOffer } from '../suibets/payloads.js'
 import { kalshiListings } from './kalshi.js'
 import {
   type Asked,
@@ -293,4 +295,15 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
     },
   },
   smarkets: smarketsListings,
+  suibets: Object.fromEntries(
+    Object.entries({ markets, events }).map(([what, list]) => [
+      what,
+      {
+        venue: suibets,
+        rows: seven((n) => nativeOffer({ id: 421 + n, eventId: `76045${n}`, currency: 'USDC' })),
+        answers: (rows: readonly unknown[]) => ({ 'GET api/p2p/offers': rows }),
+        list,
+      },
+    ]),
+  ),
 }

@@ -45,6 +45,12 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [words]: ['group_of_questions.description'],
     [kinds]: ['projects', 'projects.category', 'projects.tag', 'projects.default_project'],
   },
+  suibets: {
+    [words]: ['eventName', 'homeTeam', 'awayTeam'],
+    [kinds]: ['leagueName', 'sportName'],
+    [dates]: ['createdAt'],
+    [inside]: ['onchainState'],
+  },
   smarkets: { [kinds]: ['categories'], [dates]: ['timestamp'], [keys]: ['slug'] },
 }
 

@@ -1,0 +1,72 @@
+import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
+import type { OrderBook } from '../../api/models.js'
+import { complement } from '../../venue-kit/unify.js'
+import type { BookSource } from '../../venue-kit/venue.js'
+import { readOutcomeId, type Side } from './ids.js'
+import { fetchOffer } from './native/offers.js'
+import { priceOf, stakesOf } from './native/stakes.js'
+import { statusOf } from './native/states.js'
+import type { Facts } from './outcomes.js'
+import type { Offer } from './wire.js'
+
+/**
+ * The book of one side. An offer is one resting order: its maker buys the own pick, so that whoever takes it buys the
+ * other side. Sizes are contracts that pay 1 of the offer's currency.
+ * @param receivedAt epoch ms: the venue stamps nothing
+ * @throws NOT_FOUND when the offer cannot be taken, EXCHANGE_NOT_AVAILABLE when nobody tells how much of it is left
+ */
+export function toOrderBook(offer: Offer, side: Side, receivedAt: number): OrderBook {
+  const { id, status, currency } = offer
+  if (statusOf(offer, receivedAt) !== 'active') {
+    throw new PmxError(
+      'NOT_FOUND',
+      `SuiBets offer ${id} has no order book: it cannot be taken (${status}).`,
+      {
+        detail: { kind: 'no_book' },
+      },
+    )
+  }
+  const stakes = stakesOf(offer)
+  if (stakes === undefined) throw unknownSize(offer)
+  const price = priceOf(offer)
+  const levels = (own: number) =>
+    stakes.left === 0 ? [] : [{ price: own, size: stakes.left, orderCount: 1 }]
+  return {
+    bids: side === 'creator' ? levels(price) : [],
+    asks: side === 'taker' ? levels(complement(price)) : [],
+    timestamp: receivedAt,
+    datetime: toIso(receivedAt),
+    sourceMetadata: { timestampSource: 'received', sizeUnit: currency },
+  }
+}
+
+function unknownSize({ id, currency, onchainState }: Offer): PmxError {
+  const isUnread = onchainState === undefined
+  const why = isUnread
+    ? 'the venue could not read it from the chain just now; ask again'
+    : `it is in ${currency ?? 'a currency without a name'}, whose base units are not known here`
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    `How much is left of SuiBets offer ${id} is not known: ${why}.`,
+    {
+      retryable: isUnread,
+      detail: { kind: 'unknown_size' },
+    },
+  )
+}
+
+/** Books of single orders, as the offer stands now. */
+export const bookSource: BookSource<Facts> = {
+  emulated: true,
+  async fetch(outcome, _depth, ctx) {
+    const ref = readOutcomeId(outcome.id) ?? (await outcome.located()).facts
+    const offer = await fetchOffer(ref.offer, ctx)
+    // Refuses what is not there, in the words of every lookup.
+    if (offer === undefined) {
+      await outcome.located()
+      throw new PmxError('NOT_FOUND', `SuiBets has no offer ${ref.offer}.`, { detail: { kind: 'no_book' } })
+    }
+    return toOrderBook(offer, ref.side, ctx.clock.now())
+  },
+}

@@ -1,0 +1,6 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: { walletAddress: ['SUIBETS_WALLET_ADDRESS'] },
+  recordable: ['currency', 'eventId'],
+}

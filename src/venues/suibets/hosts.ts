@@ -1,0 +1,17 @@
+import type { Hosts } from '../../transport/hosts.js'
+
+/**
+ * One host. Its server lets an address make 100 calls in 60 s, whatever they are; the bucket spends no more
+ * (`capacity + 60 x perSecond`).
+ */
+export const hosts = {
+  api: {
+    url: 'https://www.suibets.com/api',
+    limit: {
+      capacity: 10,
+      perSecond: 1.5,
+      source: 'source of the venue’s server, 2026-06: 100 requests a minute and IP',
+    },
+    maxInFlight: 4,
+  },
+} as const satisfies Hosts

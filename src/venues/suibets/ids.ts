@@ -1,0 +1,72 @@
+/** Which of the two who bet: the maker of the offer, whose pick it names, or whoever takes it. */
+export type Side = 'creator' | 'taker'
+
+/** An outcome: one side of an offer. */
+export interface SideRef {
+  readonly offer: number
+  readonly side: Side
+}
+
+const SITE = 'https://www.suibets.com'
+const PREFIX = 'suibets:'
+/** Offers are counted by a signed 32-bit number; the server fails on larger ones. */
+const MAX_OFFER = 2_147_483_647
+
+export function marketIdOf(offer: number): string {
+  return `${PREFIX}${offer}`
+}
+
+/** @param eventId the venue's own: free text, mostly the number that a sports feed gives a match */
+export function eventIdOf(eventId: string): string {
+  return `${PREFIX}${eventId}`
+}
+
+export function outcomeIdOf({ offer, side }: SideRef): string {
+  return `${offer}:${side}`
+}
+
+export function pageOfOffer(offer: number): string {
+  return `${SITE}/p2p/offer/${offer}`
+}
+
+export function pageOfEvent(eventId: string): string {
+  return `${SITE}/event/${encodeURIComponent(eventId)}`
+}
+
+/** The offer of a market id or a page of the site; undefined for what can be none. */
+export function readMarketId(text: string): number | undefined {
+  return toOffer(/^(?:suibets:|https:\/\/www\.suibets\.com\/p2p\/offer\/)(\d{1,10})$/i.exec(text.trim())?.[1])
+}
+
+/** The venue's own id of an event, from ours or a page of the site; undefined for what can be none. */
+export function readEventId(text: string): string | undefined {
+  const trimmed = text.trim()
+  const page = `${SITE}/event/`
+  const own = trimmed.toLowerCase().startsWith(page)
+    ? decodeSafely(trimmed.slice(page.length).replace(/[/?#].*$/, ''))
+    : trimmed.startsWith(PREFIX)
+      ? trimmed.slice(PREFIX.length)
+      : ''
+  return own === '' ? undefined : own
+}
+
+/** The side of an offer that an outcome id names; undefined for what can be none. */
+export function readOutcomeId(text: string): SideRef | undefined {
+  const [, digits, side] = /^(\d{1,10}):(creator|taker)$/.exec(text.trim()) ?? []
+  const offer = toOffer(digits)
+  if (offer === undefined || (side !== 'creator' && side !== 'taker')) return undefined
+  return { offer, side }
+}
+
+function toOffer(digits: string | undefined): number | undefined {
+  const offer = Number(digits)
+  return offer > 0 && offer <= MAX_OFFER ? offer : undefined
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

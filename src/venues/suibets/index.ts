@@ -1,0 +1,15 @@
+import type { Venue } from '../../venue-kit/venue.js'
+import { bookSource } from './book.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
+
+/** SuiBets: offers of bets on sports between two people, settled on Sui; neither trades nor candles (README.md). */
+export const suibets: Venue<Facts> = {
+  id: 'suibets',
+  hosts,
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
+  book: bookSource,
+}

@@ -1,0 +1,43 @@
+import { eventsIn, marketsIn } from '../../venue-kit/row-lists.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { fetchOffers, OFFERS } from './native/offers.js'
+import { type OfferRow, toEventRow, toMarketRow } from './rows.js'
+import type { Offer } from './wire.js'
+
+/**
+ * Events are offers with the same event id. Those that can be taken are one answer of the venue; an event in that list
+ * holds only those of its offers. There is no search, and no other order than by odds.
+ */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const fetch = async () => ({ rows: eventsOf(await read(listing, ctx)) })
+  return { sorted: false, paging: eventsIn({ fetch }) }
+}
+
+/** Every offer is a market. */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const fetch = async () => ({ rows: (await read(listing, ctx)).map(({ row }) => row) })
+  return { sorted: false, paging: marketsIn({ fetch }) }
+}
+
+/** What is closed has no list of its own: it is among the offers of any status. */
+async function read({ status }: Listing, ctx: VenueContext): Promise<readonly OfferRow[]> {
+  const offers = await fetchOffers({ status: status === 'active' ? 'open' : 'all' }, ctx)
+  return inList(OFFERS, ctx, () => toOfferRows(offers, ctx.clock.now()))
+}
+
+/** Offers with their rows, read one by one inside of lists. @param now epoch ms */
+export function toOfferRows(offers: readonly Offer[], now: number): readonly OfferRow[] {
+  return eachRow(offers, '', (offer) => ({ offer, row: toMarketRow(offer, now) }))
+}
+
+/** The events that offers are on; the newest offer words an event. */
+export function eventsOf(offers: readonly OfferRow[]): readonly EventRow[] {
+  const byEvent = new Map<string, [OfferRow, ...OfferRow[]]>()
+  for (const one of [...offers].sort((a, b) => b.offer.id - a.offer.id)) {
+    const others = byEvent.get(one.offer.eventId)
+    if (others === undefined) byEvent.set(one.offer.eventId, [one])
+    else others.push(one)
+  }
+  return [...byEvent.values()].map(toEventRow)
+}

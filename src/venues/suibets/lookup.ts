@@ -1,0 +1,31 @@
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { readEventId, readMarketId, readOutcomeId } from './ids.js'
+import { eventsOf, toOfferRows } from './listing.js'
+import { fetchOffer, fetchOffers } from './native/offers.js'
+import { toMarketRow } from './rows.js'
+
+/** The event with this id or page, with its offers of any status; undefined when no offer is on it. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const eventId = readEventId(id)
+  if (eventId === undefined) return undefined
+  const offers = await fetchOffers({ status: 'all', eventId }, ctx)
+  const [event] = eventsOf(toOfferRows(offers, ctx.clock.now()))
+  return event
+}
+
+/** The offer with this id or page, whatever its status; undefined when the venue knows none. */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const number = readMarketId(id)
+  return number === undefined ? undefined : rowOf(number, ctx)
+}
+
+/** The offer that has this side; undefined when the venue knows none. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const ref = readOutcomeId(outcomeId)
+  return ref && rowOf(ref.offer, ctx)
+}
+
+async function rowOf(number: number, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const offer = await fetchOffer(number, ctx)
+  return offer && toMarketRow(offer, ctx.clock.now())
+}

@@ -1,0 +1,77 @@
+import { ask, askList, askOne } from '../../../venue-kit/ask.js'
+import { assertAsked, assertHonoured } from '../../../venue-kit/payload.js'
+import { sentIn } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { type Offer, offer, offerStatuses, offers } from '../wire.js'
+
+export const OFFERS = 'GET /p2p/offers'
+/** Rows of an answer at most; there are no pages (README.md). */
+const MOST = 500
+
+/** The currencies that the venue knows. */
+const currencies = ['SUI', 'SBETS', 'USDC', 'USDSUI', 'LBTC'] as const
+
+/** Which offers: those that can be taken, or of any status; of one event (the venue's own id) or of all. */
+type Filter =
+  | { readonly status: 'open' | 'all'; readonly eventId?: undefined }
+  | { readonly status: 'all'; readonly eventId: string }
+
+/** The offer with this number, whatever its status; undefined when there is none. */
+export async function fetchOffer(number: number, ctx: VenueContext): Promise<Offer | undefined> {
+  const what = 'GET /p2p/offers/{id}'
+  const found = await askOne(ctx, offer, { path: `/p2p/offers/${number}`, what })
+  if (found !== undefined) assertAsked(number, found.id, what, 'id')
+  return found
+}
+
+/**
+ * All offers of a kind: those of one event are read strictly, in other lists one by one. The venue gives the 500 with the longest odds and no pages: where there may be
+ * more, they are asked for by status and by currency, and what is still cut is told.
+ */
+export async function fetchOffers(filter: Filter, ctx: VenueContext): Promise<readonly Offer[]> {
+  const first = await fetchSome({ ...filter }, ctx)
+  if (!first.isFull) return first.rows
+  const parts =
+    filter.status === 'open'
+      ? [await byCurrency({ ...filter }, ctx)]
+      : await Promise.all(offerStatuses.map((status) => byStatus(status, filter, ctx)))
+  const all = new Map([...first.rows, ...parts.flat()].map((row) => [row.id, row]))
+  return [...all.values()]
+}
+
+interface Query {
+  readonly status: string
+  readonly eventId?: string | undefined
+  readonly currency?: string
+}
+
+async function byStatus(status: string, filter: Filter, ctx: VenueContext): Promise<readonly Offer[]> {
+  const query = { ...filter, status }
+  // Asked for the status `open` the server answers with those of others that can be taken as well.
+  const part = await fetchSome(query, ctx)
+  return part.isFull ? byCurrency(query, ctx) : part.rows
+}
+
+async function byCurrency(query: Query, ctx: VenueContext): Promise<readonly Offer[]> {
+  const parts = await Promise.all(currencies.map((currency) => fetchSome({ ...query, currency }, ctx)))
+  if (parts.some(({ isFull }) => isFull)) {
+    ctx.omissions.noteCut(
+      `SuiBets shows ${MOST} offers of a status and currency at most, those with the longest odds; ask for one by its id`,
+    )
+  }
+  return parts.flatMap(({ rows }) => rows)
+}
+
+async function fetchSome(query: Query, ctx: VenueContext) {
+  const { eventId, currency } = query
+  const asked = { ...query, limit: MOST }
+  const read = eventId === undefined ? askList : ask
+  const rows = await read(ctx, offers, { path: '/p2p/offers', query: asked, what: OFFERS })
+  for (const row of rows) {
+    if (eventId !== undefined) assertHonoured(row.eventId === eventId, OFFERS, 'eventId', row.eventId)
+    if (currency !== undefined) {
+      assertHonoured(row.currency === currency, OFFERS, 'currency', row.currency ?? 'none')
+    }
+  }
+  return { rows, isFull: sentIn(rows) >= MOST }
+}

@@ -1,0 +1,20 @@
+import type { Status } from '../../../venue-kit/venue.js'
+import type { Offer } from '../wire.js'
+
+const standing: ReadonlySet<Offer['status']> = new Set(['open', 'partial'])
+const bound: ReadonlySet<Offer['status']> = new Set(['partial', 'filled', 'settling'])
+
+/**
+ * Whether an offer can be taken: the server refuses it from kick-off or its own end on, whatever its status says until
+ * it is swept, and the contract when its object is no longer open.
+ * @param now epoch ms
+ */
+export function statusOf({ status, matchDate, expiresAt, onchainState }: Offer, now: number): Status {
+  const isOver = now >= expiresAt || (matchDate !== undefined && now >= matchDate)
+  return standing.has(status) && !isOver && onchainState?.isOpen !== false ? 'active' : 'closed'
+}
+
+/** Whether there are bets at the offer's price that are not decided. */
+export function isBound({ status }: Offer): boolean {
+  return bound.has(status)
+}

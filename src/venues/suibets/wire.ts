@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { rowsOf } from '../../venue-kit/rows.js'
+import { decimal, given, integer, isoTime, maybe, ornament, text } from '../../venue-kit/schema.js'
+
+/** Words of the server for where an offer stands, in lower case. */
+export const offerStatuses = [
+  'open',
+  'partial',
+  'filled',
+  'settling',
+  'settled',
+  'cancelled',
+  'expired',
+  'refund_pending',
+  'refunded',
+] as const
+
+const status = text.transform((word) => word.toLowerCase()).pipe(z.enum(offerStatuses))
+
+/** Money, in units of the offer's currency. */
+const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount that is not below 0' })
+
+/** Decimal odds; above 1, as both sides put something in. */
+const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })
+
+/** Base units of the offer's currency. */
+const baseUnits = integer.refine((value) => value >= 0, { error: 'expected base units' })
+
+/** The offer's object on the chain, as the server read it for this answer. */
+const chainState = z.object({
+  /** What is left of the maker's money; none after the maker or the end took it back. */
+  makerRemaining: baseUnits,
+  /** The takers' money that was matched. */
+  filledTaker: baseUnits,
+  /** Odds in 1/10,000; 0 where the object does not tell them. */
+  oddsBps: baseUnits,
+  isOpen: z.boolean(),
+  statusLabel: ornament(text),
+})
+
+/** A row of `GET /p2p/offers`, and the answer of `GET /p2p/offers/{id}`. */
+export const offer = z.object({
+  id: integer,
+  eventId: text,
+  status,
+  odds,
+  prediction: text,
+  /** Null for what has no kick-off; offers end with it. */
+  matchDate: given(isoTime),
+  expiresAt: isoTime,
+  currency: given(text),
+  takerStake: amount,
+  /** Of the takers; of the maker where {@link chainState} is there, and perhaps where it fails to be (README.md). */
+  filledStake: maybe(amount),
+  /** Null for an offer whose money the venue keeps itself. */
+  onchainOfferId: given(text),
+  onchainState: maybe(chainState),
+  winner: ornament(text),
+  eventName: ornament(text),
+  homeTeam: ornament(text),
+  awayTeam: ornament(text),
+  leagueName: ornament(text),
+  sportName: ornament(text),
+  marketType: ornament(text),
+  createdAt: ornament(isoTime),
+  settledAt: ornament(isoTime),
+  creatorWallet: ornament(text),
+  creatorStake: ornament(amount),
+  liveOdds: ornament(z.boolean()),
+  suinsGated: ornament(z.boolean()),
+})
+export type Offer = z.output<typeof offer>
+
+export const offers = rowsOf(offer, '')

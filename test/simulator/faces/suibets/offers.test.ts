@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { dig, firstWhere, type Row, rowsAt, textAt } from '../../support/json.js'
+import { createStage, NOON } from '../../support/stage.js'
+
+const stage = await createStage('suibets')
+const list = (search: string) => rowsAt(stage.get('api', `/api/p2p/offers${search}`))
+const valuesOf = (rows: readonly Row[], name: string) => new Set(rows.map((row) => textAt(row, name)))
+const probe = (path: string) => stage.probe('api', `/api/p2p${path}`)
+
+describe('the list of offers', () => {
+  test('shows what can be taken unless told otherwise, the longest odds first, 500 at most', () => {
+    const open = list('?limit=500')
+    expect(open.length).toBeGreaterThan(20)
+    expect(list('?status=open&limit=9999')).toEqual(open)
+    expect(valuesOf(open, 'status')).toEqual(new Set(['open', 'partial']))
+    for (const row of open) expect(Date.parse(textAt(row, 'expiresAt'))).toBeGreaterThan(NOON)
+    const odds = open.map((row) => Number(row['odds']))
+    expect(odds).toEqual(odds.toSorted((a, b) => b - a))
+    expect(list('?status=all&limit=500')).toHaveLength(500)
+    expect(list('?status=all')).toHaveLength(200)
+  })
+
+  test('compares any other status as it stands', () => {
+    expect(list('?status=OPEN')).toEqual([])
+    for (const status of ['settled', 'expired', 'cancelled', 'filled']) {
+      const rows = list(`?status=${status}`)
+      expect([status, rows.length > 0]).toEqual([status, true])
+      expect(valuesOf(rows, 'status')).toEqual(new Set([status]))
+    }
+  })
+
+  test('filters by event and currency', () => {
+    const [row] = list('?limit=1')
+    const event = textAt(row, 'eventId')
+    expect(valuesOf(list(`?status=all&eventId=${event}`), 'eventId')).toEqual(new Set([event]))
+    expect(valuesOf(list('?status=all&currency=LBTC'), 'currency')).toEqual(new Set(['LBTC']))
+  })
+
+  test('counts what is taken by the maker on the chain, and by the takers elsewhere', () => {
+    const rows = list('?limit=500').filter((row) => row['status'] === 'partial')
+    const chained = firstWhere(rows, (row) => row['onchainOfferId'] !== null)
+    const unit = Number(dig(chained, 'onchainState.makerStakeTotal')) / Number(chained['creatorStake'])
+    expect(Number(chained['filledStake']) * unit).toBeCloseTo(
+      Number(dig(chained, 'onchainState.filledAmount')),
+      3,
+    )
+    const kept = firstWhere(rows, (row) => row['onchainOfferId'] === null)
+    expect(kept).not.toHaveProperty('onchainState')
+    expect(Number(kept['filledStake'])).toBeLessThan(Number(kept['takerStake']))
+  })
+})
+
+test('an offer by its number tells its matches, too; unknown ones are refused as the server does', () => {
+  const row = firstWhere(list('?status=settled'), () => true)
+  const whole = stage.get('api', `/api/p2p/offers/${row['id']}`)
+  expect(whole).toMatchObject(row)
+  expect(rowsAt(whole, 'matches')).toHaveLength(1)
+  expect(probe('/offers/x')).toEqual({ status: 400, body: { message: 'Invalid offer ID' } })
+  expect(probe('/offers/3')).toEqual({ status: 404, body: { message: 'Offer not found' } })
+  expect(probe('/offers/999999999999').status).toBe(500)
+})
