@@ -19,6 +19,20 @@ export function toCandle(row: readonly SqlValue[]): PriceCandle {
     : { timestamp, open, high, low, close }
 }
 
+/**
+ * The JSON of one candle. Stored fragments and live answers both come from here, so a reply read from disk has the
+ * very bytes of the one that was computed. Finite numbers print in JSON as they do in JavaScript.
+ */
+export function candleText({ timestamp, open, high, low, close, volume }: PriceCandle): string {
+  const prices = `{"timestamp":${timestamp},"open":${open},"high":${high},"low":${low},"close":${close}`
+  return volume === undefined ? `${prices}}` : `${prices},"volume":${volume}}`
+}
+
+/** The JSON list of candles. */
+export function candlesText(bars: readonly PriceCandle[]): string {
+  return `[${bars.map(candleText).join(',')}]`
+}
+
 /** Columns of a ledger entry in the order in which {@link toCoverage} reads them. */
 export const coverageColumns = 'from_time, to_time, kind, route, fetched_at'
 

@@ -1,32 +1,27 @@
 import { PmxError } from '../api/errors.js'
-import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
-import { HOUR_MS } from '../api/resolution.js'
-import { intersect, type Span } from '../api/span.js'
+import type { Span } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
-import type { CandleSource, Venue } from '../venue-kit/venue.js'
+import type { Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
+import { candlesText } from './candle-row.js'
 import { type Completed, createCompletion } from './completion.js'
-import type { CandleFacts } from './facts.js'
+import { type CandleFacts, factsOf, factsOutside, futureFacts } from './facts.js'
 import { createFetcher, type FetcherDeps } from './fetcher.js'
-import { type Found, joined } from './found.js'
 import { SeriesForgotten, SeriesMoved } from './gone.js'
-import { isOver, lifeLastsUntil, lifeOf, reachOf, tellsLife } from './life.js'
-import { builtMaxAgeMs, createLiveEdges, liveMaxAgeMs } from './live-edge.js'
+import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
-import { futureAnswer, reasonOutside, toldSpan } from './reach.js'
+import { createSetBackWatch } from './moment.js'
+import { type Plan, planOf, type Question, sourceOf } from './plan.js'
 import { createRights } from './rights.js'
-import { createSetBackWatch } from './set-back.js'
 import { createStaleAnswers } from './stale.js'
-import { nativeStepFor } from './steps.js'
-import { type CandleStore, emptyReasonOf, type KnownSeries, seriesName } from './store.js'
+import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall, FetchTarget } from './target.js'
-import { candlesText } from './text.js'
 import { type CountedCall, counted } from './unfinished.js'
-import { firstLook, walkBack } from './walk-back.js'
-import { assertAnswerable, type CandleQuery, type CandleWindow, toCandleWindow } from './window.js'
+import { firstLook, joined, walkBack } from './walk-back.js'
+import type { CandleQuery, CandleWindow } from './window.js'
 
 export interface CandleAnswer extends CandleFacts {
   readonly bars: readonly PriceCandle[]
@@ -63,17 +58,6 @@ export interface EngineDeps {
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
 const COUNTED_SERIES = 10_000
 
-/** A question with its series found and its window settled. */
-interface Plan {
-  readonly window: CandleWindow
-  readonly target: FetchTarget
-  readonly known: KnownSeries
-  /** Undefined when the market did not live in the window. */
-  readonly span: Span | undefined
-  readonly life: Span
-  readonly now: number
-}
-
 /** Plans what is missing, has it fetched, and assembles the answer from what is known. */
 export function createCandleEngine({
   store,
@@ -106,112 +90,23 @@ export function createCandleEngine({
     return clock.now()
   }
 
-  async function plan(
-    venue: Venue,
-    source: CandleSource,
-    outcomeId: string,
-    query: CandleQuery,
-    now: number,
-    call: FetchCall,
-    forgotten: KnownSeries | undefined,
-  ): Promise<Plan> {
-    const window = toCandleWindow(query, now)
-    const step = nativeStepFor(window.stepMs, source.steps)
-    await rights.assertShown(venue, source, outcomeId, call)
-    const wanted = { venue, source, outcomeId, call }
-    const isGood = (found: KnownSeries) => tellsLife(found, window.span, window.stepMs, now)
-    const known = forgotten ?? (await locator.locate(wanted, isGood))
-    const { series } = known
-    const identity = {
-      venue: venue.id,
-      seriesKey: series.seriesKey,
-      stepMs: step.stepMs,
-      basis: source.basis,
-    }
-    const life = lifeOf(series, window.stepMs)
-    const target: FetchTarget = {
-      venue,
-      source,
-      series,
-      step,
-      identity,
-      key: seriesName(identity),
-      maxAgeMs: builtMaxAgeMs(window.stepMs, step.stepMs),
-      isForgotten: known.isForgotten === true && store.coverage(identity, window.span).length > 0,
-      known: () => store.known(venue.id, outcomeId) ?? known,
-      relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
-    }
-    const alive = reachOf(window.span, life, window.stepMs, (part) => {
-      const stored = store.read(identity, part)
-      const [first, last] = [stored[0], stored.at(-1)]
-      return first && last && { from: first.timestamp, to: last.timestamp }
-    })
-    const span =
-      alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
-    // What is stored of an outcome that the venue does not know says nothing of other times.
-    if (span === undefined && known.isForgotten === true && !isOver(known))
-      throw new SeriesForgotten(venue, known)
-    if (span !== undefined) assertAnswerable(window, span)
-    return { window, target, known, span, life, now }
+  function questionOf(venue: Venue, outcomeId: string, query: CandleQuery, call: FetchCall): Question {
+    return { venue, source: sourceOf(venue), outcomeId, query, call, now: now() }
   }
 
   /** Answers; once more where the venue turns out to keep the candles under another name, or not at all. */
   async function answering<Answer>(
-    answer: (forgotten: KnownSeries | undefined) => Promise<Answer>,
+    question: Question,
+    answer: (asked: Plan) => Promise<Answer>,
   ): Promise<Answer> {
+    const planned = async (forgotten?: KnownSeries) =>
+      answer(await planOf({ store, locator, rights }, question, forgotten))
     try {
-      return await answer(undefined)
+      return await planned()
     } catch (error) {
-      if (error instanceof SeriesForgotten) return answer(error.known)
-      if (error instanceof SeriesMoved) return answer(undefined)
+      if (error instanceof SeriesForgotten) return planned(error.known)
+      if (error instanceof SeriesMoved) return planned()
       throw error
-    }
-  }
-
-  /** The facts of an answer with so many candles, the last of which opened at `last`. */
-  function factsOf(
-    asked: Plan,
-    found: Found,
-    { count, last, searchedFrom }: { count: number; last?: number | undefined; searchedFrom: number },
-  ): CandleFacts {
-    const { window, target, span, now } = asked
-    const runningFrom = alignDown(now - found.aheadMs, window.stepMs)
-    const isSearch =
-      span !== undefined &&
-      window.open &&
-      (count < window.limit || searchedFrom < firstLook(window, span).from)
-    const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
-    return {
-      ...commonFacts(asked, found.generation),
-      cache: found.cache,
-      ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
-      ...(isSearch ? { searchedFrom } : {}),
-      ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
-      freshUntil: Math.min(found.until, changesAt(asked)),
-    }
-  }
-
-  function commonFacts({ window, target, known }: Plan, generation: number) {
-    const { closedAt, listedAt } = target.series
-    return {
-      basis: target.source.basis,
-      stepMs: window.stepMs,
-      seriesKey: target.key,
-      generation,
-      tag: [generation, window.span.from, window.span.to, window.limit, listedAt, closedAt].join('.'),
-      isOver: isOver(known),
-      ...(known.isForgotten === true ? { isForgotten: true as const } : {}),
-    }
-  }
-
-  /** The facts of an answer about times in which there can be nothing. */
-  function factsOutside(asked: Plan): CandleFacts {
-    const { window, target, life, now } = asked
-    return {
-      ...commonFacts(asked, generation(target.key)),
-      cache: 'hit',
-      emptyReason: reasonOutside(window.span, life),
-      freshUntil: Math.min(now + liveMaxAgeMs(window.stepMs), lifeBelievedUntil(asked)),
     }
   }
 
@@ -221,7 +116,11 @@ export function createCandleEngine({
     const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
       assembled(store, part, stepMs, known)
     const { bars, found, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
-    const facts = factsOf(asked, found, { count: bars.length, last: bars.at(-1)?.timestamp, searchedFrom })
+    const facts = factsOf(store, asked, found, {
+      count: bars.length,
+      last: bars.at(-1)?.timestamp,
+      searchedFrom,
+    })
     return { ...facts, bars }
   }
 
@@ -238,7 +137,7 @@ export function createCandleEngine({
     if (look.from !== span.from && count < window.limit) return undefined
     const last = running.at(-1)?.timestamp ?? stored.last
     const json = joinLists(stored.text, candlesText(running))
-    return { ...factsOf(asked, joined(begun), { count, last, searchedFrom: look.from }), json }
+    return { ...factsOf(store, asked, joined(begun), { count, last, searchedFrom: look.from }), json }
   }
 
   async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
@@ -255,30 +154,25 @@ export function createCandleEngine({
   }
 
   return {
-    async candles(venue, outcomeId, query, call) {
-      const source = sourceOf(venue)
-      const askedAt = now()
-      const future = futureAnswer(venue, source, outcomeId, query, askedAt)
+    async candles(...asked) {
+      const question = questionOf(...asked)
+      const future = futureFacts(question)
       if (future !== undefined) return { ...future, bars: [] }
-      return answering(async (forgotten) => {
-        const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
-        if (asked.span === undefined) return { ...factsOutside(asked), bars: [] }
-        return walk(asked, asked.span, counted(call))
-      }).catch((error: unknown) =>
-        stale.inPlaceOf(error, { venue, source, outcomeId, query, call, now: askedAt }),
-      )
+      return answering(question, async (plan) => {
+        const { span, target } = plan
+        if (span === undefined) return { ...factsOutside(plan, generation(target.key)), bars: [] }
+        return walk(plan, span, counted(question.call))
+      }).catch((error: unknown) => stale.inPlaceOf(error, question))
     },
-    async candlesJson(venue, outcomeId, query, call) {
-      const source = sourceOf(venue)
-      const askedAt = now()
-      const future = futureAnswer(venue, source, outcomeId, query, askedAt)
+    async candlesJson(...asked) {
+      const question = questionOf(...asked)
+      const future = futureFacts(question)
       if (future !== undefined) return { ...future, json: '[]' }
-      return answering(async (forgotten) => {
-        const asked = await plan(venue, source, outcomeId, query, askedAt, call, forgotten)
-        if (asked.span === undefined) return { ...factsOutside(asked), json: '[]' }
-        return answerJson(asked, asked.span, counted(call))
+      return answering(question, async (plan) => {
+        const { span, target } = plan
+        if (span === undefined) return { ...factsOutside(plan, generation(target.key)), json: '[]' }
+        return answerJson(plan, span, counted(question.call))
       }).catch(async (error: unknown) => {
-        const question = { venue, source, outcomeId, query, call, now: askedAt }
         const { bars, ...facts } = await stale.inPlaceOf(error, question)
         return { ...facts, json: candlesText(bars) }
       })
@@ -287,33 +181,35 @@ export function createCandleEngine({
   }
 }
 
-const nothingStored = { text: '[]', last: undefined, count: 0 }
+/** Each loss takes what it lost out of the ledger, so the next try asks the venue. */
+const MOST_TRIES = 3
 
 /**
- * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
- * closing.
+ * An engine over a store that can lose what its ledger vouched for (a damaged page, a failing disk): an answer put
+ * together meanwhile would pass for a market without trades, so it is put together again.
+ * @param losses how often the store has lost something
  */
-function changesAt(asked: Plan): number {
-  const { window, target, life, now } = asked
-  const isOpen = window.span.to > now
-  const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
-  const isClipped = window.span.to > life.to || target.isForgotten
-  return Math.min(opens, isClipped ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY)
+export function createSteadyEngine(engine: CandleEngine, losses: () => number): CandleEngine {
+  async function steadily<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const before = losses()
+      const answer = await ask()
+      if (losses() === before) return answer
+    }
+    throw new PmxError(
+      'EXCHANGE_NOT_AVAILABLE',
+      'Stored candles could not be read. Try again; GET /health?verbose tells how the candle store is.',
+      { retryable: true },
+    )
+  }
+  return {
+    ...engine,
+    candles: (...question) => steadily(() => engine.candles(...question)),
+    candlesJson: (...question) => steadily(() => engine.candlesJson(...question)),
+  }
 }
 
-/** Until when what is known of a listing and closing is answered from; a little longer where it is old already. */
-function lifeBelievedUntil({ window, known, now }: Plan): number {
-  return Math.max(now + liveMaxAgeMs(Math.min(window.stepMs, HOUR_MS)), lifeLastsUntil(known))
-}
-
-function sourceOf(venue: Venue): CandleSource {
-  if (venue.candles !== undefined) return venue.candles
-  throw new PmxError(
-    'NOT_SUPPORTED',
-    `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
-    { exchange: venue.id },
-  )
-}
+const nothingStored = { text: '[]', last: undefined, count: 0 }
 
 /** Two JSON lists as one. */
 function joinLists(first: string, second: string): string {

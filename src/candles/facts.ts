@@ -1,5 +1,13 @@
-import type { Span } from '../api/span.js'
+import { alignDown } from '../api/grid.js'
+import { HOUR_MS } from '../api/resolution.js'
+import { isEmpty, type Span } from '../api/span.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
+import { isOver, lifeLastsUntil } from './life.js'
+import { liveMaxAgeMs } from './live-edge.js'
+import type { Plan, Question } from './plan.js'
+import { type CandleStore, emptyReasonOf } from './store.js'
+import { type Found, firstLook } from './walk-back.js'
+import { toCandleWindow } from './window.js'
 
 /** The story behind an answer that may be out of date. */
 export interface StaleFacts {
@@ -40,4 +48,90 @@ export interface CandleFacts {
   readonly stale?: StaleFacts
   /** The venue does not know the outcome now: what is stored is told, and there may be more. */
   readonly isForgotten?: true
+}
+
+/** The facts of an answer with so many candles, the last of which opened at `last`. */
+export function factsOf(
+  store: Pick<CandleStore, 'coverage'>,
+  asked: Plan,
+  found: Found,
+  { count, last, searchedFrom }: { count: number; last?: number | undefined; searchedFrom: number },
+): CandleFacts {
+  const { window, target, span, now } = asked
+  const runningFrom = alignDown(now - found.aheadMs, window.stepMs)
+  const isSearch =
+    span !== undefined && window.open && (count < window.limit || searchedFrom < firstLook(window, span).from)
+  const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
+  return {
+    ...commonFacts(asked, found.generation),
+    cache: found.cache,
+    ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
+    ...(isSearch ? { searchedFrom } : {}),
+    ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
+    freshUntil: Math.min(found.until, changesAt(asked)),
+  }
+}
+
+function commonFacts({ window, target, known }: Plan, generation: number) {
+  const { closedAt, listedAt } = target.series
+  return {
+    basis: target.source.basis,
+    stepMs: window.stepMs,
+    seriesKey: target.key,
+    generation,
+    tag: [generation, window.span.from, window.span.to, window.limit, listedAt, closedAt].join('.'),
+    isOver: isOver(known),
+    ...(known.isForgotten === true ? { isForgotten: true as const } : {}),
+  }
+}
+
+/** The facts of an answer about times in which there can be nothing. */
+export function factsOutside(asked: Plan, generation: number): CandleFacts {
+  const { window, life, now } = asked
+  return {
+    ...commonFacts(asked, generation),
+    cache: 'hit',
+    emptyReason: reasonOutside(window.span, life),
+    freshUntil: Math.min(now + liveMaxAgeMs(window.stepMs), lifeBelievedUntil(asked)),
+  }
+}
+
+/** Why a window that lies outside of what can be told of a market is empty. */
+export function reasonOutside(asked: Span, life: Span): EmptyReason {
+  if (asked.to <= life.from) return 'before_listing'
+  return asked.from >= life.to ? 'after_close' : 'beyond_retention'
+}
+
+/** The facts of an answer about times that have not come: nobody needs to be asked. Undefined for any other. */
+export function futureFacts({ venue, source, outcomeId, query, now }: Question): CandleFacts | undefined {
+  const { stepMs, span } = toCandleWindow(query, now)
+  if (query.start === undefined || !isEmpty(span)) return undefined
+  return {
+    basis: source.basis,
+    stepMs,
+    cache: 'hit',
+    emptyReason: 'in_future',
+    freshUntil: alignDown(query.start, stepMs),
+    seriesKey: `${venue.id} ${outcomeId}`,
+    tag: `${span.from}.${query.start}`,
+    generation: 0,
+    isOver: false,
+  }
+}
+
+/**
+ * When something beside the candles that were found may change an answer: the next opening, or what is believed of a
+ * closing.
+ */
+function changesAt(asked: Plan): number {
+  const { window, target, life, now } = asked
+  const isOpen = window.span.to > now
+  const opens = isOpen ? alignDown(now, window.stepMs) + window.stepMs : Number.POSITIVE_INFINITY
+  const isClipped = window.span.to > life.to || target.isForgotten
+  return Math.min(opens, isClipped ? lifeBelievedUntil(asked) : Number.POSITIVE_INFINITY)
+}
+
+/** Until when what is known of a listing and closing is answered from; a little longer where it is old already. */
+function lifeBelievedUntil({ window, known, now }: Plan): number {
+  return Math.max(now + liveMaxAgeMs(Math.min(window.stepMs, HOUR_MS)), lifeLastsUntil(known))
 }

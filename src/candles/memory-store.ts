@@ -2,6 +2,7 @@ import type { PriceCandle } from '../api/models.js'
 import { memberOf, placeIn, type Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
+import { candlesText } from './candle-row.js'
 import { tidied, unknownParts } from './ledger.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
 import {
@@ -12,7 +13,6 @@ import {
   type SeriesIdentity,
   seriesName,
 } from './store.js'
-import { candlesText } from './text.js'
 
 /** A series as it is kept: candles and ledger ascending. */
 interface Kept extends CandleCommit {

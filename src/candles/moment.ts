@@ -18,3 +18,22 @@ export function msBetween(earlier: Moment, later: Moment): number {
 
 /** A wall clock that runs ahead by less is not taken for one that is wrong: it is less than any venue's settle lag. */
 export const CLOCK_TOLERANCE_MS = 60_000
+
+/**
+ * Notices that the wall clock was set back since the look before.
+ * @returns looks; gives the time of the look before by the clock as it is now (epoch ms), undefined when all is well:
+ * what had been learned by then and bears a later time is from a future that did not come
+ */
+export function createSetBackWatch(clock: Pick<Clock, 'now' | 'monotonic'>): () => number | undefined {
+  let last = momentOf(clock)
+  let mostAhead = last.now - last.monotonic
+  return () => {
+    const at = momentOf(clock)
+    const ahead = at.now - at.monotonic
+    const lastLookAt = at.now - (at.monotonic - last.monotonic)
+    const isSetBack = ahead < mostAhead - CLOCK_TOLERANCE_MS
+    mostAhead = isSetBack ? ahead : Math.max(mostAhead, ahead)
+    last = at
+    return isSetBack ? lastLookAt : undefined
+  }
+}

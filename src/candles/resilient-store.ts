@@ -1,10 +1,10 @@
 import type { PriceCandle } from '../api/models.js'
 import type { Span } from '../api/span.js'
 import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '../storage/resilient-file.js'
+import { candlesText } from './candle-row.js'
 import { unknownParts } from './ledger.js'
 import { createMemoryStore } from './memory-store.js'
 import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
-import { candlesText } from './text.js'
 
 /** What the file is good for right now. */
 export type StoreState =

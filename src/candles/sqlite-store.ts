@@ -4,12 +4,11 @@ import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
-import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import { candleColumns, candleText, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
 import { dropFutureSpans } from './future.js'
 import { joined, unknownParts } from './ledger.js'
 import type { RestoringStore } from './restore.js'
 import { type CandleStore, type Coverage, type SeriesIdentity, seriesName } from './store.js'
-import { candleText } from './text.js'
 
 /** Series ids kept at hand. */
 const KNOWN_IDS = 10_000

@@ -6,23 +6,16 @@ import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
 import { ageInSeconds, takesStored } from '../api/stored-terms.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
-import type { CandleSource, Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
 import type { CandleFacts } from './facts.js'
 import { isOver, lifeOf, tellsLife } from './life.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
 import { outOfReach } from './out-of-reach.js'
+import type { Question } from './plan.js'
 import type { Rights } from './rights.js'
-import { nativeStepFor } from './steps.js'
 import { type CandleStore, type Coverage, emptyReasonOf, seriesName } from './store.js'
-import type { FetchCall, FetchTarget } from './target.js'
-import {
-  assertAnswerable,
-  type CandleQuery,
-  type CandleWindow,
-  MAX_CANDLES,
-  toCandleWindow,
-} from './window.js'
+import type { FetchTarget } from './target.js'
+import { assertAnswerable, type CandleWindow, MAX_CANDLES, nativeStepFor, toCandleWindow } from './window.js'
 
 export interface StaleDeps {
   readonly store: CandleStore
@@ -32,17 +25,6 @@ export interface StaleDeps {
   readonly turn: Turn
 }
 
-/** A question that the venue could not be asked about. */
-interface StaleQuestion {
-  readonly venue: Venue
-  readonly source: CandleSource
-  readonly outcomeId: string
-  readonly query: CandleQuery
-  readonly call: FetchCall
-  /** When it was asked, epoch ms. */
-  readonly now: number
-}
-
 export interface StaleAnswers {
   /**
    * What is stored of a question, in the place of a failure to reach its venue.
@@ -50,7 +32,7 @@ export interface StaleAnswers {
    */
   inPlaceOf(
     error: unknown,
-    question: StaleQuestion,
+    question: Question,
   ): Promise<CandleFacts & { readonly bars: readonly PriceCandle[] }>
 }
 
@@ -72,7 +54,7 @@ interface Stored {
  * old what is known of the series is. Whatever else belongs to the answer is named as missing, the running candle too.
  */
 export function createStaleAnswers({ store, clock, rights, turn }: StaleDeps): StaleAnswers {
-  function lookUp({ venue, source, outcomeId, query, now }: StaleQuestion): Stored | undefined {
+  function lookUp({ venue, source, outcomeId, query, now }: Question): Stored | undefined {
     const window = toCandleWindow(query, now)
     const step = nativeStepFor(window.stepMs, source.steps)
     const known = store.known(venue.id, outcomeId)

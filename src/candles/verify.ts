@@ -4,10 +4,10 @@ import { resolutionName } from '../api/resolution.js'
 import { memberOf, type Span } from '../api/span.js'
 import type { Database } from '../storage/driver.js'
 import { type StoredSeries, seriesCoverage, seriesPages, storedSeries } from './archive.js'
+import { candleText } from './candle-row.js'
 import { problemOfBar } from './check.js'
 import { comparedOutcomes } from './compare.js'
 import { createMoves } from './moves.js'
-import { candleText } from './text.js'
 
 /** Something in the database that cannot be right, or may not be. */
 export interface Finding {

@@ -2,11 +2,21 @@ import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
 import { intersect, type Span, union } from '../api/span.js'
 import type { Completed, Completion } from './completion.js'
-import { type Found, joined } from './found.js'
 import type { CandleStore } from './store.js'
 import type { FetchTarget } from './target.js'
 import type { CountedCall } from './unfinished.js'
 import type { CandleWindow } from './window.js'
+
+/** What was found on the way to an answer that may take several looks. */
+export interface Found {
+  /** Whether upstream was asked for none, some or all of it. */
+  readonly cache: Completed['cache']
+  readonly generation: number
+  /** Something of it must be asked for again from then on, epoch ms; infinite when all is settled. */
+  readonly until: number
+  /** How far our clock is ahead of the venue's, ms, as the newest of what was found tells; 0 where it does not. */
+  readonly aheadMs: number
+}
 
 /** What a walk found. */
 interface Walked {
@@ -93,4 +103,15 @@ function isBeyondMemory(
 ): boolean {
   const [oldest] = store.coverage(identity, { from, to: from + step.stepMs })
   return oldest?.kind === 'beyond_retention' || oldest?.kind === 'before_listing'
+}
+
+/** What was found with one more look. @param newer what was found before, of later open times */
+export function joined({ cache, generation, live }: Completed, newer?: Found): Found {
+  const last = live.at(-1)
+  return {
+    cache: newer === undefined || newer.cache === cache ? cache : 'partial',
+    generation: Math.min(generation, newer?.generation ?? generation),
+    until: Math.min(newer?.until ?? Number.POSITIVE_INFINITY, ...live.map(({ until }) => until)),
+    aheadMs: newer?.aheadMs ?? (last === undefined ? 0 : last.askedAt.now - last.asOf),
+  }
 }

@@ -1,7 +1,8 @@
 import { invalid } from '../api/errors.js'
 import { alignDown } from '../api/grid.js'
-import { defaultResolution, resolutionMs } from '../api/resolution.js'
+import { commonResolutions, defaultResolution, resolutionMs, resolutionName } from '../api/resolution.js'
 import type { Span } from '../api/span.js'
+import type { NativeStep } from '../venue-kit/venue.js'
 
 export const MAX_CANDLES = 50_000
 const DEFAULT_CANDLES = 100
@@ -67,5 +68,26 @@ export function assertAnswerable(window: CandleWindow, span: Span): void {
     'start',
     `The window holds ${Math.ceil(count)} candles and at most ${MAX_CANDLES} are answered: ` +
       'shorten it, take a coarser resolution, or pass a limit to get the newest ones.',
+  )
+}
+
+/**
+ * The native step a resolution is built from: itself where the venue has it, else the coarsest that divides it.
+ * @throws VALIDATION_ERROR naming what works
+ */
+export function nativeStepFor(stepMs: number, natives: readonly NativeStep[]): NativeStep {
+  const best = natives
+    .filter((native) => stepMs % native.stepMs === 0)
+    .reduce<NativeStep | undefined>(
+      (coarsest, native) => (coarsest === undefined || native.stepMs > coarsest.stepMs ? native : coarsest),
+      undefined,
+    )
+  if (best !== undefined) return best
+  const works = commonResolutions.filter((name) =>
+    natives.some((native) => resolutionMs(name) % native.stepMs === 0),
+  )
+  throw invalid(
+    'resolution',
+    `${resolutionName(stepMs)} candles cannot be had exactly here; these can: ${works.join(', ') || 'none'}`,
   )
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { locatedSeries, seriesCandles, storedSeries } from '../../src/candles/archive.js'
+import { candleText } from '../../src/candles/candle-row.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
 import { pruneCandles } from '../../src/candles/prune.js'
 import {
@@ -12,7 +13,6 @@ import {
   type SeriesNote,
 } from '../../src/candles/restore.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
-import { candleText } from '../../src/candles/text.js'
 import { verifyCandles } from '../../src/candles/verify.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'

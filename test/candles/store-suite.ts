@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PriceCandle } from '../../src/api/models.js'
+import { candlesText } from '../../src/candles/candle-row.js'
 import type { CandleStore, Coverage, SeriesIdentity } from '../../src/candles/store.js'
-import { candlesText } from '../../src/candles/text.js'
 
 const MINUTE = 60_000
 const yes: SeriesIdentity = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: MINUTE, basis: 'trade' }

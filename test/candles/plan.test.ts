@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../../src/api/span.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
-import { futureAnswer, reasonOutside, toldSpan } from '../../src/candles/reach.js'
+import { toldSpan } from '../../src/candles/plan.js'
 import type { FetchTarget } from '../../src/candles/target.js'
 import { ago, fetchBench } from './support/fetch-bench.js'
 
@@ -40,42 +40,5 @@ describe('the open times that a venue can tell of', () => {
     expect(from(ago(500, 0), MINUTE, keeping, ago(65, 50))).toBe(70)
     expect(from(ago(500, 0), 60 * MINUTE, keeping, ago(301, 290))).toBe(360)
     expect(from(ago(500, 0), 60 * MINUTE)).toBe(120)
-  })
-})
-
-test('a window outside of a market says on which side of it', () => {
-  const life = { from: 100, to: 200 }
-  const reason = (from: number, to: number) => reasonOutside({ from, to }, life)
-  expect([reason(0, 100), reason(200, 300), reason(0, 101), reason(199, 300)]).toEqual([
-    'before_listing',
-    'after_close',
-    'beyond_retention',
-    'beyond_retention',
-  ])
-})
-
-describe('a question about the future', () => {
-  const { target } = fetchBench()
-  const answer = (query: object) =>
-    futureAnswer(target.venue, target.source, 'yes', { resolution: '1h', ...query }, NOON)
-
-  test('has nothing in it until its time comes', () => {
-    expect(answer({ start: NOON + 90 * MINUTE })).toEqual({
-      basis: 'trade',
-      stepMs: 60 * MINUTE,
-      cache: 'hit',
-      emptyReason: 'in_future',
-      freshUntil: NOON + 60 * MINUTE,
-      seriesKey: 'kalshi yes',
-      tag: `${NOON + 60 * MINUTE}.${NOON + 90 * MINUTE}`,
-      generation: 0,
-      isOver: false,
-    })
-  })
-
-  test('is none that begins with the running candle, or has no start', () => {
-    expect(answer({ start: NOON + 59 * MINUTE })).toBeUndefined()
-    expect(answer({ end: NOON + 900 * MINUTE })).toBeUndefined()
-    expect(answer({})).toBeUndefined()
   })
 })

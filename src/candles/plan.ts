@@ -1,0 +1,126 @@
+import { PmxError } from '../api/errors.js'
+import { alignDown } from '../api/grid.js'
+import { intersect, type Span } from '../api/span.js'
+import type { CandleSource, Venue } from '../venue-kit/venue.js'
+import { SeriesForgotten } from './gone.js'
+import { isOver, lifeOf, reachOf, tellsLife } from './life.js'
+import { builtMaxAgeMs } from './live-edge.js'
+import type { Locator } from './locator.js'
+import type { Rights } from './rights.js'
+import { type CandleStore, type KnownSeries, seriesName } from './store.js'
+import type { FetchCall, FetchTarget } from './target.js'
+import {
+  assertAnswerable,
+  type CandleQuery,
+  type CandleWindow,
+  nativeStepFor,
+  toCandleWindow,
+} from './window.js'
+
+/** What is asked, of whom and on which terms. */
+export interface Question {
+  readonly venue: Venue
+  readonly source: CandleSource
+  readonly outcomeId: string
+  readonly query: CandleQuery
+  readonly call: FetchCall
+  /** When it was asked, epoch ms. */
+  readonly now: number
+}
+
+/** A question with its series found and its window settled. */
+export interface Plan {
+  readonly window: CandleWindow
+  readonly target: FetchTarget
+  readonly known: KnownSeries
+  /** Undefined when the market did not live in the window. */
+  readonly span: Span | undefined
+  readonly life: Span
+  readonly now: number
+}
+
+export interface PlanDeps {
+  readonly store: CandleStore
+  readonly locator: Locator
+  readonly rights: Rights
+}
+
+/**
+ * Finds the series of a question and settles its window: what is to be known before anybody is asked for candles.
+ * @param forgotten what is stored of an outcome that its venue turned out not to know
+ * @throws SeriesForgotten where the venue does not know the outcome and nothing of that time is stored; otherwise as
+ * `CandleEngine.candles`
+ */
+export async function planOf(
+  { store, locator, rights }: PlanDeps,
+  { venue, source, outcomeId, query, call, now }: Question,
+  forgotten: KnownSeries | undefined,
+): Promise<Plan> {
+  const window = toCandleWindow(query, now)
+  const step = nativeStepFor(window.stepMs, source.steps)
+  await rights.assertShown(venue, source, outcomeId, call)
+  const wanted = { venue, source, outcomeId, call }
+  const isGood = (found: KnownSeries) => tellsLife(found, window.span, window.stepMs, now)
+  const known = forgotten ?? (await locator.locate(wanted, isGood))
+  const { series } = known
+  const identity = {
+    venue: venue.id,
+    seriesKey: series.seriesKey,
+    stepMs: step.stepMs,
+    basis: source.basis,
+  }
+  const life = lifeOf(series, window.stepMs)
+  const target: FetchTarget = {
+    venue,
+    source,
+    series,
+    step,
+    identity,
+    key: seriesName(identity),
+    maxAgeMs: builtMaxAgeMs(window.stepMs, step.stepMs),
+    isForgotten: known.isForgotten === true && store.coverage(identity, window.span).length > 0,
+    known: () => store.known(venue.id, outcomeId) ?? known,
+    relocate: (terms) => locator.relocate({ ...wanted, call: terms }),
+  }
+  const alive = reachOf(window.span, life, window.stepMs, (part) => {
+    const stored = store.read(identity, part)
+    const [first, last] = [stored[0], stored.at(-1)]
+    return first && last && { from: first.timestamp, to: last.timestamp }
+  })
+  const span =
+    alive === undefined ? undefined : intersect(alive, toldSpan(store, target, alive, window.stepMs, now))
+  // What is stored of an outcome that the venue does not know says nothing of other times.
+  if (span === undefined && known.isForgotten === true && !isOver(known))
+    throw new SeriesForgotten(venue, known)
+  if (span !== undefined) assertAnswerable(window, span)
+  return { window, target, known, span, life, now }
+}
+
+/**
+ * The open times of a span that can be told: the venue's promise reaches back to them, or something is stored. One
+ * window more than promised is asked for, because some venues count candles rather than time.
+ */
+export function toldSpan(
+  store: Pick<CandleStore, 'coverage'>,
+  { identity, step }: FetchTarget,
+  span: Span,
+  stepMs: number,
+  now: number,
+): Span {
+  const to = Number.POSITIVE_INFINITY
+  if (step.retentionMs === undefined) return { from: span.from, to }
+  const reachFrom = alignDown(now - step.retentionMs - step.maxWindowMs, stepMs)
+  if (span.from >= reachFrom) return { from: span.from, to }
+  const [oldest] = store.coverage(identity, { from: span.from, to: reachFrom })
+  return { from: alignDown(Math.min(reachFrom, oldest?.from ?? reachFrom), stepMs), to }
+}
+
+/** @throws NOT_SUPPORTED where a venue has no candles */
+export function sourceOf(venue: Venue): CandleSource {
+  if (venue.candles !== undefined) return venue.candles
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    `${venue.id} offers no price history; GET /api/${venue.id}/has lists what it offers.`,
+    { exchange: venue.id },
+  )
+}
