@@ -22,7 +22,12 @@ export class OpenFolder extends Error {
  * @throws OpenFolder when others may write into it: nothing of ours is safe there
  */
 export function ensurePrivateDir(path: string): void {
-  if (madeFolder(path) || process.platform === 'win32') return
+  if (!madeFolder(path)) assertPrivateDir(path)
+}
+
+/** @throws OpenFolder when others may write into a folder */
+export function assertPrivateDir(path: string): void {
+  if (process.platform === 'win32') return
   const { mode, gid } = statSync(path)
   const isOpen = (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.())
   if (!isOpen) return

@@ -64,12 +64,16 @@ export type ListState = z.output<typeof listState>
 
 const budget = z.object({ capacity: z.number(), left: z.number(), waiting: z.number(), pausedMs: z.number() })
 
+/** A host that is asked at another of its addresses. */
+const detour = z.object({ address: z.string(), since: z.number(), because: z.string() })
+
 /** What the answers of the API look like to the commands. */
 export const shapes = {
   venueStates: z.object({
     venues: z.record(z.string(), venueState),
     breakers: z.record(z.string(), z.unknown()),
     budgets: z.record(z.string(), budget).default({}),
+    detours: z.record(z.string(), detour).default({}),
   }),
   listStates: z.object({
     catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),

@@ -1,0 +1,68 @@
+import { servedVenueIds } from '../../venues/registry.js'
+import { venueNamed } from '../asking/names.js'
+import { type Register, where } from '../command.js'
+import { examine } from '../doctor/examine.js'
+import type { Finding } from '../doctor/finding.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { findingLines } from '../render/findings.js'
+import { type DaemonFlags, wholeNumber } from '../settings.js'
+
+interface DoctorFlags extends DaemonFlags {
+  readonly demo?: boolean
+  readonly json?: boolean
+  readonly wait: string
+}
+
+export const doctorCommand: Register = (program, output) => {
+  where(
+    program
+      .command('doctor [venues...]')
+      .description(
+        'look at what a daemon needs here, and at the way to the venues; exit code 1 when something is wrong',
+      ),
+  )
+    .option('--demo', 'ask a demo world instead of the live venues')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option(
+      '--wait <seconds>',
+      'how long names may take to be found before the machine counts as offline',
+      '1',
+    )
+    .action((venues, flags) => doctor(venues, flags, output))
+}
+
+/** `pmx-local doctor`: what is wrong here and on the way to the venues, each with what mends it. */
+async function doctor(names: readonly string[], flags: DoctorFlags, output: Output): Promise<void> {
+  const venues = names.map(venueNamed)
+  const unserved = venues.find((venue) => !servedVenueIds.includes(venue))
+  if (unserved !== undefined)
+    throw new CommandFailed(`This version does not serve ${unserved}.`, exitCodes.usage)
+  const findings = await examine(flags, {
+    venues,
+    demo: flags.demo === true,
+    waitMs: wholeNumber(flags.wait, '--wait') * 1000,
+    environment: process.env,
+    folder: process.cwd(),
+  })
+  const wrong = findings.filter(({ state }) => state === 'bad').length
+  if (wrong > 0) process.exitCode = exitCodes.failed
+  if (flags.json === true) output.json({ ok: wrong === 0, findings })
+  else {
+    for (const line of findingLines(findings, output.columns, output.style)) output.line(line)
+    output.note(summaryOf(findings, wrong))
+  }
+  // Names that nobody answers for are looked up for half a minute, and nothing can call that off.
+  if (findings.some(({ subject, state }) => subject === 'names' && state === 'bad'))
+    process.stdout.write('', () => process.exit())
+}
+
+function summaryOf(findings: readonly Finding[], wrong: number): string {
+  const notes = findings.filter(({ state }) => state === 'note').length
+  if (wrong === 0 && notes === 0) return 'Nothing is wrong.'
+  const parts = [
+    ...(wrong === 0 ? [] : [`${counted(wrong, 'thing')} to mend`]),
+    ...(notes === 0 ? [] : [`${counted(notes, 'thing')} worth knowing`]),
+  ]
+  return `${parts.join(', ')}.`
+}

@@ -1,0 +1,185 @@
+import { lookup } from 'node:dns/promises'
+import { resolve } from 'node:path'
+import { messageOf } from '../../api/errors.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { ConfigError, loadConfig } from '../../config/load.js'
+import { defaultPaths, worldFiles } from '../../daemon/paths.js'
+import { type Reach, reachOf } from '../../daemon/reach.js'
+import { systemEffects } from '../../effects/effects.js'
+import type { Wire } from '../../transport/call.js'
+import { addressesOf } from '../../transport/hosts.js'
+import { servedVenueIds } from '../../venues/registry.js'
+import { verboseHealth } from '../asking/client.js'
+import { tokenAt } from '../asking/open-caller.js'
+import { shapes } from '../asking/shapes.js'
+import { openWorldHere } from '../asking/world-here.js'
+import { CommandFailed } from '../output.js'
+import { answering } from '../running/detach.js'
+import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
+import { checkDatabases, checkFolder, checkLocks } from './files.js'
+import { type Finding, findingsOf } from './finding.js'
+import { checkNode, checkPort, checkSdks } from './machine.js'
+import { checkNames, checkProxies, type HostPlace, type Resolve } from './network.js'
+import { checkClock, PATIENCE_MS, probeHost } from './venues.js'
+
+export interface ExamineOptions {
+  /** Venues whose hosts are asked; all that are served when empty. */
+  readonly venues: readonly VenueId[]
+  /** Asks a demo world instead of the live venues. */
+  readonly demo: boolean
+  /** How long names may take to be found, ms. */
+  readonly waitMs: number
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where SDKs are looked for. */
+  readonly folder: string
+  readonly resolve?: Resolve
+}
+
+/** Looks at everything that a daemon here needs, and tells each finding. */
+export async function examine(flags: DaemonFlags, options: ExamineOptions): Promise<readonly Finding[]> {
+  const { environment, folder, demo } = options
+  const { settings, finding } = settingsOrDefaults(flags, environment)
+  const { config, paths } = settings
+  const files = worldFiles(paths.stateDir, demo ? config.demo.seed : undefined)
+  const here = [
+    checkNode(process.versions.node),
+    ...checkSdks(folder, environment),
+    await checkPort(settings),
+    finding,
+    ...(await checkFolder(paths)),
+    ...(await checkLocks(paths)),
+    ...(await checkDatabases(files)),
+  ]
+  return [...here, ...(await examineVenues(settings, options))]
+}
+
+const { ok: okFile, bad: badFile } = findingsOf('files')
+
+/** A configuration that cannot be used is a finding; the rest is examined with the defaults. */
+function settingsOrDefaults(
+  flags: DaemonFlags,
+  environment: ExamineOptions['environment'],
+): { settings: Settings; finding: Finding } {
+  try {
+    const settings = readSettings(flags)
+    return { settings, finding: okFile('configuration', 'can be used') }
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof CommandFailed)) throw error
+    const defaults = defaultPaths(environment)
+    const stateDir = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
+    const config = loadConfig({ flags: {}, environment: {} })
+    const paths = { ...defaults, stateDir: resolve(stateDir) }
+    const said = messageOf(error).replace(/\s*\n\s*/g, ' ')
+    return {
+      settings: { config, paths },
+      finding: badFile('configuration', said, {
+        mend: 'correct it; config.example.json shows every setting',
+      }),
+    }
+  }
+}
+
+async function examineVenues(settings: Settings, options: ExamineOptions): Promise<readonly Finding[]> {
+  const { config } = settings
+  const { environment, demo } = options
+  const effects = systemEffects()
+  const world = await openWorldHere(
+    demo ? { kind: 'demo' } : { kind: 'live', anonymous: true },
+    config,
+    effects,
+  )
+  const reach = reachOf(config, world, effects.clock)
+  const wire = reach.liveWire()
+  try {
+    const ids = options.venues.length === 0 ? servedVenueIds : options.venues
+    const found = await Promise.all(ids.map((id) => placesOf(id, reach)))
+    const places = found.flatMap((one) => (Array.isArray(one) ? one : []))
+    const misnamed = found.flatMap((one) => ('state' in one ? [one] : []))
+    const resolved = places.filter((place) => proxyOf(place, reach) === undefined)
+    const names = await checkNames(
+      resolved.map(({ url }) => url.hostname.replace(/^\[|\]$/g, '')),
+      options.resolve ?? lookup,
+      effects.clock.sleep(options.waitMs),
+    )
+    const network = [...misnamed, ...checkProxies(world.proxies, environment), names.finding]
+    if (names.offline) return network
+    return [...network, ...(await probeAll(places, reach, wire, settings))]
+  } finally {
+    await wire.close()
+    await world.close()
+  }
+}
+
+/** All addresses of a venue's hosts; a finding where the configuration names a host that the venue does not have. */
+async function placesOf(venue: VenueId, { house, hosts }: Reach): Promise<HostPlace[] | Finding> {
+  try {
+    await house.load(venue)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return badFile('configuration', error.message, { mend: 'correct it, or the daemon does not start' })
+  }
+  const facts = house.wiringOf(venue)?.hosts ?? {}
+  return Object.keys(facts).flatMap((host) =>
+    addressesOf(facts[host]).map((_address, door) => ({
+      venue,
+      host,
+      url: hosts.urlOf(venue, host, '/', [], door),
+    })),
+  )
+}
+
+function proxyOf({ venue, url }: HostPlace, { house }: Reach) {
+  return house.wiringOf(venue)?.proxyFor?.(url)
+}
+
+async function probeAll(
+  places: readonly HostPlace[],
+  reach: Reach,
+  wire: Wire,
+  settings: Settings,
+): Promise<readonly Finding[]> {
+  const { clock } = systemEffects()
+  const told = await toldByDaemon(settings)
+  const probes = await Promise.all(
+    places.map(async (place) => {
+      const { venue, host } = place
+      const signal = AbortSignal.timeout(PATIENCE_MS)
+      await reach.budgets.spend({
+        venue,
+        host,
+        group: undefined,
+        cost: 1,
+        maxWaitMs: PATIENCE_MS,
+        priority: 'background',
+        signal,
+      })
+      return probeHost(place, { wire, clock, proxy: proxyOf(place, reach), told: told(place), signal })
+    }),
+  )
+  const clockFinding = checkClock(
+    probes.flatMap(({ skewMs }) => (skewMs === undefined ? [] : [skewMs])),
+    process.platform,
+  )
+  return [...(clockFinding === undefined ? [] : [clockFinding]), ...probes.map(({ finding }) => finding)]
+}
+
+/** What a running daemon has learned of a host: which nobody else knows. */
+async function toldByDaemon(settings: Settings): Promise<(place: HostPlace) => readonly string[]> {
+  const running = await answering(settings)
+  if (running === undefined) return () => []
+  const url = new URL(`http://localhost:${running.port}`)
+  const health = await verboseHealth({ url, token: tokenAt(running.port, settings) }).catch(() => undefined)
+  const states = shapes.venueStates.safeParse(health)
+  if (!states.success) return () => []
+  const { budgets, breakers, detours } = states.data
+  return ({ venue, host }) => {
+    const key = `${venue} ${host}`
+    const budget = budgets[key]
+    const detour = detours[key]
+    return [
+      ...(budget === undefined ? [] : [`budget ${budget.left} of ${budget.capacity} left`]),
+      ...(breakers[key] === undefined ? [] : ['the daemon has given it a rest (breaker open)']),
+      ...(detour === undefined ? [] : [`the daemon asks ${new URL(detour.address).host} instead`]),
+    ]
+  }
+}

@@ -1,0 +1,136 @@
+import { existsSync, statSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { messageOf } from '../../api/errors.js'
+import { assertNotHidden, assertPrivateDir, OpenFolder } from '../../daemon/files.js'
+import { isRunning, readInstance } from '../../daemon/instance.js'
+import { type Paths, sdkFiles, stateFiles, worldFiles } from '../../daemon/paths.js'
+import { isAlive } from '../../daemon/process-identity.js'
+import { probeHealth, readSdkLock } from '../../daemon/sdk-lock.js'
+import { quickCheckAside } from '../../storage/check.js'
+import { databaseBytes } from '../../storage/files.js'
+import { type Finding, findingsOf } from './finding.js'
+
+const { ok, note, bad } = findingsOf('files')
+
+const MEGABYTE = 1_000_000
+/** A day of busy lists and candles fits into less; with so little left somebody should know. */
+const LITTLE_SPACE = 1_000 * MEGABYTE
+/** SQLite needs room for its log beside the file. */
+const NO_SPACE = 100 * MEGABYTE
+
+/** Whether the state folder is there, its owner's alone, and has room. */
+export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly Finding[]> {
+  if (!existsSync(stateDir)) {
+    return [ok('state folder', `${stateDir} is made at the first start`), await checkSpace(above(stateDir))]
+  }
+  try {
+    assertPrivateDir(stateDir)
+  } catch (error) {
+    if (!(error instanceof OpenFolder)) throw error
+    return [bad('state folder', error.message, { mend: `chmod go-w '${stateDir}'` })]
+  }
+  return [ok('state folder', stateDir), ...checkRights(stateDir), await checkSpace(stateDir)]
+}
+
+function above(folder: string): string {
+  const parent = dirname(folder)
+  return parent === folder || existsSync(parent) ? parent : above(parent)
+}
+
+/** Files that hold tokens or what was asked: nobody else may read them. */
+function checkRights(stateDir: string): readonly Finding[] {
+  if (process.platform === 'win32') return []
+  const { instance, log, config } = stateFiles(stateDir)
+  const { candles, catalog } = worldFiles(stateDir, undefined)
+  return [instance, log, config, candles, ...(catalog === undefined ? [] : [catalog])].flatMap((path) => {
+    try {
+      assertNotHidden(path)
+    } catch (error) {
+      return [bad('rights', messageOf(error), { mend: `sudo chown "$USER" '${path}'` })]
+    }
+    const isOpen = existsSync(path) && (statSync(path).mode & 0o077) !== 0
+    return isOpen ? [note('rights', `others may read ${path}`, { mend: `chmod 600 '${path}'` })] : []
+  })
+}
+
+async function checkSpace(folder: string): Promise<Finding> {
+  try {
+    const { bavail, bsize } = await statfs(folder)
+    return spaceFinding(bavail * bsize)
+  } catch (error) {
+    return note('disk', `the free space cannot be read: ${messageOf(error)}`)
+  }
+}
+
+/** @param free bytes */
+export function spaceFinding(free: number): Finding {
+  const said = `${Math.floor(free / MEGABYTE).toLocaleString('en')} MB free`
+  const facts = { freeBytes: free }
+  if (free >= LITTLE_SPACE) return ok('disk', said, { facts })
+  const mend = 'pmx-local cache prune --before 90d'
+  return free < NO_SPACE
+    ? bad('disk', `${said}: too little to store anything`, { facts, mend })
+    : note('disk', said, { facts, mend })
+}
+
+/** The two files by which daemons are found. */
+export async function checkLocks(paths: Paths): Promise<readonly Finding[]> {
+  const { instance: path } = stateFiles(paths.stateDir)
+  const instance = readInstance(path)
+  const held =
+    instance === undefined
+      ? ok('instance file', 'none: no daemon holds the state folder')
+      : isRunning(instance)
+        ? ok('instance file', `pid ${instance.pid} holds the state folder`)
+        : note('instance file', `left by pid ${instance.pid}, which has ended; the next start clears it`)
+  return [held, await checkSdkLock(sdkFiles(paths.sdkDir).lock, instance?.port)]
+}
+
+async function checkSdkLock(path: string, ownPort: number | undefined): Promise<Finding> {
+  const lock = readSdkLock(path)
+  if (lock === undefined) {
+    return existsSync(path)
+      ? bad('lock of SDKs', `${path} cannot be read as a lock`, { mend: `rm '${path}'` })
+      : ok('lock of SDKs', 'none: a start writes it')
+  }
+  if (!isAlive(lock.pid)) {
+    return note('lock of SDKs', `left by pid ${lock.pid}, which has ended; the next start replaces it`)
+  }
+  const health = await probeHealth(lock.port)
+  if (health === undefined) {
+    const said = `it leads to port ${lock.port}, where nothing answers; pid ${lock.pid} runs, but is another program or hangs`
+    return bad('lock of SDKs', said, { mend: 'pmx-local start --takeover' })
+  }
+  if (health.instanceId === undefined) {
+    const said = `it leads to the SDK's own server at port ${lock.port}`
+    return note('lock of SDKs', said, { mend: 'pmx-local start --takeover' })
+  }
+  return lock.port === ownPort
+    ? ok('lock of SDKs', `it leads to the daemon at port ${lock.port}`)
+    : note('lock of SDKs', `it leads to another pmx-local at port ${lock.port}`, {
+        mend: 'pmx-local start --takeover',
+      })
+}
+
+/** SQLite's own check of the candles' and the lists' files. */
+export async function checkDatabases(files: ReturnType<typeof worldFiles>): Promise<readonly Finding[]> {
+  const kinds: readonly (readonly [string, string | undefined, string])[] = [
+    ['candles', files.candles, `mv '${files.candles}' '${files.candles}.damaged'`],
+    ['lists', files.catalog, 'pmx-local cache prune --catalog'],
+  ]
+  const findings = kinds.map(async ([subject, path, mend]): Promise<Finding[]> => {
+    if (path === undefined) return []
+    if (!existsSync(path)) return [ok(subject, 'none stored yet')]
+    const facts = { path, bytes: databaseBytes(path) }
+    const size = `${(facts.bytes / MEGABYTE).toFixed(1)} MB`
+    try {
+      const damage = await quickCheckAside(path, true)
+      if (damage === undefined) return [ok(subject, `${path} is sound, ${size}`, { facts })]
+      return [bad(subject, `${path} is damaged: ${damage}`, { facts, mend })]
+    } catch (error) {
+      return [note(subject, `${path} cannot be checked now: ${messageOf(error)}`, { facts })]
+    }
+  })
+  return (await Promise.all(findings)).flat()
+}

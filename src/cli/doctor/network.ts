@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Proxies } from '../../daemon/proxies.js'
+import { counted } from '../render/counted.js'
+import { type Finding, findingsOf } from './finding.js'
+
+const { ok, note, bad } = findingsOf('network')
+
+/** A host to be asked. */
+export interface HostPlace {
+  readonly venue: VenueId
+  readonly host: string
+  readonly url: URL
+}
+
+/** The proxies that are set, without their credentials, and the authorities of one's own. */
+export function checkProxies(
+  proxies: Proxies,
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly Finding[] {
+  const used = proxies.all.map(({ setting, address }) => {
+    const shown = withoutCredentials(address)
+    return shown === undefined
+      ? bad('proxy', `${setting} is no http or https address`, { mend: `correct or unset ${setting}` })
+      : ok('proxy', `${shown} by ${setting}`, { facts: { setting, address: shown } })
+  })
+  const except = proxies.exempt.length === 0 ? '' : `; NO_PROXY names ${proxies.exempt.join(', ')}`
+  const told = used.length === 0 ? [ok('proxy', `none is set${except}`)] : used
+  const exempt = used.length > 0 && except !== '' ? [ok('proxy', except.slice(2))] : []
+  return [...told, ...exempt, ...checkAuthorities(environment['NODE_EXTRA_CA_CERTS'])]
+}
+
+function checkAuthorities(file: string | undefined): readonly Finding[] {
+  if (file === undefined || file === '') return []
+  if (existsSync(file)) return [ok('authorities', `${file} by NODE_EXTRA_CA_CERTS`)]
+  const said = `NODE_EXTRA_CA_CERTS names ${file}, which is not there: Node goes on without it`
+  return [bad('authorities', said, { mend: 'correct or unset NODE_EXTRA_CA_CERTS' })]
+}
+
+function withoutCredentials(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
+  return `${url.protocol}//${url.username === '' ? '' : '***@'}${url.host}`
+}
+
+/** Finds the address of a name. @throws what the resolver says */
+export type Resolve = (name: string) => Promise<unknown>
+
+interface Names {
+  readonly finding: Finding
+  /** No name was found, so nobody can be asked. */
+  readonly offline: boolean
+}
+
+/**
+ * Whether any of the hosts' names has an address here. That is what tells a machine without a network from venues that
+ * are down, within `patience`.
+ * @param names those that are looked up here: behind a proxy the proxy does it
+ * @param patience resolves when nobody waits any longer
+ */
+export async function checkNames(
+  names: readonly string[],
+  resolve: Resolve,
+  patience: Promise<unknown>,
+): Promise<Names> {
+  const all = [...new Set(names)]
+  if (all.length === 0) return { finding: ok('names', 'the proxy finds them'), offline: false }
+  const lost: string[] = []
+  const lookups = all.map(async (name) => {
+    try {
+      await resolve(name)
+    } catch (error) {
+      lost.push(name)
+      throw error
+    }
+  })
+  const ended = Promise.allSettled(lookups)
+  const first = Promise.any(lookups).then(
+    () => true,
+    () => false,
+  )
+  const isOnline = await Promise.race([first, patience.then(() => false)])
+  if (!isOnline) {
+    const said =
+      'no name of any venue could be found in time: this machine looks offline, so no venue was asked'
+    const mend =
+      "look at the network; 'pmx-local start --offline' answers what is stored, 'doctor --wait 10' waits longer"
+    return { finding: bad('names', said, { mend }), offline: true }
+  }
+  await Promise.race([ended, patience])
+  if (lost.length === 0)
+    return { finding: ok('names', `${counted(all.length, 'name')} looked up`), offline: false }
+  const said = `${lost.join(', ')} ${lost.length === 1 ? 'has' : 'have'} no address here`
+  return { finding: note('names', said, { mend: `getent hosts ${lost[0] ?? ''}` }), offline: false }
+}

@@ -1,0 +1,129 @@
+import { messageOf } from '../../api/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import { toCall, type Wire, type WireReply } from '../../transport/call.js'
+import { WireError } from '../../transport/errors.js'
+import type { ProxyUse } from '../../transport/proxy.js'
+import { isHtml, wallError } from '../../transport/wall.js'
+import { formatAge } from '../render/times.js'
+import { type Finding, findingsOf } from './finding.js'
+import type { HostPlace } from './network.js'
+
+const { ok, note, bad } = findingsOf('venues')
+
+/** How long a host may take to answer, ms. */
+export const PATIENCE_MS = 5_000
+/** The start of an answer tells what stands there; more than this no root of a host should hold. */
+const MAX_BYTES = 2_000_000
+
+/** How a host stands, and what its answer told of the time. */
+export interface Probe {
+  readonly finding: Finding
+  /** Ms that the venue's clock is ahead of ours, beyond what the seconds of `Date` and the way leave open. */
+  readonly skewMs: number | undefined
+}
+
+export interface ProbeDeps {
+  readonly wire: Wire
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly proxy: ProxyUse | undefined
+  /** What the running daemon says of the host: its budget, an open breaker, another address. */
+  readonly told: readonly string[]
+  /** Ends the wait. */
+  readonly signal: AbortSignal
+}
+
+/** Asks the root of a host for anything: whether somebody answers there, who, how fast, and what time it is. */
+export async function probeHost(place: HostPlace, deps: ProbeDeps): Promise<Probe> {
+  const { wire, clock, proxy, signal } = deps
+  const { venue, host, url } = place
+  const began = clock.monotonic()
+  const call = toCall(venue, { host, path: '/' })
+  try {
+    const reply = await wire.send(call, url, { signal, proxy, maxBytes: MAX_BYTES, timeoutMs: PATIENCE_MS })
+    const tookMs = clock.monotonic() - began
+    return { finding: judge(place, reply, tookMs, deps), skewMs: skewOf(reply, clock.now(), tookMs) }
+  } catch (error) {
+    return { finding: judgeFailure(place, error, deps), skewMs: undefined }
+  }
+}
+
+function judge(place: HostPlace, reply: WireReply, tookMs: number, { proxy, told }: ProbeDeps): Finding {
+  const subject = subjectOf(place)
+  const facts = { address: place.url.host, status: reply.status, latencyMs: Math.round(tookMs) }
+  const way = proxy === undefined ? '' : ` through ${proxy.setting}`
+  const more = told.length === 0 ? '' : ` · ${told.join(' · ')}`
+  const seen = `${place.url.host}${way} · ${Math.round(tookMs)} ms`
+  const mend = `set a proxy: venues.${place.venue}.proxy`
+  if (isHtml(reply)) {
+    const wall = wallError(reply)
+    const kind = wall.detail?.['kind']
+    if (kind === 'geo' || kind === 'bot')
+      return bad(subject, `${seen} · blocked (${kind}): ${wall.message}`, { mend, facts })
+  }
+  if (reply.status === 451)
+    return bad(subject, `${seen} · blocked (geo): it answers HTTP 451`, { mend, facts })
+  if (reply.status === 429) {
+    const said = `${seen} · it answers HTTP 429: this address has asked too often`
+    return note(subject, said, { mend: 'wait; other programs on this network may ask the same venue', facts })
+  }
+  if (reply.status >= 500)
+    return bad(subject, `${seen} · down: it answers HTTP ${reply.status}`, { mend: 'try again later', facts })
+  return ok(subject, `${seen}${more}`, { facts })
+}
+
+function judgeFailure(place: HostPlace, error: unknown, { signal }: ProbeDeps): Finding {
+  const subject = subjectOf(place)
+  const facts = { address: place.url.host }
+  if (signal.aborted)
+    return bad(subject, `${place.url.host} did not answer within ${PATIENCE_MS / 1000} s`, { facts })
+  if (!(error instanceof WireError)) return bad(subject, messageOf(error), { facts })
+  const mends: Readonly<Partial<Record<WireError['kind'], string>>> = {
+    dns: `getent hosts ${place.url.hostname}`,
+    tls: 'NODE_EXTRA_CA_CERTS=/path/to/your-authority.pem pmx-local doctor',
+    refused: 'look at firewalls and proxies on the way',
+    reset: 'look at firewalls and proxies on the way',
+  }
+  const mend = mends[error.kind]
+  return bad(subject, error.message, {
+    facts: { ...facts, kind: error.kind },
+    ...(mend === undefined ? {} : { mend }),
+  })
+}
+
+function subjectOf({ venue, host }: HostPlace): string {
+  return `${venue} ${host}`
+}
+
+/** `Date` names a second, and was written some time between the question and the answer. */
+function skewOf(reply: WireReply, now: number, tookMs: number): number | undefined {
+  const second = Date.parse(reply.headers['date'] ?? '')
+  if (Number.isNaN(second) || reply.headers['age'] !== undefined) return undefined
+  if (second > now) return second - now
+  const latest = second + 999 + tookMs
+  return latest < now ? latest - now : 0
+}
+
+/** Clocks further apart than this put candles into the wrong place at the running edge, and sign orders in vain. */
+const TOLERATED_SKEW_MS = 5_000
+/** From here on certificates, and what is believed to be final, go wrong too. */
+const WRONG_CLOCK_MS = 60_000
+
+/** This machine's clock against the median of the venues'. */
+export function checkClock(skews: readonly number[], platform: NodeJS.Platform): Finding | undefined {
+  const sorted = [...skews].sort((a, b) => a - b)
+  const median = sorted[Math.floor(sorted.length / 2)]
+  if (median === undefined) return undefined
+  const facts = { skewMs: Math.round(median), hosts: sorted.length }
+  if (Math.abs(median) <= TOLERATED_SKEW_MS) return ok('clock', 'agrees with the venues', { facts })
+  const said = `this machine's clock is ${formatAge(Math.abs(median))} ${median > 0 ? 'behind' : 'ahead of'} the venues'`
+  const mend = clockCommands[platform] ?? 'set the clock by NTP'
+  return Math.abs(median) > WRONG_CLOCK_MS
+    ? bad('clock', said, { facts, mend })
+    : note('clock', said, { facts, mend })
+}
+
+const clockCommands: Partial<Readonly<Record<NodeJS.Platform, string>>> = {
+  linux: 'sudo timedatectl set-ntp true',
+  darwin: 'sudo sntp -sS time.apple.com',
+  win32: 'w32tm /resync',
+}

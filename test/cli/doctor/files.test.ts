@@ -1,0 +1,102 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { checkFolder, checkLocks, spaceFinding } from '../../../src/cli/doctor/files.js'
+
+let home: string
+let stateDir: string
+let sdkDir: string
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'pmx-doctor-'))
+  stateDir = join(home, 'state')
+  sdkDir = join(home, '.pmxt')
+  mkdirSync(stateDir, { mode: 0o700 })
+  mkdirSync(sdkDir)
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** A process that has ended long ago: ids do not go so far. */
+const DEAD = 2 ** 30
+
+describe('the state folder', () => {
+  test('that is not there yet is made at the start, and is not made by looking', async () => {
+    rmSync(stateDir, { recursive: true })
+    const [folder, disk] = await checkFolder({ stateDir: join(stateDir, 'deep') })
+    expect([folder, disk]).toMatchObject([{ state: 'ok' }, { subject: 'disk' }])
+    expect(existsSync(stateDir)).toBe(false)
+  })
+
+  test.runIf(process.platform !== 'win32')('into which others may write is bad', async () => {
+    chmodSync(stateDir, 0o777)
+    expect(await checkFolder({ stateDir })).toMatchObject([
+      { state: 'bad', mend: `chmod go-w '${stateDir}'` },
+    ])
+  })
+
+  test.runIf(process.platform !== 'win32')('whose files others may read is told file by file', async () => {
+    const log = join(stateDir, 'daemon.log')
+    writeFileSync(log, '', { mode: 0o644 })
+    writeFileSync(join(stateDir, 'config.json'), '{}', { mode: 0o600 })
+    const rights = (await checkFolder({ stateDir })).filter(({ subject }) => subject === 'rights')
+    expect(rights).toMatchObject([{ state: 'note', mend: `chmod 600 '${log}'` }])
+  })
+})
+
+test.each([
+  [5e9, 'ok'],
+  [1e9, 'ok'],
+  [1e9 - 1, 'note'],
+  [1e8, 'note'],
+  [1e8 - 1, 'bad'],
+  [0, 'bad'],
+])('%d free bytes are %s', (free, state) => {
+  expect(spaceFinding(free)).toMatchObject({ state, facts: { freeBytes: free } })
+})
+
+describe('the lock files', () => {
+  const lockAt = (text: string) => writeFileSync(join(sdkDir, 'server.lock'), text)
+  const sdkLock = async () => (await checkLocks({ stateDir, sdkDir }))[1]
+
+  test('that are not there are fine', async () => {
+    expect(await checkLocks({ stateDir, sdkDir })).toMatchObject([{ state: 'ok' }, { state: 'ok' }])
+  })
+
+  test('left by the dead are worth knowing: the next start clears them', async () => {
+    const instance = { pid: DEAD, instanceId: 'i', version: '1', mode: 'live', startedAt: 1 }
+    writeFileSync(join(stateDir, 'instance.json'), JSON.stringify(instance))
+    lockAt(JSON.stringify({ port: 3847, pid: DEAD }))
+    const left = { state: 'note', said: expect.stringContaining(`left by pid ${DEAD}`) }
+    expect(await checkLocks({ stateDir, sdkDir })).toMatchObject([left, left])
+  })
+
+  test('that are no locks are bad', async () => {
+    lockAt('{"port":')
+    expect(await sdkLock()).toMatchObject({ state: 'bad', mend: `rm '${join(sdkDir, 'server.lock')}'` })
+  })
+
+  test('that lead to a port where nothing answers are bad', async () => {
+    lockAt(JSON.stringify({ port: 9, pid: process.pid }))
+    expect(await sdkLock()).toMatchObject({ state: 'bad', mend: 'pmx-local start --takeover' })
+  })
+
+  test.each([
+    [{ status: 'ok' }, undefined, 'note', "SDK's own server"],
+    [{ status: 'ok', instanceId: 'i' }, undefined, 'note', 'another pmx-local'],
+    [{ status: 'ok', instanceId: 'i' }, 'own', 'ok', 'the daemon at port'],
+  ])('that lead to %j (%s) are %s', async (health, whose, state, said) => {
+    const server = createServer((_asked, answer) => answer.end(JSON.stringify(health)))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    lockAt(JSON.stringify({ port, pid: process.pid }))
+    if (whose === 'own') {
+      const instance = { pid: process.pid, instanceId: 'i', version: '1', mode: 'live', startedAt: 1, port }
+      writeFileSync(join(stateDir, 'instance.json'), JSON.stringify(instance))
+    }
+    expect(await sdkLock()).toMatchObject({ state, said: expect.stringContaining(said) })
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
