@@ -7,11 +7,27 @@ const MAX_EPOCH_MS = 8_640_000_000_000_000
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?)?$/
 
+/** The rows of a list have the same instants over and over: reading one costs more than a row's prices. */
+const REMEMBERED = 1_000
+const instants = new Map<string, number | undefined>()
+const texts = new Map<number, string>()
+
+function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): Value {
+  if (values.size >= REMEMBERED) values.clear()
+  values.set(key, value)
+  return value
+}
+
 /**
  * Reads ISO 8601 text leniently: any number of fraction digits, `T` or a space, `Z`, `+00`, `+00:00` or no zone
  * (then UTC: README.md, "A call"). Returns undefined when the text is no real date.
  */
 export function parseIso(text: string): number | undefined {
+  const known = instants.get(text)
+  return known ?? remember(instants, text, readIso(text))
+}
+
+function readIso(text: string): number | undefined {
   const match = ISO.exec(text.trim())
   if (match === null) return undefined
   const part = (index: number): number => Number(match[index] ?? '0')
@@ -73,7 +89,7 @@ function fromEpoch(value: number, field: string): number {
 
 /** ISO text with milliseconds and `Z`. */
 export function toIso(epochMs: number): string {
-  return new Date(epochMs).toISOString()
+  return texts.get(epochMs) ?? remember(texts, epochMs, new Date(epochMs).toISOString())
 }
 
 function show(value: unknown): string {

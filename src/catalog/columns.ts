@@ -1,7 +1,8 @@
 import type { Sort } from '../venue-kit/venue.js'
+import { growingDoubles, growingWholes } from './growing.js'
 import { compareDown, orderNumbers } from './order.js'
 import { type NumberName, numberNames, type ReadyRow } from './rows.js'
-import { createTextIndex, type TextIndex } from './text-index.js'
+import { createTextIndexBuilder, type TextIndex } from './text-index.js'
 
 /** What the columns take of a row. */
 export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'category' | 'tags'> {
@@ -36,24 +37,56 @@ export interface ListColumns {
   readonly tags: WordColumn
 }
 
-export function createColumns(rows: readonly NarrowRow[]): ListColumns {
-  const numbers = Object.fromEntries(
-    numberNames.map((name) => [name, Float64Array.from(rows, (row) => row.numbers[name] ?? Number.NaN)]),
-  ) as Record<NumberName, Float64Array>
+/** Takes rows one by one, in the venue's order, so that no more of them lies in memory than their columns. */
+export interface ColumnsBuilder {
+  add(row: NarrowRow): void
+  build(): ListColumns
+}
+
+export function createColumnsBuilder(): ColumnsBuilder {
+  const versions = growingDoubles()
+  const descriptions = growingDoubles()
+  const numbers = numberNames.map((name) => ({ name, column: growingDoubles() }))
+  const titles = createTextIndexBuilder()
+  const categories = createWordsBuilder()
+  const tags = createWordsBuilder()
   return {
-    count: rows.length,
-    versions: Float64Array.from(rows, ({ version }) => version),
-    numbers,
-    orders: {
-      volume: orderOf(numbers, 'volume'),
-      liquidity: orderOf(numbers, 'liquidity'),
-      newest: orderOf(numbers, 'newest'),
+    add(row) {
+      versions.push(row.version)
+      descriptions.push(row.description)
+      for (const { name, column } of numbers) column.push(row.numbers[name] ?? Number.NaN)
+      titles.add(row.title)
+      if (row.category !== undefined) categories.word(row.category)
+      categories.endRow()
+      for (const tag of row.tags) tags.word(tag.toLowerCase())
+      tags.endRow()
     },
-    titles: createTextIndex(rows.map(({ title }) => title)),
-    descriptions: Float64Array.from(rows, ({ description }) => description),
-    categories: wordsOf(rows, ({ category }) => (category === undefined ? [] : [category])),
-    tags: wordsOf(rows, ({ tags }) => tags.map((tag) => tag.toLowerCase())),
+    build() {
+      const taken = Object.fromEntries(
+        numbers.map(({ name, column }) => [name, column.taken()]),
+      ) as ListColumns['numbers']
+      return {
+        count: versions.length,
+        versions: versions.taken(),
+        numbers: taken,
+        orders: {
+          volume: orderOf(taken, 'volume'),
+          liquidity: orderOf(taken, 'liquidity'),
+          newest: orderOf(taken, 'newest'),
+        },
+        titles: titles.build(),
+        descriptions: descriptions.taken(),
+        categories: categories.build(),
+        tags: tags.build(),
+      }
+    },
   }
+}
+
+export function createColumns(rows: readonly NarrowRow[]): ListColumns {
+  const builder = createColumnsBuilder()
+  for (const row of rows) builder.add(row)
+  return builder.build()
 }
 
 /** Bytes that a list holds in memory. */
@@ -94,16 +127,26 @@ function orderOf(numbers: ListColumns['numbers'], sort: Sort): Uint32Array {
 }
 
 export function wordsOf<Row>(rows: readonly Row[], of: (row: Row) => readonly string[]): WordColumn {
+  const builder = createWordsBuilder()
+  for (const row of rows) {
+    for (const word of of(row)) builder.word(word)
+    builder.endRow()
+  }
+  return builder.build()
+}
+
+function createWordsBuilder() {
   const known = new Map<string, number>()
-  const starts = new Uint32Array(rows.length + 1)
-  const codes: number[] = []
-  for (const [row, holder] of rows.entries()) {
-    for (const word of of(holder)) {
+  const starts = growingWholes()
+  const codes = growingWholes()
+  starts.push(0)
+  return {
+    word(word: string): void {
       const code = known.get(word) ?? known.size
       known.set(word, code)
       codes.push(code)
-    }
-    starts[row + 1] = codes.length
+    },
+    endRow: (): void => starts.push(codes.length),
+    build: (): WordColumn => ({ words: [...known.keys()], starts: starts.taken(), codes: codes.taken() }),
   }
-  return { words: [...known.keys()], starts, codes: Uint32Array.from(codes) }
 }

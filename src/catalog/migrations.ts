@@ -100,4 +100,99 @@ export const catalogMigrations: readonly Migration[] = [
       ) WITHOUT ROWID;
     `,
   },
+  {
+    // Everything is written anew, in few statements a page: what was there can be read from the venues again.
+    version: 2,
+    sql: `
+      DROP TABLE names;
+      DROP TABLE places;
+      DROP TABLE parts;
+      DROP TABLE descriptions;
+      DROP TABLE texts;
+      DROP TABLE versions;
+      DROP TABLE things;
+      DELETE FROM walks;
+      -- Digests are those of digest.ts; digest is of what its last version tells, named of its names.
+      CREATE TABLE things (
+        id INTEGER PRIMARY KEY,
+        source INTEGER NOT NULL REFERENCES sources (id),
+        kind TEXT NOT NULL,
+        native_id TEXT NOT NULL,
+        status TEXT NOT NULL,
+        walk INTEGER NOT NULL,
+        version INTEGER NOT NULL,
+        digest INTEGER NOT NULL,
+        named INTEGER NOT NULL,
+        described INTEGER NOT NULL,
+        description INTEGER NOT NULL,
+        first_seen INTEGER NOT NULL,
+        last_seen INTEGER NOT NULL,
+        gone_at INTEGER,
+        UNIQUE (source, kind, native_id)
+      );
+      CREATE TABLE versions (
+        id INTEGER PRIMARY KEY,
+        thing INTEGER NOT NULL,
+        status TEXT NOT NULL,
+        volume24h REAL,
+        volume REAL,
+        liquidity REAL,
+        starts_at REAL,
+        ends_at REAL,
+        open_interest REAL,
+        market_count INTEGER,
+        total_volume REAL,
+        yes_price REAL,
+        no_price REAL,
+        up_price REAL,
+        down_price REAL,
+        yes_change REAL,
+        no_change REAL,
+        up_change REAL,
+        down_change REAL,
+        category TEXT,
+        tags TEXT NOT NULL,
+        title TEXT NOT NULL,
+        labels TEXT NOT NULL,
+        description INTEGER NOT NULL
+      );
+      -- Versions that are no longer the last of their thing.
+      CREATE TABLE replaced (version INTEGER PRIMARY KEY);
+      -- Names as a JSON list; json as UTF-8.
+      CREATE TABLE texts (
+        version INTEGER PRIMARY KEY,
+        names TEXT NOT NULL,
+        json BLOB NOT NULL
+      );
+      CREATE TABLE descriptions (
+        id INTEGER PRIMARY KEY,
+        lowered TEXT NOT NULL
+      );
+      -- The versions of an event's markets, as a JSON list.
+      CREATE TABLE parts (
+        event INTEGER PRIMARY KEY,
+        markets TEXT NOT NULL
+      );
+      -- The versions on a page of a walk, as a list of doubles.
+      CREATE TABLE places (
+        id INTEGER PRIMARY KEY,
+        walk INTEGER NOT NULL REFERENCES walks (id),
+        kind TEXT NOT NULL,
+        page INTEGER NOT NULL,
+        versions BLOB NOT NULL,
+        UNIQUE (walk, kind, page)
+      );
+      -- Names by their digests.
+      CREATE TABLE names (
+        name INTEGER NOT NULL,
+        thing INTEGER NOT NULL,
+        PRIMARY KEY (name, thing)
+      ) WITHOUT ROWID;
+      -- The same of the latest pages, not yet among them: digest, thing, digest, thing..., as a list of doubles.
+      CREATE TABLE new_names (
+        id INTEGER PRIMARY KEY,
+        pairs BLOB NOT NULL
+      );
+    `,
+  },
 ]

@@ -1,10 +1,14 @@
 import type { Database, SqlValue } from '../storage/driver.js'
+import { numbersIn } from './doubles.js'
 
-/** Versions deleted in one transaction: their texts are most of what the file holds. */
+/** Versions deleted, and names put in their order, in one transaction. */
 const VERSIONS_AT_ONCE = 500
+const NAMES_AT_ONCE = 10_000
+const NAMES_A_STATEMENT = 50
 
 /**
- * Deletes lists that were superseded before the instant, epoch ms, and the versions to which nothing refers any more.
+ * Deletes lists that were superseded before the instant, epoch ms, and the versions to which nothing refers any more;
+ * puts new names among the others, and folds what was written into the file.
  * Yields after each piece how many versions are left to delete.
  */
 export function* prune(database: Database, supersededBefore: number): Generator<number> {
@@ -13,21 +17,10 @@ export function* prune(database: Database, supersededBefore: number): Generator<
     dropWalk(database, walk)
     yield 0
   }
-  // Events first: a market is kept as long as an event has it as its part.
-  for (const question of [UNUSED_EVENTS, UNUSED_MARKETS]) {
-    const unused = database.prepare(question).rows()
-    for (let from = 0; from < unused.length; from += VERSIONS_AT_ONCE) {
-      const ids = JSON.stringify(unused.slice(from, from + VERSIONS_AT_ONCE).map(([id]) => id))
-      database.transaction(() => {
-        for (const [table, column] of ofVersions)
-          database
-            .prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`)
-            .run([ids])
-      })
-      yield Math.max(0, unused.length - from - VERSIONS_AT_ONCE)
-    }
-  }
-  database.exec('DELETE FROM descriptions WHERE id NOT IN (SELECT description FROM versions)')
+  yield* pruneVersions(database)
+  yield* sortNames(database)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  yield 0
 }
 
 export function dropWalk(database: Database, walk: SqlValue): void {
@@ -37,17 +30,84 @@ export function dropWalk(database: Database, walk: SqlValue): void {
   })
 }
 
+function* pruneVersions(database: Database): Generator<number> {
+  const unused = new Set(
+    database
+      .prepare('SELECT version FROM replaced')
+      .rows()
+      .map(([version]) => Number(version)),
+  )
+  if (unused.size === 0) return
+  const places = database.prepare('SELECT versions FROM places WHERE id = ?')
+  for (const [id = null] of database.prepare('SELECT id FROM places').rows()) {
+    for (const version of numbersIn(places.rows(id)[0]?.[0])) unused.delete(version)
+    yield unused.size
+  }
+  // A market is kept as long as an event has it as its part.
+  for (const [event, markets] of database.prepare('SELECT event, markets FROM parts').rows())
+    if (!unused.has(Number(event)))
+      for (const version of JSON.parse(String(markets)) as number[]) unused.delete(version)
+  const all = [...unused]
+  for (let from = 0; from < all.length; from += VERSIONS_AT_ONCE) {
+    const ids = JSON.stringify(all.slice(from, from + VERSIONS_AT_ONCE))
+    database.transaction(() => {
+      for (const [table, column] of ofVersions)
+        database
+          .prepare(`DELETE FROM ${table} WHERE ${column} IN (SELECT value FROM json_each(?))`)
+          .run([ids])
+    })
+    yield Math.max(0, all.length - from - VERSIONS_AT_ONCE)
+  }
+  if (all.length > 0)
+    database.exec('DELETE FROM descriptions WHERE id NOT IN (SELECT description FROM versions)')
+}
+
 const ofVersions = [
   ['parts', 'event'],
   ['texts', 'version'],
   ['versions', 'id'],
+  ['replaced', 'version'],
 ] as const
 
-const UNUSED_EVENTS = `
-  SELECT v.id FROM versions v JOIN things t ON t.id = v.thing
-  WHERE t.kind = 'event' AND t.version <> v.id AND v.id NOT IN (SELECT version FROM places)`
+/**
+ * Puts the names of new pages among all, in their order: page by page each would touch the whole of the table. Until
+ * then they are looked for where they are.
+ */
+function* sortNames(database: Database): Generator<number> {
+  const pages = database.prepare('SELECT id, pairs FROM new_names').rows()
+  if (pages.length === 0) return
+  const pairs = pairsIn(pages.map(([, bytes]) => numbersIn(bytes)))
+  const order = Uint32Array.from({ length: pairs.length / 2 }, (_, index) => index * 2)
+  order.sort((a, b) => (pairs[a] ?? 0) - (pairs[b] ?? 0))
+  yield 0
+  const add = database.prepare(
+    `INSERT OR IGNORE INTO names (name, thing) VALUES ${Array(NAMES_A_STATEMENT).fill('(?, ?)').join(', ')}`,
+  )
+  for (let from = 0; from < order.length; from += NAMES_AT_ONCE) {
+    database.transaction(() => {
+      const end = Math.min(order.length, from + NAMES_AT_ONCE)
+      for (let at = from; at < end; at += NAMES_A_STATEMENT) {
+        const values: number[] = []
+        // The last ones come several times where they are few: names are kept once.
+        for (let each = at; each < at + NAMES_A_STATEMENT; each++) {
+          const pair = order[Math.min(each, end - 1)] ?? 0
+          values.push(pairs[pair] ?? 0, pairs[pair + 1] ?? 0)
+        }
+        add.run(values)
+      }
+    })
+    yield 0
+  }
+  const ids = JSON.stringify(pages.map(([id]) => id))
+  database.prepare('DELETE FROM new_names WHERE id IN (SELECT value FROM json_each(?))').run([ids])
+}
 
-const UNUSED_MARKETS = `
-  SELECT v.id FROM versions v JOIN things t ON t.id = v.thing
-  WHERE t.kind <> 'event' AND t.version <> v.id
-    AND v.id NOT IN (SELECT version FROM places UNION ALL SELECT market FROM parts)`
+function pairsIn(pages: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(pages.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const page of pages) {
+    all.set(page, end)
+    end += page.length
+  }
+  return all
+}

@@ -4,8 +4,17 @@ import type { Turn } from '../policy/turns.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import type { Status } from '../venue-kit/venue.js'
-import { createColumns, type ListColumns, type NarrowRow, type WordColumn, wordsOf } from './columns.js'
+import {
+  createColumnsBuilder,
+  type ListColumns,
+  type NarrowRow,
+  type WordColumn,
+  wordsOf,
+} from './columns.js'
+import { createDigester } from './digest.js'
+import { numbersIn } from './doubles.js'
 import { askedSpellings } from './keys.js'
+import { prepareReads } from './reader-sql.js'
 import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
 
 /** Rows read at a time, with others getting a turn in between. */
@@ -75,15 +84,14 @@ export function createCatalogReader(
   database: Database,
   addressOf: (venue: VenueId) => string = () => '',
 ): CatalogReader {
-  const sql = prepareAll(database)
+  const sql = prepareReads(database)
+  const digester = createDigester()
 
-  function* narrowRows(walk: number, kind: string): Generator<SqlValue[][]> {
-    let after: SqlValue = -1
-    for (;;) {
-      const rows: SqlValue[][] = sql.narrow.rows(walk, kind, after, NARROW_AT_ONCE)
-      if (rows.length === 0) return
-      yield rows
-      after = rows.at(-1)?.[0] ?? null
+  function* narrowRows(walk: number, kind: RowKind): Generator<SqlValue[][]> {
+    for (const [id = null] of sql.places.rows(walk, kind)) {
+      const versions = numbersIn(sql.place.rows(id)[0]?.[0])
+      for (let from = 0; from < versions.length; from += NARROW_AT_ONCE)
+        yield sql.narrow.rows(JSON.stringify([...versions.subarray(from, from + NARROW_AT_ONCE)]))
     }
   }
 
@@ -107,19 +115,26 @@ export function createCatalogReader(
   function* texts(versions: readonly number[]): Generator<string> {
     for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
       const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-      for (const [json] of sql.texts.rows(JSON.stringify(slice))) {
-        if (typeof json !== 'string') throw noLongerKept()
-        yield json
-      }
+      for (const [json] of sql.texts.rows(JSON.stringify(slice))) yield textIn(json)
     }
   }
 
   function* parts(event: number): Generator<string> {
-    for (let from = 0; ; from += TEXTS_AT_ONCE) {
-      const rows = sql.parts.rows(event, from, from + TEXTS_AT_ONCE)
-      for (const [index, [json]] of rows.entries()) yield `${from + index > 0 ? ',' : ''}${json}`
-      if (rows.length < TEXTS_AT_ONCE) return
+    const [markets] = sql.parts.rows(event)[0] ?? []
+    if (typeof markets !== 'string') throw noLongerKept()
+    let index = 0
+    for (const json of texts(JSON.parse(markets) as number[])) yield index++ > 0 ? `,${json}` : json
+  }
+
+  /** Things that one of these digests names. */
+  function thingsNamed(digests: readonly number[]): number[] {
+    const found = sql.named.rows(JSON.stringify(digests)).map(([thing]) => Number(thing))
+    for (const [id = null] of sql.newNames.rows()) {
+      const pairs = numbersIn(sql.newPairs.rows(id)[0]?.[0])
+      for (let at = 0; at < pairs.length; at += 2)
+        if (digests.includes(pairs[at] ?? Number.NaN)) found.push(pairs[at + 1] ?? Number.NaN)
     }
+    return [...new Set(found)]
   }
 
   return {
@@ -146,18 +161,17 @@ export function createCatalogReader(
     },
     async columns(walk, kind, turn) {
       const seen = new Set<SqlValue>()
-      const rows: NarrowRow[] = []
-      // Where a venue lists its markets by themselves, those of its events are not that list.
-      const ofMarkets = sql.listsMarkets.rows(walk).length > 0 ? 'market' : 'part'
-      for (const read of narrowRows(walk, kind === 'event' ? 'event' : ofMarkets)) {
-        for (const row of read) {
-          if (row[2] !== 1 || seen.has(row[1] ?? null)) continue
-          seen.add(row[1] ?? null)
-          rows.push(toNarrow(row))
+      const builder = createColumnsBuilder()
+      const [status] = sql.statusOf.rows(walk)[0] ?? []
+      for (const read of narrowRows(walk, kind)) {
+        for (const [thing = null, listed, ...row] of read) {
+          if (listed !== status || seen.has(thing)) continue
+          seen.add(thing)
+          builder.add(toNarrow(row))
         }
         await turn(true)
       }
-      return createColumns(rows)
+      return builder.build()
     },
     async numbers(versions, name, turn) {
       const values = await late(lateNumbers[name], versions, turn)
@@ -177,10 +191,14 @@ export function createCatalogReader(
       return found
     },
     lookup(venue, kind, asked) {
-      const names = JSON.stringify(askedSpellings(asked))
+      const spellings = askedSpellings(asked)
+      const things = JSON.stringify(thingsNamed(spellings.map((name) => digester.digestOf(name))))
       // A market is told once, as the venue's list of markets tells it where that has it.
       const kinds = JSON.stringify(kind === 'event' ? ['event'] : ['market', 'part'])
-      const rows = sql.lookup.rows(names, venue, addressOf(venue), kinds)
+      // Digests may meet; names tell.
+      const rows = sql.lookup
+        .rows(things, kinds, venue, addressOf(venue))
+        .filter((row) => (JSON.parse(String(row[6])) as string[]).some((name) => spellings.includes(name)))
       const told = rows.filter((row, index) => rows.findIndex((other) => other[5] === row[5]) === index)
       return told.map((row): Known => {
         const [version, status, firstSeen, lastSeen, goneAt] = row
@@ -210,10 +228,7 @@ export function createCatalogReader(
     *markets(versions) {
       for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
         const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) {
-          if (typeof json !== 'string') throw noLongerKept()
-          yield [String(id), json]
-        }
+        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), textIn(json)]
       }
     },
   }
@@ -234,13 +249,17 @@ function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly Sq
   }
 }
 
+function textIn(json: SqlValue | undefined): string {
+  if (!(json instanceof Uint8Array)) throw noLongerKept()
+  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString()
+}
+
 function noLongerKept(): PmxError {
   return new PmxError('CATALOG_UNAVAILABLE', 'The list has been replaced by newer ones; ask for it again.')
 }
 
 function toNarrow(row: readonly SqlValue[]): NarrowRow {
-  const [version, volume24h, volume, liquidity, startsAt, endsAt] = row.slice(3, 9)
-  const [category, tags, title, description] = row.slice(9)
+  const [version, volume24h, volume, liquidity, startsAt, endsAt, category, tags, title, description] = row
   const known = (value: SqlValue | undefined) => (typeof value === 'number' ? value : undefined)
   return {
     version: Number(version),
@@ -255,53 +274,5 @@ function toNarrow(row: readonly SqlValue[]): NarrowRow {
     tags: JSON.parse(String(tags)) as string[],
     title: String(title),
     description: Number(description),
-  }
-}
-
-function prepareAll(database: Database) {
-  return {
-    state: database.prepare(
-      `SELECT w.status, w.ended_at IS NOT NULL, w.id, w.began_at, w.ended_at, w.pages, w.rows, w.omitted
-       FROM walks w JOIN sources s ON s.id = w.source
-       WHERE s.venue = ? AND s.address = ? AND w.superseded_at IS NULL`,
-    ),
-    listsMarkets: database.prepare('SELECT 1 FROM walks WHERE id = ? AND lists_markets = 1'),
-    beganAt: database.prepare(
-      `SELECT w.began_at FROM walks w JOIN sources s ON s.id = w.source
-       WHERE w.id = ? AND w.status = ? AND w.ended_at IS NOT NULL AND s.venue = ? AND s.address = ?`,
-    ),
-    narrow: database.prepare(
-      `SELECT p.position, v.thing, v.status = w.status, v.id, v.volume24h, v.volume, v.liquidity, v.starts_at,
-         v.ends_at, v.category, v.tags, v.title, v.description
-       FROM places p JOIN walks w ON w.id = p.walk JOIN versions v ON v.id = p.version
-       WHERE p.walk = ? AND p.kind = ? AND p.position > ? ORDER BY p.position LIMIT ?`,
-    ),
-    describing: database.prepare(
-      'SELECT d.id FROM json_each(?) j JOIN descriptions d ON d.id = j.value WHERE instr(d.lowered, ?) > 0',
-    ),
-    // Crossed: in this order. SQLite knows nothing of the size of the list of names, and would go through all there are.
-    lookup: database.prepare(
-      `SELECT DISTINCT t.version, v.status, t.first_seen, t.last_seen, t.gone_at, t.native_id
-       FROM json_each(?) j CROSS JOIN sources s ON s.venue = ? AND s.address = ?
-         CROSS JOIN names n ON n.source = s.id AND n.name = j.value
-         CROSS JOIN things t ON t.id = n.thing AND t.kind IN (SELECT value FROM json_each(?))
-         JOIN versions v ON v.id = t.version
-       ORDER BY t.kind, t.id`,
-    ),
-    texts: database.prepare(
-      'SELECT t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value ORDER BY j.key',
-    ),
-    markets: database.prepare(
-      `SELECT th.native_id, t.json FROM json_each(?) j LEFT JOIN texts t ON t.version = j.value
-         LEFT JOIN versions v ON v.id = j.value LEFT JOIN things th ON th.id = v.thing
-       ORDER BY j.key`,
-    ),
-    statuses: database.prepare(
-      'SELECT v.status FROM parts p JOIN versions v ON v.id = p.market WHERE p.event = ? ORDER BY p.position',
-    ),
-    parts: database.prepare(
-      `SELECT t.json FROM parts p JOIN texts t ON t.version = p.market
-       WHERE p.event = ? AND p.position >= ? AND p.position < ? ORDER BY p.position`,
-    ),
   }
 }

@@ -50,11 +50,6 @@ export interface ReadyRow {
   readonly json: string
 }
 
-/** An event with all its markets, whatever their status. */
-export interface ReadyEvent extends ReadyRow {
-  readonly markets: readonly ReadyRow[]
-}
-
 export function readyMarket(row: MarketRow): ReadyRow {
   const { market, status } = row
   const { resolutionDate } = market
@@ -75,7 +70,8 @@ export function readyMarket(row: MarketRow): ReadyRow {
   }
 }
 
-export function readyEvent(row: EventRow): ReadyEvent {
+/** An event without its markets. */
+export function readyEvent(row: EventRow): ReadyRow {
   const { event, status } = row
   const { markets: _none, ...head } = toWireEvent({ ...event, markets: [] })
   return {
@@ -92,7 +88,6 @@ export function readyEvent(row: EventRow): ReadyEvent {
     labels: [],
     names: spelled(eventKeys(row)),
     json: JSON.stringify(head),
-    markets: row.markets.map(readyMarket),
   }
 }
 

@@ -1,3 +1,5 @@
+import { growingWholes } from './growing.js'
+
 /** Stands between texts: a byte that no UTF-8 has, so that nothing is found across two of them. */
 const BETWEEN = 0xff
 
@@ -8,14 +10,35 @@ export interface TextIndex {
   readonly starts: Uint32Array
 }
 
-export function createTextIndex(texts: readonly string[]): TextIndex {
-  const lowered = texts.map((text) => text.toLowerCase())
-  const starts = new Uint32Array(texts.length + 1)
-  for (const [row, text] of lowered.entries())
-    starts[row + 1] = (starts[row] ?? 0) + Buffer.byteLength(text) + 1
-  const bytes = Buffer.alloc(starts[texts.length] ?? 0, BETWEEN)
-  for (const [row, text] of lowered.entries()) bytes.write(text, starts[row] ?? 0)
-  return { bytes, starts }
+/** Room for letters that is made at first, bytes. */
+const FIRST_ROOM = 4_096
+
+export function createTextIndexBuilder() {
+  const starts = growingWholes()
+  let bytes = Buffer.alloc(FIRST_ROOM)
+  let end = 0
+  starts.push(0)
+
+  return {
+    add(text: string): void {
+      const lowered = text.toLowerCase()
+      // A letter, as JavaScript counts them, is three bytes at most.
+      const wanted = end + lowered.length * 3 + 1
+      if (wanted > bytes.length) {
+        const larger = Buffer.alloc(Math.max(wanted, Math.ceil(bytes.length * 1.5)))
+        bytes.copy(larger, 0, 0, end)
+        bytes = larger
+      }
+      end += bytes.write(lowered, end)
+      bytes[end++] = BETWEEN
+      starts.push(end)
+    },
+    build(): TextIndex {
+      const own = new Uint8Array(end)
+      own.set(bytes.subarray(0, end))
+      return { bytes: own, starts: starts.taken() }
+    },
+  }
 }
 
 /**

@@ -1,13 +1,12 @@
 import process from 'node:process'
 import { parentPort, workerData } from 'node:worker_threads'
-import { catalogMigrations } from '../catalog/migrations.js'
+import { openCatalogFile } from '../catalog/open.js'
 import type { FromThread, Port, ToThread } from '../catalog/sync/messages.js'
 import { serveCatalog } from '../catalog/sync/thread.js'
 import { systemClock } from '../effects/clock.js'
 import { later } from '../effects/later.js'
 import { createTurns } from '../policy/turns.js'
 import { loadDriver } from '../storage/driver.js'
-import { openDatabase } from '../storage/open.js'
 import { loadVenue } from '../venues/registry.js'
 
 /** Nobody waits for this thread's statements but its own work. */
@@ -15,7 +14,7 @@ const PATIENCE_MS = 5_000
 
 /** The thread that writes the catalog: the whole of it in the bundle's own entry, so that the daemon loads none of it. */
 const driver = await loadDriver()
-const { database, newer } = openDatabase(driver, String(workerData), catalogMigrations, PATIENCE_MS)
+const { database, newer } = openCatalogFile(driver, String(workerData), 'writes', PATIENCE_MS)
 if (newer) throw new Error('the catalog was written by a newer version of pmx-local')
 process.once('exit', () => database.close())
 // A thread that has no port is none: this file is not to be run by itself.

@@ -2,7 +2,7 @@ import { messageOf, PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { type CatalogFile, createCatalogFile } from '../catalog/file.js'
 import { createCatalogLists } from '../catalog/lists.js'
-import { catalogMigrations } from '../catalog/migrations.js'
+import { openCatalogFile } from '../catalog/open.js'
 import { createCatalogReader } from '../catalog/reader.js'
 import { type CatalogThread, createSyncer } from '../catalog/sync/syncer.js'
 import type { Config } from '../config/schema.js'
@@ -13,7 +13,6 @@ import type { Logger } from '../observe/logger.js'
 import type { Turn } from '../policy/turns.js'
 import { loadDriver } from '../storage/driver.js'
 import { moveDatabaseAside } from '../storage/files.js'
-import { openDatabase } from '../storage/open.js'
 import type { Transport } from '../transport/transport.js'
 import { startCatalogThread } from './catalog-thread.js'
 
@@ -50,7 +49,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
   })
   if (driver === undefined) return undefined
   const file = createCatalogFile({
-    open: () => openDatabase(driver, path, catalogMigrations),
+    open: () => openCatalogFile(driver, path, 'reads'),
     moveAside: () => moveDatabaseAside(path, clock.now()),
     clock,
     log,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PmxError } from '../api/errors.js'
 
-/** Values SQLite stores. */
-export type SqlValue = string | number | null
+/** Values SQLite stores; bytes are copied when they are stored. */
+export type SqlValue = string | number | Uint8Array | null
 
 /** The little of SQLite that the store files use, the same over both drivers. */
 interface Statement {

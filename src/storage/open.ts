@@ -25,6 +25,9 @@ export interface Opened {
 /** A writer waits in the middle of everything else this process does, so it waits for a blink only. */
 const SHORT_WAIT_MS = 50
 
+/** What a file wants otherwise than the others. */
+export type OwnPragmas = Readonly<Partial<Record<keyof typeof pragmas | 'page_size', number>>>
+
 /**
  * Opens a database file with our settings and schema. What SQLite throws is left to the caller to judge.
  * @param busyMs how long a statement waits, blocking the process, while another process holds the file
@@ -34,12 +37,16 @@ export function openDatabase(
   path: string,
   migrations: readonly Migration[],
   busyMs = SHORT_WAIT_MS,
+  own: OwnPragmas = {},
 ): Opened {
   keepPrivate(path)
   const database = open(path, { readOnly: false })
   try {
     database.exec(`PRAGMA busy_timeout = ${busyMs}`)
-    for (const [name, value] of Object.entries(pragmas)) database.exec(`PRAGMA ${name} = ${value}`)
+    // The size of its pages is settled before anything is written to a file.
+    if (own.page_size !== undefined) database.exec(`PRAGMA page_size = ${own.page_size}`)
+    for (const [name, value] of Object.entries({ ...pragmas, ...own }))
+      database.exec(`PRAGMA ${name} = ${value}`)
     // A step of the schema may put a new table in the place of one that others refer to.
     database.exec('PRAGMA foreign_keys = OFF')
     const schema = migrate(database, migrations)

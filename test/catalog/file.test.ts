@@ -11,11 +11,10 @@ import {
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createCatalogFile } from '../../src/catalog/file.js'
-import { catalogMigrations } from '../../src/catalog/migrations.js'
+import { openCatalogFile } from '../../src/catalog/open.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import type { Database } from '../../src/storage/driver.js'
 import { moveDatabaseAside } from '../../src/storage/files.js'
-import { openDatabase } from '../../src/storage/open.js'
 import { market } from '../core/fake-venue.js'
 import { fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
@@ -35,7 +34,7 @@ function guarded(path: string, meddle: (database: Database) => Database = (datab
   const clock = fakeClock()
   const file = createCatalogFile({
     open() {
-      const opened = openDatabase(driver, path, catalogMigrations)
+      const opened = openCatalogFile(driver, path, 'writes')
       return { ...opened, database: meddle(opened.database) }
     },
     moveAside: () => moveDatabaseAside(path, clock.now()),

@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { toWireEvent, toWireMarket } from '../../src/api/wire-rows.js'
+import { createDigester } from '../../src/catalog/digest.js'
 import type { Filter } from '../../src/catalog/filter.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
+import { catalogMigrations } from '../../src/catalog/migrations.js'
 import { streamText } from '../../src/catalog/stream.js'
+import { openDatabase } from '../../src/storage/open.js'
 import type { EventRow, MarketRow } from '../../src/venue-kit/venue.js'
 import { event, market } from '../core/fake-venue.js'
 import { fakeClock } from '../support/clock.js'
 import { temporaryFolder } from '../support/engine.js'
 import { eventRows, shortText } from './support/rows.js'
-import { counting, openCatalog, over, venue } from './support/store.js'
+import { counting, driver, openCatalog, over, venue } from './support/store.js'
 
 const atOnce = async (): Promise<void> => {}
 const lists = [{ venue, status: 'active' }] as const
@@ -157,6 +160,74 @@ describe('a walk', () => {
   })
 })
 
+describe('what was walked by one process', () => {
+  test('lies in the same columns as what another one finds in the file', async () => {
+    await fc.assert(
+      fc.asyncProperty(eventRows('active'), fc.integer({ min: 1, max: 5 }), async (events, size) => {
+        const catalog = openCatalog()
+        const pages = [...paged(events, size), events.slice(0, 1)]
+        for (let round = 0; round < 2; round++) {
+          const walk = catalog.writer.begin(venue, 'active')
+          for (const rows of pages) walk.page({ events: rows })
+          const walked = walk.columns()
+          for (const kind of ['event', 'market'] as const)
+            expect(await catalog.reader.columns(walk.id, kind, atOnce)).toEqual(walked?.[kind])
+          walk.end(true)
+        }
+        catalog.database.close()
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('is told once, and not by who has not walked all of it', () => {
+    const catalog = openCatalog()
+    const broken = { market: { ...market('C').market, title: undefined }, status: 'active' } as never
+    const first = catalog.writer.begin(venue, 'active', { listsMarkets: true })
+    first.page({ markets: [market('A')], next: 'two' })
+    expect(first.columns()?.market.count).toBe(1)
+    expect(first.columns()).toBeUndefined()
+    expect(catalog.writer.begin(venue, 'active', { listsMarkets: true }).columns()).toBeUndefined()
+    const other = catalog.writer.begin(venue, 'closed')
+    expect(() => other.page({ markets: [market('B'), broken] })).toThrow()
+    expect(other.columns()).toBeUndefined()
+  })
+
+  test('costs as many statements, however many rows a page has, where nothing has changed', () => {
+    const statements = (count: number): number => {
+      const catalog = openCatalog()
+      const markets = Array.from({ length: count }, (_, index) => market(`M${index}`))
+      const events = [event('E', markets)]
+      catalog.sync([{ events }])
+      let runs = 0
+      const counted = over(
+        {
+          ...catalog.database,
+          prepare(sql) {
+            const { run, rows } = catalog.database.prepare(sql)
+            return {
+              run(values) {
+                runs++
+                run(values)
+              },
+              rows(...values) {
+                runs++
+                return rows(...values)
+              },
+            }
+          },
+        },
+        catalog.clock,
+      )
+      const walk = counted.writer.begin(venue, 'active')
+      runs = 0
+      walk.page({ events })
+      return runs
+    }
+    expect(statements(100)).toBe(statements(3))
+  })
+})
+
 describe('what is known of a row', () => {
   test('is when it was first and last seen, since when it is gone, and that it has come back', async () => {
     const clock = fakeClock(1_000)
@@ -204,6 +275,68 @@ describe('what is known of a row', () => {
       expect(catalog.reader.lookup(venue, 'event', key), key).toHaveLength(1)
     expect(catalog.reader.lookup(venue, 'market', 'E')).toEqual([])
   })
+
+  test('is found by its names at once and for good, by new ones too, and by none that is not its own', () => {
+    const catalog = openCatalog()
+    const named = (slug: string) => [{ markets: [market('A', { slug }), market('B', { slug: 'b' })] }]
+    const found = (name: string) => catalog.reader.lookup(venue, 'market', name).length
+    catalog.sync(named('one'))
+    expect([found('one'), found('b')]).toEqual([1, 1])
+    for (const _left of catalog.writer.prune(0));
+    expect(catalog.database.prepare('SELECT count(*) FROM new_names').rows()).toEqual([[0]])
+    expect([found('one'), found('b')]).toEqual([1, 1])
+    catalog.sync(named('two'))
+    expect([found('two'), found('a'), found('b')]).toEqual([1, 1, 1])
+    for (const _left of catalog.writer.prune(0));
+    expect([found('two'), found('a'), found('b')]).toEqual([1, 1, 1])
+    // As if the digests of two names were the same one.
+    const other = createDigester().digestOf('other')
+    catalog.database.prepare('INSERT INTO names (name, thing) SELECT ?, id FROM things').run([other])
+    expect(found('other')).toBe(0)
+  })
+
+  test('is a new version where its names changed alone, or its status', () => {
+    const catalog = openCatalog()
+    const row = market('A')
+    catalog.sync([{ markets: [row] }])
+    catalog.sync([{ markets: [{ ...row, aliases: ['0x1'] }] }])
+    expect(catalog.reader.lookup(venue, 'market', '0x1')).toHaveLength(1)
+    catalog.sync([{ markets: [{ ...row, aliases: ['0x1'], status: 'closed' }] }])
+    expect(catalog.reader.lookup(venue, 'market', 'A')).toMatchObject([{ status: 'closed' }])
+    expect(catalog.database.prepare('SELECT count(*) FROM versions').rows()).toEqual([[3]])
+  })
+})
+
+test('a description that many rows share lies there once, and goes with the last of them', async () => {
+  const catalog = openCatalog()
+  const told = (description: string, title: string) => [
+    { markets: ['A', 'B', 'C'].map((id) => market(id, { description, title })) },
+  ]
+  const descriptions = () => catalog.database.prepare('SELECT lowered FROM descriptions').rows()
+  catalog.sync(told('Long', 'first'))
+  catalog.sync(told('Long', 'second'))
+  expect(descriptions()).toEqual([['long']])
+  catalog.sync(told('Other', 'second'))
+  expect(descriptions()).toEqual([['long'], ['other']])
+  for (const _left of catalog.writer.prune(catalog.clock.now() + 1));
+  expect(descriptions()).toEqual([['other']])
+})
+
+test('a file of the first tables is begun anew in its place', async () => {
+  const folder = temporaryFolder()
+  const path = `${folder.path}/catalog.db`
+  const old = openDatabase(driver, path, catalogMigrations.slice(0, 1)).database
+  old.exec("INSERT INTO sources (venue, address) VALUES ('kalshi', '')")
+  old.exec(
+    `INSERT INTO walks (id, source, status, began_at, ended_at, lists_markets) VALUES (7, 1, 'active', 1, 2, 0)`,
+  )
+  old.close()
+  const catalog = openCatalog(path)
+  expect(catalog.reader.state(venue)).toEqual([])
+  catalog.sync([{ events: [event('E', [market('A')])] }])
+  expect(ids(await listed(catalog, 'market'))).toEqual(['A'])
+  catalog.database.close()
+  folder.remove()
 })
 
 test('columns that were taken are not made again, and those that they replace are made for who still wants them', async () => {

@@ -1,6 +1,7 @@
 import { type Paging, walkFrom } from '../../venue-kit/paging.js'
 import type { Status, Venue, VenueContext } from '../../venue-kit/venue.js'
-import type { CatalogPage, CatalogWalk } from '../writer.js'
+import type { CatalogPage } from '../page-writer.js'
+import type { CatalogWalk } from '../writer.js'
 
 /** A place in a venue's lists: in that of its events, or in that of its markets, which comes after it where there is one. */
 interface Place {
@@ -37,7 +38,7 @@ export async function readList(
     after: Place | undefined,
     pageOf: (rows: readonly Row[]) => CatalogPage,
   ): Promise<Place | undefined> {
-    for await (const { rows, next } of walkFrom(paging, { from }))
+    for await (const { rows, next } of ahead(walkFrom(paging, { from })))
       keep(pageOf(rows), next === undefined ? after : { list, next })
     return after
   }
@@ -52,6 +53,23 @@ export async function readList(
     await keepAll(listOfMarkets.paging, place, undefined, (rows) => ({ markets: rows }))
   ctx.omissions.assertFew()
   return ctx.omissions.isWhole && ctx.omissions.cut.length === 0
+}
+
+/** Asks for the next one before the one that came is worked on: the venue answers meanwhile. */
+async function* ahead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
+  let coming = values.next()
+  try {
+    for (;;) {
+      const { done, value } = await coming
+      if (done === true) return
+      coming = values.next()
+      // It is told when its turn has come.
+      coming.catch(() => {})
+      yield value
+    }
+  } finally {
+    await values.return(undefined).catch(() => {})
+  }
 }
 
 /** A place as it is kept with the walk. */

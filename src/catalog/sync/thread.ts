@@ -80,7 +80,7 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     const omitted = { rows: omissions.rows, warnings: omissions.warnings, cut: omissions.cut }
     read.set(begun.id, begun)
     const { id: walk } = begun
-    const columns = {
+    const columns = begun.columns() ?? {
       event: await reader.columns(walk, 'event', turn),
       market: await reader.columns(walk, 'market', turn),
     }

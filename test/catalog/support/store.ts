@@ -1,9 +1,9 @@
 import type { VenueId } from '../../../src/api/venue-ids.js'
-import { catalogMigrations } from '../../../src/catalog/migrations.js'
+import { openCatalogFile } from '../../../src/catalog/open.js'
+import type { CatalogPage } from '../../../src/catalog/page-writer.js'
 import { createCatalogReader } from '../../../src/catalog/reader.js'
-import { type CatalogPage, createCatalogWriter } from '../../../src/catalog/writer.js'
+import { createCatalogWriter } from '../../../src/catalog/writer.js'
 import { type Database, loadDriver } from '../../../src/storage/driver.js'
-import { openDatabase } from '../../../src/storage/open.js'
 import type { Status } from '../../../src/venue-kit/venue.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 
@@ -12,7 +12,7 @@ export const venue: VenueId = 'kalshi'
 
 /** A catalog over a file, or in memory, with all that reads and writes it. */
 export function openCatalog(path = ':memory:', clock: FakeClock = fakeClock()) {
-  const { database } = openDatabase(driver, path, catalogMigrations)
+  const { database } = openCatalogFile(driver, path, 'writes')
   return over(database, clock)
 }
 

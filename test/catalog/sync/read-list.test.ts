@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { CatalogPage } from '../../../src/catalog/page-writer.js'
+import { readList } from '../../../src/catalog/sync/read-list.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import { createOmissions } from '../../../src/venue-kit/omissions.js'
+import type { Listed, MarketRow, Venue, VenueContext } from '../../../src/venue-kit/venue.js'
+import { market } from '../../core/fake-venue.js'
+
+/** A venue of three pages of markets, of which the one with that number fails; notes what happens in which order. */
+function walking(failing?: number) {
+  const happened: string[] = []
+  const listed: Listed<MarketRow> = {
+    sorted: false,
+    paging: {
+      kind: 'cursor',
+      what: 'markets',
+      idOf: (row) => row.market.marketId,
+      async fetch(cursor = '0') {
+        happened.push(`asked ${cursor}`)
+        await Promise.resolve()
+        if (Number(cursor) === failing) throw new Error(`page ${cursor} fails`)
+        return { rows: [market(`M${cursor}`)], next: cursor === '2' ? undefined : String(Number(cursor) + 1) }
+      },
+    },
+  }
+  const none = { sorted: false, paging: { ...listed.paging, fetch: async () => ({ rows: [] }) } }
+  const venue = { markets: { listEvents: () => none, listMarkets: () => listed } } as unknown as Venue
+  const ctx = { omissions: createOmissions(silentLogger, () => {}) } as unknown as VenueContext
+  const page = ({ markets = [], next }: CatalogPage): void => {
+    happened.push(`kept ${markets.map((row) => row.market.marketId)}, then ${next}`)
+  }
+  const walk = { id: 1, beganAt: 0, pages: 0, next: undefined, page, columns: () => undefined }
+  const result = readList(venue, 'active', { ...walk, end: () => {}, abandon: () => {} }, ctx, () => {})
+  return { happened, result }
+}
+
+test('the next page is asked for before the one that came is kept', async () => {
+  const { happened, result } = walking()
+  expect(await result).toBe(true)
+  expect(happened.slice(1)).toEqual([
+    'asked 0',
+    'asked 1',
+    'kept M0, then markets 1',
+    'asked 2',
+    'kept M1, then markets 2',
+    'kept M2, then undefined',
+  ])
+})
+
+test('a page that came is kept although the next one fails', async () => {
+  const { happened, result } = walking(2)
+  await expect(result).rejects.toThrow('page 2 fails')
+  expect(happened.slice(-2)).toEqual(['asked 2', 'kept M1, then markets 2'])
+})
+
+test('a page that cannot be kept ends the reading, and nothing is left to fail by itself', async () => {
+  const { happened, result } = walking(1)
+  await expect(result).rejects.toThrow('page 1 fails')
+  expect(happened).toContain('kept M0, then markets 1')
+})
