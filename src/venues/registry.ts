@@ -11,6 +11,7 @@ import { declared as myriad } from './myriad/declared.js'
 import { declared as opinion } from './opinion/declared.js'
 import { declared as polymarket } from './polymarket/declared.js'
 import { declared as probable } from './probable/declared.js'
+import { declared as rain } from './rain/declared.js'
 import { declared as smarkets } from './smarkets/declared.js'
 import { declared as suibets } from './suibets/declared.js'
 
@@ -29,6 +30,7 @@ const lines: Partial<Record<VenueId, Line>> = {
   smarkets: [smarkets, async () => (await import('./smarkets/index.js')).smarkets],
   hyperliquid: [hyperliquid, async () => (await import('./hyperliquid/index.js')).hyperliquid],
   suibets: [suibets, async () => (await import('./suibets/index.js')).suibets],
+  rain: [rain, async () => (await import('./rain/index.js')).rain],
 }
 
 /**
@@ -39,7 +41,6 @@ const toCome: Partial<Record<VenueId, CredentialVariables>> = {
   baozi: { privateKey: ['BAOZI_PRIVATE_KEY'] },
   polymarket_us: { apiKey: ['POLYMARKET_US_KEY_ID'], privateKey: ['POLYMARKET_US_SECRET_KEY'] },
   'gemini-titan': { apiKey: ['GEMINI_API_KEY'], apiSecret: ['GEMINI_API_SECRET'] },
-  rain: { privateKey: ['RAIN_PRIVATE_KEY'], walletAddress: ['RAIN_WALLET_ADDRESS'] },
   hunch: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
 }
 

@@ -14,6 +14,7 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   metaculus: () => import('./metaculus/index.js').then((module) => module.metaculusFace),
   hyperliquid: () => import('./hyperliquid/index.js').then((module) => module.hyperliquidFace),
   suibets: () => import('./suibets/index.js').then((module) => module.suibetsFace),
+  rain: () => import('./rain/index.js').then((module) => module.rainFace),
 }
 
 /** The venues that have a face, in the wire's order. */

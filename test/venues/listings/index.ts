@@ -7,6 +7,7 @@ import { myriad } from '../../../src/venues/myriad/index.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { polymarket } from '../../../src/venues/polymarket/index.js'
 import { probable } from '../../../src/venues/probable/index.js'
+import { rain } from '../../../src/venues/rain/index.js'
 import { suibets } from '../../../src/venues/suibets/index.js'
 import { type Answers, json } from '../../support/wire.js'
 import { contexts, meta, mids, templates } from '../hyperliquid/payloads.js'
@@ -22,6 +23,7 @@ import {
 } from '../opinion/payloads.js'
 import { listedMarket, nativeEvents, nativeSeries } from '../polymarket/payloads.js'
 import * as probablePayloads from '../probable/payloads.js'
+import * as rainPayloads from '../rain/payloads.js'
 import { nativeOffer } from '../suibets/payloads.js'
 import { kalshiListings } from './kalshi.js'
 import {
@@ -306,4 +308,18 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
       },
     ]),
   ),
+  rain: {
+    'pools of two': {
+      venue: rain,
+      rows: seven((n) => rainPayloads.pairPool(n + 1)),
+      answers: (rows) => ({ 'GET api/pools/public-pools': rainPayloads.listOf(rows, { pages: 1 }) }),
+      list: events,
+    },
+    'pools of more': {
+      venue: rain,
+      rows: seven((n) => rainPayloads.racePool(n + 1)),
+      answers: (rows) => ({ 'GET api/pools/public-pools': rainPayloads.listOf(rows, { pages: 1 }) }),
+      list: markets,
+    },
+  },
 }

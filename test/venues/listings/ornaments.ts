@@ -51,6 +51,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [dates]: ['createdAt'],
     [inside]: ['onchainState'],
   },
+  rain: { [words]: ['options.0.optionImage'], [kinds]: ['tags'] },
   smarkets: { [kinds]: ['categories'], [dates]: ['timestamp'], [keys]: ['slug'] },
 }
 

@@ -1,0 +1,30 @@
+import type { Face } from '../../face.js'
+import { json } from '../../reply.js'
+import { poolRoutes } from './routes.js'
+
+/** What else the venue documents (venues/rain/README.md). */
+const notPlayed = [
+  'POST /auth/login-or-register-with-walletAddress',
+  'GET /users/users-total-count',
+  'GET /investments/user-invested-pools',
+  'GET /orders/get-user-order-by-poolId/:id',
+]
+
+/** Rain: pools of two options and more. */
+export const rainFace: Face = {
+  venue: 'rain',
+  hosts: {
+    api: {
+      prefix: '',
+      routes: poolRoutes,
+      notPlayed,
+      notFound: ({ method, path }) => json({ statusCode: 404, message: `Cannot ${method} ${path}` }, 404),
+      // Nothing is published; the demo allows what another client spends.
+      limit: {
+        capacity: 20,
+        perSecond: 5,
+        refusal: () => json({ statusCode: 429, message: 'Too many requests' }, 429),
+      },
+    },
+  },
+}

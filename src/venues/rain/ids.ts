@@ -1,0 +1,58 @@
+/** One option of a pool, or the other side of it. */
+export interface OptionPlace {
+  /** The venue's own number of the option, `choiceIndex`. */
+  readonly choice: number
+  /** The synthetic NO of an option in a pool of more than two. */
+  readonly isNegative: boolean
+}
+
+/** What a text that names something on Rain is, judged by its shape alone. */
+export type NativeId =
+  | { readonly kind: 'pool'; readonly pool: string }
+  | { readonly kind: 'option'; readonly pool: string; readonly place: OptionPlace }
+  /** Nothing the venue could know. */
+  | { readonly kind: 'none' }
+
+const none: NativeId = { kind: 'none' }
+
+/** `rain:<pool>`: an event, and the market of a pool of two options. */
+export function packPoolId(pool: string): string {
+  return `rain:${pool}`
+}
+
+/** `rain:<pool>:<choice>`, and `rain:<pool>:<choice>:no` for the synthetic NO. */
+export function packOptionId(pool: string, { choice, isNegative }: OptionPlace): string {
+  return `${packPoolId(pool)}:${choice}${isNegative ? ':no' : ''}`
+}
+
+/** Other spellings that {@link readId} takes for these ids: the venue's own, without the prefix. */
+export function spellingsOf(ids: readonly string[]): string[] {
+  return ids.map((id) => id.replace(/^rain:/, ''))
+}
+
+/** Ids of the venue's database: 24 hexadecimal digits. */
+export const POOL_ID = /^[0-9a-f]{24}$/
+const ID = /^(?:rain:)?([0-9a-f]{24})(?::(0|[1-9]\d{0,3})(:no)?)?$/
+
+/** Reads any spelling of an id or a site address; never throws. */
+export function readId(text: string): NativeId {
+  const id = text.trim().toLowerCase()
+  const [, pool, choice, no] = ID.exec(id) ?? []
+  if (pool === undefined) return readPage(id)
+  if (choice === undefined) return { kind: 'pool', pool }
+  return { kind: 'option', pool, place: { choice: Number(choice), isNegative: no !== undefined } }
+}
+
+/** The page of a pool. */
+export function pageOf(pool: string): string {
+  return `https://www.rain.one/detail?id=${pool}`
+}
+
+/** `https://www.rain.one/detail?id=<pool>`, and `https://rain.one/markets/<pool>`, as another client writes it. */
+function readPage(address: string): NativeId {
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) return none
+  const { hostname, pathname, searchParams } = new URL(address)
+  if (!/^(www\.)?rain\.one$/.test(hostname)) return none
+  const pool = pathname === '/detail' ? searchParams.get('id') : /^\/markets\/([^/]+)\/?$/.exec(pathname)?.[1]
+  return POOL_ID.test(pool ?? '') ? { kind: 'pool', pool: pool ?? '' } : none
+}

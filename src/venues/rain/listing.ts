@@ -1,0 +1,40 @@
+import { askList } from '../../venue-kit/ask.js'
+import { inTurn, type Leg } from '../../venue-kit/legs.js'
+import { numberedPages } from '../../venue-kit/paging.js'
+import { eventIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, VenueContext } from '../../venue-kit/venue.js'
+import { type State, statesOf } from './native/states.js'
+import { assertPage, toEventRow } from './rows.js'
+import { poolsReply } from './wire.js'
+
+/** Others are served so many rows a page; what the venue allows is not published (README.md). */
+const PAGE_SIZE = 100
+
+const WHAT = 'GET /pools/public-pools'
+
+/** Pools of one status, a walk for each of the venue's words for it, the newest first. */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const legs = statesOf(listing.status).map((state) => leg(state, listing, ctx))
+  return { paging: inTurn('events', eventIdOf, legs), sorted: false }
+}
+
+/** Pages of pools of one state. The `offset` of the venue is the number of a page. */
+function leg(state: State, { atMost = PAGE_SIZE }: Listing, ctx: VenueContext): Leg<EventRow> {
+  const limit = Math.min(PAGE_SIZE, Math.max(1, atMost))
+  let seen = 0
+  return numberedPages(async (page) => {
+    if (page === 1) seen = 0
+    const query = { limit, offset: page, sortBy: 'age', status: state }
+    const { data } = await askList(ctx, poolsReply, { path: '/pools/public-pools', query, what: WHAT })
+    const { pools, pages, count } = data
+    const sent = sentIn(pools)
+    seen += sent
+    assertPage(pools, WHAT)
+    return {
+      rows: inList(WHAT, ctx, () => eachRow(pools, 'data.pools', (pool) => toEventRow(pool, WHAT))),
+      // Without a count only an empty page is the end: a short one may be as many rows as the venue gives at once.
+      more: sent > 0 && (pages !== undefined ? page < pages : count === undefined || seen < count),
+    }
+  })
+}

@@ -1,0 +1,94 @@
+import { PmxError } from '../../api/errors.js'
+import { pathOf } from '../../transport/call.js'
+import { assertAsked, readPayload } from '../../venue-kit/payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { packPoolId, readId, spellingsOf } from './ids.js'
+import { hasCandidates, toEventRow, toMarketRows } from './rows.js'
+import { type NativePool, nothingReply, poolReply } from './wire.js'
+
+const WHAT = 'GET /pools/pool/{id}'
+
+/** The pool with this id or site address, whatever its status; undefined when the venue knows none. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = readId(id)
+  if (native.kind !== 'pool') return undefined
+  const pool = await poolAt(native.pool, ctx)
+  return pool && { ...toEventRow(pool, WHAT), aliases: spellingsOf([packPoolId(pool.id)]) }
+}
+
+/**
+ * The market with this id, whatever its status: that of a pool of two options has the pool's, that of an option of
+ * a larger one its own; undefined when the venue knows none.
+ * @throws BAD_REQUEST with the candidates for a pool that is several markets
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(id)
+  if (native.kind === 'none' || (native.kind === 'option' && native.place.isNegative)) return undefined
+  const pool = await poolAt(native.pool, ctx)
+  if (pool === undefined) return undefined
+  const rows = toMarketRows(pool, WHAT)
+  if (native.kind === 'option') return hasCandidates(pool) ? rowOf(rows, id) : undefined
+  if (hasCandidates(pool)) throw severalMarkets(pool, rows)
+  return rows[0] && spelt(rows[0])
+}
+
+/** The market that has this outcome, whatever its status; undefined when the venue knows none. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(outcomeId)
+  if (native.kind !== 'option') return undefined
+  const pool = await poolAt(native.pool, ctx)
+  return pool && rowOf(toMarketRows(pool, WHAT), outcomeId)
+}
+
+/** The row one of whose ids this is, in any spelling. */
+function rowOf(rows: readonly MarketRow[], id: string): MarketRow | undefined {
+  const [asked] = spellingsOf([id.trim().toLowerCase()])
+  const row = rows.find(({ market }) =>
+    market.outcomes.some(({ outcomeId }) => spellingsOf([outcomeId])[0] === asked),
+  )
+  return row && spelt(row)
+}
+
+/** With the other spellings of the ids, so that who asked by one of them finds it again. */
+function spelt(row: MarketRow): MarketRow {
+  const { marketId, outcomes } = row.market
+  const ids = [marketId, ...outcomes.map(({ outcomeId }) => outcomeId)]
+  return { ...row, aliases: [...new Set(spellingsOf(ids))] }
+}
+
+function severalMarkets({ id, question }: NativePool, rows: readonly MarketRow[]): PmxError {
+  const candidates = rows.map(({ market }) => market.marketId)
+  return new PmxError(
+    'BAD_REQUEST',
+    `'${packPoolId(id)}' (${question}) is an event with a market for each of its ${rows.length} options; ask for one ` +
+      `of ${candidates.join(', ')}, or for the event.`,
+    { detail: { kind: 'ambiguous', candidates } },
+  )
+}
+
+/** Words with which servers of this kind refuse an id that nobody has. */
+const noSuchPool = /not found|no pool|not exist|invalid (pool )?id/i
+
+/**
+ * The pool with this id; undefined when the venue knows none. Which of the client's errors it answers then is not
+ * documented: 404 is taken for it, 400 that says so, and a success around nothing.
+ */
+async function poolAt(id: string, ctx: VenueContext): Promise<NativePool | undefined> {
+  const reply = await ctx.http
+    .send({ host: 'api', path: pathOf`/pools/pool/${id}`, accept: [404] })
+    .catch((error: unknown) => {
+      if (isAbsence(error)) return undefined
+      throw error
+    })
+  if (reply === undefined || reply.status === 404 || nothingReply.safeParse(reply.json).success)
+    return undefined
+  const pool = readPayload(poolReply, reply.json, WHAT)
+  assertAsked(id, pool.id, WHAT, '_id')
+  return pool
+}
+
+function isAbsence(error: unknown): boolean {
+  if (!(error instanceof PmxError)) return false
+  const status = error.detail?.['upstreamStatus']
+  return status === 404 || (status === 400 && noSuchPool.test(error.message))
+}

@@ -1,0 +1,27 @@
+import type { Status } from '../../../venue-kit/venue.js'
+
+/**
+ * The venue's words for where a pool stands, and whether it is open for trading. Two of them have other names in the
+ * venue's SDK (`Trading`, `InReview` and `InEvaluation` are no words of the API; ../README.md).
+ */
+export const states = {
+  New: 'active',
+  Live: 'active',
+  Closing_Soon: 'active',
+  Pending_Finalization: 'closed',
+  Waiting_for_Result: 'closed',
+  Dispute_Window_Open: 'closed',
+  Under_Dispute: 'closed',
+  Appeal_Window_Open: 'closed',
+  Under_Appeal: 'closed',
+  Closed: 'closed',
+} as const satisfies Record<string, Status>
+
+export type State = keyof typeof states
+
+export const stateWords = Object.keys(states) as readonly State[]
+
+/** The words of a unified status. */
+export function statesOf(status: Status): readonly State[] {
+  return stateWords.filter((state) => states[state] === status)
+}
