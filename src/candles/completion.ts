@@ -3,12 +3,19 @@ import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
 import type { Fetcher } from './fetcher.js'
-import { createInterruptedReads, type Read } from './interrupted.js'
 import type { Believed, LiveEdges } from './live-edge.js'
 import { CLOCK_TOLERANCE_MS, type Moment, momentOf } from './moment.js'
 import type { CandleStore, Coverage } from './store.js'
 import type { FetchTarget } from './target.js'
-import { type CountedCall, isOutOfTime, lengthOf, MOST_CALLS, unfinished } from './unfinished.js'
+import {
+  type CountedCall,
+  createInterruptedReads,
+  isOutOfTime,
+  lengthOf,
+  MOST_CALLS,
+  type Read,
+  unfinished,
+} from './unfinished.js'
 
 /** Brings spans of native series to where they can be answered from. */
 export interface Completion {

@@ -1,8 +1,9 @@
 import { PmxError } from '../api/errors.js'
-import type { Span } from '../api/span.js'
+import { intersect, type Span, subtract } from '../api/span.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
+import { createLru } from '../policy/lru.js'
 import type { Venue } from '../venue-kit/venue.js'
-import type { Read } from './interrupted.js'
+import { type Moment, msBetween } from './moment.js'
 import type { FetchCall } from './target.js'
 
 /** A caller with what his question has cost and brought so far. */
@@ -93,4 +94,84 @@ export function unfinished(
 /** Length of disjoint spans together, ms. */
 export function lengthOf(spans: readonly Span[]): number {
   return spans.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+/** A read of a series, which may take several looks. */
+export interface Read {
+  readonly begun: Moment
+  /** Open times of its first look. */
+  readonly first: Span
+  /** An earlier question began it. */
+  readonly isGoingOn: boolean
+}
+
+/** A read that ended before it was whole. */
+interface Interrupted extends Omit<Read, 'isGoingOn'> {
+  readonly ended: Moment
+  /** What it had not come to. */
+  readonly missing: readonly Span[]
+}
+
+/**
+ * Reads that ran out of time, by series. What may still change is believed for a second or a minute: a stretch of it
+ * that takes longer to read than one question may last would begin anew with each question and never be whole. Whoever
+ * asks for the rest of it soon enough goes on as if no time had passed since the read began.
+ */
+export interface InterruptedReads {
+  /** The read that a question begins with its first look at a span, or goes on with. */
+  begin(key: string, span: Span, now: Moment): Read
+  note(key: string, read: Interrupted): void
+  /** A span has been read to its end. */
+  done(key: string, span: Span): void
+}
+
+/** Series of which reads may be interrupted. */
+const SERIES = 1_000
+/** Reads of one series that wait to go on: those of different times must not take each other's place. */
+const MOST_READS = 8
+/** Whoever comes later has not come to go on. */
+const COMES_BACK_WITHIN_MS = 60_000
+/** A read of this length is begun anew: what it began with is no news any more. */
+const LONGEST_READ_MS = 10 * 60_000
+
+export function createInterruptedReads(): InterruptedReads {
+  /** The newest first. */
+  const reads = createLru<readonly Interrupted[]>(SERIES)
+  return {
+    begin(key, span, now) {
+      const open = (reads.get(key) ?? []).filter((read) => canGoOn(read, now))
+      const before =
+        open.find((read) => isAskedAgain(read, span)) ?? open.find((read) => isPartOf(read, span))
+      if (before === undefined) return { begun: now, first: span, isGoingOn: false }
+      return { begun: before.begun, first: span, isGoingOn: true }
+    },
+    note(key, read) {
+      // Whoever went on with a read has its beginning.
+      const others = (reads.get(key) ?? []).filter(
+        (other) => other.begun !== read.begun && canGoOn(other, read.ended),
+      )
+      reads.set(key, [read, ...others].slice(0, MOST_READS))
+    },
+    done(key, span) {
+      const known = reads.get(key)
+      if (known === undefined) return
+      const left = known.filter(({ missing }) => missing.some((part) => subtract(part, [span]).length > 0))
+      if (left.length === 0) reads.delete(key)
+      else if (left.length < known.length) reads.set(key, left)
+    },
+  }
+}
+
+function canGoOn({ begun, ended }: Interrupted, now: Moment): boolean {
+  return msBetween(ended, now) < COMES_BACK_WITHIN_MS && msBetween(begun, now) < LONGEST_READ_MS
+}
+
+/** Whether a question that looks at a span first is the one that began the read, maybe a step later. */
+function isAskedAgain({ first }: Interrupted, span: Span): boolean {
+  return span.to - span.from === first.to - first.from && intersect(first, span) !== undefined
+}
+
+/** Whether it asks for something that the read has not come to. */
+function isPartOf({ missing }: Interrupted, span: Span): boolean {
+  return missing.some((part) => intersect(part, span) !== undefined)
 }

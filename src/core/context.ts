@@ -1,5 +1,7 @@
 import type { PmxError } from '../api/errors.js'
+import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { FetchCall } from '../candles/target.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/deadline.js'
@@ -97,3 +99,17 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
 }
 
 export type Contexts = ReturnType<typeof createContexts>
+
+/**
+ * The terms on which the candle engine works for a request: its own.
+ * @param isOwner it may see whatever the daemon's own credentials brought
+ * @param stored what it takes where the venue cannot be asked
+ */
+export function candleCall(
+  { signal, secrets, priority, noteSent }: OpenContext,
+  isOwner: boolean,
+  stored?: StoredTerms,
+): FetchCall {
+  const terms = { signal, secrets, priority, isOwner, onSent: noteSent }
+  return stored === undefined ? terms : { ...terms, stored }
+}

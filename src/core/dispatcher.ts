@@ -8,20 +8,26 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { type CoreAnswer, type CoreCall, REQUEST_ALLOWED_MS } from './call.js'
+import {
+  type CoreAnswer,
+  type CoreCall,
+  needsNoVenue,
+  REQUEST_ALLOWED_MS,
+  type StoredDefaults,
+  termsOf,
+} from './call.js'
 import { capabilityMap } from './capability.js'
 import type { Contexts } from './context.js'
 import { createCurrentRows } from './current-rows.js'
 import { type Handler, Told } from './handler.js'
 import { createHandlers, notSupported } from './handlers.js'
+import { omissionHeaders } from './headers.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
-import { omissionHeaders } from './omission-headers.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { type HeldCredentials, secretsFor } from './secrets.js'
-import { needsNoVenue, type StoredDefaults, termsOf } from './stored-defaults.js'
 
 export interface DispatcherDeps {
   readonly contexts: Contexts

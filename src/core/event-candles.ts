@@ -8,7 +8,7 @@ import { outOfReach } from '../candles/out-of-reach.js'
 import type { FetchCall } from '../candles/target.js'
 import { type CandleQuery, type CandleWindow, MAX_CANDLES, toCandleWindow } from '../candles/window.js'
 import type { Venue } from '../venue-kit/venue.js'
-import { candleHeaders } from './candle-headers.js'
+import { candleHeaders } from './headers.js'
 import type { EventFace } from './last-events.js'
 
 /** What the candles of an event are read with. */

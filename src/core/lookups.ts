@@ -8,8 +8,9 @@ import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import type { EventRow, MarketRow, Status, Venue } from '../venue-kit/venue.js'
 import { type Job, Told, without } from './handler.js'
+import { staleHeader } from './headers.js'
 import type { KeptLists } from './list-keeper.js'
-import { assertTakesRows, staleHeader } from './stored-rows.js'
+import { assertTakesRows } from './stored-rows.js'
 
 type Reader = Pick<KeptLists['reader'], 'lookup' | 'pieces' | 'statusesOf'>
 

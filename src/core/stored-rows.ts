@@ -26,10 +26,3 @@ export function assertTakesRows(
     detail: { ...error.detail, stored: { rows, ageSeconds: ageS, switch: 'stale=ok' } },
   })
 }
-
-/** That an answer is stored because its venue could not be asked, as a response header. */
-export function staleHeader({ reason, ageS }: { readonly reason: string; readonly ageS: number }): {
-  readonly 'x-pmx-stale': string
-} {
-  return { 'x-pmx-stale': `${reason}; age=${ageS}` }
-}

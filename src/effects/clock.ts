@@ -39,3 +39,8 @@ export function sleepWith(clock: Pick<Clock, 'setTimer'>, ms: number, signal?: A
     signal?.addEventListener('abort', onAbort, { once: true })
   })
 }
+
+/** Runs a task once the event loop has looked after whatever else has arrived. */
+export function later(task: () => void): void {
+  setImmediate(task)
+}

@@ -35,7 +35,7 @@ export interface AppDeps {
   /** Aborts when the daemon stops and running requests must end. */
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
-  /** See `effects/later.ts`. */
+  /** See `later`. */
   later(task: () => void): void
   /** Headers of every reply. */
   readonly base: BaseHeaders

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendReady } from './ready-reply.js'
-import type { ReadyShelf } from './ready-shelf.js'
+import type { ReadyShelf } from './ready-answers.js'
+import { sendReady } from './ready-answers.js'
 
 export interface PostShortcutDeps {
   readonly shelf: ReadyShelf

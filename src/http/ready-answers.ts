@@ -1,7 +1,10 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { successTextOf } from '../api/envelope.js'
+import { isMethodName, methodRow } from '../api/methods.js'
 import type { Reuse } from '../core/call.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
+import type { Access, Caller } from './access.js'
 
 /** A reply kept as the body and headers that go onto the wire. */
 export interface ReadyAnswer {
@@ -110,4 +113,76 @@ export function createReadyAnswers({
 /** Questions begin with a path, so none of them is spelt like this. */
 function ownersKey(question: string): string {
   return `owner ${question}`
+}
+
+/** Where ready answers are looked up, once for every call, before the routes are woken. */
+export interface ReadyShelf {
+  /** Whether the answers of a method may lie here at all. */
+  holds(target: string): boolean
+  /**
+   * The answer that lies ready for this question and that its caller may see; undefined leaves the call to the
+   * routes, which also tell a caller what is wrong with his token.
+   */
+  find(question: string, request: IncomingMessage): ReadyAnswer | undefined
+}
+
+export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShelf {
+  function callerOf({ headers }: IncomingMessage): Caller | undefined {
+    const token = headers['x-pmxt-access-token']
+    try {
+      return access.identify(typeof token === 'string' ? token : undefined, headers.authorization)
+    } catch {
+      return undefined
+    }
+  }
+
+  return {
+    holds(target) {
+      const end = target.indexOf('?')
+      const path = end < 0 ? target : target.slice(0, end)
+      const name = path.slice(path.lastIndexOf('/') + 1)
+      return ready.isOn && isMethodName(name) && methodRow(name).keptReady === true
+    },
+    find(question, request) {
+      // Most answers are for anybody: who asks need not be known.
+      const known = access.isOpen ? ready.get(question) : undefined
+      if (known !== undefined) return known
+      const caller = callerOf(request)
+      // What lies ready was read of a venue.
+      return caller?.rights.has('read') === true ? ready.get(question, caller.trusted) : undefined
+    },
+  }
+}
+
+/** What a call says of the answer that it may hold already. */
+interface Asked {
+  readonly method: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+interface ReadyReply {
+  readonly status: 200 | 304
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | Buffer | undefined
+}
+
+/** A ready answer as a reply: only a GET may be told that it holds the answer already. */
+export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): ReadyReply {
+  if (method === 'POST' || ifNoneMatch === undefined || !isHeld(answer, ifNoneMatch))
+    return { status: 200, headers: answer.headers, body: answer.body }
+  const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
+  return { status: 304, headers, body: undefined }
+}
+
+function isHeld({ etag }: ReadyAnswer, ifNoneMatch: string): boolean {
+  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
+
+/** Writes a ready answer straight to the socket. */
+export function sendReady(request: IncomingMessage, response: ServerResponse, answer: ReadyAnswer): void {
+  const asked = { method: request.method, ifNoneMatch: request.headers['if-none-match'] }
+  const { status, headers, body } = replyWith(answer, asked)
+  response.writeHead(status, headers)
+  // ASCII is the same in Latin-1, which Node copies without looking.
+  response.end(body, 'latin1')
 }

@@ -16,6 +16,7 @@ import {
   callKey,
   canonicalJson,
   toCall,
+  toldTime,
   type VenueCall,
   type VenueReply,
   type VenueRequest,
@@ -25,7 +26,6 @@ import { type Counters, createCounters, type LastError, type VenueCounters } fro
 import type { Detour, OnDetour } from './doors.js'
 import { isTransient, toPmxError } from './errors.js'
 import { createHostBook } from './hosts.js'
-import { toldTime } from './told-time.js'
 import type { VenueWiring } from './wiring.js'
 
 const MAX_RETRIES = 2

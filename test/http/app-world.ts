@@ -1,7 +1,7 @@
 import type { MethodName } from '../../src/api/methods.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
-import { later } from '../../src/effects/later.js'
+import { later } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
 import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DeadlineExceeded, startDeadline } from '../../src/policy/deadline.js'
-import { linkSignals } from '../../src/policy/link-signals.js'
+import { DeadlineExceeded, linkSignals, startDeadline } from '../../src/policy/deadline.js'
 import { fakeClock } from '../support/clock.js'
 
 describe('a deadline', () => {

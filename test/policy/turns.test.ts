@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { later } from '../../src/effects/later.js'
+import { later } from '../../src/effects/clock.js'
 import { createTurns } from '../../src/policy/turns.js'
 
 test('heavy pieces go one by one, with everybody else in between; a piece alone goes at once', async () => {

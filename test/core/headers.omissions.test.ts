@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { omissionHeaders } from '../../src/core/omission-headers.js'
+import { omissionHeaders } from '../../src/core/headers.js'
 
 test('an answer that lacks nothing says nothing', () => {
   expect(omissionHeaders({ rows: 0, warnings: [], cut: [] })).toEqual({})

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createAccess } from '../../src/http/access.js'
-import { createReadyAnswers } from '../../src/http/ready-answers.js'
-import { createReadyShelf } from '../../src/http/ready-shelf.js'
+import { createReadyAnswers, createReadyShelf } from '../../src/http/ready-answers.js'
 import { fakeClock } from '../support/clock.js'
 
 function shelfOf(maxBytes: number) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptHeaders } from '../../src/core/kept-headers.js'
+import { keptHeaders } from '../../src/core/headers.js'
 import type { KeptState } from '../../src/core/list-keeper.js'
 
 test.each<[KeptState, Record<string, string>]>([

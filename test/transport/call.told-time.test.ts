@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/deadline.js'
-import { toldTime } from '../../src/transport/told-time.js'
+import { toldTime } from '../../src/transport/call.js'
 import { fakeClock } from '../support/clock.js'
 import { answer, read, setUp } from './transport-world.js'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replyWith } from '../../src/http/ready-reply.js'
+import { replyWith } from '../../src/http/ready-answers.js'
 
 const answer = {
   body: '[1]',

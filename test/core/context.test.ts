@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { candleCall } from '../../src/core/candle-call.js'
-import type { OpenContext } from '../../src/core/context.js'
+import { candleCall, type OpenContext } from '../../src/core/context.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 
 test.each(['background', 'interactive'] as const)(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
-import { createInterruptedReads } from '../../src/candles/interrupted.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { createInterruptedReads } from '../../src/candles/unfinished.js'
 import type { CandleQuery } from '../../src/candles/window.js'
 import type { CandleSource, Venue } from '../../src/venue-kit/venue.js'
 import { candleWorld } from '../support/candle-world.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { CandleFacts, StaleFacts } from '../../src/candles/facts.js'
-import { candleHeaders } from '../../src/core/candle-headers.js'
+import { candleHeaders } from '../../src/core/headers.js'
 
 const facts: CandleFacts = {
   basis: 'mid',

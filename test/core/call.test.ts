@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { StoredTerms } from '../../src/api/stored-terms.js'
 import type { CoreCall } from '../../src/core/call.js'
-import { needsNoVenue, termsOf } from '../../src/core/stored-defaults.js'
+import { needsNoVenue, termsOf } from '../../src/core/call.js'
 
 const own: StoredTerms = { serves: true, maxAgeS: 5 }
 const only: StoredTerms = { serves: true, unasked: 'only_if_cached' }

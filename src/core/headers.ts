@@ -1,0 +1,67 @@
+import type { Span } from '../api/span.js'
+import type { CandleFacts, StaleFacts } from '../candles/facts.js'
+import type { Omitted } from '../venue-kit/omissions.js'
+import type { KeptState } from './list-keeper.js'
+
+/** The story behind an answer, as response headers. */
+
+/** Of candles. */
+export function candleHeaders(answer: CandleFacts): Record<string, string> {
+  return {
+    'x-pmx-cache': answer.cache,
+    'x-pmx-price-basis': answer.basis,
+    ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
+    ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
+    ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
+    ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
+  }
+}
+
+/** Spans that are named one by one: headers are bounded. */
+const MOST_NAMED = 20
+
+function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, string> {
+  return {
+    ...staleHeader({ reason, ageS }),
+    ...(missing.length === 0 ? {} : { 'x-pmx-missing': missingText(missing) }),
+  }
+}
+
+/** The newest spans, as `from-to`; then how many more there are. */
+function missingText(missing: readonly Span[]): string {
+  const named = missing.slice(-MOST_NAMED).map(({ from, to }) => `${from}-${to}`)
+  const more = missing.length - named.length
+  return [...(more > 0 ? [`+${more}`] : []), ...named].join(', ')
+}
+
+/** Of an answer from kept lists. */
+export function keptHeaders({ ageS, cache, stale }: KeptState): Record<string, string> {
+  return {
+    'x-pmx-list-age': String(ageS),
+    'x-pmx-cache': cache,
+    ...(stale === undefined ? {} : staleHeader({ ...stale, ageS })),
+  }
+}
+
+/** That an answer is stored because its venue could not be asked. */
+export function staleHeader({ reason, ageS }: { readonly reason: string; readonly ageS: number }): {
+  readonly 'x-pmx-stale': string
+} {
+  return { 'x-pmx-stale': `${reason}; age=${ageS}` }
+}
+
+/** Longest warning that is sent as a header. */
+const MAX_LENGTH = 800
+
+/** What had to be left out of an answer. */
+export function omissionHeaders({ rows, warnings, cut }: Omitted): Record<string, string> {
+  return {
+    ...(rows === 0 ? {} : { 'x-pmx-skipped-rows': String(rows) }),
+    ...(cut.length === 0 ? {} : { 'x-pmx-truncated': headerSafe(cut.join('; ')) }),
+    ...(warnings.length === 0 ? {} : { 'x-pmx-warning': headerSafe(warnings.join('; ')) }),
+  }
+}
+
+function headerSafe(text: string): string {
+  return text.replace(/[^\x20-\x7e]/g, '?').slice(0, MAX_LENGTH)
+}
