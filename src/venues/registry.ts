@@ -2,6 +2,7 @@ import type { CredentialVariables } from '../api/credentials.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
 import type { Declared } from '../venue-kit/declared.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { declared as geminiTitan } from './gemini-titan/declared.js'
 import { declared as hyperliquid } from './hyperliquid/declared.js'
 import { declared as kalshi } from './kalshi/declared.js'
 import { declared as kalshiDemo } from './kalshi-demo/declared.js'
@@ -28,6 +29,7 @@ const lines: Partial<Record<VenueId, Line>> = {
   opinion: [opinion, async () => (await import('./opinion/index.js')).opinion],
   metaculus: [metaculus, async () => (await import('./metaculus/index.js')).metaculus],
   smarkets: [smarkets, async () => (await import('./smarkets/index.js')).smarkets],
+  'gemini-titan': [geminiTitan, async () => (await import('./gemini-titan/index.js')).geminiTitan],
   hyperliquid: [hyperliquid, async () => (await import('./hyperliquid/index.js')).hyperliquid],
   suibets: [suibets, async () => (await import('./suibets/index.js')).suibets],
   rain: [rain, async () => (await import('./rain/index.js')).rain],
@@ -40,7 +42,6 @@ const lines: Partial<Record<VenueId, Line>> = {
 const toCome: Partial<Record<VenueId, CredentialVariables>> = {
   baozi: { privateKey: ['BAOZI_PRIVATE_KEY'] },
   polymarket_us: { apiKey: ['POLYMARKET_US_KEY_ID'], privateKey: ['POLYMARKET_US_SECRET_KEY'] },
-  'gemini-titan': { apiKey: ['GEMINI_API_KEY'], apiSecret: ['GEMINI_API_SECRET'] },
   hunch: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
 }
 

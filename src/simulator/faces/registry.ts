@@ -12,6 +12,7 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   opinion: () => import('./opinion/index.js').then((module) => module.opinionFace),
   smarkets: () => import('./smarkets/index.js').then((module) => module.smarketsFace),
   metaculus: () => import('./metaculus/index.js').then((module) => module.metaculusFace),
+  'gemini-titan': () => import('./gemini-titan/index.js').then((module) => module.geminiTitanFace),
   hyperliquid: () => import('./hyperliquid/index.js').then((module) => module.hyperliquidFace),
   suibets: () => import('./suibets/index.js').then((module) => module.suibetsFace),
   rain: () => import('./rain/index.js').then((module) => module.rainFace),

@@ -266,6 +266,16 @@ export const mutationTable: readonly TableRow[] = [
   },
   {
     ...open,
+    name: 'gemini-titan, an open market',
+    venue: 'gemini-titan',
+    shortenings: [{ route: 'api /v1/prediction-markets/events/:ticker', list: 'contracts', keep: 2 }],
+    // Klines are lists of numbers without names: test/venues/gemini-titan has what each of them must be.
+    mustBeUsed: {
+      'api /v1/prediction-markets/events/:ticker': ['ticker', 'status', 'contracts.*.status'],
+    },
+  },
+  {
+    ...open,
     name: 'hyperliquid, an open market',
     venue: 'hyperliquid',
     shortenings: [

@@ -1,0 +1,48 @@
+import { toIso } from '../../api/instant.js'
+import type { OrderBook, OrderLevel } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import type { BookSource } from '../../venue-kit/venue.js'
+import { readId, type Side } from './ids.js'
+import { askInstrument } from './native/instrument.js'
+import { priceFor } from './native/prices.js'
+import type { Facts } from './outcomes.js'
+import { bookReply, type NativeBook } from './wire.js'
+
+const WHAT = 'GET /v1/book/{symbol}'
+
+/**
+ * The book of one side, sizes in contracts. The one book of a contract is of YES: a bid at p is an ask of NO at 1 - p.
+ * The stamps on its levels are all one and older than the answer, so the time is that of receipt.
+ */
+function toOrderBook(native: NativeBook, side: Side, receivedAt: number): OrderBook {
+  const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
+    levels
+      .filter(({ amount }) => amount > 0)
+      .map(({ price, amount }) => ({ price: priceFor(side, price), size: amount }))
+  const [bids, asks] = side === 'yes' ? [native.bids, native.asks] : [native.asks, native.bids]
+  return {
+    bids: toLevels(bids),
+    asks: toLevels(asks),
+    timestamp: receivedAt,
+    datetime: toIso(receivedAt),
+    sourceMetadata: { timestampSource: 'received' },
+  }
+}
+
+/** Live books, always whole. The book of a contract that has not opened is empty. */
+export const bookSource: BookSource<Facts> = {
+  async fetch(outcome, _depth, ctx) {
+    const id = readId(outcome.id)
+    const isPlain = id.kind === 'contract' && id.side !== undefined
+    const { symbol, side } = isPlain ? { symbol: id.symbol, side: id.side } : (await outcome.located()).facts
+    const query = { limit_bids: 0, limit_asks: 0 }
+    const native = await askInstrument(ctx, bookReply, {
+      path: pathOf`/v1/book/${symbol}`,
+      query,
+      what: WHAT,
+    })
+    // The engine says of what does not exist what it says of contracts that are yet to open.
+    if (native === undefined) await outcome.located()
+    return toOrderBook(native ?? { bids: [], asks: [] }, side ?? 'yes', ctx.clock.now())
+  },
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import type { PriceCandle } from '../../api/models.js'
+import { MINUTE_MS } from '../../api/span.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { CandleBars, CandleSource, NativeStep } from '../../venue-kit/venue.js'
+import { hasDaysIn, hasTradesIn, intervals, KLINES, readKlines } from './native/klines.js'
+import type { Facts, InstrumentFacts } from './outcomes.js'
+import type { NativeKline } from './wire.js'
+
+/** Bars of a window: a day of minutes. */
+const BARS_A_WINDOW = 1_440
+
+const steps: readonly NativeStep[] = [...intervals.keys()].map((stepMs) => ({
+  stepMs,
+  maxWindowMs: BARS_A_WINDOW * stepMs,
+}))
+
+const ROUTE = 'klines'
+
+/**
+ * Candles of the trades in prices of YES, ascending as the bars. Quiet bars repeat the last price beside a volume of 0:
+ * nothing was traded in them, and they are left out.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a bar with trades lacks a price
+ */
+function toCandles(natives: readonly NativeKline[]): PriceCandle[] {
+  return natives.flatMap(([timestamp, open, high, low, close, volume]) => {
+    if (volume === 0) return []
+    if (open === undefined || high === undefined || low === undefined || close === undefined)
+      throw drift(KLINES, `[*] at ${timestamp}`, `a price is missing where ${volume} contracts were traded`)
+    return [{ timestamp, open, high, low, close, volume }]
+  })
+}
+
+/** The engine's own bars of a contract, which both its sides share. */
+export const candleSource: CandleSource<Facts, InstrumentFacts> = {
+  basis: 'trade',
+  steps,
+  // Nothing is said of late prints; replicas of the tape were seen to disagree for some seconds.
+  settleLagMs: 2 * MINUTE_MS,
+  facts: z.object({ symbol: z.string(), isSettled: z.boolean() }),
+
+  place({ facts: { symbol, isSettled, side } }) {
+    return { seriesKey: symbol, mirrored: side === 'no', facts: { symbol, isSettled } }
+  },
+
+  async fetch({ facts: { symbol, isSettled }, listedAt, closedAt }, { stepMs }, window, ctx) {
+    const { from, to } = window
+    const now = ctx.clock.now()
+    if (from > now) return { kind: 'bars', route: ROUTE, bars: [] }
+    const series = { symbol, stepMs, closedAt }
+    const { rows, toldFrom } = (await readKlines(series, window, ctx)) ?? { rows: [] }
+    const batch = { kind: 'bars', route: ROUTE, bars: toCandles(rows) } as const
+    const newest = rows.at(-1)?.[0]
+    const told: CandleBars = newest === undefined ? batch : { ...batch, seenTo: newest }
+    if (toldFrom !== undefined) return { ...told, toldFrom }
+    const untold = { from, to: rows[0]?.[0] ?? to }
+    if (untold.from >= untold.to) return told
+    // Neither how far bars reach back nor whether they outlive the settlement is documented (README.md).
+    const life = { from: listedAt ?? from, to: closedAt ?? now }
+    const isForgotten = newest === undefined && isSettled && !(await hasDaysIn(series, life, ctx))
+    if (!isForgotten && !(await hasTradesIn(series, untold, ctx))) return told
+    return { ...told, withheld: [{ ...untold, reason: 'beyond_retention' }] }
+  },
+}

@@ -1,0 +1,15 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: { apiKey: ['GEMINI_API_KEY'], apiSecret: ['GEMINI_API_SECRET'] },
+  recordable: [
+    'endTime',
+    'interval',
+    'limit_asks',
+    'limit_bids',
+    'limit_trades',
+    'startTime',
+    'symbol',
+    'timestamp',
+  ],
+}

@@ -1,0 +1,20 @@
+import type { Venue } from '../../venue-kit/venue.js'
+import { bookSource } from './book.js'
+import { candleSource } from './candles.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, type InstrumentFacts, outcomeSource } from './outcomes.js'
+import { tradeSource } from './trades.js'
+
+/** Gemini Predictions: order books of binary contracts in USD, run by Gemini Titan for customers in the US (README.md). */
+export const geminiTitan: Venue<Facts, InstrumentFacts> = {
+  id: 'gemini-titan',
+  hosts,
+  // Its own search goes by meaning and misses what fits literally, so texts are looked for in the whole list.
+  markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
+  candles: candleSource,
+  book: bookSource,
+  trades: tradeSource,
+}

@@ -1,0 +1,70 @@
+import { PmxError } from '../../api/errors.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { readId } from './ids.js'
+import { EVENT, findContract, findEvent, openEventsOfSlug } from './native/find-event.js'
+import { toEventRow, toMarketRow } from './rows.js'
+import type { NativeEvent } from './wire.js'
+
+/**
+ * The event with this ticker or page of the site, whatever its status, or the open one with this slug; undefined when
+ * the venue knows none.
+ * @throws BAD_REQUEST with the candidates for a slug that several open events have
+ */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = readId(id)
+  if (native.kind !== 'event') return undefined
+  const found = await findEvent(native.ticker, ctx)
+  if (found !== undefined) return toEventRow(found, EVENT)
+  if (native.slug === undefined) return undefined
+  const [only, ...others] = await openEventsOfSlug(native.slug, ctx)
+  if (only === undefined) return undefined
+  if (others.length > 0)
+    throw ambiguous(
+      native.slug,
+      'events',
+      [only, ...others].map(({ ticker }) => ticker),
+    )
+  return { ...toEventRow(only, EVENT), aliases: [native.slug] }
+}
+
+/**
+ * The market of the contract with this symbol, or of the only one of the event with this ticker or page, whatever its
+ * status; undefined when the venue knows none.
+ * @throws BAD_REQUEST with the candidates for an event with several
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(id)
+  if (native.kind === 'contract') return native.side === undefined ? marketOf(native.symbol, ctx) : undefined
+  if (native.kind === 'none') return undefined
+  return onlyMarketOf(await findEvent(native.ticker, ctx), id)
+}
+
+/** The market that has this outcome; undefined when the venue knows none, and for the id of a market. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(outcomeId)
+  return native.kind === 'contract' && native.side !== undefined ? marketOf(native.symbol, ctx) : undefined
+}
+
+async function marketOf(symbol: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const placed = await findContract(symbol, ctx)
+  return placed && toMarketRow(placed)
+}
+
+function onlyMarketOf(native: NativeEvent | undefined, asked: string): MarketRow | undefined {
+  if (native === undefined) return undefined
+  const [only, ...others] = toEventRow(native, EVENT).markets
+  if (only === undefined) return undefined
+  if (others.length === 0) return { ...only, aliases: [native.ticker, asked] }
+  throw ambiguous(
+    asked,
+    'markets',
+    [only, ...others].map(({ market }) => market.marketId),
+  )
+}
+
+function ambiguous(asked: string, what: string, ids: readonly string[]): PmxError {
+  const candidates = ids.slice(0, 20)
+  return new PmxError('BAD_REQUEST', `'${asked}' fits ${ids.length} ${what}; ask for one by its id.`, {
+    detail: { kind: 'ambiguous', candidates },
+  })
+}

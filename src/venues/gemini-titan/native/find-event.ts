@@ -1,0 +1,89 @@
+import { pathOf } from '../../../transport/call.js'
+import { askOne } from '../../../venue-kit/ask.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { collect } from '../../../venue-kit/paging.js'
+import { assertNamed } from '../../../venue-kit/payload.js'
+import { assertAllRead } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { contractsIn, type Placed } from '../rows.js'
+import { type NativeEvent, nativeEvent } from '../wire.js'
+import { eventPages } from './event-pages.js'
+import { eventWith, parentOf, rememberEvent } from './remembered.js'
+
+export const EVENT = 'GET /v1/prediction-markets/events/{eventTicker}'
+
+/** A symbol names its event with more dashes than this in no recording; each one is a question. */
+const MOST_TICKERS = 5
+
+/** Reading the open list in vain is dear: its result is believed for a while. */
+const notListed = memoKey<true>('gemini not listed', 60_000)
+
+/** The event with this ticker (in capitals), whatever its status; undefined when the venue knows none. */
+export async function findEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
+  const found = await askEvent(ticker, ctx)
+  const parent = parentOf(ticker, ctx)
+  if (found !== undefined || parent === undefined) return found
+  // Whether a part of a game can be asked for by itself is not documented; inside of its parent it was seen.
+  return (await askEvent(parent, ctx))?.events?.find((part) => part.ticker.toUpperCase() === ticker)
+}
+
+async function askEvent(ticker: string, ctx: VenueContext): Promise<NativeEvent | undefined> {
+  const path = pathOf`/v1/prediction-markets/events/${ticker}`
+  const native = await askOne(ctx, nativeEvent, { path, what: EVENT })
+  if (native === undefined) return undefined
+  assertNamed(ticker, [native.ticker], EVENT, 'ticker')
+  return rememberEvent(native, EVENT, ctx)
+}
+
+/** The open events with this slug, which recurring ones share. */
+export async function openEventsOfSlug(slug: string, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  return listed(`event '${slug}'`, (native) => native.slug?.toLowerCase() === slug, ctx)
+}
+
+/**
+ * The contract with this symbol (in capitals), whatever its status; undefined when it is in no event that its symbol
+ * names, and in no open one.
+ */
+export async function findContract(symbol: string, ctx: VenueContext): Promise<Placed | undefined> {
+  const known = eventWith(symbol, ctx)
+  for (const ticker of known === undefined ? eventsNamedIn(symbol) : [known]) {
+    const found = contractIn(await askEvent(ticker, ctx), symbol)
+    if (found !== undefined) return found
+  }
+  const has = (native: NativeEvent): boolean => contractIn(native, symbol) !== undefined
+  const [first] = await listed(`contract '${symbol}'`, has, ctx)
+  return contractIn(first, symbol)
+}
+
+function contractIn(native: NativeEvent | undefined, symbol: string): Placed | undefined {
+  if (native === undefined) return undefined
+  return contractsIn(native, EVENT).find(({ contract }) => contract.instrumentSymbol.toUpperCase() === symbol)
+}
+
+/** Events that `GEMI-{event}-{contract}` may name, likeliest first: either part may have dashes of its own. */
+function eventsNamedIn(symbol: string): readonly string[] {
+  const [, ...parts] = symbol.split('-')
+  const tickers = parts.slice(1).map((_part, index) => parts.slice(0, index + 1).join('-'))
+  return tickers.reverse().slice(0, MOST_TICKERS)
+}
+
+/** Open events that fit. @param what what is looked for, which is remembered when there is none */
+async function listed(
+  what: string,
+  fits: (native: NativeEvent) => boolean,
+  ctx: VenueContext,
+): Promise<readonly NativeEvent[]> {
+  if (ctx.memo.get(notListed, what) === true) return []
+  const idOf = ({ ticker }: NativeEvent): string => ticker
+  const all = await collect<NativeEvent>({
+    kind: 'cursor',
+    what: 'events',
+    idOf,
+    ...eventPages('active', ctx),
+  })
+  const found = all.filter(fits)
+  if (found.length > 0) return found
+  assertAllRead(`The ${what}`, ctx)
+  ctx.memo.set(notListed, what, true)
+  return []
+}

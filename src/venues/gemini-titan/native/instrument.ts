@@ -1,0 +1,30 @@
+import type * as z from 'zod'
+import { errorOfStatus } from '../../../transport/errors.js'
+import type { Question } from '../../../venue-kit/ask.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+
+/** Such as `Supplied value 'GEMI-X-Y' is not a valid symbol`. */
+const NO_INSTRUMENT = /not a valid symbol/i
+
+/**
+ * Asks the matching engine about an instrument.
+ * @returns undefined when it has opened none under this symbol, which it also says of contracts that the catalogue
+ * lists
+ */
+export async function askInstrument<Schema extends z.ZodType>(
+  ctx: VenueContext,
+  schema: Schema,
+  { path, query = {}, what }: Question,
+): Promise<z.output<Schema> | undefined> {
+  const reply = await ctx.http.send({ host: 'api', path, query, accept: [400] })
+  if (reply.status !== 400) return readPayload(schema, reply.json, what)
+  if (NO_INSTRUMENT.test(messageIn(reply.json))) return undefined
+  throw errorOfStatus(reply)
+}
+
+function messageIn(json: unknown): string {
+  const message: unknown =
+    typeof json === 'object' && json !== null ? Reflect.get(json, 'message') : undefined
+  return typeof message === 'string' ? message : ''
+}

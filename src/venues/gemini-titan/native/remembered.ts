@@ -1,0 +1,33 @@
+import { memoKey } from '../../../venue-kit/memo.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { contractsIn } from '../rows.js'
+import type { NativeEvent } from '../wire.js'
+
+const WEEK_MS = 7 * 24 * 3_600_000
+
+/** Under which ticker the event is found that has a contract, or a part of a game; that never changes. */
+const eventOfContract = memoKey<string>('gemini event of contract', WEEK_MS)
+const eventOfPart = memoKey<string>('gemini event of part', WEEK_MS)
+
+/**
+ * Keeps what a list or a lookup shows by the way: no contract can be looked up by its symbol.
+ * @returns the event as it was given
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) as `contractsIn`
+ */
+export function rememberEvent(native: NativeEvent, what: string, ctx: VenueContext): NativeEvent {
+  for (const { contract, holder } of contractsIn(native, what)) {
+    ctx.memo.set(eventOfContract, contract.instrumentSymbol.toUpperCase(), native.ticker)
+    if (holder !== native) ctx.memo.set(eventOfPart, holder.ticker.toUpperCase(), native.ticker)
+  }
+  return native
+}
+
+/** The ticker of the event that has a contract, or one of whose parts has it. @param symbol in capitals */
+export function eventWith(symbol: string, ctx: VenueContext): string | undefined {
+  return ctx.memo.get(eventOfContract, symbol)
+}
+
+/** The ticker of the event that a part belongs to. @param ticker of the part, in capitals */
+export function parentOf(ticker: string, ctx: VenueContext): string | undefined {
+  return ctx.memo.get(eventOfPart, ticker)
+}

@@ -1,0 +1,23 @@
+/** Rules are a document of paragraphs within paragraphs; nothing of use lies deeper. */
+const DEEPEST = 20
+
+/**
+ * The words of a description: plain text, or a rich-text document, whose texts are runs of one paragraph where they
+ * stand side by side, and paragraphs where they lie in nodes of their own.
+ * @returns '' for what has no words
+ */
+export function rulesText(description: unknown): string {
+  return wordsOf(description, 0)
+    .replace(/[^\S\n]*\n\s*/g, '\n')
+    .trim()
+}
+
+function wordsOf(node: unknown, depth: number): string {
+  if (typeof node === 'string') return node
+  if (typeof node !== 'object' || node === null || depth > DEEPEST) return ''
+  if (Array.isArray(node)) return node.map((inner) => wordsOf(inner, depth + 1)).join('')
+  const value: unknown = Reflect.get(node, 'value')
+  const own = typeof value === 'string' ? value : ''
+  const content: unknown = Reflect.get(node, 'content')
+  return Array.isArray(content) ? `${own}${wordsOf(content, depth + 1)}\n` : own
+}

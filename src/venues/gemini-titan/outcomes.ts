@@ -1,0 +1,69 @@
+import type { Located, Sought } from '../../venue-kit/outcome.js'
+import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { packMarketId, packOutcomeId, readId, type Side } from './ids.js'
+import { EVENT, findContract, findEvent } from './native/find-event.js'
+import { contractsIn, type Placed } from './rows.js'
+
+/** What books, trades and candles need to know of a contract. */
+export interface InstrumentFacts {
+  /** As the venue spells it. */
+  readonly symbol: string
+  readonly isSettled: boolean
+}
+
+/** A side of a contract. */
+export interface Facts extends InstrumentFacts {
+  readonly side: Side
+}
+
+/** Finds outcomes: an id holds the symbol of its contract, and the event that has it tells about it. */
+export const outcomeSource: OutcomeSource<Facts> = {
+  hint: () => 'An outcome id is GEMI:<instrument symbol>:yes or :no, as in the outcomes of a market.',
+
+  async locate(text, ctx): Promise<Sought<Facts> | undefined> {
+    const id = readId(text)
+    if (id.kind === 'none') return undefined
+    if (id.kind === 'event') {
+      const event = await findEvent(id.ticker, ctx)
+      if (event === undefined) return undefined
+      return { kind: 'market', marketId: event.ticker, outcomes: contractsIn(event, EVENT).flatMap(named) }
+    }
+    const placed = await findContract(id.symbol, ctx)
+    if (placed === undefined) return undefined
+    if (id.side === undefined) {
+      return {
+        kind: 'market',
+        marketId: packMarketId(placed.contract.instrumentSymbol),
+        outcomes: named(placed),
+      }
+    }
+    const other = id.side === 'yes' ? 'no' : 'yes'
+    return { kind: 'outcome', outcome: toLocated(placed, id.side), others: [toLocated(placed, other)] }
+  },
+}
+
+function named({ contract }: Placed): { readonly outcomeId: string; readonly label: string }[] {
+  const { instrumentSymbol: symbol, label = symbol } = contract
+  return [
+    { outcomeId: packOutcomeId(symbol, 'yes'), label },
+    { outcomeId: packOutcomeId(symbol, 'no'), label: `Not ${label}` },
+  ]
+}
+
+function toLocated({ contract, holder }: Placed, side: Side): Located<Facts> {
+  const { instrumentSymbol: symbol, status } = contract
+  const isSettled = status === 'settled'
+  const starts = [contract.effectiveDate ?? holder.effectiveDate, contract.createdAt].filter(
+    (at) => at !== undefined,
+  )
+  // Trading is over some time before the settlement; when, is told only as a plan.
+  const closedAt = isSettled ? (contract.resolvedAt ?? holder.resolvedAt) : undefined
+  return {
+    outcomeId: packOutcomeId(symbol, side),
+    // Openings are put off, and a contract may have traded before: what is entered earlier bounds it as well.
+    ...(starts.length === 0 ? {} : { listedAt: Math.min(...starts) }),
+    ...(closedAt === undefined ? {} : { closedAt }),
+    ...(isSettled ? { isSettled } : {}),
+    facts: { symbol, isSettled, side },
+  }
+}

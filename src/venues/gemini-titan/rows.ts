@@ -1,0 +1,223 @@
+import { toIso } from '../../api/instant.js'
+import { drift, expectSomewhere } from '../../venue-kit/payload.js'
+import { eachRow, sentIn } from '../../venue-kit/rows.js'
+import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
+import type { EventRow, MarketRow, Status } from '../../venue-kit/venue.js'
+import { packMarketId, packOutcomeId, pageOf } from './ids.js'
+import { changeOf, pricedAt, priceFor } from './native/prices.js'
+import { rulesText } from './native/rules-text.js'
+import type { NativeContract, NativeEvent, NativePart } from './wire.js'
+
+const VENUE = 'gemini-titan'
+
+/** A contract that has an instrument, which is what can be named. */
+type Instrument = NativeContract & { readonly instrumentSymbol: string }
+
+/** A contract with the event that holds it, and the one that is listed: another one for parts of a game. */
+export interface Placed {
+  readonly contract: Instrument
+  readonly holder: NativePart
+  readonly listed: NativeEvent
+}
+
+/**
+ * The contracts of an event and of its parts.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for one without an instrument that is more than approved
+ */
+export function contractsIn(listed: NativeEvent, what: string): Placed[] {
+  const own = instrumentsOf(listed, what).map((contract): Placed => ({ contract, holder: listed, listed }))
+  const inParts = eachRow(listed.events ?? [], 'events', (holder) =>
+    instrumentsOf(holder, what).map((contract): Placed => ({ contract, holder, listed })),
+  )
+  const symbols = new Set(own.map(({ contract }) => contract.instrumentSymbol))
+  return [...own, ...inParts.filter(({ contract }) => !symbols.has(contract.instrumentSymbol))]
+}
+
+function instrumentsOf({ ticker, contracts }: NativePart, what: string): Instrument[] {
+  return eachRow(contracts ?? [], 'contracts', (contract): Instrument | undefined => {
+    const { instrumentSymbol, status, label } = contract
+    if (instrumentSymbol !== undefined) return { ...contract, instrumentSymbol }
+    if (status === 'approved') return undefined
+    throw drift(what, 'instrumentSymbol', `'${label ?? '?'}' of ${ticker} is ${status} and has none`)
+  })
+}
+
+/**
+ * An event with all its contracts, those of its parts among them, whatever their state.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when a contract contradicts itself
+ */
+export function toEventRow(native: NativeEvent, what: string): EventRow {
+  const markets = contractsIn(native, what).map(toMarketRow)
+  return known<EventRow>({
+    status: native.status === 'active' ? 'active' : 'closed',
+    startsAt: startOf(native),
+    markets,
+    event: known<EventRow['event']>({
+      id: native.ticker,
+      title: native.title ?? native.ticker,
+      description: rulesText(native.description),
+      slug: native.slug ?? native.ticker.toLowerCase(),
+      url: pageOf(native.ticker),
+      volume: native.volume,
+      volume24h: native.volume24h,
+      image: native.imageUrl,
+      category: native.category,
+      tags: native.tags,
+      sourceExchange: VENUE,
+      sourceMetadata: known<Record<string, unknown>>({
+        // Documented as dollars, and recordings fit contracts (README.md).
+        volumeUnit: 'unknown',
+        nativeStatus: native.status,
+        series: native.series,
+        type: native.type,
+        template: native.template,
+        startTime: isoOf(native.startTime),
+        expiryDate: isoOf(native.expiryDate),
+        resolvedAt: isoOf(native.resolvedAt),
+        parts: native.events?.map(({ ticker }) => ticker),
+      }),
+    }),
+  })
+}
+
+/** Turns a contract into a row. A NO is the other side of the one instrument. */
+export function toMarketRow({ contract, holder, listed }: Placed): MarketRow {
+  const { instrumentSymbol: symbol } = contract
+  const priced = pricedAt(contract)
+  const name = contract.label ?? contract.abbreviatedName ?? contract.ticker
+  const isOnly = isOnlyOneOf(holder)
+  const isBare = name === undefined || /^yes$/i.test(name)
+  const title = holder.title ?? listed.title ?? holder.ticker
+  const category = holder.category ?? listed.category
+  return known<MarketRow>({
+    status: statusOf(contract),
+    startsAt: startOf(contract) ?? startOf(holder),
+    market: toUnifiedMarket(VENUE, {
+      marketId: packMarketId(symbol),
+      eventId: listed.ticker,
+      // A label says nothing without the question that it answers.
+      title: isBare && isOnly ? title : `${title} - ${name ?? symbol}`,
+      description: rulesText(contract.description) || rulesText(holder.description),
+      slug: symbol.toLowerCase(),
+      outcomes: toOutcomes(contract, priced?.price),
+      yesIndex: 0,
+      candidate: isBare ? undefined : name,
+      resolvesAt: contract.expiryDate ?? holder.expiryDate,
+      // Told of events alone: those of an event with one contract are its contract's.
+      volume: isOnly ? holder.volume : undefined,
+      volume24h: isOnly ? holder.volume24h : undefined,
+      liquidity: isOnly ? holder.liquidity : undefined,
+      url: pageOf(listed.ticker),
+      image: contract.imageUrl ?? holder.imageUrl ?? listed.imageUrl,
+      category,
+      tags: tagsOf(holder.tags ?? listed.tags, category),
+      tickSize: positive(contract.priceIncrement),
+      nativeStatus: contract.status,
+      metadata: metadataOf({ contract, holder, listed }, priced?.source),
+    }),
+  })
+}
+
+/** Whether orders are taken now: an approved contract has not opened yet, and one in review is over. */
+function statusOf({ status, marketState = 'open' }: NativeContract): Status {
+  return status === 'active' && marketState === 'open' ? 'active' : 'closed'
+}
+
+/** When trading starts; the entry into the catalogue where that is not said. Epoch ms. */
+function startOf({ effectiveDate, createdAt }: Pick<NativePart, 'effectiveDate' | 'createdAt'>) {
+  return effectiveDate ?? createdAt
+}
+
+function isOnlyOneOf(event: NativeEvent): boolean {
+  return sentIn(event.contracts ?? []) === 1 && (event.events ?? []).length === 0
+}
+
+function toOutcomes(contract: Instrument, yesPrice: number | undefined): OutcomeDraft[] {
+  const { instrumentSymbol, label, abbreviatedName, ticker } = contract
+  const isUp = /^up$/i.test(label ?? abbreviatedName ?? ticker ?? '')
+  const [yes, no] = isUp ? ['Up', 'Down'] : ['Yes', 'No']
+  const change = changeOf(contract)
+  return [
+    {
+      outcomeId: packOutcomeId(instrumentSymbol, 'yes'),
+      label: yes ?? 'Yes',
+      price: yesPrice,
+      priceChange24h: change,
+      metadata: { instrumentSymbol, side: 'yes' },
+    },
+    {
+      outcomeId: packOutcomeId(instrumentSymbol, 'no'),
+      label: no ?? 'No',
+      price: yesPrice === undefined ? undefined : priceFor('no', yesPrice),
+      priceChange24h: change === undefined ? undefined : 0 - change,
+      metadata: { instrumentSymbol, side: 'no' },
+    },
+  ]
+}
+
+function tagsOf(tags: readonly string[] | undefined, category: string | undefined) {
+  const all = [...(tags ?? []), ...(category === undefined ? [] : [category])]
+  return all.length === 0 ? undefined : [...new Set(all)]
+}
+
+function positive(value: number | undefined): number | undefined {
+  return value !== undefined && value > 0 ? value : undefined
+}
+
+function metadataOf({ contract, holder, listed }: Placed, priceSource: string | undefined) {
+  const { prices } = contract
+  return known<Record<string, unknown>>({
+    instrumentSymbol: contract.instrumentSymbol,
+    contractId: contract.id,
+    contractTicker: contract.ticker,
+    eventTicker: holder.ticker,
+    series: holder.series ?? listed.series,
+    volumeUnit: isOnlyOneOf(holder) ? 'unknown' : undefined,
+    priceSource,
+    bestBid: prices?.bestBid,
+    bestAsk: prices?.bestAsk,
+    lastTradePrice: prices?.lastTradePrice,
+    marketState: contract.marketState,
+    resolutionSide: contract.resolutionSide,
+    settlementValue: contract.settlementValue,
+    strike: contract.strike,
+    effectiveDate: isoOf(contract.effectiveDate),
+    resolvedAt: isoOf(contract.resolvedAt),
+    priceMinimum: contract.priceMinimum,
+    quantityIncrement: contract.quantityIncrement,
+    quantityMinimum: contract.quantityMinimum,
+    sortOrder: contract.sortOrder,
+  })
+}
+
+function isoOf(at: number | undefined): string | undefined {
+  return at === undefined ? undefined : toIso(at)
+}
+
+/**
+ * Looks over a page for fields that a single event or contract may lack and never all do.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
+ */
+export function assertPage(rows: readonly NativeEvent[], what: string): void {
+  expectSomewhere(rows, ['title', 'contracts'], what, 'data')
+  expectSomewhere(
+    rows.filter(({ status }) => status === 'active'),
+    ['volume', 'volume24h'],
+    what,
+    'data',
+  )
+  const contracts = rows.flatMap(({ contracts: inside = [] }) => inside)
+  expectSomewhere(contracts, ['prices', 'marketState'], what, 'data[*].contracts')
+  const dated = contracts.map(({ effectiveDate, createdAt }) => ({
+    effectiveDate: effectiveDate ?? createdAt,
+  }))
+  expectSomewhere(dated, ['effectiveDate'], what, 'data[*].contracts')
+  const settled = contracts.filter(({ status }) => status === 'settled')
+  expectSomewhere(settled, ['resolutionSide'], what, 'data[*].contracts')
+  const open = contracts.filter((contract) => statusOf(contract) === 'active')
+  const quoted = open.flatMap(({ prices }) => (prices === undefined ? [] : [prices]))
+  expectSomewhere(quoted, ['lastTradePrice'], what, 'data[*].contracts[*].prices')
+  // Half of the open contracts have no quotes; of a hundred some do.
+  if (quoted.length >= 100)
+    expectSomewhere(quoted, ['bestBid', 'bestAsk'], what, 'data[*].contracts[*].prices')
+}

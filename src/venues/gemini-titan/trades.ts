@@ -1,0 +1,54 @@
+import type { Trade } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import type { TradeSource } from '../../venue-kit/venue.js'
+import { packOutcomeId, type Side } from './ids.js'
+import { askInstrument } from './native/instrument.js'
+import { priceFor } from './native/prices.js'
+import type { Facts } from './outcomes.js'
+import { type NativeTrade, tradesReply } from './wire.js'
+
+const WHAT = 'GET /v1/trades/{symbol}'
+
+/** More are refused. */
+const MOST_TRADES = 500
+
+const turned = { buy: 'sell', sell: 'buy' } as const
+
+/**
+ * A trade as the holders of a side see it: NO trades at 1 - p, and who buys YES sells NO. The side is `unknown` where
+ * the venue's word is another one, such as those of auctions on its other markets.
+ */
+function toTrade(native: NativeTrade, symbol: string, side: Side): Trade {
+  const taken = native.type === 'buy' || native.type === 'sell' ? native.type : undefined
+  return {
+    id: native.tid,
+    timestamp: native.timestampms,
+    price: priceFor(side, native.price),
+    amount: native.amount,
+    side: taken === undefined ? 'unknown' : side === 'yes' ? taken : turned[taken],
+    outcomeId: packOutcomeId(symbol, side),
+  }
+}
+
+/**
+ * The newest 500 public trades. Those before them are not asked for: whether the venue counts a later start from its old
+ * or its new end is not documented, and its replicas disagree about single trades (README.md).
+ */
+export const tradeSource: TradeSource<Facts> = {
+  newestOnly: true,
+  list: ({ facts: { symbol, side } }, _query, ctx) => ({
+    kind: 'cursor',
+    what: 'trades',
+    idOf: (trade) => trade.id,
+    async fetch() {
+      const question = {
+        path: pathOf`/v1/trades/${symbol}`,
+        query: { limit_trades: MOST_TRADES },
+        what: WHAT,
+      }
+      const natives = await askInstrument(ctx, tradesReply, question)
+      const rows = (natives ?? []).map((native) => toTrade(native, symbol, side))
+      return { rows: rows.sort((a, b) => b.timestamp - a.timestamp) }
+    },
+  }),
+}
