@@ -4,8 +4,10 @@ import { readPayload } from './payload.js'
 import { readList } from './rows.js'
 import type { VenueContext } from './venue.js'
 
-/** A read of a venue that has one host, `api`: the path with its ids in, and the name it goes by in error messages. */
+/** A read of a venue: the path with its ids in, and the name it goes by in error messages. */
 export interface Question {
+  /** One of the venue's hosts; `api` without it. */
+  readonly host?: string
   readonly path: string
   readonly query?: Readonly<Record<string, QueryValue>>
   /** Such as `GET /markets/{id}`. */
@@ -16,9 +18,9 @@ export interface Question {
 export async function ask<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { path, query = {}, what }: Question,
+  { host = 'api', path, query = {}, what }: Question,
 ): Promise<z.output<Schema>> {
-  const reply = await ctx.http.send({ host: 'api', path, query })
+  const reply = await ctx.http.send({ host, path, query })
   return readPayload(schema, reply.json, what)
 }
 
@@ -26,9 +28,9 @@ export async function ask<Schema extends z.ZodType>(
 export async function askList<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { path, query = {}, what }: Question,
+  { host = 'api', path, query = {}, what }: Question,
 ): Promise<z.output<Schema>> {
-  const reply = await ctx.http.send({ host: 'api', path, query })
+  const reply = await ctx.http.send({ host, path, query })
   return readList(schema, reply.json, what, ctx)
 }
 
@@ -40,9 +42,9 @@ export async function askList<Schema extends z.ZodType>(
 export async function askOne<Schema extends z.ZodType>(
   ctx: VenueContext,
   schema: Schema,
-  { path, query = {}, what }: Question,
+  { host = 'api', path, query = {}, what }: Question,
   absence = 404,
 ): Promise<z.output<Schema> | undefined> {
-  const reply = await ctx.http.send({ host: 'api', path, query, accept: [absence] })
+  const reply = await ctx.http.send({ host, path, query, accept: [absence] })
   return reply.status === absence ? undefined : readPayload(schema, reply.json, what)
 }

@@ -11,6 +11,7 @@ import { declared as metaculus } from './metaculus/declared.js'
 import { declared as myriad } from './myriad/declared.js'
 import { declared as opinion } from './opinion/declared.js'
 import { declared as polymarket } from './polymarket/declared.js'
+import { declared as polymarketUs } from './polymarket_us/declared.js'
 import { declared as probable } from './probable/declared.js'
 import { declared as rain } from './rain/declared.js'
 import { declared as smarkets } from './smarkets/declared.js'
@@ -29,6 +30,7 @@ const lines: Partial<Record<VenueId, Line>> = {
   opinion: [opinion, async () => (await import('./opinion/index.js')).opinion],
   metaculus: [metaculus, async () => (await import('./metaculus/index.js')).metaculus],
   smarkets: [smarkets, async () => (await import('./smarkets/index.js')).smarkets],
+  polymarket_us: [polymarketUs, async () => (await import('./polymarket_us/index.js')).polymarketUs],
   'gemini-titan': [geminiTitan, async () => (await import('./gemini-titan/index.js')).geminiTitan],
   hyperliquid: [hyperliquid, async () => (await import('./hyperliquid/index.js')).hyperliquid],
   suibets: [suibets, async () => (await import('./suibets/index.js')).suibets],
@@ -41,7 +43,6 @@ const lines: Partial<Record<VenueId, Line>> = {
  */
 const toCome: Partial<Record<VenueId, CredentialVariables>> = {
   baozi: { privateKey: ['BAOZI_PRIVATE_KEY'] },
-  polymarket_us: { apiKey: ['POLYMARKET_US_KEY_ID'], privateKey: ['POLYMARKET_US_SECRET_KEY'] },
   hunch: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
 }
 

@@ -11,6 +11,7 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   myriad: () => import('./myriad/index.js').then((module) => module.myriadFace),
   opinion: () => import('./opinion/index.js').then((module) => module.opinionFace),
   smarkets: () => import('./smarkets/index.js').then((module) => module.smarketsFace),
+  polymarket_us: () => import('./polymarket_us/index.js').then((module) => module.polymarketUsFace),
   metaculus: () => import('./metaculus/index.js').then((module) => module.metaculusFace),
   'gemini-titan': () => import('./gemini-titan/index.js').then((module) => module.geminiTitanFace),
   hyperliquid: () => import('./hyperliquid/index.js').then((module) => module.hyperliquidFace),

@@ -1,9 +1,9 @@
+import { fruitful } from '../../venue-kit/fruitful.js'
 import { inTurn } from '../../venue-kit/legs.js'
 import { mapPages, type Pages } from '../../venue-kit/paging.js'
 import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
 import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
 import { eventPages } from './native/event-pages.js'
-import { fruitful } from './native/fruitful.js'
 import { gatherEvents } from './native/gather.js'
 
 /** Events of a page: their markets come in two calls, the contracts of a busy day in dozens. */

@@ -304,6 +304,18 @@ export const mutationTable: readonly TableRow[] = [
   },
   {
     ...open,
+    name: 'polymarket_us, an open market',
+    venue: 'polymarket_us',
+    mustBeUsed: {
+      'gateway /v1/market/slug/:slug': ['market', 'market.slug'],
+      'gateway /v1/price-history': [
+        'history',
+        ...['timestamp', 'longPrice', 'shortPrice'].map((name) => `history.*.${name}`),
+      ],
+    },
+  },
+  {
+    ...open,
     name: 'metaculus, a choice with another method than the usual one',
     venue: 'metaculus',
     outcome: ofMarket(

@@ -63,6 +63,12 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
       why: 'tells the last price of a one-sided book alone, and was down for days while all else worked',
     },
   },
+  polymarket_us: {
+    decoratesLookups: {
+      path: '/v1/events?slug=',
+      why: 'tells the event of a market by itself, and a market is right without it',
+    },
+  },
   smarkets: {
     priceWithin: {
       size: 0.05,

@@ -1,11 +1,11 @@
 import type { QueryValue } from '../../../transport/call.js'
+import { fruitful } from '../../../venue-kit/fruitful.js'
 import type { Pages } from '../../../venue-kit/paging.js'
 import { drift, expectSomewhere } from '../../../venue-kit/payload.js'
 import { readList, sentIn } from '../../../venue-kit/rows.js'
 import type { Status, VenueContext } from '../../../venue-kit/venue.js'
 import { eventsPage, type NativeEvent } from '../wire.js'
 import { rowsAt } from './ask.js'
-import { fruitful } from './fruitful.js'
 import { eventStates } from './states.js'
 
 type Query = Readonly<Record<string, QueryValue>>

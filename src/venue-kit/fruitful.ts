@@ -1,9 +1,8 @@
-import type { Pages } from '../../../venue-kit/paging.js'
+import type { Pages } from './paging.js'
 
 /**
- * Reads on past pages that bring nothing: branches of the venue's tree stand among its events, and open events without
- * a closed market among those that have one, thousands in a row. A cursor that comes back is handed on, for the paging
- * engine to find.
+ * Reads on past pages that bring nothing: what is looked for may stand among thousands of rows that are something else,
+ * such as closed markets in open events. A cursor that comes back is handed on, for the paging engine to find.
  */
 export function fruitful<Row>(pages: Pages<Row>): Pages<Row> {
   return {

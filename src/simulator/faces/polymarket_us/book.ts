@@ -1,0 +1,61 @@
+import { toIso } from '../../../api/instant.js'
+import { type FaceCall, type Route, route } from '../../face.js'
+import { json, type Reply } from '../../reply.js'
+import { type BookLevel, stateAt } from '../../world/types.js'
+import { derived, dollars } from './amounts.js'
+import { marketOf } from './ids.js'
+import { refusal } from './replies.js'
+
+/** One book a market, in prices of the long side (venues/polymarket_us/README.md). */
+export const bookRoutes: readonly Route[] = [route('GET', '/v1/markets/:slug/book', book)]
+
+function book(call: FaceCall): Reply {
+  const { world, now } = call
+  const slug = call.params['slug'] ?? ''
+  const found = marketOf(call, slug)
+  if (found === undefined) throw refusal(404, 'Market not found')
+  const { market } = found
+  const isOpen = stateAt(market, now) === 'open'
+  // What is left of some books is still shown when they are over.
+  const at = isOpen ? now : market.closesAt - 1
+  const { bids, asks } = world.book(market.key, at)
+  const isStale = !isOpen && market.seed % 2 === 0
+  const levels = (side: readonly BookLevel[]) => (isOpen || isStale ? side.map(level) : [])
+  const last = world.lastTrade(market.key, at)
+  return json({
+    marketData: {
+      marketSlug: slug,
+      bids: levels(bids),
+      offers: levels(asks),
+      state: `MARKET_STATE_${isOpen ? 'OPEN' : isStale ? 'CLOSED' : 'EXPIRED'}`,
+      stats: {
+        ...(last === undefined
+          ? {}
+          : {
+              lastTradePx: dollars(last.price),
+              lastTradeQty: last.size.toFixed(4),
+              lastTradeSetTime: nanoIso(last.at),
+            }),
+        sharesTraded: world.stats(market.key, at).volume24h.toFixed(4),
+        openInterest: world.openInterest(market.key, at).toFixed(4),
+        ...sampleOf(last?.price),
+      },
+      transactTime: nanoIso(last?.at ?? market.opensAt),
+    },
+  })
+}
+
+function level({ price, size }: BookLevel) {
+  return { px: dollars(price), qty: size.toFixed(4) }
+}
+
+function sampleOf(price: number | undefined) {
+  return price === undefined
+    ? {}
+    : { lastPriceSample: { longPx: dollars(price), shortPx: derived(Math.round((1 - price) * 1e6) / 1e6) } }
+}
+
+/** `2026-09-13T16:45:17.002418222Z` */
+function nanoIso(epochMs: number): string {
+  return `${toIso(epochMs).slice(0, -1)}418222Z`
+}

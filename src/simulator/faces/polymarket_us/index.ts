@@ -1,0 +1,37 @@
+import type { Face } from '../../face.js'
+import { bookRoutes } from './book.js'
+import { historyRoutes } from './history.js'
+import { listRoutes } from './lists.js'
+import { refusal, tooMany } from './replies.js'
+
+/** What is beside the markets, and what nobody reads here. */
+const notPlayed = [
+  'GET /v1/asset-prices/history',
+  'GET /v1/incentives',
+  'GET /v1/markets/:slug/bbo',
+  'GET /v1/markets/:slug/settlement',
+  'GET /v1/partners/:key/events/:id',
+  'GET /v1/sports',
+  'GET /v1/sports/teams/provider',
+  'GET /v2/leagues',
+  'GET /v2/leagues/:slug',
+  'GET /v2/leagues/:slug/events',
+  'GET /v2/sports',
+  'GET /v2/sports/:slug',
+  'GET /v2/sports/:slug/events',
+]
+
+/** The public gateway of Polymarket US; orders and accounts, which another host has, are not played. */
+export const polymarketUsFace: Face = {
+  venue: 'polymarket_us',
+  hosts: {
+    gateway: {
+      prefix: '',
+      routes: [...listRoutes, ...bookRoutes, ...historyRoutes],
+      notPlayed,
+      notFound: () => refusal(404, 'Not Found').reply,
+      // Documented: 20 a second.
+      limit: { capacity: 20, perSecond: 20, refusal: tooMany },
+    },
+  },
+}

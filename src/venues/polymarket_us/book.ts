@@ -1,0 +1,64 @@
+import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
+import type { OrderBook, OrderLevel } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import { askOne } from '../../venue-kit/ask.js'
+import { assertAsked } from '../../venue-kit/payload.js'
+import { known } from '../../venue-kit/unify.js'
+import type { BookSource } from '../../venue-kit/venue.js'
+import { priceFor } from './native/prices.js'
+import { isClosedBook, stateWord } from './native/states.js'
+import type { Facts } from './outcomes.js'
+import { bookReply, type NativeBook } from './wire.js'
+
+const what = 'GET /v1/markets/{slug}/book'
+
+/**
+ * The book of a side. A market has one book, in prices of the long side: its bids at p are the short side's asks at
+ * 1 - p, and the other way round. Sizes are contracts. The time is that of the last change, which may lie far back.
+ * @returns a book with empty sides when nothing is quoted, as while a market is halted
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
+ */
+export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedAt: number): OrderBook {
+  if (native.marketSlug !== undefined) assertAsked(slug, native.marketSlug, what, 'marketSlug')
+  const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
+    levels.flatMap(({ px, qty }) => (qty > 0 ? [{ price: priceFor(side, px), size: qty }] : []))
+  const [bids, asks] = side === 'long' ? [native.bids, native.offers] : [native.offers, native.bids]
+  const at = native.transactTime ?? receivedAt
+  const stats = native.stats
+  const ofSide = (price: number | undefined) => (price === undefined ? undefined : priceFor(side, price))
+  return known<OrderBook>({
+    bids: toLevels(bids),
+    asks: toLevels(asks),
+    timestamp: at,
+    datetime: toIso(at),
+    lastTradePrice: ofSide(stats?.lastTradePx),
+    sourceMetadata: known<Record<string, unknown>>({
+      timestampSource: native.transactTime === undefined ? 'received' : 'venue',
+      state: stateWord(native.state),
+      openInterest: stats?.openInterest,
+      sessionVolume: stats?.sharesTraded,
+      sessionOpenedAt: stats?.openSetTime === undefined ? undefined : toIso(stats.openSetTime),
+      previousClose: ofSide(stats?.closePx),
+    }),
+  })
+}
+
+export const bookSource: BookSource<Facts> = {
+  async fetch(outcome, _depth, ctx) {
+    const { facts } = await outcome.located()
+    const path = pathOf`/v1/markets/${facts.slug}/book`
+    const native = await askOne(ctx, bookReply, { host: 'gateway', path, what })
+    // What is left in the book of a market that is over cannot be traded with.
+    if (native === undefined || isClosedBook(native.state)) throw noBook(outcome.id)
+    return toOrderBook(native, facts, ctx.clock.now())
+  },
+}
+
+function noBook(id: string): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `Polymarket US has no order book for outcome '${id}': its market is closed or not open yet.`,
+    { detail: { kind: 'no_book' } },
+  )
+}

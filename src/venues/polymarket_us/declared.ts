@@ -1,0 +1,19 @@
+import type { Declared } from '../../venue-kit/declared.js'
+
+export const declared: Declared = {
+  credentials: { apiKey: ['POLYMARKET_US_KEY_ID'], privateKey: ['POLYMARKET_US_SECRET_KEY'] },
+  recordable: [
+    'active',
+    'closed',
+    'fidelity',
+    'fixedInterval',
+    'orderBy',
+    'orderDirection',
+    'query',
+    'seriesId',
+    'slug',
+    'symbol',
+    'timestamp.endTimestamp',
+    'timestamp.startTimestamp',
+  ],
+}

@@ -1,0 +1,30 @@
+import type { Venue } from '../../venue-kit/venue.js'
+import { bookSource } from './book.js'
+import { candleSource, type Kept } from './candles.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets, search } from './listing.js'
+import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
+import { listSeriesEvents, seriesSource } from './series.js'
+
+/** Polymarket US: order books of binary contracts in dollars, on an exchange of its own (README.md). */
+export const polymarketUs: Venue<Facts, Kept> = {
+  id: 'polymarket_us',
+  hosts,
+  markets: {
+    // It puts lists in this order, and tells no volume.
+    hasNoVolumes: true,
+    unseenOrders: ['volume'],
+    listEvents,
+    listMarkets,
+    getEvent,
+    getMarket,
+    findOutcome,
+    search,
+    listSeriesEvents,
+  },
+  outcomes: outcomeSource,
+  series: seriesSource,
+  candles: candleSource,
+  book: bookSource,
+}

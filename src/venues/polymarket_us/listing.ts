@@ -1,0 +1,137 @@
+import type { QueryValue } from '../../transport/call.js'
+import { askList } from '../../venue-kit/ask.js'
+import { fruitful } from '../../venue-kit/fruitful.js'
+import { inTurn } from '../../venue-kit/legs.js'
+import { mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
+import { eventsIn, marketIdOf, marketsIn } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, MarketRow, Status, VenueContext } from '../../venue-kit/venue.js'
+import { askEvents, EVENTS_A_PAGE, eventPagesByNumber, toRows } from './native/event-pages.js'
+import { assertEventPage, assertMarketPage, toMarketRow } from './rows.js'
+import { eventsReply, marketsReply, type NativeEvent } from './wire.js'
+
+/** Markets by themselves come without their events, at about 5 kB each. */
+const MARKETS_A_PAGE = 100
+/** Fewer cannot overlap with the page before and bring something. */
+const FEWEST_A_PAGE = 2
+/** What a search finds goes on and on, worse and worse: so many pages are looked at. */
+const MOST_SEARCH_PAGES = 10
+
+type Query = Readonly<Record<string, QueryValue>>
+
+/**
+ * Events of one status, oldest first; by volume where that is wished for, of which no row says anything: it is the
+ * venue's own order.
+ */
+export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const pages = eventPages({}, listing, ctx)
+  return { paging: eventsIn(mapPages(pages, (events) => toRows(events, ctx))), sorted: isNative(listing) }
+}
+
+/** The order of their numbers, which nobody wishes for, and that of their volumes are the venue's own. */
+export function isNative({ sort }: Listing): boolean {
+  return sort === undefined || sort === 'volume'
+}
+
+/** Native events of one status that a filter lets through. */
+export function eventPages(filter: Query, listing: Listing, ctx: VenueContext): Pages<NativeEvent> {
+  const query = { ...filter, ...statusFlags(listing.status) }
+  const limit = pageSize(listing)
+  if (listing.sort !== 'volume') return eventPagesByNumber(query, limit, ctx)
+  return offsetPages('events', limit, ctx, async (offset) => {
+    const rows = await askEvents({ ...query, ...byVolume, limit, offset }, ctx)
+    return { rows, sent: sentIn(rows) }
+  })
+}
+
+/**
+ * Markets of one status. By volume they come by themselves, without their events; else from events: closed ones from
+ * those that are over and, after them, from those that go on.
+ */
+export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  const { sort, status } = listing
+  if (sort === 'volume') return { paging: marketsIn(marketPagesByVolume(listing, ctx)), sorted: true }
+  const statuses: readonly Status[] = status === 'active' ? ['active'] : ['closed', 'active']
+  const legs = statuses.map((one) =>
+    mapPages(eventPagesByNumber(statusFlags(one), pageSize(listing), ctx), (events) =>
+      toRows(events, ctx)
+        .flatMap((row) => row.markets)
+        .filter((row) => row.status === status),
+    ),
+  )
+  return {
+    paging: marketsIn(fruitful(inTurn('markets', marketIdOf, legs))),
+    sorted: sort === undefined,
+  }
+}
+
+/**
+ * The venue's own search, most fitting first, of every status: which of its words for one leave out what is yet to begin
+ * is not documented. What fits literally is picked out by the core.
+ */
+export function search(text: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const what = 'GET /v1/search'
+  const pages = numberedPages(async (page) => {
+    const query = { query: text, limit: EVENTS_A_PAGE, page }
+    const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/search', query, what })
+    assertEventPage(events, what)
+    const more = sentIn(events) >= EVENTS_A_PAGE
+    if (more && page === MOST_SEARCH_PAGES)
+      ctx.omissions.noteCut(
+        `what the venue's search finds beyond ${page * EVENTS_A_PAGE} events: ask with more words`,
+      )
+    return { rows: toRows(events, ctx), more: more && page < MOST_SEARCH_PAGES }
+  })
+  return { paging: eventsIn(pages), sorted: listing.sort === undefined }
+}
+
+/** Always said. What is over stays `active`. */
+function statusFlags(status: Status): Query {
+  return status === 'active' ? { active: true, closed: false } : { closed: true }
+}
+
+function pageSize({ atMost }: Listing): number {
+  return Math.max(FEWEST_A_PAGE, Math.min(EVENTS_A_PAGE, atMost ?? EVENTS_A_PAGE))
+}
+
+const byVolume = { orderBy: 'volume', orderDirection: 'desc' }
+
+function marketPagesByVolume({ status, atMost }: Listing, ctx: VenueContext): Pages<MarketRow> {
+  const what = 'GET /v1/markets'
+  const limit = Math.max(1, Math.min(MARKETS_A_PAGE, atMost ?? MARKETS_A_PAGE))
+  return offsetPages('markets', limit, ctx, async (offset) => {
+    const query = { ...statusFlags(status), ...byVolume, limit, offset }
+    const { markets } = await askList(ctx, marketsReply, {
+      host: 'gateway',
+      path: '/v1/markets',
+      query,
+      what,
+    })
+    assertMarketPage(markets, what, 'markets')
+    const rows = inList(what, ctx, () => eachRow(markets, 'markets', (market) => toMarketRow(market, what)))
+    return { rows, sent: sentIn(markets) }
+  })
+}
+
+/**
+ * Pages of a list in an order that moves: whoever reads all of it may miss what changed its place meanwhile, and is told.
+ * Only an empty page is the end.
+ */
+function offsetPages<Row>(
+  matter: string,
+  limit: number,
+  ctx: VenueContext,
+  ask: (offset: number) => Promise<{ readonly rows: readonly Row[]; readonly sent: number }>,
+): Pages<Row> {
+  return {
+    async fetch(cursor) {
+      const offset = Number(cursor ?? 0)
+      const { rows, sent } = await ask(offset)
+      if (sent === 0 && offset > limit)
+        ctx.omissions.noteCut(
+          `${matter} whose volume changed while all were read by it: read without an order to have them whole`,
+        )
+      return { rows, next: sent === 0 ? undefined : String(offset + sent) }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import { pathOf } from '../../transport/call.js'
+import { askOne } from '../../venue-kit/ask.js'
+import { assertNamed } from '../../venue-kit/payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { type Key, readId, readOutcomeId } from './ids.js'
+import { findEventOf } from './native/parent.js'
+import { toEventRow, toMarketRow } from './rows.js'
+import { eventReply, marketReply, type NativeMarket } from './wire.js'
+
+/** The event with this slug, number or site address, open or closed; undefined when the venue knows none. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const native = readId(id)
+  switch (native.kind) {
+    case 'number':
+      return eventAt(pathOf`/v1/events/${native.number}`, native.number, ctx)
+    case 'slug':
+    case 'event page':
+      return eventAt(pathOf`/v1/events/slug/${native.slug}`, native.slug, ctx)
+    default:
+      return undefined
+  }
+}
+
+async function eventAt(path: string, asked: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const what = `GET ${path}`
+  const reply = await askOne(ctx, eventReply, { host: 'gateway', path, what })
+  if (reply === undefined) return undefined
+  const { id, slug, ticker } = reply.event
+  assertNamed(asked, [id, slug, ticker], what, 'event.slug')
+  return toEventRow(reply.event, what)
+}
+
+/**
+ * The market with this slug, number or site address, open or closed; undefined when the venue knows none. It does not
+ * say of which event it is: that is looked for.
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const native = readId(id)
+  switch (native.kind) {
+    case 'number':
+    case 'slug':
+      return rowOf(native, ctx)
+    case 'market page':
+      return rowOf({ kind: 'slug', slug: native.slug }, ctx)
+    default:
+      return undefined
+  }
+}
+
+/** The market that has this side. A slug or number alone stands for the long one. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const id = readOutcomeId(outcomeId)
+  const row = id && (await rowOf(id.market, ctx))
+  return row && { ...row, aliases: [...(row.aliases ?? []), outcomeId.trim()] }
+}
+
+async function rowOf(key: Key, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const market = await findMarket(key, ctx)
+  return market && toMarketRow(market, 'the market lookup', await findEventOf(market.slug, ctx))
+}
+
+/** A market in the venue's own words. */
+export async function findMarket(key: Key, ctx: VenueContext): Promise<NativeMarket | undefined> {
+  const asked = key.kind === 'number' ? key.number : key.slug
+  const path =
+    key.kind === 'number' ? pathOf`/v1/market/id/${key.number}` : pathOf`/v1/market/slug/${key.slug}`
+  const what = `GET ${path}`
+  const reply = await askOne(ctx, marketReply, { host: 'gateway', path, what })
+  if (reply === undefined) return undefined
+  assertNamed(asked, [key.kind === 'number' ? reply.market.id : reply.market.slug], what, 'market.slug')
+  return reply.market
+}

@@ -1,0 +1,93 @@
+import type { QueryValue } from '../../../transport/call.js'
+import { askList } from '../../../venue-kit/ask.js'
+import type { Pages } from '../../../venue-kit/paging.js'
+import { eachRow, inList, sentIn } from '../../../venue-kit/rows.js'
+import type { EventRow, VenueContext } from '../../../venue-kit/venue.js'
+import { assertEventPage, toEventRow } from '../rows.js'
+import { eventsReply, type NativeEvent } from '../wire.js'
+
+const what = 'GET /v1/events'
+
+/** Rows are large: markets come with teams and pictures, and a page of a hundred games with props has 76 MB (../README.md). */
+export const EVENTS_A_PAGE = 20
+/** Steps back to find where a page of a list goes on that has become shorter. */
+const MOST_STEPS_BACK = 10
+
+type Query = Readonly<Record<string, QueryValue>>
+
+/** One page of events as the venue gives it. */
+export async function askEvents(query: Query, ctx: VenueContext): Promise<readonly NativeEvent[]> {
+  const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
+  assertEventPage(events, what)
+  return events
+}
+
+export function toRows(events: readonly NativeEvent[], ctx: VenueContext): readonly EventRow[] {
+  return inList(what, ctx, () => eachRow(events, 'events', (event) => toEventRow(event, what)))
+}
+
+/**
+ * Events by the order of their numbers, oldest first: what is added comes last. Pages are counted by rows, and an event
+ * that leaves the list while it is read moves those behind it up onto pages that were read: a page that does not
+ * begin with the last row that was seen, or before it, is read again from further up. Only an empty page is the end.
+ */
+export function eventPagesByNumber(filter: Query, limit: number, ctx: VenueContext): Pages<NativeEvent> {
+  const ask = (offset: number): Promise<readonly NativeEvent[]> =>
+    askEvents({ ...filter, orderBy: 'id', orderDirection: 'asc', limit, offset }, ctx)
+
+  /** The first page from an offset up that begins at the last row seen, or before. */
+  async function askOverlapping(from: number, last: number) {
+    for (let offset = from, step = 0; ; step++) {
+      const events = await ask(offset)
+      const first = events[0]
+      const isLate = first !== undefined && Number(first.id) > last
+      if (!isLate || offset === 0 || step === MOST_STEPS_BACK) return { events, offset }
+      offset = Math.max(0, offset - limit)
+    }
+  }
+
+  return {
+    async fetch(cursor) {
+      if (cursor === undefined) {
+        const events = await ask(0)
+        return { rows: events, next: placeAfter(events, 0) }
+      }
+      const place = readPlace(cursor)
+      const { events, offset } = await askOverlapping(Math.max(0, place.seen - 1), place.last)
+      if (!areAscending(events)) {
+        // Out of the order that was asked for, numbers tell nothing of what was seen.
+        ctx.omissions.noteCut(
+          'events that may have moved up while the list was read, in another order than asked: ask again',
+        )
+        return { rows: events, next: placeAfter(events, Math.max(offset, place.seen)) }
+      }
+      const rows = events.filter(({ id }) => Number(id) > place.last)
+      const isEnd = rows.length === 0 && sentIn(events) < limit
+      return { rows, next: isEnd ? undefined : placeAfter(events, offset) }
+    },
+  }
+}
+
+function areAscending(events: readonly NativeEvent[]): boolean {
+  return events.every((event, index) => {
+    const before = events[index - 1]
+    return before === undefined || Number(before.id) < Number(event.id)
+  })
+}
+
+/** How far a list has been read: rows before the next one, and the number of the last one. */
+interface Place {
+  readonly seen: number
+  readonly last: number
+}
+
+function readPlace(cursor: string): Place {
+  const [seen = 0, last = 0] = cursor.split(':').map(Number)
+  return { seen, last }
+}
+
+function placeAfter(events: readonly NativeEvent[], offset: number): string | undefined {
+  const sent = sentIn(events)
+  if (sent === 0) return undefined
+  return `${offset + sent}:${events.at(-1)?.id ?? 0}`
+}

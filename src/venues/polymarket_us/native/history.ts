@@ -1,0 +1,93 @@
+import { alignDown } from '../../../api/grid.js'
+import { MINUTE_MS, type Span } from '../../../api/span.js'
+import { ask } from '../../../venue-kit/ask.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { expectSomewhere } from '../../../venue-kit/payload.js'
+import type { PricePoint, VenueContext } from '../../../venue-kit/venue.js'
+import { historyReply, type NativePoint } from '../wire.js'
+import { middleOf } from './prices.js'
+
+const what = 'GET /v1/price-history'
+
+/** One reader was given no more than this many observations at once, others more: then the ends are asked for again. */
+const PERHAPS_CUT = 1_000
+/** A shorter silence at an end of an answer is no sign of a cut. */
+const SHORT_SILENCE_MS = 10 * MINUTE_MS
+const MOST_HALVINGS = 6
+
+/**
+ * The stored observations of a market in a span of a day at most, ascending; middles of the book in prices of the long
+ * side. Without any the market had no price then, is unknown, or its history is not told.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when no observation has a price
+ */
+export async function pointsWithin(
+  slug: string,
+  span: Span,
+  ctx: VenueContext,
+  depth = 0,
+): Promise<readonly PricePoint[]> {
+  const rows = await askHistory(
+    {
+      symbol: slug,
+      fidelity: 1,
+      // A minute more in front: whether the bounds themselves are included is not documented.
+      'timestamp.startTimestamp': Math.floor((span.from - MINUTE_MS) / 1000),
+      'timestamp.endTimestamp': Math.ceil(span.to / 1000),
+    },
+    ctx,
+  )
+  const points = toPoints(rows, span)
+  const [first, last] = [points[0], points.at(-1)]
+  if (rows.length < PERHAPS_CUT || depth === MOST_HALVINGS || first === undefined || last === undefined)
+    return points
+  const ends = [
+    { from: span.from, to: alignDown(first.at, MINUTE_MS) },
+    { from: alignDown(last.at, MINUTE_MS) + MINUTE_MS, to: span.to },
+  ].filter(({ from, to }) => to - from > SHORT_SILENCE_MS)
+  const more: PricePoint[] = []
+  for (const end of ends) more.push(...(await pointsWithin(slug, end, ctx, depth + 1)))
+  return [...points, ...more].sort((a, b) => a.at - b.at)
+}
+
+/** Of which times the coarse history of the whole life of a market is. Not for prices: those must be of now. */
+const timesOf = memoKey<readonly number[]>('polymarket_us history', 5 * MINUTE_MS)
+
+/**
+ * When the history of the whole life of a market has points, epoch ms, ascending: one in three hours, or a day in long
+ * ones.
+ */
+export async function coarseTimes(slug: string, ctx: VenueContext): Promise<readonly number[]> {
+  return remember(ctx.memo, timesOf, slug, async () => {
+    const rows = await askHistory({ symbol: slug, fixedInterval: 'INTERVAL_ALL', fidelity: 180 }, ctx)
+    return rows.map(({ timestamp }) => timestamp).sort((a, b) => a - b)
+  })
+}
+
+async function askHistory(
+  query: Readonly<Record<string, string | number>>,
+  ctx: VenueContext,
+): Promise<readonly NativePoint[]> {
+  const { history } = await ask(ctx, historyReply, {
+    host: 'gateway',
+    path: '/v1/price-history',
+    query,
+    what,
+  })
+  expectSomewhere(history, ['longPrice', 'shortPrice'], what, 'history')
+  return history
+}
+
+/**
+ * The points of an answer that lie in a span, ascending. Observations of one second keep their order, a millisecond
+ * apart: none of their prices is lost. What stands for no price is left out.
+ */
+export function toPoints(rows: readonly NativePoint[], { from, to }: Span): readonly PricePoint[] {
+  const points: PricePoint[] = []
+  for (const row of [...rows].sort((a, b) => a.timestamp - b.timestamp)) {
+    const price = middleOf(row)
+    if (price === undefined || row.timestamp < from || row.timestamp >= to) continue
+    const before = points.at(-1)?.at ?? Number.NEGATIVE_INFINITY
+    points.push({ at: Math.max(row.timestamp, before + 1), price })
+  }
+  return points
+}

@@ -1,0 +1,57 @@
+import { askList } from '../../../venue-kit/ask.js'
+import { memoKey } from '../../../venue-kit/memo.js'
+import { unlessFailing } from '../../../venue-kit/rows.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { EventFacts } from '../rows.js'
+import { eventsReply } from '../wire.js'
+
+/** Titles, categories and tags of events are edited by hand, and rarely. */
+const eventOf = memoKey<EventFacts | 'none'>('polymarket_us event of market', 3_600_000)
+
+/** Most slugs that are tried: the longest ones seen have a dozen parts. */
+const MOST_GUESSES = 10
+
+/**
+ * The event that a market is in. The venue does not say, but slugs of markets mostly are a kind, the slug of the event,
+ * and what tells the market apart in it: what may be an event's slug is asked for in one call, and believed of the event
+ * that has the market (../README.md).
+ * @returns undefined where none of them has it, and where the call fails: it only decorates
+ */
+export async function findEventOf(slug: string, ctx: VenueContext): Promise<EventFacts | undefined> {
+  const known = ctx.memo.get(eventOf, slug)
+  if (known !== undefined) return known === 'none' ? undefined : known
+  const guesses = eventSlugsIn(slug)
+  if (guesses.length === 0) return undefined
+  const found = await unlessFailing(
+    'the event of the market',
+    ctx,
+    () => askFor(slug, guesses, ctx),
+    undefined,
+  )
+  if (found !== undefined) ctx.memo.set(eventOf, slug, found)
+  return found === 'none' ? undefined : found
+}
+
+async function askFor(
+  slug: string,
+  guesses: readonly string[],
+  ctx: VenueContext,
+): Promise<EventFacts | 'none'> {
+  const what = 'GET /v1/events'
+  const query = { slug: guesses, limit: guesses.length }
+  const { events } = await askList(ctx, eventsReply, { host: 'gateway', path: '/v1/events', query, what })
+  const parent = events.find(({ markets = [] }) => markets.some((market) => market.slug === slug))
+  if (parent === undefined) return 'none'
+  const { markets: _markets, ...facts } = parent
+  return facts
+}
+
+/**
+ * `asc-mlb-sd-col-2026-09-16-neg-2pt5` is in `mlb-sd-col-2026-09-16`: what is left without the kind, as a whole and
+ * without more and more of its end. No slug of an event has a single part.
+ */
+export function eventSlugsIn(slug: string): readonly string[] {
+  const [, ...parts] = slug.split('-')
+  const count = Math.min(Math.max(0, parts.length - 1), MOST_GUESSES)
+  return Array.from({ length: count }, (_unused, cut) => parts.slice(0, parts.length - cut).join('-'))
+}

@@ -1,0 +1,97 @@
+import type { UnifiedSeries } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import { askList, askOne } from '../../venue-kit/ask.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import { type CursorPaging, mapPages, type OffsetPaging } from '../../venue-kit/paging.js'
+import { assertAsked, assertHonoured } from '../../venue-kit/payload.js'
+import { eventIdOf } from '../../venue-kit/row-lists.js'
+import { sentIn } from '../../venue-kit/rows.js'
+import { known } from '../../venue-kit/unify.js'
+import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/venue.js'
+import { readId } from './ids.js'
+import { eventPages, isNative } from './listing.js'
+import { toRows } from './native/event-pages.js'
+import { type NativeEvent, type NativeSeries, seriesListReply, seriesReply } from './wire.js'
+
+const SERIES_A_PAGE = 100
+const list = { host: 'gateway', path: '/v1/series', what: 'GET /v1/series' } as const
+
+function toSeries(series: NativeSeries): UnifiedSeries {
+  return known<UnifiedSeries>({
+    id: series.id,
+    title: series.title ?? series.slug ?? series.id,
+    slug: series.slug,
+    description: series.subtitle,
+    recurrence: series.recurrence,
+    image: series.image,
+    sourceExchange: 'polymarket_us',
+    sourceMetadata: known<Record<string, unknown>>({ active: series.active }),
+  })
+}
+
+/** Series, without their events: those are asked for with the series. */
+export const seriesSource: SeriesSource = {
+  list: (ctx): OffsetPaging<UnifiedSeries> => ({
+    kind: 'offset',
+    what: 'series',
+    idOf: (series) => series.id,
+    async fetch(offset) {
+      const query = { limit: SERIES_A_PAGE, offset }
+      const { series } = await askList(ctx, seriesListReply, { ...list, query })
+      return { rows: series.map(toSeries), scanned: sentIn(series) }
+    },
+  }),
+
+  async get(id, ctx) {
+    const found = await findSeries(id, ctx)
+    return found && toSeries(found)
+  },
+}
+
+/** The series with this number or slug; undefined when the venue knows none. */
+async function findSeries(id: string, ctx: VenueContext): Promise<NativeSeries | undefined> {
+  const native = readId(id)
+  if (native.kind === 'number') {
+    const what = 'GET /v1/series/id/{id}'
+    const path = pathOf`/v1/series/id/${native.number}`
+    const reply = await askOne(ctx, seriesReply, { host: 'gateway', path, what })
+    if (reply !== undefined) assertAsked(native.number, reply.series.id, what, 'series.id')
+    return reply?.series
+  }
+  if (native.kind !== 'slug') return undefined
+  const { series } = await askList(ctx, seriesListReply, { ...list, query: { slug: native.slug } })
+  return series.find(({ slug }) => slug?.toLowerCase() === native.slug)
+}
+
+/** Numbers and slugs of series never change. */
+const seriesOf = memoKey<NativeSeries | undefined>('polymarket_us series', 24 * 3_600_000)
+
+/**
+ * Events of a series, by its number or slug; none when the venue knows no such series.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when an event of another series comes back: the venue ignores filters that it
+ * does not know, and the list would be that of all events
+ */
+export function listSeriesEvents(series: string, listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  const paging: CursorPaging<EventRow> = {
+    kind: 'cursor',
+    what: 'events of a series',
+    idOf: eventIdOf,
+    async fetch(cursor) {
+      const found = await remember(ctx.memo, seriesOf, series.trim().toLowerCase(), () =>
+        findSeries(series, ctx),
+      )
+      if (found === undefined) return { rows: [] }
+      const pages = mapPages(eventPages({ seriesId: found.id }, listing, ctx), (events) => {
+        for (const [index, event] of events.entries()) assertOfSeries(event, index, found)
+        return toRows(events, ctx)
+      })
+      return pages.fetch(cursor)
+    },
+  }
+  return { paging, sorted: isNative(listing) }
+}
+
+function assertOfSeries({ seriesSlug }: NativeEvent, index: number, { slug }: NativeSeries): void {
+  const isOf = slug === undefined || seriesSlug === slug
+  assertHonoured(isOf, 'GET /v1/events', `events[${index}].seriesSlug`, seriesSlug ?? 'none')
+}
