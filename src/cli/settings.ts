@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { loadConfig } from '../config/load.js'
 import type { Config, ConfigInput } from '../config/schema.js'
 import { defaultPaths, type Paths, stateFiles } from '../daemon/paths.js'
+import { hostVariables } from '../venues/registry.js'
 import type { CassetteFlags } from './cassette/flags.js'
 import { CommandFailed } from './output.js'
 
@@ -41,7 +42,8 @@ export interface Settings {
 export function readSettings(flags: DaemonFlags, environment: NodeJS.ProcessEnv = process.env): Settings {
   const defaults = defaultPaths(environment)
   const early = flags.stateDir ?? environment['PMX_LOCAL_STATE_DIR'] ?? defaults.stateDir
-  const config = loadConfig({ flags: toInput(flags), environment, file: readFile(flags.config, early) })
+  const file = readFile(flags.config, early)
+  const config = loadConfig({ flags: toInput(flags), environment, file, hostVariables })
   return { config, paths: { ...defaults, stateDir: resolve(config.stateDir ?? defaults.stateDir) } }
 }
 

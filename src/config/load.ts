@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { messageOf } from '../api/errors.js'
 import { didYouMean } from '../api/suggest.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { stripComments } from './jsonc.js'
-import { type Config, type ConfigInput, configSchema } from './schema.js'
+import { type Config, type ConfigInput, configSchema, httpUrl } from './schema.js'
 
 /** A configuration that cannot be used; the message has one line a problem, each with what to do. */
 export class ConfigError extends Error {
@@ -16,14 +17,21 @@ export interface ConfigSources {
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Text of the configuration file, with the path for messages. */
   readonly file?: { readonly path: string; readonly text: string } | undefined
+  /** Variables with addresses of hosts, by venue and host name: what the file says of a venue wins over them. */
+  readonly hostVariables?: Partial<Record<VenueId, Readonly<Record<string, readonly string[]>>>>
 }
 
 /**
  * One frozen configuration out of flags over environment over file over defaults.
  * @throws ConfigError naming the setting, what it was, and the likely meaning of unknown names
  */
-export function loadConfig({ flags, environment, file }: ConfigSources): Config {
-  const layers = [file === undefined ? {} : parseFile(file), fromEnvironment(environment), flags]
+export function loadConfig({ flags, environment, file, hostVariables = {} }: ConfigSources): Config {
+  const layers = [
+    fromHostVariables(hostVariables, environment),
+    file === undefined ? {} : parseFile(file),
+    fromEnvironment(environment),
+    flags,
+  ]
   const merged = layers.reduce<Record<string, unknown>>((below, above) => merge(below, above), {})
   const result = configSchema.safeParse(merged)
   if (!result.success) {
@@ -83,6 +91,25 @@ function fromEnvironment(environment: ConfigSources['environment']): Record<stri
     const typed = path === 'server.port' && /^\d+$/.test(value) ? Number(value) : value
     // The first variable named for a setting wins: our own come before the SDK's.
     settings = merge(nest(path.split('.'), typed), settings)
+  }
+  return settings
+}
+
+function fromHostVariables(
+  venues: NonNullable<ConfigSources['hostVariables']>,
+  environment: ConfigSources['environment'],
+): Record<string, unknown> {
+  let settings: Record<string, unknown> = {}
+  for (const [venue, hosts] of Object.entries(venues)) {
+    for (const [host, names] of Object.entries(hosts)) {
+      const given = names.find((name) => (environment[name]?.trim() ?? '') !== '')
+      if (given === undefined) continue
+      const address = environment[given]?.trim() ?? ''
+      // The value is not repeated: it may hold a key.
+      if (!httpUrl.safeParse(address).success)
+        throw new ConfigError(`${given} must be an http or https address; change or unset it.`)
+      settings = merge(settings, nest(['venues', venue, 'hosts', host], address))
+    }
   }
   return settings
 }

@@ -3,7 +3,7 @@ import { credentialNames } from '../api/credentials.js'
 import { venueIds } from '../api/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 const proxyUrl = httpUrl.transform(withoutBarePercents).refine(hasReadableCredentials, {
   error: 'has a user or password whose escapes stand for no text: write a % as %25',
 })

@@ -8,7 +8,10 @@ export type QueryValue = string | number | boolean | readonly (string | number)[
 export interface VenueRequest {
   /** Name of one of the venue's hosts, see its `hosts.ts`. */
   readonly host: string
-  /** Below the host's base URL, beginning with `/`. Build it with {@link pathOf} when it holds an id. */
+  /**
+   * Below the host's base URL, beginning with `/`; '' for that URL itself, as it is configured. Build it with
+   * {@link pathOf} when it holds an id.
+   */
   readonly path: string
   /** Lists become repeated keys; undefined members are left out. */
   readonly query?: Readonly<Record<string, QueryValue>>

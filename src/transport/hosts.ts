@@ -13,7 +13,10 @@ export const DEFAULT_IN_FLIGHT = 6
 
 /** Facts about one host of a venue. */
 export interface HostFacts {
-  /** Base URL without a trailing slash; a path prefix is part of it. */
+  /**
+   * Base URL without a trailing slash; a path prefix is part of it. A configured one may have a query, such as the key
+   * of a node that is rented: it goes with every call, and into nothing that is written.
+   */
   readonly url: string
   /**
    * Other base URLs at which the venue documents the same data, in the order in which they are tried where the first
@@ -67,12 +70,12 @@ export function createHostBook(factsOf: (venue: VenueId, host: string) => Addres
           },
         )
       }
-      const root = base.replace(/\/+$/, '')
-      const origin = new URL(root)
-      // Appended to a host, anything but a slash could become a part of its name.
-      const url = path.startsWith('/') ? new URL(root + path) : undefined
+      const origin = new URL(base)
+      const root = base.replace(/[?#].*$/s, '').replace(/\/+$/, '')
       const below = `${origin.pathname.replace(/\/+$/, '')}/`
-      if (url?.origin !== origin.origin || !url.pathname.startsWith(below)) {
+      // Appended to a host, anything but a slash could become a part of its name.
+      const url = path === '' ? new URL(origin) : path.startsWith('/') ? new URL(root + path) : undefined
+      if (url?.origin !== origin.origin || (path !== '' && !url.pathname.startsWith(below))) {
         throw new PmxError(
           'PERMISSION_DENIED',
           `${venue}: a call would leave the configured host '${host}'`,
@@ -81,6 +84,7 @@ export function createHostBook(factsOf: (venue: VenueId, host: string) => Addres
           },
         )
       }
+      if (path !== '') for (const [key, value] of origin.searchParams) url.searchParams.append(key, value)
       for (const [key, value] of query) url.searchParams.append(key, value)
       return url
     },

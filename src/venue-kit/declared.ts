@@ -4,6 +4,11 @@ import type { CredentialName, CredentialVariables } from '../api/credentials.js'
 export interface Declared {
   /** Environment variables that the daemon reads for it, named as the SDKs' server names them. */
   readonly credentials: CredentialVariables
+  /**
+   * Environment variables with addresses of its hosts, by host name, where it has no host of its own and every user may
+   * have another: the first that is not empty wins, and the configuration over all of them.
+   */
+  readonly hosts?: Readonly<Record<string, readonly string[]>>
   /** Credentials without which it shows nothing. */
   readonly needs?: readonly CredentialName[]
   /**

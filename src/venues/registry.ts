@@ -2,6 +2,7 @@ import type { CredentialVariables } from '../api/credentials.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
 import type { Declared } from '../venue-kit/declared.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { declared as baozi } from './baozi/declared.js'
 import { declared as geminiTitan } from './gemini-titan/declared.js'
 import { declared as hyperliquid } from './hyperliquid/declared.js'
 import { declared as kalshi } from './kalshi/declared.js'
@@ -26,6 +27,7 @@ const lines: Partial<Record<VenueId, Line>> = {
   'kalshi-demo': [kalshiDemo, async () => (await import('./kalshi-demo/index.js')).kalshiDemo],
   limitless: [limitless, async () => (await import('./limitless/index.js')).limitless],
   probable: [probable, async () => (await import('./probable/index.js')).probable],
+  baozi: [baozi, async () => (await import('./baozi/index.js')).baozi],
   myriad: [myriad, async () => (await import('./myriad/index.js')).myriad],
   opinion: [opinion, async () => (await import('./opinion/index.js')).opinion],
   metaculus: [metaculus, async () => (await import('./metaculus/index.js')).metaculus],
@@ -42,7 +44,6 @@ const lines: Partial<Record<VenueId, Line>> = {
  * that no recording may hold. A venue that gets its folder takes them with it.
  */
 const toCome: Partial<Record<VenueId, CredentialVariables>> = {
-  baozi: { privateKey: ['BAOZI_PRIVATE_KEY'] },
   hunch: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
 }
 
@@ -58,6 +59,10 @@ export function declaredOf(id: VenueId): Declared | undefined {
 export function credentialVariablesOf(id: VenueId): CredentialVariables {
   return declaredOf(id)?.credentials ?? toCome[id] ?? {}
 }
+
+/** Environment variables with addresses of hosts, by venue and host name. */
+export const hostVariables: Partial<Record<VenueId, Readonly<Record<string, readonly string[]>>>> =
+  Object.fromEntries(servedVenueIds.map((id) => [id, declaredOf(id)?.hosts ?? {}]))
 
 /** Names of query parameters and body members that a recording may hold the values of, of all venues together. */
 export const recordableNames: readonly string[] = servedVenueIds.flatMap(

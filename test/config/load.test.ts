@@ -33,6 +33,38 @@ describe('without any setting', () => {
   })
 })
 
+describe('variables with addresses of hosts', () => {
+  const hostVariables = { baozi: { rpc: ['BAOZI_RPC_URL', 'HELIUS_RPC_URL'] } }
+  const node = 'https://node.example/?api-key=s3cret'
+  const hostsOf = (environment: ConfigSources['environment'], venues?: object) =>
+    loadConfig({
+      flags: {},
+      environment,
+      hostVariables,
+      file: venues === undefined ? undefined : { path, text: JSON.stringify({ venues }) },
+    }).venues.baozi?.hosts
+
+  test('stand for what the file leaves out, the first that is not empty', () => {
+    expect(hostsOf({})).toBeUndefined()
+    expect(hostsOf({ HELIUS_RPC_URL: node })).toEqual({ rpc: node })
+    expect(hostsOf({ BAOZI_RPC_URL: ` ${node}\n`, HELIUS_RPC_URL: 'x' })).toEqual({ rpc: node })
+    expect(hostsOf({ BAOZI_RPC_URL: ' ', HELIUS_RPC_URL: node })).toEqual({ rpc: node })
+    expect(hostsOf({ BAOZI_RPC_URL: node }, { baozi: { limits: 'none' } })).toEqual({ rpc: node })
+    const mine = { rpc: 'http://127.0.0.1:8899' }
+    expect(hostsOf({ BAOZI_RPC_URL: node }, { baozi: { hosts: mine } })).toEqual(mine)
+  })
+
+  test.each(['node.example?api-key=s3cret', 'ftp://s3cret.example', 's3cret'])(
+    'that hold no address are told of without it: %s',
+    (value) => {
+      const told = () => hostsOf({ BAOZI_RPC_URL: value })
+      expect(told).toThrow(
+        new ConfigError('BAOZI_RPC_URL must be an http or https address; change or unset it.'),
+      )
+    },
+  )
+})
+
 describe('a file that is not JSON', () => {
   test('is told of by its line, without what stands there', () => {
     const long = '{\n  "security": {\n    "token": s3cretS3cretS3cretS3cret\n  }\n}'

@@ -7,6 +7,8 @@ const bases: Readonly<Record<string, string>> = {
   deep: 'https://venue.test/api/v2/',
   port: 'http://127.0.0.1:4000/base',
   slashes: 'https://venue.test//api//',
+  key: 'https://node.test/?api-key=a%26b&x=1',
+  'deep key': 'https://node.test/v2/key?x=1#part',
 }
 const book = createHostBook((venue, host) => {
   const url = venue === 'kalshi' ? bases[host] : undefined
@@ -20,6 +22,14 @@ describe('an address', () => {
     ['deep', '/markets', 'https://venue.test/api/v2/markets'],
     ['port', '/', 'http://127.0.0.1:4000/base/'],
     ['slashes', '/markets', 'https://venue.test//api/markets'],
+    // The base itself, as it is configured.
+    ['plain', '', 'https://venue.test/'],
+    ['deep', '', 'https://venue.test/api/v2/'],
+    ['port', '', 'http://127.0.0.1:4000/base'],
+    ['key', '', 'https://node.test/?api-key=a%26b&x=1'],
+    ['key', '/markets', 'https://node.test/markets?api-key=a%26b&x=1'],
+    ['deep key', '', 'https://node.test/v2/key?x=1#part'],
+    ['deep key', '/markets', 'https://node.test/v2/key/markets?x=1'],
   ])('at %s %s is %s', (host, path, url) => {
     expect(book.urlOf('kalshi', host, path, []).href).toBe(url)
   })
@@ -35,13 +45,17 @@ describe('an address', () => {
     )
   })
 
+  test('has the query of the base before that of the call', () => {
+    expect(book.urlOf('kalshi', 'key', '/m', [['q', '1']]).search).toBe('?api-key=a%26b&x=1&q=1')
+    expect(book.urlOf('kalshi', 'key', '', [['q', '1']]).search).toBe('?api-key=a%26b&x=1&q=1')
+  })
+
   test.each([
     ['an unknown host', 'nowhere', '/m'],
     ['another host by user info', 'plain', '@evil.test/m'],
     ['another host by a longer name', 'plain', '.evil.test/m'],
     ['another port', 'plain', ':8080/m'],
     ['an address', 'plain', 'http://evil.test/m'],
-    ['no path', 'plain', ''],
     ['a query alone', 'deep', '?a=1'],
     ['a way up', 'deep', '/../../admin'],
     ['an escaped way up', 'deep', '/%2e%2e/admin'],

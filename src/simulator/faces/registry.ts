@@ -8,6 +8,7 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   'kalshi-demo': () => import('./kalshi-demo/index.js').then((module) => module.kalshiDemoFace),
   limitless: () => import('./limitless/index.js').then((module) => module.createLimitlessFace()),
   probable: () => import('./probable/index.js').then((module) => module.probableFace),
+  baozi: () => import('./baozi/index.js').then((module) => module.baoziFace),
   myriad: () => import('./myriad/index.js').then((module) => module.myriadFace),
   opinion: () => import('./opinion/index.js').then((module) => module.opinionFace),
   smarkets: () => import('./smarkets/index.js').then((module) => module.smarketsFace),

@@ -1,3 +1,4 @@
+import { baozi } from '../../../src/venues/baozi/index.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { kalshiDemo } from '../../../src/venues/kalshi-demo/index.js'
@@ -10,6 +11,7 @@ import { probable } from '../../../src/venues/probable/index.js'
 import { rain } from '../../../src/venues/rain/index.js'
 import { suibets } from '../../../src/venues/suibets/index.js'
 import { type Answers, json } from '../../support/wire.js'
+import { marketBytes, raceBytes, result, row } from '../baozi/payloads.js'
 import { contexts, meta, mids, templates } from '../hyperliquid/payloads.js'
 import { bodyOf } from '../hyperliquid/world.js'
 import { activePage, nativeChild, nativeGroup, nativeMarkets, token } from '../limitless/payloads.js'
@@ -115,6 +117,11 @@ function sides(n: number) {
   return { yes: token(500 + n), no: token(500 + n, 'no') }
 }
 
+const scanned = (kind: string, rows: readonly unknown[]): Answers => ({
+  'POST rpc': ({ body }: { readonly body?: unknown }) =>
+    result(JSON.stringify(body).includes(kind) ? rows : []),
+})
+
 /** Every payload that any list of a venue is read from. */
 export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
   kalshi: kalshiListings(kalshi),
@@ -160,6 +167,20 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
       rows: polymarketEvents,
       answers: (rows) => ({ 'GET gamma/events/keyset': { events: rows } }),
       list: inSeries('881'),
+    },
+  },
+  baozi: {
+    markets: {
+      venue: baozi,
+      rows: seven((n) => row(`market ${n}`, marketBytes({ number: BigInt(n) }))),
+      answers: (rows) => scanned('dkokXHR3DTw', rows),
+      list: markets,
+    },
+    races: {
+      venue: baozi,
+      rows: seven((n) => row(`race ${n}`, raceBytes({ number: BigInt(n) }))),
+      answers: (rows) => scanned('gSEpsnQwdXK', rows),
+      list: events,
     },
   },
   limitless: {

@@ -1,0 +1,49 @@
+import type { FaceContext } from '../../face.js'
+import { offers } from '../../venue-view.js'
+import { mixWide } from '../../world/hash.js'
+import type { WorldEvent } from '../../world/types.js'
+import { demoWallets, type Holding, holdingsOf } from '../../world/wallets.js'
+import { addressOf, kinds, walletOf } from './addresses.js'
+import { positionBytes, racePositionBytes } from './layout.js'
+import { type Account, kindFor } from './markets.js'
+
+const LAMPORTS_A_DOLLAR = 1_000_000
+
+/** What the demo wallets have staked in markets of one kind: an account for each wallet and market. */
+export function positionsOf(context: FaceContext, kind: 'binary' | 'race'): readonly Account[] {
+  const { world, now } = context
+  return demoWallets.flatMap(({ address }, wallet) => {
+    const byEvent = new Map<WorldEvent, Holding[]>()
+    for (const holding of holdingsOf(world, address, now)) {
+      const event = world.eventOf(holding.market)
+      if (kindFor(event) !== kind || !offers(event.series, 'baozi')) continue
+      byEvent.set(event, [...(byEvent.get(event) ?? []), holding])
+    }
+    const user = walletOf(address)
+    return [...byEvent].map(([event, holdings]) => {
+      const stakes = stakesOf(event, holdings, kind)
+      const write = kind === 'binary' ? positionBytes : racePositionBytes
+      const number = mixWide(event.seed, wallet)
+      return {
+        address: addressOf(world.seed, kinds.position, number),
+        data: write(user, event.number, stakes),
+      }
+    })
+  })
+}
+
+function stakesOf(
+  event: WorldEvent,
+  holdings: readonly Holding[],
+  kind: 'binary' | 'race',
+): readonly bigint[] {
+  const paid = ({ size, entryPrice }: Holding): bigint =>
+    BigInt(Math.round(size * entryPrice * LAMPORTS_A_DOLLAR))
+  const sum = (some: readonly Holding[]): bigint => some.reduce((all, one) => all + paid(one), 0n)
+  if (kind === 'race')
+    return event.markets.map((market) => sum(holdings.filter((one) => one.market === market)))
+  return [
+    sum(holdings.filter(({ side }) => side === 'yes')),
+    sum(holdings.filter(({ side }) => side === 'no')),
+  ]
+}

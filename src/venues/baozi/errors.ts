@@ -1,0 +1,53 @@
+import { PmxError } from '../../api/errors.js'
+import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+
+/**
+ * Failures of JSON-RPC, which come with any HTTP status, 200 too (README.md). A code of its own means "behind the
+ * others" on one node and "too many requests" on another, so that the words decide.
+ */
+export const errorRule: ErrorRule = (reply) => {
+  const failure = failureIn(reply.json)
+  if (failure === undefined) return undefined
+  const { code, message } = failure
+  const detail = { upstreamStatus: reply.status, upstreamCode: code }
+  if (reply.status === 429 || code === 429 || code === -32429 || /too many|rate limit/i.test(message)) {
+    return new PmxError('RATE_LIMIT_EXCEEDED', told(message), {
+      retryAfter: retryAfterSeconds(reply.headers),
+      detail,
+    })
+  }
+  if (refusals.has(code) || /excluded from account secondary indexes/i.test(message)) {
+    return new PmxError('EXCHANGE_NOT_AVAILABLE', `${told(message)} ${elsewhere}`, {
+      retryable: false,
+      detail: { ...detail, kind: 'request_refused' },
+    })
+  }
+  if ([401, 403].includes(reply.status) || code === 403 || code === 401) {
+    const status = code === 401 || reply.status === 401 ? 401 : 403
+    const general = errorOfStatus({ ...reply, status })
+    return new PmxError(general.code, `${told(message)} ${elsewhere}`, {
+      detail: { ...general.detail, ...detail },
+    })
+  }
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', told(message), { detail })
+}
+
+/** No such method, wrong parameters, disabled, gone from the indexes: it comes again with the next try. */
+const refusals: ReadonlySet<number> = new Set([-32600, -32601, -32602, -32010, 410])
+
+const elsewhere =
+  'Not every node of Solana tells the accounts of a program: name one that does in venues.baozi.hosts.rpc or BAOZI_RPC_URL.'
+
+const MOST_WORDS = 200
+
+function told(message: string): string {
+  return `The Solana node refused: ${message.slice(0, MOST_WORDS)}${/[.!]$/.test(message) ? '' : '.'}`
+}
+
+function failureIn(json: unknown): { readonly code: number; readonly message: string } | undefined {
+  const error: unknown = Reflect.get(Object(json), 'error')
+  const code: unknown = Reflect.get(Object(error), 'code')
+  const message: unknown = Reflect.get(Object(error), 'message')
+  if (typeof code !== 'number') return undefined
+  return { code, message: typeof message === 'string' && message !== '' ? message : `error ${code}` }
+}

@@ -1,0 +1,27 @@
+import type { Venue } from '../../venue-kit/venue.js'
+import { accountSource } from './account.js'
+import { errorRule } from './errors.js'
+import { hosts } from './hosts.js'
+import { listEvents, listMarkets } from './listing.js'
+import { findOutcome, getEvent, getMarket, readMany } from './lookup.js'
+import { MOST_ACCOUNTS } from './native/rpc.js'
+
+/**
+ * Baozi: pools of stakes on Solana, read from the accounts of its program. There is no order book to read, and the chain
+ * tells past bets one call each, so that neither books nor trades nor candles are offered (README.md).
+ */
+export const baozi: Venue = {
+  id: 'baozi',
+  hosts,
+  errors: errorRule,
+  markets: {
+    listEvents,
+    listMarkets,
+    getEvent,
+    getMarket,
+    mostIdsARead: MOST_ACCOUNTS,
+    readMany,
+    findOutcome,
+  },
+  account: accountSource,
+}

@@ -1,0 +1,52 @@
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import { eventIdOf, marketIdOf } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, readList } from '../../venue-kit/rows.js'
+import type { EventRow, Listed, Listing, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import type { NativeMarket } from './native/accounts.js'
+import { scan } from './native/rpc.js'
+import { toEventRow, toMarketRow } from './rows.js'
+import { marketScan } from './wire.js'
+
+/** A market's account with its address. */
+export interface Found {
+  readonly address: string
+  readonly native: NativeMarket
+}
+
+/** Every market there is, of any status: a scan of the chain has no pages, and no filter for it. */
+export function listMarkets(_listing: Listing, ctx: VenueContext): Listed<MarketRow> {
+  return { sorted: false, paging: onePage('markets', marketIdOf, () => readAll(ctx)) }
+}
+
+/** Events are the markets once more. */
+export function listEvents(_listing: Listing, ctx: VenueContext): Listed<EventRow> {
+  return {
+    sorted: false,
+    paging: onePage('events', eventIdOf, async () => (await readAll(ctx)).map(toEventRow)),
+  }
+}
+
+async function readAll(ctx: VenueContext): Promise<readonly MarketRow[]> {
+  const [binaries, races] = await Promise.all([readKind('Market', ctx), readKind('RaceMarket', ctx)])
+  // Nodes tell accounts in no order of their own: the program's count is one that stays.
+  const newestFirst = [...binaries, ...races].sort((a, b) => Number(b.native.number - a.native.number))
+  const now = ctx.clock.now()
+  return inList('getProgramAccounts', ctx, () =>
+    eachRow(newestFirst, 'result', ({ address, native }) => toMarketRow(address, native, now)),
+  )
+}
+
+/** The accounts of one kind; those that cannot be read are set aside. */
+export async function readKind(kind: 'Market' | 'RaceMarket', ctx: VenueContext): Promise<readonly Found[]> {
+  const { json, what } = await scan(kind, ctx)
+  const { result } = readList(marketScan, json, what, ctx)
+  return result.map(({ pubkey, account }) => ({ address: pubkey, native: account.data }))
+}
+
+function onePage<Row>(
+  what: string,
+  idOf: (row: Row) => string,
+  read: () => Promise<readonly Row[]>,
+): CursorPaging<Row> {
+  return { kind: 'cursor', what, idOf, fetch: async () => ({ rows: await read() }) }
+}

@@ -1,0 +1,69 @@
+import { drift, readPayload } from '../../venue-kit/payload.js'
+import { eachRow, inList } from '../../venue-kit/rows.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { readId } from './ids.js'
+import { readAccount, readAccounts } from './native/rpc.js'
+import { toEventRow, toMarketRow } from './rows.js'
+import { type NativeAccount, oneAccount, ownAccount, PROGRAM, severalAccounts } from './wire.js'
+
+/** The event of the market with this address or page; undefined when the program has none there. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const row = await getMarket(id, ctx)
+  return row && toEventRow(row)
+}
+
+/** The market with this address or page, whatever its status; undefined when the program has none there. */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const named = readId(id)
+  if (named.kind !== 'market') return undefined
+  const row = await marketAt(named.address, ctx)
+  return row && { ...row, aliases: [id.trim()] }
+}
+
+/** The market that has this outcome, whatever its status; undefined when it has none in this place. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const named = readId(outcomeId)
+  if (named.kind !== 'outcome') return undefined
+  const row = await marketAt(named.address, ctx)
+  const outcome = row?.market.outcomes[named.place]
+  if (row === undefined || outcome === undefined) return undefined
+  // A binary market has no numbered outcomes, and a race no sides.
+  const isNamed = outcome.outcomeId.toLowerCase() === outcomeId.trim().toLowerCase()
+  return isNamed ? { ...row, aliases: [outcomeId.trim()] } : undefined
+}
+
+/** The markets at these addresses, in one call; what is no market of the program is left out. */
+export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
+  const addresses = ids.flatMap((id) => {
+    const named = readId(id)
+    return named.kind === 'market' ? [named.address] : []
+  })
+  if (addresses.length === 0) return []
+  const { json, what } = await readAccounts(addresses, ctx)
+  const { value } = readPayload(severalAccounts, json, what).result
+  if (value.length !== addresses.length)
+    throw drift(what, 'result.value', `${addresses.length} accounts were asked for, ${value.length} are told`)
+  const now = ctx.clock.now()
+  const pairs = addresses.map((address, index) => ({ address, account: value[index] ?? null }))
+  return inList(what, ctx, () =>
+    eachRow(pairs, 'result.value', ({ address, account }) => toRow(address, account, what, now)),
+  )
+}
+
+async function marketAt(address: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const { json, what } = await readAccount(address, ctx)
+  const { value } = readPayload(oneAccount, json, what).result
+  return toRow(address, value, what, ctx.clock.now())
+}
+
+function toRow(
+  address: string,
+  account: NativeAccount | null,
+  what: string,
+  now: number,
+): MarketRow | undefined {
+  // Other programs have accounts that begin like a market's.
+  if (account?.owner !== PROGRAM) return undefined
+  const { data } = readPayload(ownAccount, account, what)
+  return data === undefined ? undefined : toMarketRow(address, data, now)
+}

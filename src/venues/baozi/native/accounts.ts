@@ -1,0 +1,193 @@
+import { encodeBase58 } from '../../../api/base58.js'
+import { MILLIS_FROM } from '../../../venue-kit/schema.js'
+import { known } from '../../../venue-kit/unify.js'
+import { LayoutFault, type Reader, readerOf } from './reader.js'
+
+/** The accounts of the program as they lie on the chain (../README.md). What follows the last field read is ignored. */
+
+/** The first eight bytes of an account say what it is. */
+export const discriminators = {
+  Market: Uint8Array.of(219, 190, 213, 55, 0, 227, 198, 154),
+  RaceMarket: Uint8Array.of(235, 196, 111, 75, 230, 113, 118, 238),
+  UserPosition: Uint8Array.of(251, 248, 209, 245, 83, 234, 17, 27),
+  RacePosition: Uint8Array.of(44, 182, 16, 1, 230, 14, 174, 46),
+} as const
+export type AccountKind = keyof typeof discriminators
+
+/** A market of either kind. Amounts are in the smallest unit of its currency, times epoch ms. */
+export interface NativeMarket {
+  readonly kind: 'binary' | 'race'
+  /** The program's own number; a binary market and a race may have the same. */
+  readonly number: bigint
+  readonly question: string
+  /** One a pool; Yes before No. */
+  readonly labels: readonly string[]
+  readonly pools: readonly bigint[]
+  readonly closesAt: number
+  /** Bets end so many ms before it closes. */
+  readonly freezeMs: number
+  /** Absent where the account has no instant of this age. */
+  readonly resolvesAt?: number
+  readonly lastBetAt?: number
+  readonly status: number
+  /** Place of the outcome that won, or that is proposed to have. */
+  readonly winner?: number
+  readonly currency: number
+  readonly layer: number
+  readonly accessGate: number
+  readonly creator: string
+  readonly creatorFeeBps: number
+  readonly platformFeeBps: number
+}
+
+/** Stakes of a wallet in a market, by place of the outcome. */
+export interface NativePosition {
+  readonly kind: NativeMarket['kind']
+  readonly user: string
+  readonly number: bigint
+  readonly stakes: readonly bigint[]
+  readonly isClaimed: boolean
+}
+
+/** What a race holds room for. */
+const PLACES = 10
+const LABEL_BYTES = 32
+const COUNCIL_BYTES = 5 * 32
+/** The program's constant, which the venue's own tools take for races. */
+const RACE_FREEZE_MS = 300_000
+/** Longer than any market may be open. */
+const LONGEST_FREEZE_S = 366n * 86_400n
+
+const kinds = Object.keys(discriminators) as AccountKind[]
+
+/** What an account is; undefined for one of another kind. */
+function kindOf(bytes: Uint8Array): AccountKind | undefined {
+  return kinds.find((kind) => discriminators[kind].every((byte, index) => bytes[index] === byte))
+}
+
+/**
+ * The market in an account; undefined for an account of another kind.
+ * @throws LayoutFault
+ */
+export function readMarket(bytes: Uint8Array): NativeMarket | undefined {
+  const kind = kindOf(bytes)
+  if (kind !== 'Market' && kind !== 'RaceMarket') return undefined
+  const reader = readerOf(bytes)
+  reader.take(8, 'discriminator')
+  const number = reader.u64('market_id')
+  const question = reader.text('question')
+  const closesAt = instant(reader.i64('closing_time'))
+  if (closesAt === undefined) throw new LayoutFault('closing_time', 'expected epoch seconds')
+  const resolvesAt = instant(reader.i64('resolution_time'))
+  reader.i64('auto_stop_buffer')
+  const body = kind === 'Market' ? readBinary(reader) : readRace(reader)
+  return known<NativeMarket>({ number, question, closesAt, resolvesAt, ...body })
+}
+
+type Body = Omit<NativeMarket, 'number' | 'question' | 'closesAt' | 'resolvesAt'>
+
+function readBinary(reader: Reader): Body {
+  const pools = [reader.u64('yes_pool'), reader.u64('no_pool')]
+  reader.take(16, 'snapshot_yes_pool')
+  const status = reader.u8('status')
+  const winner = reader.option('winning_outcome', () => (reader.flag('winning_outcome') ? 0 : 1))
+  const currency = reader.u8('currency_type')
+  reader.take(33, 'reserved_usdc_vault')
+  reader.take(24, 'creator_bond')
+  const origin = readOrigin(reader)
+  reader.take(4, 'council_size')
+  reader.u64('total_affiliate_fees')
+  reader.option('invite_hash', () => reader.take(32, 'invite_hash'))
+  const creatorFeeBps = reader.u16('creator_fee_bps')
+  reader.u64('total_creator_fees')
+  reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
+  const platformFeeBps = reader.u16('platform_fee_bps_at_creation')
+  const fees = { creatorFeeBps, platformFeeBps, freezeMs: readFreeze(reader) }
+  const labels = ['Yes', 'No']
+  return known<Body>({ kind: 'binary', labels, pools, status, winner, currency, ...fees, ...origin })
+}
+
+function readRace(reader: Reader): Body {
+  const count = reader.u8('outcome_count')
+  if (count < 2 || count > PLACES)
+    throw new LayoutFault('outcome_count', `expected 2 to ${PLACES}, got ${count}`)
+  const labels = places((place) => readLabel(reader, place)).slice(0, count)
+  const pools = places(() => reader.u64('outcome_pools')).slice(0, count)
+  const total = reader.u64('total_pool')
+  const sum = pools.reduce((all, pool) => all + pool, 0n)
+  if (total !== sum)
+    throw new LayoutFault('total_pool', `expected the sum of the pools, ${sum}, got ${total}`)
+  reader.take(8 * PLACES + 8, 'snapshot_pools')
+  const status = reader.u8('status')
+  const winner = reader.option('winning_outcome', () => reader.u8('winning_outcome'))
+  if (winner !== undefined && winner >= count)
+    throw new LayoutFault('winning_outcome', `expected one of ${count} outcomes, got ${winner}`)
+  const currency = reader.u8('currency_type')
+  reader.take(24, 'platform_fee_collected')
+  const origin = readOrigin(reader)
+  reader.take(1 + PLACES + 1, 'council_size')
+  const creatorFeeBps = reader.u16('creator_fee_bps')
+  reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
+  const platformFeeBps = reader.u16('platform_fee_bps_at_creation')
+  const fees = { creatorFeeBps, platformFeeBps, freezeMs: RACE_FREEZE_MS }
+  return known<Body>({ kind: 'race', labels, pools, status, winner, currency, ...fees, ...origin })
+}
+
+/** What both kinds have alike between their fees and their council. */
+function readOrigin(reader: Reader) {
+  const lastBetAt = instant(reader.i64('last_bet_time'))
+  reader.u8('bump')
+  const layer = reader.u8('layer')
+  reader.u8('resolution_mode')
+  const accessGate = reader.u8('access_gate')
+  const creator = encodeBase58(reader.take(32, 'creator'))
+  reader.option('oracle_host', () => reader.take(32, 'oracle_host'))
+  reader.take(COUNCIL_BYTES, 'council')
+  return { lastBetAt, layer, accessGate, creator }
+}
+
+function readFreeze(reader: Reader): number {
+  reader.u16('affiliate_fee_bps_at_creation')
+  const seconds = reader.i64('betting_freeze_seconds_at_creation')
+  if (seconds >= 0n && seconds <= LONGEST_FREEZE_S) return Number(seconds) * 1000
+  throw new LayoutFault('betting_freeze_seconds_at_creation', `expected seconds, got ${seconds}`)
+}
+
+/** Zero bytes fill up what a label leaves; a long one was cut at its 32nd byte, maybe inside a character. */
+function readLabel(reader: Reader, place: number): string {
+  const bytes = reader.take(LABEL_BYTES, 'outcome_labels')
+  const end = bytes.indexOf(0)
+  const text = new TextDecoder().decode(end === -1 ? bytes : bytes.subarray(0, end))
+  return text.replace(/\uFFFD$/, '').trim() || `Outcome ${place + 1}`
+}
+
+/**
+ * The position in an account; undefined for an account of another kind.
+ * @throws LayoutFault
+ */
+export function readPosition(bytes: Uint8Array): NativePosition | undefined {
+  const kind = kindOf(bytes)
+  if (kind !== 'UserPosition' && kind !== 'RacePosition') return undefined
+  const reader = readerOf(bytes)
+  reader.take(8, 'discriminator')
+  const user = encodeBase58(reader.take(32, 'user'))
+  const number = reader.u64('market_id')
+  if (kind === 'UserPosition') {
+    const stakes = [reader.u64('yes_amount'), reader.u64('no_amount')]
+    return { kind: 'binary', user, number, stakes, isClaimed: reader.flag('claimed') }
+  }
+  const stakes = places(() => reader.u64('bets'))
+  const total = reader.u64('total_bet')
+  const sum = stakes.reduce((all, stake) => all + stake, 0n)
+  if (total !== sum) throw new LayoutFault('total_bet', `expected the sum of the bets, ${sum}, got ${total}`)
+  return { kind: 'race', user, number, stakes, isClaimed: reader.flag('claimed') }
+}
+
+function places<Value>(read: (place: number) => Value): Value[] {
+  return Array.from({ length: PLACES }, (_unused, place) => read(place))
+}
+
+/** Epoch seconds as epoch ms; undefined for 0, which stands for "never", and for what is no such time. */
+function instant(seconds: bigint): number | undefined {
+  return seconds > 0n && seconds < BigInt(MILLIS_FROM) ? Number(seconds) * 1000 : undefined
+}

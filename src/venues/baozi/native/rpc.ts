@@ -1,0 +1,60 @@
+import { encodeBase58 } from '../../../api/base58.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { PROGRAM } from '../wire.js'
+import { type AccountKind, discriminators } from './accounts.js'
+
+/** Most addresses that `getMultipleAccounts` takes. */
+export const MOST_ACCOUNTS = 100
+
+/** Where in a position its wallet stands. */
+const USER_AT = 8
+
+/** A read of the chain as most of it has confirmed it. */
+const terms = { encoding: 'base64', commitment: 'confirmed' } as const
+
+/** An answer, and the name of the read in error messages. */
+interface Answer {
+  readonly json: unknown
+  readonly what: string
+}
+
+/**
+ * Asks for every account of a kind; the node looks at all accounts of the program for that.
+ * @param user only positions of this wallet
+ */
+export function scan(kind: AccountKind, ctx: VenueContext, user?: string): Promise<Answer> {
+  const filters = [
+    { memcmp: { offset: 0, bytes: encodeBase58(discriminators[kind]) } },
+    ...(user === undefined ? [] : [{ memcmp: { offset: USER_AT, bytes: user } }]),
+  ]
+  return send(
+    'getProgramAccounts',
+    [PROGRAM, { ...terms, filters }],
+    `getProgramAccounts ${kind}`,
+    'scans',
+    ctx,
+  )
+}
+
+/** Asks for the account at an address, whatever it is. */
+export function readAccount(address: string, ctx: VenueContext): Promise<Answer> {
+  return send('getAccountInfo', [address, terms], 'getAccountInfo', 'accounts', ctx)
+}
+
+/** The same for several, at most {@link MOST_ACCOUNTS}. */
+export function readAccounts(addresses: readonly string[], ctx: VenueContext): Promise<Answer> {
+  return send('getMultipleAccounts', [addresses, terms], 'getMultipleAccounts', 'accounts', ctx)
+}
+
+async function send(
+  method: string,
+  params: readonly unknown[],
+  what: string,
+  group: 'scans' | 'accounts',
+  ctx: VenueContext,
+): Promise<Answer> {
+  // The id tells answers apart that share a connection; over HTTP each has its own.
+  const body = { jsonrpc: '2.0', id: 1, method, params }
+  const { json } = await ctx.http.send({ host: 'rpc', path: '', body, read: true, group })
+  return { json, what }
+}

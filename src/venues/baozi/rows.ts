@@ -1,0 +1,94 @@
+import { toIso } from '../../api/instant.js'
+import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
+import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { packOutcomeId, pageOf } from './ids.js'
+import type { NativeMarket } from './native/accounts.js'
+import { betsEndAt, inSol, isOpen, pricesOf, statusNames, totalOf } from './native/pools.js'
+
+const VENUE = 'baozi'
+
+const layers: readonly string[] = ['Official', 'Lab', 'Private']
+const accessGates: readonly string[] = ['Public', 'Whitelist', 'InviteHash']
+
+/**
+ * The market of an account. Volume and liquidity are all stakes, in SOL: they come in and stay until it is decided.
+ * @param now epoch ms, for bets that have ended
+ */
+export function toMarketRow(address: string, native: NativeMarket, now: number): MarketRow {
+  const prices = pricesOf(native)
+  const total = inSol(totalOf(native), native)
+  const layer = layers[native.layer]
+  const market = toUnifiedMarket(VENUE, {
+    marketId: address,
+    eventId: address,
+    title: native.question,
+    outcomes: native.labels.map(
+      (label, place): OutcomeDraft => ({
+        outcomeId: packOutcomeId(address, native.kind, place),
+        label,
+        price: prices[place],
+        metadata: known<Record<string, unknown>>({
+          place,
+          poolSol: inSol(native.pools[place] ?? 0n, native),
+        }),
+      }),
+    ),
+    ...(native.kind === 'binary' ? { yesIndex: 0 as const } : {}),
+    resolvesAt: native.resolvesAt,
+    volume: total,
+    liquidity: total,
+    url: pageOf(address),
+    category: layer,
+    tags: tagsOf(native),
+    nativeStatus: statusNames[native.status] ?? `status ${native.status}`,
+    metadata: metadataOf(native),
+  })
+  return { market, status: isOpen(native, now) ? 'active' : 'closed' }
+}
+
+/** Every market is an event of its own. */
+export function toEventRow(row: MarketRow): EventRow {
+  const { marketId, title, description, url, volume, category, tags, sourceMetadata } = row.market
+  return known<EventRow>({
+    status: row.status,
+    aliases: row.aliases,
+    markets: [row],
+    event: known<EventRow['event']>({
+      id: marketId,
+      title,
+      description,
+      slug: '',
+      url,
+      volume,
+      category,
+      tags,
+      sourceExchange: VENUE,
+      sourceMetadata,
+    }),
+  })
+}
+
+function tagsOf({ layer, kind }: NativeMarket): readonly string[] {
+  const words = [layers[layer], 'solana', 'pari-mutuel', kind === 'race' ? 'race' : undefined]
+  return words.filter((word) => word !== undefined)
+}
+
+function metadataOf(native: NativeMarket): Record<string, unknown> {
+  const { kind, number, closesAt, lastBetAt, winner, status, creator, platformFeeBps, creatorFeeBps } = native
+  return known<Record<string, unknown>>({
+    kind,
+    marketNumber: String(number),
+    volumeUnit: native.currency === 0 ? 'SOL' : undefined,
+    priceSource: 'pool shares',
+    closingTime: toIso(closesAt),
+    betsEndAt: toIso(betsEndAt(native)),
+    lastBetAt: lastBetAt === undefined ? undefined : toIso(lastBetAt),
+    statusCode: status,
+    winningOutcome: winner === undefined ? undefined : native.labels[winner],
+    layer: layers[native.layer],
+    accessGate: accessGates[native.accessGate],
+    creator,
+    platformFeeBps,
+    creatorFeeBps,
+  })
+}

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { errorRule } from '../../../src/venues/baozi/errors.js'
+import { failure } from './payloads.js'
+
+const refusal = (status: number, json: unknown, headers = {}) => errorRule({ status, headers, json })
+const node = 'venues.baozi.hosts.rpc'
+
+describe('a failure of the node', () => {
+  test.each([
+    [429, 429, 'Too many requests for a specific RPC call'],
+    [200, 429, 'Too many requests'],
+    [200, -32005, 'Too many requests for a specific RPC call, contact your app developer'],
+    [200, -32429, 'rate limited'],
+    [503, -32000, 'Connection rate limits exceeded'],
+  ])('HTTP %i with code %i, "%s", is a rate limit', (status, code, message) => {
+    const error = refusal(status, failure(code, message), { 'retry-after': '12' })
+    expect(error).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      retryAfter: 12,
+      detail: { upstreamCode: code },
+    })
+  })
+
+  test.each([
+    [200, -32010, 'account excluded from account secondary indexes; this RPC method unavailable for key'],
+    [200, -32601, 'Method not found'],
+    [410, 410, 'The RPC call or parameters have been disabled.'],
+    [400, -32602, 'Invalid param: WrongSize'],
+  ])('HTTP %i with code %i, "%s", does not pass by asking again', (status, code, message) => {
+    const error = refusal(status, failure(code, message))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: false })
+    expect(error?.message).toContain(node)
+  })
+
+  test.each([
+    [403, 403, 'Access forbidden', 'PERMISSION_DENIED'],
+    [200, 403, 'Your IP or provider is blocked from this endpoint', 'PERMISSION_DENIED'],
+    [401, -32401, 'invalid api key provided', 'AUTHENTICATION_ERROR'],
+  ])(
+    'HTTP %i with code %i, "%s", is %s, and names where another node goes',
+    (status, code, message, word) => {
+      const error = refusal(status, failure(code, message))
+      expect(error).toMatchObject({ code: word })
+      expect(error?.message).toContain(node)
+    },
+  )
+
+  test.each([
+    [200, -32005, 'Node is behind by 42 slots'],
+    [500, -32603, 'Internal error'],
+    [200, -32004, 'Block not available for slot 1'],
+  ])('HTTP %i with code %i, "%s", may pass', (status, code, message) => {
+    const error = refusal(status, failure(code, message))
+    expect(error).toMatchObject({ code: 'EXCHANGE_NOT_AVAILABLE', retryable: true })
+  })
+
+  test('says at most 200 characters of it', () => {
+    expect(refusal(200, failure(-32000, 'x'.repeat(900)))?.message.length).toBeLessThan(260)
+  })
+})
+
+test.each([{ result: [] }, null, 'text', [], { error: 'too many requests' }, { error: null, result: 1 }])(
+  '%j is none of them',
+  (json) => expect(refusal(200, json)).toBeUndefined(),
+)
