@@ -65,6 +65,8 @@ export function marksOf(
  * A page of several lists as one. Rows that are alike keep the order of the parts, then the venue's.
  */
 export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, from }: Cut): Selected {
+  const [only] = parts
+  if (only !== undefined && parts.length === 1) return selectOf(only, { sort, limit, offset, from })
   const places = parts.map((_, index) => from?.[index] ?? 0)
   const most = limit ?? Number.POSITIVE_INFINITY
   const versions: number[] = []
@@ -80,6 +82,33 @@ export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, fr
     taken++
     if (part.shown?.[row] !== 0) versions.push(part.columns.versions[row] ?? Number.NaN)
   }
+}
+
+/** A page of one list: no row is compared with another. */
+function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected {
+  const { columns, marks, shown } = part
+  const { count } = columns
+  const order = sort === undefined ? undefined : columns.orders[sort]
+  const total = passing(part)
+  const most = limit ?? Number.POSITIVE_INFINITY
+  const versions: number[] = []
+  let place = from?.[0] ?? 0
+  let left = offset
+  if (marks === undefined) {
+    place += left
+    left = 0
+  }
+  for (let taken = 0; place < count; place++) {
+    const row = order === undefined ? place : (order[place] as number)
+    if (marks !== undefined && marks[row] !== 1) continue
+    if (left > 0) {
+      left--
+      continue
+    }
+    if (taken++ >= most) return { versions, total, next: [place] }
+    if (shown === undefined || shown[row] === 1) versions.push(columns.versions[row] as number)
+  }
+  return { versions, total }
 }
 
 /** Moves each place to the next row that passes; returns the part whose row comes first, -1 at the end of all. */
@@ -109,7 +138,10 @@ function rowAt({ columns }: Part, place: number, sort: Sort | undefined): number
 }
 
 function passing({ columns, marks }: Part): number {
-  return marks === undefined ? columns.count : marks.reduce((sum, mark) => sum + mark, 0)
+  if (marks === undefined) return columns.count
+  let sum = 0
+  for (let row = 0; row < marks.length; row++) sum += marks[row] as number
+  return sum
 }
 
 function markWhere(marks: Uint8Array, test: (row: number) => boolean): void {
@@ -160,13 +192,13 @@ function markWords(
   isWanted: (word: string) => boolean,
 ): void {
   if (column === undefined) return
-  const wanted = Uint8Array.from(column.words, (word) => (isWanted(word) ? 1 : 0))
-  markWhere(marks, (row) => {
-    const end = column.starts[row + 1] ?? 0
-    for (let at = column.starts[row] ?? 0; at < end; at++)
-      if (wanted[column.codes[at] ?? -1] === 1) return true
-    return false
-  })
+  const { words, starts, codes } = column
+  const wanted = Uint8Array.from(words, (word) => (isWanted(word) ? 1 : 0))
+  if (!wanted.includes(1)) return
+  let at = 0
+  for (let row = 0; row < marks.length; row++)
+    for (const end = starts[row + 1] as number; at < end; at++)
+      if (wanted[codes[at] as number] === 1) marks[row] = 1
 }
 
 function within(numbers: Float64Array | undefined, range: Range, count: number): Uint8Array {

@@ -14,8 +14,10 @@ import {
 import { createDigester } from './digest.js'
 import { numbersIn } from './doubles.js'
 import { askedSpellings } from './keys.js'
+import { unpacked } from './packed.js'
 import { prepareReads } from './reader-sql.js'
 import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
+import type { Piece } from './stream.js'
 
 /** Rows read at a time, with others getting a turn in between. */
 const NARROW_AT_ONCE = 2_000
@@ -74,9 +76,9 @@ export interface CatalogReader {
    * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
    */
-  pieces(kind: RowKind, versions: readonly number[]): Iterable<string>
+  pieces(kind: RowKind, versions: readonly number[]): Iterable<Piece>
   /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
-  markets(versions: readonly number[]): Iterable<readonly [id: string, json: string]>
+  markets(versions: readonly number[]): Iterable<readonly [id: string, json: Uint8Array]>
 }
 
 /** @param addressOf as for the writer */
@@ -112,18 +114,21 @@ export function createCatalogReader(
     return values
   }
 
-  function* texts(versions: readonly number[]): Generator<string> {
+  function* texts(versions: readonly number[]): Generator<Uint8Array> {
     for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
       const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-      for (const [json] of sql.texts.rows(JSON.stringify(slice))) yield textIn(json)
+      for (const [json] of sql.texts.rows(JSON.stringify(slice))) yield bytesIn(json)
     }
   }
 
-  function* parts(event: number): Generator<string> {
+  function* parts(event: number): Generator<Piece> {
     const [markets] = sql.parts.rows(event)[0] ?? []
     if (typeof markets !== 'string') throw noLongerKept()
     let index = 0
-    for (const json of texts(JSON.parse(markets) as number[])) yield index++ > 0 ? `,${json}` : json
+    for (const json of texts(JSON.parse(markets) as number[])) {
+      if (index++ > 0) yield ','
+      yield json
+    }
   }
 
   /** Things that one of these digests names. */
@@ -219,7 +224,8 @@ export function createCatalogReader(
         const version = versions[index++]
         if (kind === 'market' || version === undefined) yield json
         else {
-          yield `${json.slice(0, -1)},"markets":[`
+          yield json.subarray(0, -1)
+          yield ',"markets":['
           yield* parts(version)
           yield ']}'
         }
@@ -228,7 +234,7 @@ export function createCatalogReader(
     *markets(versions) {
       for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
         const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), textIn(json)]
+        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), bytesIn(json)]
       }
     },
   }
@@ -249,9 +255,9 @@ function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly Sq
   }
 }
 
-function textIn(json: SqlValue | undefined): string {
+function bytesIn(json: SqlValue | undefined): Uint8Array {
   if (!(json instanceof Uint8Array)) throw noLongerKept()
-  return Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString()
+  return unpacked(json)
 }
 
 function noLongerKept(): PmxError {

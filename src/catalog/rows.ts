@@ -4,6 +4,7 @@ import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
 import type { EventRow, MarketRow, Status } from '../venue-kit/venue.js'
 import { eventKeys, keySpelling, marketKeys } from './keys.js'
 import { eventNumbers, marketNumbers, type OrderNumber } from './order.js'
+import { packedMarket } from './packed.js'
 
 export type RowKind = 'event' | 'market'
 
@@ -46,7 +47,7 @@ export interface ReadyRow {
   readonly labels: readonly string[]
   /** Everything that names it, in the spelling of `keys.ts`, each once. */
   readonly names: readonly string[]
-  /** What clients get, as JSON; of an event without its markets. */
+  /** What clients get, as JSON; of an event without its markets, of a market as `packed.ts` writes it. */
   readonly json: string
 }
 
@@ -66,7 +67,7 @@ export function readyMarket(row: MarketRow): ReadyRow {
     tags: market.tags ?? [],
     labels: market.outcomes.map(({ label }) => label),
     names: spelled(marketKeys(row)),
-    json: JSON.stringify(toWireMarket(market)),
+    json: packedMarket(toWireMarket(market)),
   }
 }
 

@@ -2,6 +2,7 @@ import { type MethodName, methodRow } from '../api/methods.js'
 import type { Credentials } from '../api/models.js'
 import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
+import { joinedText, type Piece } from '../catalog/stream.js'
 import type { Priority } from '../policy/priority.js'
 
 /** One request as it reaches the core: method and arguments come beside it, checked. */
@@ -50,14 +51,14 @@ export class ReadyJson {
  * Data that is JSON text already, in pieces that follow each other: it may be more than should lie in memory at once.
  * Whoever goes through them begins with the first one, as often as he likes.
  */
-export class ReadyPieces implements Iterable<string> {
+export class ReadyPieces implements Iterable<Piece> {
   constructor(
     readonly before: string,
-    readonly pieces: Iterable<string>,
+    readonly pieces: Iterable<Piece>,
     readonly after: string,
   ) {}
 
-  *[Symbol.iterator](): Generator<string> {
+  *[Symbol.iterator](): Generator<Piece> {
     yield this.before
     yield* this.pieces
     yield this.after
@@ -67,7 +68,7 @@ export class ReadyPieces implements Iterable<string> {
 /** The whole text of data that is JSON already, for who needs all of it; undefined where it is none. */
 export function readyTextOf(data: unknown): string | undefined {
   if (data instanceof ReadyJson) return data.text
-  return data instanceof ReadyPieces ? [...data].join('') : undefined
+  return data instanceof ReadyPieces ? joinedText(data) : undefined
 }
 
 /** Time a request may take in all; the newest SDKs abort at 30 s. */

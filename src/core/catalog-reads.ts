@@ -4,6 +4,7 @@ import { toWireMarket } from '../api/wire-rows.js'
 import type { Filter, TextField } from '../catalog/filter.js'
 import { isCatalogCursor, type ListQuestion } from '../catalog/lists.js'
 import type { RowKind } from '../catalog/rows.js'
+import type { Piece } from '../catalog/stream.js'
 import type { Clock } from '../effects/clock.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import { ReadyPieces } from './call.js'
@@ -94,19 +95,19 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, current
     versions: readonly number[],
     statuses: readonly Status[],
     { venue, ctx }: Job,
-  ): Promise<readonly string[]> {
+  ): Promise<readonly Piece[]> {
     const kept = [...reader.markets(versions)]
     const ids = kept.map(([id]) => id)
     const rows = await current.read(venue, ids, ctx)
-    const texts = kept.flatMap(([id, json]) => {
+    const texts = kept.flatMap(([id, json]): Piece[] => {
       const row = rows.get(id)
       if (row === undefined) return [json]
       return statuses.includes(row.status) ? [JSON.stringify(toWireMarket(row.market))] : []
     })
-    return texts.map((text, index) => (index > 0 ? `,${text}` : text))
+    return texts.flatMap((text, index) => (index > 0 ? [',', text] : [text]))
   }
 
-  function piecesOf(kind: RowKind, versions: readonly number[]): Iterable<string> {
+  function piecesOf(kind: RowKind, versions: readonly number[]): Iterable<Piece> {
     return { [Symbol.iterator]: () => reader.pieces(kind, versions)[Symbol.iterator]() }
   }
 
@@ -158,7 +159,7 @@ function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boole
   return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
 }
 
-function* membersOf(markets: Iterable<readonly [id: string, json: string]>): Generator<string> {
+function* membersOf(markets: Iterable<readonly [id: string, json: Uint8Array]>): Generator<Piece> {
   let before = ''
   for (const [id, json] of markets) {
     yield `${before}${JSON.stringify(id)}:`

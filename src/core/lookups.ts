@@ -5,6 +5,7 @@ import { outOfReach } from '../candles/out-of-reach.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import { keySpelling } from '../catalog/keys.js'
 import type { RowKind } from '../catalog/rows.js'
+import { joinedText } from '../catalog/stream.js'
 import type { Clock } from '../effects/clock.js'
 import type { EventRow, MarketRow, Status, Venue } from '../venue-kit/venue.js'
 import { type Job, Told, without } from './handler.js'
@@ -97,7 +98,7 @@ function asLastSeen(venue: Venue, reader: Reader, noteSeen: (at: number) => void
 
   // Written by us, and by nobody else.
   const textOf = (kind: RowKind, version: number): unknown =>
-    JSON.parse([...reader.pieces(kind, [version])].join(''))
+    JSON.parse(joinedText(reader.pieces(kind, [version])))
 
   function readMarket(version: number, status: Status): MarketRow {
     return { market: textOf('market', version) as UnifiedMarket, status }

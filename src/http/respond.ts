@@ -1,12 +1,12 @@
 import { failure, successAround, successText, successTextOf } from '../api/envelope.js'
 import { PmxError } from '../api/errors.js'
-import { streamText } from '../catalog/stream.js'
+import { joinedBytes, type Piece, streamText } from '../catalog/stream.js'
 import { ReadyJson, ReadyPieces } from '../core/call.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import type { Turn } from '../policy/turns.js'
 import { maskedError } from './masked-error.js'
 import { MAX_TEXT_LENGTH } from './ready-answers.js'
-import { CHUNK_BYTES, StreamedReply } from './streamed-reply.js'
+import { CHUNK_BYTES, StreamedReply, WHOLE_BYTES } from './streamed-reply.js'
 
 /** Whole, or what is too long for that. */
 export type Body = string | Buffer | ReadyPieces
@@ -14,7 +14,7 @@ export type Body = string | Buffer | ReadyPieces
 /** Headers of every reply, made once when the daemon starts. */
 export type BaseHeaders = Readonly<Record<string, string>>
 
-/** `{success: true, data}`; in pieces where it is longer than a chunk. */
+/** `{success: true, data}`; in pieces where it is too long to lie in memory. */
 export function successBody(data: unknown): Body {
   if (data instanceof ReadyPieces) return joinedIfShort(enveloped(data))
   const text = data instanceof ReadyJson ? successTextOf(data.text) : successText(data)
@@ -26,15 +26,16 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
   return new ReadyPieces(successAround[0] + before, pieces, after + successAround[1])
 }
 
+/** One body, with its length, of what is not long: a page of a list. */
 function joinedIfShort(pieces: ReadyPieces): Body {
-  const read: string[] = []
+  const read: Piece[] = []
   let bytes = 0
   for (const piece of pieces) {
     bytes += Buffer.byteLength(piece)
-    if (bytes > CHUNK_BYTES) return pieces
+    if (bytes > WHOLE_BYTES) return pieces
     read.push(piece)
   }
-  return Buffer.from(read.join(''))
+  return joinedBytes(read)
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http'
 import { pipeline } from 'node:stream/promises'
 
-/** Longer answers than this leave in chunks of so many bytes, and never lie in memory as a whole. */
+/** A page of a list is sent at once, with its length; longer answers leave in chunks, and never lie in memory as a whole. Bytes. */
+export const WHOLE_BYTES = 262_144
 export const CHUNK_BYTES = 65_536
 
 /** A reply whose body is made while its caller reads it. */

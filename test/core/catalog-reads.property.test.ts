@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { MethodName } from '../../src/api/methods.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
+import { joinedText } from '../../src/catalog/stream.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import type { EventRow } from '../../src/venue-kit/venue.js'
@@ -29,7 +30,7 @@ async function told(core: ReturnType<typeof coreOver>, method: MethodName, raw: 
   try {
     const { data, ignored, headers } = await core.answer(method, raw)
     const isKept = data instanceof ReadyPieces
-    const text = isKept ? [...data].join('') : JSON.stringify(data)
+    const text = isKept ? joinedText(data) : JSON.stringify(data)
     return { data: JSON.parse(text) as unknown, ignored, isKept, age: headers['x-pmx-list-age'] }
   } catch (error) {
     const { code, message, field } = error as { code: unknown; message: unknown; field: unknown }

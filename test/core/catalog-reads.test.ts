@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { StoredTerms } from '../../src/api/stored-terms.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
+import { joinedText } from '../../src/catalog/stream.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import type { KeptLists, ListAsker } from '../../src/core/list-keeper.js'
 import type { EventRow, MarketRow, MarketSource, Status } from '../../src/venue-kit/venue.js'
@@ -51,7 +52,7 @@ function keptCore(
 }
 
 const value = (data: unknown): unknown =>
-  data instanceof ReadyPieces ? JSON.parse([...data].join('')) : JSON.parse(JSON.stringify(data))
+  data instanceof ReadyPieces ? JSON.parse(joinedText(data)) : JSON.parse(JSON.stringify(data))
 const three = [
   event(
     'E',

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
+import { joinedText } from '../../src/catalog/stream.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import { MAX_TEXT_LENGTH } from '../../src/http/ready-answers.js'
 import { createResponder, successBody } from '../../src/http/respond.js'
-import { CHUNK_BYTES } from '../../src/http/streamed-reply.js'
+import { WHOLE_BYTES } from '../../src/http/streamed-reply.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { atOnce } from '../support/engine.js'
 
@@ -14,16 +15,16 @@ test('a long answer is made bytes once, which all who share it are sent as they 
   expect(successBody(`${short}x`)).toEqual(Buffer.from(`{"success":true,"data":"${short}x"}`))
 })
 
-test('pieces are joined up to a chunk; what is longer stays in pieces, which begin anew each time', () => {
+test('pieces are joined up to the length of a page; what is longer stays in pieces, which begin anew each time', () => {
   const around = '{"success":true,"data":[""]}'.length
   const pieces = (letters: number) => new ReadyPieces('[', ['"', 'é'.repeat(letters), '"'], ']')
-  const most = (CHUNK_BYTES - around) / 2
+  const most = (WHOLE_BYTES - around) / 2
   const joined = successBody(pieces(most))
   expect(joined).toEqual(Buffer.from(`{"success":true,"data":["${'é'.repeat(most)}"]}`))
   const long = successBody(pieces(most + 1))
   expect(long).toBeInstanceOf(ReadyPieces)
   for (const _time of [1, 2])
-    expect([...(long as ReadyPieces)].join('')).toBe(`{"success":true,"data":["${'é'.repeat(most + 1)}"]}`)
+    expect(joinedText(long as ReadyPieces)).toBe(`{"success":true,"data":["${'é'.repeat(most + 1)}"]}`)
 })
 
 describe('a failure says when to come again', () => {

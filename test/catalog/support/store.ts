@@ -2,6 +2,7 @@ import type { VenueId } from '../../../src/api/venue-ids.js'
 import { openCatalogFile } from '../../../src/catalog/open.js'
 import type { CatalogPage } from '../../../src/catalog/page-writer.js'
 import { createCatalogReader } from '../../../src/catalog/reader.js'
+import { joinedText } from '../../../src/catalog/stream.js'
 import { createCatalogWriter } from '../../../src/catalog/writer.js'
 import { type Database, loadDriver } from '../../../src/storage/driver.js'
 import type { Status } from '../../../src/venue-kit/venue.js'
@@ -33,7 +34,7 @@ export function over(database: Database, clock: FakeClock) {
       return walk.id
     },
     rows(kind: 'event' | 'market', versions: readonly number[]): unknown[] {
-      return JSON.parse(`[${[...reader.pieces(kind, versions)].join('')}]`)
+      return JSON.parse(`[${joinedText(reader.pieces(kind, versions))}]`)
     },
   }
 }

@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { UnifiedMarket } from '../../src/api/models.js'
+import { packedMarket, unpacked } from '../../src/catalog/packed.js'
+import { market } from '../core/fake-venue.js'
+
+const outcome = fc.record({
+  outcomeId: fc.string({ unit: 'binary' }),
+  marketId: fc.constant('M'),
+  // With the very letters that the packed text has of its own.
+  label: fc.string({ unit: fc.constantFrom('a', '"', '\\', '\u0002', '\u0003', '\u0004', '0', '市') }),
+})
+/** Which outcome a shortcut is: one of the list, one of its own, or none. */
+const choice = fc.option(fc.nat(5), { nil: undefined })
+
+const markets = fc
+  .tuple(fc.array(outcome, { maxLength: 5 }), outcome, fc.tuple(choice, choice, choice, choice))
+  .map(([outcomes, other, [yes, no, up, down]]): UnifiedMarket => {
+    const chosen = (at: number | undefined) => (at === undefined ? undefined : (outcomes[at] ?? other))
+    const { yes: _yes, no: _no, up: _up, down: _down, ...rest } = market('M').market
+    const all = { yes: chosen(yes), no: chosen(no), up: chosen(up), down: chosen(down) }
+    const known = Object.entries(all).filter(([, each]) => each !== undefined)
+    return { ...rest, outcomes, ...Object.fromEntries(known) }
+  })
+
+const through = (text: string): unknown => JSON.parse(Buffer.from(unpacked(Buffer.from(text))).toString())
+
+describe('a packed market', () => {
+  test('is the market when it is unpacked', () => {
+    fc.assert(
+      fc.property(markets, (row) => {
+        expect(through(packedMarket(row))).toEqual(JSON.parse(JSON.stringify(row)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('says each outcome once', () => {
+    const [label, id] = ['a label of some length', 'M-yes']
+    const yes = { outcomeId: id, marketId: 'M', label }
+    const row = { ...market('M').market, outcomes: [yes], yes, up: yes, no: yes, down: yes }
+    expect(packedMarket(row).split(label)).toHaveLength(2)
+  })
+
+  test('may have many outcomes', () => {
+    for (const count of [80, 81, 500]) {
+      const outcomes = Array.from({ length: count }, (_, at) => ({
+        outcomeId: `O${at}`,
+        marketId: 'M',
+        label: 'x',
+      }))
+      const last = outcomes.at(-1) as (typeof outcomes)[number]
+      const row = { ...market('M').market, outcomes, yes: last, no: last }
+      expect(through(packedMarket(row))).toEqual(JSON.parse(JSON.stringify(row)))
+    }
+  })
+
+  test('is whatever JSON it is where it never was packed', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        expect(through(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})
