@@ -424,7 +424,12 @@ const methods = {
     ],
     returns: 'any (raw venue payload)',
   },
-  has: { verb: 'get', group: 'system', args: [], returns: 'Record<capability, true | false | "emulated">' },
+  has: {
+    verb: 'get',
+    group: 'system',
+    args: [],
+    returns: 'Record<capability, true | false | "emulated" | "sampled">',
+  },
   testDummyMethod: {
     verb: 'post',
     group: 'legacy',

@@ -16,6 +16,9 @@ import { createLocator, type LocateOutcome } from './locator.js'
 import { createSetBackWatch } from './moment.js'
 import { type Plan, planOf, type Question, sourceOf } from './plan.js'
 import { createRights } from './rights.js'
+import { sampledBook } from './sampled.js'
+import { createSampledAnswers } from './sampled-answers.js'
+import { createSamples, type Samples } from './samples.js'
 import { createStaleAnswers } from './stale.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall, FetchTarget } from './target.js'
@@ -46,6 +49,11 @@ export interface CandleEngine {
   generation(seriesKey: string): number
 }
 
+/** An engine that also takes samples, of which it answers for venues without a price history. */
+export interface SampledEngine extends CandleEngine {
+  readonly samples: Samples
+}
+
 export interface EngineDeps {
   readonly store: CandleStore
   readonly clock: Clock
@@ -65,22 +73,27 @@ export function createCandleEngine({
   openContext,
   locateOutcome,
   turn,
-}: EngineDeps): CandleEngine {
+}: EngineDeps): SampledEngine {
   const live = createLiveEdges()
   const generations = createLru<number>(COUNTED_SERIES)
   let changes = 0
-  const fetcher = createFetcher({
-    store,
-    live,
-    clock,
-    openContext,
-    onChange: (key) => generations.set(key, ++changes),
-  })
+  const onChange = (key: string) => generations.set(key, ++changes)
+  const fetcher = createFetcher({ store, live, clock, openContext, onChange })
   const generation = (key: string): number => generations.get(key) ?? 0
   const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn })
+  const samples = createSamples({ store, clock, onChange })
+  const sampled = createSampledAnswers({
+    store,
+    samples,
+    clock,
+    turn,
+    openContext,
+    locateOutcome,
+    generation,
+  })
   const timeBeforeSetBack = createSetBackWatch(clock)
 
   /** The time of a question; what came of a clock that has been set back since the last one is dropped first. */
@@ -155,6 +168,9 @@ export function createCandleEngine({
 
   return {
     async candles(...asked) {
+      const [venue, outcomeId, query, call] = asked
+      if (sampledBook(venue) !== undefined)
+        return sampled.answer({ venue, outcomeId, query, call, now: now() })
       const question = questionOf(...asked)
       const future = futureFacts(question)
       if (future !== undefined) return { ...future, bars: [] }
@@ -165,6 +181,11 @@ export function createCandleEngine({
       }).catch((error: unknown) => stale.inPlaceOf(error, question))
     },
     async candlesJson(...asked) {
+      const [venue, outcomeId, query, call] = asked
+      if (sampledBook(venue) !== undefined) {
+        const { bars, ...facts } = await sampled.answer({ venue, outcomeId, query, call, now: now() })
+        return { ...facts, json: candlesText(bars) }
+      }
       const question = questionOf(...asked)
       const future = futureFacts(question)
       if (future !== undefined) return { ...future, json: '[]' }
@@ -178,6 +199,7 @@ export function createCandleEngine({
       })
     },
     generation,
+    samples,
   }
 }
 

@@ -28,7 +28,7 @@ export interface CandleFacts {
   /** Open time of the running candle, when it is among the candles. */
   readonly runningFrom?: number
   /** Why there are no candles. */
-  readonly emptyReason?: EmptyReason | 'in_future'
+  readonly emptyReason?: EmptyReason | 'in_future' | 'not_sampled'
   /**
    * The oldest open time that was looked at, epoch ms: when a question without a start had to look further back than
    * its limit of steps, or found fewer candles than that.
@@ -44,6 +44,8 @@ export interface CandleFacts {
   readonly tag: string
   /** Whether nothing more will come of the market: decided, or closed for long. */
   readonly isOver: boolean
+  /** Of samples: open times of the window at which none was taken, or not in every part; ascending and disjoint. */
+  readonly unsampled?: readonly Span[]
   /** The venue could not be asked: this is what is stored, and no more. */
   readonly stale?: StaleFacts
   /** The venue does not know the outcome now: what is stored is told, and there may be more. */

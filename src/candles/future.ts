@@ -2,6 +2,7 @@ import { alignDown } from '../api/grid.js'
 import { HOUR_MS } from '../api/resolution.js'
 import type { Database } from '../storage/driver.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
+import { SAMPLED_ROUTE } from './sampled.js'
 
 /** What is believed of a ledger entry that a clock running ahead has made. */
 interface Suspect {
@@ -28,7 +29,8 @@ export interface FutureSpan extends Suspect {
 
 /**
  * Ledger entries of a later time than `now`, epoch ms, which only a clock that ran ahead can have made. None where a
- * stored candle is from later than that: no venue tells the future, so it is `now` that is wrong.
+ * stored candle is from later than that: no venue tells the future, so it is `now` that is wrong. Our own samples bear
+ * the time of our clock, which proves nothing; they stay, because nobody could be asked for them again.
  */
 export function futureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS
@@ -37,9 +39,9 @@ export function futureSpans(database: Database, now: number): FutureSpan[] {
       `SELECT c.series_id, s.step_ms, c.from_time, c.to_time,
          (SELECT max(open_time) FROM candles WHERE series_id = c.series_id AND open_time >= c.from_time AND open_time < c.to_time)
        FROM coverage c JOIN series s ON s.id = c.series_id
-       WHERE c.fetched_at > ? OR (c.to_time > ? AND c.kind IN ('data', 'proven_empty'))`,
+       WHERE (c.fetched_at > ? OR (c.to_time > ? AND c.kind IN ('data', 'proven_empty'))) AND c.route <> ?`,
     )
-    .rows(latest, latest)
+    .rows(latest, latest, SAMPLED_ROUTE)
     .map(
       ([seriesId, stepMs, from, to, last]): FutureSpan => ({
         seriesId: Number(seriesId),

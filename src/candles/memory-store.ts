@@ -1,10 +1,11 @@
 import type { PriceCandle } from '../api/models.js'
-import { memberOf, placeIn, type Span } from '../api/span.js'
+import { hullOf, memberOf, placeIn, type Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import { candlesText } from './candle-row.js'
 import { tidied, unknownParts } from './ledger.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
+import { SAMPLED_ROUTE } from './sampled.js'
 import {
   type CandleCommit,
   type CandleStore,
@@ -68,6 +69,17 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       const bars = read(identity, span)
       return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
     },
+    extents: ({ venue, seriesKey, basis }) =>
+      series
+        .values()
+        .filter(
+          ({ identity: own }) => own.venue === venue && own.seriesKey === seriesKey && own.basis === basis,
+        )
+        .flatMap(({ identity: { stepMs }, coverage }) => {
+          const hull = hullOf(coverage)
+          return hull === undefined ? [] : [{ stepMs, ...hull }]
+        })
+        .sort((a, b) => a.stepMs - b.stepMs),
     count: (identity, span, most) => Math.min(most, read(identity, span).length),
     commit(identity, commit) {
       if (commit.coverage.length === 0) return
@@ -85,7 +97,10 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       const latest = now + CLOCK_TOLERANCE_MS
       for (const { venue, outcomeId, known } of located.values())
         if (known.checkedAt > latest) remember(venue, outcomeId, { ...known, checkedAt: 0 })
-      const all = series.values()
+      // Our own samples prove nothing about the time, and could not be asked for again.
+      const all = series
+        .values()
+        .filter(({ coverage }) => coverage.every(({ route }) => route !== SAMPLED_ROUTE))
       if (all.some(({ bars }) => (bars.at(-1)?.timestamp ?? 0) > latest)) return true
       for (const kept of all) {
         const isFuture = memberOf(kept.coverage.filter(({ fetchedAt }) => fetchedAt > latest))

@@ -1,5 +1,5 @@
 import type { PriceCandle } from '../api/models.js'
-import type { Span } from '../api/span.js'
+import { hullOf, type Span } from '../api/span.js'
 import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '../storage/resilient-file.js'
 import { candlesText } from './candle-row.js'
 import { unknownParts } from './ledger.js'
@@ -155,6 +155,14 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       }
       const bars = read(identity, span)
       return { text: candlesText(bars), count: bars.length, last: bars.at(-1)?.timestamp }
+    },
+    extents(series) {
+      const all = [...reading((store) => store.extents(series), []), ...overlay.extents(series)]
+      const steps = [...new Set(all.map(({ stepMs }) => stepMs))].sort((a, b) => a - b)
+      return steps.flatMap((stepMs) => {
+        const hull = hullOf(all.filter((extent) => extent.stepMs === stepMs))
+        return hull === undefined ? [] : [{ stepMs, ...hull }]
+      })
     },
     count(identity, span, most) {
       if (overlay.coverage(identity, span).length > 0) return Math.min(most, read(identity, span).length)

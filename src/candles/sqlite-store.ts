@@ -117,6 +117,11 @@ export function createSqliteStore(
         last: typeof last === 'number' ? last : undefined,
       }
     },
+    extents({ venue, seriesKey, basis }) {
+      return statements.extents
+        .rows(venue, seriesKey, basis, addressOf(venue))
+        .map(([stepMs, from, to]) => ({ stepMs: Number(stepMs), from: Number(from), to: Number(to) }))
+    },
     count(identity, span, most) {
       const id = idOf(identity)
       return id === undefined ? 0 : Number(statements.count.rows(id, span.from, span.to, most)[0]?.[0])
@@ -213,6 +218,10 @@ function prepareAll(database: Database) {
     dataOf: database.prepare(
       `SELECT min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id AND c.kind = 'data'
        WHERE s.venue = ? AND s.outcome = ? AND s.address = ?`,
+    ),
+    extents: database.prepare(
+      `SELECT s.step_ms, min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id
+       WHERE s.venue = ? AND s.outcome = ? AND s.basis = ? AND s.address = ? GROUP BY s.step_ms ORDER BY s.step_ms`,
     ),
     changes: database.prepare('SELECT total_changes()'),
     known: database.prepare(

@@ -39,6 +39,11 @@ export interface KnownSeries extends KnownLife {
   readonly series: CandleSeries
 }
 
+/** A step of a series about which something is known, and the open times between which it lies. */
+interface Extent extends Span {
+  readonly stepMs: number
+}
+
 interface StoredText {
   readonly text: string
   /** How many candles it holds. */
@@ -55,6 +60,8 @@ export interface CandleStore {
   read(identity: SeriesIdentity, span: Span): PriceCandle[]
   /** The same as ready JSON, with the last open time; the text is what `candlesText(read(...))` gives. */
   readText(identity: SeriesIdentity, span: Span): StoredText
+  /** The steps of a series about which the ledger says anything, finest first. */
+  extents(series: Omit<SeriesIdentity, 'stepMs'>): Extent[]
   /** How many candles have open times in the span; of more than `most` it says `most`. */
   count(identity: SeriesIdentity, span: Span, most: number): number
   /**

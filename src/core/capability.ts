@@ -1,7 +1,9 @@
 import { capabilityNames, type MethodName } from '../api/methods.js'
+import { sampledBook } from '../candles/sampled.js'
 import type { Venue } from '../venue-kit/venue.js'
 
-export type Capability = true | false | 'emulated'
+/** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
+export type Capability = true | false | 'emulated' | 'sampled'
 
 /** What a venue can do, read from the sources it has: the map cannot promise what is not there. */
 export function capabilityOf(venue: Venue, method: MethodName): Capability {
@@ -12,7 +14,7 @@ export function capabilityOf(venue: Venue, method: MethodName): Capability {
     case 'fetchSeries':
       return venue.series !== undefined
     case 'fetchOHLCV':
-      return venue.candles !== undefined
+      return sampledBook(venue) === undefined ? venue.candles !== undefined : 'sampled'
     case 'fetchOrderBook':
     case 'fetchOrderBooks':
       return of(venue.book)

@@ -139,6 +139,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     runningFrom: _running,
     searchedFrom: _searched,
     stale: _stale,
+    unsampled: _unsampled,
     ...common
   } = first
   const stale = [
@@ -146,6 +147,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     ...answers.flatMap((answer) => answer.stale ?? []),
   ]
   const [why] = stale
+  const unsampled = union(answers.flatMap((answer) => answer.unsampled ?? []))
   // Without a start: all of them are known from here on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
@@ -154,6 +156,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
     ...common,
     cache: isSame ? first.cache : 'partial',
     ...(running === undefined ? {} : { runningFrom: running }),
+    ...(unsampled.length === 0 ? {} : { unsampled }),
     ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
     ...(why === undefined
       ? {}

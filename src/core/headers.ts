@@ -13,6 +13,7 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
     ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
     ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
     ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
+    ...missingHeader(answer.unsampled ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
 }
@@ -21,10 +22,11 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
 const MOST_NAMED = 20
 
 function staleHeaders({ reason, ageS, missing }: StaleFacts): Record<string, string> {
-  return {
-    ...staleHeader({ reason, ageS }),
-    ...(missing.length === 0 ? {} : { 'x-pmx-missing': missingText(missing) }),
-  }
+  return { ...staleHeader({ reason, ageS }), ...missingHeader(missing) }
+}
+
+function missingHeader(missing: readonly Span[]): Record<string, string> {
+  return missing.length === 0 ? {} : { 'x-pmx-missing': missingText(missing) }
 }
 
 /** The newest spans, as `from-to`; then how many more there are. */

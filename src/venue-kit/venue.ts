@@ -237,6 +237,13 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
 export interface BookSource<Facts = unknown> {
   /** Built from something other than an order book. */
   readonly emulated?: true
+  /** Most books that one call of {@link BookSource.fetchMany} costs; absent where the venue has no number for it. */
+  readonly mostBooksACall?: number
+  /**
+   * The book that an outcome's is a side of, for series of its samples; left out where each outcome has a book of its own.
+   * Two outcomes of one book differ only in `mirrored`: price = 1 - p.
+   */
+  place?(located: Located<Facts>): Pick<CandlePlace<Facts>, 'seriesKey' | 'mirrored'>
   /**
    * The live book of an outcome, in any order of levels; the core sorts and cuts.
    * @throws NOT_FOUND when the venue has no book for it

@@ -60,3 +60,15 @@ test.each<[string, Parameters<typeof filled>, { spans: number[][]; bars: number[
   expect(futureSpans(store.database, NOW)).toEqual([])
   store.done()
 })
+
+test('our own samples stay, and are no proof that it is our clock that is wrong', () => {
+  const store = filled('data', -9, 20, 24, [-5, -3])
+  const sampled = { ...yes, seriesKey: 'BAR', basis: 'mid' as const }
+  const entry = { kind: 'data', route: 'sampled', from: NOW + 9 * HOUR, to: NOW + 10 * HOUR } as const
+  const kept = createSqliteStore(store.database)
+  kept.commit(sampled, { bars: [bar(9)], coverage: [{ ...entry, fetchedAt: NOW + 10 * HOUR }] })
+  expect(dropFutureSpans(store.database, NOW)).toBe(1)
+  expect(store.left()).toEqual({ spans: [[-9, -4]], bars: [-5] })
+  expect(kept.read(sampled, { from: 0, to: NOW + 99 * HOUR })).toEqual([bar(9)])
+  store.done()
+})

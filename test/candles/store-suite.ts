@@ -45,6 +45,21 @@ export function storeSuite(open: () => CandleStore): void {
     expect(store.count({ ...yes, seriesKey: 'BAR-26' }, minutes(0, 4), 9)).toBe(0)
   })
 
+  test('the steps of a series are told with how far the ledger goes, whatever it has', () => {
+    const store = open()
+    const hours = { ...yes, stepMs: 60 * MINUTE }
+    store.commit(hours, { bars: [], coverage: [covers(0, 60, 'proven_empty')] })
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(1, 2)] })
+    store.commit(yes, { bars: [bar(7)], coverage: [covers(7, 9)] })
+    expect(store.extents(yes)).toEqual([
+      { stepMs: MINUTE, ...minutes(1, 9) },
+      { stepMs: 60 * MINUTE, ...minutes(0, 60) },
+    ])
+    expect(store.extents({ ...yes, basis: 'mid' })).toEqual([])
+    expect(store.extents({ ...yes, seriesKey: 'BAR-26' })).toEqual([])
+    expect(store.extents({ ...yes, venue: 'polymarket' })).toEqual([])
+  })
+
   test('series differ by venue, key, step and basis', () => {
     const store = open()
     store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })

@@ -22,6 +22,15 @@ test('a book that is built from something else is emulated', () => {
   expect([of(), of(true)]).toEqual([true, 'emulated'])
 })
 
+test('candles are sampled where there are books and no candles, and made of nothing else', () => {
+  const { candles } = candleWorld({ clock: fakeClock(), listedAt: 0 }).venue
+  const fetch = async () => ({ bids: [], asks: [] })
+  const of = (rest: Partial<Venue>) => capabilityOf(fakeVenue({ rest }), 'fetchOHLCV')
+  expect(of({ book: { fetch } })).toBe('sampled')
+  expect(of({ book: { fetch, emulated: true } })).toBe(false)
+  expect(of({ book: { fetch }, ...(candles === undefined ? {} : { candles }) })).toBe(true)
+})
+
 test('an exchange that is not served can do nothing', () => {
   expect(new Set(Object.values(capabilityMap(undefined)))).toEqual(new Set([false]))
 })

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CandleEngine, createCandleEngine, type EngineDeps } from '../../src/candles/engine.js'
+import { createCandleEngine, type EngineDeps, type SampledEngine } from '../../src/candles/engine.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
 import type { CandleStore } from '../../src/candles/store.js'
@@ -40,7 +40,7 @@ export function engineOver(
   clock: FakeClock,
   venueTime: () => number | undefined = () => undefined,
   turn: EngineDeps['turn'] = atOnce,
-): CandleEngine {
+): SampledEngine {
   return createCandleEngine({
     store,
     clock,

@@ -84,7 +84,7 @@ export const shapes = {
   markets: z.array(market),
   event,
   candles: z.array(candle),
-  capabilities: z.record(z.string(), z.union([z.boolean(), z.literal('emulated')])),
+  capabilities: z.record(z.string(), z.union([z.boolean(), z.enum(['emulated', 'sampled'])])),
 } as const
 
 /**

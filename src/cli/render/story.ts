@@ -22,6 +22,7 @@ const emptyWords: Readonly<Record<string, string>> = {
   before_listing: 'the market was not listed yet',
   after_close: 'the market had closed',
   beyond_retention: 'the venue no longer keeps this time',
+  not_sampled: 'no sample was taken in this window',
   in_future: 'this time has not come yet',
 }
 
@@ -50,7 +51,7 @@ export function warningsOf(headers: Headers): string[] {
   const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
   const { 'x-pmx-stale': stale, 'x-pmx-missing': missing } = headers
   return [
-    ...(stale === undefined ? [] : [staleText(printable(stale), missing)]),
+    ...(stale === undefined ? unsampledText(missing) : [staleText(printable(stale), missing)]),
     ...(ignored === undefined
       ? []
       : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
@@ -69,6 +70,11 @@ function staleText(stale: string, missing: string | undefined): string {
   const age = seconds === undefined ? '' : `, fetched ${seconds} s ago`
   const lack = missing === undefined ? '' : `; not stored: ${holesText(printable(missing))}`
   return `Stored, not asked for now (${reason})${age}${lack}.`
+}
+
+/** Where no samples were taken, of a venue that has no candles of its own. */
+function unsampledText(missing: string | undefined): string[] {
+  return missing === undefined ? [] : [`Not sampled: ${holesText(printable(missing))}.`]
 }
 
 /** Holes that are named; of more the newest. */

@@ -4,7 +4,7 @@ import type { Paint } from './paint.js'
 import { type Column, renderTable } from './table.js'
 
 /** A capability map as `/api/{exchange}/has` gives it. */
-type Capabilities = Readonly<Record<string, boolean | 'emulated'>>
+type Capabilities = Readonly<Record<string, boolean | 'emulated' | 'sampled'>>
 
 export interface VenueRow {
   readonly venue: VenueId
@@ -34,7 +34,7 @@ const NARROW = 80
 
 /**
  * One row a venue that is served, in the order given, and a line that names the others. `yes` is native, `emulated` is
- * made from something else, `-` is missing; what no venue can do has no column. Fits 80 columns.
+ * made from something else, `sampled` is kept from now on where it is pinned, `-` is missing; what no venue can do has no column. Fits 80 columns.
  */
 export function venueTable(venues: readonly VenueRow[], paint: Paint): string[] {
   const served = venues.filter(isServed)
@@ -58,6 +58,6 @@ function wrapped(lead: string, names: readonly string[]): string[] {
 }
 
 function word(capability: Capabilities[string] | undefined): string {
-  if (capability === 'emulated') return 'emulated'
+  if (typeof capability === 'string') return capability
   return capability === true ? 'yes' : '-'
 }
