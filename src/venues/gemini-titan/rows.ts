@@ -50,7 +50,7 @@ export function toEventRow(native: NativeEvent, what: string): EventRow {
   const markets = contractsIn(native, what).map(toMarketRow)
   return known<EventRow>({
     status: native.status === 'active' ? 'active' : 'closed',
-    startsAt: startOf(native),
+    startsAt: eventStart(native),
     markets,
     event: known<EventRow['event']>({
       id: native.ticker,
@@ -128,6 +128,17 @@ function startOf({ effectiveDate, createdAt }: Pick<NativePart, 'effectiveDate' 
   return effectiveDate ?? createdAt
 }
 
+/** Of an event that has no date of its own, the first of its contracts. */
+function eventStart(native: NativeEvent): number | undefined {
+  const starts = nativesIn(native).flatMap((contract) => startOf(contract) ?? [])
+  return startOf(native) ?? (starts.length === 0 ? undefined : Math.min(...starts))
+}
+
+/** The contracts of an event and of its parts as they came. */
+function nativesIn({ contracts = [], events = [] }: NativeEvent): readonly NativeContract[] {
+  return [...contracts, ...events.flatMap((part) => part.contracts ?? [])]
+}
+
 function isOnlyOneOf(event: NativeEvent): boolean {
   return sentIn(event.contracts ?? []) === 1 && (event.events ?? []).length === 0
 }
@@ -194,30 +205,31 @@ function isoOf(at: number | undefined): string | undefined {
   return at === undefined ? undefined : toIso(at)
 }
 
+/** So many open contracts are quoted and traded somewhere; each by itself may be neither. */
+const MANY = 50
+
 /**
  * Looks over a page for fields that a single event or contract may lack and never all do.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(rows: readonly NativeEvent[], what: string): void {
-  expectSomewhere(rows, ['title', 'contracts'], what, 'data')
-  expectSomewhere(
-    rows.filter(({ status }) => status === 'active'),
-    ['volume', 'volume24h'],
-    what,
-    'data',
-  )
-  const contracts = rows.flatMap(({ contracts: inside = [] }) => inside)
-  expectSomewhere(contracts, ['prices', 'marketState'], what, 'data[*].contracts')
-  const dated = contracts.map(({ effectiveDate, createdAt }) => ({
-    effectiveDate: effectiveDate ?? createdAt,
-  }))
-  expectSomewhere(dated, ['effectiveDate'], what, 'data[*].contracts')
+  const contracts = rows.flatMap(nativesIn)
+  const inContracts = 'data[*].contracts'
+  expectSomewhere(rows, ['title'], what, 'data')
+  if (contracts.length === 0) expectSomewhere(rows, ['contracts.0'], what, 'data')
+  const open = rows.filter(({ status }) => status === 'active')
+  expectSomewhere(open, ['volume', 'volume24h'], what, 'data')
+  expectSomewhere(rows.map(dated), ['createdAt'], what, 'data')
+  expectSomewhere(contracts.map(dated), ['createdAt'], what, inContracts)
+  expectSomewhere(contracts, ['prices', 'marketState'], what, inContracts)
   const settled = contracts.filter(({ status }) => status === 'settled')
-  expectSomewhere(settled, ['resolutionSide'], what, 'data[*].contracts')
-  const open = contracts.filter((contract) => statusOf(contract) === 'active')
-  const quoted = open.flatMap(({ prices }) => (prices === undefined ? [] : [prices]))
-  expectSomewhere(quoted, ['lastTradePrice'], what, 'data[*].contracts[*].prices')
-  // Half of the open contracts have no quotes; of a hundred some do.
-  if (quoted.length >= 100)
-    expectSomewhere(quoted, ['bestBid', 'bestAsk'], what, 'data[*].contracts[*].prices')
+  expectSomewhere(settled, ['resolutionSide'], what, inContracts)
+  const traded = contracts.filter((contract) => statusOf(contract) === 'active')
+  if (traded.length >= MANY)
+    expectSomewhere(traded, ['prices.bestBid', 'prices.bestAsk', 'prices.lastTradePrice'], what, inContracts)
+}
+
+/** Either of two dates will do, and an event has those of its contracts. */
+function dated(row: NativeEvent | NativeContract) {
+  return { createdAt: 'instrumentSymbol' in row ? startOf(row) : eventStart(row) }
 }

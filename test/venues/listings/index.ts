@@ -27,6 +27,7 @@ import { listedMarket, nativeEvents, nativeSeries } from '../polymarket/payloads
 import * as probablePayloads from '../probable/payloads.js'
 import * as rainPayloads from '../rain/payloads.js'
 import { nativeOffer } from '../suibets/payloads.js'
+import { geminiListings } from './gemini-titan.js'
 import { kalshiListings } from './kalshi.js'
 import {
   type Asked,
@@ -124,6 +125,7 @@ const scanned = (kind: string, rows: readonly unknown[]): Answers => ({
 
 /** Every payload that any list of a venue is read from. */
 export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
+  'gemini-titan': geminiListings,
   kalshi: kalshiListings(kalshi),
   'kalshi-demo': kalshiListings(kalshiDemo),
   polymarket: {

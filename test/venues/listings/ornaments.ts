@@ -24,6 +24,14 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [inside]: ['events'],
   },
   'polymarket: search': { [numbers]: ['volume24hr'] },
+  'gemini-titan': {
+    [words]: ['description', 'imageUrl'],
+    [kinds]: ['category', 'tags'],
+    [dates]: ['createdAt'],
+    [keys]: ['slug'],
+  },
+  'gemini-titan: games': { [inside]: ['events'] },
+  'gemini-titan: settled markets': { [numbers]: ['volume', 'volume24h'] },
   limitless: { [words]: ['description', 'logo', 'imageUrl'], [kinds]: ['categories', 'tags'] },
   opinion: {
     [words]: ['rules', 'coverUrl', 'thumbnailUrl'],
