@@ -24,6 +24,9 @@ const KEPT_MS = 45 * DAY_MS
 /** Shorter silences are those of a maintenance: up to six hours were announced. */
 const LONG_SILENCE_MS = 6 * HOUR_MS
 
+/** Of the coarse history, of long lives. */
+const LONGEST_COARSE_STEP_MS = DAY_MS
+
 const kept = z.object({ slug: z.string() })
 /** What is stored to ask for the candles of a market again. */
 export type Kept = z.output<typeof kept>
@@ -65,7 +68,7 @@ function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<Kept>, step
 /**
  * Whether silence may be forgetting: of what is older than the venue promises to keep, and of decided markets, whose
  * history was seen to be gone for a while (README.md). The coarse history of the whole life tells: what has a point
- * there was not silent, and before its first one nothing is known.
+ * there, or lies within one of its steps, may not have been silent, and before its first point nothing is known.
  */
 async function mayBeForgotten(series: CandleSeries<Kept>, silent: Span, ctx: VenueContext): Promise<boolean> {
   const isOld = silent.from < ctx.clock.now() - KEPT_MS
@@ -73,5 +76,8 @@ async function mayBeForgotten(series: CandleSeries<Kept>, silent: Span, ctx: Ven
   const times = await coarseTimes(series.facts.slug, ctx)
   const [oldest] = times
   if (oldest === undefined || (isOld && oldest >= silent.to)) return true
-  return times.some((at) => at >= silent.from && at < silent.to)
+  if (times.some((at) => at >= silent.from && at < silent.to)) return true
+  const before = times.findLast((at) => at < silent.from)
+  const after = times.find((at) => at >= silent.to)
+  return before !== undefined && after !== undefined && after - before <= LONGEST_COARSE_STEP_MS
 }

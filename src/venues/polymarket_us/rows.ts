@@ -210,7 +210,7 @@ export function assertMarketPage(markets: readonly NativeMarket[], what: string,
  * @throws EXCHANGE_NOT_AVAILABLE (drift)
  */
 export function assertEventPage(events: readonly NativeEvent[], what: string): void {
-  expectSomewhere(events, ['markets', 'slug', 'closed', 'createdAt'], what, 'events')
+  expectSomewhere(events, ['markets', 'slug', 'title', 'closed', 'createdAt'], what, 'events')
   assertMarketPage(
     events.flatMap(({ markets = [] }) => markets),
     what,

@@ -3,9 +3,9 @@ import { pathOf } from '../../transport/call.js'
 import { askList, askOne } from '../../venue-kit/ask.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
 import { type CursorPaging, mapPages, type OffsetPaging } from '../../venue-kit/paging.js'
-import { assertAsked, assertHonoured } from '../../venue-kit/payload.js'
+import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
 import { eventIdOf } from '../../venue-kit/row-lists.js'
-import { sentIn } from '../../venue-kit/rows.js'
+import { eachRow, inList, sentIn } from '../../venue-kit/rows.js'
 import { known } from '../../venue-kit/unify.js'
 import type { EventRow, Listed, Listing, SeriesSource, VenueContext } from '../../venue-kit/venue.js'
 import { readId } from './ids.js'
@@ -38,6 +38,7 @@ export const seriesSource: SeriesSource = {
     async fetch(offset) {
       const query = { limit: SERIES_A_PAGE, offset }
       const { series } = await askList(ctx, seriesListReply, { ...list, query })
+      expectSomewhere(series, ['slug', 'title'], list.what, 'series')
       return { rows: series.map(toSeries), scanned: sentIn(series) }
     },
   }),
@@ -81,17 +82,27 @@ export function listSeriesEvents(series: string, listing: Listing, ctx: VenueCon
         findSeries(series, ctx),
       )
       if (found === undefined) return { rows: [] }
-      const pages = mapPages(eventPages({ seriesId: found.id }, listing, ctx), (events) => {
-        for (const [index, event] of events.entries()) assertOfSeries(event, index, found)
-        return toRows(events, ctx)
-      })
+      const pages = mapPages(eventPages({ seriesId: found.id }, listing, ctx), (events) =>
+        toRows(ownOf(found, events, ctx), ctx),
+      )
       return pages.fetch(cursor)
     },
   }
   return { paging, sorted: isNative(listing) }
 }
 
-function assertOfSeries({ seriesSlug }: NativeEvent, index: number, { slug }: NativeSeries): void {
-  const isOf = slug === undefined || seriesSlug === slug
-  assertHonoured(isOf, 'GET /v1/events', `events[${index}].seriesSlug`, seriesSlug ?? 'none')
+/** Events of another series are odd rows of this one's list: when most are, the list is another one. */
+function ownOf(
+  { slug }: NativeSeries,
+  events: readonly NativeEvent[],
+  ctx: VenueContext,
+): readonly NativeEvent[] {
+  const what = 'GET /v1/events'
+  return inList(what, ctx, () =>
+    eachRow(events, 'events', (event) => {
+      const { seriesSlug = 'none' } = event
+      assertHonoured(slug === undefined || seriesSlug === slug, what, 'seriesSlug', seriesSlug)
+      return event
+    }),
+  )
 }

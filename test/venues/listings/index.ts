@@ -43,6 +43,7 @@ import {
   series,
   seven,
 } from './lists.js'
+import { polymarketUsListings } from './polymarket-us.js'
 import { smarketsListings } from './smarkets.js'
 
 const polymarketEvents = nativeEvents(COUNT).map((row): Row => ({ ...row }))
@@ -319,6 +320,7 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
       list: markets,
     },
   },
+  polymarket_us: polymarketUsListings,
   smarkets: smarketsListings,
   suibets: Object.fromEntries(
     Object.entries({ markets, events }).map(([what, list]) => [

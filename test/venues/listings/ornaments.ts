@@ -60,6 +60,12 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [inside]: ['onchainState'],
   },
   rain: { [words]: ['options.0.optionImage'], [kinds]: ['tags'] },
+  polymarket_us: {
+    [words]: ['description', 'image'],
+    [kinds]: ['category', 'tags'],
+    [dates]: ['endDate'],
+    [numbers]: ['orderPriceMinTickSize'],
+  },
   smarkets: { [kinds]: ['categories'], [dates]: ['timestamp'], [keys]: ['slug'] },
 }
 

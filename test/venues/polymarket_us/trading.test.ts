@@ -296,6 +296,12 @@ describe('silence', () => {
     expect(asked()).toHaveLength(3)
   })
 
+  test('within a step of the whole life is withheld: nothing tells that it was silent', async () => {
+    const life = [nativePoint(seconds(from), 0.6, 0.5), nativePoint(seconds(from + DAY), 0.6, 0.5)]
+    const within = [from + HOUR, from + 23 * HOUR] as const
+    expect((await world(() => [], life, old).fetch(...within)).withheld).toEqual(forgotten(...within))
+  })
+
   test('in front of the first old point is judged when it is long', async () => {
     const life = [nativePoint(seconds(from + HOUR), 0.6, 0.5)]
     const first = (hours: number) => () => [nativePoint(seconds(from + hours * HOUR), 0.6, 0.5)]
