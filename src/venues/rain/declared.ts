@@ -1,7 +1,11 @@
 import type { Declared } from '../../venue-kit/declared.js'
 
-/** Nothing that is read so far needs one of them (README.md). */
+/** The key is one of the gateway to the index, for trades and candles; all else is read without (README.md). */
 export const declared: Declared = {
-  credentials: { privateKey: ['RAIN_PRIVATE_KEY'], walletAddress: ['RAIN_WALLET_ADDRESS'] },
-  recordable: ['sortBy'],
+  credentials: {
+    apiKey: ['RAIN_SUBGRAPH_API_KEY'],
+    privateKey: ['RAIN_PRIVATE_KEY'],
+    walletAddress: ['RAIN_WALLET_ADDRESS'],
+  },
+  recordable: ['query', 'sortBy'],
 }

@@ -1,12 +1,34 @@
+import { PmxError } from '../../api/errors.js'
 import { type ErrorRule, errorOfStatus } from '../../transport/errors.js'
 
 /**
- * Every envelope has a `statusCode` of its own (README.md): a failure in it is one, whatever the status around it. All
- * other replies are left to the general mapping.
+ * Failures inside of a success (README.md): every envelope of the API has a `statusCode` of its own, and the index
+ * answers what it refuses with `errors`. All other replies are left to the general mapping.
  */
 export const errorRule: ErrorRule = (reply) => {
   if (reply.status < 200 || reply.status >= 300) return undefined
-  const code: unknown =
-    typeof reply.json === 'object' && reply.json !== null ? Reflect.get(reply.json, 'statusCode') : undefined
-  return typeof code === 'number' && code >= 400 ? errorOfStatus({ ...reply, status: code }) : undefined
+  if (typeof reply.json !== 'object' || reply.json === null) return undefined
+  const code: unknown = Reflect.get(reply.json, 'statusCode')
+  if (typeof code === 'number' && code >= 400) return errorOfStatus({ ...reply, status: code })
+  const errors: unknown = Reflect.get(reply.json, 'errors')
+  return Array.isArray(errors) && errors.length > 0 ? errorOfIndex(errors[0]) : undefined
+}
+
+/** What servers say when the fault is theirs and passes; everything else refuses the question. */
+const mayPass = /internal|time(d )?-?out|temporar|unavailable|try again|overload|busy|bad indexers/i
+
+function errorOfIndex(first: unknown): PmxError {
+  const message: unknown = typeof first === 'object' && first !== null ? Reflect.get(first, 'message') : first
+  const said = typeof message === 'string' ? message.slice(0, 200) : 'an error'
+  const detail = { upstreamStatus: 200, kind: 'error_in_success' }
+  if (/auth|api key|payment/i.test(said)) {
+    const how =
+      'Trades and candles of Rain come from an index whose public gateway wants a key: send credentials.apiKey with the ' +
+      'request, or give the daemon one as RAIN_SUBGRAPH_API_KEY.'
+    return new PmxError('AUTHENTICATION_ERROR', `The index refused: ${said}. ${how}`, { detail })
+  }
+  if (/rate limit|too many requests/i.test(said))
+    return new PmxError('RATE_LIMIT_EXCEEDED', `The index asks to slow down: ${said}`, { detail })
+  const retryable = mayPass.test(said)
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `The index answered: ${said}`, { detail, retryable })
 }

@@ -1,13 +1,19 @@
 import type { Venue } from '../../venue-kit/venue.js'
+import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { type Facts, outcomeSource } from './outcomes.js'
+import { tradeSource } from './trades.js'
 
 /** Rain: pools of two options and more on Arbitrum, each of which is an event (README.md). */
-export const rain: Venue = {
+export const rain: Venue<Facts, KeptFacts> = {
   id: 'rain',
   hosts,
   errors: errorRule,
   markets: { listEvents, getEvent, getMarket, findOutcome },
+  outcomes: outcomeSource,
+  candles: candleSource,
+  trades: tradeSource,
 }

@@ -2,7 +2,7 @@ import { PmxError } from '../../api/errors.js'
 import { pathOf } from '../../transport/call.js'
 import { assertAsked, readPayload } from '../../venue-kit/payload.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { packPoolId, readId, spellingsOf } from './ids.js'
+import { type NativeId, packPoolId, readId, spellingsOf } from './ids.js'
 import { hasCandidates, toEventRow, toMarketRows } from './rows.js'
 import { type NativePool, nothingReply, poolReply } from './wire.js'
 
@@ -64,6 +64,11 @@ function severalMarkets({ id, question }: NativePool, rows: readonly MarketRow[]
       `of ${candidates.join(', ')}, or for the event.`,
     { detail: { kind: 'ambiguous', candidates } },
   )
+}
+
+/** The pool that an id names, or whose option it names, in the venue's own words; undefined when there is none. */
+export async function findPool(native: NativeId, ctx: VenueContext): Promise<NativePool | undefined> {
+  return native.kind === 'none' ? undefined : poolAt(native.pool, ctx)
 }
 
 /** Words with which servers of this kind refuse an id that nobody has. */

@@ -17,7 +17,7 @@ interface NumberedOption extends NativeOption {
  * the venue's SDK does.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) for fewer than two options, and where numbers are missing or repeat
  */
-function optionsOf({ options }: NativePool, what: string): readonly NumberedOption[] {
+export function optionsOf({ options }: NativePool, what: string): readonly NumberedOption[] {
   if (options.length < 2) throw drift(what, 'options', `expected two options or more, got ${options.length}`)
   const isNumbered = options.some(({ choiceIndex }) => choiceIndex !== undefined)
   const numbered = options.map((option, index) => ({

@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { rowsOf } from '../../venue-kit/rows.js'
-import { decimal, integer, isoTime, maybe, ornament, ornaments, text } from '../../venue-kit/schema.js'
+import {
+  decimal,
+  integer,
+  isoTime,
+  maybe,
+  ornament,
+  ornaments,
+  text,
+  wholeSeconds,
+} from '../../venue-kit/schema.js'
 import { POOL_ID } from './ids.js'
 import { type State, stateWords } from './native/states.js'
 
@@ -100,3 +109,41 @@ export const poolReply = z.preprocess(
 
 /** The envelope of a success around nothing: there is no such pool. */
 export const nothingReply = z.object({ statusCode: z.literal(200), data: z.null() })
+
+/** A whole number of the smallest units, in digits; a number of that size may have lost some. */
+const digits = z.union([
+  z.string().regex(/^\d{1,78}$/, { error: 'expected a whole number in digits' }),
+  z.number().int().nonnegative().transform(String),
+])
+const units = digits.transform(Number)
+/** A price in 1e18 units. */
+const price = digits.transform((told) => Number(BigInt(told)) / 1e18)
+
+const fill = z.object({
+  id: text,
+  poolAddress: text,
+  optionAmount: units,
+  blockNumber: integer,
+  blockTimestamp: wholeSeconds,
+  transactionHash: text,
+})
+const purchase = fill.extend({ option: integer, baseAmount: units })
+const orderFill = fill
+  .extend({ orderOption: integer, orderPrice: price })
+  .transform(({ orderOption: option, ...rest }) => ({ ...rest, option }))
+
+/** A parsed fill: of an order with its price, from the pool with what was paid, in the smallest units. */
+export interface NativeFill extends z.output<typeof fill> {
+  readonly option: number
+  readonly baseAmount?: number
+  readonly orderPrice?: number
+}
+
+/** The index's answer; all its numbers are texts. */
+export const subgraphReply = z.object({
+  data: z.object({
+    enterOptions: z.array(purchase).optional(),
+    executeBuyOrders: z.array(orderFill).optional(),
+    executeSellOrders: z.array(orderFill).optional(),
+  }),
+})

@@ -316,6 +316,25 @@ export const mutationTable: readonly TableRow[] = [
   },
   {
     ...open,
+    name: 'rain, a pool of two',
+    venue: 'rain',
+    outcome: ofMarket('active', (row) => isOld(row) && row.market.marketId.split(':').length === 2),
+    mustBeUsed: {
+      'api /pools/pool/:id': ['data._id', 'data.status', 'data.options', 'data.contractAddress'],
+      'subgraph /:id': [
+        ...['enterOptions', 'executeBuyOrders', 'executeSellOrders'].flatMap((kind) =>
+          ['poolAddress', 'blockTimestamp', 'optionAmount'].map((name) => `data.${kind}.*.${name}`),
+        ),
+        'data.enterOptions.*.option',
+        'data.enterOptions.*.baseAmount',
+        'data.executeBuyOrders.*.orderOption',
+        'data.executeBuyOrders.*.orderPrice',
+      ],
+    },
+    exceptions: [{ at: 'api /pools/pool/:id: data.createdAt', ends: 'another location', why: optionalStart }],
+  },
+  {
+    ...open,
     name: 'metaculus, a choice with another method than the usual one',
     venue: 'metaculus',
     outcome: ofMarket(

@@ -78,3 +78,43 @@ export function listOf(pools: readonly unknown[], counts: Overrides = {}) {
 export function enveloped(pool: unknown) {
   return { statusCode: 200, message: 'Pool retrieved successfully.', data: pool }
 }
+
+/** Whole seconds of the first fill. */
+export const filledAt = 1_795_000_000
+
+/** A transaction's hash. */
+export function hash(n: number): string {
+  return `0xd${n.toString(16).padStart(63, '0')}`
+}
+
+/** An id of the index: a hash, and the place of the event in four bytes from the lowest up. */
+export function fillId(n: number, place = 1): string {
+  return `${hash(n)}${place.toString(16).padStart(2, '0')}000000`
+}
+
+function fill(n: number, over: Overrides) {
+  return {
+    id: fillId(n),
+    poolAddress: contract(1).toLowerCase(),
+    optionAmount: '10000000',
+    blockNumber: String(400_000_000 + n),
+    blockTimestamp: String(filledAt + n),
+    transactionHash: hash(n),
+    ...over,
+  }
+}
+
+/** Ten shares from the pool, for 6.20 dollars, some seconds after the first fill. */
+export function purchase(n: number, over: Overrides = {}) {
+  return fill(n, { option: '1', baseAmount: '6200000', ...over })
+}
+
+/** Ten shares against an order at 0.55. */
+export function orderFill(n: number, over: Overrides = {}) {
+  return fill(n, { id: fillId(n, 2), orderOption: '1', orderPrice: '550000000000000000', ...over })
+}
+
+/** The index's answer. */
+export function indexed(lists: Overrides = {}) {
+  return { data: { enterOptions: [], executeBuyOrders: [], executeSellOrders: [], ...lists } }
+}

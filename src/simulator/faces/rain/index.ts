@@ -1,6 +1,7 @@
 import type { Face } from '../../face.js'
 import { json } from '../../reply.js'
 import { poolRoutes } from './routes.js'
+import { subgraphRoutes } from './subgraph.js'
 
 /** What else the venue documents (venues/rain/README.md). */
 const notPlayed = [
@@ -10,7 +11,7 @@ const notPlayed = [
   'GET /orders/get-user-order-by-poolId/:id',
 ]
 
-/** Rain: pools of two options and more. */
+/** Rain: pools of two options and more, and the index of their contracts. */
 export const rainFace: Face = {
   venue: 'rain',
   hosts: {
@@ -25,6 +26,11 @@ export const rainFace: Face = {
         perSecond: 5,
         refusal: () => json({ statusCode: 429, message: 'Too many requests' }, 429),
       },
+    },
+    subgraph: {
+      prefix: '/api/subgraphs/id',
+      routes: subgraphRoutes,
+      notFound: () => json({ errors: [{ message: 'subgraph not found' }] }, 404),
     },
   },
 }

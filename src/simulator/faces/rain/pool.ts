@@ -54,7 +54,7 @@ function questionPool(event: WorldEvent, leg: WorldMarket): Pool {
   }
 }
 
-function isMulti({ legs }: Pool): boolean {
+export function isMulti({ legs }: Pool): boolean {
   return legs.length > 1
 }
 

@@ -1,7 +1,19 @@
+import { drift } from '../../../venue-kit/payload.js'
 import type { NativePool } from '../wire.js'
 
 /** Of USDT0, in which pools are held; the venue's SDK takes it where a pool names no token. */
 const USDT_DECIMALS = 6
+
+/** Decimals of the shares of a pool, which are those of its token. @throws EXCHANGE_NOT_AVAILABLE (drift) for no number of decimals */
+export function decimalsOf({ token }: NativePool): number {
+  const { tokenDecimals = USDT_DECIMALS } = token ?? {}
+  if (tokenDecimals >= 0 && tokenDecimals <= 36) return tokenDecimals
+  throw drift(
+    'GET /pools/pool/{id}',
+    'token.tokenDecimals',
+    `expected a number of decimals, got ${tokenDecimals}`,
+  )
+}
 
 /**
  * The volume of a pool in dollars. It is counted in the smallest units of the pool's token, which is a dollar where it

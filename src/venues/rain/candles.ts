@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { DAY_MS } from '../../api/resolution.js'
+import { MINUTE_MS, type Span } from '../../api/span.js'
+import { PAGES_A_BATCH, type ToldBars, toldBars, wholeFrom } from '../../venue-kit/trade-bars.js'
+import type { CandleBars, CandleSource, NativeStep, VenueContext } from '../../venue-kit/venue.js'
+import { packOptionId } from './ids.js'
+import { type Fill, type FillPlace, walkFills } from './native/fills.js'
+import type { Facts } from './outcomes.js'
+
+/** Every resolution is built from minutes of fills; a month takes a quiet pool in one call. */
+const steps: readonly NativeStep[] = [{ stepMs: MINUTE_MS, maxWindowMs: 30 * DAY_MS }]
+
+const kept = z.object({ contract: z.string(), option: z.number(), decimals: z.number() })
+/** What is stored to ask for the candles of a series again. */
+export type KeptFacts = z.output<typeof kept>
+
+/** Candles of the fills of one option, as the venue's SDK makes them, with volume in shares. */
+export const candleSource: CandleSource<Facts, KeptFacts> = {
+  basis: 'trade',
+  steps,
+  // How far the index lags behind the chain is not published; minutes cover a slow one.
+  settleLagMs: 5 * MINUTE_MS,
+
+  facts: kept,
+
+  place({ facts }) {
+    const { pool, place, contract, option, decimals } = facts
+    return {
+      seriesKey: packOptionId(pool, { ...place, isNegative: false }),
+      mirrored: place.isNegative,
+      facts: { contract, option, decimals },
+    }
+  },
+
+  async fetch({ facts }, { stepMs }, window, ctx): Promise<CandleBars> {
+    return { kind: 'bars', route: 'subgraph', ...(await barsOf(facts, stepMs, window, ctx)) }
+  },
+}
+
+async function barsOf(
+  place: FillPlace,
+  stepMs: number,
+  { from, to }: Span,
+  ctx: VenueContext,
+): Promise<ToldBars> {
+  const end = Math.min(to - 1, ctx.clock.now())
+  const walk = walkFills(place, { from: Math.ceil(from / 1000), to: Math.floor(end / 1000) })
+  const fills: Fill[] = []
+  if (end < from) return { bars: [] }
+  for (let part = 1; ; part++) {
+    const { fills: found, toldTo } = await walk.next(ctx)
+    for (const fill of found) fills.push(fill)
+    const isWhole = toldTo === undefined
+    const toldFrom = isWhole ? undefined : wholeFrom(toldTo, stepMs)
+    // At least one candle is told whole, however many fills it holds.
+    if (!isWhole && (part < PAGES_A_BATCH || (toldFrom ?? 0) > end)) continue
+    const prints = fills.reverse().map(({ at, price, amount: size }) => ({ at, price, size }))
+    return toldBars(prints, toldFrom, stepMs)
+  }
+}

@@ -1,0 +1,157 @@
+import { PmxError } from '../../../api/errors.js'
+import { drift } from '../../../venue-kit/payload.js'
+import { roundPrice } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { NativeFill } from '../wire.js'
+import {
+  askFills,
+  type ContractOption,
+  type Entity,
+  entityNames,
+  MOST_ROWS,
+  nameOf,
+  type Seconds,
+} from './subgraph.js'
+
+/** An execution: a purchase from the pool, or an order that was filled. */
+export interface Fill {
+  readonly id: string
+  /** Epoch ms, whole seconds. */
+  readonly at: number
+  readonly price: number
+  /** Shares, each of which pays a dollar of the pool's token. */
+  readonly amount: number
+  readonly side: 'buy' | 'sell'
+}
+
+/** Where fills are, and by how many decimals their shares are told. */
+export interface FillPlace extends ContractOption {
+  readonly decimals: number
+}
+
+/** A part of a walk: fills that no later part can stand before. */
+interface Stretch {
+  /** Newest first. */
+  readonly fills: readonly Fill[]
+  /** Epoch ms: everything after it has been told; absent at the end of the walk. */
+  readonly toldTo?: number
+}
+
+/** A walk from the newest fill down, part after part. */
+export interface FillWalk {
+  next(ctx: VenueContext): Promise<Stretch>
+}
+
+/** How far the fills of one kind have been read. */
+interface Reach {
+  /** The second from which the next answer goes down; it may hold more than was read. */
+  readonly to: number
+  readonly isDone: boolean
+  /** What was read of that second. */
+  readonly known: ReadonlySet<string>
+}
+
+/**
+ * Walks the fills of an option. The three kinds are lists of their own, asked for together; one that is longer than an
+ * answer is asked on from its last second.
+ * @throws BAD_REQUEST when a single second holds more fills than an answer
+ */
+export function walkFills(place: FillPlace, { from, to }: Seconds): FillWalk {
+  const reaches = new Map<Entity, Reach>(
+    entityNames.map((name) => [name, { to, isDone: false, known: new Set() }]),
+  )
+  let held: Placed[] = []
+  return {
+    async next(ctx) {
+      const windows = new Map(
+        [...reaches].flatMap(([entity, reach]) =>
+          reach.isDone ? [] : [[entity, { from, to: reach.to }] as const],
+        ),
+      )
+      for (const [entity, rows] of await askFills(place, windows, ctx)) {
+        const before = reaches.get(entity)?.known ?? new Set()
+        const fresh = rows.filter(({ id }) => !before.has(id))
+        if (rows.length >= MOST_ROWS && fresh.length === 0) throw tooMany()
+        reaches.set(entity, reachAfter(rows))
+        held.push(...toFills(fresh, entity, place))
+      }
+      const open = [...reaches.values()].filter(({ isDone }) => !isDone)
+      const told = open.length === 0 ? undefined : Math.max(...open.map((reach) => reach.to))
+      const isTold = ({ row }: Placed): boolean => told === undefined || row.blockTimestamp > told
+      const fills = held.filter(isTold).sort(newestFirst)
+      held = held.filter((one) => !isTold(one))
+      return {
+        fills: fills.map(({ fill }) => fill),
+        ...(told === undefined ? {} : { toldTo: told * 1000 }),
+      }
+    },
+  }
+}
+
+function reachAfter(rows: readonly NativeFill[]): Reach {
+  const to = rows.at(-1)?.blockTimestamp ?? 0
+  const known = new Set(rows.filter((row) => row.blockTimestamp === to).map(({ id }) => id))
+  return { to, isDone: rows.length < MOST_ROWS, known }
+}
+
+interface Placed {
+  readonly row: NativeFill
+  readonly fill: Fill
+}
+
+/** Fewer purchases than this prove nothing about what their amounts are. */
+const ENOUGH = 5
+
+/**
+ * The fills that tell a price. A purchase from the pool costs its amount over its shares; without shares it only filled
+ * orders, which are told by themselves, and dust may be rounded to more than a dollar a share.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an order beyond 0 and 1, and when no purchase of several has a price
+ */
+function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: FillPlace): Placed[] {
+  const priced = rows.flatMap((row, index): Placed[] => {
+    const { optionAmount, orderPrice, baseAmount } = row
+    if (optionAmount === 0) return []
+    const paid = orderPrice ?? (baseAmount === undefined ? undefined : baseAmount / optionAmount)
+    const path = `data.${entity}[${index}].${entity === 'enterOptions' ? 'baseAmount' : 'orderPrice'}`
+    if (paid === undefined) throw drift(nameOf(entity), path, 'is missing')
+    if (orderPrice !== undefined && (orderPrice <= 0 || orderPrice >= 1))
+      throw drift(nameOf(entity), path, `expected a price between 0 and 1e18, got ${orderPrice}`)
+    if (paid > 1) return []
+    const side = entity === 'executeBuyOrders' ? 'sell' : 'buy'
+    const amount = optionAmount / 10 ** decimals
+    return [
+      { row, fill: { id: row.id, at: row.blockTimestamp * 1000, price: roundPrice(paid), amount, side } },
+    ]
+  })
+  const tried = rows.filter(({ optionAmount }) => optionAmount > 0)
+  if (tried.length >= ENOUGH && priced.length === 0)
+    throw drift(
+      nameOf(entity),
+      `data.${entity}[*].baseAmount`,
+      'every purchase cost more than a dollar a share',
+    )
+  return priced
+}
+
+/** By block, and inside of a block by the place that ids of the index end in, where they do. */
+function newestFirst({ row: a }: Placed, { row: b }: Placed): number {
+  const places = placeInBlock(b) - placeInBlock(a)
+  return (
+    b.blockTimestamp - a.blockTimestamp || b.blockNumber - a.blockNumber || places || (a.id < b.id ? 1 : -1)
+  )
+}
+
+/** An id is the hash of the transaction and the place of the event, four bytes from the lowest up; 0 for another id. */
+function placeInBlock({ id, transactionHash }: NativeFill): number {
+  const tail = id.startsWith(transactionHash) ? id.slice(transactionHash.length) : ''
+  if (!/^[0-9a-f]{8}$/.test(tail)) return 0
+  return Number.parseInt((tail.match(/../g) ?? []).reverse().join(''), 16)
+}
+
+function tooMany(): PmxError {
+  return new PmxError(
+    'BAD_REQUEST',
+    `More than ${MOST_ROWS} fills of one kind happened in one second, and Rain's index tells no more of them at once.`,
+    { detail: { kind: 'too_many_trades', most: MOST_ROWS } },
+  )
+}

@@ -1,0 +1,92 @@
+import { pathOf } from '../../../transport/call.js'
+import { assertHonoured, drift, readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { type NativeFill, subgraphReply } from '../wire.js'
+
+/** The index of production's contracts, by its name at the gateway (../README.md). */
+const SUBGRAPH = 'poBixDnF3hyafnLs9i1qkCpFppAAgmmWYgtsXrfYAWQ'
+
+/** Most rows of an entity that one answer has (../README.md). */
+export const MOST_ROWS = 1_000
+
+/** What fills of orders and purchases from the pool are called, with the member that tells their option. */
+const entities = {
+  enterOptions: { option: 'option', amounts: 'baseAmount optionAmount' },
+  executeBuyOrders: { option: 'orderOption', amounts: 'orderPrice optionAmount' },
+  executeSellOrders: { option: 'orderOption', amounts: 'orderPrice optionAmount' },
+} as const
+
+export type Entity = keyof typeof entities
+export const entityNames = Object.keys(entities) as readonly Entity[]
+
+/** An option of a pool, as its contract knows it. */
+export interface ContractOption {
+  /** Address in lower case. */
+  readonly contract: string
+  readonly option: number
+}
+
+/** Whole seconds, both inclusive. */
+export interface Seconds {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * Fills of some kinds from the newest down, each kind up to a time of its own. Without a key none is sent: an index
+ * of one's own wants none, and the public gateway refuses.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for fills of another option or time, or in another order
+ */
+export async function askFills(
+  place: ContractOption,
+  windows: ReadonlyMap<Entity, Seconds>,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<Entity, readonly NativeFill[]>> {
+  const query = `{ ${[...windows].map(([entity, window]) => selection(entity, place, window)).join(' ')} }`
+  const { apiKey } = ctx.secrets.values
+  const reply = await ctx.http.send({
+    host: 'subgraph',
+    path: pathOf`/${SUBGRAPH}`,
+    body: { query },
+    read: true,
+    secretHeaders: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
+  })
+  const { data } = readPayload(subgraphReply, reply.json, 'the subgraph')
+  return new Map(
+    [...windows].map(([entity, window]) => {
+      const rows = data[entity]
+      if (rows === undefined) throw drift(nameOf(entity), `data.${entity}`, 'is missing')
+      assertOurs(rows, entity, place, window)
+      return [entity, rows]
+    }),
+  )
+}
+
+export function nameOf(entity: Entity): string {
+  return `the subgraph's ${entity}`
+}
+
+function selection(entity: Entity, { contract, option }: ContractOption, { from, to }: Seconds): string {
+  const { option: member, amounts } = entities[entity]
+  const where = `poolAddress: "${contract}", ${member}: ${option}, blockTimestamp_gte: "${from}", blockTimestamp_lte: "${to}"`
+  const fields = `id poolAddress ${member} ${amounts} blockNumber blockTimestamp transactionHash`
+  return `${entity}(where: { ${where} }, orderBy: blockTimestamp, orderDirection: desc, first: ${MOST_ROWS}) { ${fields} }`
+}
+
+function assertOurs(
+  rows: readonly NativeFill[],
+  entity: Entity,
+  { contract, option }: ContractOption,
+  { from, to }: Seconds,
+): void {
+  const what = nameOf(entity)
+  for (const [index, row] of rows.entries()) {
+    const at = (member: string) => `data.${entity}[${index}].${member}`
+    assertHonoured(row.poolAddress.toLowerCase() === contract, what, at('poolAddress'), row.poolAddress)
+    assertHonoured(row.option === option, what, at(entities[entity].option), row.option)
+    const { blockTimestamp } = row
+    assertHonoured(blockTimestamp >= from && blockTimestamp <= to, what, at('blockTimestamp'), blockTimestamp)
+    if (blockTimestamp > (rows[index - 1]?.blockTimestamp ?? to))
+      throw drift(what, at('blockTimestamp'), 'the rows are not in order, newest first')
+  }
+}

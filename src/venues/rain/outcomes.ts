@@ -1,0 +1,68 @@
+import { DAY_MS } from '../../api/resolution.js'
+import type { Located, Sought } from '../../venue-kit/outcome.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { type OptionPlace, packOptionId, packPoolId, readId } from './ids.js'
+import { findPool } from './lookup.js'
+import type { FillPlace } from './native/fills.js'
+import { decimalsOf } from './native/volume.js'
+import { hasCandidates, optionsOf, toMarketRows } from './rows.js'
+import type { NativePool } from './wire.js'
+
+/** What is known of an outcome. */
+export interface Facts extends FillPlace {
+  readonly pool: string
+  readonly place: OptionPlace
+}
+
+const WHAT = 'GET /pools/pool/{id}'
+
+/** Finds outcomes by the pool in their id. */
+export const outcomeSource: OutcomeSource<Facts> = {
+  hint: () => "An outcome id is rain:<pool>:<option>, found as outcomeId in a market's outcomes.",
+
+  async locate(text, ctx) {
+    const native = readId(text)
+    const pool = await findPool(native, ctx)
+    if (pool === undefined || native.kind === 'none') return undefined
+    if (native.kind === 'pool') return marketIn(pool)
+    const all = toLocated(pool)
+    const asked = packOptionId(pool.id, native.place)
+    const outcome = all.find(({ outcomeId }) => outcomeId === asked)
+    return outcome && { kind: 'outcome', outcome, others: all.filter((other) => other !== outcome) }
+  },
+}
+
+/** The row of a pool may be written down after its contract, by minutes as far as is known. */
+const WRITTEN_WITHIN_MS = DAY_MS
+
+/**
+ * The outcomes of a pool. The contract's number of an option is the venue's own, as the SDK has it (README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the contract is not told, or options are not numbered by the venue
+ */
+function toLocated(pool: NativePool): readonly Located<Facts>[] {
+  const { createdAt, contractAddress } = pool
+  if (contractAddress === undefined)
+    throw drift(WHAT, 'contractAddress', 'is missing: its trades cannot be found')
+  const common = { pool: pool.id, contract: contractAddress.toLowerCase(), decimals: decimalsOf(pool) }
+  const sides = hasCandidates(pool) ? [false, true] : [false]
+  return optionsOf(pool, WHAT).flatMap(({ choice, choiceIndex: option }) => {
+    if (option === undefined)
+      throw drift(WHAT, 'options[*].choiceIndex', 'is missing: trades of an option cannot be found')
+    return sides.map((isNegative): Located<Facts> => {
+      const place = { choice, isNegative }
+      return {
+        outcomeId: packOptionId(pool.id, place),
+        ...(createdAt === undefined ? {} : { listedAt: createdAt - WRITTEN_WITHIN_MS }),
+        facts: { ...common, option, place },
+      }
+    })
+  })
+}
+
+function marketIn(pool: NativePool): Sought<Facts> {
+  const outcomes = toMarketRows(pool, WHAT).flatMap(({ market }) =>
+    market.outcomes.map(({ outcomeId, label }) => ({ outcomeId, label })),
+  )
+  return { kind: 'market', marketId: packPoolId(pool.id), outcomes }
+}

@@ -1,0 +1,44 @@
+import type { Trade } from '../../api/models.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import type { CursorPaging } from '../../venue-kit/paging.js'
+import { complement } from '../../venue-kit/unify.js'
+import type { TradeQuery, TradeSource, VenueContext } from '../../venue-kit/venue.js'
+import { type Fill, type FillWalk, walkFills } from './native/fills.js'
+import type { Facts } from './outcomes.js'
+
+/**
+ * Public trades of one option, newest first, in shares, out of the index of the chain. The side is the taker's; those
+ * of an option are those of its synthetic NO, seen from the other side.
+ */
+export const tradeSource: TradeSource<Facts> = {
+  list: (outcome, query, ctx) => tradePaging(outcome, query, ctx),
+}
+
+function tradePaging(
+  { outcomeId, facts }: Located<Facts>,
+  { start = 0, end = Number.POSITIVE_INFINITY }: TradeQuery,
+  ctx: VenueContext,
+): CursorPaging<Trade> {
+  let walk: FillWalk | undefined
+  return {
+    kind: 'cursor',
+    what: 'trades',
+    idOf: (trade) => trade.id,
+    async fetch(cursor) {
+      // The index counts in whole seconds, and between two of them there is nothing.
+      const window = { from: Math.ceil(start / 1000), to: Math.floor(Math.min(end, ctx.clock.now()) / 1000) }
+      if (window.from > window.to) return { rows: [] }
+      if (cursor === undefined || walk === undefined) walk = walkFills(facts, window)
+      const { fills, toldTo } = await walk.next(ctx)
+      const rows = fills.map((fill) => toTrade(fill, outcomeId, facts))
+      return { rows, next: toldTo === undefined ? undefined : String(Number(cursor ?? 1) + 1) }
+    },
+  }
+}
+
+function toTrade({ id, at, price, amount, side }: Fill, outcomeId: string, { place }: Facts): Trade {
+  const trade: Trade = { id, timestamp: at, price, amount, side, outcomeId }
+  return place.isNegative
+    ? { ...trade, price: complement(price), side: side === 'buy' ? 'sell' : 'buy' }
+    : trade
+}
