@@ -111,7 +111,23 @@ export function configuredSecrets(config: Config, held: HeldCredentials, proxies
     ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
     ...config.record.withhold.map((value, index) => ({ name: `record.withhold[${index}]`, value })),
     ...proxies.all.flatMap(proxySecret),
+    ...Object.entries(config.venues).flatMap(([venue, { hosts }]) =>
+      Object.entries(hosts).flatMap(([host, url]) => hostSecrets(`venues.${venue}.hosts.${host}`, url)),
+    ),
   ]
+}
+
+/** What is shorter in an address is a word, such as `trade-api`. */
+const SHORTEST_KEY = 20
+
+/** What in the address of a host may be a key, as of a node that is rented: in its query or its path, and a password. */
+function hostSecrets(name: string, url: string): NamedSecret[] {
+  const { searchParams, pathname, password } = new URL(url)
+  const keys = [...searchParams.values(), ...pathname.split('/')].filter(
+    (part) => part.length >= SHORTEST_KEY,
+  )
+  const passwords = [password, decoded(password)].filter((part) => part !== '')
+  return [...new Set([...keys, ...passwords])].map((value) => ({ name, value }))
 }
 
 function proxySecret({ address, setting }: ProxyUse): NamedSecret[] {

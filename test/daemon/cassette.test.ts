@@ -16,3 +16,22 @@ test.each([
     values.map((value) => ({ name: 'venues.kalshi.proxy', value })),
   )
 })
+
+test.each([
+  [
+    'https://node.example/?api-key=0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0',
+    ['0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0'],
+  ],
+  ['https://node.example/v2/AbCdEfGhIjKlMnOpQrStUv?cluster=mainnet', ['AbCdEfGhIjKlMnOpQrStUv']],
+  ['https://me:p%40ssword@node.example', ['p%40ssword', 'p@ssword']],
+  ['https://venue.example/trade-api/v2', []],
+])('the key in the address of a host, %s, is withheld', (rpc, values) => {
+  const config = loadConfig({
+    flags: { venues: { baozi: { hosts: { rpc } } } },
+    environment: {},
+    file: undefined,
+  })
+  expect(configuredSecrets(config, {}, readProxies(config, {}))).toEqual(
+    values.map((value) => ({ name: 'venues.baozi.hosts.rpc', value })),
+  )
+})
