@@ -4,6 +4,7 @@ import { intersect, type Span, subtract, union } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
 import { problemOfBar } from './check.js'
+import { SAMPLED_ROUTE } from './sampled.js'
 import type { CandleCommit, CandleStore, Coverage, SeriesIdentity } from './store.js'
 
 /** A candle from a file, with the place it stands at for messages. */
@@ -45,7 +46,8 @@ export interface Restored {
 /** What a venue's candles are, so that nothing is stored that no question can reach. */
 export interface VenueCandles {
   readonly basis: PriceBasis
-  readonly stepsMs: readonly number[]
+  /** Absent where they are our own samples, whose step is that of whoever took them. */
+  readonly stepsMs?: readonly number[]
 }
 
 /** Where candles are restored to. */
@@ -87,7 +89,7 @@ function assertReachable(
   line: number,
 ): void {
   if (candles === undefined) throw new BadRow(line, `${venue} has no candles in this version`)
-  if (!candles.stepsMs.includes(stepMs)) {
+  if (candles.stepsMs?.includes(stepMs) === false) {
     const steps = candles.stepsMs.map((ms) => `${ms / 60_000} min`).join(', ')
     throw new BadRow(line, `${venue} has no candles of ${stepMs / 60_000} min; it has ${steps}`)
   }
@@ -118,11 +120,13 @@ export interface Restoring {
  * Stores candles from elsewhere as final. What the file knows of a series becomes known here with the candles of that
  * time; of a series about which it says nothing, silence between its candles counts as known.
  * @param noteOf what the file tells of a series
+ * @param isSampled whether the candles of a venue are our own samples, between which silence says nothing
  */
 export function createRestoring(
   store: RestoringStore,
   noteOf: (identity: SeriesIdentity) => SeriesNote | undefined,
   now: number,
+  isSampled: (venue: VenueId) => boolean = () => false,
 ): Restoring {
   const all = new Map<SeriesIdentity, Waiting>()
   let waiting = 0
@@ -136,9 +140,12 @@ export function createRestoring(
     if (first === undefined && !isEnd) return
     const to = last === undefined ? (series.toldTo ?? 0) : last + identity.stepMs
     const own = bars.map(({ timestamp }) => ({ from: timestamp, to: timestamp + identity.stepMs }))
-    const facts = { kind: 'data', route: 'import', fetchedAt: now } as const
-    const coverage =
-      note === undefined
+    const sampled = note === undefined && isSampled(identity.venue)
+    const route = sampled ? SAMPLED_ROUTE : 'import'
+    const facts = { kind: 'data', route, fetchedAt: now } as const
+    const coverage = sampled
+      ? union(own).map((span) => ({ ...span, ...facts }))
+      : note === undefined
         ? [{ from: series.toldTo ?? first ?? to, to, ...facts }]
         : toldBy(
             note,

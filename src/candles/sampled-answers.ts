@@ -69,6 +69,9 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
   ): Promise<Pick<CandleSeries, 'seriesKey' | 'mirrored'> | undefined> {
     const known = store.known(venue.id, outcomeId.trim())
     if (known !== undefined) return known.series
+    // Imported without a word of whose they are.
+    const bare = { seriesKey: outcomeId.trim(), mirrored: false }
+    if (store.extents({ venue: venue.id, ...bare, basis: SAMPLED_BASIS }).length > 0) return bare
     if (!samples.isWatched(venue.id)) return undefined
     assertMayAsk(venue.id, call.stored)
     const { secrets, signal, priority } = call

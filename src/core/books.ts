@@ -149,7 +149,11 @@ function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
   )
 }
 
-function tidy(book: OrderBook, depth: number | undefined): OrderBook {
+/**
+ * A book with its levels in order, at most `depth` a side.
+ * @throws EXCHANGE_NOT_AVAILABLE (kind `bad_book`) for a level that cannot be
+ */
+export function tidy(book: OrderBook, depth: number | undefined): OrderBook {
   const bids = levels(book.bids, 'bids').sort((a, b) => b.price - a.price)
   const asks = levels(book.asks, 'asks').sort((a, b) => a.price - b.price)
   return {

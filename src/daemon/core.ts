@@ -2,10 +2,11 @@ import type { VenueId } from '../api/venue-ids.js'
 import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
 import { createMemoryStore } from '../candles/memory-store.js'
 import type { StoreState } from '../candles/resilient-store.js'
+import type { Samples } from '../candles/samples.js'
 import type { CandleStore } from '../candles/store.js'
 import { unaskedError } from '../candles/unasked.js'
 import type { Config } from '../config/schema.js'
-import { createContexts } from '../core/context.js'
+import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createListPages } from '../core/list-pages.js'
 import { locateOutcome } from '../core/outcomes.js'
@@ -41,6 +42,10 @@ export interface Core {
   readonly dispatcher: Dispatcher
   readonly transport: Transport
   readonly candles: CandleEngine
+  /** Takes samples for the candles of venues that have none. */
+  readonly samples: Samples
+  /** A context for the daemon's own work, which gives way to everybody else's. */
+  openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState
   /** Lists that are kept; undefined where none are. */
   readonly catalog: Catalog | undefined
@@ -120,6 +125,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     return {
       contexts,
       candles,
+      samples: engine.samples,
       dispatcher: createDispatcher({
         contexts,
         candles,
@@ -133,7 +139,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       }),
     }
   }
-  const { contexts, candles, dispatcher } = open(transport, store)
+  const { contexts, candles, samples, dispatcher } = open(transport, store)
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
@@ -141,6 +147,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart),
     transport,
     candles,
+    samples,
+    openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
     storeState: () => store.state,
     catalog,
     skippedRows: contexts.skippedRows,

@@ -63,6 +63,8 @@ export function worldFiles(stateDir: string, demoSeed: number | undefined) {
     pins: join(stateDir, `pins${world}.json`),
     /** How far that is captured, which the daemon writes. */
     captures: join(stateDir, `pin-captures${world}.json`),
+    /** How those are doing that are sampled, which the daemon writes too. */
+    samples: join(stateDir, `pin-samples${world}.json`),
   } as const
 }
 

@@ -1,7 +1,9 @@
+import type { VenueId } from '../api/venue-ids.js'
 import { secretsFor } from '../core/secrets.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import { createPinKeeper, type PinKeeper } from '../pins/keeper.js'
+import { createSampler, type Sampler } from '../pins/sampler.js'
 import type { Core } from './core.js'
 import type { Paths } from './paths.js'
 import { createPinReader, readCaptures, writeCaptures } from './pin-files.js'
@@ -14,28 +16,55 @@ export interface PinOptions {
   readonly log: Logger
 }
 
+/** Everything that is done for the pins of a state folder. */
+export interface PinWork extends PinKeeper {
+  readonly sampler: Sampler
+}
+
 /**
- * The keeper of the pins of a state folder, over the daemon's own core and with the credentials it holds. Undefined
- * where nothing is captured: there must be a file to keep it in, a cassette is about the calls of others, and offline
- * there is nobody to ask.
+ * The keeper of the pins of a state folder, and the sampler of those of venues without candles, over the daemon's own
+ * core and with the credentials it holds. Undefined where nothing is captured: there must be a file to keep it in, a
+ * cassette is about the calls of others, and offline there is nobody to ask.
  */
-export function openPins(options: PinOptions, core: Core): PinKeeper | undefined {
+export function openPins(options: PinOptions, core: Core): PinWork | undefined {
   const { world, effects, log } = options
   const paths = world.files(options.paths.stateDir)
   if (paths === undefined || world.offline) return undefined
-  return createPinKeeper({
+  const common = {
     clock: effects.clock,
     log,
-    engine: core.candles,
-    loadVenue: (id) => core.loadVenue(id),
+    loadVenue: (id: VenueId) => core.loadVenue(id),
     // The work is done for whoever owns the daemon.
-    secretsOf: (venue) => secretsFor(venue, undefined, true, world.held),
+    secretsOf: (venue: VenueId) => secretsFor(venue, undefined, true, world.held),
     storeTrouble() {
       const state = core.storeState()
       return state.kind === 'ok' ? undefined : state.reason
     },
     readPins: createPinReader(paths.pins),
+  }
+  const sampler = createSampler({
+    ...common,
+    samples: core.samples,
+    openContext: (venue, terms) => core.openBackground(venue, terms),
+    readRecords: () => readCaptures(paths.samples),
+    writeRecords: (records) => writeCaptures(paths.samples, records, effects.ids),
+  })
+  const keeper = createPinKeeper({
+    ...common,
+    engine: core.candles,
     readCaptures: () => readCaptures(paths.captures),
     writeCaptures: (captures) => writeCaptures(paths.captures, captures, effects.ids),
+    sampled: () => sampler.records(),
   })
+  return {
+    ...keeper,
+    sampler,
+    start() {
+      keeper.start()
+      sampler.start()
+    },
+    async stop() {
+      await Promise.all([keeper.stop(), sampler.stop()])
+    },
+  }
 }

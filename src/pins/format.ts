@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { messageOf } from '../api/errors.js'
+import { HOUR_MS } from '../api/resolution.js'
 import { type VenueId, venueIds } from '../api/venue-ids.js'
+
+/** The shortest pace of samples: books of a venue that is asked more often belong on a stream. */
+export const SHORTEST_PACE_MS = 10_000
+/** The longest: a single middle says nothing of more than an hour. */
+export const LONGEST_PACE_MS = HOUR_MS
 
 /** An outcome whose candles are to be kept. */
 interface PinnedOutcome {
@@ -19,17 +25,19 @@ export interface Pin {
   readonly outcomes: readonly PinnedOutcome[]
   /** Epoch ms. */
   readonly pinnedAt: number
+  /** How often its books are sampled, ms, at a venue that has no candles; absent where candles are captured. */
+  readonly sampleMs?: number
 }
 
-/** How far one native step of a pinned outcome is; times in epoch ms. */
+/** How far one native step of a pinned outcome is, or its samples are; times in epoch ms. */
 export interface Capture {
   readonly venue: VenueId
   readonly outcomeId: string
-  /** Name of the native step, such as `1m`. */
+  /** Name of the native step, or of that of the bars of its samples, such as `1m`. */
   readonly resolution: string
   /** Final candles before this time are stored, as far as the venue still held them; absent before the first ones. */
   readonly capturedTo?: number
-  /** When it was last captured to the end; absent until then. */
+  /** When it was last captured to the end, or sampled; absent until then. */
   readonly at?: number
   /** When the venue was last asked, with or without success. */
   readonly triedAt?: number
@@ -70,6 +78,7 @@ const pinFile = z.strictObject({
         }),
       ),
       pinnedAt: instant,
+      sampleMs: z.number().int().min(SHORTEST_PACE_MS).max(LONGEST_PACE_MS).exactOptional(),
     }),
   ),
 })

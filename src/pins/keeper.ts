@@ -1,4 +1,3 @@
-import { messageOf } from '../api/errors.js'
 import { resolutionName } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CandleEngine } from '../candles/engine.js'
@@ -8,6 +7,7 @@ import type { Logger } from '../observe/logger.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { type CaptureTarget, captureStep } from './capture.js'
+import { createComplaints } from './complaints.js'
 import { countsOf, type PinCounts } from './counts.js'
 import { failureOf, isOfVenue } from './failure.js'
 import { type Capture, captureKey, type Pin } from './format.js'
@@ -34,6 +34,8 @@ export interface KeeperDeps {
   readPins(): readonly Pin[]
   readCaptures(): readonly Capture[]
   writeCaptures(captures: readonly Capture[]): void
+  /** How those are doing that are sampled, which is the work of another; none by default. */
+  sampled?(): Iterable<Capture>
 }
 
 /** Captures what is pinned, in time and for as long as it runs. */
@@ -260,7 +262,8 @@ export function createPinKeeper(deps: KeeperDeps): PinKeeper {
   return {
     look,
     start: lookLater,
-    status: () => countsOf(currentPins() ?? [], captures.values(), clock.now()),
+    status: () =>
+      countsOf(currentPins() ?? [], [...captures.values(), ...(deps.sampled?.() ?? [])], clock.now()),
     async stop() {
       cancelTimer()
       stopping.abort(new Error('the daemon stops'))
@@ -273,18 +276,4 @@ function byRank(a: readonly number[], b: readonly number[]): number {
   const at = a.findIndex((value, index) => value !== b[index])
   if (at === -1) return 0
   return (a[at] ?? 0) < (b[at] ?? 0) ? -1 : 1
-}
-
-/** Tells of a lasting trouble once, not at every look. */
-function createComplaints(log: Logger) {
-  const told = new Map<string, string>()
-  return {
-    once(what: string, error: unknown, message: string): void {
-      const reason = messageOf(error)
-      if (told.get(what) === reason) return
-      told.set(what, reason)
-      log.warn({ reason }, message)
-    },
-    settled: (what: string): void => void told.delete(what),
-  }
 }

@@ -56,6 +56,26 @@ function restoring(
 const upTo = (count: number, from = 0) => Array.from({ length: count }, (_, at) => from + at)
 const noted = (coverage: readonly Coverage[]) => () => ({ coverage, outcomes: [] })
 
+test('our own samples vouch for themselves and for nothing between them', () => {
+  const mids = { ...yes, venue: 'smarkets', basis: 'mid' } as const
+  const work = createRestoring(
+    file.store,
+    () => undefined,
+    NOW,
+    (venue) => venue === 'smarkets',
+  )
+  for (const minute of [1, 2, 5]) work.row({ identity: mids, bar: bar(minute), line: 1 })
+  work.end()
+  expect(
+    file.store.coverage(mids, ever).map(({ route, from, to }) => [route, from / MINUTE, to / MINUTE]),
+  ).toEqual([
+    ['sampled', 1, 3],
+    ['sampled', 5, 6],
+  ])
+  const check = createRowCheck(NOW, () => ({ basis: 'mid' }))
+  expect(() => check({ identity: { ...mids, stepMs: 7 * MINUTE }, bar: bar(7), line: 1 })).not.toThrow()
+})
+
 describe('candles of a file go into the store', () => {
   test('five thousand of a series at a time, with the silence between them', () => {
     const work = restoring()

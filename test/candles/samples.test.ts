@@ -248,6 +248,12 @@ describe('an answer', () => {
   })
 })
 
+test('samples that were imported are found by the name of their series', async () => {
+  sample([0.5])
+  engine = engineOver(store, clock)
+  expect((await ask({ resolution: '1m' })).bars).toEqual([flat(NOW, 0.5)])
+})
+
 describe('the other side', () => {
   test('of a book that two outcomes share is one minus its samples, high and low swapped', async () => {
     known('no-a', 'a', true)

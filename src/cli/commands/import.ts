@@ -11,6 +11,7 @@ import {
   type SeriesNote,
   type VenueCandles,
 } from '../../candles/restore.js'
+import { SAMPLED_BASIS, sampledBook } from '../../candles/sampled.js'
 import { createSqliteStore } from '../../candles/sqlite-store.js'
 import { seriesName } from '../../candles/store.js'
 import { systemClock } from '../../effects/clock.js'
@@ -47,7 +48,9 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
   try {
     const now = systemClock.now()
     const notes = notesBeside(file, format, output)
-    const check = createRowCheck(now, await candlesOfVenues())
+    const candlesOf = await candlesOfVenues()
+    const isSampled = (venue: VenueId) => isSampledBy(candlesOf(venue))
+    const check = createRowCheck(now, candlesOf)
     let rows = 0
     const words = { now: 'checking' }
     const counting = (take: (row: RestoredRow) => void) => (row: RestoredRow) => {
@@ -64,7 +67,12 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
         rows = 0
         return writingDatabase(flags, 'import', async ({ database, addressOf }) => {
           const store = createSqliteStore(database, addressOf)
-          const restoring = createRestoring(store, (identity) => notes.get(seriesName(identity)), now)
+          const restoring = createRestoring(
+            store,
+            (identity) => notes.get(seriesName(identity)),
+            now,
+            isSampled,
+          )
           await visit(file, format, counting(restoring.row), undefined)
           assertUnchanged(file, before)
           return restoring.end()
@@ -112,10 +120,16 @@ function notesBeside(file: string, format: FileFormat, output: Output): Map<stri
   return new Map(typeof beside === 'string' ? [] : beside.map((note) => [seriesName(note.identity), note]))
 }
 
+function isSampledBy(candles: VenueCandles | undefined): boolean {
+  return candles !== undefined && candles.stepsMs === undefined
+}
+
 async function candlesOfVenues(): Promise<(venue: VenueId) => VenueCandles | undefined> {
   const all = await Promise.all(
     venueIds.map(async (id): Promise<[VenueId, VenueCandles | undefined]> => {
-      const source = (await loadVenue(id))?.candles
+      const venue = await loadVenue(id)
+      if (venue !== undefined && sampledBook(venue) !== undefined) return [id, { basis: SAMPLED_BASIS }]
+      const source = venue?.candles
       return [id, source && { basis: source.basis, stepsMs: source.steps.map(({ stepMs }) => stepMs) }]
     }),
   )

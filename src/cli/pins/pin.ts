@@ -6,6 +6,7 @@ import { changePins, readPins } from '../../daemon/pin-files.js'
 import { systemClock } from '../../effects/clock.js'
 import { systemIds } from '../../effects/ids.js'
 import { type Pin, PinsDamaged, withoutPin, withPin } from '../../pins/format.js'
+import { paceName } from '../../pins/sample-plan.js'
 import { captureEveryMs } from '../../pins/schedule.js'
 import { loadVenue } from '../../venues/registry.js'
 import { filesOf, type StoreFlags } from '../archive/database.js'
@@ -22,6 +23,7 @@ import { withProgress } from '../progress.js'
 import { printable } from '../render/width.js'
 import { answering } from '../running/detach.js'
 import { readSettings, type Settings } from '../settings.js'
+import { assertAffordable, type Sampling, samplingOf } from './sampling.js'
 
 /** How long another command may take to change the pins. */
 const PATIENCE_MS = 3_000
@@ -32,7 +34,13 @@ export const pinCommand: Register = (program, output) => {
     program
       .command('pin <venue> <id>')
       .description('have the daemon capture an outcome, market or event before the venue forgets it'),
-  ).action((venue, id, flags) => pin(venue, id, flags, output))
+  )
+    .option('--sample <pace>', 'of a venue without candles: sample its books every 30s, 1m, 5m, ...')
+    .action((venue, id, flags) => pin(venue, id, flags, output))
+}
+
+interface PinFlags extends StoreFlags {
+  readonly sample?: string
 }
 
 export const unpinCommand: Register = (program, output) => {
@@ -42,29 +50,34 @@ export const unpinCommand: Register = (program, output) => {
 }
 
 /** `pmx-local pin <venue> <id>`: the daemon is to capture these outcomes before the venue forgets them. */
-async function pin(venueText: string, id: string, flags: StoreFlags, output: Output): Promise<void> {
+async function pin(venueText: string, id: string, flags: PinFlags, output: Output): Promise<void> {
   const venue = venueNamed(venueText)
+  const sampling = await samplingOf(venue, id, flags.sample)
   const settings = readSettings(flags)
   // Before anybody is asked for something that could not be written down.
   asCommand(() => readPins(pinsFile(settings, flags)))
   const capturing = await capturer(settings, flags)
-  const { outcomes, trouble } = await outcomesOf(venue, id, flags, output)
+  const { outcomes, trouble } = await outcomesOf(venue, id, sampling, flags, output)
   // Without a cache that is the wish of whoever configured it, and told below.
   if (trouble !== undefined && capturing.kind !== 'no cache') tellNotOnDisk(trouble, output)
-  const pinned: Pin = { venue, id, outcomes, pinnedAt: systemClock.now() }
+  const sampled = sampling === undefined ? {} : { sampleMs: sampling.paceMs }
+  const pinned: Pin = { venue, id, outcomes, pinnedAt: systemClock.now(), ...sampled }
   const { earlier, present } = await change(settings, flags, (pins) => {
     const { pins: after, earlier } = withPin(pins, pinned)
+    if (sampling !== undefined) assertAffordable(sampling, after)
     return { pins: after, result: { earlier, present: after.length } }
   })
-  const everyMs = await everyMsOf(venue)
+  const everyMs = sampling?.paceMs ?? (await everyMsOf(venue))
   if (flags.json === true) {
-    const { pinnedAt, ...told } = pinned
+    const { pinnedAt, sampleMs, ...told } = pinned
+    const pace = sampleMs === undefined ? {} : { sample: paceName(sampleMs) }
     const by = capturing.kind === 'daemon' ? capturing.address : null
-    return output.json({ ...told, refreshed: earlier !== undefined, pins: present, capturedBy: by })
+    return output.json({ ...told, ...pace, refreshed: earlier !== undefined, pins: present, capturedBy: by })
   }
   for (const outcome of outcomes) output.line(outcomeLine(venue, outcome))
   if (earlier !== undefined) output.line(refreshedLine(earlier, pinned))
-  output.line(whenLine(capturing, everyMs, flags))
+  if (sampling === undefined) output.line(whenLine(capturing, everyMs, flags))
+  else output.line(sampleLine(capturing, sampling, flags))
 }
 
 /** `pmx-local unpin <venue> <id>`: nothing more is captured of it; what is stored stays. */
@@ -85,6 +98,7 @@ async function unpin(venueText: string, id: string, flags: StoreFlags, output: O
 async function outcomesOf(
   venue: VenueId,
   id: string,
+  sampling: Sampling | undefined,
   flags: StoreFlags,
   output: Output,
 ): Promise<{ readonly outcomes: readonly NamedOutcome[]; readonly trouble: StoreTrouble | undefined }> {
@@ -104,7 +118,10 @@ async function outcomesOf(
           steady,
           venue,
           id,
-          () => steady.call(venue, 'fetchOHLCV', [id, { limit: 1 }]),
+          () =>
+            sampling === undefined
+              ? steady.call(venue, 'fetchOHLCV', [id, { limit: 1 }])
+              : steady.call(venue, 'fetchOrderBook', [id, 1]),
           reading,
         ),
     )
@@ -211,6 +228,14 @@ function whenLine(capturing: Capturer, everyMs: number, flags: StoreFlags): stri
   return (
     idleLine(capturing, flags) ??
     `The daemon captures within two minutes, then every ${every}; 'pmx-local pins' shows how far it is.`
+  )
+}
+
+function sampleLine(capturing: Capturer, { paceMs }: Sampling, flags: StoreFlags): string {
+  const idle = idleLine(capturing, flags)?.replace('captured', 'sampled').replace('captures', 'samples')
+  return (
+    idle ??
+    `The daemon samples within half a minute, then every ${paceName(paceMs)}; 'pmx-local pins' shows how far it is.`
   )
 }
 

@@ -6,6 +6,7 @@ import { readCaptures, readPins } from '../../daemon/pin-files.js'
 import { systemClock } from '../../effects/clock.js'
 import type { Capture, Pin } from '../../pins/format.js'
 import { type Overload, overloadsOf } from '../../pins/plan.js'
+import { paceName } from '../../pins/sample-plan.js'
 import { isDue } from '../../pins/schedule.js'
 import type { Database } from '../../storage/driver.js'
 import { loadVenue } from '../../venues/registry.js'
@@ -44,7 +45,7 @@ async function pins(flags: StoreFlags, output: Output): Promise<void> {
   const settings = readSettings(flags)
   const files = filesOf(settings, flags)
   const pinned = asCommand(() => readPins(files.pins))
-  const captures = readCaptures(files.captures)
+  const captures = [...readCaptures(files.captures), ...readCaptures(files.samples)]
   const capturing = await capturer(settings, flags)
   const stored = await storedOf(pinned, flags)
   const overloads = await overloadsIn(captures)
@@ -145,8 +146,10 @@ function isDone({ captures }: PinStory): boolean {
 
 function toJson(story: PinStory) {
   const { pin, captures, stored } = story
+  const { sampleMs, ...named } = pin
   return {
-    ...pin,
+    ...named,
+    ...(sampleMs === undefined ? {} : { sample: paceName(sampleMs) }),
     pinnedAt: toIso(pin.pinnedAt),
     candles: stored.candles,
     ...timesIn({ first: stored.first, last: stored.last }),
@@ -175,6 +178,7 @@ function table(stories: readonly PinStory[], capturing: Capturer, now: number, o
     { title: 'first (UTC)' },
     { title: 'last capture' },
     { title: 'next capture' },
+    ...(stories.some(({ pin }) => pin.sampleMs !== undefined) ? [{ title: 'sampled' }] : []),
   ] as const
   const rows = stories.map((story) => {
     const { pin, stored } = story
@@ -187,6 +191,7 @@ function table(stories: readonly PinStory[], capturing: Capturer, now: number, o
       stored.first === undefined ? '' : formatMinute(stored.first),
       last === undefined ? 'not yet' : formatMinute(last),
       nextWords(story, capturing, now),
+      ...(columns.length === 7 ? [] : [pin.sampleMs === undefined ? '' : `every ${paceName(pin.sampleMs)}`]),
     ]
   })
   return renderTable(columns, rows, output.style)

@@ -182,8 +182,24 @@ describe('what goes wrong', () => {
     expect((await pins()).pins).toEqual([])
   })
 
-  test('a venue without candles is refused, and so is one that is no venue', async () => {
-    expect((await demo('pin', 'smarkets', 'x')).stderr).toContain('NOT_SUPPORTED')
+  test('a venue without candles is refused without a pace, with it one that has them, and one that is no venue', async () => {
+    const without = await demo('pin', 'smarkets', 'x')
+    expect([without.code, without.stderr]).toEqual([
+      2,
+      expect.stringContaining("'pmx-local pin --sample 1m smarkets x' has the daemon take the middle"),
+    ])
+    const real = await demo('pin', '--sample', '1m', 'kalshi', 'x')
+    expect([real.code, real.stderr]).toEqual([2, expect.stringContaining('kalshi has candles of its own')])
+    const none = await demo('pin', '--sample', '1m', 'rain', 'x')
+    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('there is nothing to sample')])
+    for (const [pace, why] of [
+      ['5s', 'every 10s to 1h'],
+      ['7m', 'make no hours'],
+      ['often', 'takes a pace'],
+    ]) {
+      const { code, stderr } = await demo('pin', '--sample', pace ?? '', 'smarkets', 'x')
+      expect([pace, code, stderr]).toEqual([pace, 2, expect.stringContaining(why ?? '')])
+    }
     expect((await demo('pin', 'kalshii', 'x')).stderr).toContain("did you mean 'kalshi'?")
   })
 

@@ -1,0 +1,71 @@
+import type { VenueId } from '../../api/venue-ids.js'
+import { sampledBook } from '../../candles/sampled.js'
+import type { Pin } from '../../pins/format.js'
+import { problemOfCost, problemOfPace } from '../../pins/sample-plan.js'
+import type { Venue } from '../../venue-kit/venue.js'
+import { loadVenue } from '../../venues/registry.js'
+import { CommandFailed, exitCodes } from '../output.js'
+import { printable } from '../render/width.js'
+
+/** How an outcome of a venue without candles is to be sampled. */
+export interface Sampling {
+  readonly venue: Venue
+  readonly paceMs: number
+}
+
+/**
+ * The sampling that `--sample` asks for; undefined where the venue has candles and nobody asked.
+ * @throws CommandFailed (usage) where the venue has candles of its own, or none and no books either; where it has books
+ * and no candles, and nobody said how often; for a pace that cannot be had
+ */
+export async function samplingOf(
+  id: VenueId,
+  outcomeId: string,
+  pace: string | undefined,
+): Promise<Sampling | undefined> {
+  const venue = await loadVenue(id)
+  const isSampled = venue !== undefined && sampledBook(venue) !== undefined
+  if (pace === undefined && !isSampled) return undefined
+  const command = `pmx-local pin ${id} ${printable(outcomeId)}`
+  if (!isSampled) {
+    throw usage(
+      venue?.candles === undefined
+        ? `${id} has neither candles nor order books here: there is nothing to sample.`
+        : `${id} has candles of its own: '${command}' keeps those. --sample is for venues that have none.`,
+    )
+  }
+  const sampled = `${command.replace(' pin ', ' pin --sample 1m ')}`
+  if (pace === undefined) {
+    throw usage(
+      `${id} has no price history to capture. '${sampled}' has the daemon take the middle of the book once a minute, ` +
+        'for candles from now on.',
+    )
+  }
+  const paceMs = readPace(pace)
+  const problem = problemOfPace(paceMs)
+  if (problem !== undefined) throw usage(`--sample ${pace}: ${problem}.`)
+  return { venue, paceMs }
+}
+
+/** @throws CommandFailed where the samples of a venue would take more of it than their share */
+export function assertAffordable({ venue }: Sampling, pins: readonly Pin[]): void {
+  const problem = problemOfCost(venue, pins)
+  if (problem === undefined) return
+  throw new CommandFailed(
+    `Nothing was pinned. ${problem}\n  Sample at a longer pace, or 'pmx-local unpin' some.`,
+    exitCodes.failed,
+  )
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+
+function readPace(text: string): number {
+  const match = /^([1-9]\d{0,4})\s*([smh])$/.exec(text.trim().toLowerCase())
+  const unit = unitMs[match?.[2] ?? '']
+  if (match !== null && unit !== undefined) return Number(match[1]) * unit
+  throw usage(`--sample takes a pace such as 30s, 1m or 5m; got '${printable(text)}'.`)
+}
+
+function usage(message: string): CommandFailed {
+  return new CommandFailed(message, exitCodes.usage)
+}

@@ -1,0 +1,16 @@
+import { messageOf } from '../api/errors.js'
+import type { Logger } from '../observe/logger.js'
+
+/** Tells of a lasting trouble once, not at every look. */
+export function createComplaints(log: Logger) {
+  const told = new Map<string, string>()
+  return {
+    once(what: string, error: unknown, message: string): void {
+      const reason = messageOf(error)
+      if (told.get(what) === reason) return
+      told.set(what, reason)
+      log.warn({ reason }, message)
+    },
+    settled: (what: string): void => void told.delete(what),
+  }
+}

@@ -1,0 +1,52 @@
+import { resolutionName } from '../api/resolution.js'
+import type { VenueId } from '../api/venue-ids.js'
+import { sampledBook } from '../candles/sampled.js'
+import type { BookSource, Venue } from '../venue-kit/venue.js'
+import { captureKey, type Pin } from './format.js'
+import { barStepMs, sampledOutcomes } from './sample-plan.js'
+
+/** An outcome that is sampled. */
+export interface SampleItem {
+  /** Names its record. */
+  readonly key: string
+  readonly venue: Venue
+  readonly source: BookSource
+  readonly outcomeId: string
+  readonly paceMs: number
+  /** Of its bars. */
+  readonly stepMs: number
+}
+
+/** Samples are taken this long after a bar opens, so that a clock that is a little off stays inside of it. */
+const INTO_BAR_MS = 5_000
+
+/** What the pins want sampled of venues that have no candles. */
+export async function sampleItems(
+  pins: readonly Pin[],
+  loadVenue: (id: VenueId) => Promise<Venue> | undefined,
+): Promise<SampleItem[]> {
+  const items: SampleItem[] = []
+  for (const { venue: id, outcomeId, paceMs } of sampledOutcomes(pins)) {
+    const venue = await loadVenue(id)
+    const source = venue && sampledBook(venue)
+    if (venue === undefined || source === undefined) continue
+    const stepMs = barStepMs(paceMs)
+    const key = captureKey({ venue: id, outcomeId, resolution: resolutionName(stepMs) })
+    items.push({ key, venue, source, outcomeId, paceMs, stepMs })
+  }
+  return items
+}
+
+/** Which sample of its pace is due; each is taken once. */
+export function turnOf({ paceMs }: Pick<SampleItem, 'paceMs'>, now: number): number {
+  return Math.floor((now - intoBarMs(paceMs)) / paceMs)
+}
+
+/** When the next one is due, epoch ms. */
+export function nextTurnAt(item: Pick<SampleItem, 'paceMs'>, now: number): number {
+  return (turnOf(item, now) + 1) * item.paceMs + intoBarMs(item.paceMs)
+}
+
+function intoBarMs(paceMs: number): number {
+  return Math.min(INTO_BAR_MS, paceMs / 2)
+}

@@ -1,0 +1,123 @@
+import { MINUTE_MS } from '../api/span.js'
+import { areFactsFresh, isOver, lifeLastsUntil, RELOCATE_AFTER_MS } from '../candles/life.js'
+import type { Samples } from '../candles/samples.js'
+import type { KnownSeries } from '../candles/store.js'
+import { locateOutcome } from '../core/outcomes.js'
+import type { Clock } from '../effects/clock.js'
+import type { AskedOutcome } from '../venue-kit/outcome.js'
+import type { VenueContext } from '../venue-kit/venue.js'
+import { failureOf } from './failure.js'
+import type { SampleItem } from './sample-items.js'
+import { captureEveryMs, SHORTEST_MS } from './schedule.js'
+
+/** Where the book of an outcome is. */
+export interface SamplePlace {
+  readonly asked: AskedOutcome
+  readonly seriesKey: string
+  readonly mirrored: boolean
+  readonly isClosed: boolean
+  /** Nothing more will come of its market. */
+  readonly isOver: boolean
+}
+
+/** What is known of where the books of outcomes are; it is stored, so that a restart need not look for them. */
+export interface SamplePlaces {
+  /** Undefined for one that has to be looked for first. */
+  placeOf(item: SampleItem): SamplePlace | undefined
+  /**
+   * Whether it is time to look for an outcome: it was never found, its facts are old, or what closed may have opened.
+   * @param isWithout its book gave no sample the last time: it may have moved
+   */
+  isSought(item: SampleItem, isWithout: boolean): boolean
+  /**
+   * Asks the venue.
+   * @returns what stands in the way, of one that was never found, and when it is looked for again (epoch ms)
+   */
+  find(
+    item: SampleItem,
+    ctx: VenueContext,
+  ): Promise<{ readonly message: string; readonly nextAt: number } | undefined>
+  /** Forgets all others. */
+  keep(items: readonly SampleItem[]): void
+}
+
+interface Known {
+  series: KnownSeries | undefined
+  /** It is not looked for before, epoch ms. */
+  findAfter: number
+}
+
+export function createSamplePlaces(samples: Samples, clock: Clock): SamplePlaces {
+  const all = new Map<string, Known>()
+
+  function stateOf({ key, venue, outcomeId }: SampleItem): Known {
+    const before = all.get(key)
+    if (before !== undefined) return before
+    const state = { series: samples.known(venue.id, outcomeId), findAfter: 0 }
+    all.set(key, state)
+    return state
+  }
+
+  async function ask({ venue, source, outcomeId }: SampleItem, ctx: VenueContext): Promise<KnownSeries> {
+    const { located, checkedAt } = await locateOutcome(venue, outcomeId, ctx)
+    const { facts, ...life } = located
+    const place = source.place?.(located) ?? { seriesKey: located.outcomeId, mirrored: false }
+    const known = { series: { ...life, ...place, facts: { book: facts } }, checkedAt }
+    for (const id of new Set([outcomeId, located.outcomeId])) samples.remember(venue.id, id, known)
+    return known
+  }
+
+  return {
+    placeOf(item) {
+      const { series: known } = stateOf(item)
+      const facts = factsIn(known)
+      if (known === undefined || facts === undefined) return undefined
+      const { seriesKey, mirrored } = known.series
+      const located = Promise.resolve({ ...known.series, facts })
+      return {
+        asked: { id: item.outcomeId, located: () => located },
+        seriesKey,
+        mirrored,
+        isClosed: isClosed(known, clock.now()),
+        isOver: isOver(known),
+      }
+    },
+    isSought(item, isWithout) {
+      const { series: known, findAfter } = stateOf(item)
+      const now = clock.now()
+      // A time further away than any that is set below was set by a clock that went wrong.
+      if (findAfter > now && findAfter <= now + captureEveryMs({})) return false
+      if (known === undefined || factsIn(known) === undefined || !areFactsFresh(known, now)) return true
+      if (isClosed(known, now)) return now >= lifeLastsUntil(known)
+      return isWithout && now - known.checkedAt >= RELOCATE_AFTER_MS
+    },
+    async find(item, ctx) {
+      const state = stateOf(item)
+      try {
+        state.series = await ask(item, ctx)
+        // What is remembered may be told once more as it was.
+        state.findAfter = clock.now() + MINUTE_MS
+        return undefined
+      } catch (error) {
+        const { message, mayPass, waitMs = 0 } = failureOf(error)
+        const nextAt = clock.now() + (mayPass ? Math.max(SHORTEST_MS, waitMs) : captureEveryMs({}))
+        state.findAfter = nextAt
+        // One that was found before is sampled on: its book will tell whether it is still there.
+        return factsIn(state.series) === undefined ? { message, nextAt } : undefined
+      }
+    },
+    keep(items) {
+      const keys = new Set(items.map(({ key }) => key))
+      for (const key of all.keys()) if (!keys.has(key)) all.delete(key)
+    },
+  }
+}
+
+function isClosed({ series }: KnownSeries, now: number): boolean {
+  return series.closedAt !== undefined && series.closedAt <= now
+}
+
+/** What books of an outcome are asked for with; undefined where it is not known. */
+function factsIn(known: KnownSeries | undefined): unknown {
+  return Object(known?.series.facts).book
+}

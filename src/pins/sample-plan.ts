@@ -1,0 +1,102 @@
+import { HOUR_MS } from '../api/resolution.js'
+import { MINUTE_MS } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Venue } from '../venue-kit/venue.js'
+import { LONGEST_PACE_MS, type Pin, SHORTEST_PACE_MS } from './format.js'
+
+/** The share of what a venue allows that all samples of it together may take: the rest is for who asks questions. */
+const SAMPLE_SHARE = 1 / 4
+/** Books that one call has, where a venue that has a call for several names no number: none is known to take fewer. */
+const USUAL_BOOKS_A_CALL = 100
+
+/** The step of the bars that samples of a pace make: the pace, rounded up to the minute. */
+export function barStepMs(paceMs: number): number {
+  return Math.ceil(paceMs / MINUTE_MS) * MINUTE_MS
+}
+
+/** Why a pace cannot be had anywhere, in words; undefined for one that can. */
+export function problemOfPace(paceMs: number): string | undefined {
+  if (paceMs < SHORTEST_PACE_MS || paceMs > LONGEST_PACE_MS)
+    return `samples are taken every ${paceName(SHORTEST_PACE_MS)} to ${paceName(LONGEST_PACE_MS)}`
+  if (HOUR_MS % barStepMs(paceMs) === 0) return undefined
+  return `bars of ${paceName(barStepMs(paceMs))} make no hours: 1m, 2m, 3m, 4m, 5m, 6m, 10m, 12m, 15m, 20m, 30m and 1h do`
+}
+
+/** `90s`, `1m`, `1h`: the shortest name of a pace of whole seconds. */
+export function paceName(paceMs: number): string {
+  if (paceMs % HOUR_MS === 0) return `${paceMs / HOUR_MS}h`
+  return paceMs % MINUTE_MS === 0 ? `${paceMs / MINUTE_MS}m` : `${paceMs / 1_000}s`
+}
+
+/** An outcome and how often it is sampled. */
+interface SampledOutcome {
+  readonly venue: VenueId
+  readonly outcomeId: string
+  readonly paceMs: number
+}
+
+/** What the pins want sampled; an outcome that is pinned more than once at the shortest of its paces. */
+export function sampledOutcomes(pins: readonly Pin[]): SampledOutcome[] {
+  const all = new Map<string, SampledOutcome>()
+  for (const { venue, outcomes, sampleMs: paceMs } of pins) {
+    if (paceMs === undefined) continue
+    for (const { outcomeId } of outcomes) {
+      const key = `${venue} ${outcomeId}`
+      const before = all.get(key)
+      if (before === undefined || paceMs < before.paceMs) all.set(key, { venue, outcomeId, paceMs })
+    }
+  }
+  return [...all.values()]
+}
+
+/** What the samples of a venue cost, in calls a minute. */
+interface SampleCost {
+  /** What they take at most. */
+  readonly needed: number
+  /** What they may take: a share of the narrowest limit of the venue, which the call for books may be under. */
+  readonly allowed: number
+  readonly limit: number
+  /** Undefined where each book is a call. */
+  readonly booksACall: number | undefined
+}
+
+/** The share of its narrowest limit that samples may take of a venue, in calls a minute. */
+export function allowedCallsAMinute({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
+  const limits = Object.values(hosts).flatMap(({ limit, groups }) => [limit, ...Object.values(groups ?? {})])
+  const limit = Math.min(...limits.map(({ perSecond }) => perSecond * 60))
+  return { limit, allowed: limit * SAMPLE_SHARE }
+}
+
+function sampleCost(venue: Pick<Venue, 'id' | 'hosts' | 'book'>, pins: readonly Pin[]): SampleCost {
+  const own = sampledOutcomes(pins).filter((one) => one.venue === venue.id)
+  const booksACall =
+    venue.book?.fetchMany === undefined ? undefined : (venue.book.mostBooksACall ?? USUAL_BOOKS_A_CALL)
+  const needed = [...new Set(own.map(({ paceMs }) => paceMs))].reduce((sum, paceMs) => {
+    const books = own.filter((one) => one.paceMs === paceMs).length
+    return sum + (Math.ceil(books / (booksACall ?? 1)) * MINUTE_MS) / paceMs
+  }, 0)
+  return { ...allowedCallsAMinute(venue), needed, booksACall }
+}
+
+/** Why the pins of a venue cannot all be sampled, with the arithmetic; undefined where they can. */
+export function problemOfCost(
+  venue: Pick<Venue, 'id' | 'hosts' | 'book'>,
+  pins: readonly Pin[],
+): string | undefined {
+  const { needed, allowed, limit, booksACall } = sampleCost(venue, pins)
+  if (needed <= allowed) return undefined
+  const own = sampledOutcomes(pins).filter((one) => one.venue === venue.id)
+  const paces = [...new Set(own.map(({ paceMs }) => paceMs))].sort((a, b) => a - b)
+  const what = paces
+    .map((paceMs) => `${own.filter((one) => one.paceMs === paceMs).length} every ${paceName(paceMs)}`)
+    .join(' and ')
+  const each = booksACall === undefined ? 'one a book' : `one for up to ${booksACall} books`
+  return (
+    `Sampling ${what} takes ${rounded(needed)} calls a minute (${each}). ` +
+    `${venue.id} allows ${rounded(limit)} a minute, and a quarter of that, ${rounded(allowed)}, may go into samples.`
+  )
+}
+
+function rounded(calls: number): string {
+  return String(Number(calls.toFixed(2)))
+}

@@ -1,0 +1,314 @@
+import { resolutionName } from '../api/resolution.js'
+import { MINUTE_MS } from '../api/span.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Samples } from '../candles/samples.js'
+import { type Middle, readMiddles } from '../core/middles.js'
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import type { Secrets } from '../venue-kit/secrets.js'
+import { complement } from '../venue-kit/unify.js'
+import type { Venue, VenueContext } from '../venue-kit/venue.js'
+import { createComplaints } from './complaints.js'
+import { failureOf } from './failure.js'
+import { type Capture, captureKey, type Pin } from './format.js'
+import { nextTurnAt, type SampleItem, sampleItems, turnOf } from './sample-items.js'
+import { createSamplePlaces, type SamplePlace } from './sample-places.js'
+import { allowedCallsAMinute } from './sample-plan.js'
+
+/** Time from the start to the first look. */
+const FIRST_LOOK_MS = 5_000
+/** Longest time between two looks: what is pinned meanwhile is sampled after that, and what ends is stored. */
+const LOOK_EVERY_MS = 10_000
+/** Time that reading books, and finding outcomes, may take. */
+const BOOKS_ALLOWED_MS = 20_000
+const FINDING_ALLOWED_MS = 120_000
+const WRITE_EVERY_MS = 5_000
+
+export interface SamplerDeps {
+  readonly clock: Clock
+  readonly log: Logger
+  readonly samples: Samples
+  /** Undefined for a venue that this version does not serve. */
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+  /** A context for background work. */
+  openContext(
+    venue: Venue,
+    terms: { readonly signal: AbortSignal; readonly secrets: Secrets; readonly allowedMs: number },
+  ): VenueContext & { release(): void }
+  /** Credentials for the daemon's own work at a venue. */
+  secretsOf(venue: VenueId): Secrets
+  /** Why candles cannot be stored for good right now; undefined when they can. */
+  storeTrouble(): string | undefined
+  /** Called at each look: cheap while nothing changed. @throws PinsDamaged */
+  readPins(): readonly Pin[]
+  readRecords(): readonly Capture[]
+  writeRecords(records: readonly Capture[]): void
+}
+
+/** Samples the books of what is pinned for that, for as long as it runs. */
+export interface Sampler {
+  start(): void
+  /** Looks once: ends bars, finds outcomes and takes the samples that are due; resolves when they are taken. */
+  look(): Promise<void>
+  /** How each outcome is doing. */
+  records(): Iterable<Capture>
+  /** Breaks off what is under way; when it resolves, nothing of it is left. */
+  stop(): Promise<void>
+}
+
+/** Makes the sampler of a daemon; it does nothing until it is started. */
+export function createSampler(deps: SamplerDeps): Sampler {
+  const { clock, log, samples } = deps
+  const stopping = new AbortController()
+  const { signal } = stopping
+  const records = new Map(deps.readRecords().map((record) => [captureKey(record), record]))
+  const places = createSamplePlaces(samples, clock)
+  /** The turns of their paces that were taken last, by item. */
+  const turns = new Map<string, number>()
+  const complain = createComplaints(log)
+  /** Work under way, by what it is. */
+  const lanes = new Map<string, Promise<void>>()
+  /** Until when the share of a venue's limit is used up, by the monotonic clock. */
+  const restsUntil = new Map<VenueId, number>()
+  let items: readonly SampleItem[] = []
+  let lastPins: readonly Pin[] = []
+  let writtenAt = clock.monotonic()
+  let isWritten = true
+  let cancelTimer = (): void => undefined
+
+  function currentPins(): readonly Pin[] {
+    try {
+      lastPins = deps.readPins()
+      complain.settled('pins')
+    } catch (error) {
+      complain.once('pins', error, 'the pins cannot be read: what was sampled before goes on')
+    }
+    return lastPins
+  }
+
+  /** Forgets what is sampled no more, and tells the engine what is. */
+  function goOnWith(wanted: readonly SampleItem[]): void {
+    items = wanted
+    places.keep(wanted)
+    const keys = new Set(wanted.map(({ key }) => key))
+    for (const key of turns.keys()) if (!keys.has(key)) turns.delete(key)
+    for (const key of records.keys()) {
+      if (keys.has(key)) continue
+      records.delete(key)
+      isWritten = false
+    }
+    samples.watch(
+      wanted.map((item) => {
+        const { venue, outcomeId, stepMs } = item
+        return { venue: venue.id, seriesKey: places.placeOf(item)?.seriesKey ?? outcomeId, stepMs }
+      }),
+    )
+  }
+
+  function note(
+    { key, venue, outcomeId, stepMs, paceMs }: SampleItem,
+    told: Partial<Pick<Capture, 'at' | 'problem' | 'done' | 'nextAt'>>,
+  ): void {
+    const { at = records.get(key)?.at, problem = storeProblem(), done } = told
+    const now = clock.now()
+    records.set(key, {
+      venue: venue.id,
+      outcomeId,
+      resolution: resolutionName(stepMs),
+      triedAt: now,
+      nextAt: told.nextAt ?? nextTurnAt({ paceMs }, now),
+      ...(at === undefined ? {} : { at }),
+      ...(problem === undefined ? {} : { problem }),
+      ...(done === undefined ? {} : { done }),
+    })
+    isWritten = false
+  }
+
+  function storeProblem(): string | undefined {
+    const trouble = deps.storeTrouble()
+    return trouble === undefined ? undefined : `candles cannot be stored for good: ${trouble}`
+  }
+
+  function isSought(item: SampleItem): boolean {
+    return places.isSought(item, records.get(item.key)?.problem !== undefined)
+  }
+
+  function isDue(item: SampleItem): boolean {
+    return turns.get(item.key) !== turnOf(item, clock.now()) && places.placeOf(item) !== undefined
+  }
+
+  function open(venue: Venue, allowedMs: number) {
+    return deps.openContext(venue, { signal, allowedMs, secrets: deps.secretsOf(venue.id) })
+  }
+
+  /** Finds outcomes one after another: one that has to be looked for mostly brings others along. */
+  async function find(sought: readonly SampleItem[], venue: Venue): Promise<void> {
+    const ctx = open(venue, FINDING_ALLOWED_MS)
+    try {
+      for (const item of sought) {
+        if (signal.aborted) return
+        const missing = await places.find(item, ctx)
+        if (missing === undefined || signal.aborted) continue
+        const { message, nextAt } = missing
+        const fields = { venue: venue.id, outcomeId: item.outcomeId, reason: message }
+        if (records.get(item.key)?.problem === undefined)
+          log.warn(fields, 'an outcome that is to be sampled could not be found')
+        note(item, { problem: message, nextAt })
+      }
+    } finally {
+      ctx.release()
+    }
+  }
+
+  /** Takes the samples of one venue that are due: of outcomes that share a book once. */
+  async function sample(due: readonly SampleItem[], venue: Venue): Promise<void> {
+    const books = new Map<string, { readonly place: SamplePlace; readonly sharers: SampleItem[] }>()
+    for (const item of due) {
+      const place = places.placeOf(item)
+      if (place === undefined) continue
+      turns.set(item.key, turnOf(item, clock.now()))
+      if (place.isClosed)
+        note(item, { problem: 'its market has closed', ...(place.isOver ? { done: true } : {}) })
+      else {
+        const book = books.get(place.seriesKey) ?? { place, sharers: [] }
+        book.sharers.push(item)
+        books.set(place.seriesKey, book)
+      }
+    }
+    const [first] = due
+    if (first === undefined || books.size === 0) return
+    const middles = await middlesOf(
+      [...books.values()].map(({ place }) => place),
+      first,
+    )
+    for (const { place, sharers } of books.values()) {
+      const middle = middles?.get(place.asked.id)
+      if (middle !== undefined) take(venue.id, place, sharers, middle)
+    }
+  }
+
+  /** Undefined when it was broken off. */
+  async function middlesOf(
+    asked: readonly SamplePlace[],
+    { venue, source }: SampleItem,
+  ): Promise<ReadonlyMap<string, Middle> | undefined> {
+    const ctx = open(venue, BOOKS_ALLOWED_MS)
+    let waitMs = 0
+    try {
+      const middles = await readMiddles(
+        source,
+        asked.map((place) => place.asked),
+        ctx,
+      )
+      complain.settled(venue.id)
+      return middles
+    } catch (error) {
+      if (signal.aborted) return undefined
+      complain.once(venue.id, error, 'books could not be sampled')
+      waitMs = failureOf(error).waitMs ?? 0
+      return new Map(asked.map((place) => [place.asked.id, { kind: 'failed', error }]))
+    } finally {
+      // Whatever a call turned out to cost: the share is kept.
+      const costMs = (ctx.http.sent * MINUTE_MS) / allowedCallsAMinute(venue).allowed
+      restsUntil.set(venue.id, clock.monotonic() + Math.max(costMs, waitMs))
+      ctx.release()
+    }
+  }
+
+  function take(
+    venue: VenueId,
+    { seriesKey, mirrored }: SamplePlace,
+    sharers: readonly SampleItem[],
+    middle: Middle,
+  ): void {
+    if (middle.kind !== 'sample') {
+      const problem = middle.kind === 'none' ? middle.reason : failureOf(middle.error).message
+      for (const item of sharers) note(item, { problem })
+      return
+    }
+    const { at, price } = middle.sample
+    const sampled = { at, price: mirrored ? complement(price) : price }
+    const isTaken = new Map<number, boolean>()
+    for (const { stepMs } of sharers)
+      if (!isTaken.has(stepMs)) isTaken.set(stepMs, samples.add({ venue, seriesKey, stepMs }, sampled))
+    for (const item of sharers)
+      note(item, isTaken.get(item.stepMs) === true ? { at } : { problem: 'its book is of an earlier time' })
+  }
+
+  /** One piece of work of a kind at a time; who wants it meanwhile waits for the one that is under way. */
+  function run(lane: string, work: () => Promise<void>): Promise<void> {
+    const before = lanes.get(lane)
+    if (before !== undefined) return before
+    const running = work()
+      .catch((error: unknown) => complain.once(lane, error, 'sampling failed'))
+      .finally(() => lanes.delete(lane))
+    lanes.set(lane, running)
+    return running
+  }
+
+  function write(isLast = false): void {
+    if (isWritten || (!isLast && clock.monotonic() - writtenAt < WRITE_EVERY_MS)) return
+    writtenAt = clock.monotonic()
+    try {
+      deps.writeRecords([...records.values()])
+      isWritten = true
+      complain.settled('records')
+    } catch (error) {
+      complain.once('records', error, 'the state of the samples cannot be written down')
+    }
+  }
+
+  async function look(): Promise<void> {
+    try {
+      samples.settle()
+      const pins = currentPins()
+      if (items.length === 0 && pins.every(({ sampleMs }) => sampleMs === undefined)) return
+      goOnWith(await sampleItems(pins, deps.loadVenue))
+      const venues = new Map(items.map(({ venue }) => [venue.id, venue]))
+      await Promise.all([...venues.values()].map(lookAt))
+      complain.settled('look')
+    } catch (error) {
+      complain.once('look', error, 'looking after the samples failed')
+    } finally {
+      write()
+    }
+  }
+
+  async function lookAt(venue: Venue): Promise<void> {
+    const own = items.filter((item) => item.venue === venue)
+    async function takeDue(): Promise<void> {
+      const due = own.filter(isDue)
+      const isResting = clock.monotonic() < (restsUntil.get(venue.id) ?? 0)
+      if (due.length === 0 || isResting || signal.aborted) return
+      await run(`books ${venue.id}`, () => sample(due, venue))
+    }
+    const sought = own.filter(isSought)
+    const finding = sought.length === 0 ? undefined : run(`outcomes ${venue.id}`, () => find(sought, venue))
+    await takeDue()
+    if (finding === undefined) return
+    await finding
+    await takeDue()
+  }
+
+  function lookLater(waitMs: number): void {
+    cancelTimer = clock.setTimer(waitMs, () => {
+      void run(`look ${clock.monotonic()}`, look)
+      const now = clock.now()
+      const soonest = Math.min(LOOK_EVERY_MS, ...items.map((item) => nextTurnAt(item, now) - now))
+      lookLater(Math.max(1, soonest))
+    })
+  }
+
+  return {
+    look,
+    start: () => lookLater(FIRST_LOOK_MS),
+    records: () => records.values(),
+    async stop() {
+      cancelTimer()
+      stopping.abort(new Error('the daemon stops'))
+      await Promise.all(lanes.values())
+      samples.settle()
+      write(true)
+    },
+  }
+}
