@@ -36,8 +36,8 @@ export interface NativeMarket {
   readonly layer: number
   readonly accessGate: number
   readonly creator: string
-  readonly creatorFeeBps: number
-  readonly platformFeeBps: number
+  readonly creatorFeeBps?: number
+  readonly platformFeeBps?: number
 }
 
 /** Stakes of a wallet in a market, by place of the outcome. */
@@ -53,8 +53,8 @@ export interface NativePosition {
 const PLACES = 10
 const LABEL_BYTES = 32
 const COUNCIL_BYTES = 5 * 32
-/** The program's constant, which the venue's own tools take for races. */
-const RACE_FREEZE_MS = 300_000
+/** The program's constant, which the venue's own tools take for races; an account that does not say has it, too. */
+const FREEZE_MS = 300_000
 /** Longer than any market may be open. */
 const LONGEST_FREEZE_S = 366n * 86_400n
 
@@ -95,16 +95,19 @@ function readBinary(reader: Reader): Body {
   reader.take(33, 'reserved_usdc_vault')
   reader.take(24, 'creator_bond')
   const origin = readOrigin(reader)
-  reader.take(4, 'council_size')
-  reader.u64('total_affiliate_fees')
-  reader.option('invite_hash', () => reader.take(32, 'invite_hash'))
-  const creatorFeeBps = reader.u16('creator_fee_bps')
-  reader.u64('total_creator_fees')
-  reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
-  const platformFeeBps = reader.u16('platform_fee_bps_at_creation')
-  const fees = { creatorFeeBps, platformFeeBps, freezeMs: readFreeze(reader) }
+  const terms = unlessOtherwise(() => {
+    readCouncil(reader)
+    reader.take(4, 'council_size')
+    reader.u64('total_affiliate_fees')
+    reader.option('invite_hash', () => reader.take(32, 'invite_hash'))
+    const creatorFeeBps = reader.u16('creator_fee_bps')
+    reader.u64('total_creator_fees')
+    reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
+    const platformFeeBps = reader.u16('platform_fee_bps_at_creation')
+    return { creatorFeeBps, platformFeeBps, freezeMs: readFreeze(reader) }
+  })
   const labels = ['Yes', 'No']
-  return known<Body>({ kind: 'binary', labels, pools, status, winner, currency, ...fees, ...origin })
+  return known<Body>({ kind: 'binary', labels, pools, status, winner, currency, ...origin, ...terms })
 }
 
 function readRace(reader: Reader): Body {
@@ -125,15 +128,17 @@ function readRace(reader: Reader): Body {
   const currency = reader.u8('currency_type')
   reader.take(24, 'platform_fee_collected')
   const origin = readOrigin(reader)
-  reader.take(1 + PLACES + 1, 'council_size')
-  const creatorFeeBps = reader.u16('creator_fee_bps')
-  reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
-  const platformFeeBps = reader.u16('platform_fee_bps_at_creation')
-  const fees = { creatorFeeBps, platformFeeBps, freezeMs: RACE_FREEZE_MS }
-  return known<Body>({ kind: 'race', labels, pools, status, winner, currency, ...fees, ...origin })
+  const terms = unlessOtherwise(() => {
+    readCouncil(reader)
+    reader.take(1 + PLACES + 1, 'council_size')
+    const creatorFeeBps = reader.u16('creator_fee_bps')
+    reader.option('creator_profile', () => reader.take(32, 'creator_profile'))
+    return { creatorFeeBps, platformFeeBps: reader.u16('platform_fee_bps_at_creation'), freezeMs: FREEZE_MS }
+  })
+  return known<Body>({ kind: 'race', labels, pools, status, winner, currency, ...origin, ...terms })
 }
 
-/** What both kinds have alike between their fees and their council. */
+/** What both kinds have alike between what they collected and their council. */
 function readOrigin(reader: Reader) {
   const lastBetAt = instant(reader.i64('last_bet_time'))
   reader.u8('bump')
@@ -141,9 +146,22 @@ function readOrigin(reader: Reader) {
   reader.u8('resolution_mode')
   const accessGate = reader.u8('access_gate')
   const creator = encodeBase58(reader.take(32, 'creator'))
+  return { lastBetAt, layer, accessGate, creator }
+}
+
+/** What follows is terms that only decorate a market: an account that ends otherwise is one all the same. */
+function unlessOtherwise<Terms extends object>(read: () => Terms): Terms | { readonly freezeMs: number } {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof LayoutFault) return { freezeMs: FREEZE_MS }
+    throw error
+  }
+}
+
+function readCouncil(reader: Reader): void {
   reader.option('oracle_host', () => reader.take(32, 'oracle_host'))
   reader.take(COUNCIL_BYTES, 'council')
-  return { lastBetAt, layer, accessGate, creator }
 }
 
 function readFreeze(reader: Reader): number {

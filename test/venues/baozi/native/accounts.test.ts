@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { decodeBase58 } from '../../../../src/api/base58.js'
 import { readMarket, readPosition } from '../../../../src/venues/baozi/native/accounts.js'
 import { LayoutFault } from '../../../../src/venues/baozi/native/reader.js'
 import { present } from '../../../support/expect.js'
@@ -122,8 +123,6 @@ describe('an account that is not laid out so', () => {
     ['closing_time', { closing: 0n }],
     ['closing_time', { closing: -1n }],
     ['closing_time', { closing: CLOSES * 1000n }],
-    ['betting_freeze_seconds_at_creation', { freeze: -1n }],
-    ['betting_freeze_seconds_at_creation', { freeze: 2n ** 40n }],
   ])('says so at %s', (field, given) => {
     expect(() => readMarket(marketBytes(given))).toThrow(expect.objectContaining({ field }))
   })
@@ -137,14 +136,27 @@ describe('an account that is not laid out so', () => {
     expect(() => readPosition(position)).toThrow(expect.objectContaining({ field: 'claimed' }))
   })
 
-  test('an account that was cut anywhere says where, and never reads on', () => {
-    for (const [whole, needed] of [
-      [marketBytes({ tail: Buffer.alloc(0) }), 1],
-      [raceBytes({ tail: Buffer.alloc(0) }), 0],
-    ] as const) {
-      for (let length = 8; length < whole.length - needed; length++)
+  test('an account that was cut before its terms says where, and never reads on', () => {
+    for (const whole of [marketBytes(), raceBytes()]) {
+      const terms = whole.indexOf(decodeBase58(addressOf('creator')) ?? '') + 32
+      for (let length = 8; length < terms; length++)
         expect(() => readMarket(whole.subarray(0, length))).toThrow(LayoutFault)
     }
+  })
+
+  test('one whose terms are others is a market without them, frozen as long as the program has it', () => {
+    for (const whole of [marketBytes({ freeze: 60n }), raceBytes()]) {
+      const terms = whole.indexOf(decodeBase58(addressOf('creator')) ?? '') + 32
+      const { creatorFeeBps, platformFeeBps, freezeMs: _one, ...rest } = present(readMarket(whole))
+      expect([creatorFeeBps, platformFeeBps]).toEqual([50, 300])
+      const cut = present(readMarket(whole.subarray(0, terms + 90)))
+      expect(cut).toEqual({ ...rest, freezeMs: 300_000 })
+      const other = Buffer.from(whole)
+      other[terms] = 7
+      expect(readMarket(other)).toEqual(cut)
+    }
+    for (const freeze of [-1n, 2n ** 40n])
+      expect(readMarket(marketBytes({ freeze }))).toMatchObject({ freezeMs: 300_000 })
   })
 
   test('any bytes behind the first eight are a market, or a fault that names its place', () => {
