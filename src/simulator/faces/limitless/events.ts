@@ -46,10 +46,10 @@ function tradeRow(seed: number, market: WorldMarket, trade: WorldTrade): Readonl
     makerAmount: money,
     matchedSize: String(baseUnits(trade.size)),
     price: print.price,
-    side: print.side,
+    side: print.action === 'BUY' ? 0 : 1,
     takerAmount: money,
     title: '',
-    tokenId: print.token === 'yes' ? yes : no,
+    tokenId: print.side === 'yes' ? yes : no,
     txHash: `0x${hexOf(mix(chance, 2), 32)}`,
     ...(chance % 3 === 0 ? {} : { profile: { account: `0x${hexOf(mix(chance, 1), 20)}` } }),
   }

@@ -1,5 +1,5 @@
 import type { FaceContext } from '../../face.js'
-import { mixWide } from '../../world/hash.js'
+import { type Print, printOf as printed } from '../../sides.js'
 import { stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
 
@@ -45,21 +45,9 @@ export function tradePricesOf({ bid = CHEAPEST, ask = DEAREST }: Top) {
   return { buy: { market: taking, limit: joining }, sell: { market: joining, limit: taking } }
 }
 
-/** Which token changed hands in a trade, and whether its taker bought (0) or sold (1) it. */
-export interface Print {
-  readonly token: 'yes' | 'no'
-  readonly side: 0 | 1
-  /** Of that token. */
-  readonly price: number
-}
+/** Of so many trades one is told as a sale. */
+const SOLD_ONE_IN = 3
 
-/** A taker who wants YES buys YES, or sells NO. */
 export function printOf(market: WorldMarket, trade: WorldTrade): Print {
-  const isDirect = mixWide(market.seed, trade.sequence) % 3 !== 0
-  const token = isDirect === (trade.takerSide === 'yes') ? 'yes' : 'no'
-  return {
-    token,
-    side: isDirect ? 0 : 1,
-    price: token === 'yes' ? trade.price : complement(trade.price),
-  }
+  return printed(market, trade, SOLD_ONE_IN)
 }

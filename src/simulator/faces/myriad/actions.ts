@@ -1,10 +1,10 @@
 import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
+import { printOf as printed } from '../../sides.js'
 import { type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
-import { complement } from '../../world/wallets.js'
 import type { World } from '../../world/world.js'
 import { badParams } from './errors.js'
 import { hexAddress } from './ids.js'
@@ -45,6 +45,9 @@ function windowAsked({ query, now }: FaceCall): ActionWindow {
   }
 }
 
+/** Of so many trades about a question one is told as a sale. */
+const SOLD_ONE_IN = 3
+
 /** How a trade was printed: which outcome changed hands, and whether its taker bought or sold it. */
 export interface Print {
   readonly outcome: number
@@ -60,11 +63,8 @@ export interface Print {
 export function printOf(market: NativeMarket, leg: WorldMarket, trade: WorldTrade): Print {
   const wantsYes = trade.takerSide === 'yes'
   if (isMulti(market)) return { outcome: leg.index, side: wantsYes ? 'buy' : 'sell', price: trade.price }
-  const isDirect = mixWide(leg.seed, trade.sequence) % 3 !== 0
-  const side = isDirect ? 'buy' : 'sell'
-  const onYes: Print = { outcome: 0, side, price: trade.price }
-  const onNo: Print = { outcome: 1, side, price: complement(trade.price) }
-  return isDirect === wantsYes ? onYes : onNo
+  const { side, action, price } = printed(leg, trade, SOLD_ONE_IN)
+  return { outcome: side === 'yes' ? 0 : 1, side: action === 'BUY' ? 'buy' : 'sell', price }
 }
 
 /** Trades of one second share a transaction. */

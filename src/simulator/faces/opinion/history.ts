@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
-import { complement } from '../../world/wallets.js'
+import { priceFor } from '../../sides.js'
 import type { Token } from './ids.js'
 
 /** A price as the history tells it. */
@@ -55,8 +55,7 @@ function closesOf(
   const closes: (number | undefined)[] = []
   for (let step = first; step <= last; step++) {
     const end = Math.min(now, (step + 1) * stepMs - 1)
-    const price = world.lastTrade(market.key, end)?.price
-    closes.push(price === undefined || side === 'yes' ? price : complement(price))
+    closes.push(priceFor(side, world.lastTrade(market.key, end)?.price))
   }
   const earliest = closes.find((price) => price !== undefined)
   return earliest === undefined ? [] : closes.map((price) => price ?? earliest)

@@ -1,10 +1,10 @@
 import { type FaceCall, type Route, route } from '../../face.js'
 import type { Reply } from '../../reply.js'
-import type { BookLevel, WorldBook } from '../../world/types.js'
-import { complement } from '../../world/wallets.js'
+import { priceFor, seenFrom } from '../../sides.js'
+import type { BookLevel } from '../../world/types.js'
 import { badRequest, success, unknownId } from './envelope.js'
 import { historyOf } from './history.js'
-import { byToken, questionId, type Side, type Token } from './ids.js'
+import { byToken, questionId, type Token } from './ids.js'
 import { wholeNumber } from './paging.js'
 
 /** What is known of one token (venues/opinion/README.md). */
@@ -35,12 +35,6 @@ function orderbook(call: FaceCall): Reply {
   })
 }
 
-function seenFrom(side: Side, book: WorldBook): WorldBook {
-  if (side === 'yes') return book
-  const mirror = ({ price, size }: BookLevel): BookLevel => ({ price: complement(price), size })
-  return { bids: book.asks.map(mirror), asks: book.bids.map(mirror) }
-}
-
 function levelText({ price, size }: BookLevel): { readonly price: string; readonly size: string } {
   return { price: String(price), size: String(size) }
 }
@@ -51,7 +45,7 @@ function latestPrice(call: FaceCall): Reply {
   const trade = call.world.lastTrade(market.key, call.now)
   if (trade === undefined) return success({ price: '0', side: '', size: '0', timestamp: 0, tokenId: id })
   return success({
-    price: String(side === 'yes' ? trade.price : complement(trade.price)),
+    price: String(priceFor(side, trade.price)),
     side: trade.takerSide === side ? 'buy-limit' : 'sell-limit',
     size: String(trade.size),
     timestamp: Math.floor(trade.at / 1000) * 1000,

@@ -1,9 +1,10 @@
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { type ListSpec, pageOf } from '../../list.js'
+import { priceFor } from '../../sides.js'
 import { offers } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
-import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
+import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { badRequest, failure, success } from './envelope.js'
 import { conditionId, isCategorical, tokenId } from './ids.js'
 import { type Native, QUOTE_TOKEN } from './market.js'
@@ -57,7 +58,7 @@ function positionOf(context: FaceContext, holding: Holding): Native {
   const { status, statusEnum } = statusOf(market, now)
   const isResolved = stateAt(market, now) === 'resolved'
   const yesPrice = isResolved ? market.payout : world.lastTrade(market.key, now)?.price
-  const price = yesPrice === undefined ? entryPrice : side === 'yes' ? yesPrice : complement(yesPrice)
+  const price = priceFor(side, yesPrice) ?? entryPrice
   const gain = (price - entryPrice) * size
   return {
     ...marketFacts(context, holding),

@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
+import { priceFor } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'
 import { clobError, invalidPayload, noBook } from './clob-errors.js'
 import { byToken, conditionId, type Token } from './ids.js'
-import { isOpen, priceFor, printOf, type Quote, quoteOf, rounded } from './quote.js'
+import { isOpen, printOf, type Quote, quoteOf, rounded } from './quote.js'
 
 const MAX_BATCH = 500
 
@@ -147,6 +148,6 @@ function lastTrade(context: FaceContext, token: Token): { readonly price: string
   const trade = context.world.lastTrade(token.market.key, context.now)
   if (trade === undefined) return { price: '0.5', side: '' }
   const print = printOf(token.market, trade)
-  const bought = (print.token === token.side) === (print.side === 'BUY')
+  const bought = (print.side === token.side) === (print.action === 'BUY')
   return { price: String(priceFor(token.side, trade.price)), side: bought ? 'BUY' : 'SELL' }
 }

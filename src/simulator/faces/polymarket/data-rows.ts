@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
+import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../trade-feed.js'
 import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'
 import { isoDay } from '../../world/dates.js'
@@ -9,7 +10,7 @@ import { stateAt, type WorldEvent } from '../../world/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { byCondition, conditionId, hexAddress, tokenIds } from './ids.js'
 import { imageOf } from './labels.js'
-import { type Print, priceFor, printOf, quoteOf, rounded } from './quote.js'
+import { printOf, quoteOf, rounded } from './quote.js'
 
 /** What both generations of the data API tell, before either has spelled it. */
 
@@ -95,9 +96,9 @@ export function tradeFacts({ world }: FaceContext, row: FeedTrade): TradeFacts {
     wallet: hexAddress(mix(chance, 1), 20),
     name: pick(people, chance),
     condition: conditionId(world.seed, market),
-    tokenId: print.token === 'yes' ? yes : no,
-    outcome: print.token === 'yes' ? market.yesLabel : market.noLabel,
-    outcomeIndex: print.token === 'yes' ? 0 : 1,
+    tokenId: print.side === 'yes' ? yes : no,
+    outcome: print.side === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeIndex: print.side === 'yes' ? 0 : 1,
     transaction: hexAddress(mix(chance, 2), 32),
     icon: imageOf(event.series),
   }

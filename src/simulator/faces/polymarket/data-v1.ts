@@ -59,7 +59,7 @@ function trades(call: FaceCall): Reply {
   const feed = publicTrades(call, { conditions: query.list('market'), eventIds: query.list('eventId') }, {})
   const side = query.text('side')?.toUpperCase()
   const facts = mapped(feed, (row) => tradeFacts(call, row))
-  const wanted = filtered(facts, ({ print }) => side === undefined || print.side === side)
+  const wanted = filtered(facts, ({ print }) => side === undefined || print.action === side)
   return json(takeRows(wanted, limit, offset).rows.map(tradeRow))
 }
 
@@ -74,7 +74,7 @@ function* filtered<Row>(rows: Iterable<Row>, accepts: (row: Row) => boolean): Ge
 function tradeRow({ event, row, print, ...facts }: TradeFacts): Native {
   return {
     proxyWallet: facts.wallet,
-    side: print.side,
+    side: print.action,
     asset: facts.tokenId,
     conditionId: facts.condition,
     size: row.trade.size,

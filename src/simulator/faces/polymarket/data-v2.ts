@@ -50,7 +50,7 @@ function trades(call: FaceCall): Reply {
   const next = more && last !== undefined ? tradeCursor(limit, placeOf(last)) : undefined
   const facts = rows.map((row) => tradeFacts(call, row))
   return paged(
-    facts.filter(({ print }) => side === undefined || print.side === side).map(tradeRow),
+    facts.filter(({ print }) => side === undefined || print.action === side).map(tradeRow),
     limit,
     next,
   )
@@ -69,7 +69,7 @@ function placeIn(params: Native): FeedPlace {
 function tradeRow({ row, print, ...facts }: TradeFacts): Native {
   return {
     proxy_wallet: facts.wallet,
-    side: print.side,
+    side: print.action,
     token_id: facts.tokenId,
     condition_id: facts.condition,
     size: row.trade.size,

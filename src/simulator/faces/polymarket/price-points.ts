@@ -1,8 +1,8 @@
 import type { FaceContext } from '../../face.js'
+import { pricesAt as tradedAt } from '../../sides.js'
 import { mix, unit } from '../../world/hash.js'
 import type { Rhythm } from '../../world/types.js'
 import type { Token } from './ids.js'
-import { priceFor } from './quote.js'
 
 /** A price as it stood at an instant. */
 export interface PointRow {
@@ -22,28 +22,11 @@ export function pricesAt(
   token: Token,
   instants: readonly number[],
 ): readonly PointRow[] {
-  const { world, now } = context
-  const { market, side } = token
-  const first = instants[0]
-  const end = Math.min(now, market.closesAt - 1, instants.at(-1) ?? 0)
-  if (first === undefined || end < first) return []
-  const ticks = Math.round(1 / market.tick)
-  const points: PointRow[] = []
-  let price = world.lastTrade(market.key, first)?.price
-  let next = 0
-  const emitBefore = (limit: number): void => {
-    for (; next < instants.length; next++) {
-      const at = instants[next] ?? limit
-      if (at >= limit || at > end) return
-      if (price !== undefined) points.push({ t: Math.floor(at / 1000), p: priceFor(side, price) })
-    }
-  }
-  world.scan(market.key, first + 1, end + 1, (at, priceTicks) => {
-    emitBefore(at)
-    price = priceTicks / ticks
-  })
-  emitBefore(Number.POSITIVE_INFINITY)
-  return points
+  const end = Math.min(context.now, token.market.closesAt - 1, instants.at(-1) ?? 0)
+  return tradedAt(context, token, instants, end).map(({ at, price }) => ({
+    t: Math.floor(at / 1000),
+    p: price,
+  }))
 }
 
 const SPILL_PERIOD = 180

@@ -1,13 +1,7 @@
 import type { FaceContext } from '../../face.js'
-import { mixWide } from '../../world/hash.js'
-import {
-  type BookLevel,
-  stateAt,
-  type WorldBook,
-  type WorldMarket,
-  type WorldTrade,
-} from '../../world/types.js'
-import { complement } from '../../world/wallets.js'
+import type { Side } from '../../native-ids.js'
+import { type Print, priceFor, printOf as printed, seenFrom } from '../../sides.js'
+import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
 
 /** A book or price as seen from one of the two tokens. */
 export interface Quote {
@@ -21,30 +15,17 @@ export interface Quote {
   readonly last: WorldTrade | undefined
 }
 
-/** The book of a token now. NO is the mirror of YES: price 1 - p, sides swapped. */
-export function quoteOf({ world, now }: FaceContext, market: WorldMarket, side: 'yes' | 'no'): Quote {
-  const yes = world.book(market.key, now)
-  const { bids, asks } = side === 'yes' ? yes : mirrored(yes)
+/** The book of a token now. */
+export function quoteOf({ world, now }: FaceContext, market: WorldMarket, side: Side): Quote {
+  const { bids, asks } = seenFrom(side, world.book(market.key, now))
   const last = world.lastTrade(market.key, now)
   const bestBid = bids[0]?.price
   const bestAsk = asks[0]?.price
   return { bids, asks, bestBid, bestAsk, mid: middle(bestBid, bestAsk) ?? priceFor(side, last?.price), last }
 }
 
-function mirrored(book: WorldBook): WorldBook {
-  const flip = (level: BookLevel): BookLevel => ({ price: complement(level.price), size: level.size })
-  return { bids: book.asks.map(flip), asks: book.bids.map(flip) }
-}
-
 function middle(bid: number | undefined, ask: number | undefined): number | undefined {
   return bid === undefined || ask === undefined ? undefined : rounded((bid + ask) / 2)
-}
-
-/** A YES price as the price of a side. */
-export function priceFor(side: 'yes' | 'no', price: number): number
-export function priceFor(side: 'yes' | 'no', price: number | undefined): number | undefined
-export function priceFor(side: 'yes' | 'no', price: number | undefined): number | undefined {
-  return price === undefined || side === 'yes' ? price : complement(price)
 }
 
 /** Six decimals: sums and differences of ticks without the noise of floating point. */
@@ -57,18 +38,9 @@ export function isOpen({ now }: Pick<FaceContext, 'now'>, market: WorldMarket): 
   return stateAt(market, now) === 'open'
 }
 
-/** How a trade was printed: which token changed hands, and whether its taker bought or sold it. */
-export interface Print {
-  readonly token: 'yes' | 'no'
-  readonly side: 'BUY' | 'SELL'
-  /** Price of that token. */
-  readonly price: number
-}
+/** Of so many trades one is printed as a sale: both outcomes interleave in every feed. */
+const SOLD_ONE_IN = 3
 
-/** A taker who wants YES buys YES or sells NO; both outcomes interleave in every feed. */
 export function printOf(market: WorldMarket, trade: WorldTrade): Print {
-  const direct = mixWide(market.seed, trade.sequence) % 3 !== 0
-  const token = direct === (trade.takerSide === 'yes') ? 'yes' : 'no'
-  const side = direct ? 'BUY' : 'SELL'
-  return { token, side, price: priceFor(token, trade.price) }
+  return printed(market, trade, SOLD_ONE_IN)
 }

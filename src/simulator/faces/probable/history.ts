@@ -3,10 +3,10 @@ import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
+import { pricesAt } from '../../sides.js'
 import { tokenFor } from './book-routes.js'
 import type { Token } from './ids.js'
 import { PREFIX } from './market-routes.js'
-import { priceFor } from './quote.js'
 import { bookError } from './replies.js'
 
 /** Samples of the last trade's price (venues/probable/README.md). */
@@ -51,27 +51,18 @@ function instantOf({ query }: FaceCall, key: string): number | undefined {
  * the first trade.
  */
 function samples(
-  { world }: FaceContext,
-  { market, side }: Token,
+  context: FaceContext,
+  token: Token,
   start: number,
   end: number,
   stepMs: number,
 ): readonly { readonly t: number; readonly p: number }[] {
   // A window from long before the listing would only be walked through for nothing.
-  const skipped = Math.max(0, Math.floor((market.opensAt - start) / stepMs))
-  const points: { t: number; p: number }[] = []
-  let at = start + skipped * stepMs
-  let price = world.lastTrade(market.key, at)?.price
-  const emitBefore = (limit: number): void => {
-    for (; at < limit && at <= end; at += stepMs) {
-      if (price !== undefined) points.push({ t: at / 1000, p: priceFor(side, price) })
-    }
-  }
-  const ticks = Math.round(1 / market.tick)
-  world.scan(market.key, at + 1, end + 1, (tradedAt, priceTicks) => {
-    emitBefore(tradedAt)
-    price = priceTicks / ticks
-  })
-  emitBefore(Number.POSITIVE_INFINITY)
-  return points
+  const skipped = Math.max(0, Math.floor((token.market.opensAt - start) / stepMs))
+  const first = start + skipped * stepMs
+  const instants = Array.from(
+    { length: Math.max(0, Math.floor((end - first) / stepMs) + 1) },
+    (_, index) => first + index * stepMs,
+  )
+  return pricesAt(context, token, instants, end).map(({ at, price }) => ({ t: at / 1000, p: price }))
 }

@@ -4,6 +4,7 @@ import { route } from '../../face.js'
 import { count, type Filter, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
 import { json, type Reply } from '../../reply.js'
+import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
 import { listedEvents, offers, withMarkets } from '../../venue-view.js'
 import { hexOf, mix, mixWide, pick } from '../../world/hash.js'
@@ -12,7 +13,7 @@ import { stateAt, type WorldMarket } from '../../world/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { byCondition, conditionId, eventByNumber, idNumber, tokenIds } from './ids.js'
 import { PREFIX } from './market-routes.js'
-import { type Print, priceFor, printOf, rounded, sidesOf } from './quote.js'
+import { printOf, rounded, sidesOf } from './quote.js'
 import { bookError } from './replies.js'
 
 type Native = Readonly<Record<string, unknown>>
@@ -179,8 +180,7 @@ const purchases: ListSpec<Holding> = {
 function worthOf(context: FaceContext, { market, side, entryPrice }: Holding): number {
   const { world, now } = context
   if (stateAt(market, now) === 'resolved') return priceFor(side, market.payout)
-  const event = world.eventOf(market)
-  const { bids, asks } = sidesOf(context, { event, market, side, id: '' })
+  const { bids, asks } = sidesOf(context, { market, side })
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]
   if (bid !== undefined && ask !== undefined) return rounded((bid + ask) / 2)
   const last = world.lastTrade(market.key, now)

@@ -1,7 +1,7 @@
 import type { FaceContext } from '../../face.js'
+import { priceFor, seenFrom } from '../../sides.js'
 import { mix } from '../../world/hash.js'
 import { type BookLevel, stateAt } from '../../world/types.js'
-import { complement } from '../../world/wallets.js'
 import { basisPoints, nearestStep, stepDown, stepUp } from './ladder.js'
 import type { Contract, NativeMarket } from './market.js'
 import { microStamp } from './stamps.js'
@@ -26,13 +26,8 @@ const QUANTITY_UNITS = 10_000
  */
 export function quotesOf({ world, now }: FaceContext, { market, side }: Contract): Quotes | undefined {
   if (stateAt(market, now) !== 'open') return undefined
-  const yes = world.book(market.key, now)
-  const { bids, asks } = side === 'yes' ? yes : { bids: yes.asks.map(flipped), asks: yes.bids.map(flipped) }
+  const { bids, asks } = seenFrom(side, world.book(market.key, now))
   return { bids: onLadder(bids, stepDown), offers: onLadder(asks, stepUp) }
-}
-
-function flipped({ price, size }: BookLevel): BookLevel {
-  return { price: complement(price), size }
 }
 
 /** Levels that come to rest at one step become one. */
@@ -53,7 +48,7 @@ function onLadder(
 export function lastExecuted({ world, now }: FaceContext, { id, market, side }: Contract) {
   const last = world.lastTrade(market.key, now)
   if (last === undefined) return { contract_id: id, last_executed_price: null, timestamp: null }
-  const price = side === 'yes' ? last.price : complement(last.price)
+  const price = priceFor(side, last.price)
   return {
     contract_id: id,
     last_executed_price: String(nearestStep(basisPoints(price)) / 100),
