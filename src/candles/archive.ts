@@ -4,6 +4,7 @@ import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
 import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import { SAMPLED_ROUTE } from './sampled.js'
 import type { AddressOf } from './sqlite-store.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from './store.js'
 
@@ -97,6 +98,12 @@ export function seriesCoverage(database: Database, seriesId: number): Coverage[]
     .prepare(`SELECT ${coverageColumns} FROM coverage WHERE series_id = ? ORDER BY from_time`)
     .rows(seriesId)
     .map(toCoverage)
+}
+
+/** Whether any of some series has our own samples, which no venue can be asked for again. */
+export function holdSamples(database: Database, seriesIds: readonly number[]): boolean {
+  const statement = database.prepare('SELECT 1 FROM coverage WHERE series_id = ? AND route = ? LIMIT 1')
+  return seriesIds.some((id) => statement.rows(id, SAMPLED_ROUTE).length > 0)
 }
 
 /** For each series the outcomes that were found to have their candles there, as last learned. */

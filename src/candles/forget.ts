@@ -2,7 +2,7 @@ import { alignDown, alignUp } from '../api/grid.js'
 import type { Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Database } from '../storage/driver.js'
-import { locatedSeries, storedSeries } from './archive.js'
+import { holdSamples, locatedSeries, storedSeries } from './archive.js'
 import type { AddressOf } from './sqlite-store.js'
 
 /** What went: all steps of an outcome's series that touch the span, at the steps' own borders. */
@@ -11,6 +11,8 @@ interface Forgotten {
   readonly candles: number
   /** Ledger entries that lost a part. */
   readonly entries: number
+  /** The series are of our own samples: what goes of them is gone for good. */
+  readonly samples?: true
 }
 
 /**
@@ -35,6 +37,8 @@ export function forgetSpan(
     .map(({ id, stepMs }) => ({ id, from: alignDown(span.from, stepMs), to: alignUp(span.to, stepMs) }))
     .map((cut) => ({ ...cut, ...touched(database, cut) }))
     .filter(({ candles, entries }) => candles > 0 || entries > 0)
+  const ids = cuts.map(({ id }) => id)
+  const samples = holdSamples(database, ids) ? ({ samples: true } as const) : {}
   if (!dryRun) {
     database.transaction(() => {
       for (const cut of cuts) forget(database, cut)
@@ -44,6 +48,7 @@ export function forgetSpan(
     series: cuts.length,
     candles: cuts.reduce((sum, { candles }) => sum + candles, 0),
     entries: cuts.reduce((sum, { entries }) => sum + entries, 0),
+    ...samples,
   }
 }
 

@@ -1,6 +1,6 @@
 import { alignUp } from '../api/grid.js'
 import type { Database } from '../storage/driver.js'
-import { type SeriesFilter, storedSeries } from './archive.js'
+import { holdSamples, type SeriesFilter, storedSeries } from './archive.js'
 
 /** What is to go; at least one member should be given, for without any everything goes. */
 export interface PruneFilter extends SeriesFilter {
@@ -12,11 +12,13 @@ export interface Pruned {
   /** Series that lost candles or ledger entries. */
   readonly series: number
   readonly candles: number
+  /** Our own samples are among them: those are gone for good. */
+  readonly samples?: true
 }
 
 /**
  * Deletes candles together with the ledger entries that vouch for them, all in one transaction: what is gone is
- * unknown again and will be fetched when asked.
+ * unknown again and will be fetched when asked, where a venue has it.
  * @param dryRun only counts
  */
 export function pruneCandles(database: Database, filter: PruneFilter, dryRun = false): Pruned {
@@ -27,12 +29,14 @@ export function pruneCandles(database: Database, filter: PruneFilter, dryRun = f
     }))
     .map((cut) => ({ ...cut, ...touched(database, cut.id, cut.cut) }))
     .filter(({ candles, entries }) => candles > 0 || entries > 0)
+  const ids = cuts.map(({ id }) => id)
+  const samples = holdSamples(database, ids) ? ({ samples: true } as const) : {}
   if (!dryRun) {
     database.transaction(() => {
       for (const { id, cut } of cuts) deleteBefore(database, id, cut)
     })
   }
-  return { series: cuts.length, candles: cuts.reduce((sum, { candles }) => sum + candles, 0) }
+  return { series: cuts.length, candles: cuts.reduce((sum, { candles }) => sum + candles, 0), ...samples }
 }
 
 function touched(database: Database, id: number, cut: number) {

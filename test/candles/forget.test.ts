@@ -149,3 +149,13 @@ test('an outcome is found by where its candles are, at the address at which its 
   })
   expect([left().bars, left(other)]).toEqual([0, all])
 })
+
+test('that our own samples are among what goes is told: nobody can be asked for them again', () => {
+  const mids = { ...yes, venue: 'smarkets', basis: 'mid' } as const
+  store.commit(mids, { bars: [bar(3)], coverage: [covers(3, 4, 'data', 'sampled')] })
+  const sampled = { ...outcome, venue: 'smarkets' } as const
+  const gone = { series: 1, candles: 1, entries: 1, samples: true }
+  expect(forgetSpan(database, sampled, minutes(0, 9), true)).toEqual(gone)
+  expect(forgetSpan(database, sampled, minutes(0, 9))).toEqual(gone)
+  expect(forgetSpan(database, outcome, minutes(0, 9), true)).not.toHaveProperty('samples')
+})

@@ -59,3 +59,12 @@ test('without a bound all of what is meant goes', () => {
   expect(pruneCandles(file.database, { stepMs: MINUTE })).toEqual({ series: 1, candles: 3 })
   expect(storedSeries(file.database)).toMatchObject([{ stepMs: 10 * MINUTE, candles: 2 }])
 })
+
+test('that our own samples are among what goes is told: nobody can be asked for them again', () => {
+  const mids = { ...yes, venue: 'smarkets', basis: 'mid' } as const
+  file.store.commit(mids, { bars: [bar(3)], coverage: [covers(3, 4, 'data', 'sampled')] })
+  const of = (venue: 'kalshi' | 'smarkets', dryRun: boolean) => pruneCandles(file.database, { venue }, dryRun)
+  expect(of('smarkets', true)).toEqual({ series: 1, candles: 1, samples: true })
+  expect(of('smarkets', false)).toEqual({ series: 1, candles: 1, samples: true })
+  expect(of('kalshi', true)).toEqual({ series: 2, candles: 5 })
+})

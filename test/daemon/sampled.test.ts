@@ -62,7 +62,11 @@ async function daemon() {
     const body = (await reply.json()) as { data: never; error?: { detail?: object } }
     return { status: reply.status, headers: reply.headers, ...body }
   }
-  return { stop, get }
+  async function pins() {
+    const reply = await fetch(`${started.address}/health?verbose`, { headers: { connection: 'close' } })
+    return ((await reply.json()) as { pins?: object }).pins
+  }
+  return { stop, get, pins }
 }
 
 /** Lets time pass, with a wait for what is on the wire after each step. */
@@ -97,6 +101,7 @@ test('a venue without candles has them from now on: sampled, stored, served over
     result: undefined,
   }))
   await pass(4 * MINUTE, samples, outcomeId)
+  expect(await first.pins()).toMatchObject({ pinned: 1, captured: 1, problems: 0 })
   const { data: book } = await first.get(`fetchOrderBook?outcomeId=${outcomeId}`)
   const running = await first.get(`fetchOHLCV?outcomeId=${outcomeId}&resolution=1m`)
   const bars = running.data as { timestamp: number; close: number; volume?: number }[]

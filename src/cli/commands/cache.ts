@@ -21,7 +21,7 @@ import { renderTable } from '../render/table.js'
 import { formatAge, formatMinute } from '../render/times.js'
 import { printable } from '../render/width.js'
 import { readTime } from '../times.js'
-import { forgetCommand } from './forget.js'
+import { forgetCommand, GONE_FOR_GOOD } from './forget.js'
 
 type StoredCatalog = NonNullable<Awaited<ReturnType<typeof readCatalog>>>
 
@@ -276,6 +276,7 @@ async function prune(flags: PruneFlags, output: Output): Promise<void> {
           return pruned
         }),
       )
+  if (done.samples === true) output.note(GONE_FOR_GOOD)
   if (flags.json === true) output.json({ ...done, dryRun })
   else
     output.line(

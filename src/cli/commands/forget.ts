@@ -24,6 +24,9 @@ export const forgetCommand: Register = (cache, output) => {
     .action((venue, outcomeId, flags) => forget(venue, outcomeId, flags, output))
 }
 
+/** Told where samples of a venue without candles go: nobody has them but this database. */
+export const GONE_FOR_GOOD = 'Samples are among them: no venue can be asked for those again.'
+
 /** `pmx-local cache forget`: takes a span of an outcome out of the store, so that it is fetched again when asked for. */
 async function forget(venue: string, outcomeId: string, flags: ForgetFlags, output: Output): Promise<void> {
   const now = systemClock.now()
@@ -47,6 +50,7 @@ async function forget(venue: string, outcomeId: string, flags: ForgetFlags, outp
     : await writingDatabase(flags, 'forget', ({ database, addressOf }) =>
         forgetSpan(database, { venue: id, outcomeId, addressOf }, span),
       )
+  if (done.samples === true) output.note(GONE_FOR_GOOD)
   if (flags.json === true) output.json({ ...done, dryRun })
   else output.line(`${done.candles} candles of ${done.series} series ${dryRun ? 'would go' : 'forgotten'}`)
 }
