@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { alignDown } from '../../api/grid.js'
 import { DAY_MS, HOUR_MS } from '../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../api/span.js'
+import { memoKey } from '../../venue-kit/memo.js'
 import type {
   CandleBatch,
   CandleSeries,
@@ -9,7 +10,7 @@ import type {
   NativeStep,
   VenueContext,
 } from '../../venue-kit/venue.js'
-import { coarseTimes, pointsWithin } from './native/history.js'
+import { coarseTimes, pointsWithin, tellsMinutes } from './native/history.js'
 import type { Facts } from './outcomes.js'
 
 /**
@@ -46,6 +47,8 @@ export const candleSource: CandleSource<Facts, Kept> = {
     const route = 'price-history'
     const to = Math.min(window.to, alignDown(ctx.clock.now(), stepMs) + stepMs)
     if (to <= window.from) return { kind: 'points', route, points: [] }
+    if (window.to <= (ctx.memo.get(goneTo, series.facts.slug) ?? 0))
+      return { kind: 'points', route, points: [], withheld: [{ ...window, reason: 'beyond_retention' }] }
     const points = await pointsWithin(series.facts.slug, { from: window.from, to }, ctx)
     const first = points[0]?.at
     const silent = { from: window.from, to: first === undefined ? window.to : alignDown(first, stepMs) }
@@ -67,17 +70,54 @@ function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<Kept>, step
 
 /**
  * Whether silence may be forgetting: of what is older than the venue promises to keep, and of decided markets, whose
- * history was seen to be gone for a while (README.md). The coarse history of the whole life tells: what has a point
- * there, or lies within one of its steps, may not have been silent, and before its first point nothing is known.
+ * history was seen to be gone for a while (README.md). The coarse history of the whole life tells more.
  */
-async function mayBeForgotten(series: CandleSeries<Kept>, silent: Span, ctx: VenueContext): Promise<boolean> {
-  const isOld = silent.from < ctx.clock.now() - KEPT_MS
-  if (silent.to <= silent.from || !(isOld || series.isSettled === true)) return false
-  const times = await coarseTimes(series.facts.slug, ctx)
-  const [oldest] = times
-  if (oldest === undefined || (isOld && oldest >= silent.to)) return true
-  if (times.some((at) => at >= silent.from && at < silent.to)) return true
-  const before = times.findLast((at) => at < silent.from)
-  const after = times.find((at) => at >= silent.to)
-  return before !== undefined && after !== undefined && after - before <= LONGEST_COARSE_STEP_MS
+async function mayBeForgotten(
+  { facts: { slug }, isSettled }: CandleSeries<Kept>,
+  silent: Span,
+  ctx: VenueContext,
+): Promise<boolean> {
+  if (silent.to <= silent.from) return false
+  const keptFrom = ctx.clock.now() - KEPT_MS
+  const isOld = silent.from < keptFrom
+  if (!isOld && isSettled !== true) return false
+  const times = await coarseTimes(slug, ctx)
+  if (isOld) return !isSilentIn(times, silent) && isGone(slug, times, silent, keptFrom, ctx)
+  const newest = times.at(-1)
+  if (newest === undefined) return true
+  // What was gone was gone as a whole: the newest part tells of all of it.
+  return newest >= silent.from && !(await tellsMinutes(slug, newest, ctx))
+}
+
+/**
+ * Whether the coarse history says that nothing was observed in a span: it has no point there, nor is the span a part of
+ * one of its steps. Before its first point nothing is known.
+ */
+function isSilentIn(times: readonly number[], { from, to }: Span): boolean {
+  const before = times.findLast((at) => at < from)
+  const after = times.find((at) => at >= from)
+  if (before === undefined) return false
+  return after === undefined || (after >= to && after - before > LONGEST_COARSE_STEP_MS)
+}
+
+/** Before this everything finer than the coarse history is gone, epoch ms. */
+const goneTo = memoKey<number>('polymarket_us gone', 10 * MINUTE_MS)
+
+/**
+ * Whether nothing finer is told of an old span. History goes by age: where nothing is left of the newest that may be
+ * gone, nothing older is asked for.
+ */
+async function isGone(
+  slug: string,
+  times: readonly number[],
+  { from }: Span,
+  keptFrom: number,
+  ctx: VenueContext,
+): Promise<boolean> {
+  const after = times.find((at) => at >= from)
+  const newestOld = times.findLast((at) => at < keptFrom) ?? after
+  if (after === undefined || newestOld === undefined) return true
+  if (await tellsMinutes(slug, newestOld, ctx)) return !(await tellsMinutes(slug, after, ctx))
+  ctx.memo.set(goneTo, slug, newestOld - LONGEST_COARSE_STEP_MS)
+  return true
 }

@@ -281,11 +281,31 @@ describe('silence', () => {
   test('older than that is withheld when the whole life has a point there, or none at all', async () => {
     const there = world(() => [], [nativePoint(seconds(to - HOUR), 0.6, 0.5)], old)
     expect(await there.fetch(from, to)).toEqual({ ...empty, withheld: forgotten(from, to) })
-    expect(there.asked().at(-1)).toEqual({ symbol: slug, fixedInterval: 'INTERVAL_ALL', fidelity: '180' })
+    expect(there.asked()[1]).toEqual({ symbol: slug, fixedInterval: 'INTERVAL_ALL', fidelity: '180' })
     const nowhere = world(() => [], [], old)
     expect(await nowhere.fetch(from, to)).toEqual({ ...empty, withheld: forgotten(from, to) })
     const later = world(() => [], [nativePoint(seconds(noon), 0.6, 0.5)], old)
     expect(await later.fetch(from, to)).toEqual({ ...empty, withheld: forgotten(from, to) })
+  })
+
+  test('older than what is known to be gone is not asked for', async () => {
+    const { fetch, asked } = world(() => [], [nativePoint(seconds(to - HOUR), 0.6, 0.5)], old)
+    await fetch(from, to)
+    const before = asked().length
+    const earlier = [from - 10 * DAY, from - 9 * DAY] as const
+    expect((await fetch(...earlier)).withheld).toEqual(forgotten(...earlier))
+    expect(asked()).toHaveLength(before)
+  })
+
+  test('is silence where the venue still tells of the time around', async () => {
+    const life = [nativePoint(seconds(to - HOUR), 0.6, 0.5)]
+    // The day before that point begins in front of the window.
+    const { fetch } = world(
+      (start) => (start < seconds(from - MINUTE) ? [nativePoint(seconds(from) - 30, 0.6, 0.5)] : []),
+      life,
+      old,
+    )
+    expect(await fetch(from, to)).toEqual(empty)
   })
 
   test('between points of the whole life is silence, however old; they are asked for once', async () => {
@@ -320,14 +340,33 @@ describe('silence', () => {
     expect(asked()).toHaveLength(1)
   })
 
-  test('of a decided market is withheld while its whole history is gone', async () => {
+  describe('of a decided market', () => {
     const decided = nativeResolved({ ...listed, endDate: '2026-11-21T11:00:00Z' })
     const window = [noon - 10 * DAY, noon - 10 * DAY + 23 * HOUR] as const
-    expect((await world(() => [], [], decided).fetch(...window)).withheld).toEqual(forgotten(...window))
-    const life = [nativePoint(seconds(noon - 11 * DAY), 0.6, 0.5)]
-    expect(await world(() => [], life, decided).fetch(...window)).toEqual(empty)
-    const later = [nativePoint(seconds(noon), 0.6, 0.5)]
-    expect(await world(() => [], later, decided).fetch(...window)).toEqual(empty)
+    const sample = (at: number) => [nativePoint(seconds(at), 0.6, 0.5)]
+
+    test('is withheld while its whole history is gone', async () => {
+      expect((await world(() => [], [], decided).fetch(...window)).withheld).toEqual(forgotten(...window))
+      const { fetch, asked } = world(() => [], sample(noon - 9 * DAY), decided)
+      expect((await fetch(...window)).withheld).toEqual(forgotten(...window))
+      expect(asked().at(-1)).toMatchObject({
+        'timestamp.startTimestamp': String(seconds(noon - 10 * DAY + MINUTE)),
+        'timestamp.endTimestamp': String(seconds(noon - 9 * DAY + MINUTE)),
+      })
+    })
+
+    test('is silence while there is any of it, as that behind its end is', async () => {
+      const newest = noon - 9 * DAY
+      const isTold = world(
+        (start) => (start > seconds(window[0]) ? sample(newest - HOUR) : []),
+        sample(newest),
+        decided,
+      )
+      expect(await isTold.fetch(...window)).toEqual(empty)
+      expect(await isTold.fetch(window[0] - DAY, window[0])).toEqual(empty)
+      expect(isTold.asked()).toHaveLength(4)
+      expect(await world(() => [], sample(noon - 11 * DAY), decided).fetch(...window)).toEqual(empty)
+    })
   })
 })
 

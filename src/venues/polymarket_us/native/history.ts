@@ -1,4 +1,5 @@
 import { alignDown } from '../../../api/grid.js'
+import { DAY_MS } from '../../../api/resolution.js'
 import { MINUTE_MS, type Span } from '../../../api/span.js'
 import { ask } from '../../../venue-kit/ask.js'
 import { memoKey, remember } from '../../../venue-kit/memo.js'
@@ -60,6 +61,19 @@ export async function coarseTimes(slug: string, ctx: VenueContext): Promise<read
   return remember(ctx.memo, timesOf, slug, async () => {
     const rows = await askHistory({ symbol: slug, fixedInterval: 'INTERVAL_ALL', fidelity: 180 }, ctx)
     return rows.map(({ timestamp }) => timestamp).sort((a, b) => a - b)
+  })
+}
+
+const toldMinutes = memoKey<boolean>('polymarket_us minutes', 5 * MINUTE_MS)
+
+/**
+ * Whether the venue tells of a market more than its coarse history.
+ * @param at of a point of that: what it stands for was observed within the day before
+ */
+export async function tellsMinutes(slug: string, at: number, ctx: VenueContext): Promise<boolean> {
+  return remember(ctx.memo, toldMinutes, `${slug} ${at}`, async () => {
+    const day = { from: at - DAY_MS + 2 * MINUTE_MS, to: at + MINUTE_MS }
+    return (await pointsWithin(slug, day, ctx)).length > 0
   })
 }
 
