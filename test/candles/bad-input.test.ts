@@ -188,6 +188,9 @@ describe('an outcome that there is not is NOT_FOUND, with how an id looks:', () 
     polymarket_us:
       "PolymarketUS has no outcome 'no-such-outcome'. An outcome id is a market's slug with :long or :short behind it, " +
       "found as outcomeId in a market's outcomes.",
+    'gemini-titan':
+      "GeminiTitan has no outcome 'no-such-outcome'. An outcome id is GEMI:<instrument symbol>:yes or :no, as in the " +
+      'outcomes of a market.',
     hyperliquid:
       "Hyperliquid has no outcome 'no-such-outcome'. An outcome id is the number of a side's asset, 100000000 and " +
       "more, found as outcomeId in a market's outcomes.",
