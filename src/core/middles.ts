@@ -14,7 +14,8 @@ export type Middle =
 /**
  * The middle between the best bid and the best ask of some outcomes, by the ids that were asked for. A book that lacks a
  * side, or whose sides cross, has none; one that cannot be right fails for itself alone. Where the venue has a call for
- * several books, what stands in the way to it fails for all of them.
+ * several books, what stands in the way to it fails for all of them, and an answer with a book that cannot be read is
+ * asked for again in halves, until the others are apart from it.
  */
 export async function readMiddles(
   source: BookSource,
@@ -23,7 +24,18 @@ export async function readMiddles(
 ): Promise<ReadonlyMap<string, Middle>> {
   const middles = new Map<string, Middle>()
   if (source.fetchMany !== undefined) {
-    const books = await source.fetchMany(outcomes, ctx)
+    let books: ReadonlyMap<string, OrderBook>
+    try {
+      books = await source.fetchMany(outcomes, ctx)
+    } catch (error) {
+      const [only] = outcomes
+      if (!isUnreadable(error) || only === undefined) throw error
+      if (outcomes.length === 1) return new Map([[only.id, { kind: 'failed', error }]])
+      const half = Math.ceil(outcomes.length / 2)
+      const parts = [outcomes.slice(0, half), outcomes.slice(half)]
+      const read = await Promise.all(parts.map((part) => readMiddles(source, part, ctx)))
+      return new Map(read.flatMap((part) => [...part]))
+    }
     const receivedAt = ctx.clock.now()
     for (const { id } of outcomes) {
       const book = books.get(id)
@@ -37,6 +49,11 @@ export async function readMiddles(
     batch.forEach(({ id }, index) => void middles.set(id, read[index] ?? NO_BOOK))
   }
   return middles
+}
+
+/** The venue was reached, and answered what cannot be right: asking the same again has the same answer. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof PmxError && error.code === 'EXCHANGE_NOT_AVAILABLE' && !error.retryable
 }
 
 async function readMiddle(source: BookSource, outcome: AskedOutcome, ctx: VenueContext): Promise<Middle> {

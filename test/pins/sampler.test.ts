@@ -251,6 +251,28 @@ describe('the middle of the book', () => {
     ])
   })
 
+  test('is read apart from a book that spoils the answer with the others', async () => {
+    const { fetchMany } = together
+    venue = venueWith({
+      ...together,
+      async fetchMany(outcomes, ctx) {
+        const read = await fetchMany?.(outcomes, ctx)
+        if (outcomes.some(({ id }) => id === 'odd'))
+          throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'price: not a number', { retryable: false })
+        return read ?? new Map()
+      },
+    })
+    pins = [pinOf(MINUTE, 'a', 'b', 'odd')]
+    await (await sampled(MINUTE)).stop()
+    expect(asked).toEqual([['a', 'b', 'odd'], ['a', 'b'], ['odd']])
+    expect([await closes('a'), await closes('b')]).toEqual([[[0, 0.415]], [[0, 0.25]]])
+    expect(written.map(({ outcomeId, problem }) => [outcomeId, problem])).toEqual([
+      ['a', undefined],
+      ['b', undefined],
+      ['odd', 'EXCHANGE_NOT_AVAILABLE: price: not a number'],
+    ])
+  })
+
   test('of two sides of one book is read once', async () => {
     venue = venueWith({
       ...together,
