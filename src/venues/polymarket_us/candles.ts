@@ -53,12 +53,12 @@ export const candleSource: CandleSource<Facts, Kept> = {
     const first = points[0]?.at
     const silent = { from: window.from, to: first === undefined ? window.to : alignDown(first, stepMs) }
     const isShort = first !== undefined && silent.to - silent.from < LONG_SILENCE_MS
-    const isForgotten = !isShort && (await mayBeForgotten(series, sinceListing(silent, series, stepMs), ctx))
+    const reason = isShort ? undefined : await reasonOf(series, sinceListing(silent, series, stepMs), ctx)
     return {
       kind: 'points',
       route,
       points,
-      ...(isForgotten ? { withheld: [{ ...silent, reason: 'beyond_retention' }] } : {}),
+      ...(reason === undefined ? {} : { withheld: [{ ...silent, reason }] }),
     }
   },
 }
@@ -69,24 +69,28 @@ function sinceListing({ from, to }: Span, { listedAt }: CandleSeries<Kept>, step
 }
 
 /**
- * Whether silence may be forgetting: of what is older than the venue promises to keep, and of decided markets, whose
- * history was seen to be gone for a while (README.md). The coarse history of the whole life tells more.
+ * Why a market is silent, where that may be for another reason than that nothing was observed: what is older than the
+ * venue promises to keep may be forgotten, and so may decided markets, whose history was seen to be gone for a while
+ * (README.md). The coarse history of the whole life tells more; behind the end of a decided one nothing comes.
  */
-async function mayBeForgotten(
+async function reasonOf(
   { facts: { slug }, isSettled }: CandleSeries<Kept>,
   silent: Span,
   ctx: VenueContext,
-): Promise<boolean> {
-  if (silent.to <= silent.from) return false
+): Promise<'beyond_retention' | 'after_close' | undefined> {
+  if (silent.to <= silent.from) return undefined
   const keptFrom = ctx.clock.now() - KEPT_MS
   const isOld = silent.from < keptFrom
-  if (!isOld && isSettled !== true) return false
+  if (!isOld && isSettled !== true) return undefined
   const times = await coarseTimes(slug, ctx)
-  if (isOld) return !isSilentIn(times, silent) && isGone(slug, times, silent, keptFrom, ctx)
   const newest = times.at(-1)
-  if (newest === undefined) return true
-  // What was gone was gone as a whole: the newest part tells of all of it.
-  return newest >= silent.from && !(await tellsMinutes(slug, newest, ctx))
+  if (newest === undefined) return 'beyond_retention'
+  if (newest < silent.from) return isSettled === true ? 'after_close' : undefined
+  const isForgotten = isOld
+    ? !isSilentIn(times, silent) && (await isGone(slug, times, silent, keptFrom, ctx))
+    : // What was gone was gone as a whole: the newest part tells of all of it.
+      !(await tellsMinutes(slug, newest, ctx))
+  return isForgotten ? 'beyond_retention' : undefined
 }
 
 /**

@@ -355,7 +355,7 @@ describe('silence', () => {
       })
     })
 
-    test('is silence while there is any of it, as that behind its end is', async () => {
+    test('is silence while there is any of it', async () => {
       const newest = noon - 9 * DAY
       const isTold = world(
         (start) => (start > seconds(window[0]) ? sample(newest - HOUR) : []),
@@ -365,7 +365,14 @@ describe('silence', () => {
       expect(await isTold.fetch(...window)).toEqual(empty)
       expect(await isTold.fetch(window[0] - DAY, window[0])).toEqual(empty)
       expect(isTold.asked()).toHaveLength(4)
-      expect(await world(() => [], sample(noon - 11 * DAY), decided).fetch(...window)).toEqual(empty)
+    })
+
+    test('behind its end is told as such', async () => {
+      const [from, to] = window
+      const { fetch } = world(() => [], sample(noon - 11 * DAY), decided)
+      expect(await fetch(from, to)).toEqual({ ...empty, withheld: [{ from, to, reason: 'after_close' }] })
+      const open = world(() => [], [nativePoint(seconds(noon - 70 * DAY), 0.6, 0.5)], old)
+      expect(await open.fetch(noon - 60 * DAY, noon - 59 * DAY)).toEqual(empty)
     })
   })
 })
