@@ -190,8 +190,6 @@ describe('what goes wrong', () => {
     ])
     const real = await demo('pin', '--sample', '1m', 'kalshi', 'x')
     expect([real.code, real.stderr]).toEqual([2, expect.stringContaining('kalshi has candles of its own')])
-    const none = await demo('pin', '--sample', '1m', 'rain', 'x')
-    expect([none.code, none.stderr]).toEqual([2, expect.stringContaining('there is nothing to sample')])
     for (const [pace, why] of [
       ['5s', 'every 10s to 1h'],
       ['7m', 'make no hours'],
