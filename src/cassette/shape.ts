@@ -11,7 +11,7 @@ export interface Drift {
 type Shape = Map<string, Set<string>>
 
 /** A member whose name is data rather than a field: numbers, hashes, tickers, names in quotes. */
-const dataName = /^\d|^0x|^[A-Z0-9]+-|\s|.{41}/
+const dataName = /^[\d#@]|^0x|^[A-Z0-9]+-|\s|.{41}/
 
 /**
  * What clients of the recorded value would miss in the current one: fields that are gone and types that are others.
@@ -44,7 +44,7 @@ function shapeOf(value: unknown): Shape {
     if (Array.isArray(inner)) for (const item of inner) note(item, `${path}[]`)
     else if (typeof inner === 'object' && inner !== null) {
       for (const [name, member] of Object.entries(inner)) {
-        const step = dataName.test(name) ? '*' : name
+        const step = memberName(name)
         note(member, path === '' ? step : `${path}.${step}`)
       }
     }
@@ -53,7 +53,13 @@ function shapeOf(value: unknown): Shape {
   return shape
 }
 
-function typeOf(value: unknown): string {
+/** A member's name in paths: `*` for one that is data. */
+export function memberName(name: string): string {
+  return dataName.test(name) ? '*' : name
+}
+
+/** The type of a JSON value: string, number, boolean, object, list or null. */
+export function typeOf(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'list' : typeof value
 }

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   candles: async () => (await import('./commands/candles.js')).candlesCommand,
   venues: async () => (await import('./commands/venues.js')).venuesCommand,
   doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
+  selftest: async () => (await import('./commands/selftest.js')).selftestCommand,
   sync: async () => (await import('./commands/sync.js')).syncCommand,
   backfill: async () => (await import('./commands/backfill.js')).backfillCommand,
   pin: async () => (await import('./pins/pin.js')).pinCommand,

@@ -10,6 +10,8 @@ const aliases: Readonly<Record<string, FaultKind>> = {
   wall: 'html-wall',
   cut: 'cut-body',
   rename: 'rename-field',
+  drop: 'drop-field',
+  retype: 'retype-field',
   echo: 'echo-cursor',
   null: 'null-body',
   empty: 'empty-object',
@@ -103,8 +105,8 @@ const ruleSchema = z
     field: optional(z.string().min(1)),
     status: optional(z.number().int().min(200).max(599)),
   })
-  .refine((rule) => rule.kind !== 'rename-field' || rule.field !== undefined, {
-    error: 'rename-field needs field=<name of the member>',
+  .refine((rule) => !rule.kind.endsWith('-field') || rule.field !== undefined, {
+    error: 'a fault of a field needs field=<name of the member>',
   })
 
 /**

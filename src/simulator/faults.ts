@@ -11,6 +11,8 @@ export const faultKinds = [
   'slow',
   'cut-body',
   'rename-field',
+  'drop-field',
+  'retype-field',
   'echo-cursor',
   'null-body',
   'empty-object',
@@ -35,7 +37,7 @@ export interface FaultRule {
   readonly retryAfter?: number
   /** `slow`: the wait before the answer; 2,000 when absent. */
   readonly delayMs?: number
-  /** `rename-field`: the JSON member that gets another name, at any depth. */
+  /** Kinds that end in `-field`: the JSON member that is changed, at any depth. */
   readonly field?: string
   /** Another status for `rate-limit` (429), `server-error` (500) and `html-wall` (403). */
   readonly status?: number
@@ -139,7 +141,15 @@ function transform(reply: Reply, rule: FaultRule, target: string): Reply {
     case 'empty-object':
       return { ...reply, body: '{}' }
     case 'rename-field':
-      return withJson(reply, (body) => renamed(body, rule.field ?? ''))
+      return withJson(reply, (body) =>
+        changed(body, rule.field ?? '', (name, member) => [[`${name}_v2`, member]]),
+      )
+    case 'drop-field':
+      return withJson(reply, (body) => changed(body, rule.field ?? '', () => []))
+    case 'retype-field':
+      return withJson(reply, (body) =>
+        changed(body, rule.field ?? '', (name, member) => [[name, { value: member }]]),
+      )
     case 'echo-cursor':
       return withJson(reply, (body) => echoed(body, target))
     default:
@@ -171,14 +181,19 @@ function withJson(reply: Reply, change: (body: unknown) => unknown): Reply {
   return { ...reply, body: JSON.stringify(change(body)) }
 }
 
-function renamed(value: unknown, field: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, field))
+/** @param change what stands in the place of the member */
+function changed(
+  value: unknown,
+  field: string,
+  change: (name: string, member: unknown) => readonly (readonly [string, unknown])[],
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, field, change))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [
-      name === field ? `${field}_v2` : name,
-      renamed(member, field),
-    ]),
+    Object.entries(value).flatMap(([name, member]) => {
+      const inner = changed(member, field, change)
+      return name === field ? change(name, inner) : [[name, inner]]
+    }),
   )
 }
 

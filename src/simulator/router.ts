@@ -27,6 +27,18 @@ export function answer(host: FaceHost, request: FaceRequest, context: FaceContex
   }
 }
 
+/**
+ * The pattern of the route that takes a path, such as `/markets/:ticker`; undefined when there is none.
+ * @param path whole, with the host's prefix and without a query
+ */
+export function patternOf(host: FaceHost, method: string, path: string): string | undefined {
+  const segments = path.split('/').slice(1)
+  const found = everyRoute(host).find(
+    (candidate) => candidate.method === method && match(candidate, segments) !== undefined,
+  )
+  return found === undefined ? undefined : `/${found.segments.join('/')}`
+}
+
 /** The routes with those that are not played around them. */
 const everyRoute = once((host: FaceHost): readonly Route[] => {
   const unplayed = (host.notPlayed ?? []).map((line) => {

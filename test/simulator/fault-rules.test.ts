@@ -29,7 +29,7 @@ describe('the text form', () => {
 
   test('every kind can be written by its name', () => {
     for (const kind of faultKinds) {
-      const more = kind === 'rename-field' ? ':field=a' : ''
+      const more = kind.endsWith('-field') ? ':field=a' : ''
       expect(parseFaults(`*:${kind}${more}`)).toMatchObject([{ kind }])
     }
   })
@@ -43,7 +43,7 @@ describe('the text form', () => {
     ['kalshi:429:rat=1', "did you mean 'rate'?"],
     ['kalshi:429:rate=lots', 'rate must be a number'],
     ['kalshi:429:rate=2', 'rate'],
-    ['kalshi:rename', 'rename-field needs field='],
+    ['kalshi:rename', 'a fault of a field needs field='],
     ['kalshi:429:rate', 'write it as <name>=<value>'],
   ])('%s is refused with help', (text, help) => {
     expect(() => parseFaults(text)).toThrow(

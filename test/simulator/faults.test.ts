@@ -102,6 +102,17 @@ describe('what becomes of an answer', () => {
     expect(body({ kind: 'rename-field', field: 'markets' })).toHaveProperty('markets_v2')
   })
 
+  test('a member is left out, or gets another type, wherever it stands', () => {
+    expect(body({ kind: 'drop-field', field: 'price' })).toEqual({
+      cursor: 'c2',
+      markets: [{ ticker: 'A', last: {} }],
+    })
+    expect(body({ kind: 'retype-field', field: 'price' })).toEqual({
+      cursor: 'c2',
+      markets: [{ ticker: 'A', last: { price: { value: '0.5' } } }],
+    })
+  })
+
   test('a page after the first names itself as the next one', () => {
     expect(body({ kind: 'echo-cursor' })).toMatchObject({ cursor: 'c2' })
     expect(body({ kind: 'echo-cursor' }, '/markets?cursor=c1')).toMatchObject({ cursor: 'c1' })

@@ -8,6 +8,7 @@ import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/call.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
+import type { AskedWorld, WorldChoice } from '../../daemon/world.js'
 import { systemEffects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 import type { Priority } from '../../policy/priority.js'
@@ -20,14 +21,18 @@ const KEEP_ALIVE_MS = 60_000
 /**
  * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
  * memory, and no lock or instance file is written.
- * @param kind `demo` answers from a demo world that lives as long as the caller
+ * @param choice a demo world lives as long as the caller; a recording goes into its file when it is closed
  * @throws ConfigError
  */
-export async function startInProcess(config: Config, kind: 'live' | 'demo'): Promise<Caller> {
-  const mode: Readonly<Record<string, string>> = kind === 'demo' ? { 'x-pmx-mode': 'demo' } : {}
-  const { core, close } = await openCore(config, kind)
+export async function startInProcess(
+  config: Config,
+  choice: AskedWorld | Extract<WorldChoice, { kind: 'record' }>,
+): Promise<Caller> {
+  const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
+  const mode: Readonly<Record<string, string>> = isDemo ? { 'x-pmx-mode': 'demo' } : {}
+  const { core, close } = await openCore(config, choice)
   return {
-    where: kind === 'demo' ? 'a demo world in this process' : 'the venues, from this process',
+    where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
     async call(venue, method, args, priority = 'interactive') {
       const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
       const { status, headers, body } = await run(core, venue, method, args, priority).finally(() =>
@@ -49,11 +54,11 @@ function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefi
 
 async function openCore(
   config: Config,
-  kind: 'live' | 'demo',
+  choice: WorldChoice,
 ): Promise<{ readonly core: Core; close(): Promise<void> }> {
   const effects = systemEffects()
   const closing = createClosing()
-  const world = await openWorldHere({ kind }, config, effects)
+  const world = await openWorldHere(choice, config, effects)
   closing.add(() => world.close())
   try {
     const core = await createCore({ config, effects, log: silentLogger, world, candleFile: undefined })

@@ -1,6 +1,7 @@
 import { isMethodName, type MethodName, methodNames } from '../../api/methods.js'
 import { didYouMean } from '../../api/suggest.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
+import { servedVenueIds } from '../../venues/registry.js'
 import { CommandFailed, exitCodes } from '../output.js'
 
 /**
@@ -14,6 +15,16 @@ export function venueNamed(text: string): VenueId {
     `Unknown venue '${text}'${didYouMean(name, venueIds)}.\n  Known: ${venueIds.join(', ')}`,
     exitCodes.usage,
   )
+}
+
+/**
+ * A venue that this version serves.
+ * @throws CommandFailed (usage)
+ */
+export function servedVenueNamed(text: string): VenueId {
+  const venue = venueNamed(text)
+  if (servedVenueIds.includes(venue)) return venue
+  throw new CommandFailed(`This version does not serve ${venue}.`, exitCodes.usage)
 }
 
 /**

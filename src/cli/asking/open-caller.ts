@@ -43,7 +43,7 @@ export async function openCaller(flags: AskFlags): Promise<Caller> {
   }
   if (flags.demo !== true) assertNotSilent(settings)
   const { startInProcess } = await import('./in-process.js')
-  return startInProcess(settings.config, flags.demo === true ? 'demo' : 'live')
+  return startInProcess(settings.config, { kind: flags.demo === true ? 'demo' : 'live' })
 }
 
 /** Made up prices must not pass for real ones where nobody said that he wants them. */

@@ -1,24 +1,25 @@
 import type { Config } from '../../config/schema.js'
+import { configuredSecrets } from '../../daemon/cassette.js'
 import { ownInstance } from '../../daemon/instance.js'
-import { type AskedWorld, type OpenWorld, worldOf } from '../../daemon/world.js'
+import { type OpenWorld, type WorldChoice, worldOf } from '../../daemon/world.js'
 import type { Effects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 
 /**
- * Opens a world for the time of one command, which records nothing and holds no state folder.
+ * Opens a world for the time of one command, which holds no state folder.
  * @throws ConfigError
  */
 export function openWorldHere(
-  asked: AskedWorld,
+  choice: WorldChoice,
   config: Config,
   effects: Effects,
 ): Promise<OpenWorld & { close(): Promise<void> }> {
-  const world = worldOf(asked, config, { environment: process.env })
+  const world = worldOf(choice, config, { environment: process.env })
   return world.open({
     effects,
     log: silentLogger,
     instance: ownInstance(world.mode, effects),
-    withhold: [],
+    withhold: choice.kind === 'record' ? configuredSecrets(config, world.held, world.proxies) : [],
     onMerge: () => {},
   })
 }

@@ -1,9 +1,8 @@
-import { servedVenueIds } from '../../venues/registry.js'
-import { venueNamed } from '../asking/names.js'
+import { servedVenueNamed } from '../asking/names.js'
 import { type Register, where } from '../command.js'
 import { examine } from '../doctor/examine.js'
 import type { Finding } from '../doctor/finding.js'
-import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { exitCodes, type Output } from '../output.js'
 import { counted } from '../render/counted.js'
 import { findingLines } from '../render/findings.js'
 import { type DaemonFlags, wholeNumber } from '../settings.js'
@@ -34,10 +33,7 @@ export const doctorCommand: Register = (program, output) => {
 
 /** `pmx-local doctor`: what is wrong here and on the way to the venues, each with what mends it. */
 async function doctor(names: readonly string[], flags: DoctorFlags, output: Output): Promise<void> {
-  const venues = names.map(venueNamed)
-  const unserved = venues.find((venue) => !servedVenueIds.includes(venue))
-  if (unserved !== undefined)
-    throw new CommandFailed(`This version does not serve ${unserved}.`, exitCodes.usage)
+  const venues = names.map(servedVenueNamed)
   const findings = await examine(flags, {
     venues,
     demo: flags.demo === true,

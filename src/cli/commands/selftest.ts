@@ -1,0 +1,98 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '../../effects/clock.js'
+import { servedVenueIds } from '../../venues/registry.js'
+import { version } from '../../version.js'
+import { servedVenueNamed } from '../asking/names.js'
+import { type Register, where } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { hasPassed, selftestLines } from '../render/selftest-table.js'
+import { readWorldFlags, type WorldFlags } from '../running/world-flags.js'
+import { selftest, type VenueReport } from '../selftest/run.js'
+import { type DaemonFlags, readSettings } from '../settings.js'
+
+/** Longest time a venue may take: polite paces are slow. */
+const PATIENCE_MS = 120_000
+
+interface SelftestFlags extends DaemonFlags, WorldFlags {
+  readonly json?: boolean
+  readonly out: string
+}
+
+export const selftestCommand: Register = (program, output) => {
+  where(
+    program
+      .command('selftest [venues...]')
+      .description(
+        'check the adapters against the live venues, read-only; exit code 1 when one does not fit',
+      ),
+  )
+    .option('--out <folder>', 'where the report and the recorded traffic go', 'pmx-selftest')
+    .option('--demo', 'check against a demo world, without any network')
+    .option('--seed <n>', 'seed of the demo world (default: 1)')
+    .option('--faults <rules>', 'with --demo: what goes wrong, such as kalshi:rename-field:field=title')
+    .action((venues, flags) => run(venues, flags, output))
+}
+
+/** `pmx-local selftest`: does each adapter still fit its venue? */
+async function run(names: readonly string[], flags: SelftestFlags, output: Output): Promise<void> {
+  const venues = names.length === 0 ? servedVenueIds : names.map(servedVenueNamed)
+  const world = await readWorldFlags(flags)
+  if (world.kind !== 'live' && world.kind !== 'demo')
+    throw new CommandFailed('selftest records by itself; leave --record and --replay out.', exitCodes.usage)
+  const { config } = readSettings(flags)
+  if (config.offline) throw new CommandFailed('The configuration says offline: no venue can be asked.')
+  const files = openFolder(flags.out)
+  const ended = new Map<string, number>()
+  output.progress(`${counted(venues.length, 'venue')}, at most two minutes`)
+  const reports = await selftest({
+    config,
+    clock: systemClock,
+    venues,
+    world,
+    cassette: files.cassette,
+    patienceMs: PATIENCE_MS,
+    onCheck: (venue, name) => {
+      ended.set(venue, (ended.get(venue) ?? 0) + 1)
+      output.progress(`${venue} ${name}`)
+    },
+  })
+  output.progress(undefined)
+  const passed = reports.every(hasPassed)
+  if (!passed) process.exitCode = exitCodes.failed
+  const report = {
+    madeBy: `pmx-local ${version}`,
+    node: process.versions.node,
+    world: world.kind,
+    passed,
+    reports,
+  }
+  writeFileSync(files.report, `${JSON.stringify(report, null, 2)}\n`)
+  if (flags.json === true) return output.json({ ...report, files })
+  for (const line of selftestLines(reports, output.columns, output.style)) output.line(line)
+  output.note(summaryOf(reports))
+  output.note(
+    `${files.report} and ${files.cassette}, in which nothing secret is, belong to a report of what is wrong.`,
+  )
+}
+
+function summaryOf(reports: readonly VenueReport[]): string {
+  const failed = reports.filter((report) => !hasPassed(report)).map(({ venue }) => venue)
+  const calls = reports.reduce((sum, { venueCalls }) => sum + venueCalls, 0)
+  const how =
+    failed.length === 0 ? 'all fit' : `${failed.join(', ')} ${failed.length === 1 ? 'does' : 'do'} not fit`
+  return `${counted(reports.length, 'venue')}, ${counted(calls, 'call')}: ${how}.`
+}
+
+/** @throws CommandFailed (usage) for a folder that holds an earlier run: a recording would be merged into its cassette */
+function openFolder(folder: string): { readonly report: string; readonly cassette: string } {
+  const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }
+  if (existsSync(files.cassette))
+    throw new CommandFailed(
+      `${folder} holds an earlier run. Name another folder with --out, or move that one away.`,
+      exitCodes.usage,
+    )
+  mkdirSync(folder, { recursive: true })
+  return files
+}

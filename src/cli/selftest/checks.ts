@@ -1,0 +1,166 @@
+import type { MethodName } from '../../api/methods.js'
+import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models.js'
+import { HOUR_MS } from '../../api/resolution.js'
+import { wrongBook, wrongCandles, wrongEvents, wrongMarkets, wrongMirror, wrongTrades } from './judge.js'
+
+/** What is looked at, in the order of the table's columns. */
+export const checkNames = [
+  'markets',
+  'events',
+  'ids',
+  'status',
+  'pages',
+  'candles',
+  'mirror',
+  'book',
+  'trades',
+] as const
+export type CheckName = (typeof checkNames)[number]
+
+/** `none`: the venue has nothing of the kind, and says so. */
+export interface Outcome {
+  readonly state: 'ok' | 'none' | 'failed'
+  /** With `failed` and `none`: why. */
+  readonly said?: string
+}
+
+/** A method that failed, with the code of its error. */
+export class Failed extends Error {
+  override readonly name = 'Failed'
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** Calls a method of one venue with positional arguments. @throws Failed */
+export type Ask = (method: MethodName, ...args: readonly unknown[]) => Promise<unknown>
+
+const ok: Outcome = { state: 'ok' }
+const none = (said: string): Outcome => ({ state: 'none', said })
+const judged = (wrong: string | undefined): Outcome =>
+  wrong === undefined ? ok : { state: 'failed', said: wrong }
+
+/** Rows of lists that are read; what is wrong with an adapter shows in so many. */
+const ROWS = 50
+/** Markets whose candles, books and trades are asked for until one has any. */
+const BUSY = 3
+
+/**
+ * Runs the checks of one venue one after the other, read-only, and tells each as it ends.
+ * @param now epoch ms
+ * @param isLate whether there is no time left: what has not been looked at then has failed
+ */
+export async function runChecks(
+  ask: Ask,
+  now: () => number,
+  isLate: () => boolean,
+  tell: (name: CheckName, outcome: Outcome) => void,
+): Promise<void> {
+  const list = async (...asked: Parameters<Ask>) => (await ask(...asked)) as readonly unknown[]
+  let markets: readonly UnifiedMarket[] = []
+  let events: readonly UnifiedEvent[] = []
+  let candles: { readonly of: UnifiedMarket; readonly rows: readonly PriceCandle[] } | undefined
+
+  const checks: Readonly<Record<CheckName, () => Promise<Outcome>>> = {
+    async markets() {
+      markets = (await list('fetchMarkets', { limit: ROWS })) as readonly UnifiedMarket[]
+      return markets.length === 0 ? judged('no open market is listed') : judged(wrongMarkets(markets))
+    },
+    async events() {
+      events = (await list('fetchEvents', { limit: 10 })) as readonly UnifiedEvent[]
+      return events.length === 0 ? judged('no open event is listed') : judged(wrongEvents(events))
+    },
+    async ids() {
+      const [market] = markets
+      const [event] = events
+      const outcomeId = market?.outcomes[0]?.outcomeId
+      if (market === undefined || outcomeId === undefined) return none('no market to look up')
+      const { marketId } = market
+      const byId = (await ask('fetchMarket', { marketId })) as UnifiedMarket
+      if (byId.marketId !== marketId) return judged(`market ${marketId} is found as ${byId.marketId}`)
+      const byOutcome = (await ask('fetchMarket', { outcomeId })) as UnifiedMarket
+      if (!byOutcome.outcomes.some((outcome) => outcome.outcomeId === outcomeId))
+        return judged(`outcome ${outcomeId} finds ${byOutcome.marketId}, which does not have it`)
+      if (event === undefined) return ok
+      const found = (await ask('fetchEvent', { eventId: event.id })) as UnifiedEvent
+      return judged(found.id === event.id ? undefined : `event ${event.id} is found as ${found.id}`)
+    },
+    async status() {
+      const closed = (await list('fetchMarkets', { status: 'closed', limit: 10 })) as readonly UnifiedMarket[]
+      if (closed.length === 0) return none('no closed market is listed')
+      const open = new Set(markets.map(({ marketId }) => marketId))
+      const both = closed.find(({ marketId }) => open.has(marketId))
+      return judged(both === undefined ? wrongMarkets(closed) : `${both.marketId} is open and closed`)
+    },
+    async pages() {
+      const page = async (offset: number) =>
+        (await list('fetchMarkets', { limit: 5, offset })) as readonly UnifiedMarket[]
+      const [one, two] = [await page(0), await page(5)]
+      const seen = new Set(one.map(({ marketId }) => marketId))
+      const again = two.find(({ marketId }) => seen.has(marketId))
+      return judged(again === undefined ? undefined : `${again.marketId} stands on two pages`)
+    },
+    async candles() {
+      for (const market of busiest(markets)) {
+        const rows = await candlesOf(market.outcomes[0]?.outcomeId)
+        if (rows.length === 0) continue
+        candles = { of: market, rows }
+        return judged(wrongCandles(rows, HOUR_MS, now()))
+      }
+      return none('the busiest markets have no candle of the last days')
+    },
+    async mirror() {
+      const [, other, third] = candles?.of.outcomes ?? []
+      if (candles === undefined || other === undefined || third !== undefined)
+        return none('no market of two outcomes has candles')
+      const rows = await candlesOf(other.outcomeId)
+      const wrong = wrongCandles(rows, HOUR_MS, now()) ?? wrongMirror(candles.rows, rows)
+      return judged(rows.length === 0 ? `${other.outcomeId} has no candles, its other side has` : wrong)
+    },
+    async book() {
+      for (const market of busiest(markets)) {
+        const book = (await ask('fetchOrderBook', market.outcomes[0]?.outcomeId)) as OrderBook
+        if (book.bids.length + book.asks.length > 0) return judged(wrongBook(book))
+      }
+      return none('the busiest markets have empty books')
+    },
+    async trades() {
+      for (const market of busiest(markets)) {
+        const outcomeId = market.outcomes[0]?.outcomeId
+        const trades = (await list('fetchTrades', outcomeId, { limit: 20 })) as readonly Trade[]
+        if (trades.length > 0) return judged(wrongTrades(trades, now()))
+      }
+      return none('the busiest markets have no trades')
+    },
+  }
+
+  async function candlesOf(outcomeId: string | undefined): Promise<readonly PriceCandle[]> {
+    return (await list('fetchOHLCV', outcomeId, { resolution: '1h', limit: 48 })) as readonly PriceCandle[]
+  }
+
+  for (const name of checkNames) {
+    tell(
+      name,
+      isLate() ? { state: 'failed', said: 'there was no time left for it' } : await ended(checks[name]),
+    )
+  }
+}
+
+/** What a venue does not have is no failure of it. */
+async function ended(check: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await check()
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    if (error.code === 'NOT_SUPPORTED') return none('the venue has none')
+    return { state: 'failed', said: `${error.code}: ${error.message}` }
+  }
+}
+
+function busiest(markets: readonly UnifiedMarket[]): readonly UnifiedMarket[] {
+  const volumeOf = ({ volume24h, volume }: UnifiedMarket): number => volume24h ?? volume ?? 0
+  return [...markets].sort((a, b) => volumeOf(b) - volumeOf(a)).slice(0, BUSY)
+}

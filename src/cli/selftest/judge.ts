@@ -1,0 +1,114 @@
+import type { OrderBook, PriceCandle, Trade, UnifiedEvent, UnifiedMarket } from '../../api/models.js'
+
+/** Each judge says what is wrong with an answer, in a sentence; undefined when nothing is. */
+type Wrong = string | undefined
+
+/** Prediction markets are younger than this, and so is everything that is said of them. */
+const EARLIEST = Date.UTC(2005, 0, 1)
+/** Nobody lists a market that ends later. */
+const LATEST = Date.UTC(2200, 0, 1)
+/** A venue's clock may be ahead of ours by this, ms. */
+const CLOCK_TOLERANCE_MS = 2 * 60_000
+/** Both sides of a market, priced apart, may miss 1 together by this on average. */
+const MIRROR_TOLERANCE = 0.1
+
+function isPrice(price: number): boolean {
+  return price >= 0 && price <= 1
+}
+
+function first<Row>(rows: readonly Row[], judge: (row: Row) => Wrong): Wrong {
+  for (const row of rows) {
+    const wrong = judge(row)
+    if (wrong !== undefined) return wrong
+  }
+  return undefined
+}
+
+function repeated(ids: readonly string[]): string | undefined {
+  return ids.find((id, index) => ids.indexOf(id) !== index)
+}
+
+function wrongMarket({ marketId, title, outcomes, resolutionDate }: UnifiedMarket): Wrong {
+  if (marketId === '') return 'a market has no id'
+  if (title.trim() === '') return `${marketId} has no title`
+  if (outcomes.length === 0) return `${marketId} has no outcomes`
+  const twice = repeated(outcomes.map(({ outcomeId }) => outcomeId))
+  if (twice !== undefined) return `${marketId} has two outcomes with the id ${twice}`
+  const odd = outcomes.find(({ price }) => price !== undefined && !isPrice(price))
+  if (odd !== undefined) return `${odd.outcomeId} has the price ${odd.price}`
+  if (resolutionDate === undefined) return undefined
+  const ends = Date.parse(resolutionDate)
+  return ends > EARLIEST && ends < LATEST ? undefined : `${marketId} ends at ${resolutionDate}`
+}
+
+export function wrongMarkets(markets: readonly UnifiedMarket[]): Wrong {
+  const twice = repeated(markets.map(({ marketId }) => marketId))
+  return twice === undefined ? first(markets, wrongMarket) : `${twice} is listed twice`
+}
+
+export function wrongEvents(events: readonly UnifiedEvent[]): Wrong {
+  const twice = repeated(events.map(({ id }) => id))
+  if (twice !== undefined) return `${twice} is listed twice`
+  return first(events, (event) => {
+    if (event.id === '') return 'an event has no id'
+    if (event.title.trim() === '') return `${event.id} has no title`
+    if (event.markets.length === 0) return `${event.id} has no markets`
+    return first(event.markets, wrongMarket)
+  })
+}
+
+/** @param now epoch ms */
+export function wrongCandles(candles: readonly PriceCandle[], stepMs: number, now: number): Wrong {
+  let last = Number.NEGATIVE_INFINITY
+  return first(candles, ({ timestamp, open, high, low, close, volume }) => {
+    const at = new Date(timestamp).toISOString()
+    if (timestamp % stepMs !== 0) return `a candle opens at ${at}, which is off the grid`
+    if (timestamp <= last) return `the candle of ${at} comes after a later one`
+    last = timestamp
+    if (timestamp > now + CLOCK_TOLERANCE_MS) return `a candle opens in the future, at ${at}`
+    if (timestamp < EARLIEST) return `a candle opens at ${at}`
+    if (![open, high, low, close].every(isPrice)) return `the candle of ${at} has a price that is none`
+    if (low > Math.min(open, close) || high < Math.max(open, close))
+      return `the candle of ${at} leaves its own range`
+    return volume !== undefined && volume < 0 ? `the candle of ${at} has a negative volume` : undefined
+  })
+}
+
+/** Whether candles of the other side are 1 - p. */
+export function wrongMirror(yes: readonly PriceCandle[], no: readonly PriceCandle[]): Wrong {
+  const closes = new Map(yes.map(({ timestamp, close }) => [timestamp, close]))
+  const sums = no.flatMap(({ timestamp, close }) => {
+    const other = closes.get(timestamp)
+    return other === undefined ? [] : [other + close]
+  })
+  if (sums.length === 0) return undefined
+  const off = sums.reduce((sum, each) => sum + Math.abs(each - 1), 0) / sums.length
+  if (off <= MIRROR_TOLERANCE) return undefined
+  return `YES and NO add up to ${(sums.reduce((a, b) => a + b, 0) / sums.length).toFixed(2)} on average`
+}
+
+export function wrongBook({ bids, asks }: Pick<OrderBook, 'bids' | 'asks'>): Wrong {
+  const odd = [...bids, ...asks].find(({ price, size }) => !(price > 0 && price < 1 && size > 0))
+  if (odd !== undefined) return `a level has the price ${odd.price} and the size ${odd.size}`
+  if (bids.some(({ price }, index) => index > 0 && price >= (bids[index - 1]?.price ?? 1)))
+    return 'bids do not fall'
+  if (asks.some(({ price }, index) => index > 0 && price <= (asks[index - 1]?.price ?? 0)))
+    return 'asks do not rise'
+  const [bid, ask] = [bids[0]?.price, asks[0]?.price]
+  const isCrossed = bid !== undefined && ask !== undefined && bid >= ask
+  return isCrossed ? `the best bid ${bid} is not below the best ask ${ask}` : undefined
+}
+
+/** @param now epoch ms */
+export function wrongTrades(
+  trades: readonly Pick<Trade, 'timestamp' | 'price' | 'amount'>[],
+  now: number,
+): Wrong {
+  return first(trades, ({ timestamp, price, amount }) => {
+    if (!isPrice(price)) return `a trade has the price ${price}`
+    if (!(amount > 0)) return `a trade has the size ${amount}`
+    if (timestamp < EARLIEST || timestamp > now + CLOCK_TOLERANCE_MS)
+      return `a trade is of ${new Date(timestamp).toISOString()}`
+    return undefined
+  })
+}

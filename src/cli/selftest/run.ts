@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseJson } from '../../api/json.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { textOfBody, withAnswer } from '../../cassette/format.js'
+import { openRecorded } from '../../cassette/journal.js'
+import type { Config } from '../../config/schema.js'
+import type { AskedWorld } from '../../daemon/world.js'
+import type { Clock } from '../../effects/clock.js'
+import { loadFaces } from '../../simulator/faces/registry.js'
+import type { Caller } from '../asking/caller.js'
+import { startInProcess } from '../asking/in-process.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import { type Ask, type CheckName, checkNames, Failed, type Outcome, runChecks } from './checks.js'
+import { compareMembers, type MemberChange, type PayloadShape, shapeOfAll } from './members.js'
+import { routeOf } from './routes.js'
+
+/** How one venue did. */
+export interface VenueReport {
+  readonly venue: VenueId
+  readonly checks: Readonly<Record<CheckName, Outcome>>
+  /** Members of its payloads that are not as this version knows them. */
+  readonly members: readonly MemberChange[]
+  /** Routes whose payloads were compared. */
+  readonly routes: number
+  readonly venueCalls: number
+  readonly tookMs: number
+}
+
+export interface SelftestOptions {
+  readonly config: Config
+  readonly clock: Clock
+  readonly venues: readonly VenueId[]
+  /** What is tested. */
+  readonly world: AskedWorld
+  /** The cassette that the traffic goes to, redacted. */
+  readonly cassette: string
+  /** Ms a venue. */
+  readonly patienceMs: number
+  /** Told as a check ends. */
+  readonly onCheck: (venue: VenueId, name: CheckName, outcome: Outcome) => void
+}
+
+/** Seed of the demo world whose payloads show what this version knows; not the one that `--demo` plays. */
+const KNOWN_SEED = 7_919
+
+/**
+ * Checks the adapters against the venues of a world, read-only and within their limits, and compares the members of
+ * what they sent with those of the demo venues, which are written from the venues' documents.
+ */
+export async function selftest(options: SelftestOptions): Promise<readonly VenueReport[]> {
+  const { venues, config } = options
+  const folder = mkdtempSync(join(tmpdir(), 'pmx-selftest-'))
+  try {
+    const ran = await checkAll(options.world, config, options.cassette, options)
+    const known = join(folder, 'known.jsonl')
+    const played = { ...config, demo: { ...config.demo, seed: KNOWN_SEED } }
+    await checkAll({ kind: 'demo' }, played, known, { ...options, onCheck: () => {} })
+    const [before, now] = [await payloadsIn(known, venues), await payloadsIn(options.cassette, venues)]
+    return ran.map((report) => ({ ...report, ...changesOf(report.venue, before, now) }))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Ran = Omit<VenueReport, 'members' | 'routes'>
+
+async function checkAll(
+  asked: AskedWorld,
+  config: Config,
+  file: string,
+  options: Pick<SelftestOptions, 'venues' | 'clock' | 'patienceMs' | 'onCheck'>,
+): Promise<readonly Ran[]> {
+  const caller = await startInProcess(config, { kind: 'record', file, of: asked })
+  try {
+    return await Promise.all(options.venues.map((venue) => checkVenue(venue, caller, options)))
+  } finally {
+    await caller.close()
+  }
+}
+
+async function checkVenue(
+  venue: VenueId,
+  caller: Caller,
+  { clock, patienceMs, onCheck }: Pick<SelftestOptions, 'clock' | 'patienceMs' | 'onCheck'>,
+): Promise<Ran> {
+  const began = clock.monotonic()
+  const leftMs = (): number => patienceMs - (clock.monotonic() - began)
+  let venueCalls = 0
+  const ask: Ask = async (method, ...args) => {
+    const late = clock.sleep(Math.max(1, leftMs())).then(() => undefined)
+    const reply = await Promise.race([caller.call(venue, method, args), late])
+    if (reply === undefined) throw new Failed('NETWORK_ERROR', 'there was no time left to wait for it')
+    venueCalls += Number(reply.headers['x-pmx-upstream-requests'] ?? 0)
+    const answer = readShape(shapes.envelope, reply.body, 'an answer of the API')
+    if (answer.success) return answer.data
+    throw new Failed(answer.error.code ?? 'UNKNOWN', answer.error.message)
+  }
+  const checks: Partial<Record<CheckName, Outcome>> = {}
+  await runChecks(
+    ask,
+    () => clock.now(),
+    () => leftMs() <= 0,
+    (name, outcome) => {
+      checks[name] = outcome
+      onCheck(venue, name, outcome)
+    },
+  )
+  const missing: Outcome = { state: 'failed', said: 'it was not looked at' }
+  const all = Object.fromEntries(checkNames.map((name) => [name, checks[name] ?? missing]))
+  return {
+    venue,
+    checks: all as Record<CheckName, Outcome>,
+    venueCalls,
+    tookMs: Math.round(clock.monotonic() - began),
+  }
+}
+
+/** Shapes of what venues sent, by venue and route. */
+type Payloads = ReadonlyMap<VenueId, ReadonlyMap<string, PayloadShape>>
+
+/** Successful answers of a recording, put together route by route. */
+async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Payloads> {
+  const faces = new Map((await loadFaces(venues)).map((face) => [face.venue, face]))
+  const bodies = new Map<VenueId, Map<string, unknown[]>>()
+  const { cassette, close } = openRecorded(file)
+  try {
+    for (const stored of cassette.entries) {
+      const { answer } = withAnswer(stored)
+      if (!('reply' in answer) || answer.reply.status >= 300) continue
+      const body = parseJson(textOfBody(answer.reply.body))
+      if (body === undefined) continue
+      const { venue } = stored.call
+      const routes = bodies.get(venue) ?? new Map<string, unknown[]>()
+      const route = routeOf(stored, faces.get(venue))
+      bodies.set(venue, routes.set(route, [...(routes.get(route) ?? []), body.value]))
+    }
+  } finally {
+    close()
+  }
+  return new Map(
+    [...bodies].map(([venue, routes]) => [
+      venue,
+      new Map([...routes].map(([route, payloads]) => [route, shapeOfAll(payloads)])),
+    ]),
+  )
+}
+
+function changesOf(venue: VenueId, before: Payloads, now: Payloads): Pick<VenueReport, 'members' | 'routes'> {
+  const known = before.get(venue) ?? new Map<string, PayloadShape>()
+  const both = [...(now.get(venue) ?? [])].flatMap(([route, shape]) => {
+    const other = known.get(route)
+    return other === undefined ? [] : [compareMembers(route, other, shape)]
+  })
+  return { members: both.flat(), routes: both.length }
+}

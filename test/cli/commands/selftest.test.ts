@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { cliHome } from '../support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+
+const report = z.object({
+  passed: z.boolean(),
+  reports: z.array(
+    z.object({
+      venue: z.string(),
+      checks: z.record(z.string(), z.object({ state: z.string(), said: z.string().optional() })),
+      members: z.array(z.object({ field: z.string(), kind: z.string() })),
+      routes: z.number(),
+    }),
+  ),
+  files: z.object({ report: z.string(), cassette: z.string() }),
+})
+
+let runs = 0
+
+async function tested(faults: string | undefined, ...venues: string[]) {
+  const out = join(home.stateDir, `out-${runs++}`)
+  const words = faults === undefined ? [] : ['--faults', faults]
+  const ended = await home.runHere(['selftest', '--demo', '--json', '--out', out, ...words, ...venues])
+  return { ...ended, out, told: report.parse(JSON.parse(ended.stdout)) }
+}
+
+/** Two demo worlds are asked, which takes as long as everything else on the machine lets it. */
+const PATIENCE_MS = 120_000
+
+describe('selftest', () => {
+  test(
+    'passes on a demo venue, leaves a report and the traffic, and does not mix two runs',
+    async () => {
+      const { code, told, out } = await tested(undefined, 'hyperliquid')
+      expect([code, told.passed]).toEqual([0, true])
+      const [report] = told.reports
+      const ok = { state: 'ok' }
+      expect(report?.checks).toMatchObject({ markets: ok, candles: ok, mirror: ok, book: ok, trades: ok })
+      expect(report?.routes).toBeGreaterThan(3)
+      expect(readFileSync(told.files.cassette, 'utf8')).toContain('"venue":"hyperliquid"')
+      expect(JSON.parse(readFileSync(told.files.report, 'utf8'))).toMatchObject({ passed: true })
+      expect(await home.runHere(['selftest', '--demo', '--out', out, 'hyperliquid'])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('earlier run'),
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'names members that nobody reads and that were renamed, dropped and retyped',
+    async () => {
+      const faults = ['rename:field=users', 'drop:field=hash', 'retype:field=T']
+      const { code, told } = await tested(
+        faults.map((fault) => `hyperliquid:${fault}`).join(','),
+        'hyperliquid',
+      )
+      const [report] = told.reports
+      expect(Object.values(report?.checks ?? {}).some(({ state }) => state === 'failed')).toBe(false)
+      expect(report?.members.map(({ field, kind }) => [field, kind])).toEqual(
+        expect.arrayContaining([
+          ['[].users', 'missing'],
+          ['[].users_v2', 'new'],
+          ['[].hash', 'missing'],
+          ['[].T', 'retyped'],
+        ]),
+      )
+      expect(code).toBe(1)
+    },
+    PATIENCE_MS,
+  )
+
+  test(
+    'fails where the adapter no longer fits, with a sentence',
+    async () => {
+      const { code, told } = await tested('hyperliquid:rename:field=outcomes', 'hyperliquid')
+      expect(code).toBe(1)
+      expect(told.reports[0]?.checks['markets']).toMatchObject({
+        state: 'failed',
+        said: expect.stringContaining('outcomes'),
+      })
+    },
+    PATIENCE_MS,
+  )
+
+  test('needs a venue that is served', async () => {
+    expect(await home.runHere(['selftest', 'nowhere'])).toMatchObject({ code: 2 })
+    expect(existsSync('pmx-selftest')).toBe(false)
+  })
+})
