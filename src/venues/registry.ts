@@ -4,6 +4,7 @@ import type { Declared } from '../venue-kit/declared.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { declared as baozi } from './baozi/declared.js'
 import { declared as geminiTitan } from './gemini-titan/declared.js'
+import { declared as hunch } from './hunch/declared.js'
 import { declared as hyperliquid } from './hyperliquid/declared.js'
 import { declared as kalshi } from './kalshi/declared.js'
 import { declared as kalshiDemo } from './kalshi-demo/declared.js'
@@ -37,14 +38,7 @@ const lines: Partial<Record<VenueId, Line>> = {
   hyperliquid: [hyperliquid, async () => (await import('./hyperliquid/index.js')).hyperliquid],
   suibets: [suibets, async () => (await import('./suibets/index.js')).suibets],
   rain: [rain, async () => (await import('./rain/index.js')).rain],
-}
-
-/**
- * Venues of the wire that are not served yet. Their variables have names already, and what is set in them is a secret
- * that no recording may hold. A venue that gets its folder takes them with it.
- */
-const toCome: Partial<Record<VenueId, CredentialVariables>> = {
-  hunch: { privateKey: ['HUNCH_PRIVATE_KEY'], walletAddress: ['HUNCH_WALLET_ADDRESS'] },
+  hunch: [hunch, async () => (await import('./hunch/index.js')).hunch],
 }
 
 /** The venues this version serves, in the wire's order. */
@@ -55,9 +49,9 @@ export function declaredOf(id: VenueId): Declared | undefined {
   return lines[id]?.[0]
 }
 
-/** Environment variables of a venue's credentials, whether it is served yet or not. */
+/** Environment variables of a venue's credentials; none for what is no venue. */
 export function credentialVariablesOf(id: VenueId): CredentialVariables {
-  return declaredOf(id)?.credentials ?? toCome[id] ?? {}
+  return declaredOf(id)?.credentials ?? {}
 }
 
 /** Environment variables with addresses of hosts, by venue and host name. */

@@ -18,6 +18,7 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   hyperliquid: () => import('./hyperliquid/index.js').then((module) => module.hyperliquidFace),
   suibets: () => import('./suibets/index.js').then((module) => module.suibetsFace),
   rain: () => import('./rain/index.js').then((module) => module.rainFace),
+  hunch: () => import('./hunch/index.js').then((module) => module.hunchFace),
 }
 
 /** The venues that have a face, in the wire's order. */

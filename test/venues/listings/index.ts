@@ -1,4 +1,5 @@
 import { baozi } from '../../../src/venues/baozi/index.js'
+import { hunch } from '../../../src/venues/hunch/index.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { kalshi } from '../../../src/venues/kalshi/index.js'
 import { kalshiDemo } from '../../../src/venues/kalshi-demo/index.js'
@@ -12,6 +13,7 @@ import { rain } from '../../../src/venues/rain/index.js'
 import { suibets } from '../../../src/venues/suibets/index.js'
 import { type Answers, json } from '../../support/wire.js'
 import { marketBytes, raceBytes, result, row } from '../baozi/payloads.js'
+import * as hunchPayloads from '../hunch/payloads.js'
 import { contexts, meta, mids, templates } from '../hyperliquid/payloads.js'
 import { bodyOf } from '../hyperliquid/world.js'
 import { activePage, nativeChild, nativeGroup, nativeMarkets, token } from '../limitless/payloads.js'
@@ -123,6 +125,15 @@ const scanned = (kind: string, rows: readonly unknown[]): Answers => ({
   'POST rpc': ({ body }: { readonly body?: unknown }) =>
     result(JSON.stringify(body).includes(kind) ? rows : []),
 })
+
+const hunchMarkets = seven((n) => hunchPayloads.nativeLadder({ id: `ladder-${n}`, slug: `slug-${n}` }))
+const hunchTrends = seven((n) =>
+  hunchPayloads.nativeTrend({
+    market: { id: `ladder-${n}` },
+    odds: null,
+    outcomeOdds: hunchPayloads.ladderOdds,
+  }),
+)
 
 /** Every payload that any list of a venue is read from. */
 export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>>> = {
@@ -322,6 +333,26 @@ export const listings: Readonly<Record<string, Readonly<Record<string, Listing>>
   },
   polymarket_us: polymarketUsListings,
   smarkets: smarketsListings,
+  hunch: {
+    markets: {
+      venue: hunch,
+      rows: hunchMarkets,
+      answers: (rows) => hunchPayloads.lists(rows, hunchTrends),
+      list: markets,
+    },
+    events: {
+      venue: hunch,
+      rows: hunchMarkets,
+      answers: (rows) => hunchPayloads.lists(rows, hunchTrends),
+      list: events,
+    },
+    trending: {
+      venue: hunch,
+      rows: hunchTrends,
+      answers: (rows) => hunchPayloads.lists(hunchMarkets, rows),
+      list: markets,
+    },
+  },
   suibets: Object.fromEntries(
     Object.entries({ markets, events }).map(([what, list]) => [
       what,

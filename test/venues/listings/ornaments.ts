@@ -53,6 +53,13 @@ const reasons: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [words]: ['group_of_questions.description'],
     [kinds]: ['projects', 'projects.category', 'projects.tag', 'projects.default_project'],
   },
+  hunch: {
+    [words]: ['summary'],
+    [kinds]: ['tokenSymbol'],
+    [keys]: ['slug', 'links', 'links.app'],
+    [numbers]: ['outcomeOdds', 'stats'],
+    [inside]: ['outcomeOdds.le-n9', 'outcomeOdds.n9-p9', 'outcomeOdds.ge-p9'],
+  },
   suibets: {
     [words]: ['eventName', 'homeTeam', 'awayTeam'],
     [kinds]: ['leagueName', 'sportName'],

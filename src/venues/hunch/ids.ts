@@ -1,0 +1,35 @@
+import { isSlug } from '../../venue-kit/chain-ids.js'
+
+const PAGE = 'https://www.playhunch.xyz/markets/'
+
+/** An outcome: one side of a market, `yes` or `no`, or the key of one of its outcomes. */
+export interface SideRef {
+  readonly marketId: string
+  readonly key: string
+}
+
+export function outcomeIdOf({ marketId, key }: SideRef): string {
+  return `${marketId}:${key}`
+}
+
+export function pageOf(slug: string): string {
+  return PAGE + encodeURIComponent(slug)
+}
+
+/**
+ * What a market may be asked for by: its id or its slug, which look alike, from itself or a page of the site; undefined
+ * for what can be neither. Neither has a colon, unlike the id of an outcome.
+ */
+export function readMarketName(text: string): string | undefined {
+  const trimmed = text.trim()
+  const isPage = trimmed.toLowerCase().startsWith(PAGE)
+  const name = isPage ? trimmed.slice(PAGE.length).replace(/[/?#].*$/, '') : trimmed
+  return isSlug(name) && !name.includes(':') ? name : undefined
+}
+
+/** The side that an outcome id names: what is behind its last colon. Undefined for what can be none. */
+export function readOutcomeId(text: string): SideRef | undefined {
+  const [, name = '', key] = /^(.+):([^:]+)$/.exec(text.trim()) ?? []
+  const marketId = readMarketName(name)
+  return marketId === undefined || key === undefined ? undefined : { marketId, key }
+}

@@ -1,0 +1,46 @@
+import { PmxError } from '../../api/errors.js'
+import { assertAsked } from '../../venue-kit/payload.js'
+import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { readMarketName, readOutcomeId } from './ids.js'
+import { fetchQuote, fetchResult } from './native/ask.js'
+import { toEventRow, toMarketRow } from './rows.js'
+
+/** The event with this id, slug or page, which is that of its one market. */
+export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow | undefined> {
+  const row = await getMarket(id, ctx)
+  return row && toEventRow(row)
+}
+
+/**
+ * The market with this id, slug or page; undefined when the venue knows none. The slug of a recurring market means its
+ * current round.
+ * @throws NOT_FOUND naming the result of a market of which the venue tells nothing else any more
+ */
+export async function getMarket(id: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const name = readMarketName(id)
+  if (name === undefined) return undefined
+  const quote = await fetchQuote(name, ctx)
+  if (quote === undefined) {
+    const over = await fetchResult(name, ctx)
+    if (over === undefined) return undefined
+    throw onlyResult(name, over.status, over.resolvedOutcome)
+  }
+  const { market, odds, stats } = quote
+  const result = market.status === 'resolved' ? await fetchResult(market.id, ctx) : undefined
+  if (result !== undefined) assertAsked(market.id, result.marketId, 'GET /result', 'result.marketId')
+  return { ...toMarketRow(market, { odds, stats, result }, ctx.clock.now()), aliases: [id.trim()] }
+}
+
+/** The market that has this outcome; undefined when the venue knows none. */
+export async function findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined> {
+  const ref = readOutcomeId(outcomeId)
+  const row = ref && (await getMarket(ref.marketId, ctx))
+  return row?.market.outcomes.some((outcome) => outcome.outcomeId === outcomeId.trim()) ? row : undefined
+}
+
+function onlyResult(name: string, status: string, outcome: string | undefined): PmxError {
+  const how = outcome === undefined ? `its result is '${status}'` : `it was decided for '${outcome}'`
+  return new PmxError('NOT_FOUND', `Hunch no longer shows the market '${name}': ${how}.`, {
+    detail: { kind: 'only_result', status, ...(outcome === undefined ? {} : { resolvedOutcome: outcome }) },
+  })
+}

@@ -1,0 +1,155 @@
+import { PmxError } from '../../api/errors.js'
+import { toIso } from '../../api/instant.js'
+import { drift } from '../../venue-kit/payload.js'
+import { known, type OutcomeDraft, toUnifiedMarket } from '../../venue-kit/unify.js'
+import type { EventRow, MarketRow } from '../../venue-kit/venue.js'
+import { outcomeIdOf, pageOf } from './ids.js'
+import { type Cents, centsOf, isSeed } from './native/odds.js'
+import { type Side, sidesOf } from './native/sides.js'
+import type { MarketRef, Quote, Result } from './wire.js'
+
+const TICK = 0.01
+/** The deadline of what has none. */
+const NO_DEADLINE_FROM = Date.UTC(2099, 0)
+
+/** What answers tell of a market besides itself. */
+export interface Told extends Partial<Pick<Quote, 'odds' | 'stats'>> {
+  /** The name of its kind in the catalogue. */
+  readonly shelf?: string | undefined
+  readonly result?: Result | undefined
+}
+
+/**
+ * A market as a row. Volume is all money that was bet since it was listed, in dollars.
+ * @param now epoch ms
+ * @throws NOT_SUPPORTED when the venue does not tell what can be bet on, EXCHANGE_NOT_AVAILABLE (drift) for a market
+ *   that contradicts itself
+ */
+export function toMarketRow(market: MarketRef, { odds, stats, shelf, result }: Told, now: number): MarketRow {
+  const sides = sidesOf(market)
+  if (sides.length === 0) throw unnamedOutcomes(market)
+  const cents = centsOf(odds, stats)
+  const won = winnerOf(market, sides, result)
+  const outcomes = sides.map((side) => toOutcome(market, side, won === undefined ? cents : undefined, won))
+  const isDecided = market.status === 'resolved' || market.status === 'voided'
+  const [first] = outcomes
+  const source = priceSource(isDecided, stats)
+  return known<MarketRow>({
+    status: market.status === 'open' && now < market.deadlineAt ? 'active' : 'closed',
+    market: toUnifiedMarket('hunch', {
+      marketId: market.id,
+      eventId: market.id,
+      title: market.question,
+      description: market.summary,
+      slug: market.slug,
+      outcomes,
+      ...(sides.length === 2 && sides[0]?.key === 'yes' ? { yesIndex: 0 as const } : {}),
+      resolvesAt: market.deadlineAt < NO_DEADLINE_FROM ? market.deadlineAt : undefined,
+      volume: stats?.totalPoolUsd,
+      openInterest: isDecided ? undefined : stats?.totalPoolUsd,
+      url: pageFor(market),
+      category: CATEGORY,
+      tags: tagsOf(market, shelf),
+      tickSize: TICK,
+      nativeStatus: market.status,
+      metadata: known<Record<string, unknown>>({
+        category: market.category,
+        shortTitle: market.shortTitle,
+        token: market.tokenSymbol,
+        chain: market.chainId,
+        feeBps: market.feeBps,
+        seedUsd: market.virtualLiquidityUsd,
+        targetMarketCapUsd: market.targetMarketCapUsd,
+        deadlineLabel: market.deadlineLabel,
+        bets: stats?.totalBets,
+        volumeUnit: stats === undefined ? undefined : 'usd',
+        priceSource: first?.price === undefined ? undefined : source,
+        resolvedOutcome: result?.resolvedOutcome,
+        resolvedAt: result?.resolvedAt === undefined ? undefined : toIso(result.resolvedAt),
+        payoutPerShareUsd: result?.payoutPerShareUsd,
+        resolutionSource: result?.sourceUrl ?? result?.source,
+      }),
+    }),
+  })
+}
+
+function unnamedOutcomes({ id, question }: MarketRef): PmxError {
+  return new PmxError(
+    'NOT_SUPPORTED',
+    `Hunch does not tell the outcomes of the market '${id}', which has more than two: ${question}`,
+    { detail: { kind: 'unnamed_outcomes', marketId: id } },
+  )
+}
+
+/** Every market is an event of its own: the venue has nothing above it. */
+export function toEventRow(row: MarketRow): EventRow {
+  const { market, status, aliases } = row
+  return known<EventRow>({
+    status,
+    aliases,
+    markets: [row],
+    event: known<EventRow['event']>({
+      id: market.marketId,
+      title: market.title,
+      description: market.description,
+      slug: market.slug ?? '',
+      url: market.url,
+      volume: market.volume,
+      category: market.category,
+      tags: market.tags,
+      sourceExchange: 'hunch',
+      sourceMetadata: {},
+    }),
+  })
+}
+
+const CATEGORY = 'Crypto'
+
+function toOutcome(
+  market: MarketRef,
+  { key, label, facts }: Side,
+  cents: Cents | undefined,
+  won: string | undefined,
+) {
+  const told = cents?.get(key)
+  const open = market.status === 'open' || market.status === 'closed' ? told : undefined
+  return {
+    outcomeId: outcomeIdOf({ marketId: market.id, key }),
+    label,
+    price: won === undefined ? (open === undefined ? undefined : open / 100) : won === key ? 1 : 0,
+    metadata: known<Record<string, unknown>>({
+      key,
+      shortLabel: facts?.shortLabel,
+      // Fractions where the ladder is relative, whatever the venue calls them.
+      lower: facts?.lowerUsd,
+      upper: facts?.upperUsd,
+      startAt: facts?.startAt === undefined ? undefined : toIso(facts.startAt),
+      endAt: facts?.endAt === undefined ? undefined : toIso(facts.endAt),
+    }),
+  } satisfies OutcomeDraft
+}
+
+/**
+ * The key of the side that a resolved market was decided for; undefined where it is not, or was voided.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is none of its sides
+ */
+function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Result | undefined) {
+  const key = status === 'resolved' ? result?.resolvedOutcome : undefined
+  if (key === undefined || sides.some((side) => side.key === key)) return key
+  throw drift('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${key}`)
+}
+
+function priceSource(isDecided: boolean, stats: Quote['stats']): string {
+  if (isDecided) return 'settlement'
+  return isSeed(stats) ? 'seed' : 'pool'
+}
+
+function pageFor({ id, slug, links }: MarketRef): string {
+  return links?.app ?? pageOf(slug ?? id)
+}
+
+function tagsOf({ category, tokenSymbol, tokenSymbols = [] }: MarketRef, shelf: string | undefined) {
+  const tokens = [tokenSymbol, ...tokenSymbols].filter((token) => token !== undefined)
+  const distinct = new Map(tokens.map((token) => [token.toUpperCase(), token.toUpperCase()]))
+  return [...new Set([shelf, category, ...distinct.keys()].filter((tag) => tag !== undefined))]
+}
