@@ -44,9 +44,9 @@ async function barsOf(
   ctx: VenueContext,
 ): Promise<ToldBars> {
   const end = Math.min(to - 1, ctx.clock.now())
+  if (end < from) return { bars: [] }
   const walk = walkFills(place, { from: Math.ceil(from / 1000), to: Math.floor(end / 1000) })
   const fills: Fill[] = []
-  if (end < from) return { bars: [] }
   for (let part = 1; ; part++) {
     const { fills: found, toldTo } = await walk.next(ctx)
     for (const fill of found) fills.push(fill)

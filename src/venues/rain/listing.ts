@@ -33,8 +33,9 @@ function leg(state: State, { atMost = PAGE_SIZE }: Listing, ctx: VenueContext): 
     assertPage(pools, WHAT)
     return {
       rows: inList(WHAT, ctx, () => eachRow(pools, 'data.pools', (pool) => toEventRow(pool, WHAT))),
-      // Without a count only an empty page is the end: a short one may be as many rows as the venue gives at once.
-      more: sent > 0 && (pages !== undefined ? page < pages : count === undefined || seen < count),
+      // Pages are counted by the rows that were asked for, which may be more than the venue gives at once: then only
+      // the count of rows tells the end, and without it an empty page.
+      more: sent > 0 && (count !== undefined ? seen < count : pages === undefined || page < pages),
     }
   })
 }

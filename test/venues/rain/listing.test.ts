@@ -74,6 +74,16 @@ describe('pools of a status', () => {
     expect([ids.length, asked.filter(({ status }) => status === 'Live').length]).toEqual([7, 3])
   })
 
+  test('a venue that gives fewer rows than it is asked for is read to its end', async () => {
+    const capped = (call: Parameters<typeof queryOf>[0]) => {
+      const { status, offset } = queryOf(call)
+      const all = status === 'Live' ? seven : []
+      const first = (Number(offset) - 1) * 2
+      return listOf(all.slice(first, first + 2), { count: all.length, pages: Math.ceil(all.length / 100) })
+    }
+    expect((await idsOf(capped)).ids).toHaveLength(7)
+  })
+
   test('a venue that ignores the status lists each pool once', async () => {
     const { ids } = await idsOf(listOf(seven, { pages: 1 }))
     expect(ids).toHaveLength(7)
