@@ -185,6 +185,9 @@ describe('an outcome that there is not is NOT_FOUND, with how an id looks:', () 
     metaculus:
       "Metaculus has no outcome 'no-such-outcome'. An outcome id is <question id>-YES, -NO, -HIGHER, -LOWER or the " +
       'number of an option, as found in the outcomes of a market.',
+    rain:
+      "Rain has no outcome 'no-such-outcome'. An outcome id is rain:<pool>:<option>, found as outcomeId in a market's " +
+      'outcomes.',
     polymarket_us:
       "PolymarketUS has no outcome 'no-such-outcome'. An outcome id is a market's slug with :long or :short behind it, " +
       "found as outcomeId in a market's outcomes.",

@@ -10,7 +10,7 @@ import type { Offer } from './wire.js'
  * holds only those of its offers. There is no search, and no other order than by odds.
  */
 export function listEvents(listing: Listing, ctx: VenueContext): Listed<EventRow> {
-  const fetch = async () => ({ rows: eventsOf(await read(listing, ctx)) })
+  const fetch = async () => ({ rows: eventsOf(await read(listing, ctx), false) })
   return { sorted: false, paging: eventsIn({ fetch }) }
 }
 
@@ -31,13 +31,16 @@ export function toOfferRows(offers: readonly Offer[], now: number): readonly Off
   return eachRow(offers, '', (offer) => ({ offer, row: toMarketRow(offer, now) }))
 }
 
-/** The events that offers are on; the newest offer words an event. */
-export function eventsOf(offers: readonly OfferRow[]): readonly EventRow[] {
+/**
+ * The events that offers are on; the newest offer words an event.
+ * @param areAll whether there are no other offers on them
+ */
+export function eventsOf(offers: readonly OfferRow[], areAll: boolean): readonly EventRow[] {
   const byEvent = new Map<string, [OfferRow, ...OfferRow[]]>()
   for (const one of [...offers].sort((a, b) => b.offer.id - a.offer.id)) {
     const others = byEvent.get(one.offer.eventId)
     if (others === undefined) byEvent.set(one.offer.eventId, [one])
     else others.push(one)
   }
-  return [...byEvent.values()].map(toEventRow)
+  return [...byEvent.values()].map((on) => toEventRow(on, areAll))
 }

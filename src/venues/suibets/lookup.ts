@@ -9,7 +9,7 @@ export async function getEvent(id: string, ctx: VenueContext): Promise<EventRow 
   const eventId = readEventId(id)
   if (eventId === undefined) return undefined
   const offers = await fetchOffers({ status: 'all', eventId }, ctx)
-  const [event] = eventsOf(toOfferRows(offers, ctx.clock.now()))
+  const [event] = eventsOf(toOfferRows(offers, ctx.clock.now()), true)
   return event
 }
 

@@ -60,8 +60,11 @@ export function toMarketRow(offer: Offer, now: number): MarketRow {
   })
 }
 
-/** The offers on one match as an event, which goes by the words of the first of them. */
-export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]]): EventRow {
+/**
+ * The offers on one match as an event, which goes by the words of the first of them.
+ * @param areAll whether they are all offers of the match: of some of them no sum is the event's
+ */
+export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]], areAll: boolean): EventRow {
   const first = offers[0].offer
   const rows = offers.map(({ row }) => row)
   const times = rows.flatMap(({ startsAt }) => startsAt ?? [])
@@ -76,9 +79,10 @@ export function toEventRow(offers: readonly [OfferRow, ...OfferRow[]]): EventRow
       slug: '',
       url: pageOfEvent(first.eventId),
       // A sum without the unknown ones would look whole.
-      volume: rows.every(({ market }) => market.volume !== undefined)
-        ? sumKnown(rows.map(({ market }) => market.volume))
-        : undefined,
+      volume:
+        areAll && rows.every(({ market }) => market.volume !== undefined)
+          ? sumKnown(rows.map(({ market }) => market.volume))
+          : undefined,
       category: CATEGORY,
       tags: [...new Set(offers.flatMap(({ offer }) => tagsOf(offer)))],
       sourceExchange: 'suibets',
