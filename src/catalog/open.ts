@@ -11,7 +11,7 @@ const PAGE_BYTES = 16_384
 const MOST_UNFOLDED_BYTES = 256_000_000
 
 /** Whoever writes goes through the whole file; whoever reads, through a page of a list. Bytes, at most. */
-const cacheBytes = { writes: 16_000_000, reads: 4_000_000 }
+const cacheBytes = { writes: 8_000_000, reads: 4_000_000 }
 
 /**
  * Opens the catalog's file.

@@ -49,7 +49,7 @@ export interface Syncer {
 /** A whole venue may take this long to read; what came until then is kept, and the next reading goes on from there. */
 const READ_ALLOWED_MS = 600_000
 /** A thread holds tens of megabytes: one without work is ended. */
-const IDLE_MS = 15_000
+const IDLE_MS = 1_000
 
 type Answer = Pick<Extract<ToThread, { kind: 'answer' }>, 'reply' | 'toldAt'>
 
