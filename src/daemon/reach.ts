@@ -24,7 +24,7 @@ export function reachOf(
   { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
   clock: Clock,
 ): Reach {
-  const house = createVenueHouse(config.venues, urls, proxies)
+  const house = createVenueHouse(config.venues, urls, proxies, cassette?.kind !== 'replay')
   const hosts = createHostBook((venue, host) => house.wiringOf(venue)?.hosts[host])
   return {
     house,

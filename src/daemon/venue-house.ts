@@ -20,11 +20,15 @@ export interface VenueHouse {
   wiringOf(id: VenueId): VenueWiring | undefined
 }
 
-/** @param world in demo mode the simulator's addresses; undefined for the live world */
+/**
+ * @param world in demo mode the simulator's addresses; undefined for the live world
+ * @param hasAlternates whether hosts are asked at other addresses too: a recording has one for each
+ */
 export function createVenueHouse(
   settings: Config['venues'],
   world: WorldUrls | undefined,
   proxies: Proxies,
+  hasAlternates = true,
 ): VenueHouse {
   const loading = new Map<VenueId, Promise<Venue>>()
   const wirings = new Map<VenueId, VenueWiring>()
@@ -36,12 +40,13 @@ export function createVenueHouse(
     const isLimited = world === undefined && settings[id]?.limits !== 'none'
     const hosts = Object.fromEntries(
       Object.entries(venue.hosts).flatMap(([name, facts]) => {
-        if (urls[name] === undefined && world === undefined)
-          return [[name, isLimited ? facts : { ...facts, limit: unlimited, groups: {} }]]
-        const url = urls[name]
-        // At an address that was given there is one door.
-        const { alternates: _none, ...given } = facts
-        return url === undefined ? [] : [[name, isLimited ? { ...given, url } : { url, limit: unlimited }]]
+        const { alternates, ...given } = facts
+        const url = urls[name] ?? (world === undefined ? facts.url : undefined)
+        if (url === undefined) return []
+        // An address that was given stands for itself.
+        const others =
+          urls[name] === undefined && hasAlternates && alternates !== undefined ? { alternates } : {}
+        return [[name, isLimited ? { ...given, url, ...others } : { url, ...others, limit: unlimited }]]
       }),
     )
     wirings.set(id, { hosts, proxyFor: (url) => proxies.of(id, url), errors: venue.errors })

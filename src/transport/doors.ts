@@ -102,11 +102,12 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
 
 /**
  * Whether a failure means that an address lets nobody in and that nothing was done there: its name has no address, it
- * refuses connections, a wall stands before it, or it has kept failing. Another address of the host may do.
+ * refuses connections, a wall stands before it, or it has kept being out of reach. Another address of the host may do.
+ * A venue that answers with failures has them behind each of its names.
  */
 function isShutDoor({ code, detail }: PmxError): boolean {
   const { kind, body } = detail ?? {}
   if (code === 'NETWORK_ERROR') return kind === 'dns' || kind === 'refused'
   if (code === 'PERMISSION_DENIED') return body === 'html' || kind === 'geo'
-  return code === 'EXCHANGE_NOT_AVAILABLE' && kind === 'breaker_open'
+  return kind === 'breaker_open' && Object(detail?.['cause']).code === 'NETWORK_ERROR'
 }

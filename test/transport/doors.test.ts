@@ -101,7 +101,10 @@ describe('an address lets nobody in', () => {
     ['it refuses connections', by('NETWORK_ERROR', { kind: 'refused' })],
     ['a wall of HTML', by('PERMISSION_DENIED', { kind: 'bot', body: 'html' })],
     ['a geo block', by('PERMISSION_DENIED', { kind: 'geo' })],
-    ['it kept failing', by('EXCHANGE_NOT_AVAILABLE', { kind: 'breaker_open' })],
+    [
+      'it kept being out of reach',
+      by('EXCHANGE_NOT_AVAILABLE', { kind: 'breaker_open', cause: { code: 'NETWORK_ERROR' } }),
+    ],
   ])('%s', async (_what, failure) => {
     const { ask, state } = setUp()
     state[0] = failure
@@ -116,6 +119,10 @@ describe('an address lets nobody in', () => {
     ['calls come too fast', by('RATE_LIMIT_EXCEEDED', {})],
     ['our own limit is spent', by('RATE_LIMIT_EXCEEDED', { kind: 'local_budget' })],
     ['the host failed', by('EXCHANGE_NOT_AVAILABLE', { upstreamStatus: 503 })],
+    [
+      'the host kept failing',
+      by('EXCHANGE_NOT_AVAILABLE', { kind: 'breaker_open', cause: { code: 'EXCHANGE_NOT_AVAILABLE' } }),
+    ],
   ])('but not when %s', async (_what, failure) => {
     const { ask, state, tried } = setUp()
     state[0] = failure
