@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorTable } from '../src/api/errors.js'
 import { venueIds, venueNames } from '../src/api/venue-ids.js'
 import { capabilityOf } from '../src/core/capability.js'
-import { loadVenue } from '../src/venues/registry.js'
+import { builtText, factsOf, keepsText, needsText } from '../src/core/venue-facts.js'
+import { declaredOf, loadVenue, servedVenueIds } from '../src/venues/registry.js'
 import { cli, type RunningDaemon, repository, run, startDaemonProcess, testHome } from './support/daemon.js'
 
 const path = join(repository, 'README.md')
@@ -91,6 +92,25 @@ describe('the tables of the README are those of the source', () => {
     }
     const head = '| venue | markets, events | series | books | trades | candles | positions by address |'
     holds('venues', [head, '|---|---|---|---|---|---|---|', ...rows])
+  })
+
+  test('candles of venues', async () => {
+    const rows: string[] = []
+    for (const id of servedVenueIds) {
+      const [venue, declared] = [await loadVenue(id), declaredOf(id)]
+      if (venue === undefined || declared === undefined) continue
+      const facts = factsOf(venue, declared)
+      const cells = [
+        facts.native.join(' ') || '-',
+        builtText(facts),
+        keepsText(facts),
+        facts.volumes ?? '-',
+        needsText(facts) ?? '-',
+      ]
+      rows.push(`| \`${id}\` | ${cells.join(' | ')} |`)
+    }
+    const head = '| venue | native steps | built from them | kept by the venue | volume in | needs a key |'
+    holds('candles', [head, '|---|---|---|---|---|---|', ...rows])
   })
 })
 

@@ -11,6 +11,10 @@ export interface Declared {
   readonly hosts?: Readonly<Record<string, readonly string[]>>
   /** Credentials without which it shows nothing. */
   readonly needs?: readonly CredentialName[]
+  /** Things that need a credential of their own where the rest is open to everybody. */
+  readonly needsFor?: Partial<Readonly<Record<'candles' | 'trades' | 'book', CredentialName>>>
+  /** What volumes of its markets are counted in, as their `volumeUnit` says; absent where it tells no volumes. */
+  readonly volumes?: 'usd' | 'usdt' | 'GBP' | 'SOL' | 'contracts' | 'unknown'
   /**
    * Query parameters and members of JSON bodies that its adapter sends and whose values are public, besides the names
    * that all venues share (cassette/allow.ts): ids, filters, windows. Never keys, signatures, tokens of access, orders.

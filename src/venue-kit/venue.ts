@@ -221,6 +221,8 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
   readonly basis: PriceBasis
   /** Coarsest last. */
   readonly steps: readonly NativeStep[]
+  /** The venue forgets old candles after a time that it does not state; what is gone is `beyond_retention`. */
+  readonly forgets?: true
   /** A bar is final only this long after its end. */
   readonly settleLagMs: number
   /** What `fetch` needs to find in the facts of a series: those stored by an earlier version may lack it. */

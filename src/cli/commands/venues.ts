@@ -1,9 +1,12 @@
-import { venueIds, venueNames } from '../../api/venue-ids.js'
+import { type VenueId, venueIds, venueNames } from '../../api/venue-ids.js'
+import { factsOf, type VenueFacts } from '../../core/venue-facts.js'
+import { declaredOf, loadVenue } from '../../venues/registry.js'
 import { readAnswer, withCaller } from '../asking/ask.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { readShape, shapes } from '../asking/shapes.js'
 import { asks, type Register } from '../command.js'
 import type { Output } from '../output.js'
+import { candleFactsTable } from '../render/candle-facts.js'
 import { jsonText } from '../render/json.js'
 import { isServed, type VenueRow, venueTable } from '../render/venue-table.js'
 
@@ -17,9 +20,10 @@ export const venuesCommand: Register = (program, output) => {
 async function venues(flags: AskFlags, output: Output): Promise<void> {
   const rows = await withCaller(flags, output, 'asking what the venues can do', (caller) =>
     Promise.all(
-      venueIds.map(async (venue): Promise<VenueRow> => {
+      venueIds.map(async (venue): Promise<VenueRow & { readonly facts: VenueFacts | undefined }> => {
         const { data } = readAnswer(await caller.call(venue, 'has', []), flags)
-        return { venue, has: readShape(shapes.capabilities, data, 'a capability map') }
+        const has = readShape(shapes.capabilities, data, 'a capability map')
+        return { venue, has, facts: await factsHere(venue) }
       }),
     ),
   )
@@ -29,8 +33,18 @@ async function venues(flags: AskFlags, output: Output): Promise<void> {
       name: venueNames[row.venue],
       served: isServed(row),
       has: row.has,
+      ...(row.facts === undefined ? {} : { facts: row.facts }),
     }))
     return output.line(jsonText(told, output.isTerminal))
   }
   for (const line of venueTable(rows, output.style)) output.line(line)
+  output.line('')
+  const known = rows.flatMap(({ venue, facts }) => (facts === undefined ? [] : [{ venue, facts }]))
+  for (const line of candleFactsTable(known, output.style)) output.line(line)
+}
+
+/** What this version knows of a venue, whoever answers. */
+async function factsHere(id: VenueId): Promise<VenueFacts | undefined> {
+  const [venue, declared] = [await loadVenue(id), declaredOf(id)]
+  return venue === undefined || declared === undefined ? undefined : factsOf(venue, declared)
 }

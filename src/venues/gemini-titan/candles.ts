@@ -34,6 +34,7 @@ function toCandles(natives: readonly NativeKline[]): PriceCandle[] {
 /** The engine's own bars of a contract, which both its sides share. */
 export const candleSource: CandleSource<Facts, InstrumentFacts> = {
   basis: 'trade',
+  forgets: true,
   steps,
   // Nothing is said of late prints; replicas of the tape were seen to disagree for some seconds.
   settleLagMs: 2 * MINUTE_MS,

@@ -2,6 +2,7 @@ import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
   credentials: { apiKey: ['GEMINI_API_KEY'], apiSecret: ['GEMINI_API_SECRET'] },
+  volumes: 'unknown',
   recordable: [
     'endTime',
     'interval',

@@ -2,6 +2,7 @@ import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
   credentials: { apiKey: ['KALSHI_API_KEY'], privateKey: ['KALSHI_PRIVATE_KEY'] },
+  volumes: 'contracts',
   recordable: [
     'depth',
     'end_ts',

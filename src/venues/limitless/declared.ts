@@ -7,5 +7,6 @@ export const declared: Declared = {
     apiSecret: ['LIMITLESS_API_SECRET'],
     passphrase: ['LIMITLESS_PASSPHRASE'],
   },
+  volumes: 'usd',
   recordable: ['query', 'similarityThreshold', 'sortBy'],
 }

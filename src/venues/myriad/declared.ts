@@ -2,6 +2,7 @@ import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
   credentials: { apiKey: ['MYRIAD_API_KEY', 'MYRIAD_PROD'], privateKey: ['MYRIAD_WALLET_ADDRESS'] },
+  volumes: 'usd',
   recordable: [
     'ids',
     'keyword',

@@ -8,6 +8,7 @@ export const declared: Declared = {
     passphrase: ['POLYMARKET_PASSPHRASE'],
     funderAddress: ['POLYMARKET_FUNDER_ADDRESS', 'POLYMARKET_PROXY_ADDRESS'],
   },
+  volumes: 'usd',
   recordable: [
     'active',
     'after_cursor',

@@ -35,6 +35,7 @@ export type Kept = z.output<typeof kept>
 /** Candles of the middle of the book, in prices of the long side. */
 export const candleSource: CandleSource<Facts, Kept> = {
   basis: 'mid',
+  forgets: true,
   steps: [minutes],
   // Answers are kept by caches for 30 s, and stored observations lie a minute apart.
   settleLagMs: 3 * MINUTE_MS,

@@ -2,6 +2,7 @@ import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
   credentials: { apiKey: ['POLYMARKET_US_KEY_ID'], privateKey: ['POLYMARKET_US_SECRET_KEY'] },
+  volumes: 'contracts',
   recordable: [
     'active',
     'closed',

@@ -7,6 +7,7 @@ export const declared: Declared = {
     passphrase: ['PROBABLE_PASSPHRASE'],
     privateKey: ['PROBABLE_PRIVATE_KEY'],
   },
+  volumes: 'unknown',
   recordable: [
     'active',
     'ascending',

@@ -7,5 +7,7 @@ export const declared: Declared = {
     privateKey: ['RAIN_PRIVATE_KEY'],
     walletAddress: ['RAIN_WALLET_ADDRESS'],
   },
+  needsFor: { candles: 'apiKey', trades: 'apiKey' },
+  volumes: 'usd',
   recordable: ['query', 'sortBy'],
 }

@@ -2,6 +2,7 @@ import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
   credentials: { apiKey: ['SMARKETS_EMAIL'], privateKey: ['SMARKETS_PASSWORD'] },
+  volumes: 'GBP',
   recordable: [
     'include_hidden',
     'pagination_last_display_order',

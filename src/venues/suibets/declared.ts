@@ -2,5 +2,6 @@ import type { Declared } from '../../venue-kit/declared.js'
 
 export const declared: Declared = {
   credentials: { walletAddress: ['SUIBETS_WALLET_ADDRESS'] },
+  volumes: 'usd',
   recordable: ['currency', 'eventId'],
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capabilityNames, type MethodName } from '../../../src/api/methods.js'
 import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
-import { loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
+import { declaredOf, loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 import { failureOf } from '../../support/expect.js'
 import { type House, openHouse, playable } from './house.js'
 import { marketsOf } from './rows.js'
@@ -75,6 +75,14 @@ describe.each(playable)('%s', (venue) => {
     house = await openHouse('metronome', venue)
   })
   afterAll(() => house.close())
+
+  test('counts its volumes in what it declares', async () => {
+    const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{ limit: 50 }]))
+    const units = new Set(rows.flatMap(({ sourceMetadata }) => Object(sourceMetadata).volumeUnit ?? []))
+    units.delete('none')
+    const { volumes } = declaredOf(venue) ?? {}
+    expect(units.size === 0 ? [volumes] : [...units]).toEqual([volumes])
+  })
 
   test('answers NOT_SUPPORTED exactly where its capability map says so', async () => {
     const map = Object(await house.ask(venue, 'has', []))
