@@ -3,7 +3,6 @@ import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   epochSeconds,
-  given,
   id,
   integer,
   isoTime,
@@ -25,14 +24,17 @@ const FIRST_YEAR = Date.UTC(2020, 0, 1)
 const instant = maybe(isoTime).transform((at) => (at !== undefined && at >= FIRST_YEAR ? at : undefined))
 const shownInstant = instant.catch(undefined)
 
-/** `{"value": "0.6350", "currency": "USD"}`, or its value alone. */
+/** `{"value": "0.6350", "currency": "USD"}`, or its value alone; a currency without a value says nothing. */
 function amount<Schema extends z.ZodType>(schema: Schema) {
-  const dollarsIn = (raw: unknown): unknown =>
-    typeof raw === 'object' && raw !== null && 'value' in raw ? raw.value : raw
+  const dollarsIn = (raw: unknown): unknown => {
+    if (typeof raw !== 'object' || raw === null) return raw
+    return 'value' in raw ? raw.value : 'currency' in raw ? undefined : raw
+  }
   return z.preprocess(dollarsIn, maybe(schema)).optional()
 }
 
-const price = amount(probability)
+/** Nothing can be quoted or traded at 0 or at 1: such a price stands for nobody. */
+const price = amount(probability).transform((value) => (value === 0 || value === 1 ? undefined : value))
 
 const side = z.object({
   /** Whose price the book tells. The labels of `outcomes` are no guide: their order differs from that of the prices. */
@@ -85,7 +87,7 @@ export const nativeMarket = z.object({
   volume: maybe(decimal),
   volume24hr: maybe(decimal),
   liquidity: amount(decimal),
-  orderPriceMinTickSize: ornament(decimal),
+  orderPriceMinTickSize: ornament(decimal.refine((size) => size > 0, 'expected a size')),
   minimumTradeQty: ornament(decimal),
   feeCoefficient: ornament(decimal),
   line: ornament(decimal),
@@ -172,12 +174,11 @@ export const bookReply = z.preprocess(
   book,
 )
 
-/** Sent as a 32-bit float: what is behind the fourth decimal is noise. Every reader of many markets found both there. */
-const shownPrice = given(
-  decimal
-    .transform((value) => Math.round(value * 10_000) / 10_000)
-    .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1' }),
-)
+/** Sent as a 32-bit float: what is behind the fourth decimal is noise. Readers of many markets found both there; null where nobody quotes. */
+const shownPrice = decimal
+  .transform((value) => Math.round(value * 10_000) / 10_000)
+  .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1' })
+  .nullish()
 
 export const historyReply = z.object({
   history: listOrNull(

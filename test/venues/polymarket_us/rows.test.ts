@@ -116,6 +116,12 @@ describe('a leg by itself', () => {
 })
 
 describe('the price of an open market', () => {
+  const noQuotes = { bestBidQuote: null, marketSides: [nativeSide(1, true), nativeSide(1, false)] }
+  const noBid = {
+    bestBidQuote: null,
+    bestAskQuote: usd('0.3000'),
+    marketSides: [nativeSide(1, true), nativeSide(1, false, { quote: usd('1.0000') })],
+  }
   test.each([
     ['the middle of the quotes', {}, [0.6375, 0.3625]],
     ['the same, of what the sides cost', { bestBidQuote: null, bestAskQuote: undefined }, [0.6375, 0.3625]],
@@ -134,10 +140,25 @@ describe('the price of an open market', () => {
       },
       [undefined, undefined],
     ],
+    ['the only quote, where the other side costs a whole dollar: nobody bids', noBid, [0.3, 0.7]],
+    [
+      'unknown where nobody quotes in zeros',
+      { ...noBid, bestAskQuote: usd('0.0000') },
+      [undefined, undefined],
+    ],
+    [
+      'unknown where amounts have no value',
+      { ...noQuotes, bestAskQuote: { currency: 'USD' } },
+      [undefined, undefined],
+    ],
     ['shown while it is halted', { status: 'MARKET_STATUS_HALTED' }, [0.6375, 0.3625]],
   ])('is %s', (_name, overrides, prices) => {
     expect(pricesOf(nativeMarket(1, overrides))).toEqual(prices)
   })
+})
+
+test('a tick of nothing is unknown', () => {
+  expect(rowOf(nativeMarket(1, { orderPriceMinTickSize: 0 })).market).not.toHaveProperty('tickSize')
 })
 
 describe('the price of a market that is over', () => {

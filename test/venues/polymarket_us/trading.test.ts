@@ -73,6 +73,15 @@ describe('the book', () => {
     })
   })
 
+  test('tells no last trade at a price at which nothing trades', async () => {
+    const stats = { lastTradePx: usd('0.0000'), closePx: usd('0.0000'), openInterest: '0.0000' }
+    for (const side of [long, short]) {
+      const shown = await reader(nativeBook({ stats })).book(side)
+      expect(shown).not.toHaveProperty('lastTradePrice')
+      expect(shown.sourceMetadata).not.toHaveProperty('previousClose')
+    }
+  })
+
   test('of a halted market is shown, that of one that is over is none', async () => {
     const halted = await reader(nativeBook({ state: 'MARKET_STATE_HALTED' })).book(long)
     expect(halted.bids).toHaveLength(2)
@@ -219,6 +228,7 @@ describe('the history', () => {
       { timestamp: String(at), longPrice: 0.43210012, shortPrice: '0.57799998' },
       { timestamp: at + 60, longPrice: 0.5, shortPrice: 0.5 },
       { timestamp: at + 120, longPrice: 0.02, shortPrice: null },
+      { timestamp: at + 150, longPrice: 0.02 },
       { timestamp: at + 180, longPrice: 0.99, shortPrice: 0.99 },
       { timestamp: at + 240, longPrice: 0.005, shortPrice: 1 },
     ])
@@ -232,13 +242,20 @@ describe('the history', () => {
     })
   })
 
+  test('of a market for which nobody bids is silence, not a failure', async () => {
+    const at = seconds(noon) - 3600
+    const { fetch } = world(() =>
+      Array.from({ length: 6 }, (_one, n) => ({ timestamp: at + 60 * n, longPrice: 0.02, shortPrice: null })),
+    )
+    expect(await fetch(noon - 2 * HOUR, noon)).toEqual(empty)
+  })
+
   test.each([
     [{ history: undefined }, 'history'],
     [{ history: [{ timestamp: 'x', longPrice: 0.5, shortPrice: 0.6 }] }, 'history[0].timestamp'],
     [{ history: [{ timestamp: noon, longPrice: 0.5, shortPrice: 0.6 }] }, 'history[0].timestamp'],
     [{ history: [{ timestamp: 1, longPrice: 1.01, shortPrice: 0.6 }] }, 'history[0].longPrice'],
-    [{ history: Array(5).fill({ timestamp: 1, longPrice: null, shortPrice: 0.6 }) }, 'history[*].longPrice'],
-    [{ history: [{ timestamp: 1, long: 0.4, shortPrice: 0.6 }] }, 'history[0].longPrice'],
+    [{ history: Array(5).fill({ timestamp: 1, long: 0.4, shortPrice: 0.6 }) }, 'history[*].longPrice'],
     [null, ''],
   ])('%#: another shape is an error', async (answer, path) => {
     const { ctx } = setUp({ [market]: { market: nativeMarket() }, [history]: answer })

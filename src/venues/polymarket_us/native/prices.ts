@@ -54,7 +54,7 @@ const WIDEST = 0.5
  * traded or quoted yet looks like that (../README.md)
  */
 export function middleOf({ longPrice: ask, shortPrice }: NativePoint): number | undefined {
-  if (ask === undefined || shortPrice === undefined) return undefined
+  if (ask == null || shortPrice == null) return undefined
   const bid = complement(shortPrice)
   if (Math.abs(ask - bid) > WIDEST || (ask === 0.5 && bid === 0.5)) return undefined
   return roundPrice((ask + bid) / 2)
