@@ -12,7 +12,8 @@ export type NativeId =
 
 const NAME = /^[^\s/?#\\%:]{1,200}$/
 const SYMBOL = /^GEMI-[^\s/?#\\%:]{1,200}$/
-const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)+$/
+/** Made from titles: signs of those may leave dots, dashes in a row, or one at the end where it was cut. */
+const SLUG = /^[a-z0-9]+(?:[-._]+[a-z0-9]+)+[-._]*$/
 const PAGE =
   /^https?:\/\/(?:www\.|exchange\.)?gemini\.com\/(?:[a-z]{2}(?:-[a-z]{2})?\/)?prediction-markets\/(?:events\/)?([^/?#]+)/i
 

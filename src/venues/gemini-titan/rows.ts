@@ -209,14 +209,17 @@ function isoOf(at: number | undefined): string | undefined {
 const MANY = 50
 
 /**
- * Looks over a page for fields that a single event or contract may lack and never all do.
+ * Looks over a page for fields that a single event or contract may lack and never all do. What is void may have neither
+ * contracts nor prices any more.
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue seems to have renamed one
  */
 export function assertPage(rows: readonly NativeEvent[], what: string): void {
-  const contracts = rows.flatMap(nativesIn)
+  const valid = rows.filter(({ status }) => status !== 'invalid')
+  const told = valid.flatMap(nativesIn)
+  const contracts = told.filter(({ status }) => status !== 'invalid')
   const inContracts = 'data[*].contracts'
   expectSomewhere(rows, ['title'], what, 'data')
-  if (contracts.length === 0) expectSomewhere(rows, ['contracts.0'], what, 'data')
+  if (told.length === 0) expectSomewhere(valid, ['contracts.0'], what, 'data')
   const open = rows.filter(({ status }) => status === 'active')
   expectSomewhere(open, ['volume', 'volume24h'], what, 'data')
   expectSomewhere(rows.map(dated), ['createdAt'], what, 'data')

@@ -18,6 +18,7 @@ describe('an id', () => {
     ['DEMNOM2028', { kind: 'event', ticker: 'DEMNOM2028' }],
     ['NFL-2608212330-CAR-JAX-M', { kind: 'event', ticker: 'NFL-2608212330-CAR-JAX-M' }],
     ['fed-in-june', { kind: 'event', ticker: 'FED-IN-JUNE', slug: 'fed-in-june' }],
+    ['fed--over-6.25-', { kind: 'event', ticker: 'FED--OVER-6.25-', slug: 'fed--over-6.25-' }],
     ['https://www.gemini.com/prediction-markets/FEDJAN26?utm=1', { kind: 'event', ticker: 'FEDJAN26' }],
     ['https://exchange.gemini.com/prediction-markets/events/FEDJAN26', { kind: 'event', ticker: 'FEDJAN26' }],
   ])('%s names an event', (text, expected) => {

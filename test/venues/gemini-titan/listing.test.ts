@@ -16,6 +16,24 @@ const marketIds = async (status: Status, ctx: VenueContext) =>
   (await wholeList(listMarkets({ status }, ctx).paging, ctx)).map(({ market }) => market.marketId)
 const over = (status: string) => ({ status, marketState: 'closed' })
 
+test('void events without contracts, and void contracts without prices, are told of as they are', async () => {
+  const bare = Array.from({ length: 6 }, (_one, n) =>
+    eventNumber(n + 1, { status: 'invalid', contracts: [] }),
+  )
+  const unpriced = { status: 'invalid', prices: null, marketState: null }
+  const contracts = Array.from({ length: 6 }, (_one, n) =>
+    nativeContract({ ...unpriced, instrumentSymbol: `GEMI-VOID-${n}` }),
+  )
+  for (const [rows, count] of [
+    [bare, 0],
+    [[eventNumber(9, { status: 'invalid', contracts })], 6],
+  ] as const) {
+    const { ctx } = setUp({ [LIST]: lists({ invalid: rows }) })
+    const found = await collect(listMarkets({ status: 'closed' }, ctx).paging)
+    expect(found).toHaveLength(count)
+  }
+})
+
 describe('open events', () => {
   test('are read to their end in pages that overlap, and nothing is said to be missing', async () => {
     const { ctx, wire } = setUp({ [LIST]: lists({ active: numbered(230) }) })
