@@ -9,6 +9,7 @@ import type { Config } from '../../config/schema.js'
 import type { AskedWorld } from '../../daemon/world.js'
 import type { Clock } from '../../effects/clock.js'
 import { loadFaces } from '../../simulator/faces/registry.js'
+import { callKey } from '../../transport/call.js'
 import type { Caller } from '../asking/caller.js'
 import { startInProcess } from '../asking/in-process.js'
 import { readShape, shapes } from '../asking/shapes.js'
@@ -120,17 +121,21 @@ async function checkVenue(
 /** Shapes of what venues sent, by venue and route. */
 type Payloads = ReadonlyMap<VenueId, ReadonlyMap<string, PayloadShape>>
 
-/** Successful answers of a recording, put together route by route. */
+/** Successful answers of a recording, one a call, put together route by route: the same thing twice is one witness. */
 async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Payloads> {
   const faces = new Map((await loadFaces(venues)).map((face) => [face.venue, face]))
   const bodies = new Map<VenueId, Map<string, unknown[]>>()
   const { cassette, close } = openRecorded(file)
   try {
+    const seen = new Set<string>()
     for (const stored of cassette.entries) {
+      const key = callKey(stored.call)
+      if (seen.has(key)) continue
       const { answer } = withAnswer(stored)
       if (!('reply' in answer) || answer.reply.status >= 300) continue
       const body = parseJson(textOfBody(answer.reply.body))
       if (body === undefined) continue
+      seen.add(key)
       const { venue } = stored.call
       const routes = bodies.get(venue) ?? new Map<string, unknown[]>()
       const route = routeOf(stored, faces.get(venue))

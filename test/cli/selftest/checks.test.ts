@@ -100,6 +100,15 @@ describe('the checks of a venue', () => {
     expect(outcomes.get(name)?.said).toBeTruthy()
   })
 
+  test('ask the next market where the prices of one are hidden, and fail where all are', async () => {
+    const denied = (isHidden: (id: string) => boolean): Answers => ({
+      fetchOHLCV: (id) =>
+        isHidden(String(id)) ? throwing('PERMISSION_DENIED')() : candle(String(id).endsWith('Y') ? 0.4 : 0.6),
+    })
+    expect((await checked(denied((id) => id.startsWith('M11')))).failed).toEqual([])
+    expect((await checked(denied(() => true))).failed).toEqual(['candles'])
+  })
+
   test('find no fault with what the venue does not have', async () => {
     const none = throwing('NOT_SUPPORTED')
     const { failed, outcomes } = await checked({ fetchOHLCV: none, fetchOrderBook: none, fetchTrades: none })
