@@ -1,0 +1,19 @@
+import { toIso } from '../../../src/api/instant.js'
+import { pathOf } from '../../../src/transport/call.js'
+import { ask } from '../../../src/venue-kit/ask.js'
+import type { BookSource } from '../../../src/venue-kit/venue.js'
+import type { Facts } from './outcomes.js'
+import { bookReply } from './wire.js'
+
+/** Each outcome has a book of its own. */
+export const bookSource: BookSource<Facts> = {
+  async fetch(outcome, _depth, ctx) {
+    const { outcomeId } = await outcome.located()
+    const { at, bids, asks } = await ask(ctx, bookReply, {
+      path: pathOf`/books/${outcomeId}`,
+      what: 'GET /books/{token}',
+    })
+    const toLevel = ([price, size]: readonly [number, number]) => ({ price, size })
+    return { bids: bids.map(toLevel), asks: asks.map(toLevel), timestamp: at, datetime: toIso(at) }
+  },
+}

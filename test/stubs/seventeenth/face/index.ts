@@ -1,0 +1,126 @@
+import { MINUTE_MS } from '../../../../src/api/span.js'
+import type { VenueId } from '../../../../src/api/venue-ids.js'
+import { type Face, type FaceCall, route } from '../../../../src/simulator/face.js'
+import { count, numbered, pageOf } from '../../../../src/simulator/list.js'
+import { same } from '../../../../src/simulator/list-filters.js'
+import { marketByNumber } from '../../../../src/simulator/native-ids.js'
+import { json, Refusal, type Reply } from '../../../../src/simulator/reply.js'
+import { priceFor, seenFrom } from '../../../../src/simulator/sides.js'
+import { type Listed, listedEvents, visible } from '../../../../src/simulator/venue-view.js'
+import { stateAt, type WorldEvent, type WorldMarket } from '../../../../src/simulator/world/types.js'
+
+const VENUE = 'seventeenth' as string as VenueId
+
+/** Of the world's series it has one in so many: enough for several pages. */
+const SERIES_APART = 4
+const isHere = ({ series }: WorldEvent): boolean => series.index % SERIES_APART === 0
+
+const refuse = (): Error => new Refusal(json({ problem: 'bad request' }, 400))
+const missing = (): Refusal => new Refusal(json({ problem: 'no such thing' }, 404))
+
+const states = { unlisted: 'open', open: 'open', closed: 'halted', resolved: 'settled' } as const
+const stateOf = ({ closesAt }: WorldEvent, now: number): string => (now < closesAt ? 'open' : 'over')
+
+function nativeContract({ world, now }: FaceCall, market: WorldMarket) {
+  return {
+    id: `17-${market.number}`,
+    name: market.label ?? market.question,
+    state: states[stateAt(market, now)],
+    opens: market.opensAt,
+    ends: market.endsAt,
+    ...(now < market.closesAt ? {} : { closed: market.closesAt }),
+    last: world.lastTrade(market.key, now)?.price ?? null,
+    turnover_day: world.stats(market.key, now).volume24h,
+  }
+}
+
+function nativeEvent(call: FaceCall, event: WorldEvent) {
+  return {
+    id: `e17-${event.number}`,
+    name: event.title,
+    slug: event.slug,
+    rules: event.rules,
+    state: stateOf(event, call.now),
+    opens: event.opensAt,
+    contracts: event.markets
+      .filter(({ opensAt }) => opensAt <= call.now)
+      .map((market) => nativeContract(call, market)),
+  }
+}
+
+function list(call: FaceCall): Reply {
+  const page = pageOf<WorldEvent, FaceCall>(
+    {
+      filters: { state: same((event, { now }) => stateOf(event, now)) },
+      limit: () => 20,
+      start: numbered(count('page', { otherwise: 1, refuse })),
+    },
+    call,
+    listedEvents(call, VENUE).filter(isHere),
+  )
+  return json({ events: page.rows.map((event) => nativeEvent(call, event)), more: page.more })
+}
+
+function oneEvent(call: FaceCall): Reply {
+  const number = Number(/^e17-(\d+)$/.exec(call.params['id'] ?? '')?.[1])
+  const event = visible(call, VENUE, call.world.eventByNumber(number))
+  if (event === undefined || !isHere(event)) throw missing()
+  return json(nativeEvent(call, event))
+}
+
+function contractFor(call: FaceCall, text: string | undefined): Listed {
+  const number = Number(/^17-(\d+)$/.exec(text ?? '')?.[1])
+  const listed = Number.isNaN(number) ? undefined : marketByNumber(call, VENUE, number)
+  if (listed === undefined || !isHere(listed.event)) throw missing()
+  return listed
+}
+
+function oneContract(call: FaceCall): Reply {
+  const { event, market } = contractFor(call, call.params['id'])
+  return json({ event: nativeEvent(call, event), contract: nativeContract(call, market) })
+}
+
+function sided(call: FaceCall) {
+  const [, contract, letter] = /^(.+)-([yn])$/.exec(call.params['token'] ?? '') ?? []
+  return { market: contractFor(call, contract).market, side: letter === 'y' ? 'yes' : 'no' } as const
+}
+
+function book(call: FaceCall): Reply {
+  const { market, side } = sided(call)
+  const { bids, asks } = seenFrom(side, call.world.book(market.key, call.now))
+  const rows = (levels: typeof bids) => levels.map(({ price, size }) => [String(price), size])
+  return json({ at: call.now, bids: rows(bids), asks: rows(asks) })
+}
+
+/** Bars that open within [from, to), in prices of the side that is asked for. */
+function bars(call: FaceCall): Reply {
+  const { market, side } = sided(call)
+  const [step, from, to] = ['step', 'from', 'to'].map((name) => call.query.integer(name))
+  if (typeof step !== 'number' || typeof from !== 'number' || typeof to !== 'number') throw refuse()
+  const until = Math.min(to, call.now + 1)
+  const rows = call.world.bars(market.key, step * MINUTE_MS, from, until, call.now + 1)
+  return json(
+    rows.map(({ openAt, open, high, low, close, volume }) => {
+      const [top, bottom] = side === 'yes' ? [high, low] : [low, high]
+      return [openAt, ...[open, top, bottom, close].map((price) => priceFor(side, price)), volume]
+    }),
+  )
+}
+
+/** The made-up venue's own interface; it never imports the adapter. */
+export const seventeenthFace: Face = {
+  venue: VENUE,
+  hosts: {
+    api: {
+      prefix: '/v1',
+      routes: [
+        route('GET', '/v1/events', list),
+        route('GET', '/v1/events/:id', oneEvent),
+        route('GET', '/v1/contracts/:id', oneContract),
+        route('GET', '/v1/books/:token', book),
+        route('GET', '/v1/bars/:token', bars),
+      ],
+      notFound: () => json({ problem: 'no such path' }, 404),
+    },
+  },
+}

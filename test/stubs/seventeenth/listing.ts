@@ -1,0 +1,21 @@
+import { askList } from '../../../src/venue-kit/ask.js'
+import { mapPages, numberedPages } from '../../../src/venue-kit/paging.js'
+import { eventsIn } from '../../../src/venue-kit/row-lists.js'
+import { eachRow, inList } from '../../../src/venue-kit/rows.js'
+import type { EventRow, Listed, Listing, VenueContext } from '../../../src/venue-kit/venue.js'
+import { toEventRow } from './rows.js'
+import { eventList } from './wire.js'
+
+const WHAT = 'GET /events'
+
+/** Events of one status, in no particular order. */
+export function listEvents({ status }: Listing, ctx: VenueContext): Listed<EventRow> {
+  const state = status === 'active' ? 'open' : 'over'
+  const natives = numberedPages(async (page) => {
+    const query = { state, page }
+    const { events, more } = await askList(ctx, eventList, { path: '/events', query, what: WHAT })
+    return { rows: events, more }
+  })
+  const pages = mapPages(natives, (rows) => inList(WHAT, ctx, () => eachRow(rows, 'events', toEventRow)))
+  return { paging: eventsIn(pages), sorted: false }
+}
