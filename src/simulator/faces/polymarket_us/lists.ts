@@ -29,7 +29,9 @@ export const listRoutes: readonly Route[] = [
       markets: pageOf(markets, call, marketsAsked(call)).rows.map((one) => nativeMarket(call, one, 'single')),
     }),
   ),
-  route('GET', '/v1/market/id/:id', (call) => marketReply(call, numberIn(call, marketNumbered))),
+  route('GET', '/v1/market/id/:id', (call) =>
+    marketReply(call, numberIn(call, marketNumbered, Number.MAX_SAFE_INTEGER)),
+  ),
   route('GET', '/v1/market/slug/:slug', (call) =>
     marketReply(call, marketOf(call, call.params['slug'] ?? '')),
   ),
@@ -48,9 +50,14 @@ export const listRoutes: readonly Route[] = [
 
 const LARGEST_NUMBER = 2_147_483_647
 
-function numberIn<Found>(call: FaceCall, find: (context: FaceContext, number: number) => Found): Found {
+/** @param largest the world's markets have longer numbers than the venue's */
+function numberIn<Found>(
+  call: FaceCall,
+  find: (context: FaceContext, number: number) => Found,
+  largest = LARGEST_NUMBER,
+): Found {
   const id = call.params['id'] ?? ''
-  if (!/^\d+$/.test(id) || Number(id) > LARGEST_NUMBER) throw refusal(400, `type mismatch, parameter: id`)
+  if (!/^\d+$/.test(id) || Number(id) > largest) throw refusal(400, `type mismatch, parameter: id`)
   return find(call, Number(id))
 }
 
