@@ -7,6 +7,8 @@ import { WireError } from './errors.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 
 const MAX_REDIRECTS = 3
+/** How long a proxy may take to open a way through. */
+const PROXY_PATIENCE_MS = 10_000
 const redirectStatuses = new Set([301, 302, 307, 308])
 
 export interface LiveWireOptions {
@@ -31,7 +33,9 @@ export function createLiveWire(options: LiveWireOptions): Wire {
     const known = agents.get(key)
     if (known !== undefined) return known
     const made = loadUndici().then(({ Agent, ProxyAgent }) =>
-      via === undefined ? new Agent({ connections: 16, pipelining: 1 }) : new ProxyAgent({ uri: via }),
+      via === undefined
+        ? new Agent({ connections: 16, pipelining: 1 })
+        : new ProxyAgent({ uri: via, headersTimeout: PROXY_PATIENCE_MS }),
     )
     agents.set(key, made)
     // What could not be made now may be made the next time: a file that could not be opened, for one.
@@ -67,15 +71,18 @@ export function createLiveWire(options: LiveWireOptions): Wire {
     }
     const body = call.body === undefined ? null : JSON.stringify(call.body)
     try {
-      const reply = await request(url, {
-        dispatcher,
-        method: call.method as Dispatcher.HttpMethod,
-        headers,
-        body,
-        signal: wireOptions.signal,
-        headersTimeout: wireOptions.timeoutMs,
-        bodyTimeout: wireOptions.timeoutMs,
-      })
+      const reply = await heeding(
+        wireOptions.signal,
+        request(url, {
+          dispatcher,
+          method: call.method as Dispatcher.HttpMethod,
+          headers,
+          body,
+          signal: wireOptions.signal,
+          headersTimeout: wireOptions.timeoutMs,
+          bodyTimeout: wireOptions.timeoutMs,
+        }),
+      )
       const replyHeaders = flatHeaders(reply.headers)
       const bytes = await readBytes(reply.body, wireOptions.maxBytes)
       const plain = await decode(bytes, replyHeaders['content-encoding'], wireOptions.maxBytes)
@@ -111,6 +118,22 @@ export function createLiveWire(options: LiveWireOptions): Wire {
         open.map((agent) => (agent.status === 'fulfilled' ? agent.value.destroy() : undefined)),
       )
     },
+  }
+}
+
+/** What waits for a connection hears no signal: whoever leaves does not wait for a proxy that keeps silent. */
+async function heeding<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  let leave = (): void => {}
+  const left = new Promise<never>((_resolve, reject) => {
+    leave = () => reject(signal.reason)
+    signal.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    signal.throwIfAborted()
+    return await Promise.race([work, left])
+  } finally {
+    signal.removeEventListener('abort', leave)
+    work.catch(() => {})
   }
 }
 

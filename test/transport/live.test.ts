@@ -287,6 +287,17 @@ describe('a proxy', () => {
     })
   })
 
+  test('that keeps silent holds nobody who leaves, and the wire can be closed', async () => {
+    const base = await venue(() => undefined)
+    const connected = new Promise<void>((resolve) => open.at(-1)?.server.on('connect', () => resolve()))
+    const caller = new AbortController()
+    const asked = send('http://venue.test/', { proxy: base, signal: caller.signal })
+    await connected
+    caller.abort(new Error('gone'))
+    await expect(asked).rejects.toThrow('gone')
+    await wires.at(-1)?.close()
+  })
+
   test('that is away is named', async () => {
     await expect(send('http://venue.test/', { proxy: 'http://127.0.0.1:9' })).rejects.toMatchObject({
       kind: 'refused',
