@@ -174,11 +174,11 @@ export const bookReply = z.preprocess(
   book,
 )
 
-/** Sent as a 32-bit float: what is behind the fourth decimal is noise. Readers of many markets found both there; null where nobody quotes. */
+/** Sent as a 32-bit float: what is behind the fourth decimal is noise. Readers of many markets found both there; null where nobody quotes, and an absent one is a renamed one. */
 const shownPrice = decimal
   .transform((value) => Math.round(value * 10_000) / 10_000)
   .refine((value) => value >= 0 && value <= 1, { error: 'expected a price between 0 and 1' })
-  .nullish()
+  .nullable()
 
 export const historyReply = z.object({
   history: listOrNull(
