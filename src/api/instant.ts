@@ -12,6 +12,9 @@ const REMEMBERED = 1_000
 const instants = new Map<string, number | undefined>()
 const texts = new Map<number, string>()
 
+/** Longer than any instant is written: what a caller sends in its place is not kept. */
+const LONGEST_TEXT = 40
+
 function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): Value {
   if (values.size >= REMEMBERED) values.clear()
   values.set(key, value)
@@ -23,6 +26,7 @@ function remember<Key, Value>(values: Map<Key, Value>, key: Key, value: Value): 
  * (then UTC: README.md, "A call"). Returns undefined when the text is no real date.
  */
 export function parseIso(text: string): number | undefined {
+  if (text.length > LONGEST_TEXT) return readIso(text)
   const known = instants.get(text)
   return known ?? remember(instants, text, readIso(text))
 }

@@ -77,8 +77,9 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
 
 /**
  * What had ended long enough before the venue was asked is silence without proof: it is asked for again when it has
- * doubled its age. What was running is believed until it ends, what had ended until it is final, and neither for longer
- * than the live age.
+ * doubled its age. What was running is believed until it ends, what had ended until it is final, what had not begun until
+ * it begins (a candle built of these would be of two moments: final here, of a minute ago there), and none of them for
+ * longer than the live age.
  */
 function believedParts(
   answer: Unsettled,
@@ -101,8 +102,8 @@ function believedParts(
     ...part(endedAge, alignDown(asOf + endedAge - settleLagMs, stepMs), endedTo, ({ from }) =>
       Math.min(maxAge, from + stepMs + settleLagMs - asOf),
     ),
-    ...part(runningAge, alignDown(asOf + runningAge, stepMs), Number.POSITIVE_INFINITY, ({ from }) =>
-      Math.min(maxAge, from + stepMs - asOf),
+    ...part(runningAge, endedTo, Number.POSITIVE_INFINITY, ({ from }) =>
+      Math.min(maxAge, (from > asOf ? from : from + stepMs) - asOf),
     ),
   ]
 }

@@ -122,18 +122,22 @@ const SHORTEST_KEY = 20
 
 /** What in the address of a host may be a key, as of a node that is rented: in its query or its path, and a password. */
 function hostSecrets(name: string, url: string): NamedSecret[] {
-  const { searchParams, pathname, password } = new URL(url)
+  const { searchParams, pathname } = new URL(url)
   const keys = [...searchParams.values(), ...pathname.split('/')].filter(
     (part) => part.length >= SHORTEST_KEY,
   )
-  const passwords = [password, decoded(password)].filter((part) => part !== '')
-  return [...new Set([...keys, ...passwords])].map((value) => ({ name, value }))
+  return [...new Set([...keys, ...passwordsIn(url)])].map((value) => ({ name, value }))
 }
 
 function proxySecret({ address, setting }: ProxyUse): NamedSecret[] {
-  const password = URL.canParse(address) ? new URL(address).password : ''
-  const values = new Set([password, decoded(password)].filter((value) => value !== ''))
-  return [...values].map((value) => ({ name: setting, value }))
+  const passwords = URL.canParse(address) ? passwordsIn(address) : []
+  return [...new Set(passwords)].map((value) => ({ name: setting, value }))
+}
+
+/** The password of an address, as it is written and as it is meant. */
+function passwordsIn(url: string): string[] {
+  const { password } = new URL(url)
+  return [password, decoded(password)].filter((part) => part !== '')
 }
 
 /** A password with a bare `%` in it stands for itself. */

@@ -59,3 +59,13 @@ export function linkSignals(signals: readonly AbortSignal[]): {
     },
   }
 }
+
+/** The promise's outcome, or the signal's reason as soon as it aborts; what comes of it then is nobody's business. */
+export function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events'
+import { leaveOnAbort } from './deadline.js'
 import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './priority.js'
 
 /**
@@ -69,14 +70,4 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
       }
     },
   }
-}
-
-/** The promise's outcome, or the signal's reason as soon as it aborts. */
-function leaveOnAbort<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason)
-    if (signal.aborted) return onAbort()
-    signal.addEventListener('abort', onAbort, { once: true })
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
 }

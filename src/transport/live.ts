@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
 import { messageOf } from '../api/errors.js'
+import { leaveOnAbort } from '../policy/deadline.js'
 import type { VenueCall, Wire, WireOptions, WireReply } from './call.js'
 import { WireError } from './errors.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
@@ -71,18 +72,17 @@ export function createLiveWire(options: LiveWireOptions): Wire {
     }
     const body = call.body === undefined ? null : JSON.stringify(call.body)
     try {
-      const reply = await heeding(
-        wireOptions.signal,
-        request(url, {
-          dispatcher,
-          method: call.method as Dispatcher.HttpMethod,
-          headers,
-          body,
-          signal: wireOptions.signal,
-          headersTimeout: wireOptions.timeoutMs,
-          bodyTimeout: wireOptions.timeoutMs,
-        }),
-      )
+      const answer = request(url, {
+        dispatcher,
+        method: call.method as Dispatcher.HttpMethod,
+        headers,
+        body,
+        signal: wireOptions.signal,
+        headersTimeout: wireOptions.timeoutMs,
+        bodyTimeout: wireOptions.timeoutMs,
+      })
+      // Waiting for a connection heeds no signal of its own.
+      const reply = await leaveOnAbort(answer, wireOptions.signal)
       const replyHeaders = flatHeaders(reply.headers)
       const bytes = await readBytes(reply.body, wireOptions.maxBytes)
       const plain = await decode(bytes, replyHeaders['content-encoding'], wireOptions.maxBytes)
@@ -118,22 +118,6 @@ export function createLiveWire(options: LiveWireOptions): Wire {
         open.map((agent) => (agent.status === 'fulfilled' ? agent.value.destroy() : undefined)),
       )
     },
-  }
-}
-
-/** What waits for a connection hears no signal: whoever leaves does not wait for a proxy that keeps silent. */
-async function heeding<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  let leave = (): void => {}
-  const left = new Promise<never>((_resolve, reject) => {
-    leave = () => reject(signal.reason)
-    signal.addEventListener('abort', leave, { once: true })
-  })
-  try {
-    signal.throwIfAborted()
-    return await Promise.race([work, left])
-  } finally {
-    signal.removeEventListener('abort', leave)
-    work.catch(() => {})
   }
 }
 

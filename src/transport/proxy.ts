@@ -11,5 +11,5 @@ export type ProxyChoice = (url: URL) => ProxyUse | undefined
 
 /** Whether a host name, as a URL spells it, is this machine: such an address never goes through a proxy. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname)
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)
 }

@@ -74,6 +74,17 @@ test('a running candle is not believed beyond its end, nor an ended one beyond t
   expect(edges.believed('a', days, day, at(2 * MINUTE))).toEqual([])
 })
 
+test('what had not begun when it was asked for is not believed once it has, however young the answer', () => {
+  const edges = createLiveEdges()
+  const patient = { ...finality, maxAgeMs: 5_000 }
+  edges.add('a', answer(-1, 5, [bar(-1)], -500))
+  const believedAt = (from: number, ms: number) => edges.believed('a', span(from, 5), patient, moment(ms))
+  expect(believedAt(-1, -1)).toMatchObject([{ span: span(-1, 5), until: NOW }])
+  expect(believedAt(-1, 0)).toEqual([])
+  expect(believedAt(0, -1)).toMatchObject([{ span: span(0, 5), until: NOW }])
+  expect(believedAt(0, 0)).toEqual([])
+})
+
 test('age is told by whichever clock says more: neither a clock set back nor a machine that slept makes it last', () => {
   const edges = createLiveEdges()
   edges.add('a', answer(0, 1, [bar(0)]))

@@ -1,6 +1,7 @@
 import { sdkFiles } from '../../daemon/paths.js'
 import { isAlive } from '../../daemon/process-identity.js'
 import { readSdkLock } from '../../daemon/sdk-lock.js'
+import { isLoopback } from '../../transport/proxy.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import { answering, assertNotSilent } from '../running/detach.js'
 import { type DaemonFlags, readSettings, type Settings } from '../settings.js'
@@ -64,8 +65,7 @@ export function daemonCaller(port: number, settings: Settings, stale = false): C
 
 /** A token belongs to this machine's daemons, so it goes to the loopback only. */
 function tokenFor(url: URL, settings: Settings): string | undefined {
-  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
-  return isLoopback ? tokenAt(Number(url.port), settings) : undefined
+  return isLoopback(url.hostname) ? tokenAt(Number(url.port), settings) : undefined
 }
 
 /** The token of the daemon on a port: from the SDKs' lock file if it is about that one, else the configured one. */

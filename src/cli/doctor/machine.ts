@@ -1,3 +1,4 @@
+import { messageOf } from '../../api/errors.js'
 import { listen, PortTaken } from '../../daemon/port.js'
 import { installedVersion } from '../../daemon/sdk-version.js'
 import { counted } from '../render/counted.js'
@@ -58,7 +59,7 @@ export async function checkPort(settings: Settings): Promise<Finding> {
   } catch (error) {
     if (error instanceof PortTaken)
       return bad('port', error.message, { mend: `pmx-local start --port ${port + 1}` })
-    const why = error instanceof Error ? error.message : 'it cannot be opened'
+    const why = messageOf(error)
     return bad('port', why, { mend: 'correct server.host in the configuration' })
   }
 }

@@ -139,7 +139,9 @@ async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Pay
       const { venue } = stored.call
       const routes = bodies.get(venue) ?? new Map<string, unknown[]>()
       const route = routeOf(stored, faces.get(venue))
-      bodies.set(venue, routes.set(route, [...(routes.get(route) ?? []), body.value]))
+      const payloads = routes.get(route) ?? []
+      payloads.push(body.value)
+      bodies.set(venue, routes.set(route, payloads))
     }
   } finally {
     close()
