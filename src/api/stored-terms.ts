@@ -27,7 +27,7 @@ export function takesStored(terms: StoredTerms | undefined, ageS: number): boole
 
 /**
  * What a request says of stored answers: `Cache-Control: stale-if-error[=<seconds>]` (RFC 5861) or `only-if-cached`
- * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; every other directive means nothing here.
+ * or `no-cache` (RFC 9111), or `stale=ok` in its query. Undefined where it says nothing; other directives mean nothing here; `freshness.ts` has `max-age`.
  * @param stale values of the query's `stale`
  * @throws VALIDATION_ERROR for a `stale` that is not `ok`
  */
@@ -37,8 +37,7 @@ export function storedTermsOf(
 ): StoredTerms | undefined {
   for (const value of stale)
     if (value !== 'ok') throw invalid('stale', `stale must be ok; got ${JSON.stringify(value.slice(0, 60))}`)
-  const said = (cacheControl ?? '').toLowerCase().split(',')
-  const directives = new Map(said.map((one) => readDirective(one)))
+  const directives = directivesOf(cacheControl ?? '')
   const isOnly = directives.has('only-if-cached')
   const renews = !isOnly && directives.has('no-cache') ? { renews: true as const } : {}
   if (!isOnly && !directives.has('stale-if-error') && stale.length === 0)
@@ -51,6 +50,11 @@ export function storedTermsOf(
     ...(isBounded ? { maxAgeS: Number(seconds) } : {}),
     ...renews,
   }
+}
+
+/** The directives of a `Cache-Control`, in lower case, with their values; '' for those without. */
+export function directivesOf(cacheControl: string): ReadonlyMap<string, string> {
+  return new Map(cacheControl.toLowerCase().split(',').map(readDirective))
 }
 
 function readDirective(text: string): readonly [name: string, value: string] {

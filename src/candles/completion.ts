@@ -2,9 +2,11 @@ import { PmxError } from '../api/errors.js'
 import { hullOf, intersect, type Span, subtract, union } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import type { Turn } from '../policy/turns.js'
+import { type Early, type EarlyAnswer, knownEarly } from './early.js'
 import type { Fetcher } from './fetcher.js'
 import type { Believed, LiveEdges } from './live-edge.js'
 import { CLOCK_TOLERANCE_MS, type Moment, momentOf } from './moment.js'
+import { outlasts } from './outlasts.js'
 import type { CandleStore, Coverage } from './store.js'
 import type { FetchTarget } from './target.js'
 import {
@@ -39,6 +41,8 @@ export interface Completed {
   readonly live: readonly Believed[]
   /** Of the series when this was looked up: another one means that the answer may be another one. */
   readonly generation: number
+  /** The newest was not waited for: what is told of it is older, or ends before the span does. */
+  readonly early?: Early
 }
 
 export interface CompletionDeps {
@@ -117,18 +121,48 @@ export function createCompletion(deps: CompletionDeps): Completion {
     const read = call.read ?? interrupted.begin(target.key, span, at)
     call.read = read
     let known = lookUp(target, span, at, read)
-    const [only, ...others] = known.missing
-    const isMiss = others.length === 0 && only?.from === span.from && only.to === span.to
-    const cache = only === undefined ? 'hit' : isMiss ? 'miss' : 'partial'
+    const cache = cacheOf(known, span)
     for (let barren = 0; known.missing.length > 0; ) {
       if (call.spent >= MOST_CALLS) throw brokenOff(target, span, known, read, call)
       if (barren === MOST_ROUNDS) throw neverWhole(target)
+      const early = target.early?.isAtOnce === true ? earlyOf(target, span, known, goesOn, call) : undefined
+      if (early !== undefined) return answeredEarly(target, early, 'hit', call)
       const brought = await fetchOnce(target, span, known, { at, read, goesOn }, call)
+      if (brought.early !== undefined) return answeredEarly(target, brought.early, cache, call)
       known = brought.known
       barren = brought.isNew ? 0 : barren + 1
     }
     interrupted.done(target.key, span)
     return { cache, settled: known.settled, live: known.live, generation: deps.generation(target.key) }
+  }
+
+  /** What does in place of the venue's answer, by what the caller takes. */
+  function earlyOf(
+    { early: terms, key, step }: FetchTarget,
+    span: Span,
+    { settled, live: believed }: Known,
+    isOlder: boolean,
+    { isEarly = false }: CountedCall,
+  ): EarlyAnswer | undefined {
+    if (terms === undefined || (isOlder && !isEarly)) return undefined
+    const at = momentOf(clock)
+    const known = union([...settled, ...believed.map((one) => one.span)])
+    const older = subtract(span, known).flatMap((part) => live.told(key, part, at, terms.mostAgeMs))
+    const answer = knownEarly({ span, settled, live: believed, older }, step.stepMs, at)
+    if (answer === undefined || at.monotonic - answer.askedAt > terms.mostAgeMs) return undefined
+    // Later candles are told already.
+    return isOlder && answer.completeUntil < span.to ? undefined : answer
+  }
+
+  function answeredEarly(
+    { key }: FetchTarget,
+    { settled, live: believed, askedAt, completeUntil }: EarlyAnswer,
+    cache: Completed['cache'],
+    call: CountedCall,
+  ): Completed {
+    call.isEarly = true
+    const early = { askedAt, completeUntil }
+    return { cache, settled, live: believed, generation: deps.generation(key), early }
   }
 
   /** All that there is of a span that nobody can tell more of. */
@@ -144,7 +178,7 @@ export function createCompletion(deps: CompletionDeps): Completion {
     before: Known,
     { at, read, goesOn }: { readonly at: Moment; readonly read: Read; readonly goesOn: boolean },
     call: CountedCall,
-  ) {
+  ): Promise<{ readonly known: Known; readonly isNew: boolean; readonly early?: EarlyAnswer | undefined }> {
     const lookAgain = () => {
       const known = lookUp(target, span, at, read)
       const broughtMs = Math.max(0, lengthOf(before.missing) - lengthOf(known.missing))
@@ -152,13 +186,24 @@ export function createCompletion(deps: CompletionDeps): Completion {
       return { known, isNew: broughtMs > 0 }
     }
     try {
-      await fetcher.fetch(target, before.missing, call)
+      const fetching = fetcher.fetch(target, before.missing, call)
+      if (target.early !== undefined && (await outlasts(fetching, target.early.from, clock))) {
+        await turn(goesOn)
+        call.signal.throwIfAborted()
+        const { known, isNew } = lookAgain()
+        const early = earlyOf(target, span, known, goesOn, call)
+        // What was begun goes on: the next one has it.
+        if (early !== undefined || known.missing.length === 0) return { known, isNew, early }
+      }
+      await fetching
       await turn(goesOn)
       call.signal.throwIfAborted()
     } catch (error) {
       const { known } = lookAgain()
       if (!isOutOfTime(error)) throw error
       if (known.missing.length === 0) return { known, isNew: true }
+      const early = earlyOf(target, span, known, goesOn, call)
+      if (early !== undefined) return { known, isNew: false, early }
       throw call.keptMs > 0 ? brokenOff(target, span, known, read, call, error) : error
     }
     return lookAgain()
@@ -178,6 +223,11 @@ export function createCompletion(deps: CompletionDeps): Completion {
   }
 
   return { complete }
+}
+
+function cacheOf({ missing: [only, ...others] }: Known, span: Span): Completed['cache'] {
+  if (only === undefined) return 'hit'
+  return others.length === 0 && only.from === span.from && only.to === span.to ? 'miss' : 'partial'
 }
 
 /** The live edge ages faster than the venue answers, or every caller it is shared with fails. */

@@ -129,10 +129,16 @@ export function createCandleEngine({
     const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
       assembled(store, part, stepMs, known)
     const { bars, found, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
+    const at = clock.monotonic()
+    // Older candles had to be waited for, and what was known of the newest has become too old.
+    const { early, ...patient } = target
+    if (early !== undefined && at - (found.early?.askedAt ?? at) > early.mostAgeMs)
+      return walk({ ...asked, target: patient }, span, call)
     const facts = factsOf(store, asked, found, {
       count: bars.length,
       last: bars.at(-1)?.timestamp,
       searchedFrom,
+      at,
     })
     return { ...facts, bars }
   }
@@ -150,7 +156,15 @@ export function createCandleEngine({
     if (look.from !== span.from && count < window.limit) return undefined
     const last = running.at(-1)?.timestamp ?? stored.last
     const json = joinLists(stored.text, candlesText(running))
-    return { ...factsOf(store, asked, joined(begun), { count, last, searchedFrom: look.from }), json }
+    return {
+      ...factsOf(store, asked, joined(begun), {
+        count,
+        last,
+        searchedFrom: look.from,
+        at: clock.monotonic(),
+      }),
+      json,
+    }
   }
 
   async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {

@@ -2,6 +2,7 @@ import { alignDown } from '../api/grid.js'
 import { HOUR_MS } from '../api/resolution.js'
 import { isEmpty, type Span } from '../api/span.js'
 import type { EmptyReason, PriceBasis } from '../venue-kit/venue.js'
+import type { Early } from './early.js'
 import { isOver, lifeLastsUntil } from './life.js'
 import { liveMaxAgeMs } from './live-edge.js'
 import type { Plan, Question } from './plan.js'
@@ -17,6 +18,12 @@ export interface StaleFacts {
   readonly ageS: number
   /** Open times that belong to the answer and of which nothing is stored; ascending and disjoint, epoch ms. */
   readonly missing: readonly Span[]
+}
+
+/** The story behind an answer that did not wait for the newest. */
+export interface EarlyFacts extends Pick<Early, 'completeUntil'> {
+  /** Since the venue was asked for the oldest part of what may still change, ms. */
+  readonly ageMs: number
 }
 
 /** The story behind an answer. */
@@ -46,32 +53,59 @@ export interface CandleFacts {
   readonly isOver: boolean
   /** Of samples: open times of the window at which none was taken, or not in every part; ascending and disjoint. */
   readonly unsampled?: readonly Span[]
+  /** The venue's newest was not waited for. */
+  readonly early?: EarlyFacts
   /** The venue could not be asked: this is what is stored, and no more. */
   readonly stale?: StaleFacts
   /** The venue does not know the outcome now: what is stored is told, and there may be more. */
   readonly isForgotten?: true
 }
 
-/** The facts of an answer with so many candles, the last of which opened at `last`. */
+/** The facts of an answer with so many candles, the last of which opened at `last`. @param at now, by the monotonic clock */
 export function factsOf(
   store: Pick<CandleStore, 'coverage'>,
   asked: Plan,
   found: Found,
-  { count, last, searchedFrom }: { count: number; last?: number | undefined; searchedFrom: number },
+  {
+    count,
+    last,
+    searchedFrom,
+    at,
+  }: { count: number; last?: number | undefined; searchedFrom: number; at: number },
 ): CandleFacts {
   const { window, target, span, now } = asked
+  const early = found.early && earlyIn(found.early, window.stepMs, at)
   const runningFrom = alignDown(now - found.aheadMs, window.stepMs)
+  const partialFrom = runningIn(target, last, runningFrom, early)
   const isSearch =
     span !== undefined && window.open && (count < window.limit || searchedFrom < firstLook(window, span).from)
   const looked = { from: searchedFrom, to: span?.to ?? searchedFrom }
   return {
     ...commonFacts(asked, found.generation),
     cache: found.cache,
-    ...(last === runningFrom && target.series.closedAt === undefined ? { runningFrom } : {}),
+    ...(partialFrom === undefined ? {} : { runningFrom: partialFrom }),
+    ...(early === undefined ? {} : { early }),
     ...(isSearch ? { searchedFrom } : {}),
     ...(count === 0 ? { emptyReason: emptyReasonOf(store.coverage(target.identity, looked)) } : {}),
     freshUntil: Math.min(found.until, changesAt(asked)),
   }
+}
+
+/** In candles of the asked step. */
+function earlyIn({ askedAt, completeUntil }: Early, stepMs: number, at: number): EarlyFacts {
+  return { ageMs: at - askedAt, completeUntil: alignDown(completeUntil, stepMs) }
+}
+
+/** From where on the candles of an answer may still change. */
+function runningIn(
+  { series }: Plan['target'],
+  last: number | undefined,
+  runningFrom: number,
+  early: EarlyFacts | undefined,
+): number | undefined {
+  if (last === undefined) return undefined
+  if (early !== undefined && last >= early.completeUntil) return early.completeUntil
+  return last === runningFrom && series.closedAt === undefined ? runningFrom : undefined
 }
 
 function commonFacts({ window, target, known }: Plan, generation: number) {

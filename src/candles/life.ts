@@ -82,6 +82,11 @@ export function tellsLife(known: KnownLife, window: Span, stepMs: number, now: n
   return window.to <= Math.min(known.checkedAt, lifeOf(known.series, stepMs).to)
 }
 
+/** Whether what is known of a market that trades will do for somebody who does not wait to hear of its closing. */
+export function mayBeLate({ series, checkedAt, isForgotten }: KnownLife, now: number): boolean {
+  return series.closedAt === undefined && isForgotten !== true && now - checkedAt < 2 * RELOCATE_AFTER_MS
+}
+
 /** Whether the venue may be asked for candles with what is known of a series. */
 export function areFactsFresh({ checkedAt }: KnownLife, now: number): boolean {
   return Math.abs(now - checkedAt) < FACTS_AGE_MS

@@ -38,6 +38,8 @@ export interface LiveEdges {
    * @param begun when a read began that goes on: what had ended when the venue was asked ages no further since then
    */
   believed(key: string, span: Span, finality: Finality, at: Moment, begun?: Moment): Believed[]
+  /** The parts of the span that were told no longer ago than this, whatever may be believed; ascending and disjoint. */
+  told(key: string, span: Span, at: Moment, mostAgeMs: number): Unsettled[]
   /** Takes a new answer: where it overlaps an older one, the new one is right. */
   add(key: string, answer: Unsettled): void
 }
@@ -64,6 +66,12 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
       return (edges.get(key) ?? [])
         .flatMap((answer) => believedParts(answer, finality, at, begun))
         .flatMap((part) => clipped(part, span))
+        .sort((a, b) => a.span.from - b.span.from)
+    },
+    told(key, span, at, mostAgeMs) {
+      return (edges.get(key) ?? [])
+        .filter(({ askedAt }) => msBetween(askedAt, at) <= mostAgeMs)
+        .flatMap((answer) => clipped(answer, span))
         .sort((a, b) => a.span.from - b.span.from)
     },
     add(key, answer) {

@@ -8,9 +8,12 @@ import type { Located } from '../venue-kit/outcome.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, Venue, VenueContext } from '../venue-kit/venue.js'
 import type { FetcherDeps } from './fetcher.js'
+import { mayBeLate } from './life.js'
+import { outlasts } from './outlasts.js'
 import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall } from './target.js'
 import { assertMayAsk } from './unasked.js'
+import { isOutOfTime } from './unfinished.js'
 
 /** What a venue tells of an outcome, and when it was told, epoch ms. */
 export interface LocatedNow {
@@ -91,7 +94,17 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
   return {
     async locate(wanted, isGood) {
       const known = store.known(wanted.venue.id, wanted.outcomeId)
-      return known !== undefined && isGood(known) ? known : ask(wanted, 'remembered')
+      if (known !== undefined && isGood(known)) return known
+      const asking = ask(wanted, 'remembered')
+      const { waitMs, maxAgeMs, begunAt } = wanted.call.freshness ?? {}
+      const isPatient = waitMs === undefined || maxAgeMs !== undefined || begunAt === undefined
+      if (isPatient || known === undefined || !mayBeLate(known, clock.now())) return asking
+      try {
+        return (await outlasts(asking, begunAt + waitMs, clock)) ? known : await asking
+      } catch (error) {
+        if (isOutOfTime(error)) return known
+        throw error
+      }
     },
     async relocate(wanted) {
       try {

@@ -2,6 +2,7 @@ import { PmxError } from '../api/errors.js'
 import { alignDown } from '../api/grid.js'
 import { intersect, type Span } from '../api/span.js'
 import type { CandleSource, Venue } from '../venue-kit/venue.js'
+import { earlyTerms, liveAgeWithin } from './early.js'
 import { SeriesForgotten } from './gone.js'
 import { isOver, lifeOf, reachOf, tellsLife } from './life.js'
 import { builtMaxAgeMs } from './live-edge.js'
@@ -70,6 +71,7 @@ export async function planOf(
     basis: source.basis,
   }
   const life = lifeOf(series, window.stepMs)
+  const early = earlyTerms(call.freshness, window.stepMs)
   const target: FetchTarget = {
     venue,
     source,
@@ -77,7 +79,8 @@ export async function planOf(
     step,
     identity,
     key: seriesName(identity),
-    maxAgeMs: builtMaxAgeMs(window.stepMs, step.stepMs),
+    maxAgeMs: liveAgeWithin(builtMaxAgeMs(window.stepMs, step.stepMs), call.freshness),
+    ...(early === undefined ? {} : { early }),
     isForgotten: known.isForgotten === true && store.coverage(identity, window.span).length > 0,
     known: () => store.known(venue.id, outcomeId) ?? known,
     relocate: (terms) => locator.relocate({ ...wanted, call: terms }),

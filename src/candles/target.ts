@@ -2,6 +2,7 @@ import type { StoredTerms } from '../api/stored-terms.js'
 import type { Urgency } from '../policy/priority.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../venue-kit/venue.js'
+import type { EarlyTerms, Freshness } from './early.js'
 import type { KnownSeries, SeriesIdentity } from './store.js'
 
 /** A series with everything needed to ask its venue for more of it. */
@@ -15,6 +16,8 @@ export interface FetchTarget {
   readonly key: string
   /** How old a live edge may be for this question, ms. */
   readonly maxAgeMs: number
+  /** When what is known does without the venue's answer; absent for who waits for that. */
+  readonly early?: EarlyTerms
   /** The venue does not know it, and is asked for nothing: what is stored is told. */
   readonly isForgotten: boolean
   /** What is known of the outcome by now. */
@@ -36,6 +39,8 @@ export interface FetchCall {
   readonly isOwner?: boolean
   /** What he takes where the venue cannot be asked; absent for one who takes nothing but the venue's answer. */
   readonly stored?: StoredTerms
+  /** How long he waits for the newest; absent for one who waits as long as it takes. */
+  readonly freshness?: Freshness
   /** Told how many venue calls were made on this caller's behalf. */
   onSent(calls: number): void
 }

@@ -12,6 +12,8 @@ export interface CountedCall extends FetchCall {
   readonly spent: number
   /** How much was learned for it, in ms of open times. */
   keptMs: number
+  /** Its newest candles were not waited for. */
+  isEarly?: boolean
   /** The read that it began, or goes on with; absent before its first look. */
   read?: Read
 }
@@ -25,6 +27,7 @@ export function counted(call: FetchCall): CountedCall {
     secrets: call.secrets,
     isOwner: call.isOwner === true,
     ...(call.stored === undefined ? {} : { stored: call.stored }),
+    ...(call.freshness === undefined ? {} : { freshness: call.freshness }),
     keptMs: 0,
     get spent() {
       return spent

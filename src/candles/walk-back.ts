@@ -2,6 +2,7 @@ import { alignDown } from '../api/grid.js'
 import type { PriceCandle } from '../api/models.js'
 import { intersect, type Span, union } from '../api/span.js'
 import type { Completed, Completion } from './completion.js'
+import { type Early, earlier } from './early.js'
 import type { CandleStore } from './store.js'
 import type { FetchTarget } from './target.js'
 import type { CountedCall } from './unfinished.js'
@@ -16,6 +17,8 @@ export interface Found {
   readonly until: number
   /** How far our clock is ahead of the venue's, ms, as the newest of what was found tells; 0 where it does not. */
   readonly aheadMs: number
+  /** The newest was not waited for. */
+  readonly early?: Early
 }
 
 /** What a walk found. */
@@ -106,9 +109,11 @@ function isBeyondMemory(
 }
 
 /** What was found with one more look. @param newer what was found before, of later open times */
-export function joined({ cache, generation, live }: Completed, newer?: Found): Found {
+export function joined({ cache, generation, live, early: older }: Completed, newer?: Found): Found {
   const last = live.at(-1)
+  const early = earlier(older, newer?.early)
   return {
+    ...(early === undefined ? {} : { early }),
     cache: newer === undefined || newer.cache === cache ? cache : 'partial',
     generation: Math.min(generation, newer?.generation ?? generation),
     until: Math.min(newer?.until ?? Number.POSITIVE_INFINITY, ...live.map(({ until }) => until)),

@@ -91,6 +91,12 @@ export const configSchema = z.strictObject({
       serveStale: z.boolean().default(false),
     })
     .prefault({}),
+  freshness: z
+    .strictObject({
+      /** Ms that a call waits for the newest candles of a series that is known, before it is answered with those. */
+      maxWaitMs: z.number().int().min(0).max(25_000).default(1_000),
+    })
+    .prefault({}),
   lists: z
     .strictObject({
       /** Seconds: a list that is older is read anew, behind the answer. */

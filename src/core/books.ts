@@ -107,7 +107,8 @@ function sideIn(outcome: string): 'yes' | 'no' | undefined {
   return word === 'yes' || word === 'no' ? word : undefined
 }
 
-function depthOf(limit: number | undefined): number | undefined {
+/** @throws VALIDATION_ERROR */
+export function depthOf(limit: number | undefined): number | undefined {
   if (limit === undefined || (Number.isInteger(limit) && limit >= 1)) return limit
   throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
 }

@@ -17,6 +17,8 @@ export interface CoreCall {
   readonly priority?: Priority
   /** What it takes where the venue cannot be asked; absent for the daemon's default. */
   readonly stored?: StoredTerms
+  /** Seconds: how old candles and books that change may be; 0 for what the venue says now. The daemon's default if absent. */
+  readonly maxAgeS?: number
 }
 
 /** What a method answers: a value for the envelope, and headers that tell the story behind it. */

@@ -1,5 +1,4 @@
 import type { PmxError } from '../api/errors.js'
-import type { StoredTerms } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { FetchCall } from '../candles/target.js'
 import type { Clock } from '../effects/clock.js'
@@ -103,13 +102,17 @@ export type Contexts = ReturnType<typeof createContexts>
 /**
  * The terms on which the candle engine works for a request: its own.
  * @param isOwner it may see whatever the daemon's own credentials brought
- * @param stored what it takes where the venue cannot be asked
+ * @param says what it takes where the venue cannot be asked, and how long it waits
  */
 export function candleCall(
   { signal, secrets, priority, noteSent }: OpenContext,
   isOwner: boolean,
-  stored?: StoredTerms,
+  { stored, freshness }: Pick<FetchCall, 'stored' | 'freshness'> = {},
 ): FetchCall {
   const terms = { signal, secrets, priority, isOwner, onSent: noteSent }
-  return stored === undefined ? terms : { ...terms, stored }
+  return {
+    ...terms,
+    ...(stored === undefined ? {} : { stored }),
+    ...(freshness === undefined ? {} : { freshness }),
+  }
 }

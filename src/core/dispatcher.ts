@@ -1,6 +1,7 @@
 import { PmxError } from '../api/errors.js'
 import type { ArgsOf, MethodName } from '../api/methods.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
@@ -39,6 +40,8 @@ export interface DispatcherDeps {
   readonly lent?: HeldCredentials
   /** What is done with stored answers; by default they take the place of nothing. */
   readonly stored?: StoredDefaults
+  /** Ms that callers wait for the newest candles before what is known does; as long as it takes by default. */
+  readonly maxWaitMs?: number
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
   /** Undefined for an exchange that this version does not serve. */
@@ -63,6 +66,7 @@ export function createDispatcher({
   lent = {},
   stored: defaults = { serveStale: false, offline: false },
   kept,
+  maxWaitMs,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
@@ -75,6 +79,13 @@ export function createDispatcher({
     ...(kept === undefined ? {} : { kept }),
   })
 
+  /** Background work is there to bring what is new. */
+  function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {
+    const begunAt = clock.monotonic()
+    if (maxAgeS !== undefined) return { maxAgeMs: maxAgeS * 1000, begunAt }
+    return maxWaitMs === undefined || priority === 'background' ? undefined : { waitMs: maxWaitMs, begunAt }
+  }
+
   async function askVenue<M extends MethodName>(
     method: M,
     args: ArgsOf<M>,
@@ -84,6 +95,7 @@ export function createDispatcher({
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
     const stored = termsOf(call, defaults)
+    const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
     const secrets = secretsFor(venue.id, call.credentials, call.trusted, held, lent)
     const ctx = contexts.open(venue, {
@@ -98,6 +110,7 @@ export function createDispatcher({
         ctx,
         trusted: call.trusted || lent[venue.id] !== undefined,
         ...(stored === undefined ? {} : { stored }),
+        ...(freshness === undefined ? {} : { freshness }),
       })
       const told = result instanceof Told ? result : new Told(result, {})
       const headers = {

@@ -137,6 +137,7 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
   const {
     emptyReason: _reason,
     runningFrom: _running,
+    early: _early,
     searchedFrom: _searched,
     stale: _stale,
     unsampled: _unsampled,
@@ -151,11 +152,20 @@ function storyOf(answers: readonly CandleAnswer[], ofEvent: StaleFacts | undefin
   // Without a start: all of them are known from here on.
   const searched = answers.flatMap(({ searchedFrom }) => searchedFrom ?? [])
   const isSame = answers.every(({ cache }) => cache === first.cache)
-  const running = answers.find(({ runningFrom }) => runningFrom !== undefined)?.runningFrom
+  const running = answers.flatMap(({ runningFrom }) => runningFrom ?? [])
+  const early = answers.flatMap((answer) => answer.early ?? [])
   return candleHeaders({
     ...common,
     cache: isSame ? first.cache : 'partial',
-    ...(running === undefined ? {} : { runningFrom: running }),
+    ...(running.length === 0 ? {} : { runningFrom: Math.min(...running) }),
+    ...(early.length === 0
+      ? {}
+      : {
+          early: {
+            ageMs: Math.max(...early.map(({ ageMs }) => ageMs)),
+            completeUntil: Math.min(...early.map(({ completeUntil }) => completeUntil)),
+          },
+        }),
     ...(unsampled.length === 0 ? {} : { unsampled }),
     ...(searched.length === 0 ? {} : { searchedFrom: Math.max(...searched) }),
     ...(why === undefined

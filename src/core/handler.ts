@@ -1,5 +1,6 @@
 import type { ArgsOf, MethodName } from '../api/methods.js'
 import type { StoredTerms } from '../api/stored-terms.js'
+import type { Freshness } from '../candles/early.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { Reuse } from './call.js'
@@ -13,6 +14,8 @@ export interface Job {
   readonly trusted: boolean
   /** What the caller takes where the venue cannot be asked. */
   readonly stored?: StoredTerms
+  /** How long the caller waits for the newest; absent for one who waits as long as it takes. */
+  readonly freshness?: Freshness
 }
 
 /** A value with a story of its own. */

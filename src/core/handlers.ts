@@ -10,14 +10,15 @@ import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
 import { collect } from '../venue-kit/paging.js'
 import type { SeriesSource, Venue } from '../venue-kit/venue.js'
-import { idleInBook, orderBook, orderBooks } from './books.js'
+import { idleInBook } from './books.js'
 import { ReadyJson } from './call.js'
 import { candleCall, type OpenContext } from './context.js'
 import type { CurrentRows } from './current-rows.js'
 import { type EventCandleJob, eventCandles } from './event-candles.js'
 import { withStored } from './event-stored.js'
-import { type Handlers, type Job, scopeOf, Told, without } from './handler.js'
+import { type Handlers, type Job, scopeOf, Told } from './handler.js'
 import { candleHeaders } from './headers.js'
+import { createBookReads } from './last-books.js'
 import { createLastEvents, type EventFace } from './last-events.js'
 import { createListHandlers } from './list-handlers.js'
 import type { KeptLists } from './list-keeper.js'
@@ -43,13 +44,15 @@ export interface HandlerDeps {
 export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handlers {
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
+  const books = createBookReads(clock)
   const lookups = createLookups(lists.kept?.reader, clock)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
   async function eventOf(
     params: ArgsOf<'fetchEventOHLCV'>[0],
-    { venue, ctx, trusted, stored }: Job,
+    asked: Job,
   ): Promise<{ readonly event: EventFace; readonly stale?: NonNullable<EventCandleJob['stale']> }> {
+    const { venue, ctx, trusted, stored } = asked
     const scope = scopeOf(venue, ctx)
     const { eventId } = params
     try {
@@ -63,7 +66,7 @@ export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handl
       const last = lastEvents.get(scope, eventId) ?? (await storedEvent(params, venue, ctx))
       if (last === undefined) throw error
       const ageS = ageInSeconds(last.at, clock.now())
-      const job = { venue, call: candleCall(ctx, trusted, stored), candles }
+      const job = { venue, call: candleCall(ctx, trusted, asked), candles }
       if (!takesStored(stored, ageS)) throw await withStored(trouble.error, last.event, ageS, params, job)
       return { event: last.event, stale: { reason: trouble.reason, ageS, missing: [] } }
     }
@@ -93,16 +96,18 @@ export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handl
       return venue.eventMetadata(eventTicker, ctx)
     },
 
-    async fetchOHLCV([outcomeId, params = {}], { venue, ctx, trusted, stored }) {
-      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted, stored))
+    async fetchOHLCV([outcomeId, params = {}], job) {
+      const { venue, ctx, trusted } = job
+      const answer = await candles.candlesJson(venue, outcomeId, params, candleCall(ctx, trusted, job))
       const { seriesKey, freshUntil, tag, generation } = answer
-      const reuse = answer.stale === undefined ? { seriesKey, freshUntil, tag, generation } : undefined
+      const isWhole = answer.stale === undefined && answer.early === undefined
+      const reuse = isWhole ? { seriesKey, freshUntil, tag, generation } : undefined
       return new Told(new ReadyJson(answer.json), candleHeaders(answer), reuse)
     },
     async fetchEventOHLCV([params], job) {
-      const { venue, ctx, trusted, stored } = job
+      const { venue, ctx, trusted } = job
       const { event, ...told } = await eventOf(params, job)
-      const call = candleCall(ctx, trusted, stored)
+      const call = candleCall(ctx, trusted, job)
       const { data, headers } = await eventCandles(event, params, {
         venue,
         call,
@@ -112,13 +117,17 @@ export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handl
       })
       return new Told(data, headers)
     },
-    async fetchOrderBook(args, { venue, ctx }) {
+    async fetchOrderBook(args, job) {
+      const { venue } = job
       if (venue.book === undefined) throw notSupported('fetchOrderBook', venue.id)
-      return without(idleInBook(args), await orderBook(venue, venue.book, args, ctx))
+      const { data, headers } = await books.one(venue.book, args, job)
+      return new Told(data, headers, undefined, idleInBook(args))
     },
-    async fetchOrderBooks([outcomeIds], { venue, ctx }) {
+    async fetchOrderBooks([outcomeIds], job) {
+      const { venue } = job
       if (venue.book === undefined) throw notSupported('fetchOrderBooks', venue.id)
-      return orderBooks(venue, venue.book, outcomeIds, ctx)
+      const { data, headers } = await books.many(venue.book, outcomeIds, job)
+      return new Told(data, headers)
     },
     async fetchTrades(args, { venue, ctx }) {
       if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)

@@ -1,5 +1,5 @@
 import type { Span } from '../api/span.js'
-import type { CandleFacts, StaleFacts } from '../candles/facts.js'
+import type { CandleFacts, EarlyFacts, StaleFacts } from '../candles/facts.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import type { KeptState } from './list-keeper.js'
 
@@ -12,10 +12,20 @@ export function candleHeaders(answer: CandleFacts): Record<string, string> {
     'x-pmx-price-basis': answer.basis,
     ...(answer.runningFrom === undefined ? {} : { 'x-pmx-partial-from': String(answer.runningFrom) }),
     ...(answer.searchedFrom === undefined ? {} : { 'x-pmx-searched-from': String(answer.searchedFrom) }),
+    ...(answer.early === undefined ? {} : earlyHeaders(answer.early)),
     ...(answer.emptyReason === undefined ? {} : { 'x-pmx-empty-reason': answer.emptyReason }),
     ...missingHeader(answer.unsampled ?? []),
     ...(answer.stale === undefined ? {} : staleHeaders(answer.stale)),
   }
+}
+
+function earlyHeaders({ ageMs, completeUntil }: EarlyFacts): Record<string, string> {
+  return { ...liveAgeHeader(ageMs), 'x-pmx-complete-until': String(completeUntil) }
+}
+
+/** How old what changes all the time is in an answer, ms. */
+export function liveAgeHeader(ageMs: number): { readonly 'x-pmx-live-age': string } {
+  return { 'x-pmx-live-age': String(Math.round(ageMs)) }
 }
 
 /** Spans that are named one by one: headers are bounded. */

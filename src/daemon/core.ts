@@ -136,6 +136,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         stored,
         loadVenue,
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
+        // What a cassette holds must not depend on how fast anybody was.
+        ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),
       }),
     }
   }

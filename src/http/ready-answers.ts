@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { successTextOf } from '../api/envelope.js'
+import { maxAgeIn } from '../api/freshness.js'
 import { isMethodName, methodRow } from '../api/methods.js'
 import type { Reuse } from '../core/call.js'
 import type { Clock } from '../effects/clock.js'
@@ -18,8 +19,11 @@ export interface ReadyAnswer {
 export interface ReadyAnswers {
   /** False where every request must be heard by the core. */
   readonly isOn: boolean
-  /** @param asOwner the caller is the daemon's owner, and may see what its credentials brought */
-  get(question: string, asOwner?: boolean): ReadyAnswer | undefined
+  /**
+   * @param asOwner the caller is the daemon's owner, and may see what its credentials brought
+   * @param isFinal only an answer that changes no more will do
+   */
+  get(question: string, asOwner?: boolean, isFinal?: boolean): ReadyAnswer | undefined
   /** Keeps an answer and returns it. */
   put(question: string, json: string, headers: Readonly<Record<string, string>>, reuse: Reuse): ReadyAnswer
 }
@@ -70,10 +74,11 @@ export function createReadyAnswers({
     return now < reuse.freshUntil && age < reuse.freshUntil - putAt.now && now > putAt.now - CORRECTION_MS
   }
 
-  function find(key: string): ReadyAnswer | undefined {
+  function find(key: string, isFinal: boolean): ReadyAnswer | undefined {
     const entry = kept.get(key)
     if (entry === undefined) return undefined
     const { reuse } = entry
+    if (isFinal && reuse.freshUntil !== Number.POSITIVE_INFINITY) return undefined
     if (isFresh(entry) && generation(reuse.seriesKey) === reuse.generation) return entry.answer
     kept.delete(key)
     return undefined
@@ -81,8 +86,8 @@ export function createReadyAnswers({
 
   return {
     isOn: maxBytes > 0,
-    get(question, asOwner = false) {
-      return (asOwner ? find(ownersKey(question)) : undefined) ?? find(question)
+    get(question, asOwner = false, isFinal = false) {
+      return (asOwner ? find(ownersKey(question), isFinal) : undefined) ?? find(question, isFinal)
     },
     put(question, json, headers, reuse) {
       const text = successTextOf(json)
@@ -144,12 +149,14 @@ export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShel
       return ready.isOn && isMethodName(name) && methodRow(name).keptReady === true
     },
     find(question, request) {
+      // How old an answer may be that changes is for the core to say where the caller says something of it.
+      const isFinal = maxAgeIn(request.headers['cache-control']) !== undefined
       // Most answers are for anybody: who asks need not be known.
-      const known = access.isOpen ? ready.get(question) : undefined
+      const known = access.isOpen ? ready.get(question, false, isFinal) : undefined
       if (known !== undefined) return known
       const caller = callerOf(request)
       // What lies ready was read of a venue.
-      return caller?.rights.has('read') === true ? ready.get(question, caller.trusted) : undefined
+      return caller?.rights.has('read') === true ? ready.get(question, caller.trusted, isFinal) : undefined
     },
   }
 }

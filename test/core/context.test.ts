@@ -16,6 +16,6 @@ test.each(['background', 'interactive'] as const)(
       onSent: noteSent,
     })
     const stored = { serves: true }
-    expect(candleCall(request, true, stored)).toMatchObject({ isOwner: true, stored })
+    expect(candleCall(request, true, { stored })).toMatchObject({ isOwner: true, stored })
   },
 )

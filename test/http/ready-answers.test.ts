@@ -157,3 +157,14 @@ test('answers of another run or another state have another tag', () => {
   const { put } = setUp()
   expect(put('/q').etag).not.toBe(put('/q', { tag: 't2' }).etag)
 })
+
+test('where only what changes no more will do, it is given for good, and kept for the others else', () => {
+  const { answers, put } = setUp()
+  put('/running')
+  put('/final', { freshUntil: Number.POSITIVE_INFINITY })
+  expect([answers.get('/running', false, true), answers.get('/final', false, true)]).toEqual([
+    undefined,
+    expect.objectContaining({ etag: '"abcdefgh.t1"' }),
+  ])
+  expect(answers.get('/running')).toBeDefined()
+})

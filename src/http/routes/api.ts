@@ -10,6 +10,7 @@ import {
 } from '../../api/arguments.js'
 import { credentialNames } from '../../api/credentials.js'
 import { invalid, PmxError } from '../../api/errors.js'
+import { maxAgeIn } from '../../api/freshness.js'
 import { modernArguments } from '../../api/legacy.js'
 import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
 import type { Credentials } from '../../api/models.js'
@@ -56,6 +57,7 @@ export function createApiRoute({
     const { method, venue, stored } = call
     const read = readCall(call)
     const { priority } = priorityOf(c)
+    const maxAgeS = maxAgeIn(c.req.header('cache-control'))
     let isMine = false
 
     /** The whole way to the text that goes onto the wire; it is made once for all who ask the same at the same time. */
@@ -66,6 +68,7 @@ export function createApiRoute({
         ...asked,
         ...(priority === undefined ? {} : { priority }),
         ...(stored === undefined ? {} : { stored }),
+        ...(maxAgeS === undefined ? {} : { maxAgeS }),
       })
       const ignored = [...read.ignored, ...(call.unread ?? []), ...(answer.ignored ?? [])]
       const headers = {
@@ -84,7 +87,7 @@ export function createApiRoute({
 
     const ends = linkSignals([c.req.raw.signal, stopping])
     const shared = ready.isOn && call.credentials === undefined && isRead(method)
-    const key = [caller.trusted, priority, JSON.stringify(stored), call.question].join(' ')
+    const key = [caller.trusted, priority, JSON.stringify(stored), maxAgeS, call.question].join(' ')
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
       ends.release(),
     )
