@@ -1,7 +1,11 @@
 import type { UnifiedMarket } from '../api/models.js'
+import type { Unwritten } from './stream.js'
 
+/** Stands between two rows, a byte that no JSON text has. */
+export const NEXT = 0x01
+const COMMA = 0x2c
 /**
- * Bytes that no JSON text has: what stands between the first two is said again where the third stands, with its number
+ * Bytes that no JSON text has either: what stands between the first two is said again where the third stands, with its number
  * behind it. A market says each of its outcomes three times, which is a third of its text.
  */
 const BEGIN = 0x02
@@ -41,29 +45,80 @@ export function packedMarket(market: UnifiedMarket): string {
   return `${JSON.stringify(bare).slice(0, -1)},"outcomes":[${said}]${again}}`
 }
 
-/** The JSON of what {@link packedMarket} made, or of what was never packed. */
-export function unpacked(packed: Uint8Array): Uint8Array {
-  let at = packed.indexOf(BEGIN)
-  if (at < 0) return packed
-  const said: Uint8Array[] = []
-  // All that is said again is said at most four times in all.
-  const whole = new Uint8Array(at + (packed.length - at) * (shortcuts.length + 1))
-  whole.set(packed.subarray(0, at))
-  let length = at
-  const add = (bytes: Uint8Array): void => {
-    whole.set(bytes, length)
-    length += bytes.length
+/**
+ * The JSON of rows that {@link packedMarket} made, or that were never packed, with a comma where {@link NEXT} stands
+ * between two of them.
+ */
+export function unpacked(packed: Uint8Array): Uint8Array | Unwritten {
+  const marks = marksIn(packed)
+  if (marks.length === 0) return packed
+  return {
+    byteLength: unpackedLength(packed, marks),
+    writeTo: (target, at) => unpack(packed, marks, target, at),
   }
-  let from = at
-  for (; at < packed.length; at++) {
-    const byte = packed[at] as number
-    if (byte > AGAIN || byte < BEGIN) continue
-    const before = packed.subarray(from, at)
-    add(before)
-    from = at + 1
-    if (byte === END) said.push(before)
-    if (byte === AGAIN) add(said[(packed[from++] as number) - FIRST] ?? new Uint8Array())
-  }
-  add(packed.subarray(from))
-  return whole.subarray(0, length)
 }
+
+function unpack(packed: Uint8Array, marks: readonly number[], target: Buffer, at: number): void {
+  let said: number[] = []
+  let from = 0
+  let end = at
+  for (const mark of marks) {
+    if (mark > from) target.set(packed.subarray(from, mark), end)
+    end += Math.max(0, mark - from)
+    from = mark + 1
+    switch (packed[mark]) {
+      case BEGIN:
+      case END:
+        said.push(end)
+        break
+      case AGAIN: {
+        const number = ((packed[from++] as number) - FIRST) * 2
+        const [begin = 0, after = 0] = [said[number], said[number + 1]]
+        target.copyWithin(end, begin, after)
+        end += after - begin
+        break
+      }
+      case NEXT:
+        target[end++] = COMMA
+        said = []
+    }
+  }
+  target.set(packed.subarray(from), end)
+}
+
+function unpackedLength(packed: Uint8Array, marks: readonly number[]): number {
+  let length = packed.length
+  let said: number[] = []
+  let begin = 0
+  for (const at of marks) {
+    const mark = packed[at]
+    if (mark === NEXT) said = []
+    else length--
+    if (mark === BEGIN) begin = at + 1
+    if (mark === END) said.push(at - begin)
+    if (mark === AGAIN) length += (said[(packed[at + 1] as number) - FIRST] ?? 0) - 1
+  }
+  return length
+}
+
+/** Where the bytes of our own stand, ascending: looked for by Node, which takes a tenth of the time of a look at each. */
+function marksIn(packed: Uint8Array): number[] {
+  const bytes = Buffer.from(packed.buffer, packed.byteOffset, packed.byteLength)
+  const placeOf = (mark: number, from: number): number => {
+    const at = bytes.indexOf(mark, from)
+    return at < 0 ? bytes.length : at
+  }
+  let [next, begin, end, again] = [NEXT, BEGIN, END, AGAIN].map((mark) => placeOf(mark, 0)) as Four
+  const marks: number[] = []
+  for (;;) {
+    const at = Math.min(next, begin, end, again)
+    if (at === bytes.length) return marks
+    marks.push(at)
+    if (at === next) next = placeOf(NEXT, at + 1)
+    else if (at === begin) begin = placeOf(BEGIN, at + 1)
+    else if (at === end) end = placeOf(END, at + 1)
+    else again = placeOf(AGAIN, at + 1)
+  }
+}
+
+type Four = [number, number, number, number]

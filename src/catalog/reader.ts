@@ -14,7 +14,7 @@ import {
 import { createDigester } from './digest.js'
 import { numbersIn } from './doubles.js'
 import { askedSpellings } from './keys.js'
-import { unpacked } from './packed.js'
+import { NEXT, unpacked } from './packed.js'
 import { prepareReads } from './reader-sql.js'
 import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
 import type { Piece } from './stream.js'
@@ -78,7 +78,7 @@ export interface CatalogReader {
    */
   pieces(kind: RowKind, versions: readonly number[]): Iterable<Piece>
   /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
-  markets(versions: readonly number[]): Iterable<readonly [id: string, json: Uint8Array]>
+  markets(versions: readonly number[]): Iterable<readonly [id: string, json: Piece]>
 }
 
 /** @param addressOf as for the writer */
@@ -114,21 +114,44 @@ export function createCatalogReader(
     return values
   }
 
+  /** What is kept of these rows, {@link NEXT} between two of them. */
   function* texts(versions: readonly number[]): Generator<Uint8Array> {
     for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
-      const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-      for (const [json] of sql.texts.rows(JSON.stringify(slice))) yield bytesIn(json)
+      const asked = JSON.stringify(versions.slice(from, from + TEXTS_AT_ONCE))
+      const [found, rows] = sql.texts.rows(asked)[0] ?? []
+      if (`[${found}]` !== asked || !(rows instanceof Uint8Array)) throw noLongerKept()
+      yield rows
     }
   }
 
-  function* parts(event: number): Generator<Piece> {
+  function* unpackedTexts(versions: readonly number[]): Generator<Piece> {
+    let isFirst = true
+    for (const rows of texts(versions)) {
+      if (!isFirst) yield ','
+      isFirst = false
+      yield unpacked(rows)
+    }
+  }
+
+  function* events(versions: readonly number[]): Generator<Piece> {
+    let index = 0
+    for (const rows of texts(versions))
+      for (let from = 0; from < rows.length; index++) {
+        const next = rows.indexOf(NEXT, from)
+        const end = next < 0 ? rows.length : next
+        if (index > 0) yield ','
+        yield rows.subarray(from, end - 1)
+        yield ',"markets":['
+        yield* unpackedTexts(partsOf(versions[index] ?? Number.NaN))
+        yield ']}'
+        from = end + 1
+      }
+  }
+
+  function partsOf(event: number): number[] {
     const [markets] = sql.parts.rows(event)[0] ?? []
     if (typeof markets !== 'string') throw noLongerKept()
-    let index = 0
-    for (const json of texts(JSON.parse(markets) as number[])) {
-      if (index++ > 0) yield ','
-      yield json
-    }
+    return JSON.parse(markets) as number[]
   }
 
   /** Things that one of these digests names. */
@@ -217,24 +240,11 @@ export function createCatalogReader(
       })
     },
     statusesOf: (event) => sql.statuses.rows(event).map(([status]) => toStatus(status)),
-    *pieces(kind, versions) {
-      let index = 0
-      for (const json of texts(versions)) {
-        if (index > 0) yield ','
-        const version = versions[index++]
-        if (kind === 'market' || version === undefined) yield json
-        else {
-          yield json.subarray(0, -1)
-          yield ',"markets":['
-          yield* parts(version)
-          yield ']}'
-        }
-      }
-    },
+    pieces: (kind, versions) => (kind === 'event' ? events(versions) : unpackedTexts(versions)),
     *markets(versions) {
       for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
         const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), bytesIn(json)]
+        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), unpackedIn(json)]
       }
     },
   }
@@ -255,7 +265,7 @@ function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly Sq
   }
 }
 
-function bytesIn(json: SqlValue | undefined): Uint8Array {
+function unpackedIn(json: SqlValue | undefined): Piece {
   if (!(json instanceof Uint8Array)) throw noLongerKept()
   return unpacked(json)
 }

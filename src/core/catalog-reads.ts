@@ -159,7 +159,7 @@ function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boole
   return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
 }
 
-function* membersOf(markets: Iterable<readonly [id: string, json: Uint8Array]>): Generator<Piece> {
+function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Generator<Piece> {
   let before = ''
   for (const [id, json] of markets) {
     yield `${before}${JSON.stringify(id)}:`

@@ -1,6 +1,6 @@
 import { failure, successAround, successText, successTextOf } from '../api/envelope.js'
 import { PmxError } from '../api/errors.js'
-import { joinedBytes, type Piece, streamText } from '../catalog/stream.js'
+import { joinedBytes, lengthOf, type Piece, streamText } from '../catalog/stream.js'
 import { ReadyJson, ReadyPieces } from '../core/call.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import type { Turn } from '../policy/turns.js'
@@ -30,12 +30,31 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
 function joinedIfShort(pieces: ReadyPieces): Body {
   const read: Piece[] = []
   let bytes = 0
-  for (const piece of pieces) {
-    bytes += Buffer.byteLength(piece)
-    if (bytes > WHOLE_BYTES) return pieces
-    read.push(piece)
+  const rest = pieces[Symbol.iterator]()
+  for (let next = rest.next(); next.done !== true; next = rest.next()) {
+    read.push(next.value)
+    bytes += lengthOf(next.value)
+    if (bytes > WHOLE_BYTES) return new ReadyPieces('', begunWith(read, rest, pieces), '')
   }
   return joinedBytes(read)
+}
+
+/** The pieces, of which whoever comes first gets those that have been read; others begin anew. */
+function begunWith(read: readonly Piece[], rest: Iterator<Piece>, pieces: Iterable<Piece>): Iterable<Piece> {
+  let begun: readonly Piece[] | undefined = read
+  return {
+    *[Symbol.iterator]() {
+      const first = begun
+      begun = undefined
+      if (first === undefined) return yield* pieces
+      try {
+        yield* first
+        for (let next = rest.next(); next.done !== true; next = rest.next()) yield next.value
+      } finally {
+        rest.return?.()
+      }
+    },
+  }
 }
 
 /**
@@ -51,7 +70,7 @@ export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'fin
     success(body: Body, headers: Readonly<Record<string, string>>): Response {
       const init = { status: 200, headers: { ...json, ...headers } }
       if (!(body instanceof ReadyPieces)) return new Response(body, init)
-      return new StreamedReply(() => streamText(body, CHUNK_BYTES, turn), init)
+      return new StreamedReply((room) => streamText(body, CHUNK_BYTES, turn, room), init)
     },
     /** JSON without the envelope. */
     plain(body: unknown, headers: Readonly<Record<string, string>> = {}): Response {

@@ -1,15 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import { pipeline } from 'node:stream/promises'
+import { finished } from 'node:stream/promises'
 
-/** A page of a list is sent at once, with its length; longer answers leave in chunks, and never lie in memory as a whole. Bytes. */
-export const WHOLE_BYTES = 262_144
-export const CHUNK_BYTES = 65_536
+/**
+ * A page of a hundred rows is sent at once, with its length; longer answers leave in chunks, and never lie in memory as
+ * a whole. Bytes.
+ */
+export const WHOLE_BYTES = 524_288
+export const CHUNK_BYTES = 131_072
 
 /** A reply whose body is made while its caller reads it. */
 export class StreamedReply extends Response {
-  /** @param chunks begins the body anew each time it is called */
+  /** @param chunks begins the body anew each time it is called; with room of {@link CHUNK_BYTES}, each chunk is made in it */
   constructor(
-    readonly chunks: () => AsyncGenerator<Uint8Array>,
+    readonly chunks: (room?: Buffer) => AsyncGenerator<Uint8Array>,
     init: ResponseInit,
   ) {
     super(ReadableStream.from(chunks()), init)
@@ -27,12 +30,20 @@ export async function sendStreamed(
   response: ServerResponse,
   onChunk: () => void,
 ): Promise<void> {
-  async function* told(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of reply.chunks()) {
-      yield chunk
+  response.writeHead(reply.status, Object.fromEntries(reply.headers))
+  const ended = finished(response)
+  // It is told below.
+  ended.catch(() => {})
+  try {
+    for await (const chunk of reply.chunks(Buffer.allocUnsafe(CHUNK_BYTES))) {
+      // Its room is free again once it has gone.
+      await Promise.race([ended, new Promise<void>((gone) => response.write(chunk, () => gone()))])
       onChunk()
     }
+    response.end()
+    await ended
+  } catch (error) {
+    response.destroy()
+    throw error
   }
-  response.writeHead(reply.status, Object.fromEntries(reply.headers))
-  await pipeline(told(), response)
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UnifiedMarket } from '../../src/api/models.js'
-import { packedMarket, unpacked } from '../../src/catalog/packed.js'
+import { NEXT, packedMarket, unpacked } from '../../src/catalog/packed.js'
+import { joinedText } from '../../src/catalog/stream.js'
 import { market } from '../core/fake-venue.js'
 
 const outcome = fc.record({
@@ -23,7 +24,7 @@ const markets = fc
     return { ...rest, outcomes, ...Object.fromEntries(known) }
   })
 
-const through = (text: string): unknown => JSON.parse(Buffer.from(unpacked(Buffer.from(text))).toString())
+const through = (text: string): unknown => JSON.parse(joinedText([unpacked(Buffer.from(text))]))
 
 describe('a packed market', () => {
   test('is the market when it is unpacked', () => {
@@ -32,6 +33,17 @@ describe('a packed market', () => {
         expect(through(packedMarket(row))).toEqual(JSON.parse(JSON.stringify(row)))
       }),
       { numRuns: 500 },
+    )
+  })
+
+  test('is the market beside others, packed or not', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(markets, fc.boolean()), { minLength: 1, maxLength: 5 }), (rows) => {
+        const texts = rows.map(([row, isPacked]) => (isPacked ? packedMarket(row) : JSON.stringify(row)))
+        const together = unpacked(Buffer.from(texts.join(String.fromCharCode(NEXT))))
+        const wanted = `[${rows.map(([row]) => joinedText([unpacked(Buffer.from(packedMarket(row)))]))}]`
+        expect(JSON.parse(`[${joinedText([together])}]`)).toEqual(JSON.parse(wanted))
+      }),
     )
   })
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { StoredTerms } from '../../src/api/stored-terms.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
-import { joinedText } from '../../src/catalog/stream.js'
+import { joinedText, lengthOf } from '../../src/catalog/stream.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import type { KeptLists, ListAsker } from '../../src/core/list-keeper.js'
 import type { EventRow, MarketRow, MarketSource, Status } from '../../src/venue-kit/venue.js'
@@ -293,8 +293,8 @@ describe('a long list', () => {
       reads.length = 0
       let length = 0
       for (const piece of data as ReadyPieces) {
-        expect(piece.length).toBeLessThan(65_536)
-        length += piece.length
+        expect(lengthOf(piece)).toBeLessThan(65_536)
+        length += lengthOf(piece)
       }
       expect(length).toBeGreaterThan(COUNT * 1_000)
       expect(Math.max(...reads)).toBeLessThanOrEqual(32)

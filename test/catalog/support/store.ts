@@ -1,10 +1,11 @@
 import type { VenueId } from '../../../src/api/venue-ids.js'
 import { openCatalogFile } from '../../../src/catalog/open.js'
+import { NEXT } from '../../../src/catalog/packed.js'
 import type { CatalogPage } from '../../../src/catalog/page-writer.js'
 import { createCatalogReader } from '../../../src/catalog/reader.js'
 import { joinedText } from '../../../src/catalog/stream.js'
 import { createCatalogWriter } from '../../../src/catalog/writer.js'
-import { type Database, loadDriver } from '../../../src/storage/driver.js'
+import { type Database, loadDriver, type SqlValue } from '../../../src/storage/driver.js'
 import type { Status } from '../../../src/venue-kit/venue.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 
@@ -52,11 +53,17 @@ export function counting(database: Database): { readonly database: Database; rea
           run: (values) => statement.run(values),
           rows(...values) {
             const rows = statement.rows(...values)
-            reads.push(rows.length)
+            reads.push(rows.length + (sql.includes('group_concat') ? joinedIn(rows) : 0))
             return rows
           },
         }
       },
     },
   }
+}
+
+/** Rows that came joined to another one. */
+function joinedIn(rows: readonly (readonly SqlValue[])[]): number {
+  const values = rows.flat().filter((value) => value instanceof Uint8Array)
+  return values.reduce((sum, bytes) => sum + bytes.filter((byte) => byte === NEXT).length, 0)
 }
