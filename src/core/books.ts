@@ -5,6 +5,8 @@ import type { ArgsOf } from '../api/methods.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
 import type { AskedOutcome } from '../venue-kit/outcome.js'
 import type { BookSource, Venue, VenueContext } from '../venue-kit/venue.js'
+import type { OpenContext } from './context.js'
+import type { ReadBook } from './joined-books.js'
 import { askedOutcome } from './outcomes.js'
 import { assertAsked, isAskedMarket } from './query/lookup.js'
 
@@ -25,14 +27,15 @@ export async function orderBook(
   venue: Venue,
   source: BookSource,
   [id, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
-  ctx: VenueContext,
+  ctx: OpenContext,
+  read: ReadBook,
 ): Promise<OrderBook> {
   if (params.since !== undefined || params.until !== undefined) {
     throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
   }
   const depth = depthOf(limit ?? params.limit)
   const outcomeId = await outcomeOf(venue, id, params, ctx)
-  return tidy(await source.fetch(askedOutcome(venue, outcomeId, ctx), depth, ctx), depth)
+  return tidy(await read(venue, source, outcomeId, depth, ctx), depth)
 }
 
 /**

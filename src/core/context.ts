@@ -4,8 +4,10 @@ import type { FetchCall } from '../candles/target.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import { startDeadline } from '../policy/deadline.js'
+import { type Caller, nobody } from '../policy/line.js'
 import { createLru } from '../policy/lru.js'
 import type { Urgency } from '../policy/priority.js'
+import type { Permit } from '../transport/permit.js'
 import type { Transport } from '../transport/transport.js'
 import { createMemo, type Memo } from '../venue-kit/memo.js'
 import { createOmissions } from '../venue-kit/omissions.js'
@@ -31,6 +33,8 @@ export type OpenContext = VenueContext & {
   readonly upstreamCalls: number
   /** How urgent the work is, for calls that are made elsewhere on its behalf. */
   readonly priority: Urgency
+  /** For whom the work is done. */
+  readonly caller: Caller
   /** What its last venue call failed with; undefined while none has failed since the last answer. */
   readonly trouble: PmxError | undefined
   release(): void
@@ -38,10 +42,14 @@ export type OpenContext = VenueContext & {
 
 export interface ContextOptions {
   readonly priority: Urgency
+  /** For whom the work is done; for nobody in particular by default. */
+  readonly caller?: Caller
   /** Ends the work early. */
   readonly signal: AbortSignal
   readonly allowedMs: number
   readonly secrets: Secrets
+  /** Leave that was got for its first venue call. */
+  readonly permit?: Permit | undefined
 }
 
 /** Makes the contexts in which adapters run; keeps each venue's memos. */
@@ -71,7 +79,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
 
     open(venue: Venue, options: ContextOptions): OpenContext {
       const deadline = startDeadline(clock, options.allowedMs, options.signal)
-      const http = transport.bind(venue.id, deadline, options.priority)
+      const http = transport.bind(venue.id, deadline, options.priority, options.permit)
       let sentElsewhere = 0
       return {
         http,
@@ -91,6 +99,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
           return http.trouble
         },
         priority: options.priority,
+        caller: options.caller ?? nobody,
         release: () => deadline.release(),
       }
     },

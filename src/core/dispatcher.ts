@@ -23,6 +23,7 @@ import { createCurrentRows } from './current-rows.js'
 import { type Handler, Told } from './handler.js'
 import { createHandlers, notSupported } from './handlers.js'
 import { omissionHeaders } from './headers.js'
+import { type ReadBook, readAlone } from './joined-books.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
@@ -42,6 +43,8 @@ export interface DispatcherDeps {
   readonly stored?: StoredDefaults
   /** Ms that callers wait for the newest candles before what is known does; as long as it takes by default. */
   readonly maxWaitMs?: number
+  /** How the book of one outcome is read; by a call of its own without it. */
+  readonly readBook?: ReadBook
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
   /** Undefined for an exchange that this version does not serve. */
@@ -65,6 +68,7 @@ export function createDispatcher({
   held,
   lent = {},
   stored: defaults = { serveStale: false, offline: false },
+  readBook = readAlone,
   kept,
   maxWaitMs,
   loadVenue,
@@ -75,6 +79,7 @@ export function createDispatcher({
     candles,
     clock,
     pages,
+    readBook,
     current: createCurrentRows(contexts, clock),
     ...(kept === undefined ? {} : { kept }),
   })

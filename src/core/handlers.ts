@@ -18,6 +18,7 @@ import { type EventCandleJob, eventCandles } from './event-candles.js'
 import { withStored } from './event-stored.js'
 import { type Handlers, type Job, scopeOf, Told } from './handler.js'
 import { candleHeaders } from './headers.js'
+import type { ReadBook } from './joined-books.js'
 import { createBookReads } from './last-books.js'
 import { createLastEvents, type EventFace } from './last-events.js'
 import { createListHandlers } from './list-handlers.js'
@@ -38,13 +39,14 @@ export interface HandlerDeps {
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
   readonly current: CurrentRows
+  readonly readBook: ReadBook
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
-export function createHandlers({ candles, clock, ...lists }: HandlerDeps): Handlers {
+export function createHandlers({ candles, clock, readBook, ...lists }: HandlerDeps): Handlers {
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
-  const books = createBookReads(clock)
+  const books = createBookReads(clock, readBook)
   const lookups = createLookups(lists.kept?.reader, clock)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */

@@ -6,6 +6,7 @@ import type { BookSource } from '../venue-kit/venue.js'
 import { depthOf, orderBook, orderBooks } from './books.js'
 import { type Job, scopeOf } from './handler.js'
 import { liveAgeHeader } from './headers.js'
+import type { ReadBook } from './joined-books.js'
 
 /** A book, or several, with the age of what was not asked of the venue now. */
 interface ToldBooks<Data> {
@@ -34,7 +35,7 @@ interface Remembered {
 /** Price levels that are remembered in all, some forty bytes each. */
 const MOST_LEVELS = 100_000
 
-export function createBookReads(clock: Pick<Clock, 'monotonic'>): BookReads {
+export function createBookReads(clock: Pick<Clock, 'monotonic'>, readBook: ReadBook): BookReads {
   const last = createLru<Remembered>(MOST_LEVELS, ({ book }) => book.bids.length + book.asks.length)
 
   function known({ venue, ctx, freshness }: Job, outcomeId: string, depth: number | undefined) {
@@ -55,7 +56,7 @@ export function createBookReads(clock: Pick<Clock, 'monotonic'>): BookReads {
       const before = isPlain ? known(job, id, depth) : undefined
       if (before !== undefined) return { data: before.book, headers: liveAgeHeader(before.ageMs) }
       const askedAt = clock.monotonic()
-      const book = await orderBook(venue, source, args, ctx)
+      const book = await orderBook(venue, source, args, ctx, readBook)
       if (isPlain) last.set(keyOf(scopeOf(venue, ctx), id, depth), { book, askedAt })
       return { data: book, headers: {} }
     },

@@ -8,6 +8,7 @@ import { unaskedError } from '../candles/unasked.js'
 import type { Config } from '../config/schema.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
+import { createJoinedBooks } from '../core/joined-books.js'
 import { createListPages } from '../core/list-pages.js'
 import { locateOutcome } from '../core/outcomes.js'
 import { later } from '../effects/clock.js'
@@ -135,6 +136,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         lent,
         stored,
         loadVenue,
+        // What a recording holds does not depend on who else asked at the time.
+        ...(cassette === undefined ? { readBook: createJoinedBooks(contexts, clock, over.reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
         // What a cassette holds must not depend on how fast anybody was.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),

@@ -2,6 +2,11 @@
 export interface Gate {
   /** Runs `work` when there is room. Rejects with the signal's reason when it aborts while waiting. */
   run<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value>
+  /**
+   * Waits for room and holds it until the returned function is called, once.
+   * Rejects with the signal's reason when it aborts while waiting.
+   */
+  enter(signal: AbortSignal): Promise<() => void>
   readonly waiting: number
 }
 
@@ -40,6 +45,10 @@ export function createGate(width: number): Gate {
   return {
     get waiting() {
       return queue.length
+    },
+    async enter(signal) {
+      await enter(signal)
+      return leave
     },
     async run(signal, work) {
       await enter(signal)

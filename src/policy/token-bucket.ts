@@ -19,6 +19,8 @@ export interface TokenBucket {
    * @returns false, at once and without spending, when they cannot be had within `maxWaitMs`
    */
   take(cost: number, maxWaitMs: number, urgency: Urgency, signal: AbortSignal): Promise<boolean>
+  /** Gives back what was taken for a call that was not made after all; not while the venue's stop lasts. */
+  giveBack(cost: number): void
   /** The venue said stop: nothing is spent for `ms`, then the bucket starts empty. */
   drain(ms: number): void
   /** How it stands now; asking changes nothing. */
@@ -128,6 +130,12 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
         queue.push(waiter)
         serve()
       })
+    },
+    giveBack(cost) {
+      refill()
+      if (blockedUntil > clock.monotonic()) return
+      tokens = Math.min(limits.capacity, tokens + chargeOf(cost))
+      serve()
     },
     drain(ms) {
       refill()

@@ -6,8 +6,9 @@ import type { BreakerState } from '../policy/breaker.js'
 import { createGate, type Gate } from '../policy/gate.js'
 import type { Urgency } from '../policy/priority.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
-import type { Budgets } from './budget.js'
+import type { Budgets, Spent } from './budget.js'
 import {
+  type CallPlace,
   callKey,
   type VenueCall,
   type VenueReply,
@@ -21,6 +22,7 @@ import { createDoors, type Detour, type OnDetour } from './doors.js'
 import { hostOutcome, readReply, toPmxError } from './errors.js'
 import { createHostHealth, type HostHealth } from './host-health.js'
 import { addressesOf, DEFAULT_IN_FLIGHT, type HostBook } from './hosts.js'
+import { createPermit, type Permit } from './permit.js'
 import type { VenueWiring } from './wiring.js'
 
 /** On which terms a call is made. */
@@ -28,7 +30,16 @@ export interface Way {
   readonly deadline: { remainingMs(): number }
   readonly urgency: Urgency
   readonly signal: AbortSignal
+  /** Leave that the caller has got for his first call. */
+  readonly permit?: Permit | undefined
   onSend(): void
+}
+
+/** For how long, and how urgently, leave to call is waited for. */
+export interface Patience {
+  readonly maxWaitMs: number
+  readonly urgency: Urgency
+  readonly signal: AbortSignal
 }
 
 /** A failure, and the pause that it asks for. */
@@ -45,6 +56,11 @@ export interface Attempts {
    * @throws PmxError, or the signal's reason
    */
   attempt(call: VenueCall, request: VenueRequest, way: Way): Promise<VenueReply>
+  /**
+   * Waits until a call of the host may be made.
+   * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
+   */
+  reserve(venue: VenueId, place: CallPlace, patience: Patience): Promise<Permit>
   /**
    * The venue said that calls come too fast: all callers of the host pause.
    * @returns the failure as callers see it, which says until when
@@ -92,33 +108,47 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     return getOrMake(healths, key, () => createHostHealth({ venue, host, clock, breakerClock }))
   }
 
-  function gateOf({ venue, host }: VenueCall): Gate {
+  function gateOf({ venue, host }: Pick<VenueCall, 'venue' | 'host'>): Gate {
     const width = deps.wiringOf(venue)?.hosts[host]?.maxInFlight ?? DEFAULT_IN_FLIGHT
     return getOrMake(gates, `${venue} ${host}`, () => createGate(width))
   }
 
-  /** Waits for the budget; a closed door is told before anything is waited for, and again after the wait. */
+  /** @throws RATE_LIMIT_EXCEEDED when the budget does not allow it in time */
+  async function spend(spent: Spent, { maxWaitMs, urgency, signal }: Patience): Promise<void> {
+    const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal })
+    if (waitMs > 0) throw budgetSpent(spent, waitMs, clock.now())
+  }
+
+  /**
+   * Waits for the budget, unless there is leave already; a closed door is told before anything is waited for, and again
+   * after the wait.
+   */
   async function admit(call: VenueCall, request: VenueRequest, way: Way, door: number) {
     const health = healthOf(call, door)
     health.assertOpenToCalls()
-    const waitMs = await budgets.spend({
-      venue: call.venue,
-      host: call.host,
-      group: request.group,
-      cost: request.cost ?? 1,
-      maxWaitMs: way.deadline.remainingMs(),
-      priority: way.urgency,
-      signal: way.signal,
-    })
-    if (waitMs > 0) throw budgetSpent(call, waitMs, clock.now())
-    return health.admit()
+    const spent = spentOf(call.venue, request)
+    const leaveRoom = way.permit?.use(spent)
+    if (leaveRoom === undefined) await spend(spent, { ...way, maxWaitMs: way.deadline.remainingMs() })
+    try {
+      return { report: health.admit(), leaveRoom }
+    } catch (error) {
+      leaveRoom?.()
+      throw error
+    }
   }
 
-  function send(call: VenueCall, unread: boolean, url: URL, { signal }: Way): Promise<WireReply> {
+  /** @param leaveRoom frees the room that is held for it already; without it, it waits for room */
+  function send(
+    call: VenueCall,
+    unread: boolean,
+    url: URL,
+    { signal }: Way,
+    leaveRoom: (() => void) | undefined,
+  ): Promise<WireReply> {
     const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
     const proxy = deps.wiringOf(call.venue)?.proxyFor?.(url)
-    const options = { signal, proxy, maxBytes, timeoutMs, unread }
-    return gateOf(call).run(signal, () => wire.send(call, url, options))
+    const go = async () => wire.send(call, url, { signal, proxy, maxBytes, timeoutMs, unread })
+    return leaveRoom === undefined ? gateOf(call).run(signal, go) : go().finally(leaveRoom)
   }
 
   /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
@@ -144,7 +174,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   ): Promise<VenueReply> {
     const row = deps.countersOf(call)
     const url = deps.hosts.urlOf(call.venue, call.host, call.path, call.query, door)
-    const report = await admit(call, request, way, door).catch((error: unknown) => {
+    const { report, leaveRoom } = await admit(call, request, way, door).catch((error: unknown) => {
       if (isOwnRefusal(error)) row.refused++
       throw error
     })
@@ -152,7 +182,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     row.inFlight++
     way.onSend()
     try {
-      const reply = read(await send(call, request.unread === true, url, way), call, request.accept ?? [])
+      const raw = await send(call, request.unread === true, url, way, leaveRoom)
+      const reply = read(raw, call, request.accept ?? [])
       report('success')
       return reply
     } catch (error) {
@@ -174,6 +205,18 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   return {
     attempt: (call, request, way) =>
       doors.pass(call, way.signal, (door) => attemptAt(door, call, request, way)),
+    async reserve(venue, place, patience) {
+      const paid = spentOf(venue, place)
+      await spend(paid, patience)
+      const giveBack = (): void => budgets.giveBack(paid)
+      try {
+        const leaveRoom = await gateOf(paid).enter(patience.signal)
+        return createPermit(paid, budgets.paceMs(paid), leaveRoom, giveBack)
+      } catch (error) {
+        giveBack()
+        throw error
+      }
+    },
     detours: () => doors.detours(),
     slowDown(failure, call, request) {
       const askedMs = failure.retryAfter === undefined ? DEFAULT_PAUSE_MS : failure.retryAfter * 1000
@@ -213,7 +256,11 @@ function toldWithout(secrets: SecretSet, error: PmxError): PmxError {
   return error.with({ message: secrets.mask(error.message), detail: Object.fromEntries(detail) })
 }
 
-function budgetSpent({ venue }: VenueCall, waitMs: number, now: number): PmxError {
+function spentOf(venue: VenueId, { host, group, cost = 1 }: CallPlace): Spent {
+  return { venue, host, group, cost }
+}
+
+function budgetSpent({ venue }: Spent, waitMs: number, now: number): PmxError {
   return new PmxError('RATE_LIMIT_EXCEEDED', `The request budget of ${venue} is spent for now.`, {
     retryAfter: Math.ceil(waitMs / 1000),
     detail: { kind: 'local_budget', until: Math.round(now + waitMs) },

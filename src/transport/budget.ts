@@ -11,24 +11,38 @@ export interface Budgets {
    * @returns ms to wait when that is not possible within `maxWaitMs`, else 0
    */
   spend(spending: Spending): Promise<number>
+  /** Gives back what was spent on a call that was not made after all. */
+  giveBack(spent: Spent): void
+  /** Ms in which the narrowest of the limits lets one such call pass; 0 where there is none. */
+  paceMs(spent: Spent): number
   /** The host said stop for `ms`. */
   drain(venue: VenueId, host: string, group: string | undefined, ms: number): void
   /** How the limits stand that were spent from so far, by `venue host` and `venue host group`. */
   snapshot(): ReadonlyMap<string, BucketState>
 }
 
-export interface Spending {
+/** What a call spends, and of which limits. */
+export interface Spent {
   readonly venue: VenueId
   readonly host: string
   readonly group: string | undefined
   readonly cost: number
+}
+
+export interface Spending extends Spent {
   readonly maxWaitMs: number
   readonly priority: Urgency
   readonly signal: AbortSignal
 }
 
 /** For answers that cost nobody anything. */
-export const unlimitedBudgets: Budgets = { spend: async () => 0, drain() {}, snapshot: () => new Map() }
+export const unlimitedBudgets: Budgets = {
+  spend: async () => 0,
+  giveBack() {},
+  paceMs: () => 0,
+  drain() {},
+  snapshot: () => new Map(),
+}
 
 export function createBudgets(
   factsOf: (venue: VenueId, host: string) => HostFacts | undefined,
@@ -61,6 +75,13 @@ export function createBudgets(
         if (!granted) return Math.max(1, bucket.waitMs(cost))
       }
       return 0
+    },
+    giveBack({ venue, host, group, cost }) {
+      for (const bucket of bucketsOf(venue, host, group)) bucket.giveBack(cost)
+    },
+    paceMs({ venue, host, group, cost }) {
+      const paces = bucketsOf(venue, host, group).map((bucket) => (1000 * cost) / bucket.snapshot().perSecond)
+      return Math.max(0, ...paces)
     },
     drain(venue, host, group, ms) {
       for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms)

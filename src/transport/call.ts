@@ -35,6 +35,9 @@ export interface VenueRequest {
   readonly secretHeaders?: Readonly<Record<string, string>>
 }
 
+/** Which of a venue's limits a request spends. */
+export type CallPlace = Pick<VenueRequest, 'host' | 'group' | 'cost'>
+
 /** A request with every choice made: what is sent, recorded and looked up on replay. */
 export interface VenueCall {
   readonly venue: VenueId

@@ -1,4 +1,4 @@
-import type { PmxError } from '../api/errors.js'
+import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
@@ -9,10 +9,11 @@ import type { Gate } from '../policy/gate.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { BucketState } from '../policy/token-bucket.js'
-import { createAttempts, getOrMake, isOwnRefusal, type SlowDown, type Way } from './attempt.js'
+import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
 import { type Budgets, createBudgets } from './budget.js'
 import {
   assertSendable,
+  type CallPlace,
   callKey,
   canonicalJson,
   toCall,
@@ -26,6 +27,7 @@ import { type Counters, createCounters, type LastError, type VenueCounters } fro
 import type { Detour, OnDetour } from './doors.js'
 import { isTransient, toPmxError } from './errors.js'
 import { createHostBook } from './hosts.js'
+import type { Permit } from './permit.js'
 import type { VenueWiring } from './wiring.js'
 
 const MAX_RETRIES = 2
@@ -74,7 +76,14 @@ interface BoundHttp extends VenueHttp {
 }
 
 export interface Transport {
-  bind(venue: VenueId, deadline: Deadline, urgency: Urgency): BoundHttp
+  /** @param permit leave that was got for its first call, see `reserve` */
+  bind(venue: VenueId, deadline: Deadline, urgency: Urgency, permit?: Permit): BoundHttp
+  /**
+   * Waits until a call may be made that spends this: what the call holds need not be settled before. Whoever gets leave
+   * binds its calls with it, and releases it in the end.
+   * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
+   */
+  reserve(venue: VenueId, place: CallPlace, patience: Patience): Promise<Permit>
   counters(): ReadonlyMap<VenueId, VenueCounters>
   /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
@@ -164,7 +173,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   }
 
   return {
-    bind(venue, deadline, urgency) {
+    bind(venue, deadline, urgency, permit) {
       let sent = 0
       let toldAt: number | undefined
       let trouble: PmxError | undefined
@@ -197,7 +206,13 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
           const mayShare = isRead(call, request) && Object.keys(call.secretHeaders).length === 0
           if (!mayShare)
             return noteTime(
-              await persist(call, request, { ...listeners, deadline, urgency, signal: deadline.signal }),
+              await persist(call, request, {
+                ...listeners,
+                deadline,
+                urgency,
+                permit,
+                signal: deadline.signal,
+              }),
             )
           const key = sharingKey(call, request)
           if (flights.has(key)) counters.of(venue).coalesced++
@@ -212,6 +227,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
                   ...listeners,
                   deadline: latestOf(waiting),
                   urgency: shared,
+                  permit,
                   signal,
                 }),
               urgency,
@@ -227,6 +243,11 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
         },
       }
     },
+    reserve: (venue, place, patience) =>
+      attempts.reserve(venue, place, patience).catch((error: unknown) => {
+        if (isOwnRefusal(error)) counters.of(venue).refused++
+        throw error instanceof PmxError ? error.at(venue) : error
+      }),
     counters: () => counters.all(),
     breakers: () => attempts.notClosed(),
     detours: () => attempts.detours(),

@@ -12,6 +12,7 @@ import type { Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
+import type { CallPlace } from '../transport/call.js'
 import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
@@ -234,6 +235,22 @@ export interface CandleSource<Facts = unknown, Kept = unknown> {
    * where a route pages; the answer is whole from `toldFrom` on, or an error.
    */
   fetch(series: CandleSeries<Kept>, step: NativeStep, window: Span, ctx: VenueContext): Promise<CandleBatch>
+  /** Most series that one call of {@link CandleSource.fetchMany} takes; there with it. */
+  readonly mostSeriesACall?: number
+  /** Most bars that one call of it takes: its series times the steps of its window; absent where they are not counted. */
+  readonly mostBarsACall?: number
+  /** What one call of it spends; there with it. */
+  readonly manyAt?: CallPlace
+  /**
+   * The same window of several series in one venue call, by their `seriesKey`, each as {@link CandleSource.fetch} would
+   * tell it. Left out are those of which the call does not tell all that is known: they are asked for alone.
+   */
+  fetchMany?(
+    series: readonly CandleSeries<Kept>[],
+    step: NativeStep,
+    window: Span,
+    ctx: VenueContext,
+  ): Promise<ReadonlyMap<string, CandleBatch>>
 }
 
 export interface BookSource<Facts = unknown> {
@@ -251,6 +268,10 @@ export interface BookSource<Facts = unknown> {
    * @throws NOT_FOUND when the venue has no book for it
    */
   fetch(outcome: AskedOutcome<Facts>, depth: number | undefined, ctx: VenueContext): Promise<OrderBook>
+  /** What a call of {@link BookSource.fetchMany} spends; books that are asked for one by one are joined where it is told. */
+  readonly manyAt?: CallPlace
+  /** No book can be asked for before its outcome has been looked up: it is, before it waits for others. */
+  readonly needsLocated?: true
   /** Several books in one venue call, by the ids that were asked for; outcomes without a book are left out. */
   fetchMany?(
     outcomes: readonly AskedOutcome<Facts>[],

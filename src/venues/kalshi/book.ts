@@ -41,6 +41,9 @@ function toLevels(levels: NativeLevels): OrderLevel[] {
 
 /** Live books. An empty side, or both, is a fact about a known market and no failure. */
 export const bookSource: BookSource<OutcomeFacts> = {
+  mostBooksACall: BOOKS_PER_CALL,
+  manyAt: { host: 'api' },
+
   async fetch(outcome, depth, ctx) {
     const { ticker, side } = await refOf(outcome)
     const reply = await askOne(ctx, bookReply, {

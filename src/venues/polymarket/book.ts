@@ -44,6 +44,9 @@ export function toOrderBook(book: ClobBook, tokenId: string, what: string): Orde
 }
 
 export const bookSource: BookSource<OutcomeFacts> = {
+  mostBooksACall: BOOKS_A_CALL,
+  manyAt: { host: 'clob', group: 'books' },
+
   async fetch(outcome, _depth, ctx) {
     const tokenId = await tokenOf(outcome)
     const book = await fetchOne(tokenId, ctx)

@@ -3,7 +3,7 @@ import { toIso } from '../../api/instant.js'
 import type { OrderBook } from '../../api/models.js'
 import type { AskedOutcome, Located } from '../../venue-kit/outcome.js'
 import type { BookSource, VenueContext } from '../../venue-kit/venue.js'
-import { readQuotes } from './native/ask.js'
+import { MOST, readQuotes } from './native/ask.js'
 import { fromBasisPoints, fromQuantity } from './native/units.js'
 import type { Facts } from './outcomes.js'
 import type { NativeBook } from './wire.js'
@@ -29,6 +29,10 @@ export function toOrderBook({ bids, offers }: NativeBook, receivedAt: number): O
 
 /** Live books, delayed by the venue; one call has those of up to 200 markets. */
 export const bookSource: BookSource<Facts> = {
+  mostBooksACall: MOST.quotes,
+  manyAt: { host: 'api', group: 'quotes' },
+  needsLocated: true,
+
   async fetch(outcome, _depth, ctx) {
     const book = (await booksOf([outcome], ctx)).get(outcome.id)
     if (book === undefined) throw noBook(outcome.id)

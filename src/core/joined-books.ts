@@ -1,0 +1,105 @@
+import type { OrderBook } from '../api/models.js'
+import type { Clock } from '../effects/clock.js'
+import type { Shared } from '../policy/batching.js'
+import type { CallPlace } from '../transport/call.js'
+import { createJoinedCalls } from '../transport/joined-calls.js'
+import type { Permit } from '../transport/permit.js'
+import type { Transport } from '../transport/transport.js'
+import { holderOf, type Secrets } from '../venue-kit/secrets.js'
+import type { BookSource, Venue } from '../venue-kit/venue.js'
+import { REQUEST_ALLOWED_MS } from './call.js'
+import type { Contexts, OpenContext } from './context.js'
+import { askedOutcome } from './outcomes.js'
+
+/** Reads the book of one outcome for one request. */
+export type ReadBook = (
+  venue: Venue,
+  source: BookSource,
+  outcomeId: string,
+  depth: number | undefined,
+  ctx: OpenContext,
+) => Promise<OrderBook>
+
+/** Books in a call of a venue that names no number: none is known to take fewer. */
+const USUAL_BOOKS_A_CALL = 100
+
+interface AskedBook {
+  readonly venue: Venue
+  readonly source: BookSource
+  readonly place: CallPlace
+  readonly outcomeId: string
+  readonly depth: number | undefined
+  readonly secrets: Secrets
+  /** Tells the first who asked for it how many calls it took. */
+  noteSent(calls: number): void
+}
+
+/** Each book by a call of its own. */
+export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
+  source.fetch(askedOutcome(venue, outcomeId, ctx), depth, ctx)
+
+/**
+ * Books that are asked for one by one, in one call where the venue has one for many and there are several by the time at
+ * which its limits allow a call; a book that is alone then is asked for as ever.
+ */
+export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {
+  async function within<Value>(
+    { venue, secrets, noteSent }: AskedBook,
+    permit: Permit,
+    { signal, urgency }: Shared,
+    ask: (ctx: OpenContext) => Promise<Value>,
+  ): Promise<Value> {
+    const allowedMs = REQUEST_ALLOWED_MS
+    const ctx = contexts.open(venue, { signal, priority: urgency, allowedMs, secrets, permit })
+    try {
+      return await ask(ctx)
+    } finally {
+      noteSent(ctx.upstreamCalls)
+      ctx.release()
+    }
+  }
+
+  const batching = createJoinedCalls<AskedBook, OrderBook>({
+    clock,
+    reserve,
+    allowedMs: REQUEST_ALLOWED_MS,
+    placeOf: ({ venue, place }) => ({ venue: venue.id, place }),
+    kindOf: ({ venue, secrets }) => `${venue.id} ${holderOf(secrets)}`,
+    keyOf: ({ outcomeId, depth }) => `${outcomeId} ${depth ?? ''}`,
+    fits: (chosen, { source }) => chosen.length < (source.mostBooksACall ?? USUAL_BOOKS_A_CALL),
+    one: (asked, permit, shared) =>
+      within(asked, permit, shared, (ctx) =>
+        readAlone(asked.venue, asked.source, asked.outcomeId, asked.depth, ctx),
+      ),
+    async many(items, permit, shared) {
+      const [first] = items
+      if (first === undefined) return new Map()
+      const { venue, source } = first
+      const ids = [...new Set(items.map(({ outcomeId }) => outcomeId))]
+      const books = await within(first, permit, shared, async (ctx) =>
+        source.fetchMany?.(
+          ids.map((id) => askedOutcome(venue, id, ctx)),
+          ctx,
+        ),
+      )
+      return new Map(
+        items.flatMap((item) => {
+          const book = books?.get(item.outcomeId)
+          return book === undefined ? [] : [[item, book] as const]
+        }),
+      )
+    },
+  })
+
+  return async (venue, source, id, depth, ctx) => {
+    const { manyAt: place } = source
+    if (source.fetchMany === undefined || place === undefined) return readAlone(venue, source, id, depth, ctx)
+    const asked = askedOutcome(venue, id, ctx)
+    if (source.needsLocated === true) await asked.located()
+    const { secrets, noteSent, signal, priority, caller } = ctx
+    return batching.load(
+      { venue, source, place, outcomeId: asked.id, depth, secrets, noteSent },
+      { signal, urgency: priority, caller },
+    )
+  }
+}

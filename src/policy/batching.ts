@@ -1,0 +1,335 @@
+import { setMaxListeners } from 'node:events'
+import type { Clock } from '../effects/clock.js'
+import { type Caller, createLine, type Line } from './line.js'
+import { createLru } from './lru.js'
+import { createSharedPriority, type SharedPriority, type Urgency } from './priority.js'
+import { createSingleFlight, type SingleFlight } from './single-flight.js'
+
+/** One or several calls' worth of work: it ends when the signal aborts, and becomes more urgent with who waits for it. */
+export interface Shared {
+  readonly signal: AbortSignal
+  readonly urgency: SharedPriority
+}
+
+/** Leave to send one call, now. */
+interface Leave {
+  /** How long the next call of the kind waits while this one is under way, ms: what comes meanwhile goes together. */
+  readonly paceMs: number
+  /** Called once the call has ended, or where none was made. */
+  release(): void
+}
+
+/** What a batching knows of the calls that it makes. `Item` is what is asked for once, `Value` its answer. */
+export interface BatchingDeps<Item, Value, Permit extends Leave> {
+  readonly clock: Clock
+  /** Items of different kinds are never asked for in one call. */
+  kindOf(item: Item): string
+  /** What tells an item from another of its kind. */
+  keyOf(item: Item): string
+  /** Whether an item may go into a call beside those that are in it already. */
+  fits(chosen: readonly Item[], item: Item): boolean
+  /** Waits until a call of the kind may be sent. What it rejects with fails for all who wait for the kind. */
+  admit(first: Item, shared: Shared): Promise<Permit>
+  /** Asks for one item as if there were no others. */
+  one(item: Item, permit: Permit, shared: Shared): Promise<Value>
+  /** Asks for several in one call; those that it does not tell of are left out, and are asked for alone. */
+  many(items: readonly Item[], permit: Permit, shared: Shared): Promise<ReadonlyMap<Item, Value>>
+  /** Whether a failure of many may be due to one of them: they are asked for in smaller parts then. */
+  isOffence(error: unknown): boolean
+  /** The error for who comes when too many wait. */
+  tooMany(item: Item): unknown
+  /** Most items that may wait. */
+  readonly maxWaiting: number
+}
+
+/** On which terms somebody waits for an answer. */
+interface LoadTerms {
+  readonly signal: AbortSignal
+  readonly urgency: Urgency
+  readonly caller: Caller
+}
+
+/**
+ * Collects what is asked for one by one while a call for it waits for leave to be sent, and asks for it together: what
+ * a call holds is settled in the moment in which it may go. Everybody gets his own answer or his own failure. An item
+ * that is asked for already, or being told, is joined. Who aborts leaves alone: his item goes where it is not sent yet,
+ * and the call goes on while others wait for it.
+ */
+export interface Batching<Item, Value> {
+  load(item: Item, terms: LoadTerms): Promise<Value>
+  /** Items that wait to be sent. */
+  readonly waiting: number
+}
+
+/** Items that spoiled calls for many, or were not told of there, and for how long they go alone. */
+const ALONE_ITEMS = 2_000
+const ALONE_MS = 10 * 60_000
+/** A part of a call that failed is a quarter of it: the offender of a hundred stands alone after three more rounds. */
+const PART = 4
+
+interface Entry<Item, Value> {
+  readonly item: Item
+  readonly caller: Caller
+  readonly urgency: SharedPriority
+  readonly signal: AbortSignal
+  /** Items in a call with it, at most. */
+  most: number
+  settle(value: Value): void
+  fail(error: unknown): void
+}
+
+/** What waits of one kind. */
+interface Kind<Item, Value> {
+  readonly name: string
+  readonly line: Line<Entry<Item, Value>>
+  readonly flights: SingleFlight<Value>
+  /** The call that waits for leave. */
+  asking: { readonly controller: AbortController; readonly urgency: SharedPriority } | undefined
+  isServed: boolean
+  calls: number
+}
+
+export function createBatching<Item, Value, Permit extends Leave>(
+  deps: BatchingDeps<Item, Value, Permit>,
+): Batching<Item, Value> {
+  const { clock } = deps
+  const kinds = new Map<string, Kind<Item, Value>>()
+  /** Until when an item goes alone, on the monotonic clock. */
+  const loners = createLru<number>(ALONE_ITEMS)
+  let waiting = 0
+
+  const nameOf = (item: Item): string => `${deps.kindOf(item)} ${deps.keyOf(item)}`
+  const isLoner = (item: Item): boolean => (loners.get(nameOf(item)) ?? 0) > clock.monotonic()
+
+  function kindOf(item: Item): Kind<Item, Value> {
+    const name = deps.kindOf(item)
+    const known = kinds.get(name)
+    if (known !== undefined) return known
+    const kind: Kind<Item, Value> = {
+      name,
+      line: createLine(() => hurry(kind)),
+      flights: createSingleFlight<Value>(),
+      asking: undefined,
+      isServed: false,
+      calls: 0,
+    }
+    kinds.set(name, kind)
+    return kind
+  }
+
+  function forgetIdle(kind: Kind<Item, Value>): void {
+    const isIdle = kind.flights.size === 0 && kind.calls === 0 && !kind.isServed
+    if (isIdle && kinds.get(kind.name) === kind) kinds.delete(kind.name)
+  }
+
+  /** Somebody in the line cannot wait: neither can the call that will take him along. */
+  function hurry(kind: Kind<Item, Value>): void {
+    kind.asking?.urgency.follow('interactive')
+  }
+
+  function enter(kind: Kind<Item, Value>, entry: Entry<Item, Value>): void {
+    kind.line.push(entry)
+    waiting++
+    if (entry.urgency.now === 'interactive') hurry(kind)
+    if (!kind.isServed) void serve(kind)
+  }
+
+  function leaveLine(kind: Kind<Item, Value>, entry: Entry<Item, Value>, how: 'remove' | 'take'): void {
+    const before = kind.line.size
+    kind.line[how](entry)
+    waiting -= before - kind.line.size
+  }
+
+  function wait(
+    kind: Kind<Item, Value>,
+    item: Item,
+    caller: Caller,
+    { signal, urgency }: Shared,
+  ): Promise<Value> {
+    return new Promise((settle, fail) => {
+      const most = isLoner(item) ? 1 : Number.POSITIVE_INFINITY
+      const entry = { item, caller, urgency, signal, most, settle, fail }
+      signal.addEventListener(
+        'abort',
+        () => {
+          leaveLine(kind, entry, 'remove')
+          fail(signal.reason)
+          if (kind.line.size === 0) kind.asking?.controller.abort(signal.reason)
+        },
+        { once: true },
+      )
+      enter(kind, entry)
+    })
+  }
+
+  /** Has calls for a kind sent, one leave after the other, until nobody waits. */
+  async function serve(kind: Kind<Item, Value>): Promise<void> {
+    kind.isServed = true
+    for (let [first] = kind.line; first !== undefined; [first] = kind.line) {
+      const controller = new AbortController()
+      const urgency = createSharedPriority([...kind.line].some(isUrgent) ? 'interactive' : 'background')
+      kind.asking = { controller, urgency }
+      try {
+        const permit = await deps.admit(first.item, { signal: controller.signal, urgency })
+        kind.asking = undefined
+        const chosen = cut(kind)
+        const ended = send(kind, chosen, permit)
+        // Who goes alone spares nobody a call by waiting.
+        if (chosen.length > 0 && chosen[0]?.most !== 1) await orPaced(ended, permit.paceMs)
+      } catch (error) {
+        kind.asking = undefined
+        if (controller.signal.aborted) continue
+        for (const entry of [...kind.line]) {
+          leaveLine(kind, entry, 'remove')
+          entry.fail(error)
+        }
+      }
+    }
+    kind.isServed = false
+    forgetIdle(kind)
+  }
+
+  /** Those who go with the next call, in the order of their turns. */
+  function cut(kind: Kind<Item, Value>): Entry<Item, Value>[] {
+    const chosen: Entry<Item, Value>[] = []
+    let most = Number.POSITIVE_INFINITY
+    for (const entry of kind.line) {
+      if (chosen.length >= most) break
+      const fits =
+        chosen.length === 0 ||
+        (chosen.length < entry.most &&
+          deps.fits(
+            chosen.map(({ item }) => item),
+            entry.item,
+          ))
+      if (!fits) continue
+      chosen.push(entry)
+      most = Math.min(most, entry.most)
+    }
+    for (const entry of chosen) leaveLine(kind, entry, 'take')
+    return chosen
+  }
+
+  async function send(
+    kind: Kind<Item, Value>,
+    chosen: readonly Entry<Item, Value>[],
+    permit: Permit,
+  ): Promise<void> {
+    const [only] = chosen
+    if (only === undefined) return permit.release()
+    const { shared, release } = shareOf(chosen)
+    kind.calls++
+    try {
+      if (chosen.length === 1) await sendOne(only, permit, shared)
+      else await sendMany(kind, chosen, permit, shared)
+    } finally {
+      release()
+      permit.release()
+      kind.calls--
+      forgetIdle(kind)
+    }
+  }
+
+  async function sendOne(entry: Entry<Item, Value>, permit: Permit, shared: Shared): Promise<void> {
+    try {
+      entry.settle(await deps.one(entry.item, permit, shared))
+    } catch (error) {
+      if (deps.isOffence(error)) rememberLoner(entry.item)
+      entry.fail(error)
+    }
+  }
+
+  async function sendMany(
+    kind: Kind<Item, Value>,
+    chosen: readonly Entry<Item, Value>[],
+    permit: Permit,
+    shared: Shared,
+  ): Promise<void> {
+    const items = chosen.map(({ item }) => item)
+    try {
+      const told = await deps.many(items, permit, shared)
+      for (const entry of chosen) {
+        const value = told.get(entry.item)
+        if (value !== undefined) {
+          entry.settle(value)
+          continue
+        }
+        rememberLoner(entry.item)
+        again(kind, entry, 1)
+      }
+    } catch (error) {
+      const most = Math.ceil(chosen.length / PART)
+      for (const entry of chosen) {
+        if (deps.isOffence(error)) again(kind, entry, most)
+        else entry.fail(error)
+      }
+    }
+  }
+
+  /** Asks once more, in a smaller call: at 1, all by itself. */
+  function again(kind: Kind<Item, Value>, entry: Entry<Item, Value>, most: number): void {
+    if (entry.signal.aborted) return
+    entry.most = most
+    enter(kind, entry)
+  }
+
+  function rememberLoner(item: Item): void {
+    loners.set(nameOf(item), clock.monotonic() + ALONE_MS)
+  }
+
+  /** Ends with a call, or once others of its kind have waited long enough for it. */
+  async function orPaced(ended: Promise<void>, paceMs: number): Promise<void> {
+    if (paceMs < 1) return
+    const pause = new AbortController()
+    await Promise.race([ended, clock.sleep(paceMs, pause.signal).catch(() => undefined)])
+    pause.abort()
+  }
+
+  return {
+    get waiting() {
+      return waiting
+    },
+    async load(item, { signal, urgency, caller }) {
+      const kind = kindOf(item)
+      const key = deps.keyOf(item)
+      if (waiting >= deps.maxWaiting && !kind.flights.has(key)) throw deps.tooMany(item)
+      try {
+        return await kind.flights.run(
+          key,
+          signal,
+          (shared, risen) => wait(kind, item, caller, { signal: shared, urgency: risen }),
+          urgency,
+        )
+      } finally {
+        forgetIdle(kind)
+      }
+    },
+  }
+}
+
+function isUrgent({ urgency }: { readonly urgency: SharedPriority }): boolean {
+  return urgency.now === 'interactive'
+}
+
+/** What a call shares with those who wait for it: it ends when the last of them has left. */
+function shareOf(entries: readonly { readonly signal: AbortSignal; readonly urgency: SharedPriority }[]): {
+  readonly shared: Shared
+  release(): void
+} {
+  const controller = new AbortController()
+  // All that a shared call does listens; much at once is no leak.
+  setMaxListeners(0, controller.signal)
+  const urgency = createSharedPriority('background')
+  const unfollow = entries.map((entry) => urgency.follow(entry.urgency))
+  const onAbort = (): void => {
+    if (entries.every(({ signal }) => signal.aborted)) controller.abort(entries[0]?.signal.reason)
+  }
+  for (const { signal } of entries) signal.addEventListener('abort', onAbort, { once: true })
+  return {
+    shared: { signal: controller.signal, urgency },
+    release() {
+      for (const stop of unfollow) stop()
+      for (const { signal } of entries) signal.removeEventListener('abort', onAbort)
+    },
+  }
+}

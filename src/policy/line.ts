@@ -1,0 +1,145 @@
+import { onRise, type Priority, priorityNow, type Urgency } from './priority.js'
+
+/** Who waits: a client, and one piece of work of his. Names alone; nobody is looked up by them. */
+export interface Caller {
+  readonly client: string
+  readonly work: string
+}
+
+/** For work that nobody in particular has asked for. */
+export const nobody: Caller = { client: '', work: '' }
+
+interface Waiting {
+  readonly caller: Caller
+  readonly urgency: Urgency
+}
+
+/**
+ * Those who wait, in the order in which it is their turn: interactive ones before background ones; then a turn for each
+ * client, and within it for each piece of his work; then first come, first served. Whoever comes with one thing waits
+ * for no more than one of each of the others. Who becomes interactive while he waits goes to the interactive ones.
+ * Iterating goes through all in the order of their turns. Nobody stands in it twice.
+ */
+export interface Line<Item extends Waiting> extends Iterable<Item> {
+  push(item: Item): void
+  /** Takes somebody out whose turn it is not: he leaves. Does nothing where he is not in it. */
+  remove(item: Item): void
+  /** Takes somebody out who has his turn: what else his client has waits for a round. */
+  take(item: Item): void
+  readonly size: number
+}
+
+/** @param onOvertake told when somebody has become interactive, and may have come to the front */
+export function createLine<Item extends Waiting>(onOvertake: () => void = () => {}): Line<Item> {
+  const lines: Readonly<Record<Priority, Queue<Item>>> = { interactive: byTurns(), background: byTurns() }
+  const unfollow = new Map<Item, () => void>()
+
+  function follow(item: Item): void {
+    unfollow.set(
+      item,
+      onRise(item.urgency, () => {
+        lines.background.remove(item)
+        lines.interactive.push(item)
+        onOvertake()
+      }),
+    )
+  }
+
+  function leave(item: Item, how: 'remove' | 'take'): void {
+    unfollow.get(item)?.()
+    unfollow.delete(item)
+    lines.interactive[how](item)
+    lines.background[how](item)
+  }
+
+  return {
+    push(item) {
+      lines[priorityNow(item.urgency)].push(item)
+      follow(item)
+    },
+    remove: (item) => leave(item, 'remove'),
+    take: (item) => leave(item, 'take'),
+    get size() {
+      return unfollow.size
+    },
+    *[Symbol.iterator]() {
+      yield* lines.interactive
+      yield* lines.background
+    },
+  }
+}
+
+interface Queue<Item> extends Iterable<Item> {
+  push(item: Item): void
+  remove(item: Item): void
+  take(item: Item): void
+  readonly size: number
+}
+
+function byTurns<Item extends Waiting>(): Queue<Item> {
+  return roundRobin(
+    ({ caller }) => caller.client,
+    () =>
+      roundRobin(
+        ({ caller }) => caller.work,
+        () => inOrder(),
+      ),
+  )
+}
+
+function inOrder<Item>(): Queue<Item> {
+  const items = new Set<Item>()
+  const leave = (item: Item): void => void items.delete(item)
+  return {
+    push: (item) => void items.add(item),
+    remove: leave,
+    take: leave,
+    get size() {
+      return items.size
+    },
+    [Symbol.iterator]: () => items.values(),
+  }
+}
+
+/** Queues by name, which have their turns one after the other: the first of the map is the next. */
+function roundRobin<Item>(nameOf: (item: Item) => string, make: () => Queue<Item>): Queue<Item> {
+  const queues = new Map<string, Queue<Item>>()
+
+  function leave(item: Item, how: 'remove' | 'take'): void {
+    const name = nameOf(item)
+    const queue = queues.get(name)
+    if (queue === undefined) return
+    const before = queue.size
+    queue[how](item)
+    if (queue.size === before) return
+    if (how === 'take' || queue.size === 0) queues.delete(name)
+    if (how === 'take' && queue.size > 0) queues.set(name, queue)
+  }
+
+  return {
+    push(item) {
+      const name = nameOf(item)
+      const queue = queues.get(name) ?? make()
+      queue.push(item)
+      queues.set(name, queue)
+    },
+    remove: (item) => leave(item, 'remove'),
+    take: (item) => leave(item, 'take'),
+    get size() {
+      return [...queues.values()].reduce((sum, queue) => sum + queue.size, 0)
+    },
+    *[Symbol.iterator]() {
+      let turns = [...queues.values()].map((queue) => queue[Symbol.iterator]())
+      while (turns.length > 0) {
+        const left: typeof turns = []
+        for (const turn of turns) {
+          const next = turn.next()
+          if (next.done === true) continue
+          yield next.value
+          left.push(turn)
+        }
+        turns = left
+      }
+    },
+  }
+}

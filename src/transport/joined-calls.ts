@@ -1,0 +1,65 @@
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
+import { type Batching, type BatchingDeps, createBatching } from '../policy/batching.js'
+import { DeadlineExceeded } from '../policy/deadline.js'
+import type { CallPlace } from './call.js'
+import type { Permit } from './permit.js'
+import type { Transport } from './transport.js'
+
+/** Items that may wait to be asked for, of all venues. */
+const MOST_WAITING = 10_000
+
+type Asking<Item, Value> = Pick<
+  BatchingDeps<Item, Value, Permit>,
+  'clock' | 'kindOf' | 'keyOf' | 'fits' | 'one' | 'many'
+>
+
+export interface JoinedCallsDeps<Item, Value> extends Asking<Item, Value> {
+  readonly reserve: Transport['reserve']
+  /** Longest wait for leave to call, ms. */
+  readonly allowedMs: number
+  /** Whose call for several items it is, and what that spends. */
+  placeOf(item: Item): { readonly venue: VenueId; readonly place: CallPlace }
+}
+
+/** What is asked of venues one by one, in as few calls as their limits and their routes for several allow. */
+export function createJoinedCalls<Item, Value>({
+  reserve,
+  allowedMs,
+  placeOf,
+  ...asking
+}: JoinedCallsDeps<Item, Value>): Batching<Item, Value> {
+  return createBatching<Item, Value, Permit>({
+    ...asking,
+    maxWaiting: MOST_WAITING,
+    admit(first, shared) {
+      const { venue, place } = placeOf(first)
+      return reserve(venue, place, { ...shared, maxWaitMs: allowedMs })
+    },
+    isOffence: mayLieInOneItem,
+    tooMany: (item) => tooManyWait(placeOf(item).venue),
+  })
+}
+
+/** What a venue refuses to anybody, whatever he asks for. */
+const refusals = ['AUTHENTICATION_ERROR', 'PERMISSION_DENIED', 'NOT_SUPPORTED', 'NETWORK_ERROR']
+
+/** Whether a call for several items may have failed for one of them: a question or an answer that cannot be right. */
+function mayLieInOneItem(error: unknown): boolean {
+  if (error instanceof DeadlineExceeded) return false
+  if (!(error instanceof PmxError)) return true
+  if (error.retryable) return error.detail?.['upstreamStatus'] === 500
+  return !refusals.includes(error.code)
+}
+
+function tooManyWait(venue: VenueId): PmxError {
+  return new PmxError(
+    'RATE_LIMIT_EXCEEDED',
+    `Too much waits to be asked of ${venue}. Ask for less at once.`,
+    {
+      exchange: venue,
+      retryAfter: 1,
+      detail: { kind: 'local_budget' },
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readArguments } from '../../src/api/arguments.js'
+import { successText } from '../../src/api/envelope.js'
+import type { MethodName } from '../../src/api/methods.js'
+import type { UnifiedMarket } from '../../src/api/models.js'
+import type { VenueId } from '../../src/api/venue-ids.js'
+import { loadConfig } from '../../src/config/load.js'
+import { ReadyJson } from '../../src/core/call.js'
+import { type Core, createCore } from '../../src/daemon/core.js'
+import { systemIds } from '../../src/effects/ids.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { type FakeClock, fakeClock } from '../support/clock.js'
+import { openedWorld } from '../support/worlds.js'
+
+/**
+ * Cores over demo venues, by real HTTP: one that keeps to the venues' limits, and one for each answer, which asks for
+ * it by itself. The clock stands still unless a test moves it.
+ */
+
+const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
+const venues = ['kalshi', 'polymarket'] as const satisfies readonly VenueId[]
+
+let simulator: Simulator
+let clock: FakeClock
+
+beforeAll(async () => {
+  clock = fakeClock(NOON)
+  simulator = await startSimulator({ seed: 1, clock, venues })
+})
+beforeEach(() => simulator.requests.reset())
+afterAll(() => simulator.close())
+
+function coreWith(limits: 'none' | 'venue'): Promise<Core> {
+  const settings = venues.map((id) => [
+    id,
+    { hosts: simulator.urls[id] ?? {}, ...(limits === 'none' ? { limits } : {}) },
+  ])
+  return createCore({
+    config: loadConfig({ flags: { venues: Object.fromEntries(settings) }, environment: {} }),
+    effects: { clock, random: () => 0, ids: systemIds() },
+    log: silentLogger,
+    world: openedWorld(undefined),
+    candleFile: undefined,
+  })
+}
+
+type Ask = readonly [venue: VenueId, method: MethodName, ...args: unknown[]]
+
+/** An answer or an error, as text. */
+async function told(core: Core, [venue, method, ...raw]: Ask): Promise<string> {
+  const call = { venue, signal: new AbortController().signal, credentials: undefined, trusted: false }
+  try {
+    const { data } = await core.dispatcher.run(method, readArguments(method, raw).args, call)
+    return data instanceof ReadyJson ? data.text : successText(data)
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** Each by itself, of venues that let everybody in. */
+async function oneByOne(asks: readonly Ask[]): Promise<string[]> {
+  simulator.switches.limits = 'off'
+  const core = await coreWith('none')
+  const answers: string[] = []
+  for (const ask of asks) answers.push(await told(core, ask))
+  await core.close()
+  simulator.switches.limits = 'on'
+  simulator.requests.reset()
+  return answers
+}
+
+/** All at the same time, within the limits; time passes while they wait. */
+async function atOnce(asks: readonly Ask[]): Promise<string[]> {
+  const core = await coreWith('venue')
+  const answers = Promise.all(asks.map((ask) => told(core, ask)))
+  await clock.advance(0)
+  const result = await answers
+  await core.close()
+  return result
+}
+
+async function markets(venue: VenueId, count: number): Promise<UnifiedMarket[]> {
+  const [text = ''] = await oneByOne([[venue, 'fetchMarkets', { limit: count }]])
+  const { data } = JSON.parse(text) as { data: UnifiedMarket[] }
+  expect(data).toHaveLength(count)
+  return data
+}
+
+function asked(): string[] {
+  return simulator.requests.recent.map(({ method, target }) => `${method} ${target.split('?')[0]}`)
+}
+
+const refused = () => simulator.requests.recent.filter(({ status }) => status === 429)
+
+describe('books that are asked for one by one', () => {
+  test.each([
+    ['kalshi', 'GET /trade-api/v2/markets/orderbooks'],
+    ['polymarket', 'POST /books'],
+  ] as const)(
+    'of 100 markets of %s cost at most two calls, and are the same as alone',
+    async (venue, route) => {
+      const asks = (await markets(venue, 100)).map(
+        ({ yes }, index): Ask => [venue, 'fetchOrderBook', yes?.outcomeId, index % 2 === 0 ? 3 : null],
+      )
+      const alone = await oneByOne(asks)
+      expect(await atOnce(asks)).toEqual(alone)
+      expect(asked().length).toBeLessThanOrEqual(2)
+      expect(asked()).toContain(route)
+      expect(refused()).toEqual([])
+    },
+  )
+
+  test.each([
+    ['kalshi', 'KXNOSUCHMARKET-27JAN01-NONE'],
+    ['polymarket', '7'.repeat(77)],
+  ] as const)(
+    'of %s, one of which does not exist, fail for that one alone, as it fails alone',
+    async (venue, stranger) => {
+      const known = (await markets(venue, 40)).map(({ yes }) => yes?.outcomeId)
+      const asks = [...known.slice(0, 20), stranger, ...known.slice(20)].map(
+        (id): Ask => [venue, 'fetchOrderBook', id],
+      )
+      const alone = await oneByOne(asks)
+      expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([alone[20]])
+      expect(await atOnce(asks)).toEqual(alone)
+      expect(asked().length).toBeLessThanOrEqual(3)
+      expect(refused()).toEqual([])
+    },
+  )
+})
