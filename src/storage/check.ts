@@ -39,7 +39,9 @@ export function quickCheckAside(path: string, isKeeping: boolean): Promise<strin
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./check-worker.js', import.meta.url), { workerData: path })
     if (!isKeeping) worker.unref()
-    worker.once('message', (finding: unknown) => resolve(typeof finding === 'string' ? finding : undefined))
+    worker.once('message', ({ finding, refused }: { finding?: string; refused?: string }) =>
+      refused === undefined ? resolve(finding) : reject(new Error(refused)),
+    )
     worker.once('error', reject)
     worker.once('exit', () => reject(new Error('the thread that checks the file has ended')))
   })

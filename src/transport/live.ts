@@ -244,13 +244,14 @@ function toWireError(error: unknown, url: URL, proxy: ProxyUse | undefined): Err
   const code = codes.find((candidate) => kindOfCode[candidate] !== undefined)
   const kind = code === undefined ? 'other' : (kindOfCode[code] ?? 'other')
   const named = code ?? codes[0]
-  return new WireError(
-    kind,
-    `${url.host} ${messageOfKind[kind]}${throughProxy(proxy)}${named === undefined ? '' : ` (${named})`}.`,
-    {
-      cause: error,
-    },
-  )
+  // Behind a proxy only the proxy's own name is looked up here.
+  const said =
+    kind === 'dns' && proxy !== undefined
+      ? `was not asked: the name of its proxy (${proxy.setting}) has no address here`
+      : `${messageOfKind[kind]}${throughProxy(proxy)}`
+  return new WireError(kind, `${url.host} ${said}${named === undefined ? '' : ` (${named})`}.`, {
+    cause: error,
+  })
 }
 
 /** The codes of an error and its causes; several addresses tried at once come as an aggregate. */

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { messageOf } from '../../api/errors.js'
@@ -21,8 +21,10 @@ const NO_SPACE = 100 * MEGABYTE
 
 /** Whether the state folder is there, its owner's alone, and has room. */
 export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promise<readonly Finding[]> {
-  if (!existsSync(stateDir)) {
-    return [ok('state folder', `${stateDir} is made at the first start`), await checkSpace(above(stateDir))]
+  if (!existsSync(stateDir)) return checkPlace(stateDir, above(stateDir))
+  if (!isFolder(stateDir)) {
+    const said = `${stateDir} is a file where the state folder belongs`
+    return [bad('state folder', said, { mend: moveAway(stateDir) })]
   }
   try {
     assertPrivateDir(stateDir)
@@ -31,6 +33,35 @@ export async function checkFolder({ stateDir }: Pick<Paths, 'stateDir'>): Promis
     return [bad('state folder', error.message, { mend: `chmod go-w '${stateDir}'` })]
   }
   return [ok('state folder', stateDir), ...checkRights(stateDir), await checkSpace(stateDir)]
+}
+
+/** Whether a folder that is not there yet can be made in the nearest one that is. */
+async function checkPlace(stateDir: string, nearest: string): Promise<readonly Finding[]> {
+  const elsewhere = { mend: 'name another folder with --state-dir' }
+  if (!isFolder(nearest)) {
+    const said = `${stateDir} cannot be made: ${nearest} is a file`
+    return [bad('state folder', said, elsewhere)]
+  }
+  try {
+    accessSync(nearest, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return [bad('state folder', `${stateDir} cannot be made: ${messageOf(error)}`, elsewhere)]
+  }
+  return [ok('state folder', `${stateDir} is made at the first start`), await checkSpace(nearest)]
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+}
+
+function moveAway(path: string): string {
+  return `mv '${path}' '${path}.old'`
+}
+
+/** A folder that stands where a file belongs: it is never read, and nothing can be written there. */
+function folderAt(subject: string, path: string): Finding | undefined {
+  if (!isFolder(path)) return undefined
+  return bad(subject, `${path} is a folder where a file belongs`, { mend: moveAway(path) })
 }
 
 function above(folder: string): string {
@@ -43,7 +74,11 @@ function checkRights(stateDir: string): readonly Finding[] {
   if (process.platform === 'win32') return []
   const { instance, log, config } = stateFiles(stateDir)
   const { candles, catalog } = worldFiles(stateDir, undefined)
-  return [instance, log, config, candles, ...(catalog === undefined ? [] : [catalog])].flatMap((path) => {
+  // A folder in the place of a database is told where databases are checked.
+  const databases = [candles, ...(catalog === undefined ? [] : [catalog])].filter((path) => !isFolder(path))
+  return [instance, log, config, ...databases].flatMap((path) => {
+    const folder = folderAt('rights', path)
+    if (folder !== undefined) return [folder]
     try {
       assertNotHidden(path)
     } catch (error) {
@@ -114,7 +149,9 @@ async function checkSdkLock(path: string, ownPort: number | undefined): Promise<
 }
 
 /** SQLite's own check of the candles' and the lists' files. */
-export async function checkDatabases(files: ReturnType<typeof worldFiles>): Promise<readonly Finding[]> {
+export async function checkDatabases(
+  files: Pick<ReturnType<typeof worldFiles>, 'candles' | 'catalog'>,
+): Promise<readonly Finding[]> {
   const kinds: readonly (readonly [string, string | undefined, string])[] = [
     ['candles', files.candles, `mv '${files.candles}' '${files.candles}.damaged'`],
     ['lists', files.catalog, 'pmx-local cache prune --catalog'],
@@ -122,6 +159,8 @@ export async function checkDatabases(files: ReturnType<typeof worldFiles>): Prom
   const findings = kinds.map(async ([subject, path, mend]): Promise<Finding[]> => {
     if (path === undefined) return []
     if (!existsSync(path)) return [ok(subject, 'none stored yet')]
+    const folder = folderAt(subject, path)
+    if (folder !== undefined) return [folder]
     const facts = { path, bytes: databaseBytes(path) }
     const size = `${(facts.bytes / MEGABYTE).toFixed(1)} MB`
     try {

@@ -19,7 +19,7 @@ export function checkProxies(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly Finding[] {
   const used = proxies.all.map(({ setting, address }) => {
-    const shown = withoutCredentials(address)
+    const shown = shownProxy(address)
     return shown === undefined
       ? bad('proxy', `${setting} is no http or https address`, { mend: `correct or unset ${setting}` })
       : ok('proxy', `${shown} by ${setting}`, { facts: { setting, address: shown } })
@@ -37,7 +37,8 @@ function checkAuthorities(file: string | undefined): readonly Finding[] {
   return [bad('authorities', said, { mend: 'correct or unset NODE_EXTRA_CA_CERTS' })]
 }
 
-function withoutCredentials(address: string): string | undefined {
+/** The address of a proxy without its credentials; undefined for one that is not http or https, which no call goes through. */
+export function shownProxy(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const url = new URL(address)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined

@@ -6,7 +6,7 @@ import type { ProxyUse } from '../../transport/proxy.js'
 import { isHtml, wallError } from '../../transport/wall.js'
 import { formatAge } from '../render/times.js'
 import { type Finding, findingsOf } from './finding.js'
-import type { HostPlace } from './network.js'
+import { type HostPlace, shownProxy } from './network.js'
 
 const { ok, note, bad } = findingsOf('venues')
 
@@ -47,47 +47,73 @@ export async function probeHost(place: HostPlace, deps: ProbeDeps): Promise<Prob
   }
 }
 
-function judge(place: HostPlace, reply: WireReply, tookMs: number, { proxy, told }: ProbeDeps): Finding {
+function judge(place: HostPlace, reply: WireReply, tookMs: number, deps: ProbeDeps): Finding {
+  const { proxy } = deps
   const subject = subjectOf(place)
   const facts = { address: place.url.host, status: reply.status, latencyMs: Math.round(tookMs) }
   const way = proxy === undefined ? '' : ` through ${proxy.setting}`
-  const more = told.length === 0 ? '' : ` · ${told.join(' · ')}`
+  const more = alsoTold(deps)
   const seen = `${place.url.host}${way} · ${Math.round(tookMs)} ms`
   const mend = `set a proxy: venues.${place.venue}.proxy`
   if (isHtml(reply)) {
     const wall = wallError(reply)
     const kind = wall.detail?.['kind']
     if (kind === 'geo' || kind === 'bot')
-      return bad(subject, `${seen} · blocked (${kind}): ${wall.message}`, { mend, facts })
+      return bad(subject, `${seen} · blocked (${kind}): ${wall.message}${more}`, { mend, facts })
   }
   if (reply.status === 451)
-    return bad(subject, `${seen} · blocked (geo): it answers HTTP 451`, { mend, facts })
+    return bad(subject, `${seen} · blocked (geo): it answers HTTP 451${more}`, { mend, facts })
   if (reply.status === 429) {
-    const said = `${seen} · it answers HTTP 429: this address has asked too often`
+    const said = `${seen} · it answers HTTP 429: this address has asked too often${more}`
     return note(subject, said, { mend: 'wait; other programs on this network may ask the same venue', facts })
   }
   if (reply.status >= 500)
-    return bad(subject, `${seen} · down: it answers HTTP ${reply.status}`, { mend: 'try again later', facts })
+    return bad(subject, `${seen} · down: it answers HTTP ${reply.status}${more}`, {
+      mend: 'try again later',
+      facts,
+    })
   return ok(subject, `${seen}${more}`, { facts })
 }
 
-function judgeFailure(place: HostPlace, error: unknown, { signal }: ProbeDeps): Finding {
+/** What the running daemon knows, at the end of a line. */
+function alsoTold({ told }: ProbeDeps): string {
+  return told.map((one) => ` · ${one}`).join('')
+}
+
+function judgeFailure(place: HostPlace, error: unknown, deps: ProbeDeps): Finding {
   const subject = subjectOf(place)
   const facts = { address: place.url.host }
-  if (signal.aborted)
-    return bad(subject, `${place.url.host} did not answer within ${PATIENCE_MS / 1000} s`, { facts })
-  if (!(error instanceof WireError)) return bad(subject, messageOf(error), { facts })
-  const mends: Readonly<Partial<Record<WireError['kind'], string>>> = {
-    dns: `getent hosts ${place.url.hostname}`,
-    tls: 'NODE_EXTRA_CA_CERTS=/path/to/your-authority.pem pmx-local doctor',
-    refused: 'look at firewalls and proxies on the way',
-    reset: 'look at firewalls and proxies on the way',
-  }
-  const mend = mends[error.kind]
-  return bad(subject, error.message, {
+  const more = alsoTold(deps)
+  if (deps.signal.aborted)
+    return bad(subject, `${place.url.host} did not answer within ${PATIENCE_MS / 1000} s${more}`, { facts })
+  if (!(error instanceof WireError)) return bad(subject, `${messageOf(error)}${more}`, { facts })
+  const mend = mendOf(error.kind, place, deps.proxy)
+  return bad(subject, `${error.message}${more}`, {
     facts: { ...facts, kind: error.kind },
     ...(mend === undefined ? {} : { mend }),
   })
+}
+
+/** What mends the way to a host. Behind a proxy this machine looks up and reaches the proxy alone. */
+function mendOf(
+  kind: WireError['kind'],
+  { url }: HostPlace,
+  proxy: ProxyUse | undefined,
+): string | undefined {
+  if (proxy !== undefined && shownProxy(proxy.address) === undefined)
+    return `correct or unset ${proxy.setting}`
+  const near = proxy === undefined ? url : new URL(proxy.address)
+  const onTheWay =
+    proxy === undefined
+      ? 'look at firewalls and proxies on the way'
+      : `see that the proxy at ${near.host} runs, or unset ${proxy.setting}`
+  const mends: Readonly<Partial<Record<WireError['kind'], string>>> = {
+    dns: `getent hosts ${near.hostname}`,
+    tls: 'NODE_EXTRA_CA_CERTS=/path/to/your-authority.pem pmx-local doctor',
+    refused: onTheWay,
+    reset: onTheWay,
+  }
+  return mends[kind]
 }
 
 function subjectOf({ venue, host }: HostPlace): string {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { systemClock } from '../../../src/effects/clock.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
+import { loadDriver } from '../../../src/storage/driver.js'
 import { cliHome } from '../support/run-cli.js'
 
 const home = cliHome()
@@ -96,6 +97,18 @@ describe('doctor', () => {
     expect(of('lists')).toBeUndefined()
     const live = await examined('kalshi')
     expect(live.of('lists')).toMatchObject({ state: 'bad', mend: 'pmx-local cache prune --catalog' })
+  })
+
+  test('says in words what keeps a file from being checked', async () => {
+    const path = join(home.stateDir, 'candles.db')
+    const database = (await loadDriver())(path, { readOnly: false })
+    database.exec('PRAGMA journal_mode = DELETE; CREATE TABLE t (a); BEGIN EXCLUSIVE')
+    const { of } = await examined('kalshi')
+    database.close()
+    expect(of('candles')).toMatchObject({
+      state: 'note',
+      said: expect.stringContaining('database is locked'),
+    })
   })
 
   test('knows only venues that are served', async () => {

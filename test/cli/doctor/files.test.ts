@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkFolder, checkLocks, spaceFinding } from '../../../src/cli/doctor/files.js'
+import { checkDatabases, checkFolder, checkLocks, spaceFinding } from '../../../src/cli/doctor/files.js'
 
 let home: string
 let stateDir: string
@@ -43,6 +43,36 @@ describe('the state folder', () => {
     writeFileSync(join(stateDir, 'config.json'), '{}', { mode: 0o600 })
     const rights = (await checkFolder({ stateDir })).filter(({ subject }) => subject === 'rights')
     expect(rights).toMatchObject([{ state: 'note', mend: `chmod 600 '${log}'` }])
+  })
+
+  test('below a file cannot be made', async () => {
+    const file = join(home, 'file')
+    writeFileSync(file, '')
+    const [folder] = await checkFolder({ stateDir: join(file, 'deep', 'state') })
+    expect(folder).toMatchObject({
+      state: 'bad',
+      said: expect.stringContaining(`${file} is a file`),
+      mend: expect.stringContaining('--state-dir'),
+    })
+  })
+
+  test('in whose place a file stands is one thing to mend', async () => {
+    const file = join(home, 'file')
+    writeFileSync(file, '', { mode: 0o600 })
+    const bad = (await checkFolder({ stateDir: file })).filter(({ state }) => state !== 'ok')
+    expect(bad).toMatchObject([{ state: 'bad', subject: 'state folder', mend: `mv '${file}' '${file}.old'` }])
+  })
+
+  test('with a folder in the place of a file is told once, as what it is', async () => {
+    const catalog = join(stateDir, 'catalog.db')
+    const log = join(stateDir, 'daemon.log')
+    for (const path of [catalog, log]) mkdirSync(path, { mode: 0o700 })
+    const files = { candles: join(stateDir, 'candles.db'), catalog }
+    const found = [...(await checkFolder({ stateDir })), ...(await checkDatabases(files))]
+    expect(found.filter(({ state }) => state !== 'ok')).toMatchObject([
+      { state: 'bad', said: `${log} is a folder where a file belongs`, mend: `mv '${log}' '${log}.old'` },
+      { state: 'bad', subject: 'lists', said: `${catalog} is a folder where a file belongs` },
+    ])
   })
 })
 

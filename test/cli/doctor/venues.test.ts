@@ -45,6 +45,29 @@ describe('a host', () => {
     expect(finding).toMatchObject({ state: 'bad', said: 'venue.test is lost.', mend, facts: { kind } })
   })
 
+  const socks = { address: 'socks5://p.test:1', setting: 'ALL_PROXY' }
+  const web = { address: 'http://p.test:1', setting: 'proxy' }
+  test.each([
+    ['dns', web, 'getent hosts p.test'],
+    ['refused', web, expect.stringContaining('p.test')],
+    ['dns', socks, 'correct or unset ALL_PROXY'],
+    ['refused', socks, 'correct or unset ALL_PROXY'],
+    ['other', socks, 'correct or unset ALL_PROXY'],
+  ] as const)('lost (%s) behind a proxy is a matter of the proxy', async (kind, proxy, mend) => {
+    const { finding } = await probe(new WireError(kind, 'venue.test is lost.'), { proxy })
+    expect(finding).toMatchObject({ state: 'bad', mend })
+  })
+
+  test('that is lost or too slow is shown with what the daemon knows', async () => {
+    const told = ['the daemon has given it a rest (breaker open)']
+    const lost = await probe(new WireError('refused', 'venue.test is lost.'), { told })
+    expect(lost.finding.said).toBe(`venue.test is lost. · ${told[0]}`)
+    const slow = await probe(new Error('aborted'), { signal: AbortSignal.abort(), told })
+    expect(slow.finding.said).toBe(`venue.test did not answer within 5 s · ${told[0]}`)
+    const down = await probe(json(503, {}), { told })
+    expect(down.finding.said).toContain(told[0])
+  })
+
   test('that takes too long is told so', async () => {
     const { finding } = await probe(new Error('aborted'), { signal: AbortSignal.abort() })
     expect(finding.said).toBe('venue.test did not answer within 5 s')
