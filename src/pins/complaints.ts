@@ -1,6 +1,8 @@
 import { messageOf } from '../api/errors.js'
 import type { Logger } from '../observe/logger.js'
 
+export type Complaints = ReturnType<typeof createComplaints>
+
 /** Tells of a lasting trouble once, not at every look. */
 export function createComplaints(log: Logger) {
   const told = new Map<string, string>()

@@ -1,19 +1,18 @@
-import { resolutionName } from '../api/resolution.js'
 import { MINUTE_MS } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Samples } from '../candles/samples.js'
 import { type Middle, readMiddles } from '../core/middles.js'
-import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import { complement } from '../venue-kit/unify.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
 import { createComplaints } from './complaints.js'
 import { failureOf } from './failure.js'
-import { type Capture, captureKey, type Pin } from './format.js'
+import type { Capture, Pin } from './format.js'
 import { nextTurnAt, type SampleItem, sampleItems, turnOf } from './sample-items.js'
 import { createSamplePlaces, type SamplePlace } from './sample-places.js'
 import { allowedCallsAMinute } from './sample-plan.js'
+import { createSampleRecords, type SampleRecordsDeps } from './sample-records.js'
 
 /** Time from the start to the first look. */
 const FIRST_LOOK_MS = 5_000
@@ -22,10 +21,8 @@ const LOOK_EVERY_MS = 10_000
 /** Time that reading books, and finding outcomes, may take. */
 const BOOKS_ALLOWED_MS = 20_000
 const FINDING_ALLOWED_MS = 120_000
-const WRITE_EVERY_MS = 5_000
 
-export interface SamplerDeps {
-  readonly clock: Clock
+export interface SamplerDeps extends SampleRecordsDeps {
   readonly log: Logger
   readonly samples: Samples
   /** Undefined for a venue that this version does not serve. */
@@ -37,12 +34,8 @@ export interface SamplerDeps {
   ): VenueContext & { release(): void }
   /** Credentials for the daemon's own work at a venue. */
   secretsOf(venue: VenueId): Secrets
-  /** Why candles cannot be stored for good right now; undefined when they can. */
-  storeTrouble(): string | undefined
   /** Called at each look: cheap while nothing changed. @throws PinsDamaged */
   readPins(): readonly Pin[]
-  readRecords(): readonly Capture[]
-  writeRecords(records: readonly Capture[]): void
 }
 
 /** Samples the books of what is pinned for that, for as long as it runs. */
@@ -61,19 +54,18 @@ export function createSampler(deps: SamplerDeps): Sampler {
   const { clock, log, samples } = deps
   const stopping = new AbortController()
   const { signal } = stopping
-  const records = new Map(deps.readRecords().map((record) => [captureKey(record), record]))
   const places = createSamplePlaces(samples, clock)
   /** The turns of their paces that were taken last, by item. */
   const turns = new Map<string, number>()
   const complain = createComplaints(log)
+  const records = createSampleRecords(deps, complain)
+  const { note } = records
   /** Work under way, by what it is. */
   const lanes = new Map<string, Promise<void>>()
   /** Until when the share of a venue's limit is used up, by the monotonic clock. */
   const restsUntil = new Map<VenueId, number>()
   let items: readonly SampleItem[] = []
   let lastPins: readonly Pin[] = []
-  let writtenAt = clock.monotonic()
-  let isWritten = true
   let cancelTimer = (): void => undefined
 
   function currentPins(): readonly Pin[] {
@@ -92,11 +84,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     places.keep(wanted)
     const keys = new Set(wanted.map(({ key }) => key))
     for (const key of turns.keys()) if (!keys.has(key)) turns.delete(key)
-    for (const key of records.keys()) {
-      if (keys.has(key)) continue
-      records.delete(key)
-      isWritten = false
-    }
+    records.keep(keys)
     samples.watch(
       wanted.map((item) => {
         const { venue, outcomeId, stepMs } = item
@@ -105,32 +93,8 @@ export function createSampler(deps: SamplerDeps): Sampler {
     )
   }
 
-  function note(
-    { key, venue, outcomeId, stepMs, paceMs }: SampleItem,
-    told: Partial<Pick<Capture, 'at' | 'problem' | 'done' | 'nextAt'>>,
-  ): void {
-    const { at = records.get(key)?.at, problem = storeProblem(), done } = told
-    const now = clock.now()
-    records.set(key, {
-      venue: venue.id,
-      outcomeId,
-      resolution: resolutionName(stepMs),
-      triedAt: now,
-      nextAt: told.nextAt ?? nextTurnAt({ paceMs }, now),
-      ...(at === undefined ? {} : { at }),
-      ...(problem === undefined ? {} : { problem }),
-      ...(done === undefined ? {} : { done }),
-    })
-    isWritten = false
-  }
-
-  function storeProblem(): string | undefined {
-    const trouble = deps.storeTrouble()
-    return trouble === undefined ? undefined : `candles cannot be stored for good: ${trouble}`
-  }
-
   function isSought(item: SampleItem): boolean {
-    return places.isSought(item, records.get(item.key)?.problem !== undefined)
+    return places.isSought(item, records.problemOf(item) !== undefined)
   }
 
   function isDue(item: SampleItem): boolean {
@@ -151,7 +115,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
         if (missing === undefined || signal.aborted) continue
         const { message, nextAt } = missing
         const fields = { venue: venue.id, outcomeId: item.outcomeId, reason: message }
-        if (records.get(item.key)?.problem === undefined)
+        if (records.problemOf(item) === undefined)
           log.warn(fields, 'an outcome that is to be sampled could not be found')
         note(item, { problem: message, nextAt })
       }
@@ -246,18 +210,6 @@ export function createSampler(deps: SamplerDeps): Sampler {
     return running
   }
 
-  function write(isLast = false): void {
-    if (isWritten || (!isLast && clock.monotonic() - writtenAt < WRITE_EVERY_MS)) return
-    writtenAt = clock.monotonic()
-    try {
-      deps.writeRecords([...records.values()])
-      isWritten = true
-      complain.settled('records')
-    } catch (error) {
-      complain.once('records', error, 'the state of the samples cannot be written down')
-    }
-  }
-
   async function look(): Promise<void> {
     try {
       samples.settle()
@@ -270,7 +222,7 @@ export function createSampler(deps: SamplerDeps): Sampler {
     } catch (error) {
       complain.once('look', error, 'looking after the samples failed')
     } finally {
-      write()
+      records.write()
     }
   }
 
@@ -302,13 +254,13 @@ export function createSampler(deps: SamplerDeps): Sampler {
   return {
     look,
     start: () => lookLater(FIRST_LOOK_MS),
-    records: () => records.values(),
+    records: () => records.all(),
     async stop() {
       cancelTimer()
       stopping.abort(new Error('the daemon stops'))
       await Promise.all(lanes.values())
       samples.settle()
-      write(true)
+      records.write(true)
     },
   }
 }

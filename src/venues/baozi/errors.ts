@@ -9,14 +9,17 @@ export const errorRule: ErrorRule = (reply) => {
   const failure = failureIn(reply.json)
   if (failure === undefined) return undefined
   const { code, message } = failure
-  const detail = { upstreamStatus: reply.status, upstreamCode: code }
+  const detail = { upstreamStatus: reply.status, ...(code === undefined ? {} : { upstreamCode: code }) }
   if (reply.status === 429 || code === 429 || code === -32429 || /too many|rate limit/i.test(message)) {
     return new PmxError('RATE_LIMIT_EXCEEDED', told(message), {
       retryAfter: retryAfterSeconds(reply.headers),
       detail,
     })
   }
-  if (refusals.has(code) || /excluded from account secondary indexes/i.test(message)) {
+  if (
+    (code !== undefined && refusals.has(code)) ||
+    /excluded from account secondary indexes/i.test(message)
+  ) {
     return new PmxError('EXCHANGE_NOT_AVAILABLE', `${told(message)} ${elsewhere}`, {
       retryable: false,
       detail: { ...detail, kind: 'request_refused' },
@@ -44,10 +47,19 @@ function told(message: string): string {
   return `The Solana node refused: ${message.slice(0, MOST_WORDS)}${/[.!]$/.test(message) ? '' : '.'}`
 }
 
-function failureIn(json: unknown): { readonly code: number; readonly message: string } | undefined {
+function failureIn(
+  json: unknown,
+): { readonly code: number | undefined; readonly message: string } | undefined {
   const error: unknown = Reflect.get(Object(json), 'error')
-  const code: unknown = Reflect.get(Object(error), 'code')
-  const message: unknown = Reflect.get(Object(error), 'message')
-  if (typeof code !== 'number') return undefined
-  return { code, message: typeof message === 'string' && message !== '' ? message : `error ${code}` }
+  if (error === undefined || error === null || error === false) return undefined
+  const code = toCode(Reflect.get(Object(error), 'code'))
+  const message: unknown = typeof error === 'string' ? error : Reflect.get(Object(error), 'message')
+  if (typeof message === 'string' && message !== '') return { code, message }
+  return { code, message: code === undefined ? 'it does not say why' : `error ${code}` }
+}
+
+/** Gateways before a node write the number as a text, or none at all. */
+function toCode(code: unknown): number | undefined {
+  const number = typeof code === 'string' && /^-?\d{1,6}$/.test(code) ? Number(code) : code
+  return typeof number === 'number' ? number : undefined
 }

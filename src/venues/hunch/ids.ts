@@ -1,6 +1,8 @@
 import { isSlug } from '../../venue-kit/chain-ids.js'
 
 const PAGE = 'https://www.playhunch.xyz/markets/'
+/** The same page as people write it: without the beginning that browsers hide. */
+const PAGE_FORMS = /^(?:https?:\/\/)?(?:www\.)?playhunch\.xyz\/markets\//i
 
 /** An outcome: one side of a market, `yes` or `no`, or the key of one of its outcomes. */
 export interface SideRef {
@@ -22,8 +24,8 @@ export function pageOf(slug: string): string {
  */
 export function readMarketName(text: string): string | undefined {
   const trimmed = text.trim()
-  const isPage = trimmed.toLowerCase().startsWith(PAGE)
-  const name = isPage ? trimmed.slice(PAGE.length).replace(/[/?#].*$/, '') : trimmed
+  const [page] = PAGE_FORMS.exec(trimmed) ?? []
+  const name = page === undefined ? trimmed : trimmed.slice(page.length).replace(/[/?#].*$/, '')
   return isSlug(name) && !name.includes(':') ? name : undefined
 }
 

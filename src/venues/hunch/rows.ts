@@ -139,8 +139,10 @@ function winnerOf({ id, status }: MarketRef, sides: readonly Side[], result: Res
   throw drift('GET /result', 'result.resolvedOutcome', `market ${id} has no outcome ${key}`)
 }
 
-function priceSource(isDecided: boolean, stats: Quote['stats']): string {
+/** What prices are made of; undefined where nobody tells whether there were bets. */
+function priceSource(isDecided: boolean, stats: Quote['stats']): string | undefined {
   if (isDecided) return 'settlement'
+  if (stats === undefined) return undefined
   return isSeed(stats) ? 'seed' : 'pool'
 }
 

@@ -33,9 +33,29 @@ function leg(state: State, { atMost = PAGE_SIZE }: Listing, ctx: VenueContext): 
     assertPage(pools, WHAT)
     return {
       rows: inList(WHAT, ctx, () => eachRow(pools, 'data.pools', (pool) => toEventRow(pool, WHAT))),
-      // Pages are counted by the rows that were asked for, which may be more than the venue gives at once: then only
-      // the count of rows tells the end, and without it an empty page.
-      more: sent > 0 && (count !== undefined ? seen < count : pages === undefined || page < pages),
+      more: sent > 0 && isBehind({ page, pages, count, seen, sent, limit }),
     }
   })
+}
+
+interface Told {
+  readonly page: number
+  readonly pages: number | undefined
+  readonly count: number | undefined
+  /** Rows so far, and of this page. */
+  readonly seen: number
+  readonly sent: number
+  readonly limit: number
+}
+
+/**
+ * Whether a page may follow. Pages are counted by the rows that were asked for, which may be more than the venue gives
+ * at once: then only the count of rows tells the end. Whether that is of all rows, as its documents show, or of a page
+ * is not known (README.md): a count that a full page or a later one reaches by itself says nothing, and without either
+ * an empty page is the end.
+ */
+function isBehind({ page, pages, count, seen, sent, limit }: Told): boolean {
+  if (seen < (count ?? 0) || page < (pages ?? 0)) return true
+  if (pages !== undefined) return false
+  return count === undefined || (count === sent && (page > 1 || sent >= limit))
 }

@@ -59,7 +59,24 @@ describe('a failure of the node', () => {
   })
 })
 
-test.each([{ result: [] }, null, 'text', [], { error: 'too many requests' }, { error: null, result: 1 }])(
-  '%j is none of them',
-  (json) => expect(refusal(200, json)).toBeUndefined(),
+describe('a gateway before the node, which has words of its own,', () => {
+  test.each([
+    [200, { code: '429' }, 'RATE_LIMIT_EXCEEDED'],
+    [200, { code: '-32005', message: 'Too many requests' }, 'RATE_LIMIT_EXCEEDED'],
+    [200, 'rate limited', 'RATE_LIMIT_EXCEEDED'],
+    [429, {}, 'RATE_LIMIT_EXCEEDED'],
+    [401, 'invalid api key', 'AUTHENTICATION_ERROR'],
+    [200, { code: '403', message: 'blocked' }, 'PERMISSION_DENIED'],
+    [200, { code: '-32601' }, 'EXCHANGE_NOT_AVAILABLE'],
+    [502, { code: 'UPSTREAM', message: 'no node' }, 'EXCHANGE_NOT_AVAILABLE'],
+    [200, 'gone', 'EXCHANGE_NOT_AVAILABLE'],
+  ])('with HTTP %i and %j is told as %s', (status, error, code) => {
+    const told = refusal(status, { error })
+    expect(told?.code).toBe(code)
+    expect(told?.message).toMatch(/^The Solana node refused: \S.*\.( |$)/)
+  })
+})
+
+test.each([{ result: [] }, null, 'text', [], { error: null, result: 1 }])('%j is none of them', (json) =>
+  expect(refusal(200, json)).toBeUndefined(),
 )

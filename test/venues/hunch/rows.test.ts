@@ -66,6 +66,12 @@ describe('prices', () => {
     expect(pricesOf(nativeLadder(), { odds: { 'le-n9': 4 } })).toEqual([0.04, undefined, undefined])
   })
 
+  test('of which nobody tells whether there were bets do not say what they are made of', () => {
+    const { market } = rowOf(nativeLadder(), { odds: ladderOdds })
+    expect(market.outcomes[0]?.price).toBe(0.01)
+    expect(market.sourceMetadata).not.toHaveProperty('priceSource')
+  })
+
   test('that nobody has bet on say so', () => {
     const { market } = rowOf(nativeMarket(), { odds: evenOdds, stats: noBets })
     expect(market.outcomes.map(({ price }) => price)).toEqual([0.5, 0.5])

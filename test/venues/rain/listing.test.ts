@@ -84,6 +84,19 @@ describe('pools of a status', () => {
     expect((await idsOf(capped)).ids).toHaveLength(7)
   })
 
+  test.each([
+    ['beside a count of pages', true, ['1', '2', '3']],
+    ['alone, up to an empty page', false, ['1', '2', '3', '4']],
+  ])('a count of the rows of a page is no end, %s', async (_what, tells, numbers) => {
+    const counted = (call: Parameters<typeof queryOf>[0]) => {
+      const { pools } = pages(seven)(call).data
+      return listOf(pools, { count: pools.length, pages: tells ? Math.ceil(seven.length / 3) : null })
+    }
+    const { ids, asked } = await idsOf(counted, { ...active, atMost: 3 })
+    expect(ids).toHaveLength(7)
+    expect(asked.filter(({ status }) => status === 'Live').map(({ offset }) => offset)).toEqual(numbers)
+  })
+
   test('a venue that ignores the status lists each pool once', async () => {
     const { ids } = await idsOf(listOf(seven, { pages: 1 }))
     expect(ids).toHaveLength(7)

@@ -98,9 +98,17 @@ describe('trades', () => {
     const enterOptions = [
       purchase(3, { optionAmount: '0', baseAmount: '0' }),
       purchase(2, { optionAmount: '1', baseAmount: '2' }),
+      purchase(2, { baseAmount: '0' }),
+      purchase(2, { baseAmount: '10000000' }),
       purchase(1),
     ]
     expect((await tradesOf(indexed({ enterOptions }))).rows).toHaveLength(1)
+    const executeSellOrders = [
+      orderFill(3, zero),
+      orderFill(2, { orderPrice: `1${'0'.repeat(18)}` }),
+      orderFill(1),
+    ]
+    expect((await tradesOf(indexed({ executeSellOrders }))).rows.map(({ price }) => price)).toEqual([0.55])
   })
 })
 
@@ -144,6 +152,9 @@ describe('more than an answer holds', () => {
   })
 })
 
+/** A price at which no order can rest. */
+const zero = { orderPrice: '0' }
+
 describe('answers that are not what was asked for', () => {
   test.each<[string, object]>([
     ['data.enterOptions[0].poolAddress', { enterOptions: [purchase(1, { poolAddress: contract(2) })] }],
@@ -166,7 +177,7 @@ describe('answers that are not what was asked for', () => {
       'data.executeBuyOrders[0].orderPrice',
       { executeBuyOrders: [orderFill(1, { orderPrice: '62000000000000000000' })] },
     ],
-    ['data.executeBuyOrders[0].orderPrice', { executeBuyOrders: [orderFill(1, { orderPrice: '0' })] }],
+    ['data.executeBuyOrders[*].orderPrice', { executeBuyOrders: many(5).map(() => orderFill(1, zero)) }],
     [
       'data.enterOptions[*].baseAmount',
       { enterOptions: many(5).map((row) => ({ ...row, baseAmount: '62000000' })) },

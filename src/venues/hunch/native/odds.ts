@@ -37,6 +37,6 @@ function isDoubtful(stats: Stats | undefined): boolean {
 }
 
 /** Whether odds are the venue's own start, of a market that nobody has bet on yet. */
-export function isSeed(stats: Stats | undefined): boolean {
-  return stats?.totalBets === 0
+export function isSeed(stats: Stats): boolean {
+  return stats.totalBets === 0
 }

@@ -104,32 +104,29 @@ const ENOUGH = 5
 
 /**
  * The fills that tell a price. A purchase from the pool costs its amount over its shares; without shares it only filled
- * orders, which are told by themselves, and dust may be rounded to more than a dollar a share.
- * @throws EXCHANGE_NOT_AVAILABLE (drift) for an order beyond 0 and 1, and when no purchase of several has a price
+ * orders, which are told by themselves, and dust may be rounded to nothing, or to a dollar a share and more. An order
+ * rests between 0 and 1 only, so that one at either tells none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) for an order beyond 0 and 1, and when none of several has a price
  */
 function toFills(rows: readonly NativeFill[], entity: Entity, { decimals }: FillPlace): Placed[] {
+  const member = entity === 'enterOptions' ? 'baseAmount' : 'orderPrice'
   const priced = rows.flatMap((row, index): Placed[] => {
     const { optionAmount, orderPrice, baseAmount } = row
     if (optionAmount === 0) return []
     const paid = orderPrice ?? (baseAmount === undefined ? undefined : baseAmount / optionAmount)
-    const path = `data.${entity}[${index}].${entity === 'enterOptions' ? 'baseAmount' : 'orderPrice'}`
+    const path = `data.${entity}[${index}].${member}`
     if (paid === undefined) throw drift(nameOf(entity), path, 'is missing')
-    if (orderPrice !== undefined && (orderPrice <= 0 || orderPrice >= 1))
-      throw drift(nameOf(entity), path, `expected a price between 0 and 1e18, got ${orderPrice}`)
-    if (paid > 1) return []
+    if (orderPrice !== undefined && orderPrice > 1)
+      throw drift(nameOf(entity), path, `expected a price of at most 1e18, got ${orderPrice * 1e18}`)
+    const price = roundPrice(paid)
+    if (price <= 0 || price >= 1) return []
     const side = entity === 'executeBuyOrders' ? 'sell' : 'buy'
     const amount = optionAmount / 10 ** decimals
-    return [
-      { row, fill: { id: row.id, at: row.blockTimestamp * 1000, price: roundPrice(paid), amount, side } },
-    ]
+    return [{ row, fill: { id: row.id, at: row.blockTimestamp * 1000, price, amount, side } }]
   })
   const tried = rows.filter(({ optionAmount }) => optionAmount > 0)
   if (tried.length >= ENOUGH && priced.length === 0)
-    throw drift(
-      nameOf(entity),
-      `data.${entity}[*].baseAmount`,
-      'every purchase cost more than a dollar a share',
-    )
+    throw drift(nameOf(entity), `data.${entity}[*].${member}`, 'no price lies between 0 and 1')
   return priced
 }
 
