@@ -17,6 +17,7 @@ import { counted } from '../render/counted.js'
 import { progressBar } from '../render/progress-bar.js'
 import { formatMinute } from '../render/times.js'
 import { printable } from '../render/width.js'
+import { heedStops, Stopped } from '../running/stop-signals.js'
 import { endHelp, readTime, timeForms } from '../times.js'
 
 interface BackfillFlags extends AskFlags {
@@ -66,10 +67,7 @@ export const backfillCommand: Register = (program, output) => {
 /** `pmx-local backfill <venue> <id>`: stores the history of an outcome, a market or an event. */
 async function backfill(venueText: string, id: string, flags: BackfillFlags, output: Output): Promise<void> {
   const job = readJob(venueNamed(venueText), id, flags, systemClock)
-  const stop = new AbortController()
-  const onSignal = (): void => stop.abort(new Stopped())
-  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
-  for (const signal of signals) process.once(signal, onSignal)
+  const stop = heedStops()
   const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
   let caller: Caller | undefined
   try {
@@ -81,14 +79,9 @@ async function backfill(venueText: string, id: string, flags: BackfillFlags, out
     tell(job, filled, ended, trouble, flags, output)
   } finally {
     clearInterval(keepAlive)
-    for (const signal of signals) process.off(signal, onSignal)
+    stop.release()
     await caller?.close()
   }
-}
-
-/** Somebody pressed Ctrl-C. */
-class Stopped extends Error {
-  override readonly name = 'Stopped'
 }
 
 function readJob(venue: VenueId, id: string, flags: BackfillFlags, clock: Clock): Job {

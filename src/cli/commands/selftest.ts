@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messageOf } from '../../api/errors.js'
 import { systemClock } from '../../effects/clock.js'
 import { servedVenueIds } from '../../venues/registry.js'
 import { version } from '../../version.js'
@@ -8,6 +9,7 @@ import { type Register, where } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { counted } from '../render/counted.js'
 import { hasPassed, selftestLines } from '../render/selftest-table.js'
+import { heedStops, Stopped } from '../running/stop-signals.js'
 import { readWorldFlags, type WorldFlags } from '../running/world-flags.js'
 import { selftest, type VenueReport } from '../selftest/run.js'
 import { type DaemonFlags, readSettings } from '../settings.js'
@@ -44,20 +46,19 @@ async function run(names: readonly string[], flags: SelftestFlags, output: Outpu
   const { config } = readSettings(flags)
   if (config.offline) throw new CommandFailed('The configuration says offline: no venue can be asked.')
   const files = openFolder(flags.out)
-  const ended = new Map<string, number>()
   output.progress(`${counted(venues.length, 'venue')}, at most two minutes`)
-  const reports = await selftest({
+  const { signal, release } = heedStops()
+  const tested = selftest({
     config,
     clock: systemClock,
     venues,
     world,
     cassette: files.cassette,
     patienceMs: PATIENCE_MS,
-    onCheck: (venue, name) => {
-      ended.set(venue, (ended.get(venue) ?? 0) + 1)
-      output.progress(`${venue} ${name}`)
-    },
+    signal,
+    onCheck: (venue, name) => output.progress(`${venue} ${name}`),
   })
+  const reports = await tested.catch((error: unknown) => orStopped(error, files.cassette)).finally(release)
   output.progress(undefined)
   const passed = reports.every(hasPassed)
   if (!passed) process.exitCode = exitCodes.failed
@@ -85,14 +86,35 @@ function summaryOf(reports: readonly VenueReport[]): string {
   return `${counted(reports.length, 'venue')}, ${counted(calls, 'call')}: ${how}.`
 }
 
-/** @throws CommandFailed (usage) for a folder that holds an earlier run: a recording would be merged into its cassette */
+/** @throws CommandFailed that tells of a stop, else the error */
+function orStopped(error: unknown, cassette: string): never {
+  if (!(error instanceof Stopped)) throw error
+  throw new CommandFailed(
+    existsSync(cassette)
+      ? `Stopped before the end: there is no report. What was recorded by then is in ${cassette}.`
+      : 'Stopped before the end: there is no report, and nothing was recorded.',
+  )
+}
+
+/**
+ * @throws CommandFailed (usage) for a folder that holds an earlier run, into whose cassette a recording would be merged,
+ * and for one that cannot be made or written into
+ */
 function openFolder(folder: string): { readonly report: string; readonly cassette: string } {
   const files = { report: join(folder, 'report.json'), cassette: join(folder, 'traffic.cassette.jsonl') }
-  if (existsSync(files.cassette))
+  if (existsSync(files.cassette) || existsSync(files.report))
     throw new CommandFailed(
       `${folder} holds an earlier run. Name another folder with --out, or move that one away.`,
       exitCodes.usage,
     )
-  mkdirSync(folder, { recursive: true })
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new CommandFailed(
+      `Nothing can be written into ${folder}: ${messageOf(error)}. Name another folder with --out.`,
+      exitCodes.usage,
+    )
+  }
   return files
 }

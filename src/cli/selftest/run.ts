@@ -39,6 +39,8 @@ export interface SelftestOptions {
   readonly cassette: string
   /** Ms a venue. */
   readonly patienceMs: number
+  /** Ends the run: what was recorded by then is kept, and no report is made. */
+  readonly signal: AbortSignal
   /** Told as a check ends. */
   readonly onCheck: (venue: VenueId, name: CheckName, outcome: Outcome) => void
 }
@@ -49,6 +51,7 @@ const KNOWN_SEED = 7_919
 /**
  * Checks the adapters against the venues of a world, read-only and within their limits, and compares the members of
  * what they sent with those of the demo venues, which are written from the venues' documents.
+ * @throws the signal's reason
  */
 export async function selftest(options: SelftestOptions): Promise<readonly VenueReport[]> {
   const { venues, config } = options
@@ -71,7 +74,7 @@ async function checkAll(
   asked: AskedWorld,
   config: Config,
   file: string,
-  options: Pick<SelftestOptions, 'venues' | 'clock' | 'patienceMs' | 'onCheck'>,
+  options: Pick<SelftestOptions, 'venues' | 'clock' | 'patienceMs' | 'signal' | 'onCheck'>,
 ): Promise<readonly Ran[]> {
   const caller = await startInProcess(config, { kind: 'record', file, of: asked })
   try {
@@ -84,14 +87,19 @@ async function checkAll(
 async function checkVenue(
   venue: VenueId,
   caller: Caller,
-  { clock, patienceMs, onCheck }: Pick<SelftestOptions, 'clock' | 'patienceMs' | 'onCheck'>,
+  {
+    clock,
+    patienceMs,
+    signal,
+    onCheck,
+  }: Pick<SelftestOptions, 'clock' | 'patienceMs' | 'signal' | 'onCheck'>,
 ): Promise<Ran> {
   const began = clock.monotonic()
   const leftMs = (): number => patienceMs - (clock.monotonic() - began)
   let venueCalls = 0
   const ask: Ask = async (method, ...args) => {
-    const late = clock.sleep(Math.max(1, leftMs())).then(() => undefined)
-    const reply = await Promise.race([caller.call(venue, method, args), late])
+    const late = clock.sleep(Math.max(1, leftMs()), signal)
+    const reply = await Promise.race([late, caller.call(venue, method, args)])
     if (reply === undefined) throw new Failed('NETWORK_ERROR', 'there was no time left to wait for it')
     venueCalls += Number(reply.headers['x-pmx-upstream-requests'] ?? 0)
     const answer = readShape(shapes.envelope, reply.body, 'an answer of the API')

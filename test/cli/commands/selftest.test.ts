@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { cliHome } from '../support/run-cli.js'
 
@@ -87,6 +87,41 @@ describe('selftest', () => {
     },
     PATIENCE_MS,
   )
+
+  test(
+    'that is stopped leaves no recorder and no temporary folder behind, and says what it leaves',
+    async () => {
+      const out = join(home.stateDir, 'stopped')
+      const temporary = join(home.stateDir, 'tmp')
+      mkdirSync(temporary, { recursive: true })
+      vi.stubEnv('TMPDIR', temporary)
+      const others = process.listenerCount('SIGINT')
+      const ending = home.runHere(['selftest', '--demo', '--out', out])
+      await vi.waitUntil(() => existsSync(join(out, 'traffic.cassette.jsonl.journal')), {
+        interval: 1,
+        timeout: PATIENCE_MS,
+      })
+      process.emit('SIGINT')
+      const { code, stderr } = await ending
+      vi.unstubAllEnvs()
+      expect([code, stderr]).toEqual([1, expect.stringContaining('Stopped before the end')])
+      expect(readdirSync(out).filter((name) => name.includes('journal'))).toEqual([])
+      expect(readdirSync(temporary)).toEqual([])
+      expect(process.listenerCount('SIGINT')).toBe(others)
+    },
+    PATIENCE_MS,
+  )
+
+  test('into a file, or below one, is refused with the flag that names another place', async () => {
+    const file = join(home.stateDir, 'file')
+    mkdirSync(home.stateDir, { recursive: true })
+    writeFileSync(file, '')
+    for (const out of [file, join(file, 'deep')]) {
+      const { code, stderr } = await home.runHere(['selftest', '--demo', '--out', out, 'hyperliquid'])
+      expect([code, stderr]).toEqual([2, expect.stringContaining('--out')])
+      expect(stderr).not.toContain('--state-dir')
+    }
+  })
 
   test('needs a venue that is served', async () => {
     expect(await home.runHere(['selftest', 'nowhere'])).toMatchObject({ code: 2 })
