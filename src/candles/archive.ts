@@ -4,6 +4,8 @@ import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { CandleSeries, PriceBasis } from '../venue-kit/venue.js'
 import { candleColumns, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import { chunkColumns, toChunk } from './candle-table.js'
+import { candlesIn } from './chunk.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 import type { AddressOf } from './sqlite-store.js'
 import type { Coverage, KnownSeries, SeriesIdentity } from './store.js'
@@ -43,9 +45,15 @@ const PAGE = 1_000
 export function storedSeries(database: Database, filter: SeriesFilter = {}): StoredSeries[] {
   return database
     .prepare(
-      `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, count(c.open_time), min(c.open_time), max(c.open_time), s.address
-       FROM series s LEFT JOIN candles c ON c.series_id = s.id
-       WHERE s.venue = ifnull(?, s.venue) AND s.outcome = ifnull(?, s.outcome) AND s.step_ms = ifnull(?, s.step_ms)
+      `SELECT s.id, s.venue, s.outcome, s.step_ms, s.basis, sum(p.count), min(p.first), max(p.last), s.address
+       FROM series s LEFT JOIN (
+         SELECT series_id, count(*) AS count, min(open_time) AS first, max(open_time) AS last
+         FROM loose_candles GROUP BY series_id
+         UNION ALL
+         SELECT series_id, sum(count), min(from_time), max(last_time) FROM sealed_chunks GROUP BY series_id
+       ) p ON p.series_id = s.id
+       WHERE s.made_from_ms = 0
+         AND s.venue = ifnull(?, s.venue) AND s.outcome = ifnull(?, s.outcome) AND s.step_ms = ifnull(?, s.step_ms)
        GROUP BY s.id ORDER BY s.venue, s.outcome, s.step_ms, s.basis, s.address`,
     )
     .rows(filter.venue ?? null, filter.seriesKey ?? null, filter.stepMs ?? null)
@@ -53,19 +61,37 @@ export function storedSeries(database: Database, filter: SeriesFilter = {}): Sto
     .filter(({ venue, address }) => filter.addressOf === undefined || filter.addressOf(venue) === address)
 }
 
-/** Candles of a series with open times in the span, ascending, page by page. */
+/**
+ * Candles of a series with open times in the span, ascending, page by page. A page is one statement, so that none is
+ * missed whatever is sealed meanwhile.
+ */
 export function* seriesPages(database: Database, seriesId: number, span: Span): Generator<StoredCandle[]> {
+  // Loose candles up to the next chunk, then that chunk.
   const statement = database.prepare(
-    `SELECT ${candleColumns}, json FROM candles
-     WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time LIMIT ${PAGE}`,
+    `WITH next AS (
+       SELECT ${chunkColumns} FROM sealed_chunks
+       WHERE series_id = ? AND last_time >= ? AND from_time < ? AND from_time >= ifnull((
+         SELECT max(from_time) FROM sealed_chunks WHERE series_id = ? AND from_time <= ?), ?)
+       ORDER BY from_time LIMIT 1)
+     SELECT * FROM (
+       SELECT ${candleColumns}, json FROM loose_candles
+       WHERE series_id = ? AND open_time >= ? AND open_time < ifnull((SELECT from_time FROM next), ?)
+       ORDER BY open_time LIMIT ${PAGE})
+     UNION ALL SELECT ${chunkColumns}, NULL, NULL, NULL FROM next`,
   )
   for (let from = span.from; ; ) {
-    const page = statement
-      .rows(seriesId, from, span.to)
-      .map((row) => ({ bar: toCandle(row), json: String(row.at(-1)) }))
+    const rows = statement.rows(seriesId, from, span.to, seriesId, from, from, seriesId, from, span.to)
+    const loose = rows.filter((row) => row.at(-1) !== null)
+    const chunk = rows.find((row) => row.at(-1) === null)
+    const page = loose.map((row) => ({ bar: toCandle(row), json: String(row.at(-1)) }))
+    const isFull = page.length === PAGE
+    if (chunk !== undefined && !isFull) {
+      const sealed = candlesIn(toChunk(chunk))
+      page.push(...sealed.filter(({ bar }) => bar.timestamp >= from && bar.timestamp < span.to))
+    }
     yield page
     const last = page.at(-1)
-    if (last === undefined || page.length < PAGE) return
+    if (last === undefined || (chunk === undefined && !isFull)) return
     from = last.bar.timestamp + 1
   }
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../storage/driver.js'
-import { createOutcomeBook, type StoredSeries } from './archive.js'
+import { createOutcomeBook, type StoredSeries, seriesCandles } from './archive.js'
+import { EVER } from './candle-table.js'
 import type { KnownSeries } from './store.js'
 
 /** What is said about a series once it is held beside others. */
@@ -63,15 +64,23 @@ function marketOf(known: readonly KnownSeries[]): string | undefined {
 }
 
 function sumOf(database: Database, yes: StoredSeries, no: StoredSeries): Compared[] {
-  const [row] = database
-    .prepare(
-      `SELECT count(*), avg(abs(yes.close + no.close - 1)) FROM candles yes
-       JOIN candles no ON no.series_id = ? AND no.open_time = yes.open_time
-       WHERE yes.series_id = ?`,
-    )
-    .rows(no.id, yes.id)
-  const [count, error] = row ?? []
-  if (Number(count) < LEAST_COMMON || Number(error) <= MOST_SUM_ERROR) return []
-  const problem = `with ${no.seriesKey}, the other side of its market, its closes miss 1 by ${Number(error).toFixed(3)} on average`
+  const { count, error } = sumErrorOf(database, yes, no)
+  if (count < LEAST_COMMON || error <= MOST_SUM_ERROR) return []
+  const problem = `with ${no.seriesKey}, the other side of its market, its closes miss 1 by ${error.toFixed(3)} on average`
   return [{ series: yes, problem }]
+}
+
+/** How many closes two series have in common, and by how much the sums of these miss 1 on average. */
+function sumErrorOf(database: Database, yes: StoredSeries, no: StoredSeries) {
+  const others = seriesCandles(database, no.id, EVER)
+  let other = others.next()
+  let [count, sum] = [0, 0]
+  for (const { bar } of seriesCandles(database, yes.id, EVER)) {
+    while (other.done !== true && other.value.bar.timestamp < bar.timestamp) other = others.next()
+    if (other.done === true) break
+    if (other.value.bar.timestamp !== bar.timestamp) continue
+    sum += Math.abs(bar.close + other.value.bar.close - 1)
+    count++
+  }
+  return { count, error: sum / count }
 }

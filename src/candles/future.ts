@@ -1,7 +1,9 @@
 import { alignDown } from '../api/grid.js'
 import { HOUR_MS } from '../api/resolution.js'
 import type { Database } from '../storage/driver.js'
+import { createCandleTable } from './candle-table.js'
 import { CLOCK_TOLERANCE_MS } from './moment.js'
+import { removeMade } from './removal.js'
 import { SAMPLED_ROUTE } from './sampled.js'
 
 /** What is believed of a ledger entry that a clock running ahead has made. */
@@ -34,23 +36,18 @@ export interface FutureSpan extends Suspect {
  */
 export function futureSpans(database: Database, now: number): FutureSpan[] {
   const latest = now + CLOCK_TOLERANCE_MS
+  const candles = createCandleTable(database)
   const entries = database
     .prepare(
-      `SELECT c.series_id, s.step_ms, c.from_time, c.to_time,
-         (SELECT max(open_time) FROM candles WHERE series_id = c.series_id AND open_time >= c.from_time AND open_time < c.to_time)
-       FROM coverage c JOIN series s ON s.id = c.series_id
-       WHERE (c.fetched_at > ? OR (c.to_time > ? AND c.kind IN ('data', 'proven_empty'))) AND c.route <> ?`,
+      `SELECT c.series_id, s.step_ms, c.from_time, c.to_time FROM coverage c JOIN series s ON s.id = c.series_id
+       WHERE s.made_from_ms = 0 AND (c.fetched_at > ? OR (c.to_time > ? AND c.kind IN ('data', 'proven_empty'))) AND c.route <> ?`,
     )
     .rows(latest, latest, SAMPLED_ROUTE)
-    .map(
-      ([seriesId, stepMs, from, to, last]): FutureSpan => ({
-        seriesId: Number(seriesId),
-        stepMs: Number(stepMs),
-        from: Number(from),
-        to: Number(to),
-        last: typeof last === 'number' ? last : undefined,
-      }),
-    )
+    .map(([seriesId, stepMs, from, to]): FutureSpan => {
+      const span = { from: Number(from), to: Number(to) }
+      const id = Number(seriesId)
+      return { seriesId: id, stepMs: Number(stepMs), ...span, last: candles.last(id, span) }
+    })
   return entries.some(({ last }) => (last ?? 0) > latest) ? [] : entries
 }
 
@@ -64,13 +61,13 @@ export function dropFutureSpans(database: Database, now: number): number {
     database.prepare('UPDATE outcomes SET checked_at = 0 WHERE checked_at > ?').run([latest])
   const spans = futureSpans(database, now)
   if (spans.length === 0) return 0
+  const candles = createCandleTable(database)
   database.transaction(() => {
     for (const span of spans) {
       const { seriesId, stepMs, from, to, last } = span
       const cut = trustedEnd(span, stepMs)
-      database
-        .prepare('DELETE FROM candles WHERE series_id = ? AND open_time >= ? AND open_time < ?')
-        .run([seriesId, cut, to])
+      candles.remove(seriesId, { from: cut, to })
+      removeMade(database, seriesId, { from: cut, to })
       if (cut > from) {
         database
           .prepare('UPDATE coverage SET to_time = ?, fetched_at = ? WHERE series_id = ? AND from_time = ?')

@@ -129,4 +129,50 @@ export const candleMigrations: readonly Migration[] = [
         FROM candles c JOIN series s ON s.id = c.series_id;
     `,
   },
+  {
+    // Old candles are sealed into chunks (chunk.ts). The table of the others has a new name, for an older version must not
+    // take what is left in it for all there is. What is made from a series is one of its own beside it (made.ts); 0 is what
+    // venues tell.
+    version: 3,
+    sql: `
+      DROP VIEW candle_rows;
+      CREATE TABLE series_and_made (
+        id INTEGER PRIMARY KEY,
+        venue TEXT NOT NULL,
+        address TEXT NOT NULL,
+        outcome TEXT NOT NULL,
+        step_ms INTEGER NOT NULL,
+        basis TEXT NOT NULL,
+        made_from_ms INTEGER NOT NULL DEFAULT 0,
+        UNIQUE (venue, outcome, step_ms, basis, address, made_from_ms)
+      );
+      INSERT INTO series_and_made SELECT id, venue, address, outcome, step_ms, basis, 0 FROM series;
+      DROP TABLE series;
+      ALTER TABLE series_and_made RENAME TO series;
+      ALTER TABLE candles RENAME TO loose_candles;
+      CREATE TABLE sealed_chunks (
+        id INTEGER PRIMARY KEY,
+        series_id INTEGER NOT NULL REFERENCES series (id),
+        from_time INTEGER NOT NULL,
+        last_time INTEGER NOT NULL CHECK (last_time >= from_time),
+        count INTEGER NOT NULL CHECK (count > 0),
+        body BLOB NOT NULL
+      );
+      CREATE UNIQUE INDEX sealed_chunks_by_time ON sealed_chunks (series_id, from_time, last_time, count);
+      CREATE VIEW candle_rows AS
+        SELECT
+          s.venue,
+          s.outcome,
+          CASE
+            WHEN s.step_ms % 604800000 = 0 THEN (s.step_ms / 604800000) || 'w'
+            WHEN s.step_ms % 86400000 = 0 THEN (s.step_ms / 86400000) || 'd'
+            WHEN s.step_ms % 3600000 = 0 THEN (s.step_ms / 3600000) || 'h'
+            ELSE (s.step_ms / 60000) || 'm'
+          END AS step,
+          strftime('%Y-%m-%dT%H:%M:%SZ', c.open_time / 1000, 'unixepoch') AS time,
+          c.open, c.high, c.low, c.close, c.volume, s.basis, s.address
+        FROM loose_candles c JOIN series s ON s.id = c.series_id
+        WHERE s.made_from_ms = 0;
+    `,
+  },
 ]

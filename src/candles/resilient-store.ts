@@ -4,6 +4,7 @@ import { createResilientFile, type FileTrouble, type ResilientFileDeps } from '.
 import { candlesText } from './candle-row.js'
 import { unknownParts } from './ledger.js'
 import { createMemoryStore } from './memory-store.js'
+import type { SealingStore, SealSlice } from './seal.js'
 import type { CandleStore, Coverage, SeriesIdentity } from './store.js'
 
 /** What the file is good for right now. */
@@ -18,7 +19,7 @@ export type StoreState =
       readonly unsaved?: number
     }
 
-export interface ResilientStore extends CandleStore {
+export interface ResilientStore extends CandleStore, SealingStore {
   readonly state: StoreState
   /**
    * How often what was vouched for could no longer be read. An answer put together while this grew may lack candles,
@@ -29,10 +30,15 @@ export interface ResilientStore extends CandleStore {
   quarantine(reason: string): void
 }
 
-export interface ResilientDeps extends Pick<ResilientFileDeps<CandleStore>, 'moveAside' | 'clock' | 'log'> {
+/** The store of a file. */
+export type FileStore = CandleStore & SealingStore
+
+export interface ResilientDeps extends Pick<ResilientFileDeps<FileStore>, 'moveAside' | 'clock' | 'log'> {
   /** Opens the file's store; throws what SQLite throws. `newer` files are readable only. */
-  open(): { readonly store: CandleStore; readonly newer: boolean }
+  open(): { readonly store: FileStore; readonly newer: boolean }
 }
+
+const NOTHING_SEALED: SealSlice = { count: 0, passed: 0, next: undefined }
 
 /** Candles handed over to a file that works again before others get a turn. */
 const HANDED_OVER_AT_ONCE = 20_000
@@ -44,7 +50,7 @@ const HANDED_OVER_AT_ONCE = 20_000
  */
 export function createResilientStore({ open, moveAside, clock, log }: ResilientDeps): ResilientStore {
   const overlay = createMemoryStore()
-  const file = createResilientFile<CandleStore>({
+  const file = createResilientFile<FileStore>({
     open() {
       const { store, newer } = open()
       return { handle: store, newer }
@@ -96,7 +102,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
   }
 
   /** @returns `otherwise` when the file is out of order */
-  function reading<Value>(read: (store: CandleStore) => Value, otherwise: Value): Value {
+  function reading<Value>(read: (store: FileStore) => Value, otherwise: Value): Value {
     const from = file.usable('read')
     if (from === undefined) return otherwise
     try {
@@ -108,7 +114,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
   }
 
   /** Whether the file took it; a file that was damaged is begun anew, and takes it then. */
-  function writing(write: (store: CandleStore) => void): boolean {
+  function writing(write: (store: FileStore) => void): boolean {
     for (let tries = 0; tries < 2; tries++) {
       const to = file.usable('write')
       if (to === undefined) return false
@@ -195,6 +201,16 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
       if (!writing((store) => store.remember(venue, outcomeId, known)))
         overlay.remember(venue, outcomeId, known)
     },
+    seal(place, before) {
+      let slice = NOTHING_SEALED
+      // Another time will do, when all is well with the file.
+      if (file.trouble !== undefined) return slice
+      writing((store) => {
+        slice = store.seal(place, before)
+      })
+      return slice
+    },
+    seriesCount: () => reading((store) => store.seriesCount(), 0),
     remnant: (venue, outcomeId) => reading((store) => store.remnant(venue, outcomeId), undefined),
     close() {
       if (file.isClosed) return

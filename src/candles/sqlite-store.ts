@@ -1,33 +1,44 @@
-import type { PriceCandle } from '../api/models.js'
 import { hullOf, memberOf, type Span, subtract } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { createLru } from '../policy/lru.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import { closeDatabase } from '../storage/open.js'
-import { candleColumns, candleText, coverageColumns, toCandle, toCoverage, toKnown } from './candle-row.js'
+import { coverageColumns, toCoverage, toKnown } from './candle-row.js'
+import { type ChunkSizes, createCandleTable, EVER, type SealedRun } from './candle-table.js'
 import { dropFutureSpans } from './future.js'
 import { joined, unknownParts } from './ledger.js'
 import type { RestoringStore } from './restore.js'
+import type { SealingStore } from './seal.js'
 import { type CandleStore, type Coverage, type SeriesIdentity, seriesName } from './store.js'
 
+/** Series without anything to seal that one slice passes. */
+const SERIES_AT_ONCE = 20
 /** Series ids kept at hand. */
 const KNOWN_IDS = 10_000
-/** Candles one statement writes: most of the cost of a row by itself is calling SQLite. */
-const ROWS_AT_ONCE = 32
-const CANDLE_COLUMNS = 8
-
 /**
  * Where a venue is asked: '' for its own addresses. What came from elsewhere, such as a test network or a simulator, is
  * kept apart from it.
  */
 export type AddressOf = (venue: VenueId) => string
 
-/** The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them. */
+export interface Sealing {
+  /** Longer runs of new candles that open before are sealed at once, epoch ms. */
+  before(): number
+  readonly sizes?: ChunkSizes
+}
+
+const neverSealing: Sealing = { before: () => Number.NEGATIVE_INFINITY }
+
+/**
+ * The durable store. Every invariant is one transaction: candles and the ledger entries that vouch for them.
+ */
 export function createSqliteStore(
   database: Database,
   addressOf: AddressOf = () => '',
-): CandleStore & RestoringStore {
+  sealing: Sealing = neverSealing,
+): CandleStore & RestoringStore & SealingStore {
   const statements = prepareAll(database)
+  const candles = createCandleTable(database, sealing.sizes)
   const ids = createLru<number>(KNOWN_IDS)
 
   /** The cache is filled only with what is in the file for good: an id given in a transaction may be undone. */
@@ -78,23 +89,9 @@ export function createSqliteStore(
       statements.addCoverage.run([id, from, to, entry.kind, entry.route, entry.fetchedAt])
   }
 
-  /** Rows changed so far over this connection. */
-  function changes(): number {
-    return Number(statements.changes.rows()[0]?.[0])
-  }
-
-  function addCandles(id: number, bars: readonly PriceCandle[]): void {
-    let values: SqlValue[] = []
-    for (const bar of bars) {
-      const { timestamp, open, high, low, close, volume } = bar
-      values.push(id, timestamp, open, high, low, close, volume ?? null, candleText(bar))
-      if (values.length < ROWS_AT_ONCE * CANDLE_COLUMNS) continue
-      statements.addCandles.run(values)
-      values = []
-    }
-    for (let from = 0; from < values.length; from += CANDLE_COLUMNS) {
-      statements.addCandle.run(values.slice(from, from + CANDLE_COLUMNS))
-    }
+  function nextSeries(after: number): number | undefined {
+    const id = statements.nextSeries.rows(after)[0]?.[0]
+    return typeof id === 'number' ? id : undefined
   }
 
   return {
@@ -104,18 +101,13 @@ export function createSqliteStore(
     },
     read(identity, span) {
       const id = idOf(identity)
-      return id === undefined ? [] : statements.candles.rows(id, span.from, span.to).map(toCandle)
+      return id === undefined ? [] : candles.read(id, span)
     },
     readText(identity, span) {
       const id = idOf(identity)
-      const row = id === undefined ? undefined : statements.text.rows(id, span.from, span.to)[0]
-      const text = row?.[0]
-      const last = row?.[1]
-      return {
-        text: typeof text === 'string' ? `[${text}]` : '[]',
-        count: Number(row?.[2] ?? 0),
-        last: typeof last === 'number' ? last : undefined,
-      }
+      if (id === undefined) return { text: '[]', count: 0, last: undefined }
+      const { text, count, last } = candles.readText(id, span)
+      return { text: `[${text}]`, count, last }
     },
     extents({ venue, seriesKey, basis }) {
       return statements.extents
@@ -124,7 +116,7 @@ export function createSqliteStore(
     },
     count(identity, span, most) {
       const id = idOf(identity)
-      return id === undefined ? 0 : Number(statements.count.rows(id, span.from, span.to, most)[0]?.[0])
+      return id === undefined ? 0 : candles.count(id, span, most)
     },
     commit(identity, commit) {
       const hull = hullOf(commit.coverage)
@@ -135,9 +127,10 @@ export function createSqliteStore(
         const added = unknownParts(commit.coverage, coverage(id, hull))
         const isNew = memberOf(added)
         const bars = [...commit.bars].sort((a, b) => a.timestamp - b.timestamp)
-        addCandles(
+        candles.add(
           id,
           bars.filter((bar) => isNew(bar.timestamp)),
+          sealing.before(),
         )
         for (const entry of added) addCoverage(id, entry)
       })
@@ -147,18 +140,15 @@ export function createSqliteStore(
       const hull = hullOf([...entries, ...own])
       if (hull === undefined) return 0
       const known = idOf(identity)
-      let before = 0
-      let after = 0
+      let added = 0
       database.transaction(() => {
         const id = known ?? addId(identity)
         const data = entries.filter(({ kind }) => kind === 'data')
         for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
-        before = changes()
-        addCandles(id, bars)
-        after = changes()
+        added = candles.add(id, bars, sealing.before())
         for (const entry of unknownParts(entries, coverage(id, hull))) addCoverage(id, entry)
       })
-      return after - before
+      return added
     },
     remnant(venue, outcomeId) {
       const row = statements.known.rows(venue, outcomeId, addressOf(venue))[0]
@@ -168,6 +158,25 @@ export function createSqliteStore(
       if (typeof from !== 'number' || typeof to !== 'number') return undefined
       return { ...series, listedAt: from, closedAt: to - 1 }
     },
+    seal(place, before) {
+      let series = place?.series ?? nextSeries(Number.MIN_SAFE_INTEGER)
+      let from = place?.from ?? EVER.from
+      for (let passed = 0; series !== undefined; from = EVER.from) {
+        const id = series
+        let sealed: SealedRun = { count: 0, next: undefined }
+        database.transaction(() => {
+          sealed = candles.seal(id, { from, to: before })
+        })
+        const { count, next } = sealed
+        if (next !== undefined) return { count, passed, next: { series, from: next } }
+        passed++
+        series = nextSeries(id)
+        if (series !== undefined && passed === SERIES_AT_ONCE)
+          return { count, passed, next: { series, from: EVER.from } }
+      }
+      return { count: 0, passed: 1, next: undefined }
+    },
+    seriesCount: () => Number(statements.seriesCount.rows()[0]?.[0]),
     dropFuture(now) {
       dropFutureSpans(database, now)
       return true
@@ -187,7 +196,7 @@ export function createSqliteStore(
 function prepareAll(database: Database) {
   return {
     findSeries: database.prepare(
-      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ? AND address = ?',
+      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ? AND address = ? AND made_from_ms = 0',
     ),
     addSeries: database.prepare(
       'INSERT INTO series (venue, outcome, step_ms, basis, address) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
@@ -200,43 +209,25 @@ function prepareAll(database: Database) {
       'INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
     ),
     dropCoverage: database.prepare('DELETE FROM coverage WHERE series_id = ? AND from_time = ?'),
-    candles: database.prepare(
-      `SELECT ${candleColumns} FROM candles
-       WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time`,
-    ),
-    text: database.prepare(
-      `SELECT group_concat(json, ','), max(open_time), count(*) FROM (
-         SELECT json, open_time FROM candles
-         WHERE series_id = ? AND open_time >= ? AND open_time < ? ORDER BY open_time)`,
-    ),
-    count: database.prepare(
-      `SELECT count(*) FROM (
-         SELECT 1 FROM candles WHERE series_id = ? AND open_time >= ? AND open_time < ? LIMIT ?)`,
-    ),
-    addCandle: database.prepare(insertCandles(1)),
-    addCandles: database.prepare(insertCandles(ROWS_AT_ONCE)),
     dataOf: database.prepare(
       `SELECT min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id AND c.kind = 'data'
-       WHERE s.venue = ? AND s.outcome = ? AND s.address = ?`,
+       WHERE s.venue = ? AND s.outcome = ? AND s.address = ? AND s.made_from_ms = 0`,
     ),
     extents: database.prepare(
       `SELECT s.step_ms, min(c.from_time), max(c.to_time) FROM series s JOIN coverage c ON c.series_id = s.id
-       WHERE s.venue = ? AND s.outcome = ? AND s.basis = ? AND s.address = ? GROUP BY s.step_ms ORDER BY s.step_ms`,
+       WHERE s.venue = ? AND s.outcome = ? AND s.basis = ? AND s.address = ? AND s.made_from_ms = 0
+       GROUP BY s.step_ms ORDER BY s.step_ms`,
     ),
-    changes: database.prepare('SELECT total_changes()'),
     known: database.prepare(
       'SELECT located, checked_at FROM outcomes WHERE venue = ? AND outcome_id = ? AND address = ?',
     ),
+    nextSeries: database.prepare('SELECT min(id) FROM series WHERE id > ?'),
+    seriesCount: database.prepare('SELECT count(*) FROM series'),
     remember: database.prepare(
       `INSERT INTO outcomes (venue, outcome_id, address, located, checked_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (venue, outcome_id, address) DO UPDATE SET located = excluded.located, checked_at = excluded.checked_at`,
     ),
   }
-}
-
-function insertCandles(rows: number): string {
-  return `INSERT INTO candles (series_id, open_time, open, high, low, close, volume, json)
-    VALUES ${Array.from({ length: rows }, () => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`
 }
 
 function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {

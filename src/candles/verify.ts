@@ -86,6 +86,8 @@ async function verifyAll(
       count += page.length
       await onProgress(count, total)
     }
+    for (const timestamp of misplaced(database, series.id))
+      find({ ...named(series), timestamp, problem: 'its chunk reaches into other candles' })
     const { print, spikes } = look.end()
     if (spikes !== undefined) suspect({ ...named(series), ...spikes })
     const twin = print === undefined ? undefined : twins.get(print)
@@ -101,6 +103,20 @@ async function verifyAll(
 
 function named({ venue, seriesKey, stepMs }: StoredSeries) {
   return { venue, series: seriesKey, resolution: resolutionName(stepMs) }
+}
+
+/** Open times of chunks of a series that hold loose candles between theirs, or the beginning of another chunk. */
+function misplaced(database: Database, seriesId: number): number[] {
+  return database
+    .prepare(
+      `SELECT k.from_time FROM sealed_chunks k
+       WHERE k.series_id = ? AND (
+         EXISTS (SELECT 1 FROM loose_candles WHERE series_id = k.series_id AND open_time BETWEEN k.from_time AND k.last_time)
+         OR EXISTS (SELECT 1 FROM sealed_chunks o
+           WHERE o.series_id = k.series_id AND o.from_time > k.from_time AND o.from_time <= k.last_time))`,
+    )
+    .rows(seriesId)
+    .map(([from]) => Number(from))
 }
 
 /** Looks at the candles of one series in their order. */

@@ -97,6 +97,12 @@ export const configSchema = z.strictObject({
       maxWaitMs: z.number().int().min(0).max(25_000).default(1_000),
     })
     .prefault({}),
+  candles: z
+    .strictObject({
+      /** Candles that opened more days ago are kept compressed, at about a tenth of the room; they are read as before. */
+      sealAfterDays: z.number().min(1).default(30),
+    })
+    .prefault({}),
   lists: z
     .strictObject({
       /** Seconds: a list that is older is read anew, behind the answer. */

@@ -14,12 +14,16 @@ import { openDatabase } from '../storage/open.js'
 /** The check waits until the daemon has started and answered whoever waited for it. */
 const CHECK_AFTER_MS = 2_000
 
-/** Opens the candle store over a file, or in memory when there is no file or no SQLite. */
+/**
+ * Opens the candle store over a file, or in memory when there is no file or no SQLite.
+ * @param sealAfterMs candles that opened longer ago are kept compressed
+ */
 export async function openCandleStore(
   path: string | undefined,
   clock: Clock,
   log: Logger,
-  addressOf?: AddressOf,
+  addressOf: AddressOf,
+  sealAfterMs: number,
 ): Promise<ResilientStore> {
   if (path === undefined) return memoryOnly('started without a cache file', clock)
   const driver = await loadDriver().catch((error: unknown) => {
@@ -28,11 +32,12 @@ export async function openCandleStore(
   })
   if (driver === undefined) return memoryOnly('no SQLite on this machine', clock)
   const isOld = existsSync(path)
+  const sealing = { before: () => clock.now() - sealAfterMs }
   const store = createResilientStore({
     open() {
       const { database, newer } = openDatabase(driver, path, candleMigrations)
       try {
-        return { store: createSqliteStore(database, addressOf), newer }
+        return { store: createSqliteStore(database, addressOf, sealing), newer }
       } catch (error) {
         database.close()
         throw error
@@ -49,7 +54,14 @@ export async function openCandleStore(
 
 function memoryOnly(reason: string, clock: Clock): ResilientStore {
   const state = { kind: 'memory_only', reason, since: clock.now() } as const
-  return { ...createMemoryStore(), state, losses: 0, quarantine: () => undefined }
+  return {
+    ...createMemoryStore(),
+    state,
+    losses: 0,
+    quarantine: () => undefined,
+    seal: () => ({ count: 0, passed: 0, next: undefined }),
+    seriesCount: () => 0,
+  }
 }
 
 /** The check reads the whole file: in a thread of its own, while the daemon serves already. */

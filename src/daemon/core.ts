@@ -1,8 +1,11 @@
+import { messageOf } from '../api/errors.js'
+import { DAY_MS } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
 import { createMemoryStore } from '../candles/memory-store.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import type { Samples } from '../candles/samples.js'
+import { createSealer, type SealProgress } from '../candles/seal.js'
 import type { CandleStore } from '../candles/store.js'
 import { unaskedError } from '../candles/unasked.js'
 import type { Config } from '../config/schema.js'
@@ -47,7 +50,7 @@ export interface Core {
   readonly samples: Samples
   /** A context for the daemon's own work, which gives way to everybody else's. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
-  readonly storeState: () => StoreState
+  readonly storeState: () => StoreState & { readonly sealing?: SealProgress }
   /** Lists that are kept; undefined where none are. */
   readonly catalog: Catalog | undefined
   /** Rows of lists that could not be read, by venue, since the start. */
@@ -89,7 +92,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
   const addressOf = await storedAddresses(config.venues, urls)
-  const store = await openCandleStore(candleFile, clock, log, addressOf)
+  const sealAfterMs = config.candles.sealAfterDays * DAY_MS
+  const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs)
   const pages = createListPages(clock, ids)
   // A recording is of what the venues say, and a replay asks none.
   const stored =
@@ -97,6 +101,16 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
   const turn = createTurns(later)
+  const sealer =
+    candleFile === undefined
+      ? undefined
+      : createSealer({
+          store,
+          clock,
+          turn,
+          sealAfterMs,
+          onError: (error) => log.warn({ reason: messageOf(error) }, 'old candles could not be sealed'),
+        })
   const catalog =
     catalogFile === undefined || cassette !== undefined
       ? undefined
@@ -154,11 +168,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     candles,
     samples,
     openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
-    storeState: () => store.state,
+    storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
     catalog,
     skippedRows: contexts.skippedRows,
     loadVenue: (id) => house.load(id),
     async close() {
+      sealer?.close()
       await catalog?.close()
       await transport.close()
       store.close()

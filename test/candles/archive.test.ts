@@ -252,8 +252,8 @@ describe('verifying', () => {
   })
 
   test.each([
-    ['UPDATE candles SET high = 7 WHERE open_time = 60000', /high 7 is no price/],
-    [`UPDATE candles SET json = '{}' WHERE open_time = 60000`, /ready text/],
+    ['UPDATE loose_candles SET high = 7 WHERE open_time = 60000', /high 7 is no price/],
+    [`UPDATE loose_candles SET json = '{}' WHERE open_time = 60000`, /ready text/],
     ['DELETE FROM coverage', /ledger/],
   ])('finds what %s did', async (sql, problem) => {
     const { database, store } = fresh()
@@ -300,7 +300,7 @@ describe('verifying', () => {
     store.remember('kalshi', 'n', located('n', 'BAR-26'))
     const problems = async () => (await verifyCandles(database)).suspicions.map(({ problem }) => problem)
     expect(await problems()).toEqual([expect.stringMatching(/^19 of 99 closes lie far/)])
-    database.exec('UPDATE candles SET close = 0.2 WHERE series_id = 2')
+    database.exec('UPDATE loose_candles SET close = 0.2 WHERE series_id = 2')
     expect(await problems()).toContainEqual(expect.stringMatching(/FOO-26, the other side .* miss 1 by 0\.3/))
   })
 })

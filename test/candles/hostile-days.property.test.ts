@@ -4,10 +4,9 @@ import { expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import { alignDown } from '../../src/api/grid.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
-import { createResilientStore } from '../../src/candles/resilient-store.js'
+import { createResilientStore, type FileStore } from '../../src/candles/resilient-store.js'
 import { createRestoring } from '../../src/candles/restore.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
-import type { CandleStore } from '../../src/candles/store.js'
 import type { FetchCall } from '../../src/candles/target.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
@@ -234,7 +233,13 @@ function withKeys({ venue }: CandleWorld, isPrivate: boolean): Venue {
 
 /** A database file on a disk that may be full. */
 function createDisk(path: string, clock: FakeClock) {
-  const openFile = () => createSqliteStore(openDatabase(driver, path, candleMigrations).database)
+  // Small enough that both forms of stored candles meet everything that happens.
+  const sealing = {
+    before: () => clock.now() - 2 * 3_600_000,
+    sizes: { most: 16, leastAtOnce: 4 },
+  }
+  const openFile = () =>
+    createSqliteStore(openDatabase(driver, path, candleMigrations).database, () => '', sealing)
   const disk = {
     isFull: false,
     open: () =>
@@ -255,7 +260,7 @@ function createDisk(path: string, clock: FakeClock) {
       store.close()
     },
   }
-  function unlessFull(store: CandleStore): CandleStore {
+  function unlessFull(store: FileStore): FileStore {
     return {
       ...store,
       commit(identity, commit) {

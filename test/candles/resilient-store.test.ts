@@ -2,9 +2,8 @@ import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { candleMigrations } from '../../src/candles/migrations.js'
-import { createResilientStore } from '../../src/candles/resilient-store.js'
+import { createResilientStore, type FileStore } from '../../src/candles/resilient-store.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
-import type { CandleStore } from '../../src/candles/store.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { moveDatabaseAside } from '../../src/storage/files.js'
@@ -22,11 +21,7 @@ afterAll(() => folder.remove())
 const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: 60_000, basis: 'trade' } as const
 const all = { from: 0, to: 1e12 }
 
-function resilient(
-  path: string,
-  wrap: (store: CandleStore) => CandleStore = (store) => store,
-  setting?: string,
-) {
+function resilient(path: string, wrap: (store: FileStore) => FileStore = (store) => store, setting?: string) {
   const clock = fakeClock()
   const store = createResilientStore({
     open() {
@@ -169,7 +164,7 @@ describe('the resilient store', () => {
     other.exec('COMMIT')
     await clock.advance(1_000)
     expect(store.state).toEqual({ kind: 'ok' })
-    expect(other.prepare('SELECT count(*) FROM candles').rows()).toEqual([[39]])
+    expect(other.prepare('SELECT count(*) FROM loose_candles').rows()).toEqual([[39]])
     other.close()
     store.close()
   })

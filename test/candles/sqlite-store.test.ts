@@ -4,7 +4,7 @@ import { candleMigrations } from '../../src/candles/migrations.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { openDatabase } from '../../src/storage/open.js'
-import { openStore, temporaryFolder } from '../support/engine.js'
+import { openStore, sealingAll, temporaryFolder } from '../support/engine.js'
 import { bar, covers, storeSuite } from './store-suite.js'
 
 const folder = temporaryFolder()
@@ -15,6 +15,10 @@ afterAll(() => folder.remove())
 
 const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: 60_000, basis: 'trade' } as const
 const all = { from: 0, to: 1e12 }
+
+describe('the SQLite store that seals whatever it gets', () => {
+  storeSuite(() => openStore(newPath(), sealingAll))
+})
 
 describe('the SQLite store', () => {
   storeSuite(() => openStore(newPath()))
@@ -37,6 +41,32 @@ describe('the SQLite store', () => {
     expect(() => store.commit(yes, { bars: [bar(0), broken], coverage: [covers(0, 2)] })).toThrow(/NOT NULL/)
     expect(store.read(yes, all)).toEqual([])
     expect(store.coverage(yes, all)).toEqual([])
+    store.close()
+  })
+
+  test('a candle without a number is not sealed either', () => {
+    const store = openStore(newPath(), sealingAll)
+    const broken = { ...bar(1), open: null as unknown as number }
+    expect(() => store.commit(yes, { bars: [bar(0), broken], coverage: [covers(0, 2)] })).toThrow(/number/)
+    expect([store.read(yes, all), store.coverage(yes, all)]).toEqual([[], []])
+    store.close()
+  })
+
+  test('a chunk that does not hold what is told of it is damage, and not a market without trades', () => {
+    const { database } = openDatabase(driver, newPath(), candleMigrations)
+    const store = createSqliteStore(database, () => '', sealingAll)
+    store.commit(yes, { bars: [bar(1), bar(2), bar(3)], coverage: [covers(0, 4)] })
+    for (const [column, value] of [
+      ['count', '2'],
+      ['last_time', `${9 * 60_000}`],
+      ['body', "x'00'"],
+    ]) {
+      database.exec('BEGIN')
+      database.exec(`UPDATE sealed_chunks SET ${column} = ${value}`)
+      expect(() => store.readText(yes, all)).toThrow(expect.objectContaining({ code: 'SQLITE_CORRUPT' }))
+      database.exec('ROLLBACK')
+    }
+    expect(store.read(yes, all)).toHaveLength(3)
     store.close()
   })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { SeriesIdentity } from '../../src/candles/store.js'
-import { openStore, temporaryFolder } from '../support/engine.js'
+import { openStore, sealingAll, temporaryFolder } from '../support/engine.js'
 import { bar, breaking, covers } from './store-suite.js'
 
 const folder = temporaryFolder()
@@ -24,15 +24,16 @@ const step = fc.record({
   length: fc.integer({ min: 1, max: 8 }),
   every: fc.integer({ min: 1, max: 4 }),
   kind: fc.constantFrom('data' as const, 'proven_empty' as const, 'beyond_retention' as const),
-  fate: fc.constantFrom('kept', 'kept', 'rolled back', 'reopened'),
+  fate: fc.constantFrom('kept', 'kept', 'rolled back', 'reopened', 'sealed'),
 })
 
-test('the file holds what a store without transactions or restarts holds, whatever was rolled back', () => {
+test('the file holds what a store without transactions or restarts holds, whatever was rolled back or sealed', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 25 }), fc.boolean(), (steps, isSealing) => {
+      const sealing = { ...sealingAll, ...(isSealing ? {} : { before: () => 0 }) }
       const path = join(folder.path, `${files++}.db`)
       const model = createMemoryStore()
-      let store = openStore(path)
+      let store = openStore(path, sealing)
       steps.forEach(({ series, from, length, every, kind, fate }, turn) => {
         const minutes = Array.from({ length }, (_, index) => from + index).filter((at) => at % every === 0)
         // Each turn has prices of its own, so that candles of another series or commit are told apart.
@@ -43,9 +44,13 @@ test('the file holds what a store without transactions or restarts holds, whatev
         } else {
           for (const target of [store, model]) target.commit(seriesOf(series), { bars, coverage })
         }
+        if (fate === 'sealed') {
+          let place = store.seal(undefined, 1e12).next
+          while (place !== undefined) place = store.seal(place, 1e12).next
+        }
         if (fate === 'reopened') {
           store.close()
-          store = openStore(path)
+          store = openStore(path, sealing)
         }
       })
       for (const series of [0, 1, 2].map(seriesOf)) {

@@ -145,7 +145,7 @@ describe('two sides of a market', () => {
 test('a hundred findings are told, and that there are more', async () => {
   keep(yes, moving(101))
   const spoil = async (count: number) => {
-    file.database.exec(`UPDATE candles SET high = 7 WHERE open_time < ${count * MINUTE}`)
+    file.database.exec(`UPDATE loose_candles SET high = 7 WHERE open_time < ${count * MINUTE}`)
     const { findings, more } = await verifyCandles(file.database)
     return [findings.filter(({ problem }) => problem.includes('high')).length, findings.length, more]
   }
@@ -156,7 +156,7 @@ test('a hundred findings are told, and that there are more', async () => {
 
 test('a finding names its venue, series, resolution and time', async () => {
   keep(yes, moving(3))
-  file.database.exec(`UPDATE candles SET json = '{}' WHERE open_time = ${2 * MINUTE}`)
+  file.database.exec(`UPDATE loose_candles SET json = '{}' WHERE open_time = ${2 * MINUTE}`)
   expect((await verifyCandles(file.database)).findings).toEqual([
     {
       venue: 'kalshi',
@@ -170,7 +170,7 @@ test('a finding names its venue, series, resolution and time', async () => {
 
 test('candles out of their order are found, also beside others of their time', async () => {
   keep(yes, moving(3))
-  file.database.exec(`UPDATE candles SET open_time = ${2 * MINUTE - 1} WHERE open_time = ${MINUTE}`)
+  file.database.exec(`UPDATE loose_candles SET open_time = ${2 * MINUTE - 1} WHERE open_time = ${MINUTE}`)
   expect(await problems('findings')).toContainEqual(expect.stringContaining('not on the grid'))
 })
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCandleEngine, type EngineDeps, type SampledEngine } from '../../src/candles/engine.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
-import { createSqliteStore } from '../../src/candles/sqlite-store.js'
+import type { FileStore } from '../../src/candles/resilient-store.js'
+import { createSqliteStore, type Sealing } from '../../src/candles/sqlite-store.js'
 import type { CandleStore } from '../../src/candles/store.js'
 import type { FetchCall } from '../../src/candles/target.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
@@ -23,8 +24,14 @@ export function temporaryFolder(): { readonly path: string; remove(): void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-export function openStore(path: string): CandleStore {
-  return createSqliteStore(openDatabase(driver, path, candleMigrations).database)
+export function openStore(path: string, sealing?: Sealing): FileStore {
+  return createSqliteStore(openDatabase(driver, path, candleMigrations).database, () => '', sealing)
+}
+
+/** All candles of any age are old, and a few are worth a chunk. */
+export const sealingAll: Sealing = {
+  before: () => Number.MAX_SAFE_INTEGER,
+  sizes: { most: 4, leastAtOnce: 2 },
 }
 
 /** The turn of one who is alone: his at once. */

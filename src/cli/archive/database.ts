@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
+import { DAY_MS } from '../../api/resolution.js'
 import { candleMigrations } from '../../candles/migrations.js'
-import type { AddressOf } from '../../candles/sqlite-store.js'
+import type { AddressOf, Sealing } from '../../candles/sqlite-store.js'
 import { holdFolder } from '../../daemon/hold.js'
 import { worldFiles } from '../../daemon/paths.js'
 import { storedAddresses } from '../../daemon/venue-house.js'
@@ -35,6 +36,8 @@ export interface CandleFile {
   readonly path: string
   /** Where the configuration says that each venue is asked. */
   readonly addressOf: AddressOf
+  /** How the configuration says that old candles are kept. */
+  readonly sealing: Sealing
 }
 
 /**
@@ -56,7 +59,7 @@ export async function readingDatabase<Result>(
     if (versionOf(open, path) < latestVersion) await writingDatabase(flags, 'upgrade', () => undefined)
     const database = open(path, { readOnly: true })
     try {
-      return await work({ database, path, addressOf: await addressesFor(readSettings(flags), flags) })
+      return await work({ database, path, ...(await termsOf(readSettings(flags), flags)) })
     } finally {
       database.close()
     }
@@ -109,9 +112,16 @@ const waysOut: Readonly<Record<StorageFault, string>> = {
   busy: 'Try again when it has ended.',
 }
 
-/** A demo world has a file of its own. */
-async function addressesFor({ config }: Settings, flags: StoreFlags): Promise<AddressOf> {
-  return storedAddresses(config.venues, flags.demo === true ? {} : undefined)
+async function termsOf(
+  { config }: Settings,
+  flags: StoreFlags,
+): Promise<Pick<CandleFile, 'addressOf' | 'sealing'>> {
+  const sealAfterMs = config.candles.sealAfterDays * DAY_MS
+  return {
+    // A demo world has a file of its own.
+    addressOf: await storedAddresses(config.venues, flags.demo === true ? {} : undefined),
+    sealing: { before: () => systemClock.now() - sealAfterMs },
+  }
 }
 
 /** How long a command waits while another process holds the file: nobody else waits for it. */
@@ -133,7 +143,7 @@ export async function writingDatabase<Result>(
     const { database, newer } = openDatabase(driver, path, candleMigrations, COMMAND_BUSY_MS)
     try {
       if (newer) throw new CommandFailed(`${path} was written by a newer version: it is not changed.`)
-      return await work({ database, path, addressOf: await addressesFor(settings, flags) })
+      return await work({ database, path, ...(await termsOf(settings, flags)) })
     } finally {
       closeDatabase(database)
     }

@@ -21,6 +21,7 @@ import { renderTable } from '../render/table.js'
 import { formatAge, formatMinute } from '../render/times.js'
 import { printable } from '../render/width.js'
 import { readTime } from '../times.js'
+import { compactCommand, megabytes } from './compact.js'
 import { forgetCommand, GONE_FOR_GOOD } from './forget.js'
 
 type StoredCatalog = NonNullable<Awaited<ReturnType<typeof readCatalog>>>
@@ -58,6 +59,7 @@ export const cacheCommand: Register = (program, output) => {
     .option('--dry-run', 'only say what would go')
     .action((flags) => prune(flags, output))
   forgetCommand(cache, output)
+  compactCommand(cache, output)
   stored(cache.command('path').description('print where the database lies')).action((flags) =>
     path(flags, output),
   )
@@ -146,10 +148,6 @@ function toldCatalog({ lists, ...file }: StoredCatalog): object {
 
 function placeOf(venue: string, address = ''): string {
   return address === '' ? venue : printable(`${venue} (${address})`)
-}
-
-function megabytes(bytes: number): string {
-  return `${(bytes / 1e6).toFixed(1)} MB`
 }
 
 function sharesOf(all: ReturnType<typeof storedSeries>): VenueShare[] {

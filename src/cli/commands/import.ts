@@ -65,8 +65,8 @@ async function importCandles(file: string, flags: ImportFlags, output: Output): 
         await visit(file, format, counting(check), (note) => notes.set(seriesName(note.identity), note))
         words.now = 'storing'
         rows = 0
-        return writingDatabase(flags, 'import', async ({ database, addressOf }) => {
-          const store = createSqliteStore(database, addressOf)
+        return writingDatabase(flags, 'import', async ({ database, addressOf, sealing }) => {
+          const store = createSqliteStore(database, addressOf, sealing)
           const restoring = createRestoring(
             store,
             (identity) => notes.get(seriesName(identity)),

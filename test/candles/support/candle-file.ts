@@ -1,5 +1,5 @@
 import { candleMigrations } from '../../../src/candles/migrations.js'
-import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
+import { createSqliteStore, type Sealing } from '../../../src/candles/sqlite-store.js'
 import { loadDriver } from '../../../src/storage/driver.js'
 import { openDatabase } from '../../../src/storage/open.js'
 import { temporaryFolder } from '../../support/engine.js'
@@ -12,9 +12,9 @@ export function candleFiles() {
   const folder = temporaryFolder()
   return {
     remove: () => folder.remove(),
-    fresh() {
+    fresh(sealing?: Sealing) {
       const { database } = openDatabase(driver, `${folder.path}/${files++}.db`, candleMigrations)
-      return { database, store: createSqliteStore(database) }
+      return { database, store: createSqliteStore(database, () => '', sealing) }
     },
   }
 }

@@ -16,12 +16,12 @@ import type { StagedVenue } from './staged-venue.js'
 const driver = await loadDriver()
 
 /** In the order in which rows can be put back. */
-const tables = ['series', 'outcomes', 'coverage', 'candles'] as const
+const tables = ['series', 'outcomes', 'coverage', 'loose_candles', 'sealed_chunks'] as const
 
 /** Every row of every table of a candle database. */
 export type Dump = Readonly<Record<(typeof tables)[number], readonly SqlValue[][]>>
 
-export const nothing: Dump = { series: [], outcomes: [], coverage: [], candles: [] }
+export const nothing: Dump = { series: [], outcomes: [], coverage: [], loose_candles: [], sealed_chunks: [] }
 
 /** An answer without what counts changes of the process that gave it, and what only pins look at. */
 export type Answer = Omit<CandleAnswer, 'tag' | 'generation' | 'isOver'>

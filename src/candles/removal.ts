@@ -1,0 +1,72 @@
+import { alignDown, alignUp } from '../api/grid.js'
+import type { Span } from '../api/span.js'
+import type { Database } from '../storage/driver.js'
+import { createCandleTable, EVER } from './candle-table.js'
+
+/**
+ * Takes a span of a series out of a database: its candles, in both forms, with the ledger entries that vouch for them,
+ * and what was made of them. An entry that reaches over a border keeps its other part.
+ */
+export function removeSpan(database: Database, id: number, span: Span): void {
+  createCandleTable(database).remove(id, span)
+  removeCoverage(database, id, span)
+  removeMade(database, id, span)
+}
+
+function removeCoverage(database: Database, id: number, { from, to }: Span): void {
+  const run = (sql: string, values: readonly number[]): void => database.prepare(sql).run(values)
+  run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND to_time <= ?', [id, from, to])
+  // An entry that reaches over the end keeps its newer part, one that reaches over the beginning its older one.
+  run(
+    `INSERT INTO coverage (series_id, from_time, to_time, kind, route, fetched_at)
+     SELECT series_id, ?, to_time, kind, route, fetched_at FROM coverage
+     WHERE series_id = ? AND from_time < ? AND to_time > ?`,
+    [to, id, to, to],
+  )
+  run('UPDATE coverage SET to_time = ? WHERE series_id = ? AND from_time < ? AND to_time > ?', [
+    from,
+    id,
+    from,
+    from,
+  ])
+  run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
+}
+
+/** Takes out what was made of a span of a series: whoever asks has it made again of what is there then. */
+export function removeMade(database: Database, id: number, span: Span): void {
+  const made = database
+    .prepare(
+      `SELECT m.id, m.step_ms FROM series s JOIN series m ON m.made_from_ms = s.step_ms AND m.venue = s.venue
+         AND m.outcome = s.outcome AND m.basis = s.basis AND m.address = s.address
+       WHERE s.id = ? AND s.made_from_ms = 0`,
+    )
+    .rows(id)
+  for (const [madeId, stepMs] of made) {
+    const own = {
+      from: Math.max(EVER.from, alignDown(span.from, Number(stepMs))),
+      to: Math.min(EVER.to, alignUp(span.to, Number(stepMs))),
+    }
+    createCandleTable(database).remove(Number(madeId), own)
+    removeCoverage(database, Number(madeId), own)
+    dropIfEmpty(database, Number(madeId))
+  }
+}
+
+/** Takes a series of which nothing is left out of the list. */
+export function dropIfEmpty(database: Database, id: number): void {
+  const isEmpty = ['loose_candles', 'sealed_chunks', 'coverage'].map(
+    (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE series_id = series.id)`,
+  )
+  database.prepare(`DELETE FROM series WHERE id = ? AND ${isEmpty.join(' AND ')}`).run([id])
+}
+
+/** How much lies in a span of a series: candles, and ledger entries that it touches. */
+export function touchedBy(database: Database, id: number, span: Span) {
+  const entries = database.prepare(
+    'SELECT count(*) FROM coverage WHERE series_id = ? AND from_time < ? AND to_time > ?',
+  )
+  return {
+    candles: createCandleTable(database).count(id, span),
+    entries: Number(entries.rows(id, span.to, span.from)[0]?.[0] ?? 0),
+  }
+}
