@@ -8,11 +8,14 @@ import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '.
 
 /** A market as clients get it. */
 export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
-  const { volume24h, volume, liquidity, tags = [] } = market
+  const { marketId, eventId, volume24h, volume, liquidity, tags = [] } = market
   const unknown = unknownAmong({ volume24h, volume, liquidity })
   return {
-    ...market,
-    id: market.marketId,
+    // The ids come first: whoever gives others in their place need not read the rest (across/row-text.ts).
+    marketId,
+    id: marketId,
+    ...(eventId === undefined ? {} : { eventId }),
+    ...(market as Omit<UnifiedMarket, 'marketId'>),
     volume24h: volume24h ?? 0,
     volume: volume ?? 0,
     liquidity: liquidity ?? 0,
@@ -25,8 +28,9 @@ export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
 export function toWireEvent(event: UnifiedEvent): UnifiedEvent {
   const { volume24h, volume, tags = [] } = event
   return {
-    ...event,
+    id: event.id,
     eventId: event.id,
+    ...(event as Omit<UnifiedEvent, 'id'>),
     markets: event.markets.map(toWireMarket),
     volume24h: volume24h ?? 0,
     volume: volume ?? 0,

@@ -5,7 +5,7 @@ import { type NumberName, numberNames, type ReadyRow } from './rows.js'
 import { createTextIndexBuilder, type TextIndex } from './text-index.js'
 
 /** What the columns take of a row. */
-export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'category' | 'tags'> {
+export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'slug' | 'category' | 'tags'> {
   /** Under which its JSON is found. */
   readonly version: number
   /** Under which its description is found. */
@@ -31,6 +31,7 @@ export interface ListColumns {
   /** Rows in each order. */
   readonly orders: Readonly<Record<Sort, Uint32Array>>
   readonly titles: TextIndex
+  readonly slugs: TextIndex
   readonly descriptions: Float64Array
   readonly categories: WordColumn
   /** In lower case. */
@@ -48,6 +49,7 @@ export function createColumnsBuilder(): ColumnsBuilder {
   const descriptions = growingDoubles()
   const numbers = numberNames.map((name) => ({ name, column: growingDoubles() }))
   const titles = createTextIndexBuilder()
+  const slugs = createTextIndexBuilder()
   const categories = createWordsBuilder()
   const tags = createWordsBuilder()
   return {
@@ -56,6 +58,7 @@ export function createColumnsBuilder(): ColumnsBuilder {
       descriptions.push(row.description)
       for (const { name, column } of numbers) column.push(row.numbers[name] ?? Number.NaN)
       titles.add(row.title)
+      slugs.add(row.slug)
       if (row.category !== undefined) categories.word(row.category)
       categories.endRow()
       for (const tag of row.tags) tags.word(tag.toLowerCase())
@@ -75,6 +78,7 @@ export function createColumnsBuilder(): ColumnsBuilder {
           newest: orderOf(taken, 'newest'),
         },
         titles: titles.build(),
+        slugs: slugs.build(),
         descriptions: descriptions.taken(),
         categories: categories.build(),
         tags: tags.build(),
@@ -90,10 +94,11 @@ export function createColumns(rows: readonly NarrowRow[]): ListColumns {
 }
 
 /** Bytes that a list holds in memory. */
-export function bytesOf({ versions, numbers, orders, titles, ...rest }: ListColumns): number {
+export function bytesOf({ versions, numbers, orders, titles, slugs, ...rest }: ListColumns): number {
   const { descriptions, categories, tags } = rest
-  const arrays = [versions, ...Object.values(numbers), ...Object.values(orders), titles.bytes, titles.starts]
-  const own = [...arrays, descriptions].reduce((sum, { byteLength }) => sum + byteLength, 0)
+  const texts = [titles, slugs].flatMap(({ bytes, starts }) => [bytes.byteLength, starts.byteLength])
+  const arrays = [versions, ...Object.values(numbers), ...Object.values(orders), descriptions]
+  const own = [...arrays.map(({ byteLength }) => byteLength), ...texts].reduce((sum, bytes) => sum + bytes, 0)
   return own + bytesOfWords(categories) + bytesOfWords(tags)
 }
 

@@ -195,4 +195,21 @@ export const catalogMigrations: readonly Migration[] = [
       );
     `,
   },
+  {
+    // Rows tell their slug, and bear the id under which they stand among those of all venues: they are read again.
+    version: 3,
+    sql: `
+      ALTER TABLE versions ADD COLUMN slug TEXT NOT NULL DEFAULT '';
+      DELETE FROM new_names;
+      DELETE FROM names;
+      DELETE FROM places;
+      DELETE FROM parts;
+      DELETE FROM descriptions;
+      DELETE FROM texts;
+      DELETE FROM replaced;
+      DELETE FROM versions;
+      DELETE FROM things;
+      DELETE FROM walks;
+    `,
+  },
 ]

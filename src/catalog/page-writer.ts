@@ -129,8 +129,8 @@ export function createPageWriter(database: Database, clock: Clock): KeepPage {
     const values: SqlValue[] = [version, thing, row.status]
     for (const name of numberNames) values.push(row.numbers[name] ?? null)
     for (const name of lateNames) values.push(row.late[name] ?? null)
-    const { category = null, tags, title, labels } = row
-    values.push(category, JSON.stringify(tags), title, JSON.stringify(labels), description)
+    const { category = null, tags, title, slug, labels } = row
+    values.push(category, JSON.stringify(tags), title, slug, JSON.stringify(labels), description)
     sql.addVersion.run(values)
   }
 
@@ -239,8 +239,8 @@ function prepareAll(database: Database) {
     addNames: prepare('INSERT INTO new_names (pairs) VALUES (?)'),
     addVersion: prepare(
       `INSERT INTO versions (id, thing, status, volume24h, volume, liquidity, starts_at, ends_at,
-         ${lateNames.map((name) => lateNumbers[name]).join(', ')}, category, tags, title, labels, description)
-       VALUES (?, ?, ?${', ?'.repeat(numberNames.length + lateNames.length)}, ?, ?, ?, ?, ?)`,
+         ${lateNames.map((name) => lateNumbers[name]).join(', ')}, category, tags, title, slug, labels, description)
+       VALUES (?, ?, ?${', ?'.repeat(numberNames.length + lateNames.length)}, ?, ?, ?, ?, ?, ?)`,
     ),
     addText: prepare('INSERT INTO texts (version, names, json) VALUES (?, ?, ?)'),
     addParts: prepare('INSERT INTO parts (event, markets) VALUES (?, ?)'),

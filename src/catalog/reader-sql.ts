@@ -18,7 +18,7 @@ export function prepareReads(database: Database) {
     place: database.prepare('SELECT versions FROM places WHERE id = ?'),
     narrow: database.prepare(
       `SELECT v.thing, v.status, v.id, v.volume24h, v.volume, v.liquidity, v.starts_at, v.ends_at,
-         v.category, v.tags, v.title, v.description
+         v.category, v.tags, v.title, v.slug, v.description
        FROM json_each(?) j JOIN versions v ON v.id = j.value ORDER BY j.key`,
     ),
     describing: database.prepare(

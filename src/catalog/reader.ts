@@ -275,7 +275,8 @@ function noLongerKept(): PmxError {
 }
 
 function toNarrow(row: readonly SqlValue[]): NarrowRow {
-  const [version, volume24h, volume, liquidity, startsAt, endsAt, category, tags, title, description] = row
+  const [version, volume24h, volume, liquidity, startsAt, endsAt, category, tags, title, slug, description] =
+    row
   const known = (value: SqlValue | undefined) => (typeof value === 'number' ? value : undefined)
   return {
     version: Number(version),
@@ -289,6 +290,7 @@ function toNarrow(row: readonly SqlValue[]): NarrowRow {
     category: typeof category === 'string' ? category : undefined,
     tags: JSON.parse(String(tags)) as string[],
     title: String(title),
+    slug: String(slug),
     description: Number(description),
   }
 }

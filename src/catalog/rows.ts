@@ -1,3 +1,4 @@
+import { catalogIdOf } from '../api/catalog-id.js'
 import { parseIso } from '../api/instant.js'
 import type { UnifiedMarket } from '../api/models.js'
 import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
@@ -40,6 +41,7 @@ export interface ReadyRow {
   readonly numbers: RowNumbers
   readonly late: Readonly<Partial<Record<LateNumberName, number | undefined>>>
   readonly title: string
+  readonly slug: string
   readonly description: string
   readonly category: string | undefined
   readonly tags: readonly string[]
@@ -62,11 +64,12 @@ export function readyMarket(row: MarketRow): ReadyRow {
     numbers: { ...marketNumbers(row), endsAt },
     late: { openInterest: market.openInterest, ...sideNumbers(market) },
     title: market.title,
+    slug: market.slug ?? '',
     description: market.description,
     category: market.category,
     tags: market.tags ?? [],
     labels: market.outcomes.map(({ label }) => label),
-    names: spelled(marketKeys(row)),
+    names: spelled([...marketKeys(row), catalogIdOf(market.sourceExchange, 'market', market.marketId)]),
     json: packedMarket(toWireMarket(market)),
   }
 }
@@ -79,15 +82,15 @@ export function readyEvent(row: EventRow): ReadyRow {
     kind: 'event',
     id: event.id,
     status,
-    // An event ends with its markets, each at its own time.
-    numbers: { ...eventNumbers(row), endsAt: undefined },
+    numbers: { ...eventNumbers(row), endsAt: endOf(row) },
     late: { marketCount: row.markets.length, totalVolume: volumeOf(row) },
     title: event.title,
+    slug: event.slug,
     description: event.description,
     category: event.category,
     tags: event.tags ?? [],
     labels: [],
-    names: spelled(eventKeys(row)),
+    names: spelled([...eventKeys(row), catalogIdOf(event.sourceExchange, 'event', event.id)]),
     json: JSON.stringify(head),
   }
 }
@@ -103,6 +106,13 @@ function sideNumbers({ yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {
     upChange: up?.priceChange24h,
     downChange: down?.priceChange24h,
   }
+}
+
+/** An event ends with the last of its markets; unknown where that of one is. */
+function endOf({ markets }: EventRow): number | undefined {
+  const ends = markets.map(({ market }) => market.resolutionDate && parseIso(market.resolutionDate))
+  const known = ends.filter((end) => typeof end === 'number')
+  return known.length === 0 || known.length < ends.length ? undefined : Math.max(...known)
 }
 
 /** What an event's markets have traded in 24 h, as far as it is known. */

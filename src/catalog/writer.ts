@@ -126,8 +126,8 @@ function createListed(status: Status) {
     add(row: ReadyRow, { thing, version, description }: KeptRow): void {
       if (row.status !== status || seen.has(thing)) return
       seen.add(thing)
-      const { numbers, category, tags, title } = row
-      builders[row.kind].add({ version, description, numbers, category, tags, title })
+      const { numbers, category, tags, title, slug } = row
+      builders[row.kind].add({ version, description, numbers, category, tags, title, slug })
     },
     columns: () => ({ event: builders.event.build(), market: builders.market.build() }),
   }
