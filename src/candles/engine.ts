@@ -58,6 +58,7 @@ export interface EngineDeps {
   readonly store: CandleStore
   readonly clock: Clock
   readonly openContext: FetcherDeps['openContext']
+  readonly readWindow?: FetcherDeps['readWindow']
   readonly locateOutcome: LocateOutcome
   /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
   readonly turn: Turn
@@ -71,6 +72,7 @@ export function createCandleEngine({
   store,
   clock,
   openContext,
+  readWindow,
   locateOutcome,
   turn,
 }: EngineDeps): SampledEngine {
@@ -78,7 +80,7 @@ export function createCandleEngine({
   const generations = createLru<number>(COUNTED_SERIES)
   let changes = 0
   const onChange = (key: string) => generations.set(key, ++changes)
-  const fetcher = createFetcher({ store, live, clock, openContext, onChange })
+  const fetcher = createFetcher({ store, live, clock, openContext, readWindow, onChange })
   const generation = (key: string): number => generations.get(key) ?? 0
   const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })

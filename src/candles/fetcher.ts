@@ -3,8 +3,9 @@ import { cut, intersect, type Span, subtract } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import { holderOf } from '../venue-kit/secrets.js'
-import type { CandleBatch, Venue, VenueContext } from '../venue-kit/venue.js'
+import type { Venue, VenueContext } from '../venue-kit/venue.js'
 import { SeriesForgotten, SeriesMoved } from './gone.js'
+import { type AskedWindow, type ReadWindow, readWindowAlone, type ToldWindow } from './joined-fetch.js'
 import { areFactsFresh, RELOCATE_AFTER_MS } from './life.js'
 import type { LiveEdges } from './live-edge.js'
 import { momentOf } from './moment.js'
@@ -21,6 +22,8 @@ export interface FetcherDeps {
   onChange(key: string): void
   /** A context of its own for each fetch: a fetch that several wait for outlives the caller who started it. */
   openContext(venue: Venue, call: FetchTerms): VenueContext & { release(): void }
+  /** How windows are read; each by itself without it. */
+  readonly readWindow?: ReadWindow | undefined
 }
 
 export interface Fetcher {
@@ -47,15 +50,21 @@ export function createFetcher(deps: FetcherDeps): Fetcher {
     call: FetchCall,
     shared: Pick<FetchTerms, 'signal' | 'priority'>,
   ): Promise<void> {
-    const ctx = deps.openContext(target.venue, { secrets: call.secrets, ...shared })
+    const ctx = deps.openContext(target.venue, { secrets: call.secrets, caller: call.caller, ...shared })
     try {
       const askedAt = momentOf(deps.clock)
       const seenBefore = settling.seenTo(target, piece)
       const window = { from: piece.from, to: piece.to }
-      const batch = await askVenue(target, window, { ...call, ...shared }, ctx, deps.clock.now())
+      const read: ReadWindow = deps.readWindow ?? readWindowAlone
+      const terms = { ...call, ...shared }
+      const { batch, toldAt = askedAt.now } = await askVenue(
+        { target, window, read: (asked) => read(asked, ctx, terms) },
+        terms,
+        deps.clock.now(),
+      )
       const told = toldPart(batch, target.step.stepMs, window)
       const bars = toCheckedBars(batch, target.step.stepMs, told)
-      const asOf = Math.min(askedAt.now, ctx.http.toldAt ?? askedAt.now)
+      const asOf = Math.min(askedAt.now, toldAt, ctx.http.toldAt ?? askedAt.now)
       settling.keep(target, told, { bars, batch, askedAt, asOf, seenBefore })
     } finally {
       call.onSent(ctx.http.sent)
@@ -121,6 +130,12 @@ async function inTurn<Item>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane))
 }
 
+interface Asking {
+  readonly target: FetchTarget
+  readonly window: Span
+  read(asked: AskedWindow): Promise<ToldWindow>
+}
+
 /**
  * Asks with facts that are no older than a day; and where the answer says that nothing is there, with facts of now:
  * a market may have moved to an archive, or been renamed, or forgotten.
@@ -128,17 +143,15 @@ async function inTurn<Item>(
  * @throws SeriesMoved, SeriesForgotten; and whatever stands in the way to the venue
  */
 async function askVenue(
-  target: FetchTarget,
-  window: Span,
+  { target, window, read: readWindow }: Asking,
   call: FetchCall,
-  ctx: VenueContext,
   now: number,
-): Promise<CandleBatch> {
+): Promise<ToldWindow> {
   const { venue, source, step } = target
   const read = (known: KnownSeries) => ({ known, facts: source.facts.safeParse(known.series.facts) })
-  async function askWith({ known: { series }, facts }: ReturnType<typeof read>): Promise<CandleBatch> {
+  async function askWith({ known: { series }, facts }: ReturnType<typeof read>): Promise<ToldWindow> {
     if (!facts.success) throw facts.error
-    return source.fetch({ ...series, facts: facts.data }, step, window, ctx)
+    return readWindow({ venue, source, series: { ...series, facts: facts.data }, step, window })
   }
   async function relocated(): Promise<KnownSeries> {
     const fresh = await target.relocate(call)
@@ -156,9 +169,9 @@ async function askVenue(
   const asked = isGood ? before : read(await relocated())
   const { known } = asked
   if (!asked.facts.success) assertKnown(known)
-  let batch: CandleBatch
+  let told: ToldWindow
   try {
-    batch = await askWith(asked)
+    told = await askWith(asked)
   } catch (error) {
     if (!(error instanceof PmxError) || error.code !== 'NOT_FOUND') throw error
     const fresh = await relocated()
@@ -166,12 +179,12 @@ async function askVenue(
     if (isSameSeries(known, fresh)) throw error
     return askWith(read(fresh))
   }
-  if (!saysNothing(batch)) return batch
+  if (!saysNothing(told.batch)) return told
   assertKnown(known)
-  if (now - known.checkedAt < RELOCATE_AFTER_MS) return batch
+  if (now - known.checkedAt < RELOCATE_AFTER_MS) return told
   const fresh = await relocated()
   assertKnown(fresh)
-  return isSameSeries(known, fresh) ? batch : askWith(read(fresh))
+  return isSameSeries(known, fresh) ? told : askWith(read(fresh))
 }
 
 /** Whether the venue would be asked the same: when a market closes changes nothing about that. */

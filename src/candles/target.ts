@@ -1,4 +1,5 @@
 import type { StoredTerms } from '../api/stored-terms.js'
+import type { Caller } from '../policy/line.js'
 import type { Urgency } from '../policy/priority.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import type { CandleSeries, CandleSource, NativeStep, Venue } from '../venue-kit/venue.js'
@@ -27,12 +28,14 @@ export interface FetchTarget {
 }
 
 /** On which terms a venue is asked. */
-export type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets'>
+export type FetchTerms = Pick<FetchCall, 'signal' | 'priority' | 'secrets' | 'caller'>
 
 /** Who asks, and for how long he waits. */
 export interface FetchCall {
   readonly signal: AbortSignal
   readonly priority: Urgency
+  /** For whom it is done; for nobody in particular by default. */
+  readonly caller?: Caller | undefined
   /** Credentials the venue may be asked with on his behalf. */
   readonly secrets: Secrets
   /** He may see whatever the daemon has brought. */

@@ -25,6 +25,7 @@ export function counted(call: FetchCall): CountedCall {
     signal: call.signal,
     priority: call.priority,
     secrets: call.secrets,
+    caller: call.caller,
     isOwner: call.isOwner === true,
     ...(call.stored === undefined ? {} : { stored: call.stored }),
     ...(call.freshness === undefined ? {} : { freshness: call.freshness }),

@@ -43,7 +43,7 @@ export type OpenContext = VenueContext & {
 export interface ContextOptions {
   readonly priority: Urgency
   /** For whom the work is done; for nobody in particular by default. */
-  readonly caller?: Caller
+  readonly caller?: Caller | undefined
   /** Ends the work early. */
   readonly signal: AbortSignal
   readonly allowedMs: number
@@ -114,11 +114,11 @@ export type Contexts = ReturnType<typeof createContexts>
  * @param says what it takes where the venue cannot be asked, and how long it waits
  */
 export function candleCall(
-  { signal, secrets, priority, noteSent }: OpenContext,
+  { signal, secrets, priority, caller, noteSent }: OpenContext,
   isOwner: boolean,
   { stored, freshness }: Pick<FetchCall, 'stored' | 'freshness'> = {},
 ): FetchCall {
-  const terms = { signal, secrets, priority, isOwner, onSent: noteSent }
+  const terms = { signal, secrets, priority, caller, isOwner, onSent: noteSent }
   return {
     ...terms,
     ...(stored === undefined ? {} : { stored }),

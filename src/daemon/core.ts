@@ -2,11 +2,13 @@ import { messageOf } from '../api/errors.js'
 import { DAY_MS } from '../api/resolution.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { type CandleEngine, createCandleEngine, createSteadyEngine } from '../candles/engine.js'
+import { createJoinedFetch } from '../candles/joined-fetch.js'
 import { createMemoryStore } from '../candles/memory-store.js'
 import type { StoreState } from '../candles/resilient-store.js'
 import type { Samples } from '../candles/samples.js'
 import { createSealer, type SealProgress } from '../candles/seal.js'
 import type { CandleStore } from '../candles/store.js'
+import type { FetchTerms } from '../candles/target.js'
 import { unaskedError } from '../candles/unasked.js'
 import type { Config } from '../config/schema.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
@@ -19,6 +21,7 @@ import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
 import { createTurns } from '../policy/turns.js'
 import type { Wire } from '../transport/call.js'
+import type { Permit } from '../transport/permit.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openCandleStore } from './candle-file.js'
@@ -127,13 +130,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         })
   const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
     const contexts = createContexts({ transport: over, clock, log })
+    const allowedMs = FETCH_ALLOWED_MS
+    const openFetch = (venue: Venue, terms: FetchTerms, permit?: Permit) =>
+      contexts.open(venue, { ...terms, permit, allowedMs })
+    const { reserve } = over
+    const readWindow = createJoinedFetch({ clock, reserve, allowedMs, openContext: openFetch })
     const engine = createCandleEngine({
       store: candleStore,
       clock,
       turn,
       locateOutcome,
-      openContext: (venue, { priority, signal, secrets }) =>
-        contexts.open(venue, { priority, signal, secrets, allowedMs: FETCH_ALLOWED_MS }),
+      openContext: openFetch,
+      ...(cassette === undefined ? { readWindow } : {}),
     })
     const candles = createSteadyEngine(engine, () => candleStore.losses)
     const loadVenue = (id: VenueId) => house.load(id)
@@ -151,7 +159,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         stored,
         loadVenue,
         // What a recording holds does not depend on who else asked at the time.
-        ...(cassette === undefined ? { readBook: createJoinedBooks(contexts, clock, over.reserve) } : {}),
+        ...(cassette === undefined ? { readBook: createJoinedBooks(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
         // What a cassette holds must not depend on how fast anybody was.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),

@@ -13,7 +13,7 @@ export interface Shared {
 
 /** Leave to send one call, now. */
 interface Leave {
-  /** How long the next call of the kind waits while this one is under way, ms: what comes meanwhile goes together. */
+  /** Ms in which the limits allow another call: what comes while this one is under way gathers for so long. */
   readonly paceMs: number
   /** Called once the call has ended, or where none was made. */
   release(): void
@@ -64,6 +64,10 @@ export interface Batching<Item, Value> {
 /** Items that spoiled calls for many, or were not told of there, and for how long they go alone. */
 const ALONE_ITEMS = 2_000
 const ALONE_MS = 10 * 60_000
+/** Nobody waits longer for others to gather. */
+const MOST_PACE_MS = 250
+/** Items that do not fit a call before no more are looked at. */
+const MOST_MISFITS = 100
 /** A part of a call that failed is a quarter of it: the offender of a hundred stands alone after three more rounds. */
 const PART = 4
 
@@ -175,7 +179,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
         const chosen = cut(kind)
         const ended = send(kind, chosen, permit)
         // Who goes alone spares nobody a call by waiting.
-        if (chosen.length > 0 && chosen[0]?.most !== 1) await orPaced(ended, permit.paceMs)
+        if (chosen.length > 0 && chosen[0]?.most !== 1) await gather(kind, ended, permit.paceMs)
       } catch (error) {
         kind.asking = undefined
         if (controller.signal.aborted) continue
@@ -192,9 +196,10 @@ export function createBatching<Item, Value, Permit extends Leave>(
   /** Those who go with the next call, in the order of their turns. */
   function cut(kind: Kind<Item, Value>): Entry<Item, Value>[] {
     const chosen: Entry<Item, Value>[] = []
+    let misfits = 0
     let most = Number.POSITIVE_INFINITY
     for (const entry of kind.line) {
-      if (chosen.length >= most) break
+      if (chosen.length >= most || misfits > MOST_MISFITS) break
       const fits =
         chosen.length === 0 ||
         (chosen.length < entry.most &&
@@ -202,7 +207,10 @@ export function createBatching<Item, Value, Permit extends Leave>(
             chosen.map(({ item }) => item),
             entry.item,
           ))
-      if (!fits) continue
+      if (!fits) {
+        misfits++
+        continue
+      }
       chosen.push(entry)
       most = Math.min(most, entry.most)
     }
@@ -277,11 +285,16 @@ export function createBatching<Item, Value, Permit extends Leave>(
     loners.set(nameOf(item), clock.monotonic() + ALONE_MS)
   }
 
-  /** Ends with a call, or once others of its kind have waited long enough for it. */
-  async function orPaced(ended: Promise<void>, paceMs: number): Promise<void> {
+  /**
+   * Lets others gather while a call is under way, and for as long as the limits take to allow another once somebody has
+   * come meanwhile: who asks for one thing after the other waits for nobody.
+   */
+  async function gather(kind: Kind<Item, Value>, ended: Promise<void>, paceMs: number): Promise<void> {
     if (paceMs < 1) return
     const pause = new AbortController()
-    await Promise.race([ended, clock.sleep(paceMs, pause.signal).catch(() => undefined)])
+    const paced = clock.sleep(Math.min(paceMs, MOST_PACE_MS), pause.signal).catch(() => undefined)
+    await Promise.race([ended, paced])
+    if (kind.line.size > 0) await paced
     pause.abort()
   }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readArguments } from '../../src/api/arguments.js'
 import { successText } from '../../src/api/envelope.js'
@@ -7,31 +8,39 @@ import type { VenueId } from '../../src/api/venue-ids.js'
 import { loadConfig } from '../../src/config/load.js'
 import { ReadyJson } from '../../src/core/call.js'
 import { type Core, createCore } from '../../src/daemon/core.js'
+import type { Clock } from '../../src/effects/clock.js'
 import { systemIds } from '../../src/effects/ids.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Simulator, startSimulator } from '../../src/simulator/start.js'
-import { type FakeClock, fakeClock } from '../support/clock.js'
+import { fakeClock } from '../support/clock.js'
+import { temporaryFolder } from '../support/engine.js'
 import { openedWorld } from '../support/worlds.js'
 
 /**
  * Cores over demo venues, by real HTTP: one that keeps to the venues' limits, and one for each answer, which asks for
- * it by itself. The clock stands still unless a test moves it.
+ * it by itself.
  */
 
 const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
 const venues = ['kalshi', 'polymarket'] as const satisfies readonly VenueId[]
 
+const folder = temporaryFolder()
 let simulator: Simulator
-let clock: FakeClock
+/** Time that passes for who waits; what it is by the calendar changes only where a test says so. */
+const passing = fakeClock()
+let now = NOON
+const clock: Clock = { ...passing, now: () => now }
 
 beforeAll(async () => {
-  clock = fakeClock(NOON)
   simulator = await startSimulator({ seed: 1, clock, venues })
 })
 beforeEach(() => simulator.requests.reset())
-afterAll(() => simulator.close())
+afterAll(async () => {
+  await simulator.close()
+  folder.remove()
+})
 
-function coreWith(limits: 'none' | 'venue'): Promise<Core> {
+function coreWith(limits: 'none' | 'venue', candleFile?: string): Promise<Core> {
   const settings = venues.map((id) => [
     id,
     { hosts: simulator.urls[id] ?? {}, ...(limits === 'none' ? { limits } : {}) },
@@ -41,7 +50,7 @@ function coreWith(limits: 'none' | 'venue'): Promise<Core> {
     effects: { clock, random: () => 0, ids: systemIds() },
     log: silentLogger,
     world: openedWorld(undefined),
-    candleFile: undefined,
+    candleFile,
   })
 }
 
@@ -59,9 +68,9 @@ async function told(core: Core, [venue, method, ...raw]: Ask): Promise<string> {
 }
 
 /** Each by itself, of venues that let everybody in. */
-async function oneByOne(asks: readonly Ask[]): Promise<string[]> {
+async function oneByOne(asks: readonly Ask[], candleFile?: string): Promise<string[]> {
   simulator.switches.limits = 'off'
-  const core = await coreWith('none')
+  const core = await coreWith('none', candleFile)
   const answers: string[] = []
   for (const ask of asks) answers.push(await told(core, ask))
   await core.close()
@@ -71,13 +80,17 @@ async function oneByOne(asks: readonly Ask[]): Promise<string[]> {
 }
 
 /** All at the same time, within the limits; time passes while they wait. */
-async function atOnce(asks: readonly Ask[]): Promise<string[]> {
-  const core = await coreWith('venue')
+async function atOnce(asks: readonly Ask[], candleFile?: string): Promise<string[]> {
+  const core = await coreWith('venue', candleFile)
   const answers = Promise.all(asks.map((ask) => told(core, ask)))
-  await clock.advance(0)
-  const result = await answers
+  let isOver = false
+  void answers.finally(() => {
+    isOver = true
+  })
+  // Little by little, so that nobody's patience ends while real calls are under way.
+  while (!isOver) await passing.advance(1)
   await core.close()
-  return result
+  return answers
 }
 
 async function markets(venue: VenueId, count: number): Promise<UnifiedMarket[]> {
@@ -125,6 +138,30 @@ describe('books that are asked for one by one', () => {
       expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([alone[20]])
       expect(await atOnce(asks)).toEqual(alone)
       expect(asked().length).toBeLessThanOrEqual(3)
+      expect(refused()).toEqual([])
+    },
+  )
+})
+
+describe('candles of many markets', () => {
+  test.each([['kalshi', 'GET /trade-api/v2/markets/candlesticks', 1]] as const)(
+    'of %s that are running come together, and are the same as alone',
+    async (venue, route, most) => {
+      const ids = (await markets(venue, 100)).map(({ yes }) => yes?.outcomeId)
+      const running = (): Ask[] =>
+        ids.map((id) => [venue, 'fetchOHLCV', id, { resolution: '1m', start: NOON - 600_000 }])
+      // Where they are is known.
+      const file = join(folder.path, `${venue}.db`)
+      await oneByOne(running(), file)
+      now += 60_000
+      const alone = await oneByOne(running())
+      const answers = await atOnce(running(), file)
+      expect(answers).toEqual(alone)
+      expect(alone.filter((answer) => answer.startsWith('[{')).length).toBeGreaterThan(20)
+      expect(asked().filter((call) => call === route)).toHaveLength(most)
+      expect(asked().filter((call) => call.endsWith('/candlesticks') && call !== route).length).toBeLessThan(
+        15,
+      )
       expect(refused()).toEqual([])
     },
   )

@@ -101,9 +101,12 @@ describe('what waits for leave to be sent', () => {
     expect(calls).toEqual([['a1'], ['b1']])
   })
 
-  test('waits for a call of its kind that is under way, for no longer than the pace', async () => {
-    const { calls, clock, load } = setUp({ paceMs: 200, call: ([item]) => clockSleep(item) })
-    const clockSleep = (item: string | undefined) => clock.sleep(item === 'a1' ? 5_000 : 50)
+  test('gathers for the pace while a call is under way, however long or short that is', async () => {
+    const lasts: Readonly<Record<string, number>> = { a1: 5_000, a4: 1 }
+    const { calls, clock, load } = setUp({
+      paceMs: 200,
+      call: ([item = '']) => clock.sleep(lasts[item] ?? 50),
+    })
     const first = load('a1')
     await settle()
     const more = [load('a2'), load('a3')]
@@ -111,14 +114,32 @@ describe('what waits for leave to be sent', () => {
     expect(calls).toEqual([['a1']])
     await clock.advance(1)
     expect(calls).toEqual([['a1'], ['a2', 'a3']])
-    await clock.advance(50)
-    expect(await Promise.all(more)).toEqual(['a2!', 'a3!'])
-    const next = load('a4')
-    await clock.advance(50)
-    expect(await next).toBe('a4!')
+    await clock.advance(200)
+    const [short, late] = [load('a4'), load('a5')]
+    await settle()
+    const later = load('a6')
+    await clock.advance(199)
+    expect(calls.slice(2)).toEqual([['a4', 'a5']])
+    await clock.advance(51)
+    expect(await Promise.all([...more, short, late, later])).toEqual(['a2!', 'a3!', 'a4!', 'a5!', 'a6!'])
     await clock.advance(5_000)
     expect(await first).toBe('a1!')
     expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('waits for nobody where one thing is asked for after the other, and never for long', async () => {
+    const { calls, clock, load } = setUp({ paceMs: 4_000, call: () => clock.sleep(30) })
+    for (const item of ['a1', 'a2', 'a3']) {
+      const answer = load(item)
+      await clock.advance(30)
+      expect(await answer).toBe(`${item}!`)
+    }
+    const answers = [load('a4')]
+    await settle()
+    answers.push(load('a5'))
+    await clock.advance(280)
+    expect(calls).toHaveLength(5)
+    await Promise.all(answers)
   })
 
   test('fails together where no leave can be had, and asks afresh then', async () => {

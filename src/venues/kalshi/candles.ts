@@ -9,12 +9,21 @@ import { drift } from '../../venue-kit/payload.js'
 import type {
   CandleBars,
   CandlePlace,
+  CandleSeries,
   CandleSource,
   NativeStep,
   VenueContext,
 } from '../../venue-kit/venue.js'
 import { findCutoff } from './native/archive.js'
-import { askArchive, askBatch, askSeries, type CandleQuery } from './native/candle-routes.js'
+import {
+  askArchive,
+  askBatch,
+  askSeries,
+  type CandleQuery,
+  MARKETS_PER_CALL,
+  PERIODS_OF_MANY,
+  type ToldCandles,
+} from './native/candle-routes.js'
 import { type Tier, tiers } from './native/find-market.js'
 import { findSeriesOf } from './native/series-facts.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -110,6 +119,37 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
   facts: candleFacts,
   place,
   fetch: (series, step, window, ctx) => fetchBars(series.facts, step, window, ctx),
+  mostSeriesACall: MARKETS_PER_CALL,
+  mostBarsACall: PERIODS_OF_MANY,
+  manyAt: { host: 'api' },
+  fetchMany,
+}
+
+/** Markets that trade have all their candles in the live tier: silence about others proves nothing there. */
+async function fetchMany(
+  series: readonly CandleSeries<CandleFacts>[],
+  { stepMs }: NativeStep,
+  window: Span,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, CandleBars>> {
+  const trading = series.filter(
+    ({ facts: { tier, isSettled, settledAt } }) =>
+      tier === 'live' && isSettled === undefined && settledAt === undefined,
+  )
+  const query = queryOf(window, stepMs, ctx.clock.now())
+  // One alone has a route of its own.
+  if (trading.length < 2 || query === undefined) return new Map()
+  const told = await askBatch(
+    trading.map(({ facts }) => facts.ticker),
+    query,
+    ctx,
+  )
+  return new Map(
+    trading.flatMap(({ seriesKey, facts: { ticker } }) => {
+      const candles = told.get(ticker)
+      return candles === undefined ? [] : [[seriesKey, toBatch('live', candles, stepMs)] as const]
+    }),
+  )
 }
 
 async function place(
@@ -171,34 +211,44 @@ async function fetchTier(
   tier: Tier,
   facts: CandleFacts,
   { stepMs }: NativeStep,
-  { from, to }: Span,
+  window: Span,
   ctx: VenueContext,
 ): Promise<TierAnswer | undefined> {
   const { ticker, series } = facts
+  const query = queryOf(window, stepMs, ctx.clock.now())
+  if (query === undefined) return { batch: { kind: 'bars', route: tier, bars: [] }, isSure: true }
+  const told =
+    tier === 'historical'
+      ? await askArchive(ticker, query, ctx)
+      : series === undefined
+        ? (await askBatch([ticker], query, ctx)).get(ticker)
+        : await askSeries(series, ticker, query, ctx)
+  if (told === undefined) return undefined
+  if (told === 'not kept') {
+    const withheld = [{ from: window.from, to: query.end_ts * 1000, reason: 'beyond_retention' as const }]
+    return { batch: { kind: 'bars', route: tier, bars: [], withheld }, isSure: true }
+  }
+  return { batch: toBatch(tier, told, stepMs), isSure: told.candlesticks.length > 0 }
+}
+
+/** A window in the venue's words; undefined for one that has not begun. */
+function queryOf({ from, to }: Span, stepMs: number, now: number): CandleQuery | undefined {
   // The running period is served only when its end, which lies ahead, is asked for; nothing beyond it can exist.
-  const runningEnd = alignDown(ctx.clock.now(), stepMs) + stepMs
+  const runningEnd = alignDown(now, stepMs) + stepMs
   const end = Math.min(to, runningEnd)
-  if (end <= from) return { batch: { kind: 'bars', route: tier, bars: [] }, isSure: true }
-  const query: CandleQuery = {
+  if (end <= from) return undefined
+  return {
     // Bounds are inclusive on the period's end.
     start_ts: (from + stepMs) / 1000,
     end_ts: end / 1000,
     period_interval: stepMs / MINUTE_MS,
   }
-  const told =
-    tier === 'historical'
-      ? await askArchive(ticker, query, ctx)
-      : series === undefined
-        ? await askBatch(ticker, query, ctx)
-        : await askSeries(series, ticker, query, ctx)
-  if (told === undefined) return undefined
-  if (told === 'not kept') {
-    const withheld = [{ from, to: end, reason: 'beyond_retention' as const }]
-    return { batch: { kind: 'bars', route: tier, bars: [], withheld }, isSure: true }
-  }
-  const bars = toCandles(told.candlesticks, stepMs, told.what)
+}
+
+function toBatch(tier: Tier, { candlesticks, what }: ToldCandles, stepMs: number): CandleBars {
+  const bars = toCandles(candlesticks, stepMs, what)
   // Periods without a trade are told for their quotes: the venue has seen them.
-  const last = told.candlesticks.at(-1)
+  const last = candlesticks.at(-1)
   const seen = last === undefined ? {} : { seenTo: last.end_period_ts * 1000 - stepMs }
-  return { batch: { kind: 'bars', route: tier, bars, ...seen }, isSure: last !== undefined }
+  return { kind: 'bars', route: tier, bars, ...seen }
 }

@@ -330,3 +330,55 @@ test('the steps are minutes and hours, and prices are those of trades', () => {
     [hour, 4_998],
   ])
 })
+
+describe('a window of several markets', () => {
+  const window = { from: open, to: open + hour }
+  const [, hours] = source.steps
+  const series = (name: string, facts: Members = {}) => ({
+    outcomeId: name,
+    seriesKey: name,
+    mirrored: false,
+    facts: source.facts.parse({ ticker: name, series: 'KXORB', tier: 'live', ...facts }),
+  })
+  const together = async (markets: readonly unknown[], asked = [series('KXORB-A'), series('KXORB-B')]) => {
+    const world = setUp({ 'GET api/markets/candlesticks': { markets } })
+    const told = await present(source.fetchMany?.bind(source))(asked, present(hours), window, world.ctx)
+    return { ...world, told }
+  }
+
+  test('is asked for in one call, and says of each what its own call would', async () => {
+    const { told, wire } = await together([
+      { market_ticker: 'KXORB-B', candlesticks: [] },
+      { market_ticker: 'KXORB-A', candlesticks: [nativeCandlestick(end)] },
+    ])
+    expect(wire.calls.map(queryOf)).toEqual([
+      {
+        market_tickers: 'KXORB-A,KXORB-B',
+        start_ts: String(end),
+        end_ts: String(seconds(open + hour)),
+        period_interval: '60',
+      },
+    ])
+    expect(told.get('KXORB-A')).toEqual({ kind: 'bars', route: 'live', bars: [candle], seenTo: open })
+    expect(told.get('KXORB-B')).toEqual({ kind: 'bars', route: 'live', bars: [] })
+  })
+
+  test('leaves out whom the venue does not name, and who may have moved to the archive', async () => {
+    const asked = [
+      series('KXORB-A'),
+      series('KXORB-B'),
+      series('KXORB-OLD', { tier: 'historical' }),
+      series('KXORB-OVER', { isSettled: true }),
+      series('KXORB-PAID', { settledAt }),
+    ]
+    const { told, wire } = await together([{ market_ticker: 'KXORB-A', candlesticks: [] }], asked)
+    expect([...told.keys()]).toEqual(['KXORB-A'])
+    expect(wire.calls.map(queryOf)).toMatchObject([{ market_tickers: 'KXORB-A,KXORB-B' }])
+    expect((await together([], asked.slice(1))).wire.calls).toEqual([])
+  })
+
+  test('is no answer when it tells of a market that nobody asked for', async () => {
+    const stranger = { market_ticker: 'KXORB-C', candlesticks: [] }
+    await expectDriftAt(() => together([stranger]), 'markets[0].market_ticker')
+  })
+})

@@ -13,7 +13,7 @@ export interface CandleQuery {
 }
 
 /** Candlesticks with the name of the call that told them, for messages. */
-interface ToldCandles {
+export interface ToldCandles {
   readonly candlesticks: readonly NativeCandlestick[]
   readonly what: string
 }
@@ -33,24 +33,31 @@ export async function askSeries(
   return { candlesticks: reply.candlesticks, what }
 }
 
+/** Most markets, and most periods of all of them together, that one call for many takes (README.md). */
+export const MARKETS_PER_CALL = 100
+export const PERIODS_OF_MANY = 10_000
+
 /**
- * The live tier by market alone, for combos, whose series nothing tells; undefined when it does not have the market.
+ * The live tier by markets alone: several at once, and combos, whose series nothing tells. Those that it does not have
+ * are left out.
  */
 export async function askBatch(
-  ticker: string,
+  tickers: readonly string[],
   query: CandleQuery,
   ctx: VenueContext,
-): Promise<ToldCandles | undefined> {
+): Promise<ReadonlyMap<string, ToldCandles>> {
   const what = 'GET /markets/candlesticks'
   const { markets } = await ask(ctx, batchCandlesReply, {
     path: '/markets/candlesticks',
-    query: { market_tickers: ticker, ...query },
+    query: { market_tickers: tickers.join(','), ...query },
     what,
   })
-  const [told] = markets
-  if (told === undefined) return undefined
-  assertHonoured(told.market_ticker === ticker, what, 'markets[0].market_ticker', told.market_ticker)
-  return { candlesticks: told.candlesticks, what }
+  return new Map(
+    markets.map(({ market_ticker: ticker, candlesticks }, index) => {
+      assertHonoured(tickers.includes(ticker), what, `markets[${index}].market_ticker`, ticker)
+      return [ticker, { candlesticks, what }] as const
+    }),
+  )
 }
 
 const MINUTE = 1
