@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
+import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
 
 export const root = process.cwd()
 const cli = join(root, 'bin/pmx-local.js')
@@ -81,7 +81,8 @@ export async function startWorldAndDaemon(bench: Bench): Promise<BenchDaemon> {
 /** A daemon as the SDKs and `start --detach` start it, but for its being ours to end. */
 export async function startDaemon(bench: Bench, args: readonly string[]): Promise<BenchDaemon> {
   const [first = cli, ...more] = [...DAEMON_NODE_FLAGS, cli]
-  const started = await bench.start(first, [...more, 'start', '--json', '--no-lock', '--port', '0', ...args])
+  const flags = [...more, 'start', '--json', '--no-lock', '--port', '0', ...args]
+  const started = await bench.start(first, flags, DAEMON_ENVIRONMENT)
   const { port, pid } = JSON.parse(started.said) as { port: number; pid: number }
   return { started, port, pid }
 }
