@@ -2,7 +2,7 @@ import type { Sort } from '../venue-kit/venue.js'
 import { growingDoubles, growingWholes } from './growing.js'
 import { compareDown, orderNumbers } from './order.js'
 import { type NumberName, numberNames, type ReadyRow } from './rows.js'
-import { createTextIndexBuilder, type TextIndex } from './text-index.js'
+import { createTextIndexBuilder, reordered, type TextIndex } from './text-index.js'
 
 /** What the columns take of a row. */
 export interface NarrowRow extends Pick<ReadyRow, 'numbers' | 'title' | 'slug' | 'category' | 'tags'> {
@@ -30,7 +30,9 @@ export interface ListColumns {
   readonly numbers: Readonly<Record<NumberName, Float64Array>>
   /** Rows in each order. */
   readonly orders: Readonly<Record<Sort, Uint32Array>>
+  /** In the order of volume, in which most lists are asked for: who looks for a text stops where his page ends. */
   readonly titles: TextIndex
+  /** In the same order. */
   readonly slugs: TextIndex
   readonly descriptions: Float64Array
   readonly categories: WordColumn
@@ -68,17 +70,18 @@ export function createColumnsBuilder(): ColumnsBuilder {
       const taken = Object.fromEntries(
         numbers.map(({ name, column }) => [name, column.taken()]),
       ) as ListColumns['numbers']
+      const byVolume = orderOf(taken, 'volume')
       return {
         count: versions.length,
         versions: versions.taken(),
         numbers: taken,
         orders: {
-          volume: orderOf(taken, 'volume'),
+          volume: byVolume,
           liquidity: orderOf(taken, 'liquidity'),
           newest: orderOf(taken, 'newest'),
         },
-        titles: titles.build(),
-        slugs: slugs.build(),
+        titles: reordered(titles.build(), byVolume),
+        slugs: reordered(slugs.build(), byVolume),
         descriptions: descriptions.taken(),
         categories: categories.build(),
         tags: tags.build(),

@@ -97,11 +97,13 @@ export function createCatalogLists(
     return { numbers, described, labels }
   }
 
-  async function partOf(walk: number, { kind, filter = {}, shown = {} }: ListQuestion): Promise<Part> {
+  async function partOf(walk: number, question: ListQuestion): Promise<Part> {
+    const { kind, filter = {}, shown = {} } = question
     const key = `${walk} ${kind}`
     const columns = await columnsHeld.get(key, () => columnsOf(walk, kind))
     const late = await lateFor(key, columns, [filter, shown])
-    return { columns, marks: marksOf(columns, filter, late), shown: marksOf(columns, shown, late) }
+    const { sought, marked } = ofOnePage(question)
+    return { columns, sought, marks: marksOf(columns, marked, late), shown: marksOf(columns, shown, late) }
   }
 
   /** The generations from which a page is taken, with when they began to be read. */
@@ -138,15 +140,30 @@ export function createCatalogLists(
       if (generations === undefined) return undefined
       const parts: Part[] = []
       for (const { walk } of generations) parts.push(await partOf(walk, question))
-      const { next, ...selected } = selectRows(parts, { sort, limit, offset, from: from?.places })
+      const selected = selectRows(parts, { sort, limit, offset, from: from?.places })
+      const { versions, next } = selected
       const walks = generations.map(({ walk }) => walk).join('.')
       return {
-        ...selected,
+        versions,
+        get total() {
+          return selected.total
+        },
         beganAt: Math.min(...generations.map(({ beganAt }) => beganAt)),
         ...(next === undefined ? {} : { nextCursor: `${walks}-${digest}:${next.join('.')}` }),
       }
     },
   }
+}
+
+/** What is looked for only as far as a page goes, where that can be, and the rest of the filter. */
+function ofOnePage({ lists, sort, filter = {} }: ListQuestion): {
+  readonly sought?: string
+  readonly marked: Filter
+} {
+  const [first, ...others] = filter.texts ?? []
+  const isInTitles = first?.fields.every((field) => field === 'title') === true
+  if (first === undefined || !isInTitles || lists.length > 1 || sort !== 'volume') return { marked: filter }
+  return { sought: first.text, marked: { ...filter, texts: others } }
 }
 
 /** Values kept up to so many bytes; who asks for one that is being made waits for it. */

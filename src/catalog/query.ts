@@ -2,7 +2,7 @@ import type { Sort } from '../venue-kit/venue.js'
 import { compareRows, type ListColumns, type WordColumn } from './columns.js'
 import { type Filter, isWithin, type Range, type SoughtText } from './filter.js'
 import type { LateNumberName } from './rows.js'
-import { markHolders } from './text-index.js'
+import { holders } from './text-index.js'
 
 /** What is in no column, read for one filter. */
 export interface LateColumns {
@@ -17,6 +17,8 @@ export interface LateColumns {
 export interface Part {
   readonly columns: ListColumns
   readonly marks?: Uint8Array | undefined
+  /** What their titles hold, too; only of a list that is taken alone and by volume, which is looked through for a page. */
+  readonly sought?: string | undefined
   /** Which of them are given; the others take their place on the page all the same. Absent when all are. */
   readonly shown?: Uint8Array | undefined
 }
@@ -31,7 +33,7 @@ export interface Cut {
 
 export interface Selected {
   readonly versions: readonly number[]
-  /** Rows that pass, on this page or not. */
+  /** Rows that pass, on this page or not; counted when it is asked for. */
   readonly total: number
   /** Where the next page begins; absent when nothing follows. */
   readonly next?: readonly number[]
@@ -86,29 +88,40 @@ export function selectRows(parts: readonly Part[], { sort, limit, offset = 0, fr
 
 /** A page of one list: no row is compared with another. */
 function selectOf(part: Part, { sort, limit, offset = 0, from }: Cut): Selected {
-  const { columns, marks, shown } = part
-  const { count } = columns
+  const { columns, marks, sought, shown } = part
   const order = sort === undefined ? undefined : columns.orders[sort]
-  const total = passing(part)
   const most = limit ?? Number.POSITIVE_INFINITY
   const versions: number[] = []
-  let place = from?.[0] ?? 0
+  let begin = from?.[0] ?? 0
   let left = offset
-  if (marks === undefined) {
-    place += left
+  if (marks === undefined && sought === undefined) {
+    begin += left
     left = 0
   }
-  for (let taken = 0; place < count; place++) {
+  const told = (more: Pick<Selected, 'next'>): Selected => ({
+    versions,
+    get total() {
+      return passing(part)
+    },
+    ...more,
+  })
+  let taken = 0
+  /** Whether there is room for what stands there. */
+  const take = (place: number): boolean => {
     const row = order === undefined ? place : (order[place] as number)
-    if (marks !== undefined && marks[row] !== 1) continue
-    if (left > 0) {
-      left--
-      continue
-    }
-    if (taken++ >= most) return { versions, total, next: [place] }
-    if (shown === undefined || shown[row] === 1) versions.push(columns.versions[row] as number)
+    if (marks !== undefined && marks[row] !== 1) return true
+    if (left > 0) left--
+    else if (taken++ >= most) return false
+    else if (shown === undefined || shown[row] === 1) versions.push(columns.versions[row] as number)
+    return true
   }
-  return { versions, total }
+  if (sought !== undefined) {
+    for (const place of holders(columns.titles, sought, begin))
+      if (!take(place)) return told({ next: [place] })
+  } else {
+    for (let place = begin; place < columns.count; place++) if (!take(place)) return told({ next: [place] })
+  }
+  return told({})
 }
 
 /** Moves each place to the next row that passes; returns the part whose row comes first, -1 at the end of all. */
@@ -137,10 +150,13 @@ function rowAt({ columns }: Part, place: number, sort: Sort | undefined): number
   return sort === undefined ? place : (columns.orders[sort][place] ?? -1)
 }
 
-function passing({ columns, marks }: Part): number {
-  if (marks === undefined) return columns.count
+function passing({ columns, marks, sought }: Part): number {
+  if (marks === undefined && sought === undefined) return columns.count
   let sum = 0
-  for (let row = 0; row < marks.length; row++) sum += marks[row] as number
+  if (sought === undefined) for (const mark of marks ?? []) sum += mark
+  else
+    for (const place of holders(columns.titles, sought))
+      sum += marks === undefined ? 1 : (marks[columns.orders.volume[place] as number] as number)
   return sum
 }
 
@@ -155,7 +171,7 @@ function holding(columns: ListColumns, { text, fields }: SoughtText, late: LateC
   for (const field of fields) {
     switch (field) {
       case 'title':
-        markHolders(columns.titles, text, marks)
+        for (const place of holders(columns.titles, text)) marks[columns.orders.volume[place] as number] = 1
         break
       case 'description': {
         const ids = late.described?.get(text)

@@ -41,26 +41,38 @@ export function createTextIndexBuilder() {
   }
 }
 
-/**
- * Sets the mark of each row whose text holds the sought one, whatever the case, as `toLowerCase` and `includes` tell;
- * halves of surrogate pairs are no text, and all alike.
- */
-export function markHolders({ bytes, starts }: TextIndex, sought: string, marks: Uint8Array): void {
-  const needle = Buffer.from(sought.toLowerCase())
-  if (needle.length === 0) {
-    marks.fill(1)
-    return
+/** The same texts in another order. */
+export function reordered({ bytes, starts }: TextIndex, order: Uint32Array): TextIndex {
+  const own = { bytes: new Uint8Array(bytes.length), starts: new Uint32Array(starts.length) }
+  let end = 0
+  for (const [place, text] of order.entries()) {
+    own.bytes.set(bytes.subarray(starts[text], starts[text + 1]), end)
+    end += (starts[text + 1] as number) - (starts[text] as number)
+    own.starts[place + 1] = end
   }
+  return own
+}
+
+/**
+ * The places of the texts that hold the sought one, ascending and from the given one on, whatever the case, as
+ * `toLowerCase` and `includes` tell; halves of surrogate pairs are no text, and all alike.
+ */
+export function* holders({ bytes, starts }: TextIndex, sought: string, from = 0): Generator<number> {
+  const needle = Buffer.from(sought.toLowerCase())
+  const count = starts.length - 1
   const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (let at = all.indexOf(needle); at >= 0; ) {
-    const row = rowAt(starts, at)
-    marks[row] = 1
-    at = all.indexOf(needle, starts[row + 1])
+  for (let place = from; place < count; place++) {
+    if (needle.length > 0) {
+      const at = all.indexOf(needle, starts[place])
+      if (at < 0) return
+      place = placeAt(starts, at)
+    }
+    yield place
   }
 }
 
-/** The last row that starts at the place or before it. */
-function rowAt(starts: Uint32Array, at: number): number {
+/** The last text that starts there or before it. */
+function placeAt(starts: Uint32Array, at: number): number {
   let low = 0
   let high = starts.length - 1
   while (high - low > 1) {

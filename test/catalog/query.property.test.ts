@@ -150,6 +150,37 @@ describe('a query over columns', () => {
     )
   })
 
+  test('that looks for a title by volume only as far as a page goes finds the same', () => {
+    fc.assert(
+      fc.property(
+        marketRows('active', 'A'),
+        shortText,
+        category,
+        limits,
+        fc.nat(4),
+        (rows, text, of, limit, offset) => {
+          const columns = columnsOf(rows.map(readyMarket), 0)
+          const cut = { sort: 'volume', limit, offset } as const
+          const whole = marksOf(columns, { category: of, texts: [{ text, fields: ['title'] }] })
+          const found = selectRows(
+            [{ columns, marks: marksOf(columns, { category: of }), sought: text }],
+            cut,
+          )
+          expect(found).toEqual(selectRows([{ columns, marks: whole }], cut))
+          const [byTitle, marked] = [
+            { columns, sought: text },
+            { columns, marks: marksOf(columns, { texts: [{ text, fields: ['title'] }] }) },
+          ]
+          const next = selectRows([byTitle], cut)
+          expect(next).toEqual(selectRows([marked], cut))
+          const onwards = { sort: 'volume', from: next.next ?? [columns.count] } as const
+          expect(selectRows([byTitle], onwards)).toEqual(selectRows([marked], onwards))
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
   test('page by page is the whole, each page as long as asked for', () => {
     fc.assert(
       fc.property(
