@@ -6,19 +6,18 @@ import { type Bench, type BenchDaemon, residentBytes, startDaemon } from '../pro
 import type { Row } from '../table.js'
 import { type Client, createClient, quantile, type Told } from './client.js'
 import { EVENTS } from './kalshi.js'
+import { hotCandles, pinging, stallRow, wait } from './pings.js'
+import { resyncRow } from './resync.js'
 import { kalshiOfSize, polymarketOfSize, type Question, type Sized } from './sized.js'
 
 const SERVER_MB = 100
 const IDLE_PINGS_MS = 2_000
-const PING_PAUSE_MS = 5
 const QUERIES = 100
 /** Ms after which a venue's list is not awaited any longer. */
 const PATIENCE_MS = 240_000
 const SETTLE_MS = 3_000
 /** In which /proc counts processor time. */
 const TICKS_A_SECOND = 100
-/** Ms after which a list that is asked for has grown old and been read anew. */
-const RESYNC_PATIENCE_MS = 180_000
 
 /** Lists over venues of their real size, each in a daemon of its own that knows nothing yet. */
 export async function realSizeRows(bench: Bench): Promise<Row[]> {
@@ -74,7 +73,8 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   writeFileSync(config, JSON.stringify({ venues: { [venue]: { hosts } } }))
   const daemon = await startDaemon(bench, ['--config', config, '--state-dir', stateDir])
   const { port, pid } = daemon
-  const ping = candlesOf === undefined ? '/health' : hotCandles(candlesOf)
+  const [ping, pinged] =
+    candlesOf === undefined ? ['/health', 'health'] : [hotCandles(candlesOf), 'hot candles']
   const idle = await pinging(client, port, ping, () => wait(IDLE_PINGS_MS))
   await servedBy(client, server)
 
@@ -87,7 +87,6 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   const { calls } = await servedBy(client, server)
   const peak = peakBytes(pid)
   const rows = [syncRow(sized, tookMs, calls, cpuSeconds(pid) - cpuBefore)]
-  const pinged = candlesOf === undefined ? 'health' : 'hot candles'
   rows.push(stallRow(`${venue} of real size: ${pinged} during a first sync, p99`, pings, idle))
   rows.push(memoryRow(`${venue} of real size: peak memory of a first sync`, peak, 250))
   await wait(SETTLE_MS)
@@ -95,39 +94,16 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   if (tookMs !== undefined) {
     for (const question of questions) rows.push(await queryRow(bench, client, daemon, venue, question))
     rows.push(await wholeRow(client, port, venue, markets))
-    rows.push(await resyncRow(client, port, sized))
+    let resync: Row | undefined
+    const meanwhile = await pinging(client, port, ping, async () => {
+      resync = await resyncRow(client, port, sized)
+    })
+    if (resync !== undefined) rows.push(resync)
+    rows.push(stallRow(`${venue} of real size: ${pinged} until a resync has ended, p99`, meanwhile, idle))
   }
   rows.push(fileRow(venue, stateDir, markets))
   await bench.end(daemon.started)
   return rows
-}
-
-/** A minute of candles a little in the past: once read they are there for good. */
-function hotCandles(outcomeId: string): string {
-  const end = Math.floor(Date.now() / 60_000) * 60_000 - 3 * 3_600_000
-  const span = `start=${end - 499 * 60_000}&end=${end}`
-  return `/api/kalshi/fetchOHLCV?outcomeId=${outcomeId}&resolution=1m&${span}`
-}
-
-/** Times of one question over and over while something else is done, ms. */
-async function pinging(
-  client: Client,
-  port: number,
-  path: string,
-  meanwhile: () => Promise<void>,
-): Promise<number[]> {
-  await client.ask(port, path)
-  const times: number[] = []
-  let isOver = false
-  const work = meanwhile().finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    times.push((await client.ask(port, path)).ms)
-    await wait(PING_PAUSE_MS)
-  }
-  await work
-  return times
 }
 
 /** Ms until the whole list is there and kept; undefined when it is not. */
@@ -167,18 +143,6 @@ function syncRow(
   }
 }
 
-function stallRow(name: string, pings: readonly number[], idle: readonly number[]): Row {
-  const [p99, calm] = [quantile(pings, 0.99), quantile(idle, 0.99)]
-  return {
-    name,
-    value: p99,
-    shown: `${p99.toFixed(1)} ms`,
-    note: `longest ${Math.max(...pings).toFixed(0)} ms of ${thousands(pings.length)}; idle p99 ${calm.toFixed(1)} ms`,
-    budget: 'at most 20 ms, or 5 times idle',
-    ok: p99 <= 20 || p99 <= 5 * calm,
-  }
-}
-
 async function queryRow(
   bench: Bench,
   client: Client,
@@ -210,29 +174,6 @@ async function queryRow(
       `${thousands(bytes)} bytes, ${calls} venue calls${failed === 0 ? '' : `, ${failed} FAILED`}`,
     budget: 'at most 5 ms, or 3 times bare Node',
     ok: failed === 0 && calls === 0 && (p95 <= 5 || p95 <= 3 * bareP95),
-  }
-}
-
-/** The shortest question, asked until its list grows old and is read anew, and while that goes on. */
-async function resyncRow(client: Client, port: number, { venue, wholeQuestion }: Sized): Promise<Row> {
-  const times: number[] = []
-  const until = performance.now() + RESYNC_PATIENCE_MS
-  let isStale = false
-  while (performance.now() < until) {
-    const { ms, headers } = await client.ask(port, wholeQuestion)
-    if (isStale && headers['x-pmx-cache'] !== 'stale') break
-    isStale = headers['x-pmx-cache'] === 'stale'
-    if (isStale) times.push(ms)
-    await wait(PING_PAUSE_MS)
-  }
-  const p95 = quantile(times, 0.95)
-  return {
-    name: `${venue} of real size: one row during a resync, p95`,
-    value: p95,
-    shown: times.length === 0 ? 'no resync' : `${p95.toFixed(1)} ms`,
-    note: `median ${quantile(times, 0.5).toFixed(1)} ms, longest ${Math.max(0, ...times).toFixed(0)} ms of ${thousands(times.length)}`,
-    budget: '',
-    ok: times.length > 0,
   }
 }
 
@@ -282,8 +223,4 @@ function cpuSeconds(pid: number): number {
   } catch {
     return Number.NaN
   }
-}
-
-function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
