@@ -4,7 +4,7 @@ import { toWireMarket } from '../api/wire-rows.js'
 import type { Filter, TextField } from '../catalog/filter.js'
 import { isCatalogCursor, type ListQuestion } from '../catalog/lists.js'
 import type { RowKind } from '../catalog/rows.js'
-import type { Piece } from '../catalog/stream.js'
+import { joinedText, type Piece } from '../catalog/stream.js'
 import type { Clock } from '../effects/clock.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import { ReadyPieces } from './call.js'
@@ -14,7 +14,8 @@ import { keptHeaders } from './headers.js'
 import type { KeptLists, KeptState } from './list-keeper.js'
 import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
 import { stopsEarly } from './listings.js'
-import { type EventQuery, type MarketQuery, namesEvent, namesMarkets } from './market-reads.js'
+import { type EventQuery, type MarketQuery, namesEvent, namesMarkets, wholeList } from './market-reads.js'
+import { type OnlyOne, onlyEvent, onlyMarket } from './query/only-one.js'
 import { readEventCriteria, readMarketCriteria } from './query/read-criteria.js'
 import { assertPage, type Selection } from './query/select.js'
 import { assertPageLimit } from './query/snapshots.js'
@@ -25,6 +26,11 @@ export interface PageQuery {
   readonly filter?: Readonly<Record<string, unknown>>
 }
 
+type RowQuery = Selection & Chosen & Pick<MarketQuery, 'status'>
+
+/** Rows read at a time where many fit a text, with others getting a turn in between. */
+const ROWS_AT_ONCE = 32
+
 /** Text of an envelope around the rows of a page. */
 export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [before: string, after: string]
 
@@ -33,7 +39,11 @@ export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [b
  * at any that is not on the page. Each is undefined where the venue itself is to be asked, and throws what is wrong with
  * the question, or what stands in the way.
  */
-export function createCatalogReads({ keeper, lists, reader }: KeptLists, current: CurrentRows, clock: Clock) {
+export function createCatalogReads(
+  { keeper, lists, reader, turn }: KeptLists,
+  current: CurrentRows,
+  clock: Clock,
+) {
   async function list(
     kind: RowKind,
     { venue, ctx, stored }: Job,
@@ -63,12 +73,8 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, current
       : { page, state, headers: keptHeaders(state) }
   }
 
-  async function rows(
-    kind: RowKind,
-    query: Selection & Chosen & Pick<MarketQuery, 'status'>,
-    job: Job,
-    ignored: readonly string[],
-  ): Promise<Told | undefined> {
+  /** The rows that fit a question. */
+  async function fitting(kind: RowKind, query: RowQuery, job: Job) {
     assertPage(query)
     const criteria = criteriaIn(query)
     const chosen = criteria === undefined ? {} : read[kind](criteria)
@@ -80,14 +86,47 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, current
       ...(limit === undefined ? {} : { limit }),
       ...(offset === undefined ? {} : { offset }),
     })
+    return found && { ...found, plan }
+  }
+
+  async function rows(
+    kind: RowKind,
+    query: RowQuery,
+    job: Job,
+    ignored: readonly string[],
+  ): Promise<Told | undefined> {
+    const found = await fitting(kind, query, job)
     if (found === undefined) return undefined
-    const { page, state, headers } = found
+    const { page, state, headers, plan } = found
+    const { limit } = query
     const isShort = limit !== undefined && limit <= MOST_CURRENT_ROWS
     const pieces =
       kind === 'market' && isShort && mayBeReread(state, job)
         ? await currentPieces(page.versions, plan.statuses, job)
         : piecesOf(kind, page.versions)
     return new Told(new ReadyPieces('[', pieces, ']'), headers, undefined, ignored)
+  }
+
+  /**
+   * The one row that fits a text. @throws where none does, or several and none exactly: as `one` tells
+   */
+  async function theOne<Row>(
+    kind: RowKind,
+    query: RowQuery,
+    one: OnlyOne<Row>,
+    job: Job,
+    ignored: readonly string[],
+  ): Promise<Told | undefined> {
+    const found = await fitting(kind, wholeList(query), job)
+    if (found === undefined) return undefined
+    const { versions } = found.page
+    for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
+      const pieces = reader.pieces(kind, versions.slice(from, from + ROWS_AT_ONCE))
+      // Written by us, and by nobody else.
+      for (const row of JSON.parse(`[${joinedText(pieces)}]`) as Row[]) one.add(row)
+      await turn(true)
+    }
+    return new Told(one.row(), found.headers, undefined, ignored)
   }
 
   /** Markets as their venue has them now, as far as it tells, in their kept order and of the asked statuses. */
@@ -120,6 +159,19 @@ export function createCatalogReads({ keeper, lists, reader }: KeptLists, current
     async events(query: EventQuery, job: Job, ignored: readonly string[]) {
       const isScoped = namesEvent(query) || query.series !== undefined
       return isScoped || !isKept(job.venue, query) ? undefined : rows('event', query, job, ignored)
+    },
+
+    /** The market that a text means; undefined also for one that is named by a key. */
+    async market(query: MarketQuery, job: Job, ignored: readonly string[]) {
+      if (query.query === undefined || namesMarkets(query) || !isKept(job.venue, query)) return undefined
+      return theOne('market', query, onlyMarket(query.query), job, ignored)
+    },
+
+    /** As `market`, for events. */
+    async event(query: EventQuery, job: Job, ignored: readonly string[]) {
+      const isScoped = namesEvent(query) || query.series !== undefined
+      if (query.query === undefined || isScoped || !isKept(job.venue, query)) return undefined
+      return theOne('event', query, onlyEvent(query.query), job, ignored)
     },
 
     /** A page of the whole list, as `query/snapshots.ts` cuts it: the filter applies after slicing. */

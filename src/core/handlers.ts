@@ -25,8 +25,7 @@ import { createListHandlers } from './list-handlers.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createLookups } from './lookups.js'
-import { type MarketReads, namesEvent, namesMarkets } from './market-reads.js'
-import { idleIn, idleInEvents } from './query/idle.js'
+import type { MarketReads } from './market-reads.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { publicTrades } from './trades.js'
@@ -83,14 +82,6 @@ export function createHandlers({ candles, clock, readBook, ...lists }: HandlerDe
     ...createListHandlers({ ...lists, clock, lookups }),
     getMarketsBySlug: ([slug], job) =>
       lookups.told(job, true, [], (venue) => reads.markets(venue, { slug }, job.ctx)),
-    fetchMarket: ([params = {}], job) =>
-      lookups.told(job, namesMarkets(params), idleIn(params), (venue) =>
-        reads.market(venue, params, job.ctx),
-      ),
-    fetchEvent: ([params = {}], job) =>
-      lookups.told(job, namesEvent(params), idleInEvents(params), (venue) =>
-        reads.event(venue, params, job.ctx),
-      ),
 
     fetchSeries: async ([params = {}], { venue, ctx }) => seriesRows(venue, params, ctx),
     async fetchEventMetadata([eventTicker], { venue, ctx }) {

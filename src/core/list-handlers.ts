@@ -31,6 +31,8 @@ interface ListDeps {
 
 type ListMethod =
   | 'loadMarkets'
+  | 'fetchMarket'
+  | 'fetchEvent'
   | 'fetchMarkets'
   | 'searchMarkets'
   | 'fetchMarketsPaginated'
@@ -53,6 +55,20 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
     const told = await catalog?.markets(query, job, ignored)
     if (told !== undefined) return told
     return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.markets(venue, query, job.ctx))
+  }
+
+  async function market(query: MarketQuery, job: Job): Promise<Told> {
+    const ignored = idleIn(query)
+    const told = await catalog?.market(query, job, ignored)
+    if (told !== undefined) return told
+    return lookups.told(job, namesMarkets(query), ignored, (venue) => reads.market(venue, query, job.ctx))
+  }
+
+  async function event(query: EventQuery, job: Job): Promise<Told> {
+    const ignored = idleInEvents(query)
+    const told = await catalog?.event(query, job, ignored)
+    if (told !== undefined) return told
+    return lookups.told(job, namesEvent(query), ignored, (venue) => reads.event(venue, query, job.ctx))
   }
 
   async function events(query: EventQuery, job: Job): Promise<Told> {
@@ -94,6 +110,8 @@ export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
       loaded.set(scope, map)
       return map
     },
+    fetchMarket: ([params = {}], job) => market(params, job),
+    fetchEvent: ([params = {}], job) => event(params, job),
     fetchMarkets: ([params = {}], job) => markets(params, job),
     searchMarkets: ([query, params = {}], job) => markets(withText(query, params), job),
     fetchMarketsPaginated: ([params = {}], job) => paginated('market', params, job),

@@ -1,6 +1,7 @@
 import type { StoredTerms } from '../api/stored-terms.js'
 import type { CatalogLists } from '../catalog/lists.js'
 import type { CatalogReader } from '../catalog/reader.js'
+import type { Turn } from '../policy/turns.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
 
@@ -38,5 +39,7 @@ export interface ListKeeper {
 export interface KeptLists {
   readonly keeper: ListKeeper
   readonly lists: CatalogLists
+  /** Lets pieces of heavy work go one by one. */
+  readonly turn: Turn
   readonly reader: Pick<CatalogReader, 'pieces' | 'markets' | 'lookup' | 'statusesOf'>
 }

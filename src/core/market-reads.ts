@@ -1,4 +1,4 @@
-import { invalid, PmxError } from '../api/errors.js'
+import { invalid } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
 import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
@@ -16,6 +16,7 @@ import {
   isAskedMarket,
   isShownOn,
 } from './query/lookup.js'
+import { type OnlyOne, onlyEvent, onlyMarket } from './query/only-one.js'
 import {
   assertPage,
   joinEvents,
@@ -39,9 +40,6 @@ export function namesMarkets({ marketId, slug, outcomeId, eventId }: MarketQuery
 export function namesEvent({ eventId, slug }: EventQuery): boolean {
   return (eventId ?? slug) !== undefined
 }
-
-/** Candidates named in the error for a question that fits several rows. */
-const MAX_CANDIDATES = 10
 
 /**
  * The unified market and event queries, written once for all venues (api/README.md, "Lists
@@ -115,12 +113,7 @@ export function createMarketReads(listings: Listings) {
       if (asked === undefined)
         throw invalid('marketId', 'fetchMarket needs one of marketId, slug, outcomeId, eventId, query')
       const found = await markets(venue, wholeList(query), ctx)
-      return theOne(found, asked, {
-        keysOf: (market) => [market.title, market.marketId, market.slug],
-        idOf: (market) => market.marketId,
-        none: () => new PmxError('MARKET_NOT_FOUND', `Market not found: ${asked}`),
-        what: 'markets',
-      })
+      return only(found, onlyMarket(asked))
     },
 
     /** @throws EVENT_NOT_FOUND when nothing fits, BAD_REQUEST with candidates when several do */
@@ -128,12 +121,7 @@ export function createMarketReads(listings: Listings) {
       const asked = query.eventId ?? query.slug ?? query.query
       if (asked === undefined) throw invalid('eventId', 'fetchEvent needs one of eventId, slug, query')
       const found = await events(venue, wholeList(query), ctx)
-      return theOne(found, asked, {
-        keysOf: (event) => [event.title, event.id, event.slug],
-        idOf: (event) => event.id,
-        none: () => new PmxError('EVENT_NOT_FOUND', `Event not found: ${asked}`),
-        what: 'events',
-      })
+      return only(found, onlyEvent(asked))
     },
   }
 }
@@ -243,25 +231,11 @@ function toEvent(row: EventRow): UnifiedEvent {
 }
 
 /** Without its page: cut to a page, a list of several could look like the only one. */
-function wholeList<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
+export function wholeList<Query extends Selection>({ limit: _limit, offset: _offset, ...query }: Query) {
   return query
 }
 
-interface OneOf<Row> {
-  keysOf(row: Row): readonly (string | undefined)[]
-  idOf(row: Row): string
-  none(): PmxError
-  readonly what: string
-}
-
-/** The only row, or the only one whose title or key is exactly what was asked; never simply the first. */
-function theOne<Row>(rows: readonly Row[], asked: string, { keysOf, idOf, none, what }: OneOf<Row>): Row {
-  const [only] = rows
-  if (only === undefined) throw none()
-  if (rows.length === 1) return only
-  const exact = rows.filter((row) => keysOf(row).some((key) => key?.toLowerCase() === asked.toLowerCase()))
-  if (exact.length === 1 && exact[0] !== undefined) return exact[0]
-  throw new PmxError('BAD_REQUEST', `'${asked}' fits ${rows.length} ${what}; ask for one by its id.`, {
-    detail: { kind: 'ambiguous', candidates: rows.slice(0, MAX_CANDIDATES).map(idOf) },
-  })
+function only<Row>(rows: readonly Row[], one: OnlyOne<Row>): Row {
+  for (const row of rows) one.add(row)
+  return one.row()
 }

@@ -79,7 +79,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     onOtherFile: () => file.reopen(),
   })
   return {
-    kept: { keeper, lists, reader },
+    kept: { keeper, lists, reader, turn },
     state: () => file.state,
     status(venue) {
       try {

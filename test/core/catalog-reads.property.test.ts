@@ -20,6 +20,7 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
     keeper: { ready: async () => ({ ageS: 7, cache: 'hit' }) },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
+    turn: atOnce,
   }
   const venue = () => fakeVenue({ events, byVolume, pageSize: 1000 })
   return { catalog, direct: coreOver(venue()), kept: coreOver(venue(), { kept }) }
@@ -29,12 +30,12 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
 async function told(core: ReturnType<typeof coreOver>, method: MethodName, raw: readonly unknown[]) {
   try {
     const { data, ignored, headers } = await core.answer(method, raw)
-    const isKept = data instanceof ReadyPieces
-    const text = isKept ? joinedText(data) : JSON.stringify(data)
-    return { data: JSON.parse(text) as unknown, ignored, isKept, age: headers['x-pmx-list-age'] }
+    const text = data instanceof ReadyPieces ? joinedText(data) : JSON.stringify(data)
+    const age = headers['x-pmx-list-age']
+    return { data: JSON.parse(text) as unknown, ignored, isKept: age !== undefined, age }
   } catch (error) {
-    const { code, message, field } = error as { code: unknown; message: unknown; field: unknown }
-    return { code, message, field }
+    const { code, message, field, detail } = error as Readonly<Record<string, unknown>>
+    return { code, message, field, detail }
   }
 }
 
@@ -123,6 +124,14 @@ const questions = fc.oneof(
     fc.tuple(shortText, listQuery(eventFilter)).map(([text, { query: _query, ...rest }]) => [text, rest]),
   ),
   fc.tuple(fc.constant<MethodName>('loadMarkets'), fc.constant([])),
+  ...(['fetchMarket', 'fetchEvent'] as const).map((method) =>
+    fc.tuple(
+      fc.constant<MethodName>(method),
+      fc
+        .tuple(shortText, listQuery(method === 'fetchMarket' ? marketFilter : eventFilter))
+        .map(([text, { searchIn: _searchIn, ...rest }]) => [{ ...rest, query: text }]),
+    ),
+  ),
 )
 
 test('a list that lies ready is the list that its venue would be read for', async () => {

@@ -46,6 +46,7 @@ function keptCore(
     },
     lists,
     reader,
+    turn: atOnce,
   }
   const core = coreOver(fakeVenue({ events, ...options }), { kept, clock: catalog.clock })
   return { ...core, catalog, asked, lists, reads: counted.reads }

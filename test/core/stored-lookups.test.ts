@@ -36,6 +36,7 @@ async function outOfReach(
     keeper: { ready: async () => undefined },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
+    turn: atOnce,
   }
   return { ...coreOver(fakeVenue({ sources, rest }), { kept, clock: catalog.clock }), asked }
 }

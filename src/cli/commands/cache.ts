@@ -74,13 +74,18 @@ function path(flags: StoreFlags, output: Output): void {
 
 /** `pmx-local cache stats`: what is stored, venue by venue. */
 async function stats(flags: StoreFlags, output: Output): Promise<void> {
-  const catalog = await readCatalog(flags)
+  const { catalog, damage } = await catalogOrDamage(flags)
   const file = candlePath(flags)
-  const isEmpty = catalog !== undefined && !existsSync(file)
+  const isEmpty = (catalog !== undefined || damage !== undefined) && !existsSync(file)
   const venues = isEmpty
     ? []
     : await readingDatabase(flags, ({ database }) => sharesOf(storedSeries(database)))
   const bytes = databaseBytes(file)
+  // Of the lists nothing is lost that could not be read again: the candles are told all the same.
+  if (damage !== undefined) {
+    output.note(damage)
+    process.exitCode = exitCodes.failed
+  }
   if (flags.json === true) {
     const told = venues.map(({ first, last, ...share }) => ({
       ...share,
@@ -98,6 +103,18 @@ async function stats(flags: StoreFlags, output: Output): Promise<void> {
   output.line('')
   for (const line of listTable(catalog, output)) output.line(line)
   output.line(output.style('dim', `${megabytes(catalog.bytes)} in ${catalog.path}`))
+}
+
+/** What is kept of lists, or what is wrong with their file, for people. */
+async function catalogOrDamage(
+  flags: StoreFlags,
+): Promise<{ readonly catalog?: StoredCatalog | undefined; readonly damage?: string }> {
+  try {
+    return { catalog: await readCatalog(flags) }
+  } catch (error) {
+    if (!(error instanceof CommandFailed) || error.exitCode === exitCodes.usage) throw error
+    return { damage: error.message }
+  }
 }
 
 function shareTable(venues: readonly VenueShare[], { style }: Output): string[] {

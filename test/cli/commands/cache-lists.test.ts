@@ -1,6 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { candleMigrations } from '../../../src/candles/migrations.js'
+import { loadDriver } from '../../../src/storage/driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
 import { openCatalog } from '../../catalog/support/store.js'
 import { event, market } from '../../core/fake-venue.js'
 import { fakeClock } from '../../support/clock.js'
@@ -67,6 +70,19 @@ test('a damaged file is told as such, and deleted all the same', async () => {
   })
   expect((await cache('prune', '--catalog')).stdout).toMatch(/^\d+\.\d MB of lists deleted/)
   expect(existsSync(file)).toBe(false)
+})
+
+test('a damaged file of lists hides no candles', async () => {
+  writeFileSync(file, 'no database, but long enough to be taken for one. '.repeat(100))
+  const driver = await loadDriver()
+  openDatabase(driver, join(home.stateDir, 'candles.db'), candleMigrations).database.close()
+  const { code, stdout, stderr } = await cache('stats')
+  expect([code, stderr]).toEqual([1, expect.stringContaining(`${file} is damaged`)])
+  expect(stdout).toContain(` MB in ${join(home.stateDir, 'candles.db')}`)
+  const json = await cache('stats', '--json')
+  expect([json.code, JSON.parse(json.stdout)]).toMatchObject([1, { venues: [], bytes: expect.any(Number) }])
+  rmSync(join(home.stateDir, 'candles.db'))
+  rmSync(file)
 })
 
 test('all lists go or none, and a demo world has none', async () => {
