@@ -11,8 +11,6 @@ import { assertTakesRows } from './stored-rows.js'
 
 export interface ListKeeperDeps extends Omit<ListReadingsDeps, 'generationOf'> {
   readonly reader: Pick<CatalogReader, 'state'>
-  /** Told that what is read is no longer the file that is written. */
-  onOtherFile(): void
 }
 
 /** How a list stands, for people. Times are epoch ms. */
@@ -33,7 +31,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   status(venue: VenueId): readonly KeptListStatus[]
   close(): void
 } {
-  const { reader, syncer, clock, ages } = deps
+  const { reader, clock, ages } = deps
   const readings = createListReadings({ ...deps, generationOf })
   /** When a list is too old and has rested, epoch ms. */
   function nextAt(generation: Generation | undefined, notBefore: number): number {
@@ -118,11 +116,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
         (status, index) =>
           read[index] !== undefined && (!wanted.includes(status) || read[index].walk !== found[index]?.walk),
       )
-      if (isRead) return given(read, asker, 'miss')
-      // The thread has written another file than is read here: one of them was moved away, or deleted, meanwhile.
-      await syncer.stop(new Error('the file of the catalog was moved away'))
-      deps.onOtherFile()
-      return undefined
+      return isRead ? given(read, asker, 'miss') : undefined
     }
   }
 

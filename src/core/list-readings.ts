@@ -32,7 +32,12 @@ export interface ListReadingsDeps {
   onFault(fault: CatalogFault): void
   /** Told of rows that a reading had to leave out. */
   onSkipped(venue: VenueId, rows: number): void
+  /** Told that what is read is no longer the file that is written. */
+  onOtherFile(): void
 }
+
+/** Why a reading ends when the file goes: the next one finds a file that works. */
+const MOVED = new PmxError('CATALOG_UNAVAILABLE', 'The file of the catalog was deleted or moved away.')
 
 /** What is known of the readings of one list. */
 interface Readings {
@@ -104,28 +109,54 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
       )
       of.now = reading
       try {
-        const { columns, ...walk } = await reading.result
-        const replaced = generationOf(venue, status)
-        for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
-        await syncer.publish(walk)
-        // Not before: until then it is the one that is asked for.
-        if (replaced !== undefined) deps.letGo(replaced.walk)
-        if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
+        const isMoved = await give(venue, status, await reading.result)
         of.failures = 0
         of.lastFailure = undefined
         of.notBefore = clock.monotonic() + REST * (clock.monotonic() - began)
+        if (!isMoved) tidy()
       } catch (error) {
-        const pause = doubledMs(of.failures++, PAUSES)
-        of.notBefore = clock.monotonic() + pause
-        if (isOfCatalog(error)) broken(error)
-        else if (error instanceof PmxError) of.lastFailure = { at: clock.now(), error }
+        noteFailure(of, error)
         throw error
       } finally {
         of.now = undefined
       }
-      tidy()
     }
     return flights.run(`${venue} ${status}`, asker.signal, work, asker.priority)
+  }
+
+  /** Makes what was read the list. @returns whether it went into another file than the one that is read */
+  async function give(
+    venue: VenueId,
+    status: Status,
+    { columns, ...walk }: Awaited<Reading['result']>,
+  ): Promise<boolean> {
+    const replaced = generationOf(venue, status)
+    for (const kind of ['event', 'market'] as const) deps.adopt(walk.walk, kind, columns[kind])
+    await syncer.publish(walk)
+    const isMoved = generationOf(venue, status)?.walk !== walk.walk
+    if (isMoved) await goOnWithOtherFile()
+    // Not before: until then it is the one that is asked for.
+    if (replaced !== undefined) deps.letGo(replaced.walk)
+    if (walk.omitted.rows > 0) deps.onSkipped(venue, walk.omitted.rows)
+    return isMoved
+  }
+
+  function noteFailure(of: Readings, error: unknown): void {
+    const pause = doubledMs(of.failures++, PAUSES)
+    of.notBefore = clock.monotonic() + pause
+    if (error === MOVED) of.notBefore = Number.NEGATIVE_INFINITY
+    else if (isOfCatalog(error)) broken(error)
+    else if (error instanceof PmxError) of.lastFailure = { at: clock.now(), error }
+  }
+
+  /**
+   * What was written is not in the file that is read: one of them was deleted or moved away meanwhile. The thread comes
+   * first: SQLite, closing a file that has no name any more, deletes the log of the one that has it now.
+   */
+  async function goOnWithOtherFile(): Promise<void> {
+    log.warn({}, 'the file of the catalog was deleted or moved away: lists are read anew')
+    await syncer.stop(MOVED)
+    deps.onOtherFile()
   }
 
   function broken(error: unknown): void {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { messageOf, PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { type CatalogFile, createCatalogFile } from '../catalog/file.js'
@@ -48,8 +49,13 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     return undefined
   })
   if (driver === undefined) return undefined
+  let opened: string | undefined
   const file = createCatalogFile({
-    open: () => openCatalogFile(driver, path, 'reads'),
+    open() {
+      const found = openCatalogFile(driver, path, 'reads')
+      opened = identityOf(path)
+      return found
+    },
     moveAside: () => moveDatabaseAside(path, clock.now()),
     clock,
     log,
@@ -59,7 +65,19 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     return undefined
   }
   const reader = createCatalogReader(file, options.addressOf)
-  const syncer = createSyncer({ startThread: () => startThread(path), transport, clock, log })
+  const syncer = createSyncer({
+    startThread() {
+      // A new file of that name shares its log with the one that was deleted: whoever reads both reads neither.
+      if (opened !== undefined && identityOf(path) !== opened) {
+        log.warn({ file: path }, 'the file of the catalog was deleted or moved away: lists are read anew')
+        file.reopen()
+      }
+      return startThread(path)
+    },
+    transport,
+    clock,
+    log,
+  })
   const lists = createCatalogLists(reader, turn, { columns: syncer.columns })
   const keeper = createListKeeper({
     ...options,
@@ -95,4 +113,10 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
       file.close()
     },
   }
+}
+
+/** Which file has this name; undefined where none has. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return found === undefined ? undefined : `${found.dev} ${found.ino}`
 }

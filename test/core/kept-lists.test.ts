@@ -263,6 +263,16 @@ describe('a catalog that does not work', () => {
     expect(threads.map(({ hasEnded }) => hasEnded)).toEqual([true, true])
   })
 
+  test('that was deleted is noticed by whoever reads lists anew for nobody, and begun anew', async () => {
+    const { ask, clock, reopened, write } = kept()
+    await ask()
+    await clock.advance(60_001)
+    write(openCatalog(':memory:', clock).database)
+    expect(await ask()).toMatchObject({ cache: 'stale' })
+    await settle()
+    expect(reopened).toHaveLength(1)
+  })
+
   test('keeps no thread that has nothing to do', async () => {
     const { ask, threads, clock } = kept()
     await ask()

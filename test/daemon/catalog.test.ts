@@ -1,0 +1,71 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { openCatalogFile } from '../../src/catalog/open.js'
+import type { ListAsker } from '../../src/core/list-keeper.js'
+import { openCatalog } from '../../src/daemon/catalog.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { quickCheck } from '../../src/storage/check.js'
+import { createOmissions } from '../../src/venue-kit/omissions.js'
+import { driver } from '../catalog/support/store.js'
+import { threadHere } from '../catalog/support/thread.js'
+import { event, fakeVenue, market } from '../core/fake-venue.js'
+import { fakeClock, settle } from '../support/clock.js'
+import { atOnce, temporaryFolder } from '../support/engine.js'
+import { present } from '../support/expect.js'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+
+const venue = fakeVenue({ events: [event('E1', [market('A'), market('B')]), event('E2', [market('C')])] })
+const asker: ListAsker = {
+  signal: new AbortController().signal,
+  priority: 'interactive',
+  noteSent: () => {},
+  omissions: createOmissions(silentLogger, () => {}),
+}
+
+test('a file that is deleted while the daemon runs is noticed, made anew and filled again', async () => {
+  const file = join(folder.path, 'catalog.db')
+  const clock = fakeClock()
+  const { kept, close } = present(
+    await openCatalog({
+      file,
+      ages: { maxAgeSeconds: 60, staleSeconds: 600 },
+      transport: {
+        bind: () => ({ sent: 0, toldAt: undefined, trouble: undefined, send: async () => reply }),
+      },
+      clock,
+      log: silentLogger,
+      turn: atOnce,
+      addressOf: () => '',
+      onSkipped: () => {},
+      startThread(path) {
+        const { database } = openCatalogFile(driver, path, 'writes')
+        const thread = threadHere(database, clock, () => Promise.resolve(venue))
+        return { ...thread, end: () => thread.end().then(() => database.close()) }
+      },
+    }),
+  )
+  const ask = () => kept.keeper.ready(venue, ['active'], asker, () => false)
+  const rows = async () =>
+    (await kept.lists.page({ kind: 'market', lists: [{ venue: venue.id, status: 'active' }] }))?.versions
+      .length
+
+  expect(await ask()).toMatchObject({ cache: 'miss' })
+  // Threads end after a second without work.
+  await clock.advance(61_000)
+  rmSync(file)
+  expect(await ask()).toMatchObject({ cache: 'stale' })
+  await settle()
+  expect(existsSync(file)).toBe(true)
+  expect([await ask(), await rows()]).toMatchObject([{ cache: 'hit', ageS: 0 }, 3])
+  await clock.advance(61_000)
+  await ask()
+  await settle()
+  expect([await ask(), await rows()]).toMatchObject([{ cache: 'hit' }, 3])
+  await close()
+  expect(quickCheck(driver, file)).toBeUndefined()
+})
+
+const reply = { status: 200, headers: {}, json: {} }
