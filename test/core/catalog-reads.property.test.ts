@@ -140,7 +140,7 @@ test('a list that lies ready is the list that its venue would be read for', asyn
     fc.asyncProperty(
       events,
       fc.boolean(),
-      fc.array(questions, { minLength: 5, maxLength: 10 }),
+      fc.array(questions, { minLength: 7, maxLength: 14 }),
       async (rows, byVolume, all) => {
         const { catalog, direct, kept } = bothWays(rows, byVolume)
         for (const [method, raw] of all) {
