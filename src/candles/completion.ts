@@ -18,6 +18,7 @@ import {
   type Read,
   unfinished,
 } from './unfinished.js'
+import type { Watch } from './watch.js'
 
 /** Brings spans of native series to where they can be answered from. */
 export interface Completion {
@@ -46,6 +47,8 @@ export interface Completed {
 }
 
 export interface CompletionDeps {
+  /** Brings what is watched; without one everybody asks for himself. */
+  readonly watch?: Watch | undefined
   readonly store: CandleStore
   readonly live: LiveEdges
   readonly clock: Clock
@@ -62,6 +65,22 @@ const MOST_ROUNDS = 5
 interface Known extends Pick<Completed, 'settled' | 'live'> {
   /** To be fetched; ascending and disjoint. */
   readonly missing: readonly Span[]
+}
+
+/** When and for which read a round is. */
+interface Round {
+  readonly at: Moment
+  readonly read: Read
+  /** See `Completion.complete`. */
+  readonly goesOn: boolean
+}
+
+/** What a round has brought. */
+interface Brought {
+  readonly known: Known
+  readonly isNew: boolean
+  /** It is to be answered with this. */
+  readonly early?: EarlyAnswer | undefined
 }
 
 export function createCompletion(deps: CompletionDeps): Completion {
@@ -171,14 +190,38 @@ export function createCompletion(deps: CompletionDeps): Completion {
     return { cache: 'hit', settled, live: [], generation: deps.generation(target.key) }
   }
 
+  /** What the watch brings in the time that the caller has; undefined where it is not, or not enough. */
+  async function broughtByWatch(
+    target: FetchTarget,
+    span: Span,
+    before: Known,
+    { at, read, goesOn }: Round,
+    call: CountedCall,
+  ): Promise<Brought | undefined> {
+    const { early: terms, key } = target
+    if (goesOn || terms === undefined || terms.isAtOnce || clock.monotonic() >= terms.from) return undefined
+    if (earlyOf(target, span, before, false, call) === undefined) return undefined
+    const next = deps.watch?.next(key, call.priority)
+    if (next === undefined) return undefined
+    await outlasts(next, terms.from, clock)
+    await turn()
+    call.signal.throwIfAborted()
+    const known = lookUp(target, span, at, read)
+    const early = known.missing.length === 0 ? undefined : earlyOf(target, span, known, false, call)
+    return known.missing.length === 0 || early !== undefined ? { known, isNew: true, early } : undefined
+  }
+
   /** One round: what is missing is fetched, and what is known then is looked up. */
   async function fetchOnce(
     target: FetchTarget,
     span: Span,
     before: Known,
-    { at, read, goesOn }: { readonly at: Moment; readonly read: Read; readonly goesOn: boolean },
+    round: Round,
     call: CountedCall,
-  ): Promise<{ readonly known: Known; readonly isNew: boolean; readonly early?: EarlyAnswer | undefined }> {
+  ): Promise<Brought> {
+    const byWatch = await broughtByWatch(target, span, before, round, call)
+    if (byWatch !== undefined) return byWatch
+    const { at, read, goesOn } = round
     const lookAgain = () => {
       const known = lookUp(target, span, at, read)
       const broughtMs = Math.max(0, lengthOf(before.missing) - lengthOf(known.missing))

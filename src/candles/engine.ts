@@ -24,6 +24,8 @@ import type { CandleStore, KnownSeries } from './store.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, joined, walkBack } from './walk-back.js'
+import type { Watch } from './watch.js'
+import { watchedOf } from './watched.js'
 import type { CandleQuery, CandleWindow } from './window.js'
 
 export interface CandleAnswer extends CandleFacts {
@@ -62,6 +64,8 @@ export interface EngineDeps {
   readonly locateOutcome: LocateOutcome
   /** Waited for before stored candles are read and put together; see `policy/turns.ts`. */
   readonly turn: Turn
+  /** Keeps the live edges of series young that are asked for again and again; without one nothing is asked ahead. */
+  readonly watch?: Watch | undefined
 }
 
 /** Series whose changes are counted; one that falls out starts at a number never used before. */
@@ -75,6 +79,7 @@ export function createCandleEngine({
   readWindow,
   locateOutcome,
   turn,
+  watch,
 }: EngineDeps): SampledEngine {
   const live = createLiveEdges()
   const generations = createLru<number>(COUNTED_SERIES)
@@ -82,7 +87,7 @@ export function createCandleEngine({
   const onChange = (key: string) => generations.set(key, ++changes)
   const fetcher = createFetcher({ store, live, clock, openContext, readWindow, onChange })
   const generation = (key: string): number => generations.get(key) ?? 0
-  const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn })
+  const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn, watch })
   const locator = createLocator({ store, clock, openContext, locateOutcome })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn })
@@ -114,8 +119,12 @@ export function createCandleEngine({
     question: Question,
     answer: (asked: Plan) => Promise<Answer>,
   ): Promise<Answer> {
-    const planned = async (forgotten?: KnownSeries) =>
-      answer(await planOf({ store, locator, rights }, question, forgotten))
+    const planned = async (forgotten?: KnownSeries) => {
+      const plan = await planOf({ store, locator, rights }, question, forgotten)
+      const watched = watch && watchedOf(plan, question.call, complete, clock)
+      if (watched !== undefined) watch?.note(watched)
+      return answer(plan)
+    }
     try {
       return await planned()
     } catch (error) {

@@ -10,6 +10,7 @@ import { createSealer, type SealProgress } from '../candles/seal.js'
 import type { CandleStore } from '../candles/store.js'
 import type { FetchTerms } from '../candles/target.js'
 import { unaskedError } from '../candles/unasked.js'
+import { createWatch, type Watch, type Watched } from '../candles/watch.js'
 import type { Config } from '../config/schema.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
@@ -19,6 +20,7 @@ import { locateOutcome } from '../core/outcomes.js'
 import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import type { Logger } from '../observe/logger.js'
+import type { BucketState } from '../policy/token-bucket.js'
 import { createTurns } from '../policy/turns.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
@@ -128,7 +130,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
           startThread: startCatalogThread,
         })
-  const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }) => {
+  const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }, watch?: Watch) => {
     const contexts = createContexts({ transport: over, clock, log })
     const allowedMs = FETCH_ALLOWED_MS
     const openFetch = (venue: Venue, terms: FetchTerms, permit?: Permit) =>
@@ -139,6 +141,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       store: candleStore,
       clock,
       turn,
+      watch,
       locateOutcome,
       openContext: openFetch,
       ...(cassette === undefined ? { readWindow } : {}),
@@ -166,7 +169,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       }),
     }
   }
-  const { contexts, candles, samples, dispatcher } = open(transport, store)
+  // A cassette holds what its callers caused, and nothing else.
+  const isWatching = cassette === undefined && !offline
+  const watch = isWatching
+    ? createWatch({ clock, rateOf: (series) => rateOf(transport.budgets(), series) })
+    : undefined
+  const { contexts, candles, samples, dispatcher } = open(transport, store, watch)
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
@@ -182,9 +190,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     loadVenue: (id) => house.load(id),
     async close() {
       sealer?.close()
+      watch?.close()
       await catalog?.close()
       await transport.close()
       store.close()
     },
   }
+}
+
+/** Calls a second that the narrowest of the limits allows that calls for a series spend: of all of a venue, if need be. */
+function rateOf(budgets: ReadonlyMap<string, BucketState>, { venue, place }: Watched): number {
+  const own = place && [`${venue} ${place.host}`, `${venue} ${place.host} ${place.group}`]
+  const isSpent = (key: string) => own?.includes(key) ?? key.startsWith(`${venue} `)
+  const rates = [...budgets].flatMap(([key, { perSecond }]) => (isSpent(key) ? perSecond : []))
+  return Math.min(Number.MAX_SAFE_INTEGER, ...rates)
 }
