@@ -132,7 +132,7 @@ describe('windows that wait together', () => {
 
 describe('a call for several', () => {
   const { source } = setUp()
-  const fit = (...windows: Span[]): boolean =>
+  const together = (...windows: Span[]): boolean =>
     fitTogether(windows.map((window) => ({ source, step, window })))
 
   test.each<[boolean, Span[]]>([
@@ -143,7 +143,7 @@ describe('a call for several', () => {
     [true, [span(-3, 0), span(-200, -197)]],
     [false, [span(-3, 0), span(-201, -198)]],
   ])('fits %s: %j', (fits, windows) => {
-    expect(fit(...windows)).toBe(fits)
+    expect(together(...windows)).toBe(fits)
   })
 })
 

@@ -144,10 +144,15 @@ describe('books that are asked for one by one', () => {
 })
 
 describe('candles of many markets', () => {
-  test.each([['kalshi', 'GET /trade-api/v2/markets/candlesticks', 1]] as const)(
+  test.each([
+    ['kalshi', 'GET /trade-api/v2/markets/candlesticks', 3],
+    // One alone would ask the newer route first, whose samples are others.
+    ['polymarket', 'POST /batch-prices-history', 10],
+  ] as const)(
     'of %s that are running come together, and are the same as alone',
     async (venue, route, most) => {
-      const ids = (await markets(venue, 100)).map(({ yes }) => yes?.outcomeId)
+      simulator.switches.polymarket.dataV2 = 'gone'
+      const ids = (await markets(venue, 40)).map(({ yes }) => yes?.outcomeId)
       const running = (): Ask[] =>
         ids.map((id) => [venue, 'fetchOHLCV', id, { resolution: '1m', start: NOON - 600_000 }])
       // Where they are is known.
@@ -157,11 +162,9 @@ describe('candles of many markets', () => {
       const alone = await oneByOne(running())
       const answers = await atOnce(running(), file)
       expect(answers).toEqual(alone)
-      expect(alone.filter((answer) => answer.startsWith('[{')).length).toBeGreaterThan(20)
-      expect(asked().filter((call) => call === route)).toHaveLength(most)
-      expect(asked().filter((call) => call.endsWith('/candlesticks') && call !== route).length).toBeLessThan(
-        15,
-      )
+      expect(alone.filter((answer) => answer.startsWith('[{')).length).toBeGreaterThan(10)
+      expect(asked()).toContain(route)
+      expect(asked().length).toBeLessThanOrEqual(most)
       expect(refused()).toEqual([])
     },
   )

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../api/span.js'
 import type { CandleBatch, CandleSource, NativeStep } from '../../venue-kit/venue.js'
 import { type CandleFacts, candleFacts } from './native/candle-facts.js'
+import { askHistories, SAMPLES_A_CALL, TOKENS_A_CALL } from './native/history-batch.js'
 import { climbLadder, type Told } from './native/history-ladder.js'
 import type { OutcomeFacts } from './outcomes.js'
 
@@ -37,6 +38,15 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
 
   async fetch(series, step, window, ctx): Promise<CandleBatch> {
     return toBatch(await climbLadder(series, step.stepMs, window, ctx))
+  },
+
+  mostSeriesACall: TOKENS_A_CALL,
+  mostBarsACall: SAMPLES_A_CALL,
+  // Its limit is not published: it is counted as the route for one is.
+  manyAt: { host: 'clob', group: 'history' },
+  async fetchMany(series, { stepMs }, window, ctx): Promise<ReadonlyMap<string, CandleBatch>> {
+    const told = await askHistories(series, stepMs, window, ctx)
+    return new Map([...told].map(([seriesKey, one]) => [seriesKey, toBatch(one)]))
   },
 }
 

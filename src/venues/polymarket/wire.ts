@@ -211,9 +211,10 @@ export const clobBook = z.object({
 })
 export const clobBooks = z.array(clobBook)
 
-export const clobHistory = z.object({
-  history: z.array(z.object({ t: wholeSeconds, p: probability })),
-})
+const samples = z.array(z.object({ t: wholeSeconds, p: probability }))
+export const clobHistory = z.object({ history: samples })
+/** By token. */
+export const clobHistories = z.object({ history: z.record(z.string(), samples) })
 
 const pagination = z.object({ has_more: flag, next_cursor: maybe(text) })
 

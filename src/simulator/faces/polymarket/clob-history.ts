@@ -3,13 +3,18 @@ import { hashText } from '../../../effects/random.js'
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, Refusal, type Reply } from '../../reply.js'
-import { clobError } from './clob-errors.js'
+import { clobError, invalidPayload } from './clob-errors.js'
 import { byToken, type Token } from './ids.js'
 import { type PointRow, pricesAt, sampleInstants } from './price-points.js'
 import { isOpen, quoteOf } from './quote.js'
 
 /** Price history of the first generation (venues/polymarket/README.md). */
-export const historyRoutes: readonly Route[] = [route('GET', '/prices-history', getHistory)]
+export const historyRoutes: readonly Route[] = [
+  route('GET', '/prices-history', getHistory),
+  route('POST', '/batch-prices-history', postHistories),
+]
+
+const MAX_TOKENS = 20
 
 const MAX_SPAN_SECONDS = 1_296_000
 /** Coarse enough to be kept for closed markets too, in minutes. */
@@ -35,11 +40,41 @@ interface HistoryQuery {
   readonly fidelity: number | undefined
 }
 
-function getHistory(call: FaceCall): Reply {
-  const { query } = call
-  const state = call.switches.polymarket.clobHistory
+function assertThere({ switches }: FaceCall): void {
+  const state = switches.polymarket.clobHistory
   if (state === 'gone') throw new Refusal(json({ error: 'this endpoint has been replaced' }, 410))
   if (state === 'missing') throw clobError(404, 'not found')
+}
+
+/** By token; unknown ones have an empty list, as they have alone. */
+function postHistories(call: FaceCall): Reply {
+  assertThere(call)
+  const { body } = call.request
+  if (typeof body !== 'object' || body === null) throw invalidPayload()
+  const { markets, start_ts, end_ts, interval, fidelity } = body as Readonly<Record<string, unknown>>
+  const isList = Array.isArray(markets) && markets.every((id) => typeof id === 'string')
+  if (!isList || markets.length === 0 || markets.length > MAX_TOKENS) throw invalidPayload()
+  const number = (name: string, value: unknown): number | undefined => {
+    if (value === undefined || typeof value === 'number') return value
+    throw filter(`'${name}' must be a number`)
+  }
+  const asked = {
+    start: number('start_ts', start_ts),
+    end: number('end_ts', end_ts),
+    interval: typeof interval === 'string' ? interval : undefined,
+    fidelity: number('fidelity', fidelity),
+  }
+  const window = windowOf(asked, call.now)
+  const rows = markets.map((id: string) => {
+    const token = byToken(call, id)
+    return [id, token === undefined ? [] : historyOf(call, token, asked, window)]
+  })
+  return json({ history: Object.fromEntries(rows) })
+}
+
+function getHistory(call: FaceCall): Reply {
+  const { query } = call
+  assertThere(call)
   const id = query.text('market')
   if (id === undefined) throw filter("the 'market' (asset id) is mandatory")
   const read = (key: string): number | undefined => {

@@ -17,7 +17,6 @@ export const clobHost: FaceHost = {
     ...historyRoutes,
   ],
   notPlayed: [
-    'POST /batch-prices-history',
     'GET /markets-by-token/:token',
     'GET /tick-size/:token',
     'GET /version',

@@ -56,6 +56,16 @@ const HEAD_GAP = 3 * MINUTE_MS
 /** Between the listing and the first quote, though, hours may pass. */
 const HEAD_GAP_AT_LISTING = 6 * HOUR
 
+/** How much later than what is asked for the first sample may lie, ms, when nothing is missing before it. */
+export function headGapOf(
+  { generation, grainSeconds }: Pick<Rung, 'generation' | 'grainSeconds'>,
+  asked: Span,
+  window: Span,
+): number {
+  if (asked.from > window.from) return HEAD_GAP_AT_LISTING
+  return generation === 'v1' ? HEAD_GAP : 1000 * grainSeconds
+}
+
 /**
  * Asks one rung after the other until the whole window is told. A rung with points is believed from its first point
  * on, because history is dropped from its old end. A rung without points is believed as far back as it promises to
@@ -97,10 +107,10 @@ export async function climbLadder(
 }
 
 /** Both routes begin in November 2022; markets that traded before have no recorded prices (README.md). */
-const FIRST_RECORDED = Date.UTC(2022, 10, 1)
+export const FIRST_RECORDED = Date.UTC(2022, 10, 1)
 
 /** The window without what lies before the listing, where nothing exists. */
-function sinceListing(window: Span, { listedAt }: Pick<CandleSeries, 'listedAt'>): Span | undefined {
+export function sinceListing(window: Span, { listedAt }: Pick<CandleSeries, 'listedAt'>): Span | undefined {
   const from = listedAt === undefined ? window.from : Math.max(window.from, alignDown(listedAt, MINUTE_MS))
   return from < window.to ? { from, to: window.to } : undefined
 }
@@ -132,9 +142,7 @@ async function tryRung(finding: Finding, rung: Rung, question: Question, ctx: Ve
   } else {
     finding.points.push(...points)
     finding.used.push(rung)
-    const isAtListing = pending.from > question.window.from
-    const usualGap = rung.generation === 'v1' ? HEAD_GAP : 1000 * rung.grainSeconds
-    const gap = isAtListing ? HEAD_GAP_AT_LISTING : usualGap
+    const gap = headGapOf(rung, pending, question.window)
     const head = first - pending.from < gap ? undefined : { from: pending.from, to: first }
     if (head !== undefined) finding.silent.push({ rung, span: head })
     finding.pending = before(head, promisedFrom)

@@ -23,7 +23,7 @@ export const newer5Minutes: Rung = { generation: 'v2', grainSeconds: 300, reachM
 export const newer30Minutes: Rung = { generation: 'v2', grainSeconds: 1_800, reachMs: 90 * DAY }
 export const newer3Hours: Rung = { generation: 'v2', grainSeconds: 10_800, reachMs: Number.POSITIVE_INFINITY }
 /** The older route promises nothing, but was never seen to lack the last week. */
-const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs: 7 * DAY }
+export const olderMinutes: Rung = { generation: 'v1', grainSeconds: 60, reachMs: 7 * DAY }
 
 /**
  * Rungs for a step, finest points first. The older route held minutes of 2024 in 2026 while the newer one keeps them

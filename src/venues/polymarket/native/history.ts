@@ -1,7 +1,8 @@
+import type * as z from 'zod'
 import type { Span } from '../../../api/span.js'
 import { drift, readPayload } from '../../../venue-kit/payload.js'
 import type { PricePoint } from '../../../venue-kit/venue.js'
-import { clobHistory, dataHistory, type HistoryRow, nextCursor } from '../wire.js'
+import { clobHistories, clobHistory, dataHistory, type HistoryRow, nextCursor } from '../wire.js'
 
 /** Points of a payload, and whether they are as fine as what was asked for. */
 export interface HistoryPage {
@@ -18,9 +19,22 @@ export interface HistoryPage {
  * @returns ascending points inside the window; [] only if the venue sent none there
  */
 export function toClobPoints(payload: unknown, window: Span): PricePoint[] {
-  const { history } = readPayload(clobHistory, payload, 'GET /prices-history')
+  return samplesIn(readPayload(clobHistory, payload, 'GET /prices-history').history, window)
+}
+
+/** The same for several tokens in one payload, by token. */
+export function toSampledPoints(
+  payload: unknown,
+  window: Span,
+  what: string,
+): ReadonlyMap<string, readonly PricePoint[]> {
+  const { history } = readPayload(clobHistories, payload, what)
+  return new Map(Object.entries(history).map(([token, rows]) => [token, samplesIn(rows, window)]))
+}
+
+function samplesIn(rows: z.output<typeof clobHistory>['history'], window: Span): PricePoint[] {
   return inOrder(
-    history.map((row) => ({ at: row.t * 1000, price: row.p })),
+    rows.map(({ t, p }) => ({ at: t * 1000, price: p })),
     window,
   )
 }

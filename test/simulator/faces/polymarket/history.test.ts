@@ -77,6 +77,18 @@ describe('first generation', () => {
     expect(inside.length).toBeGreaterThan(1430)
   })
 
+  test('of several tokens is by token what it is of each; more than 20, and no list, are refused', () => {
+    const window = { start_ts: second - 7200, end_ts: second, fidelity: 1 }
+    const alone = (market: string) =>
+      v1(stage, { market, startTs: second - 7200, endTs: second, fidelity: 1 })
+    const body = { markets: [no, yes, '99'], ...window }
+    expect(stage.post('clob', '/batch-prices-history', body)).toEqual({
+      history: { [no]: alone(no), [yes]: alone(yes), '99': [] },
+    })
+    for (const markets of [[], Array.from({ length: 21 }, String), yes, undefined])
+      expect(stage.ask('clob', 'POST', '/batch-prices-history', { ...window, markets }).status).toBe(400)
+  })
+
   test('NO is the mirror of YES', () => {
     const window = { startTs: second - 7200, endTs: second, fidelity: 60 }
     const left = v1(stage, { market: yes, ...window }).map(({ p }) => p)

@@ -1,0 +1,67 @@
+import { alignDown } from '../../../api/grid.js'
+import { MINUTE_MS, type Span } from '../../../api/span.js'
+import { isTooCoarse, paceOf } from '../../../venue-kit/pace.js'
+import { assertHonoured } from '../../../venue-kit/payload.js'
+import type { CandleSeries, VenueContext } from '../../../venue-kit/venue.js'
+import type { CandleFacts } from './candle-facts.js'
+import { isGone, markGone, sendIfThere } from './generations.js'
+import { toSampledPoints } from './history.js'
+import { FIRST_RECORDED, headGapOf, sinceListing, type Told } from './history-ladder.js'
+import { nameOf, olderMinutes } from './history-routes.js'
+
+/** Most tokens of one call (README.md). */
+export const TOKENS_A_CALL = 20
+/** No number is documented for the samples of one call: so many are read at once. */
+export const SAMPLES_A_CALL = 20_000
+
+const MATTER = 'history of many'
+
+/**
+ * Samples of several tokens in one call of the older generation. Left out are those of which it does not tell the whole
+ * window by itself: an empty or a late beginning is judged by the ladder, which knows the other routes.
+ */
+export async function askHistories(
+  series: readonly CandleSeries<CandleFacts>[],
+  stepMs: number,
+  window: Span,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, Told>> {
+  const what = 'POST /batch-prices-history'
+  const nothing = new Map<string, Told>()
+  const to = Math.min(window.to, alignDown(ctx.clock.now(), MINUTE_MS) + MINUTE_MS)
+  const samples = series.length * ((to - window.from) / MINUTE_MS)
+  // One alone has routes of its own; samples are of minutes, whatever the step.
+  const isUseless =
+    series.length < 2 || samples <= 0 || samples > SAMPLES_A_CALL || window.from < FIRST_RECORDED
+  if (isUseless || isGone(MATTER, 'v1', ctx)) return nothing
+  const tokens = series.map(({ outcomeId }) => outcomeId)
+  const body = {
+    markets: tokens,
+    // One second more in front: whether the bound itself is included is not documented.
+    start_ts: window.from / 1000 - 1,
+    end_ts: Math.ceil(to / 1000),
+    fidelity: 1,
+  }
+  const request = { host: 'clob', path: '/batch-prices-history', body, read: true, group: 'history' } as const
+  const reply = await sendIfThere(request, ctx)
+  if (reply === 'gone') {
+    markGone(MATTER, 'v1', ctx)
+    return nothing
+  }
+  const told = toSampledPoints(reply.json, { from: window.from, to }, what)
+  for (const token of told.keys()) assertHonoured(tokens.includes(token), what, 'history', token)
+  return new Map(
+    series.flatMap((one) => {
+      const points = told.get(one.outcomeId) ?? []
+      const listed = sinceListing(window, one)
+      const [first] = points
+      const isWhole =
+        first !== undefined &&
+        listed !== undefined &&
+        !isTooCoarse(paceOf(points), stepMs) &&
+        first.at - listed.from < headGapOf(olderMinutes, listed, window)
+      const answer = { points, routes: [nameOf(olderMinutes)], isRegular: true, withheld: [] }
+      return isWhole ? [[one.seriesKey, answer] as const] : []
+    }),
+  )
+}
