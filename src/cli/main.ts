@@ -24,6 +24,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   pins: async () => (await import('./pins/pins.js')).pinsCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
+  sql: async () => (await import('./commands/sql.js')).sqlCommand,
   cache: async () => (await import('./commands/cache.js')).cacheCommand,
   simulate: async () => (await import('./commands/simulate.js')).simulateCommand,
   record: async () => (await import('./running/run-command.js')).recordCommand,

@@ -13,6 +13,14 @@ interface Statement {
   rows(...values: readonly SqlValue[]): SqlValue[][]
 }
 
+/** What a statement that nobody knew before would give. */
+interface Query {
+  /** None where it gives no rows: then it is for something else than reading. */
+  readonly columns: readonly string[]
+  /** Runs it; row after row, for more than memory should hold. */
+  rows(): Iterable<SqlValue[]>
+}
+
 export interface Database {
   exec(sql: string): void
   prepare(sql: string): Statement
@@ -22,7 +30,14 @@ export interface Database {
   close(): void
 }
 
-export type OpenDatabase = (path: string, options: { readonly readOnly: boolean }) => Database
+/** A database with what a shell needs beside: statements that nobody knew before. */
+export interface ShellDatabase extends Database {
+  query(sql: string): Query
+  /** Makes a function of ours callable from SQL, with as many arguments as it has. */
+  define(name: string, work: (...values: SqlValue[]) => SqlValue): void
+}
+
+export type OpenDatabase = (path: string, options: { readonly readOnly: boolean }) => ShellDatabase
 
 /**
  * The SQLite that is here: better-sqlite3, else Node's own where it exists.
@@ -63,6 +78,13 @@ async function loadBetterSqlite(): Promise<OpenDatabase> {
           rows: (...values) => statement.all(values),
         }
       },
+      query(sql) {
+        const statement = database.prepare<unknown[], SqlValue[]>(sql)
+        if (!statement.reader) return { columns: [], rows: () => [] }
+        const columns = statement.columns().map(({ name }) => name)
+        return { columns, rows: () => statement.raw(true).iterate() }
+      },
+      define: (name, work) => void database.function(name, { deterministic: true }, work),
       transaction: (work) => database.transaction(work).immediate(),
       close: () => void database.close(),
     }
@@ -90,6 +112,16 @@ async function loadNodeSqlite(): Promise<OpenDatabase> {
           rows: (...values) => statement.all(...values).map((row) => Object.values(row)),
         }
       },
+      query(sql) {
+        const statement = database.prepare(sql)
+        return {
+          columns: columnNames(statement),
+          *rows() {
+            for (const row of statement.iterate()) yield Object.values(row)
+          },
+        }
+      },
+      define: (name, work) => database.function(name, { deterministic: true }, work),
       transaction(work) {
         database.exec('BEGIN IMMEDIATE')
         try {
@@ -114,6 +146,21 @@ function undo(database: { exec(sql: string): void }): void {
   }
 }
 
+function columnNames(statement: NodeStatement): string[] {
+  if (statement.columns !== undefined) return statement.columns().map(({ name }) => name)
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    'The SQLite of this Node does not tell the names of columns. Run `npm rebuild better-sqlite3`, or use Node 22.16 or newer.',
+  )
+}
+
+interface NodeStatement {
+  run(...values: readonly SqlValue[]): unknown
+  all(...values: readonly SqlValue[]): Record<string, SqlValue>[]
+  iterate(): Iterable<Record<string, SqlValue>>
+  columns?(): { readonly name: string }[]
+}
+
 /** What is used of `node:sqlite`; the types of Node 20, on which this is built, do not have it. */
 interface NodeSqlite {
   readonly DatabaseSync: new (
@@ -121,10 +168,12 @@ interface NodeSqlite {
     options: { readOnly: boolean },
   ) => {
     exec(sql: string): void
-    prepare(sql: string): {
-      run(...values: readonly SqlValue[]): unknown
-      all(...values: readonly SqlValue[]): Record<string, SqlValue>[]
-    }
+    prepare(sql: string): NodeStatement
+    function(
+      name: string,
+      options: { readonly deterministic: boolean },
+      work: (...values: SqlValue[]) => SqlValue,
+    ): void
     close(): void
   }
 }

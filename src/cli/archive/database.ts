@@ -7,7 +7,7 @@ import { worldFiles } from '../../daemon/paths.js'
 import { storedAddresses } from '../../daemon/venue-house.js'
 import { systemClock } from '../../effects/clock.js'
 import { systemIds } from '../../effects/ids.js'
-import { type Database, loadDriver, type OpenDatabase } from '../../storage/driver.js'
+import { type Database, loadDriver, type OpenDatabase, type ShellDatabase } from '../../storage/driver.js'
 import { faultOf, isOfSchema, type StorageFault } from '../../storage/faults.js'
 import { closeDatabase, openDatabase } from '../../storage/open.js'
 import { CommandFailed, exitCodes } from '../output.js'
@@ -40,13 +40,17 @@ export interface CandleFile {
   readonly sealing: Sealing
 }
 
+interface ReadableFile extends CandleFile {
+  readonly database: ShellDatabase
+}
+
 /**
  * Reads the database beside whoever writes it.
  * @throws CommandFailed when there is none yet, or it cannot be read
  */
 export async function readingDatabase<Result>(
   flags: StoreFlags,
-  work: (file: CandleFile) => Promise<Result> | Result,
+  work: (file: ReadableFile) => Promise<Result> | Result,
 ): Promise<Result> {
   const path = candlePath(flags)
   if (!existsSync(path)) {

@@ -1,0 +1,113 @@
+import { createInterface } from 'node:readline'
+import { text as allOf } from 'node:stream/consumers'
+import { messageOf } from '../../api/errors.js'
+import { viewAllCandles } from '../../candles/whole-view.js'
+import type { ShellDatabase } from '../../storage/driver.js'
+import { faultOf } from '../../storage/faults.js'
+import { readingDatabase, type StoreFlags } from '../archive/database.js'
+import { writeStream } from '../archive/sink.js'
+import { type Register, stored } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { printable } from '../render/width.js'
+import { type SqlFormat, shown } from '../sql/show.js'
+import { hasWords, statementsOf } from '../sql/statements.js'
+
+interface SqlFlags extends StoreFlags {
+  readonly command?: string
+  readonly csv?: boolean
+}
+
+export const sqlCommand: Register = (program, output) => {
+  stored(
+    program.command('sql').description('ask the stored candles in SQL, read-only; the view is candle_rows'),
+  )
+    .option('-c, --command <sql>', 'run this and end; without it statements are read from stdin')
+    .option('--csv', 'print CSV')
+    .action((flags) => sql(flags, output))
+}
+
+/** `pmx-local sql`: a read-only shell on the candle file, beside a daemon that writes it. */
+async function sql(flags: SqlFlags, output: Output): Promise<void> {
+  if (flags.csv === true && flags.json === true)
+    throw new CommandFailed('--csv and --json are two forms: say one of them.', exitCodes.usage)
+  const format = flags.csv === true ? 'csv' : flags.json === true ? 'json' : 'table'
+  await readingDatabase(flags, async ({ database, path }) => {
+    viewAllCandles(database)
+    if (flags.command !== undefined) return runAll(database, flags.command, format, output)
+    if (!process.stdin.isTTY) return runAll(database, await allOf(process.stdin), format, output)
+    output.note(`${path}, read-only. Statements end with ';', '.help' tells more.`)
+    return converse(database, format, output)
+  })
+}
+
+async function runAll(
+  database: ShellDatabase,
+  text: string,
+  format: SqlFormat,
+  output: Output,
+): Promise<void> {
+  const { whole, rest } = statementsOf(text)
+  const all = hasWords(rest) ? [...whole, rest] : whole
+  if (all.length === 0)
+    throw new CommandFailed("Say what to read: -c 'select * from candle_rows'", exitCodes.usage)
+  for (const statement of all) await run(database, statement, format, output)
+}
+
+/** @throws CommandFailed for what SQLite refuses, except trouble of the file */
+async function run(
+  database: ShellDatabase,
+  statement: string,
+  format: SqlFormat,
+  output: Output,
+): Promise<void> {
+  try {
+    const { columns, rows } = database.query(statement)
+    if (columns.length === 0) throw new CommandFailed(READ_ONLY, exitCodes.usage)
+    await writeStream(process.stdout, shown(columns, rows(), format, output))
+  } catch (error) {
+    if (error instanceof CommandFailed) throw error
+    const fault = faultOf(error)
+    if (fault === 'unwritable') throw new CommandFailed(READ_ONLY, exitCodes.usage)
+    if (fault !== undefined) throw error
+    throw new CommandFailed(`SQLite refuses it: ${printable(messageOf(error))}.`, exitCodes.usage)
+  }
+}
+
+const READ_ONLY =
+  "This shell only reads: select, with, values, explain and pragma.\n  'pmx-local cache prune' and 'pmx-local cache forget' delete."
+
+const HELP = `candle_rows has all candles: venue, outcome, step, time, open, high, low, close, volume, basis, address.
+A statement may have several lines and ends with ';'. .tables names the tables, .quit or Ctrl-D ends.`
+const TABLES = "SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name"
+
+/** Line after line from a terminal; what SQLite refuses is told, and the next statement is waited for. */
+async function converse(database: ShellDatabase, format: SqlFormat, output: Output): Promise<void> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr, prompt: 'sql> ' })
+  let begun = ''
+  // Ctrl-C gives up what was begun, as shells do.
+  lines.on('SIGINT', () => {
+    begun = ''
+    process.stderr.write('\n')
+    lines.setPrompt('sql> ')
+    lines.prompt()
+  })
+  lines.prompt()
+  for await (const line of lines) {
+    const word = begun === '' ? line.trim() : ''
+    if (word === '.quit' || word === '.exit') break
+    if (word === '.help') output.note(HELP)
+    else {
+      const { whole, rest } = statementsOf(word === '.tables' ? `${TABLES};` : `${begun}${line}\n`)
+      begun = hasWords(rest) ? rest : ''
+      for (const statement of whole) {
+        await run(database, statement, format, output).catch((error: unknown) => {
+          if (!(error instanceof CommandFailed)) throw error
+          output.note(error.message)
+        })
+      }
+    }
+    lines.setPrompt(begun === '' ? 'sql> ' : '...> ')
+    lines.prompt()
+  }
+  lines.close()
+}

@@ -1,0 +1,74 @@
+import type { SqlValue } from '../../storage/driver.js'
+import type { Output } from '../output.js'
+import { counted } from '../render/counted.js'
+import { renderTable } from '../render/table.js'
+import { printable } from '../render/width.js'
+
+export type SqlFormat = 'table' | 'csv' | 'json'
+
+/** A table is laid out as a whole, for people: programs take csv or json, which have no end. */
+const MOST_IN_TABLE = 1_000
+
+/** What a statement gave, piece by piece. */
+export function* shown(
+  columns: readonly string[],
+  rows: Iterable<readonly SqlValue[]>,
+  format: SqlFormat,
+  output: Pick<Output, 'style' | 'note'>,
+): Generator<string> {
+  if (format === 'csv') {
+    yield `${columns.map(csvCell).join(',')}\n`
+    for (const row of rows) yield `${row.map((value) => csvCell(told(value))).join(',')}\n`
+  } else if (format === 'json') {
+    let before = '['
+    for (const row of rows) {
+      const members = columns.map((name, at) => [name, jsonValue(row[at] ?? null)] as const)
+      yield `${before}\n${JSON.stringify(Object.fromEntries(members))}`
+      before = ','
+    }
+    yield before === '[' ? '[]\n' : '\n]\n'
+  } else yield* table(columns, rows, output)
+}
+
+function* table(
+  columns: readonly string[],
+  rows: Iterable<readonly SqlValue[]>,
+  output: Pick<Output, 'style' | 'note'>,
+): Generator<string> {
+  const some: (readonly SqlValue[])[] = []
+  let isCut = false
+  for (const row of rows) {
+    isCut = some.length === MOST_IN_TABLE
+    if (isCut) break
+    some.push(row)
+  }
+  const heads = columns.map((title, at) =>
+    some.length > 0 && some.every((row) => typeof row[at] !== 'string')
+      ? ({ title: printable(title), align: 'right' } as const)
+      : { title: printable(title) },
+  )
+  const cells = some.map((row) => row.map((value) => printable(isBytes(value) ? sizeOf(value) : told(value))))
+  for (const line of renderTable(heads, cells, output.style)) yield `${line}\n`
+  if (isCut) output.note(`The first ${counted(MOST_IN_TABLE, 'row')}; --csv and --json give all.`)
+}
+
+function told(value: SqlValue): string {
+  if (value === null) return ''
+  return isBytes(value) ? Buffer.from(value).toString('hex') : String(value)
+}
+
+function jsonValue(value: SqlValue): string | number | null {
+  return isBytes(value) ? Buffer.from(value).toString('hex') : value
+}
+
+function isBytes(value: SqlValue): value is Uint8Array {
+  return value instanceof Uint8Array
+}
+
+function sizeOf(bytes: Uint8Array): string {
+  return `(${bytes.length} bytes)`
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

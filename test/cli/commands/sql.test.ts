@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { candleMigrations } from '../../../src/candles/migrations.js'
+import { createSqliteStore } from '../../../src/candles/sqlite-store.js'
+import { loadDriver } from '../../../src/storage/driver.js'
+import { openDatabase } from '../../../src/storage/open.js'
+import { bar, covers } from '../../candles/store-suite.js'
+import { cliHome, collect } from '../support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+const sql = (...words: string[]) => home.runHere(['sql', ...words])
+
+/** 600 candles, of which 512 are sealed. */
+beforeAll(async () => {
+  mkdirSync(home.stateDir, { recursive: true })
+  const file = join(home.stateDir, 'candles.db')
+  const store = createSqliteStore(openDatabase(await loadDriver(), file, candleMigrations).database)
+  const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: 60_000, basis: 'trade' } as const
+  const bars = Array.from({ length: 600 }, (_, at) => {
+    const { volume: _unknown, ...rest } = bar(at, (at + 200) / 1_000)
+    return at === 5 ? rest : { ...rest, volume: at }
+  })
+  store.commit(yes, { bars, coverage: [covers(0, 600)] })
+  store.seal(undefined, 1e12)
+  store.close()
+})
+
+test('candle_rows has the candles in both of their forms, each once, with unknown volumes unknown', async () => {
+  const all = await sql('--json', '-c', 'select time, close, volume from candle_rows order by time')
+  expect(JSON.parse(all.stdout)).toEqual(
+    Array.from({ length: 600 }, (_, at) => ({
+      time: new Date(at * 60_000).toISOString().replace('.000', ''),
+      close: (at + 200) / 1_000,
+      volume: at === 5 ? null : at,
+    })),
+  )
+})
+
+test('a table for people, csv for programs', async () => {
+  const query = 'select outcome, step, count(*) as n, max(close) from candle_rows group by 1, 2'
+  expect((await sql('-c', query)).stdout).toBe(
+    'outcome  step    n  max(close)\nFOO-26   1m    600       0.799\n',
+  )
+  expect((await sql('--csv', '-c', query)).stdout).toBe('outcome,step,n,max(close)\nFOO-26,1m,600,0.799\n')
+  expect((await sql('--csv', '-c', `select 'a"b' as x, null as y; select 1`)).stdout).toBe(
+    'x,y\n"a""b",\n1\n1\n',
+  )
+  const long = await sql('-c', 'select * from candle_rows a, candle_rows b limit 1001')
+  expect([long.lines.length, long.stderr]).toEqual([
+    1_001,
+    expect.stringContaining('--csv and --json give all'),
+  ])
+  expect((await sql('-c', 'select body from sealed_chunks')).stdout).toMatch(/^ *body\n\(\d+ bytes\)\n$/)
+  expect((await sql('--json', '-c', 'select 1 where 0')).stdout).toBe('[]\n')
+})
+
+test.each([
+  ['delete from loose_candles', /only reads/],
+  [
+    "insert into series (venue, address, outcome, step_ms, basis) values ('a','','b',1,'c') returning id",
+    /only reads/,
+  ],
+  ["vacuum into 'copy.db'", /only reads/],
+  ["attach 'copy.db' as copy", /only reads/],
+  ['selec 1', /SQLite refuses it: near "selec": syntax error/],
+  ['select colour from candle_rows', /no such column: colour/],
+  [' -- nothing', /Say what to read/],
+])('%s is refused as wrong use', async (statement, message) => {
+  const { code, stdout, stderr } = await sql('-c', statement)
+  expect([code, stdout, stderr]).toEqual([2, '', expect.stringMatching(message)])
+})
+
+test('two forms at once are refused', async () => {
+  expect((await sql('--csv', '--json', '-c', 'select 1')).code).toBe(2)
+})
+
+test('without -c statements come from stdin', async () => {
+  const script = fileURLToPath(new URL('../../../bin/pmx-local.js', import.meta.url))
+  const child = spawn(process.execPath, [script, 'sql', '--csv'], { env: { ...home.env } })
+  child.stdin.end("select count(*) as n\nfrom candle_rows;\nselect ';' as x")
+  expect(await collect(child)).toMatchObject({ code: 0, stdout: 'n\n600\nx\n;\n' })
+})
+
+test('a file that is not there, or no database, is told with the way out', async () => {
+  const other = cliHome()
+  const ask = () => other.runHere(['sql', '-c', 'select 1'])
+  try {
+    expect(await ask()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('No candles are stored yet'),
+    })
+    mkdirSync(other.stateDir, { recursive: true })
+    writeFileSync(
+      join(other.stateDir, 'candles.db'),
+      'no database at all, long enough to be looked at'.repeat(40),
+    )
+    expect(await ask()).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('is damaged, or no database at all'),
+    })
+  } finally {
+    await other.close()
+  }
+})
