@@ -5,6 +5,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { methodNames } from '../src/api/methods.js'
+import { feedIds } from '../src/api/source-ids.js'
 import { playedVenueIds } from '../src/simulator/faces/registry.js'
 import { servedVenueIds } from '../src/venues/registry.js'
 
@@ -94,7 +95,7 @@ describe('imports', () => {
     ['transport'],
     ['observe'],
     ['venue-kit', 'storage'],
-    ['candles', 'catalog'],
+    ['candles', 'catalog', 'feeds'],
     ['core'],
     ['http', 'pins'],
     ['daemon'],
@@ -147,6 +148,8 @@ describe('imports', () => {
     ['http', 'simulator', false],
     ['core', 'config', false],
     ['simulator', 'venues', false],
+    ['simulator', 'feeds', false],
+    ['http', 'feeds', true],
     ['cassette', 'core', false],
   ])('%s may use %s: %s', (user, used, may) => {
     expect(mayUse(user, used)).toBe(may)
@@ -173,11 +176,11 @@ describe('imports', () => {
     expect(outside.map(({ path }) => path)).toEqual([])
   })
 
-  test('never take the simulator to an adapter: two readings of a venue stay two', () => {
+  test('never take the simulator to an adapter or a feed: two readings of a source stay two', () => {
     const reached = sources
       .filter(({ part }) => part === 'simulator')
       .flatMap(({ path, imports }) =>
-        imports.filter((used) => used.startsWith('venues/')).map((used) => `${path} -> ${used}`),
+        imports.filter((used) => /^(venues|feeds)\//.test(used)).map((used) => `${path} -> ${used}`),
       )
     expect(reached).toEqual([])
   })
@@ -288,12 +291,6 @@ test('files stay short enough to be read in one go', () => {
 })
 
 describe('a venue', () => {
-  const foldersIn = (path: string): string[] =>
-    readdirSync(join(root, path), { withFileTypes: true })
-      .filter((entry) => entry.isDirectory())
-      .map(({ name }) => name)
-      .sort()
-
   test('is a folder and a line of the registry', () => {
     expect(foldersIn('src/venues')).toEqual([...servedVenueIds].sort())
   })
@@ -337,25 +334,43 @@ describe('a venue', () => {
     expect(others).toEqual([])
   })
 
-  test('has a face in the simulator, and the simulator plays no other', () => {
-    expect(foldersIn('src/simulator/faces')).toEqual([...servedVenueIds].sort())
+  test('has a face in the simulator, which plays the feeds besides, and no other', () => {
+    expect(foldersIn('src/simulator/faces')).toEqual([...feedIds, ...servedVenueIds].sort())
     expect([...playedVenueIds].sort()).toEqual([...servedVenueIds].sort())
   })
 
   test('is named nowhere outside its folder, the registries and the wire', () => {
     const allowed = /^api\/venue-ids\.ts$|^venues\/(registry\.ts|[^/]+\/)|^simulator\//
-    const ids = new Set<string>(servedVenueIds)
-    const found = findings(
-      sources.filter(({ path }) => !allowed.test(path)),
-      (node) => {
-        const isName =
-          ts.isStringLiteral(node) || (ts.isIdentifier(node) && ts.isPropertyAssignment(node.parent))
-        return isName && ids.has(node.text) ? node.text : undefined
-      },
-    )
-    expect(found).toEqual([])
+    expect(namesOf(servedVenueIds, allowed)).toEqual([])
   })
 })
+
+describe('a feed', () => {
+  test('has a folder, and is named nowhere outside it, the registries and the wire', () => {
+    expect(foldersIn('src/feeds')).toEqual([...feedIds].sort())
+    const allowed = /^api\/source-ids\.ts$|^feeds\/(registry\.ts|[^/]+\/)|^simulator\//
+    expect(namesOf(feedIds, allowed)).toEqual([])
+  })
+})
+
+function foldersIn(path: string): string[] {
+  return readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Places outside the allowed files where one of these names stands by itself. */
+function namesOf(names: readonly string[], allowed: RegExp): string[] {
+  return findings(
+    sources.filter(({ path }) => !allowed.test(path)),
+    (node) => {
+      const isName =
+        ts.isStringLiteral(node) || (ts.isIdentifier(node) && ts.isPropertyAssignment(node.parent))
+      return isName && names.includes(node.text) ? node.text : undefined
+    },
+  )
+}
 
 describe('the package', () => {
   const manifest = z

@@ -1,12 +1,12 @@
 import { PmxError } from './errors.js'
-import { venueNames } from './venue-ids.js'
+import { sourceNames } from './source-ids.js'
 
 /** The `error` object of a failed reply; never text, because clients lose a text (README.md, "Envelope"). */
 interface ErrorBody {
   readonly message: string
   readonly code?: string
   readonly retryable: boolean
-  /** Display name of the venue, or null where the failure has no venue. */
+  /** Display name of the venue or feed, or null where the failure has none. */
   readonly exchange: string | null
   readonly detail: Readonly<Record<string, unknown>> | null
   readonly retryAfter?: number
@@ -52,7 +52,7 @@ export function failure(error: unknown): { status: number; body: FailureEnvelope
     message: error.message,
     code: error.code,
     retryable: error.retryable,
-    exchange: error.exchange === undefined ? null : venueNames[error.exchange],
+    exchange: error.exchange === undefined ? null : sourceNames[error.exchange],
     detail: error.detail ?? null,
     ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
     ...(error.field === undefined ? {} : { field: error.field }),

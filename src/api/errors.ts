@@ -1,4 +1,4 @@
-import type { VenueId } from './venue-ids.js'
+import type { SourceId } from './source-ids.js'
 
 interface ErrorRow {
   /** HTTP status of the reply. */
@@ -168,7 +168,7 @@ export type ErrorCode = keyof typeof errorTable
 export type ErrorDetail = Readonly<Record<string, unknown>>
 
 export interface PmxErrorOptions {
-  readonly exchange?: VenueId | undefined
+  readonly exchange?: SourceId | undefined
   /** Name of the offending argument. */
   readonly field?: string | undefined
   readonly detail?: ErrorDetail | undefined
@@ -186,7 +186,7 @@ export class PmxError extends Error {
   readonly code: ErrorCode
   readonly status: number
   readonly retryable: boolean
-  readonly exchange: VenueId | undefined
+  readonly exchange: SourceId | undefined
   readonly field: string | undefined
   readonly detail: ErrorDetail | undefined
   readonly retryAfter: number | undefined
@@ -204,7 +204,7 @@ export class PmxError extends Error {
   }
 
   /** The same error, naming the venue it belongs to, unless it names one already. */
-  at(exchange: VenueId): PmxError {
+  at(exchange: SourceId): PmxError {
     return this.exchange === undefined
       ? new PmxError(this.code, this.message, { ...this.options(), exchange })
       : this

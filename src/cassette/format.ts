@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { parseJson } from '../api/json.js'
+import { feedIds } from '../api/source-ids.js'
 import { venueIds } from '../api/venue-ids.js'
 import type { CallIdentity } from '../transport/call.js'
 import { callKey } from '../transport/call.js'
@@ -184,7 +185,7 @@ const askSchema = z.strictObject({
 })
 
 const callShape = {
-  venue: z.enum(venueIds),
+  venue: z.enum([...venueIds, ...feedIds]),
   host: z.string(),
   method: z.string(),
   path: z.string(),

@@ -135,12 +135,15 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** What stands at a place of the configuration that has names of ours for members. */
+const kinds: Readonly<Record<string, string>> = { venues: 'venue', feeds: 'feed' }
+
 function describe(issue: z.core.$ZodIssue): string {
   const path = issue.path.join('.')
   if (issue.code === 'unrecognized_keys') {
     const known = knownKeys(issue.path)
     const where = path === '' ? '' : `${path}.`
-    const what = path === 'venues' ? 'venue' : 'setting'
+    const what = kinds[path] ?? 'setting'
     return issue.keys.map((key) => `  ${where}${key}: no such ${what}${didYouMean(key, known)}`).join('\n')
   }
   return `  ${path}: ${issue.message}`

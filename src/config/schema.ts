@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { credentialNames } from '../api/credentials.js'
+import { feedIds } from '../api/source-ids.js'
 import { venueIds } from '../api/venue-ids.js'
 
 const port = z.number().int().min(0).max(65_535)
@@ -14,14 +15,19 @@ const hostName = z.string().regex(/^[a-z0-9.\-[\]:]+$/i, 'must be a host name wi
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const
 
+/** How a venue or a feed is reached. */
+const waySettings = z.strictObject({
+  /** Base URL of a host by its name, in place of the venue's own. */
+  hosts: z.record(z.string(), httpUrl).default({}),
+  /** Proxy for this venue's calls; never used for the loopback. */
+  proxy: proxyUrl.optional(),
+  /** Whether calls keep to the venue's published limits; `none` is for a simulator of one's own. */
+  limits: z.enum(['published', 'none']).default('published'),
+})
+
 const venueSettings = z
   .strictObject({
-    /** Base URL of a host by its name, in place of the venue's own. */
-    hosts: z.record(z.string(), httpUrl).default({}),
-    /** Proxy for this venue's calls; never used for the loopback. */
-    proxy: proxyUrl.optional(),
-    /** Whether calls keep to the venue's published limits; `none` is for a simulator of one's own. */
-    limits: z.enum(['published', 'none']).default('published'),
+    ...waySettings.shape,
     /** Credentials the daemon holds for this venue; used only for requests that carry the access token. */
     credentials: z.partialRecord(z.enum(credentialNames), z.string().min(1)).default({}),
   })
@@ -83,6 +89,8 @@ export const configSchema = z.strictObject({
     })
     .prefault({}),
   venues: z.partialRecord(z.enum(venueIds), venueSettings).default({}),
+  /** Data feeds, which have no credentials. */
+  feeds: z.partialRecord(z.enum(feedIds), waySettings.prefault({})).default({}),
   cache: z
     .strictObject({
       /** Keep candles and lists in database files; otherwise candles are kept in memory, and lists not at all. */
@@ -129,6 +137,8 @@ export const configSchema = z.strictObject({
 })
 
 export type Config = z.output<typeof configSchema>
+/** How the configuration says a venue or a feed is reached. */
+export type WaySettings = z.output<typeof waySettings>
 export type ConfigInput = z.input<typeof configSchema>
 
 /** A % in a password that begins no escape stands for itself; whoever sends it to the proxy would stumble over it. */

@@ -1,5 +1,6 @@
 import type { CassetteSession } from '../cassette/session.js'
 import type { Dispatcher } from '../core/dispatcher.js'
+import type { FeedDesk } from '../feeds/desk.js'
 
 /**
  * Tells the session of every API request, and runs it on the session's time.
@@ -15,6 +16,23 @@ export function withinSession(
       const credentials = call.credentials === undefined ? undefined : { ...call.credentials }
       return session.run({ exchange: call.venue, method, args, credentials }, (isApart) =>
         (isApart ? openApart() : dispatcher).run(method, args, call),
+      )
+    },
+  }
+}
+
+/** The same for data feeds. */
+export function feedsWithinSession(
+  desk: FeedDesk,
+  session: CassetteSession,
+  openApart: () => FeedDesk,
+): FeedDesk {
+  return {
+    ...desk,
+    run(call, signal) {
+      const { feed: exchange, method, args } = call
+      return session.run({ exchange, method, args, credentials: undefined }, (isApart) =>
+        (isApart ? openApart() : desk).run(call, signal),
       )
     },
   }

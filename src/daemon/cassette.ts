@@ -1,3 +1,4 @@
+import { type SourceId, settingsPath } from '../api/source-ids.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { HeldCredentials } from '../core/secrets.js'
@@ -7,10 +8,10 @@ import { type NamedSecret, secretsOf } from '../policy/secret-set.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { Wire } from '../transport/call.js'
 import type { ProxyUse } from '../transport/proxy.js'
-import { recordableNames } from '../venues/registry.js'
 import { version } from '../version.js'
 import { type Instance, isRunning } from './instance.js'
 import type { Proxies } from './proxies.js'
+import { recordableNames } from './recordable.js'
 
 /** What a daemon does with cassettes. */
 export type CassetteUse =
@@ -111,8 +112,10 @@ export function configuredSecrets(config: Config, held: HeldCredentials, proxies
     ...config.security.apiKeys.map(({ key }, index) => ({ name: `security.apiKeys[${index}]`, value: key })),
     ...config.record.withhold.map((value, index) => ({ name: `record.withhold[${index}]`, value })),
     ...proxies.all.flatMap(proxySecret),
-    ...Object.entries(config.venues).flatMap(([venue, { hosts }]) =>
-      Object.entries(hosts).flatMap(([host, url]) => hostSecrets(`venues.${venue}.hosts.${host}`, url)),
+    ...Object.entries({ ...config.venues, ...config.feeds }).flatMap(([source, { hosts }]) =>
+      Object.entries(hosts).flatMap(([host, url]) =>
+        hostSecrets(`${settingsPath(source as SourceId)}.hosts.${host}`, url),
+      ),
     ),
   ]
 }

@@ -19,6 +19,7 @@ import { createListPages } from '../core/list-pages.js'
 import { locateOutcome } from '../core/outcomes.js'
 import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
+import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
 import type { BucketState } from '../policy/token-bucket.js'
 import { createTurns } from '../policy/turns.js'
@@ -27,7 +28,7 @@ import type { Permit } from '../transport/permit.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openCandleStore } from './candle-file.js'
-import { withinSession } from './cassette-dispatcher.js'
+import { feedsWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { reachOf } from './reach.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
@@ -49,6 +50,8 @@ export interface CoreOptions {
 /** Everything that answers calls, without a door: the daemon puts HTTP in front, the CLI calls it directly. */
 export interface Core {
   readonly dispatcher: Dispatcher
+  /** The data feeds, which are no venues. */
+  readonly feeds: FeedDesk
   readonly transport: Transport
   readonly candles: CandleEngine
   /** Takes samples for the candles of venues that have none. */
@@ -81,8 +84,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { urls, cassette, held, lent, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
-  const { house, budgets, liveWire } = reachOf(config, world, effects.clock)
+  const { house, feeds, wiringOf, budgets, liveWire } = reachOf(config, world, effects.clock)
   await checkVenueSettings(house, config.venues)
+  await feeds.checkSettings()
   const transport = createTransport({
     wire: cassette !== undefined ? cassette.wire(liveWire) : offline ? noWire : liveWire(),
     clock,
@@ -92,7 +96,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     onReply: (reply) => cassette?.onReply(reply),
     onDetour: ({ venue, host, address, because }) =>
       log.warn({ venue, host, address, because }, 'a host is asked at another of its addresses'),
-    wiringOf: (id) => house.wiringOf(id),
+    wiringOf,
     maxBytes: config.limits.maxVenueBytes,
     attemptTimeoutMs: config.limits.venueTimeoutMs,
   })
@@ -178,8 +182,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
+  const deskOver = (over: Transport): FeedDesk =>
+    createFeedDesk({ transport: over, clock, loadFeed: feeds.load })
+  const desk = deskOver(transport)
   return {
     dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart),
+    feeds:
+      cassette === undefined ? desk : feedsWithinSession(desk, cassette, () => deskOver(transport.apart())),
     transport,
     candles,
     samples,

@@ -1,15 +1,15 @@
-import type { VenueId } from '../api/venue-ids.js'
+import { type SourceId, settingsPath } from '../api/source-ids.js'
 import { type Config, withoutBarePercents } from '../config/schema.js'
 import { isLoopback, type ProxyUse } from '../transport/proxy.js'
 
 /** The proxies of a configuration and its environment. */
 export interface Proxies {
   /**
-   * Through which proxy an address of a venue is reached: the venue's own, else the one for all, else that of the
+   * Through which proxy an address of a venue or feed is reached: its own, else the one for all, else that of the
    * environment; undefined for what is reached directly. The loopback always is, and what NO_PROXY names is unless
    * the venue has a proxy of its own.
    */
-  of(venue: VenueId, url: URL): ProxyUse | undefined
+  of(source: SourceId, url: URL): ProxyUse | undefined
   /** All that are set, whether anything goes through them or not. */
   readonly all: readonly ProxyUse[]
   /** The hosts that NO_PROXY names, as they stand there. */
@@ -22,14 +22,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 export const noProxies: Proxies = { of: () => undefined, all: [], exempt: [] }
 
 /**
- * Reads the settings `venues.<id>.proxy` and `proxy`, and the variables that other programs read too: HTTPS_PROXY,
+ * Reads the settings `venues.<id>.proxy`, `feeds.<id>.proxy` and `proxy`, and the variables that other programs read too: HTTPS_PROXY,
  * HTTP_PROXY, ALL_PROXY and NO_PROXY, in small letters first (curl.se/docs/manpage.html, "ENVIRONMENT").
  */
-export function readProxies(config: Pick<Config, 'proxy' | 'venues'>, environment: Environment): Proxies {
-  const own = new Map<VenueId, ProxyUse>()
-  for (const [id, settings] of Object.entries(config.venues)) {
+export function readProxies(
+  config: Pick<Config, 'proxy' | 'venues' | 'feeds'>,
+  environment: Environment,
+): Proxies {
+  const own = new Map<SourceId, ProxyUse>()
+  for (const [id, settings] of Object.entries({ ...config.venues, ...config.feeds })) {
     if (settings?.proxy === undefined) continue
-    own.set(id as VenueId, { address: settings.proxy, setting: `venues.${id}.proxy` })
+    const source = id as SourceId
+    own.set(source, { address: settings.proxy, setting: `${settingsPath(source)}.proxy` })
   }
   const general = config.proxy === undefined ? undefined : { address: config.proxy, setting: 'proxy' }
   const any = fromVariable(environment, 'all_proxy')
@@ -42,9 +46,9 @@ export function readProxies(config: Pick<Config, 'proxy' | 'venues'>, environmen
     .filter((name) => name !== '')
   const set = [...own.values(), general, ...Object.values(ofProtocol)].filter((use) => use !== undefined)
   return {
-    of(venue, url) {
+    of(source, url) {
       if (isLoopback(url.hostname)) return undefined
-      const chosen = own.get(venue)
+      const chosen = own.get(source)
       if (chosen !== undefined) return chosen
       if (exempt.some((name) => covers(name, url))) return undefined
       return general ?? ofProtocol[url.protocol]

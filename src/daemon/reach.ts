@@ -1,17 +1,23 @@
+import { isFeedId, type SourceId } from '../api/source-ids.js'
 import type { Config } from '../config/schema.js'
 import type { Clock } from '../effects/clock.js'
 import { type Budgets, createBudgets, unlimitedBudgets } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import { createHostBook, type HostBook } from '../transport/hosts.js'
 import { createLiveWire } from '../transport/live.js'
+import type { VenueWiring } from '../transport/wiring.js'
 import { version } from '../version.js'
+import { createFeedHouse, type FeedHouse } from './feed-house.js'
 import { createVenueHouse, type VenueHouse } from './venue-house.js'
 import type { OpenWorld } from './world.js'
 
-/** How the venues of a world are reached. */
+/** How the venues and feeds of a world are reached. */
 export interface Reach {
   readonly house: VenueHouse
-  /** Addresses of the hosts of loaded venues. */
+  readonly feeds: FeedHouse
+  /** Of a loaded venue or feed. */
+  wiringOf(source: SourceId): VenueWiring | undefined
+  /** Addresses of the hosts of those that are loaded. */
   readonly hosts: HostBook
   readonly budgets: Budgets
   /** A wire over the network, which goes to no other place than it is sent to. */
@@ -24,16 +30,22 @@ export function reachOf(
   { urls, cassette, proxies }: Pick<OpenWorld, 'urls' | 'cassette' | 'proxies'>,
   clock: Clock,
 ): Reach {
-  const house = createVenueHouse(config.venues, urls, proxies, cassette?.kind !== 'replay')
-  const hosts = createHostBook((venue, host) => house.wiringOf(venue)?.hosts[host])
+  const hasAlternates = cassette?.kind !== 'replay'
+  const house = createVenueHouse(config.venues, urls, proxies, hasAlternates)
+  const feeds = createFeedHouse(config.feeds, { world: urls, proxies, hasAlternates })
+  const wiringOf: Reach['wiringOf'] = (source) =>
+    isFeedId(source) ? feeds.wiringOf(source) : house.wiringOf(source)
+  const hosts = createHostBook((source, host) => wiringOf(source)?.hosts[host])
   return {
     house,
+    feeds,
+    wiringOf,
     hosts,
     budgets:
       // A cassette does not count.
       cassette?.kind === 'replay'
         ? unlimitedBudgets
-        : createBudgets((venue, host) => house.wiringOf(venue)?.hosts[host], clock),
+        : createBudgets((source, host) => wiringOf(source)?.hosts[host], clock),
     liveWire: () => createLiveWire({ userAgent: `pmx-local/${version}`, mayFollow: hosts.mayFollow }),
   }
 }

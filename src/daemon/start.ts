@@ -141,6 +141,7 @@ function doorFor(
   return openDoor({
     identity: { version, instanceId: instance.instanceId, mode: world.mode, apiVersion: API_VERSION },
     dispatcher: core.dispatcher,
+    feeds: core.feeds,
     generation: (seriesKey) => core.candles.generation(seriesKey),
     // A cassette must hear of every request, so that its clock moves.
     keepsReady: cassette === undefined,

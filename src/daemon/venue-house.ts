@@ -1,17 +1,10 @@
-import { didYouMean } from '../api/suggest.js'
 import type { VenueId } from '../api/venue-ids.js'
-import { ConfigError } from '../config/load.js'
 import type { Config } from '../config/schema.js'
 import type { VenueWiring } from '../transport/wiring.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { loadVenue } from '../venues/registry.js'
 import type { Proxies } from './proxies.js'
-
-/** Base URLs by venue and host name that replace the venues' own, all of them: what is not named is unreachable. */
-export type WorldUrls = Partial<Record<VenueId, Readonly<Record<string, string>>>>
-
-/** A demo world has nothing to be spared: limits would only make the user wait. */
-const unlimited = { capacity: 1e6, perSecond: 1e6, source: 'no limit wanted' }
+import { type WorldUrls, wiringFor } from './wiring.js'
 
 /** Loads venues when first used and lays the configuration over their facts. */
 export interface VenueHouse {
@@ -35,21 +28,7 @@ export function createVenueHouse(
 
   async function open(id: VenueId, load: Promise<Venue>): Promise<Venue> {
     const venue = await load
-    const urls = world === undefined ? (settings[id]?.hosts ?? {}) : (world[id] ?? {})
-    assertHostNames(venue, settings[id]?.hosts ?? {})
-    const isLimited = world === undefined && settings[id]?.limits !== 'none'
-    const hosts = Object.fromEntries(
-      Object.entries(venue.hosts).flatMap(([name, facts]) => {
-        const { alternates, ...given } = facts
-        const url = urls[name] ?? (world === undefined ? facts.url : undefined)
-        if (url === undefined) return []
-        // An address that was given stands for itself.
-        const others =
-          urls[name] === undefined && hasAlternates && alternates !== undefined ? { alternates } : {}
-        return [[name, isLimited ? { ...given, url, ...others } : { url, ...others, limit: unlimited }]]
-      }),
-    )
-    wirings.set(id, { hosts, proxyFor: (url) => proxies.of(id, url), errors: venue.errors })
+    wirings.set(id, wiringFor(venue, settings[id], { world, proxies, hasAlternates }))
     return venue
   }
 
@@ -67,16 +46,6 @@ export function createVenueHouse(
     },
     wiringOf: (id) => wirings.get(id),
   }
-}
-
-/** @throws ConfigError for a host the venue does not have */
-function assertHostNames(venue: Venue, hosts: Readonly<Record<string, string>>): void {
-  const known = Object.keys(venue.hosts)
-  const unknown = Object.keys(hosts).find((name) => !known.includes(name))
-  if (unknown === undefined) return
-  throw new ConfigError(
-    `venues.${venue.id}.hosts.${unknown}: ${venue.id} has no such host${didYouMean(unknown, known)}; it has ${known.join(', ')}`,
-  )
 }
 
 /** Loads every venue the configuration names, so that a wrong host name is told at start. */

@@ -13,7 +13,7 @@ import { startDemoWorld } from './demo-world.js'
 import type { Instance } from './instance.js'
 import { worldFiles } from './paths.js'
 import { noProxies, type Proxies, readProxies } from './proxies.js'
-import type { WorldUrls } from './venue-house.js'
+import type { WorldUrls } from './wiring.js'
 
 /** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
 export type AskedWorld =

@@ -29,6 +29,11 @@ export interface Access {
    * @throws AUTHENTICATION_ERROR when proof is needed and missing or wrong, INVALID_API_KEY for an unknown key
    */
   identify(token: string | undefined, authorization: string | undefined): Caller
+  /**
+   * For clients that send keys but never the token: a key is needed where keys are configured, and else nothing.
+   * @throws as `identify`
+   */
+  identifyTokenless(token: string | undefined, authorization: string | undefined): Caller
 }
 
 const everyRight: ReadonlySet<'read' | 'trade'> = new Set(['read', 'trade'])
@@ -43,18 +48,22 @@ export function createAccess(policy: AccessPolicy): Access {
 
   return {
     isOpen: !policy.requireToken && keys.length === 0,
-    identify(token, authorization) {
-      if (token !== undefined && timingSafeEqual(hash(token), tokenHash)) return tokenHolder
-      if (keys.length > 0) return identifyKey(bearer(authorization))
-      if (policy.requireToken) {
-        throw new PmxError(
-          'AUTHENTICATION_ERROR',
-          'This daemon asks for its access token: send it as x-pmxt-access-token (it is in the lock file).',
-          { detail: { kind: 'daemon_access' } },
-        )
-      }
-      return anonymous
-    },
+    identify,
+    identifyTokenless: (token, authorization) =>
+      keys.length === 0 ? anonymous : identify(token, authorization),
+  }
+
+  function identify(token: string | undefined, authorization: string | undefined): Caller {
+    if (token !== undefined && timingSafeEqual(hash(token), tokenHash)) return tokenHolder
+    if (keys.length > 0) return identifyKey(bearer(authorization))
+    if (policy.requireToken) {
+      throw new PmxError(
+        'AUTHENTICATION_ERROR',
+        'This daemon asks for its access token: send it as x-pmxt-access-token (it is in the lock file).',
+        { detail: { kind: 'daemon_access' } },
+      )
+    }
+    return anonymous
   }
 
   function identifyKey(key: string | undefined): Caller {

@@ -3,6 +3,7 @@ import { PmxError } from '../api/errors.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
+import type { FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
@@ -10,6 +11,7 @@ import type { Access } from './access.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import { type BaseHeaders, createResponder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
+import { createFeedRoute } from './routes/feeds.js'
 
 /** What the daemon says about itself. */
 export interface Identity {
@@ -22,6 +24,7 @@ export interface Identity {
 
 export interface AppDeps {
   readonly dispatcher: Dispatcher
+  readonly feeds: FeedDesk
   readonly access: Access
   readonly identity: Identity
   readonly clock: Clock
@@ -74,6 +77,7 @@ export function createApp(deps: AppDeps): Hono {
     ready,
     turn,
   })
+  const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
 
   /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
@@ -132,8 +136,8 @@ export function createApp(deps: AppDeps): Hono {
       })
     }),
   )
-  // The SDKs' feed clients send no token.
-  app.all('/api/feeds/*', (c) => guarded(c, () => refuseUnbuilt('Data feeds')))
+  // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
+  app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
   app.all('/v0/*', (c) =>
     guarded(c, () => {
       tokenOnly(c)

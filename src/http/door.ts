@@ -5,6 +5,7 @@ import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import { later } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
+import type { FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { type AccessPolicy, createAccess } from './access.js'
@@ -17,6 +18,7 @@ import { createReadyAnswers, createReadyShelf } from './ready-answers.js'
 export interface DoorOptions {
   readonly identity: Identity
   readonly dispatcher: Dispatcher
+  readonly feeds: FeedDesk
   /** The current generation of a candle series. */
   readonly generation: (seriesKey: string) => number
   /** False where the core must hear of every request: nothing is kept ready. */
@@ -77,6 +79,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const shelf = createReadyShelf(ready, access)
   const app = createApp({
     dispatcher: options.dispatcher,
+    feeds: options.feeds,
     access,
     identity,
     clock,

@@ -79,6 +79,11 @@ export function createResponder(base: BaseHeaders, secrets: Pick<SecretSet, 'fin
     text(body: string, contentType: string): Response {
       return new Response(body, { status: 200, headers: { ...base, 'content-type': contentType } })
     },
+    /** A failure whose error is text, for the one route whose clients show it as it is. */
+    textFailure(status: number, message: string, headers: Readonly<Record<string, string>>): Response {
+      const body = { success: false, error: secrets.mask(message) }
+      return new Response(JSON.stringify(body), { status, headers: { ...json, ...headers } })
+    },
     failure(thrown: unknown, headers: Readonly<Record<string, string>>): Response {
       const error = maskedError(thrown, secrets)
       const { status, body } = failure(error)

@@ -1,3 +1,4 @@
+import type { SourceId } from '../api/source-ids.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { VenueCounters } from '../transport/counters.js'
 
@@ -5,7 +6,7 @@ const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 
 
 /** Prometheus text exposition of the venue counters and the process. */
 export function renderMetrics(
-  counters: ReadonlyMap<VenueId, VenueCounters>,
+  counters: ReadonlyMap<SourceId, VenueCounters>,
   facts: {
     readonly uptimeSeconds: number
     readonly residentBytes: number

@@ -1,4 +1,4 @@
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Random } from '../effects/random.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 import type { Query } from './query.js'
@@ -7,11 +7,11 @@ import type { Switches } from './switches.js'
 import type { World } from './world/world.js'
 
 /**
- * The native API of a venue, played over the demo world: tables of routes by host, and nothing with a state.
+ * The native API of a venue or a feed, played over the demo world: tables of routes by host, and nothing with a state.
  * A new venue is one folder that exports a face, and one line in `faces/registry.ts`.
  */
 export interface Face {
-  readonly venue: VenueId
+  readonly venue: SourceId
   /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
   readonly hosts: Readonly<Record<string, FaceHost>>
 }

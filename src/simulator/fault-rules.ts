@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { invalid } from '../api/errors.js'
-import { isVenueId, type VenueId, venueIds } from '../api/venue-ids.js'
+import { feedIds, isFeedId, type SourceId } from '../api/source-ids.js'
+import { isVenueId, venueIds } from '../api/venue-ids.js'
 import { type FaultKind, type FaultRule, faultKinds } from './faults.js'
 
 /** Short names for a command line; a number is a status. */
@@ -51,11 +52,13 @@ function parseRule(text: string): FaultRule {
   return checked(rule, text)
 }
 
-function parseScope(scope: string, text: string): { readonly venue?: VenueId; readonly host?: string } {
+function parseScope(scope: string, text: string): { readonly venue?: SourceId; readonly host?: string } {
   const [venue = '', host] = scope.split('/')
   if (venue === '*') return host === undefined ? {} : { host }
-  if (!isVenueId(venue))
-    throw refuse(`'${text}': there is no venue '${venue}'${hint(venue, [...venueIds, '*'])}`)
+  if (!isVenueId(venue) && !isFeedId(venue)) {
+    const known = [...venueIds, ...feedIds, '*']
+    throw refuse(`'${text}': there is no venue '${venue}'${hint(venue, known)}`)
+  }
   return host === undefined || host === '*' ? { venue } : { venue, host }
 }
 

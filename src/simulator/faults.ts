@@ -1,4 +1,4 @@
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import { hashText } from '../effects/random.js'
 import type { Reply } from './reply.js'
 import { mix, unit } from './world/hash.js'
@@ -24,8 +24,8 @@ export type FaultKind = (typeof faultKinds)[number]
 
 /** What goes wrong with which calls. */
 export interface FaultRule {
-  /** Absent: every venue. */
-  readonly venue?: VenueId
+  /** Absent: every venue and feed. */
+  readonly venue?: SourceId
   /** Host name within the venue; absent: every host. */
   readonly host?: string
   /** Part of the path with query string; absent: every path. */
@@ -45,7 +45,7 @@ export interface FaultRule {
 
 /** A call as rules see it. */
 interface FaultCall {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
   /** Path with query string. */
   readonly target: string

@@ -1,9 +1,9 @@
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 
 /** One request that reached the simulator. */
 interface RequestLine {
   readonly at: number
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
   readonly method: string
   /** Path with query string. */
@@ -15,7 +15,7 @@ interface RequestLine {
 /** What was asked of the simulator, for tests that count calls. */
 export interface RequestLog {
   /** All requests of a venue, or of one of its hosts. */
-  count(venue: VenueId, host?: string): number
+  count(venue: SourceId, host?: string): number
   readonly total: number
   /** The latest requests, oldest first. */
   readonly recent: readonly RequestLine[]

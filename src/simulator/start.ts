@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
@@ -21,8 +21,8 @@ export interface SimulatorOptions {
   /** The same seed gives the same world for ever. A text is hashed. */
   readonly seed: number | string
   readonly clock: Clock
-  /** Which venues are played; all that have a face when absent. */
-  readonly venues?: readonly VenueId[]
+  /** Which venues and feeds are played; all that have a face when absent. */
+  readonly venues?: readonly SourceId[]
   /** First of consecutive ports, in the order of `addresses`; 0 or absent: any free ports. */
   readonly port?: number
   readonly rhythm?: Rhythm
@@ -38,16 +38,16 @@ export interface SimulatorOptions {
 }
 
 /** Native base URLs by venue and host name. */
-type SimulatorUrls = Readonly<Partial<Record<VenueId, Readonly<Record<string, string>>>>>
+type SimulatorUrls = Readonly<Partial<Record<SourceId, Readonly<Record<string, string>>>>>
 
 /** One listener. */
 interface SimulatorAddress {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
   readonly url: string
 }
 
-/** A running demo world: one loopback port for each host of each venue. */
+/** A running demo world: one loopback port for each host of each venue and feed. */
 export interface Simulator {
   readonly urls: SimulatorUrls
   /** The same in the stable order in which ports are given out. */
@@ -136,7 +136,7 @@ function hostsOf(faces: readonly Face[]): readonly NamedHost[] {
 }
 
 function urlsOf(addresses: readonly SimulatorAddress[]): SimulatorUrls {
-  const urls: Partial<Record<VenueId, Record<string, string>>> = {}
+  const urls: Partial<Record<SourceId, Record<string, string>>> = {}
   for (const { venue, host, url } of addresses) urls[venue] = { ...urls[venue], [host]: url }
   return urls
 }

@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { toIso } from '../api/instant.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/breaker.js'
 import { createGate, type Gate } from '../policy/gate.js'
@@ -60,7 +60,7 @@ export interface Attempts {
    * Waits until a call of the host may be made.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
-  reserve(venue: VenueId, place: CallPlace, patience: Patience): Promise<Permit>
+  reserve(venue: SourceId, place: CallPlace, patience: Patience): Promise<Permit>
   /**
    * The venue said that calls come too fast: all callers of the host pause.
    * @returns the failure as callers see it, which says until when
@@ -75,7 +75,7 @@ export interface Attempts {
 export interface AttemptDeps {
   readonly wire: Wire
   readonly clock: Clock
-  wiringOf(venue: VenueId): VenueWiring | undefined
+  wiringOf(venue: SourceId): VenueWiring | undefined
   readonly maxBytes: number
   readonly attemptTimeoutMs: number
   readonly hosts: HostBook
@@ -256,7 +256,7 @@ function toldWithout(secrets: SecretSet, error: PmxError): PmxError {
   return error.with({ message: secrets.mask(error.message), detail: Object.fromEntries(detail) })
 }
 
-function spentOf(venue: VenueId, { host, group, cost = 1 }: CallPlace): Spent {
+function spentOf(venue: SourceId, { host, group, cost = 1 }: CallPlace): Spent {
   return { venue, host, group, cost }
 }
 

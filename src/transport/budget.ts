@@ -1,4 +1,4 @@
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Urgency } from '../policy/priority.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
@@ -16,14 +16,14 @@ export interface Budgets {
   /** Ms in which the narrowest of the limits lets one such call pass; 0 where there is none. */
   paceMs(spent: Spent): number
   /** The host said stop for `ms`. */
-  drain(venue: VenueId, host: string, group: string | undefined, ms: number): void
+  drain(venue: SourceId, host: string, group: string | undefined, ms: number): void
   /** How the limits stand that were spent from so far, by `venue host` and `venue host group`. */
   snapshot(): ReadonlyMap<string, BucketState>
 }
 
 /** What a call spends, and of which limits. */
 export interface Spent {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
   readonly group: string | undefined
   readonly cost: number
@@ -45,12 +45,12 @@ export const unlimitedBudgets: Budgets = {
 }
 
 export function createBudgets(
-  factsOf: (venue: VenueId, host: string) => HostFacts | undefined,
+  factsOf: (venue: SourceId, host: string) => HostFacts | undefined,
   clock: Clock,
 ): Budgets {
   const buckets = new Map<string, TokenBucket>()
 
-  function bucketsOf(venue: VenueId, host: string, group: string | undefined): TokenBucket[] {
+  function bucketsOf(venue: SourceId, host: string, group: string | undefined): TokenBucket[] {
     const facts = factsOf(venue, host)
     if (facts === undefined) return []
     const limits = [{ key: `${venue} ${host}`, limit: facts.limit }]

@@ -1,5 +1,5 @@
 import { invalid, PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { ProxyUse } from './proxy.js'
 
 export type QueryValue = string | number | boolean | readonly (string | number)[] | undefined
@@ -40,7 +40,7 @@ export type CallPlace = Pick<VenueRequest, 'host' | 'group' | 'cost'>
 
 /** A request with every choice made: what is sent, recorded and looked up on replay. */
 export interface VenueCall {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
   readonly method: string
   readonly path: string
@@ -118,7 +118,7 @@ function escapeText(text: string): string | undefined {
 }
 
 /** Settles a request into the call that is sent. */
-export function toCall(venue: VenueId, request: VenueRequest): VenueCall {
+export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   const query = Object.entries(request.query ?? {}).flatMap(([key, value]) => {
     if (value === undefined) return []
     const values = Array.isArray(value) ? value : [value]

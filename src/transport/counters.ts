@@ -1,4 +1,4 @@
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 
 /** What happened on the way to one venue since the daemon started. */
 export interface VenueCounters {
@@ -29,12 +29,12 @@ export interface LastError {
 
 /** One row of counters a venue, made when first used; bounded by the number of venues. */
 export interface Counters {
-  of(venue: VenueId): VenueCounters
-  all(): ReadonlyMap<VenueId, VenueCounters>
+  of(venue: SourceId): VenueCounters
+  all(): ReadonlyMap<SourceId, VenueCounters>
 }
 
 export function createCounters(): Counters {
-  const rows = new Map<VenueId, VenueCounters>()
+  const rows = new Map<SourceId, VenueCounters>()
   return {
     of(venue) {
       let row = rows.get(venue)

@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { hostOutcome } from './errors.js'
 
@@ -8,7 +8,7 @@ const RETURN_AFTER_MS = 10 * 60_000
 
 /** A host of a venue. */
 interface Place {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
 }
 

@@ -1,6 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { toIso } from '../api/instant.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { type BreakerState, type CallOutcome, createBreaker } from '../policy/breaker.js'
 
@@ -22,7 +22,7 @@ export interface HostHealth {
 }
 
 export interface HostHealthDeps {
-  readonly venue: VenueId
+  readonly venue: SourceId
   readonly host: string
   readonly clock: Pick<Clock, 'now'>
   /** Times how long the breaker stays open. */

@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
+import { type SourceId, settingsPath } from '../api/source-ids.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 
 /** A published or practised limit of a host, as its `hosts.ts` states it. */
@@ -47,7 +47,7 @@ export interface HostBook {
    * @throws PERMISSION_DENIED when the resulting address leaves the configured host
    */
   urlOf(
-    venue: VenueId,
+    venue: SourceId,
     host: string,
     path: string,
     query: readonly (readonly [string, string])[],
@@ -57,14 +57,14 @@ export interface HostBook {
   mayFollow(from: URL, to: URL): boolean
 }
 
-export function createHostBook(factsOf: (venue: VenueId, host: string) => Addresses | undefined): HostBook {
+export function createHostBook(factsOf: (venue: SourceId, host: string) => Addresses | undefined): HostBook {
   return {
     urlOf(venue, host, path, query, door = 0) {
       const base = addressesOf(factsOf(venue, host))[door]
       if (base === undefined) {
         throw new PmxError(
           'PERMISSION_DENIED',
-          `No address is configured for venues.${venue}.hosts.${host}`,
+          `No address is configured for ${settingsPath(venue)}.hosts.${host}`,
           {
             exchange: venue,
           },

@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import { type Batching, type BatchingDeps, createBatching } from '../policy/batching.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import type { CallPlace } from './call.js'
@@ -19,7 +19,7 @@ export interface JoinedCallsDeps<Item, Value> extends Asking<Item, Value> {
   /** Longest wait for leave to call, ms. */
   readonly allowedMs: number
   /** Whose call for several items it is, and what that spends. */
-  placeOf(item: Item): { readonly venue: VenueId; readonly place: CallPlace }
+  placeOf(item: Item): { readonly venue: SourceId; readonly place: CallPlace }
 }
 
 /** What is asked of venues one by one, in as few calls as their limits and their routes for several allow. */
@@ -52,7 +52,7 @@ function mayLieInOneItem(error: unknown): boolean {
   return !refusals.includes(error.code)
 }
 
-function tooManyWait(venue: VenueId): PmxError {
+function tooManyWait(venue: SourceId): PmxError {
   return new PmxError(
     'RATE_LIMIT_EXCEEDED',
     `Too much waits to be asked of ${venue}. Ask for less at once.`,

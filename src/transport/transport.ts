@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import type { VenueId } from '../api/venue-ids.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Random } from '../effects/random.js'
 import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backoff.js'
@@ -37,7 +37,7 @@ export interface TransportDeps {
   readonly wire: Wire
   readonly clock: Clock
   readonly random: Random
-  wiringOf(venue: VenueId): VenueWiring | undefined
+  wiringOf(venue: SourceId): VenueWiring | undefined
   /** Largest answer that is read, in bytes. */
   readonly maxBytes: number
   /** Longest silence of a host within one try, in ms. */
@@ -77,14 +77,14 @@ interface BoundHttp extends VenueHttp {
 
 export interface Transport {
   /** @param permit leave that was got for its first call, see `reserve` */
-  bind(venue: VenueId, deadline: Deadline, urgency: Urgency, permit?: Permit): BoundHttp
+  bind(venue: SourceId, deadline: Deadline, urgency: Urgency, permit?: Permit): BoundHttp
   /**
    * Waits until a call may be made that spends this: what the call holds need not be settled before. Whoever gets leave
    * binds its calls with it, and releases it in the end.
    * @throws RATE_LIMIT_EXCEEDED when that is not possible in time, or the signal's reason
    */
-  reserve(venue: VenueId, place: CallPlace, patience: Patience): Promise<Permit>
-  counters(): ReadonlyMap<VenueId, VenueCounters>
+  reserve(venue: SourceId, place: CallPlace, patience: Patience): Promise<Permit>
+  counters(): ReadonlyMap<SourceId, VenueCounters>
   /** Breakers that are not closed, by `venue host`; with `until` in epoch ms. */
   breakers(): ReadonlyMap<string, BreakerState>
   /** Hosts that are reached at another address than their first, by `venue host`. */
@@ -126,7 +126,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
     breakerClock: deps.breakerClock ?? clock,
     countersOf: ({ venue }) => counters.of(venue),
   })
-  const retryBudgets = new Map<VenueId, RetryBudget>()
+  const retryBudgets = new Map<SourceId, RetryBudget>()
   /** Deadlines of the callers who wait for a shared call. */
   const waiters = new Map<string, Set<Deadline>>()
 

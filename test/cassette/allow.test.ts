@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { allowHeaders, allowQuery, recordableWith } from '../../src/cassette/allow.js'
-import { declaredOf, recordableNames, servedVenueIds } from '../../src/venues/registry.js'
+import { recordableNames } from '../../src/daemon/recordable.js'
+import { declaredOf, servedVenueIds } from '../../src/venues/registry.js'
 
 const venues = fileURLToPath(new URL('../../src/venues/', import.meta.url))
 

@@ -7,6 +7,7 @@ import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
+import { unaskedFeeds } from '../support/feeds.js'
 
 export interface AppOptions {
   readonly requireToken?: boolean
@@ -64,6 +65,7 @@ export function appOver(options: AppOptions = {}) {
   const app = createApp({
     secrets,
     dispatcher,
+    feeds: unaskedFeeds(),
     access: createAccess({ token, requireToken, apiKeys }),
     identity,
     clock,

@@ -6,6 +6,7 @@ import { openDoor } from '../../src/http/door.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
+import { unaskedFeeds } from '../support/feeds.js'
 
 const token = 'token-token-token-token'
 const ends: (() => Promise<void>)[] = []
@@ -40,6 +41,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
         return { data: new ReadyJson('[1]'), headers: { 'x-pmx-cache': 'miss' }, reuse }
       },
     },
+    feeds: unaskedFeeds(),
     generation: () => generation,
     keepsReady,
     access: { token, requireToken: false, apiKeys: [], ...access },

@@ -5,6 +5,7 @@ import { listen } from '../../src/daemon/port.js'
 import { openDoor } from '../../src/http/door.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
+import { unaskedFeeds } from '../support/feeds.js'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -47,6 +48,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
         return { data, headers: { 'x-pmx-list-age': '1' } }
       },
     },
+    feeds: unaskedFeeds(),
     generation: () => 0,
     keepsReady: true,
     access: { token: 'token-token-token-token', requireToken: false, apiKeys: [] },

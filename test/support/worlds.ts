@@ -1,6 +1,6 @@
 import type { CassetteSession } from '../../src/cassette/session.js'
 import { noProxies } from '../../src/daemon/proxies.js'
-import type { WorldUrls } from '../../src/daemon/venue-house.js'
+import type { WorldUrls } from '../../src/daemon/wiring.js'
 import type { OpenWorld } from '../../src/daemon/world.js'
 
 /** A world for a core that a test builds: nothing in it is real. */

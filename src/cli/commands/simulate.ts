@@ -1,9 +1,9 @@
 import { Option } from 'commander'
 import { PmxError } from '../../api/errors.js'
+import type { SourceId } from '../../api/source-ids.js'
 import { didYouMean } from '../../api/suggest.js'
-import type { VenueId } from '../../api/venue-ids.js'
 import { systemClock } from '../../effects/clock.js'
-import { playedVenueIds } from '../../simulator/faces/registry.js'
+import { playedIds } from '../../simulator/faces/registry.js'
 import { parseFaults } from '../../simulator/fault-rules.js'
 import { type Simulator, startSimulator } from '../../simulator/start.js'
 import type { Register } from '../command.js'
@@ -86,14 +86,14 @@ function readSeed(text: string): number | string {
 }
 
 /** @throws CommandFailed (usage) for a name without a face: left out silently, it would be missed much later */
-function readVenues(text: string | undefined): readonly VenueId[] {
-  if (text === undefined) return playedVenueIds
+function readVenues(text: string | undefined): readonly SourceId[] {
+  if (text === undefined) return playedIds
   return text.split(',').map((part) => {
     const name = part.trim().toLowerCase()
-    const venue = playedVenueIds.find((id) => id === name)
-    if (venue !== undefined) return venue
+    const source = playedIds.find((id) => id === name)
+    if (source !== undefined) return source
     throw new CommandFailed(
-      `The demo world does not play '${name}'${didYouMean(name, playedVenueIds)}; it plays ${playedVenueIds.join(', ')}.`,
+      `The demo world does not play '${name}'${didYouMean(name, playedIds)}; it plays ${playedIds.join(', ')}.`,
       exitCodes.usage,
     )
   })

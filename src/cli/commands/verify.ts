@@ -1,3 +1,4 @@
+import { isFeedId } from '../../api/source-ids.js'
 import { openRecorded } from '../../cassette/journal.js'
 import { type AskVenue, type Verdict, verifyCassette } from '../../cassette/verify.js'
 import type { Config } from '../../config/schema.js'
@@ -87,10 +88,14 @@ function tellVerdict({ venue, call, kind, drift, why }: Verdict, output: Output)
  * Asks the venues of a world without credentials and within their limits: what a call spent when it was recorded it
  * spends again.
  */
-export function askerOver({ house, hosts, budgets }: Reach, wire: Wire, config: Config): AskVenue {
+export function askerOver(
+  { house, feeds, wiringOf, hosts, budgets }: Reach,
+  wire: Wire,
+  config: Config,
+): AskVenue {
   return async ({ call, group, cost = 1 }) => {
     const { venue, host, path, query } = call
-    await house.load(venue)
+    await (isFeedId(venue) ? feeds.load(venue) : house.load(venue))
     const { signal } = new AbortController()
     const waitMs = await budgets.spend({
       venue,
@@ -105,7 +110,7 @@ export function askerOver({ house, hosts, budgets }: Reach, wire: Wire, config: 
     const url = hosts.urlOf(venue, host, path, query)
     return wire.send({ ...call, headers: {}, secretHeaders: {} }, url, {
       signal,
-      proxy: house.wiringOf(venue)?.proxyFor?.(url),
+      proxy: wiringOf(venue)?.proxyFor?.(url),
       maxBytes: config.limits.maxVenueBytes,
       timeoutMs: config.limits.venueTimeoutMs,
     })

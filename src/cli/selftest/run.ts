@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseJson } from '../../api/json.js'
+import type { SourceId } from '../../api/source-ids.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import { textOfBody, withAnswer } from '../../cassette/format.js'
 import { openRecorded } from '../../cassette/journal.js'
@@ -127,12 +128,12 @@ async function checkVenue(
 }
 
 /** Shapes of what venues sent, by venue and route. */
-type Payloads = ReadonlyMap<VenueId, ReadonlyMap<string, PayloadShape>>
+type Payloads = ReadonlyMap<SourceId, ReadonlyMap<string, PayloadShape>>
 
 /** Successful answers of a recording, one a call, put together route by route: the same thing twice is one witness. */
 async function payloadsIn(file: string, venues: readonly VenueId[]): Promise<Payloads> {
   const faces = new Map((await loadFaces(venues)).map((face) => [face.venue, face]))
-  const bodies = new Map<VenueId, Map<string, unknown[]>>()
+  const bodies = new Map<SourceId, Map<string, unknown[]>>()
   const { cassette, close } = openRecorded(file)
   try {
     const seen = new Set<string>()

@@ -1,8 +1,9 @@
+import { feedIds, type SourceId } from '../../api/source-ids.js'
 import { type VenueId, venueIds } from '../../api/venue-ids.js'
 import type { Face } from '../face.js'
 
-/** One line a venue; each is loaded when it is played. */
-const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
+/** One line a venue or feed; each is loaded when it is played. */
+const loaders: Partial<Record<SourceId, () => Promise<Face>>> = {
   polymarket: () => import('./polymarket/index.js').then((module) => module.polymarketFace),
   kalshi: () => import('./kalshi/index.js').then((module) => module.kalshiFace),
   'kalshi-demo': () => import('./kalshi-demo/index.js').then((module) => module.kalshiDemoFace),
@@ -19,13 +20,18 @@ const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {
   suibets: () => import('./suibets/index.js').then((module) => module.suibetsFace),
   rain: () => import('./rain/index.js').then((module) => module.rainFace),
   hunch: () => import('./hunch/index.js').then((module) => module.hunchFace),
+  binance: () => import('./binance/index.js').then((module) => module.binanceFace),
+  chainlink: () => import('./chainlink/index.js').then((module) => module.chainlinkFace),
 }
 
 /** The venues that have a face, in the wire's order. */
 export const playedVenueIds: readonly VenueId[] = venueIds.filter((id) => loaders[id] !== undefined)
 
+/** All that have one, the feeds behind the venues. */
+export const playedIds: readonly SourceId[] = [...playedVenueIds, ...feedIds]
+
 /** Loads faces, in the wire's order whatever the order asked; those without one are left out. */
-export function loadFaces(wanted: readonly VenueId[] = playedVenueIds): Promise<readonly Face[]> {
-  const loading = playedVenueIds.filter((id) => wanted.includes(id)).flatMap((id) => loaders[id]?.() ?? [])
+export function loadFaces(wanted: readonly SourceId[] = playedIds): Promise<readonly Face[]> {
+  const loading = playedIds.filter((id) => wanted.includes(id)).flatMap((id) => loaders[id]?.() ?? [])
   return Promise.all(loading)
 }

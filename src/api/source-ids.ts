@@ -1,0 +1,24 @@
+import { type VenueId, venueNames } from './venue-ids.js'
+
+/** The data feeds of `/api/feeds/{feed}/{method}`, in documented order, with their display names. None is a venue. */
+const feedNames = { binance: 'Binance', chainlink: 'Chainlink' } as const satisfies Record<string, string>
+
+export type FeedId = keyof typeof feedNames
+
+export const feedIds = Object.keys(feedNames) as readonly FeedId[]
+
+/** Narrows any text to a known feed. Comparison is exact. */
+export function isFeedId(text: string): text is FeedId {
+  return Object.hasOwn(feedNames, text)
+}
+
+/** Whoever is asked over the network: a venue or a feed. */
+export type SourceId = VenueId | FeedId
+
+/** Display names of all of them. */
+export const sourceNames: Readonly<Record<SourceId, string>> = { ...venueNames, ...feedNames }
+
+/** Where the configuration has the settings of a source, such as `venues.kalshi` or `feeds.binance`. */
+export function settingsPath(source: SourceId): string {
+  return `${isFeedId(source) ? 'feeds' : 'venues'}.${source}`
+}

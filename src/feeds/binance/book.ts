@@ -1,0 +1,40 @@
+import type { FeedArgs } from '../../api/feed-methods.js'
+import type { FeedBook } from '../../api/feed-models.js'
+import { drift, readPayload } from '../../venue-kit/payload.js'
+import type { FeedContext } from '../feed.js'
+import { pairOf } from './pairs.js'
+import { depth, type NativeDepth } from './wire.js'
+
+const WHAT = 'GET /api/v3/depth'
+const USUAL_LIMIT = 100
+
+/** The book, without a time: the exchange tells none with it. */
+export async function fetchBook(
+  { symbol, limit = USUAL_LIMIT }: FeedArgs<'fetchOrderBook'>,
+  ctx: FeedContext,
+): Promise<FeedBook> {
+  const pair = await pairOf(symbol, ctx)
+  const query = { symbol: pair.id, limit }
+  const { json } = await ctx.http.send({ host: 'api', path: '/api/v3/depth', query, cost: weightOf(limit) })
+  const { lastUpdateId, bids, asks } = readPayload(depth, json, WHAT)
+  return {
+    symbol: pair.symbol,
+    bids: levelsOf(bids, 'bids', -1),
+    asks: levelsOf(asks, 'asks', 1),
+    nonce: lastUpdateId,
+  }
+}
+
+function weightOf(limit: number): number {
+  return limit <= 100 ? 5 : limit <= 500 ? 25 : limit <= 1_000 ? 50 : 250
+}
+
+/** @param direction 1 where prices rise from the best one on */
+function levelsOf(levels: NativeDepth['bids'], side: 'bids' | 'asks', direction: 1 | -1): FeedBook['bids'] {
+  return levels.map(([price, amount], index) => {
+    const better = levels[index - 1]?.[0]
+    if (better !== undefined && (price - better) * direction <= 0)
+      throw drift(WHAT, `${side}[${index}][0]`, `expected the best price first, got ${price} after ${better}`)
+    return [price, amount]
+  })
+}

@@ -1,0 +1,36 @@
+import { invalid } from '../../api/errors.js'
+import type { FeedArgs } from '../../api/feed-methods.js'
+import type { FeedCandle } from '../../api/feed-models.js'
+import { didYouMean } from '../../api/suggest.js'
+import { drift, readPayload } from '../../venue-kit/payload.js'
+import type { FeedContext } from '../feed.js'
+import { pairOf } from './pairs.js'
+import { klines } from './wire.js'
+
+/** The exchange's own intervals, which CCXT calls the same; `M` is a month. */
+const TIMEFRAMES = '1s 1m 3m 5m 15m 30m 1h 2h 4h 6h 8h 12h 1d 3d 1w 1M'.split(' ')
+
+const WHAT = 'GET /api/v3/klines'
+
+/** The candles from `since` on, else the latest; the last one may be unfinished. */
+export async function fetchCandles(
+  { symbol, timeframe, since, limit }: FeedArgs<'fetchOHLCV'>,
+  ctx: FeedContext,
+): Promise<readonly FeedCandle[]> {
+  if (!TIMEFRAMES.includes(timeframe)) {
+    const known = `it has ${TIMEFRAMES.join(', ')}`
+    throw invalid(
+      'timeframe',
+      `Binance has no candles of that length${didYouMean(timeframe, TIMEFRAMES)}; ${known}`,
+    )
+  }
+  const pair = await pairOf(symbol, ctx)
+  const query = { symbol: pair.id, interval: timeframe, startTime: since, limit }
+  const { json } = await ctx.http.send({ host: 'api', path: '/api/v3/klines', query, cost: 2 })
+  const rows = readPayload(klines, json, WHAT)
+  return rows.map(([start, open, high, low, close, volume], index) => {
+    const before = rows[index - 1]?.[0] ?? (since === undefined ? start - 1 : since - 1)
+    if (start <= before) throw drift(WHAT, `[${index}][0]`, `expected a start after ${before}, got ${start}`)
+    return [start, open, high, low, close, volume]
+  })
+}

@@ -1,0 +1,31 @@
+import { PmxError } from '../../api/errors.js'
+import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
+
+const NO_SUCH_SYMBOL = -1121
+const ILLEGAL_CHARACTERS = -1100
+const TOO_MANY_REQUESTS = -1003
+
+/** Failures are `{code, msg}`; 418 is a ban after a 429 that was not heeded (../README.md). */
+export const errorRule: ErrorRule = (reply) => {
+  const code: unknown = Reflect.get(Object(reply.json), 'code')
+  const msg: unknown = Reflect.get(Object(reply.json), 'msg')
+  const message = typeof msg === 'string' ? msg.slice(0, 200) : undefined
+  if (reply.status === 418 || reply.status === 429 || code === TOO_MANY_REQUESTS) {
+    return new PmxError('RATE_LIMIT_EXCEEDED', `Binance asks to slow down${told(message)}`, {
+      retryAfter: retryAfterSeconds(reply.headers),
+      detail: { upstreamStatus: reply.status },
+    })
+  }
+  if (reply.status < 400 || typeof code !== 'number') return undefined
+  if (code === NO_SUCH_SYMBOL || code === ILLEGAL_CHARACTERS) {
+    return new PmxError('NOT_FOUND', `Binance has no such pair${told(message)}`, {
+      detail: { upstreamStatus: reply.status, upstreamCode: code },
+    })
+  }
+  const general = errorOfStatus({ ...reply, json: { message } })
+  return general.with({ detail: { ...general.detail, upstreamCode: code } })
+}
+
+function told(message: string | undefined): string {
+  return message === undefined ? '.' : `: ${message}`
+}

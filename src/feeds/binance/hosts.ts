@@ -1,0 +1,15 @@
+import type { Hosts } from '../../transport/hosts.js'
+
+/** The address for public market data, which wants no key, and those of the exchange itself (../README.md). */
+export const hosts = {
+  api: {
+    url: 'https://data-api.binance.vision',
+    alternates: ['https://api.binance.com', 'https://api-gcp.binance.com'],
+    limit: {
+      capacity: 1_000,
+      perSecond: 50,
+      source:
+        'github.com/binance/binance-spot-api-docs: weight 6,000 a minute and address (2026), half of it',
+    },
+  },
+} as const satisfies Hosts

@@ -1,0 +1,101 @@
+import { PmxError } from '../../api/errors.js'
+import { type FeedMarket, spotTraits } from '../../api/feed-models.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import { drift, readPayload } from '../../venue-kit/payload.js'
+import { known } from '../../venue-kit/unify.js'
+import type { FeedContext } from '../feed.js'
+import { exchangeInfo, type NativePair, nativePair } from './wire.js'
+
+/** The pairs that are told of when nobody says which. */
+export const USUAL = ['BTC/USDT', 'ETH/USDT', 'SOL/USDT', 'XRP/USDT']
+
+/** A pair by the exchange's name and by ours. */
+export interface Pair {
+  readonly id: string
+  readonly symbol: string
+}
+
+/** A pair keeps its name for good. */
+const pairKey = memoKey<Pair>('pair', 24 * 60 * 60_000)
+
+const INFO_WEIGHT = 20
+const WHAT = 'GET /api/v3/exchangeInfo'
+
+/** All pairs that are traded now, by symbol. */
+export async function loadMarkets(ctx: FeedContext): Promise<Readonly<Record<string, FeedMarket>>> {
+  const query = { permissions: 'SPOT', symbolStatus: 'TRADING', showPermissionSets: 'false' }
+  const found = await ask(query, ctx)
+  return Object.fromEntries(
+    found.map(([market, pair]) => {
+      ctx.memo.set(pairKey, pair.id, pair)
+      return [market.symbol, market]
+    }),
+  )
+}
+
+/**
+ * The pairs of symbols, in their order. `AB/C` and `A/BC` would have one name at the exchange, which is therefore asked
+ * what it stands for; the name itself will do for a symbol.
+ * @throws NOT_FOUND for one that there is not
+ */
+export async function pairsOf(symbols: readonly string[], ctx: FeedContext): Promise<readonly Pair[]> {
+  const ids = symbols.map((symbol) => symbol.replace('/', ''))
+  const unknown = [...new Set(ids)].filter((id) => ctx.memo.get(pairKey, id) === undefined)
+  if (unknown.length > 0) {
+    const names = unknown.length === 1 ? { symbol: unknown[0] } : { symbols: JSON.stringify(unknown) }
+    for (const [, pair] of await ask({ ...names, showPermissionSets: 'false' }, ctx))
+      ctx.memo.set(pairKey, pair.id, pair)
+  }
+  return symbols.map((symbol, index) => {
+    const pair = ctx.memo.get(pairKey, ids[index] ?? '')
+    if (pair === undefined) throw drift(WHAT, 'symbols', `asked for ${ids[index]}, got none of that name`)
+    if (symbol.includes('/') && pair.symbol !== symbol) {
+      throw new PmxError('NOT_FOUND', `Binance has no pair ${symbol}; ${pair.id} is ${pair.symbol} there.`)
+    }
+    return pair
+  })
+}
+
+/** @throws NOT_FOUND when there is none */
+export async function pairOf(symbol: string, ctx: FeedContext): Promise<Pair> {
+  const [pair] = await pairsOf([symbol], ctx)
+  if (pair === undefined) throw new RangeError('one symbol has one pair')
+  return pair
+}
+
+async function ask(
+  query: Readonly<Record<string, string | undefined>>,
+  { http }: FeedContext,
+): Promise<readonly (readonly [FeedMarket, Pair])[]> {
+  const { json } = await http.send({ host: 'api', path: '/api/v3/exchangeInfo', query, cost: INFO_WEIGHT })
+  const { symbols } = readPayload(exchangeInfo, json, WHAT)
+  return symbols.map((raw, index) => {
+    const native = readPayload(nativePair, raw, `${WHAT} symbols[${index}]`)
+    const symbol = `${native.baseAsset}/${native.quoteAsset}`
+    return [toMarket(native, symbol, raw), { id: native.symbol, symbol }] as const
+  })
+}
+
+function toMarket(native: NativePair, symbol: string, info: Readonly<Record<string, unknown>>): FeedMarket {
+  const prices = native.filters.find(({ filterType }) => filterType === 'PRICE_FILTER')
+  const amounts = native.filters.find(({ filterType }) => filterType === 'LOT_SIZE')
+  return {
+    id: native.symbol,
+    symbol,
+    base: native.baseAsset,
+    quote: native.quoteAsset,
+    active: native.status === 'TRADING',
+    ...spotTraits,
+    precision: known({ amount: some(amounts?.stepSize), price: some(prices?.tickSize) }),
+    limits: known({
+      amount: known({ min: some(amounts?.minQty), max: some(amounts?.maxQty) }),
+      price: known({ min: some(prices?.minPrice), max: some(prices?.maxPrice) }),
+    }),
+    info,
+  }
+}
+
+/** Zero says that a bound or a step is not applied. */
+export function some(value: number | undefined): number | undefined {
+  return value === 0 ? undefined : value
+}

@@ -1,0 +1,69 @@
+import { invalid } from '../../api/errors.js'
+import type { FeedArgs } from '../../api/feed-methods.js'
+import type { OracleRound, Ticker } from '../../api/feed-models.js'
+import type { FeedContext } from '../feed.js'
+import { oracleOf } from './oracles.js'
+import { type Round, toOracleRound, toTicker, traitsOf } from './rounds.js'
+import { type Timeline, timelineOf } from './timeline.js'
+
+/** The last answers, newest first. */
+export async function fetchOracleHistory(
+  { feed, limit }: FeedArgs<'fetchOracleHistory'>,
+  ctx: FeedContext,
+): Promise<readonly OracleRound[]> {
+  const oracle = oracleOf(feed)
+  const traits = await traitsOf(oracle, ctx)
+  const { walk, end } = await timelineOf(oracle, limit, ctx)
+  const rounds = await taken(walk(end, -1), limit, () => true)
+  return rounds.map((round) => toOracleRound(oracle, round, traits))
+}
+
+/**
+ * The answers of a span of time: the latest of them newest first, or with `asc` the earliest oldest first.
+ * @throws VALIDATION_ERROR for a span that ends before it begins, or `asc` without a beginning
+ */
+export async function fetchHistoricalPrices(
+  { symbol, fromTimestamp, untilTimestamp, maxSize, order = 'desc' }: FeedArgs<'fetchHistoricalPrices'>,
+  ctx: FeedContext,
+): Promise<readonly Ticker[]> {
+  const from = fromTimestamp ?? 0
+  const until = untilTimestamp ?? Number.MAX_SAFE_INTEGER
+  if (from > until) throw invalid('untilTimestamp', 'untilTimestamp lies before fromTimestamp')
+  if (order === 'asc' && fromTimestamp === undefined)
+    throw invalid('fromTimestamp', 'order=asc needs fromTimestamp: it tells the earliest prices first')
+  const oracle = oracleOf(symbol)
+  const traits = await traitsOf(oracle, ctx)
+  const timeline = await timelineOf(oracle, maxSize, ctx)
+  const walk = order === 'asc' ? await forwards(timeline, from) : await backwards(timeline, until)
+  const isWithin = ({ updatedAt }: Round): boolean => updatedAt >= from && updatedAt <= until
+  const rounds = walk === undefined ? [] : await taken(walk, maxSize, isWithin)
+  return rounds.map((round) => toTicker(oracle, round, traits))
+}
+
+async function backwards(
+  { find, walk }: Timeline,
+  until: number,
+): Promise<AsyncGenerator<Round> | undefined> {
+  const place = await find(until)
+  return place === undefined ? undefined : walk(place, -1)
+}
+
+async function forwards({ find, walk, begin }: Timeline, from: number): Promise<AsyncGenerator<Round>> {
+  const before = await find(from - 1)
+  return before === undefined ? walk(await begin(), 1) : walk({ ...before, round: before.round + 1 }, 1)
+}
+
+/** The first `room` rounds, as long as they are wanted. */
+async function taken(
+  rounds: AsyncGenerator<Round>,
+  room: number,
+  isWanted: (round: Round) => boolean,
+): Promise<readonly Round[]> {
+  const kept: Round[] = []
+  for await (const round of rounds) {
+    if (!isWanted(round)) break
+    kept.push(round)
+    if (kept.length === room) break
+  }
+  return kept
+}

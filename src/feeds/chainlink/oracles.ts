@@ -1,0 +1,23 @@
+import { PmxError } from '../../api/errors.js'
+
+/** An oracle of a price: the proxy in front of its aggregators, on Polygon. */
+export interface Oracle {
+  readonly symbol: string
+  readonly address: string
+}
+
+/** The oracles that are served (../README.md has the list they are from). */
+export const oracles: readonly Oracle[] = [
+  { symbol: 'ETH/USD', address: '0xF9680D99D6C9589e2a93a78A04A279e509205945' },
+  { symbol: 'BTC/USD', address: '0xc907E116054Ad103354f2D350FD2514433D57F6f' },
+  { symbol: 'XRP/USD', address: '0x785ba89291f676b5386652eB12b30cF361020694' },
+  { symbol: 'SOL/USD', address: '0x10C8264C0935b3B9870013e057f330Ff3e9C56dC' },
+]
+
+/** @throws NOT_FOUND for a pair without one */
+export function oracleOf(symbol: string): Oracle {
+  const oracle = oracles.find((one) => one.symbol === symbol)
+  if (oracle !== undefined) return oracle
+  const known = oracles.map((one) => one.symbol).join(', ')
+  throw new PmxError('NOT_FOUND', `Chainlink has no feed ${symbol.slice(0, 60)} here; it has ${known}.`)
+}

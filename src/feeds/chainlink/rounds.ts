@@ -1,0 +1,142 @@
+import type { OracleRound, Ticker } from '../../api/feed-models.js'
+import { toIso } from '../../api/instant.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import { drift } from '../../venue-kit/payload.js'
+import type { FeedContext } from '../feed.js'
+import { selector, type Words, word } from './abi.js'
+import type { Oracle } from './oracles.js'
+import { type Read, read, readMany } from './rpc.js'
+
+const calls = {
+  latestRoundData: selector('latestRoundData()'),
+  getRoundData: selector('getRoundData(uint80)'),
+  decimals: selector('decimals()'),
+  description: selector('description()'),
+}
+
+/** A round as the chain tells it. */
+export interface Round {
+  readonly id: bigint
+  readonly answer: bigint
+  /** Epoch ms. */
+  readonly startedAt: number
+  readonly updatedAt: number
+  readonly answeredIn: bigint
+}
+
+/** What an oracle says of itself. */
+export interface Traits {
+  readonly decimals: number
+  readonly description: string
+}
+
+/** Rounds that are asked for in one call: far from what nodes let a call cost. */
+export const ROUNDS_A_CALL = 200
+/** From here on a number of a time is none in seconds (the year 5138). */
+const SECONDS_TO = 100_000_000_000n
+/** Rounds in a row without an answer that may be. */
+const MOST_SILENT = 8
+/** No oracle has more. */
+const MOST_DECIMALS = 36
+
+const traitsKey = memoKey<Traits>('traits', 24 * 60 * 60_000)
+
+/**
+ * How an oracle writes its answers.
+ * @throws EXCHANGE_NOT_AVAILABLE with kind `drift` when it is one of another price
+ */
+export function traitsOf({ symbol, address }: Oracle, ctx: FeedContext): Promise<Traits> {
+  return remember(ctx.memo, traitsKey, address, async () => {
+    const [decimals, text] = await Promise.all([
+      read({ to: address, data: calls.decimals }, `decimals of ${symbol}`, ctx),
+      read({ to: address, data: calls.description }, `description of ${symbol}`, ctx),
+    ])
+    const count = Number(decimals.uint(0))
+    if (count > MOST_DECIMALS) throw drift(`decimals of ${symbol}`, 'word 0', `got ${count}`)
+    const bytes = text.bytes(Number(text.uint(0)) / 32)
+    const description = Buffer.from(bytes, 'hex').toString('utf8')
+    if (description.replace(/\s/g, '').toUpperCase() !== symbol)
+      throw drift(`description of ${symbol}`, '', `the contract says '${description.slice(0, 60)}'`)
+    return { decimals: count, description }
+  })
+}
+
+/** The last answer. */
+export async function latestRound({ symbol, address }: Oracle, ctx: FeedContext): Promise<Round> {
+  const what = `latestRoundData of ${symbol}`
+  const round = roundIn(await read({ to: address, data: calls.latestRoundData }, what, ctx), what)
+  if (round === undefined) throw drift(what, 'updatedAt', 'the oracle has not answered yet')
+  return round
+}
+
+/** The rounds of these ids; undefined for those in which nobody answered. */
+export async function roundsOf(
+  { symbol, address }: Oracle,
+  ids: readonly bigint[],
+  ctx: FeedContext,
+): Promise<readonly (Round | undefined)[]> {
+  const what = `getRoundData of ${symbol}`
+  const reads = ids.map((id): Read => ({ to: address, data: calls.getRoundData + word(id) }))
+  const found = await readMany(reads, what, ctx)
+  // Single rounds may have no answer; a contract that refuses all of many says something else.
+  if (found.length > MOST_SILENT && found.every((words) => words === undefined))
+    throw drift(what, '', `none of ${found.length} rounds has an answer`)
+  return found.map((words, index) => {
+    const round = words === undefined ? undefined : roundIn(words, what)
+    if (round !== undefined && round.id !== ids[index])
+      throw drift(what, `[${index}]`, `asked for round ${ids[index]}, got ${round.id}`)
+    return round
+  })
+}
+
+/** Undefined for a round that has no answer, which has no time either. */
+function roundIn(words: Words, what: string): Round | undefined {
+  const updated = words.uint(3)
+  if (updated === 0n) return undefined
+  const answer = words.int(1)
+  if (answer <= 0n) throw drift(what, 'answer', `expected a price above 0, got ${answer}`)
+  return {
+    id: words.uint(0),
+    answer,
+    startedAt: instantIn(words.uint(2), what),
+    updatedAt: instantIn(updated, what),
+    answeredIn: words.uint(4),
+  }
+}
+
+function instantIn(seconds: bigint, what: string): number {
+  if (seconds > 0n && seconds < SECONDS_TO) return Number(seconds) * 1000
+  throw drift(what, 'updatedAt', `expected epoch seconds, got ${seconds}`)
+}
+
+/** The number that stands in the answer's digits. */
+function priceOf({ answer }: Round, { decimals }: Traits): number {
+  const digits = answer.toString().padStart(decimals + 1, '0')
+  const whole = digits.length - decimals
+  return Number(`${digits.slice(0, whole)}.${digits.slice(whole)}`)
+}
+
+export function toOracleRound({ symbol }: Oracle, round: Round, traits: Traits): OracleRound {
+  return {
+    feed: symbol,
+    roundId: round.id.toString(),
+    answer: priceOf(round, traits),
+    startedAt: round.startedAt,
+    updatedAt: round.updatedAt,
+    answeredInRound: round.answeredIn.toString(),
+    ...traits,
+  }
+}
+
+/** The price of a round, at the time of its answer. */
+export function toTicker(oracle: Oracle, round: Round, traits: Traits): Ticker {
+  const price = priceOf(round, traits)
+  return {
+    symbol: oracle.symbol,
+    info: { address: oracle.address, ...toOracleRound(oracle, round, traits) },
+    timestamp: round.updatedAt,
+    datetime: toIso(round.updatedAt),
+    close: price,
+    last: price,
+  }
+}

@@ -1,0 +1,130 @@
+import { PmxError } from '../api/errors.js'
+import {
+  type FeedArgs,
+  type FeedMethodName,
+  feedMethodNames,
+  feedNotSupported,
+  isFeedMethodName,
+  readFeedArguments,
+} from '../api/feed-methods.js'
+import { type FeedId, feedIds, isFeedId } from '../api/source-ids.js'
+import type { Clock } from '../effects/clock.js'
+import { DeadlineExceeded, startDeadline } from '../policy/deadline.js'
+import { createAgingCache } from '../policy/lru.js'
+import { toPmxError } from '../transport/errors.js'
+import type { Transport } from '../transport/transport.js'
+import { createMemo, type Memo } from '../venue-kit/memo.js'
+import type { Feed, FeedContext } from './feed.js'
+
+/** A call that was understood. */
+export interface FeedCall {
+  readonly feed: FeedId
+  readonly method: FeedMethodName
+  readonly args: Readonly<Record<string, unknown>>
+  /** Query keys that no parameter has. */
+  readonly ignored: readonly string[]
+}
+
+interface FeedAnswer {
+  readonly data: unknown
+  /** Calls of the feed that were made for it. */
+  readonly sent: number
+}
+
+/** The data feeds behind the door. */
+export interface FeedDesk {
+  /**
+   * Understands a call, before anybody is asked.
+   * @throws NOT_FOUND for a feed or method that there is not, NOT_SUPPORTED for one that this feed has not,
+   * VALIDATION_ERROR for a parameter; none of them names a source
+   */
+  read(feed: string, method: string, query: URLSearchParams): Promise<FeedCall>
+  /** @throws PmxError naming the feed */
+  run(call: FeedCall, signal: AbortSignal): Promise<FeedAnswer>
+}
+
+export interface FeedDeskDeps {
+  readonly transport: Pick<Transport, 'bind'>
+  readonly clock: Clock
+  loadFeed(id: FeedId): Promise<Feed>
+}
+
+/** Time one call may take. */
+const ALLOWED_MS = 25_000
+/** A price is told again for so long. */
+const TICKER_AGE_MS = 1_000
+const TICKERS = 1_000
+const MEMO_ENTRIES = 10_000
+
+const isTicker = (method: FeedMethodName): boolean => method === 'fetchTicker' || method === 'fetchTickers'
+
+export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): FeedDesk {
+  const memos = new Map<FeedId, Memo>()
+  const tickers = createAgingCache<object>(TICKERS, clock)
+
+  function memoOf(id: FeedId): Memo {
+    const known = memos.get(id)
+    if (known !== undefined) return known
+    const memo = createMemo(MEMO_ENTRIES, clock)
+    memos.set(id, memo)
+    return memo
+  }
+
+  async function ask({ feed: id, method, args }: FeedCall, signal: AbortSignal): Promise<FeedAnswer> {
+    const feed = await loadFeed(id)
+    const deadline = startDeadline(clock, ALLOWED_MS, signal)
+    const http = transport.bind(id, deadline, 'interactive')
+    try {
+      const data = await answer(feed, method, args, { http, memo: memoOf(id) })
+      return { data, sent: http.sent }
+    } finally {
+      deadline.release()
+    }
+  }
+
+  return {
+    async read(feed, method, query) {
+      if (!isFeedId(feed)) {
+        throw new PmxError('NOT_FOUND', `Unknown feed: ${clip(feed)}. Available: ${feedIds.join(', ')}`)
+      }
+      if (!isFeedMethodName(method)) {
+        const known = feedMethodNames.join(', ')
+        throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clip(method)}. Available: ${known}`)
+      }
+      const { methods } = await loadFeed(feed)
+      if (methods[method] === undefined) throw feedNotSupported(feed, method)
+      return { feed, method, ...readFeedArguments(method, query) }
+    },
+
+    async run(call, signal) {
+      const { feed, method, args } = call
+      const key = `${feed} ${method} ${JSON.stringify(args)}`
+      const known = isTicker(method) ? tickers.get(key) : undefined
+      if (known !== undefined) return { data: known, sent: 0 }
+      try {
+        const answered = await ask(call, signal)
+        if (isTicker(method)) tickers.set(key, Object(answered.data), TICKER_AGE_MS)
+        return answered
+      } catch (error) {
+        if (error instanceof PmxError || error instanceof DeadlineExceeded) throw toPmxError(error).at(feed)
+        throw error
+      }
+    },
+  }
+}
+
+/** `args` were read by the row of this very method. */
+function answer<M extends FeedMethodName>(
+  { id, methods }: Feed,
+  method: M,
+  args: FeedCall['args'],
+  ctx: FeedContext,
+): Promise<unknown> {
+  const run = methods[method] as ((args: FeedArgs<M>, ctx: FeedContext) => Promise<unknown>) | undefined
+  if (run === undefined) throw feedNotSupported(id, method)
+  return run(args as FeedArgs<M>, ctx)
+}
+
+function clip(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}

@@ -1,0 +1,18 @@
+import type { FeedId } from '../api/source-ids.js'
+import type { Feed } from './feed.js'
+
+/** One line a feed; each is loaded when it is first used. */
+const loaders: Readonly<Record<FeedId, () => Promise<Feed>>> = {
+  binance: async () => (await import('./binance/index.js')).binance,
+  chainlink: async () => (await import('./chainlink/index.js')).chainlink,
+}
+
+export function loadFeed(id: FeedId): Promise<Feed> {
+  return loaders[id]()
+}
+
+/** Query parameters and body members of feeds whose values recordings may hold: pairs, windows, and reads of a chain. */
+export const recordableOfFeeds: readonly string[] = [
+  ...['symbol', 'symbols', 'interval', 'startTime', 'showPermissionSets', 'symbolStatus', 'permissions'],
+  ...['jsonrpc', 'method', 'params', 'data'],
+]

@@ -1,0 +1,79 @@
+import type { Context } from 'hono'
+import { PmxError } from '../../api/errors.js'
+import { feedIds } from '../../api/source-ids.js'
+import type { Ids } from '../../effects/ids.js'
+import type { FeedCall, FeedDesk } from '../../feeds/desk.js'
+import { linkSignals } from '../../policy/deadline.js'
+import type { Access } from '../access.js'
+import { type Responder, successBody } from '../respond.js'
+
+export interface FeedRouteDeps {
+  readonly desk: FeedDesk
+  readonly access: Access
+  readonly respond: Responder
+  readonly ids: Pick<Ids, 'requestId'>
+  readonly stopping: AbortSignal
+}
+
+/**
+ * `GET /api/feeds/` and `GET /api/feeds/{feed}/{method}` (api/README.md, "Data feeds"). What is wrong with a call is
+ * told as text, because the SDKs' feed clients show `error` as it is; what goes wrong at a feed is an error like any.
+ */
+export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRouteDeps) {
+  function refuse(error: PmxError, more: Readonly<Record<string, string>> = {}): Response {
+    return respond.textFailure(error.status, error.message, { 'x-request-id': ids.requestId(), ...more })
+  }
+
+  async function run(c: Context, call: FeedCall): Promise<Response> {
+    const ends = linkSignals([c.req.raw.signal, stopping])
+    try {
+      const { data, sent } = await desk.run(call, ends.signal)
+      const ignored = call.ignored.join(', ').replace(/[^\x20-\x7e]/g, '?')
+      return respond.success(successBody(data), {
+        'x-pmx-upstream-requests': String(sent),
+        ...(ignored === '' ? {} : { 'x-pmx-ignored': ignored.slice(0, 200) }),
+      })
+    } catch (error) {
+      if (error instanceof PmxError && error.code === 'VALIDATION_ERROR') return refuse(error)
+      throw error
+    } finally {
+      ends.release()
+    }
+  }
+
+  return async (c: Context): Promise<Response> => {
+    access.identifyTokenless(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') {
+      const message = `Data feeds take GET: GET ${c.req.path.slice(0, 120)}`
+      return refuse(new PmxError('BAD_REQUEST', message, { status: 405 }), { allow: 'GET' })
+    }
+    const [feed = '', method, ...rest] = partsOf(c.req.path)
+    if (feed === '' && method === undefined) return respond.success(successBody(feedIds), {})
+    if (method === undefined || rest.length > 0) {
+      const message = `Nothing is served at ${c.req.path.slice(0, 120)}: call GET /api/feeds/{feed}/{method}`
+      return refuse(new PmxError('NOT_FOUND', message))
+    }
+    const read = await readCall(desk, feed, method, new URL(c.req.url).searchParams)
+    return read instanceof PmxError ? refuse(read) : run(c, read)
+  }
+}
+
+/** The call, or what is wrong with it. */
+async function readCall(
+  desk: FeedDesk,
+  feed: string,
+  method: string,
+  query: URLSearchParams,
+): Promise<FeedCall | PmxError> {
+  try {
+    return await desk.read(feed, method, query)
+  } catch (error) {
+    if (error instanceof PmxError) return error
+    throw error
+  }
+}
+
+/** What stands behind `/api/feeds/`. */
+function partsOf(path: string): string[] {
+  return path.replace(/^\/api\/feeds\/?/, '').split('/')
+}

@@ -1,0 +1,11 @@
+import { createFeedDesk, type FeedDesk } from '../../src/feeds/desk.js'
+import { loadFeed } from '../../src/feeds/registry.js'
+import { fakeClock } from './clock.js'
+
+/** Data feeds that are there and may not be asked. */
+export function unaskedFeeds(): FeedDesk {
+  const bind = () => {
+    throw new Error('no feed may be asked here')
+  }
+  return createFeedDesk({ transport: { bind }, clock: fakeClock(), loadFeed })
+}
