@@ -107,7 +107,9 @@ function announce({ urls, addresses }: Simulator, flags: SimulateFlags, output: 
   const rows = addresses.map(({ venue, host, url }) => [venue, host, url])
   for (const line of renderTable(columns, rows, output.style)) output.line(line)
   output.note('A demo world: nothing here is real. Clients of the venues, or venues.<venue>.hosts.<host> of')
-  output.note('a configuration file, can be pointed at these addresses. Ctrl-C stops it.')
+  output.note(
+    'a configuration file (feeds.<feed>.hosts.<host>), can be pointed at these addresses. Ctrl-C stops it.',
+  )
 }
 
 function isErrno(error: unknown, code: string): boolean {

@@ -25,20 +25,29 @@ function run(args, read, environment = {}) {
   })
 }
 
-/** The demo venues: base URLs by venue and host. */
+/** The demo venues and feeds: base URLs by name and host. */
 export function simulate() {
   return run(['simulate', '--no-limits', '--json'], (text) =>
     text.includes('\n') ? JSON.parse(text) : undefined,
   )
 }
 
-/** A daemon that takes the demo venues for the real ones; its base URL. */
+/** A daemon that takes the demo venues and feeds for the real ones; its base URL. */
 export async function daemonOver(venues) {
   const folder = mkdtempSync(join(tmpdir(), 'pmx-readers-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const config = join(folder, 'config.json')
-  const settings = Object.entries(venues).map(([venue, hosts]) => [venue, { hosts, limits: 'none' }])
-  writeFileSync(config, JSON.stringify({ venues: Object.fromEntries(settings) }))
+  const settings = (isWanted) =>
+    Object.fromEntries(
+      Object.entries(venues)
+        .filter(([name]) => isWanted(name))
+        .map(([name, hosts]) => [name, { hosts, limits: 'none' }]),
+    )
+  const isFeed = (name) => name === 'binance' || name === 'chainlink'
+  writeFileSync(
+    config,
+    JSON.stringify({ venues: settings((name) => !isFeed(name)), feeds: settings(isFeed) }),
+  )
   const state = join(folder, 'state')
   return run(
     ['start', '--port', '0', '--no-lock', '--config', config, '--state-dir', state],
