@@ -13,6 +13,8 @@ export interface CoreCall {
   readonly credentials: Credentials | undefined
   /** The request carried the daemon's access token, so it may use credentials that the daemon holds. */
   readonly trusted: boolean
+  /** What tells one client from another, such as its `User-Agent`: at the venues' limits each has its turn. */
+  readonly client?: string | undefined
   /** Background work gives way to interactive calls at the venues' rate limits; default: interactive. */
   readonly priority?: Priority
   /** What it takes where the venue cannot be asked; absent for the daemon's default. */

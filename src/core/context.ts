@@ -79,7 +79,7 @@ export function createContexts({ transport, clock, log }: ContextDeps) {
 
     open(venue: Venue, options: ContextOptions): OpenContext {
       const deadline = startDeadline(clock, options.allowedMs, options.signal)
-      const http = transport.bind(venue.id, deadline, options.priority, options.permit)
+      const http = transport.bind(venue.id, deadline, options.priority, options)
       let sentElsewhere = 0
       return {
         http,

@@ -91,6 +91,8 @@ export function createDispatcher({
     return maxWaitMs === undefined || priority === 'background' ? undefined : { waitMs: maxWaitMs, begunAt }
   }
 
+  let requests = 0
+
   async function askVenue<M extends MethodName>(
     method: M,
     args: ArgsOf<M>,
@@ -105,6 +107,7 @@ export function createDispatcher({
     const secrets = secretsFor(venue.id, call.credentials, call.trusted, held, lent)
     const ctx = contexts.open(venue, {
       priority: call.priority ?? 'interactive',
+      caller: { client: call.client ?? '', work: String(requests++) },
       signal: call.signal,
       allowedMs: REQUEST_ALLOWED_MS,
       secrets,

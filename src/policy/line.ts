@@ -9,7 +9,7 @@ export interface Caller {
 /** For work that nobody in particular has asked for. */
 export const nobody: Caller = { client: '', work: '' }
 
-interface Waiting {
+export interface Waiting {
   readonly caller: Caller
   readonly urgency: Urgency
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../effects/clock.js'
-import { onRise, type Priority, priorityNow, type Urgency } from './priority.js'
+import { type Caller, createLine, nobody } from './line.js'
+import type { Urgency } from './priority.js'
 
 export interface BucketLimits {
   /** Tokens that may be spent at once. */
@@ -10,15 +11,21 @@ export interface BucketLimits {
 
 /**
  * A token bucket with a queue. Over any window of `w` seconds at most `capacity + perSecond * w` tokens are spent.
- * Interactive waiters go before background ones; within one priority the order is first come, first served.
- * Who becomes interactive while he waits goes to the end of the interactive queue.
+ * Interactive waiters go before background ones, and callers take turns (`line.ts`).
  */
 export interface TokenBucket {
   /**
    * Spends `cost` tokens, waiting for them if need be.
-   * @returns false, at once and without spending, when they cannot be had within `maxWaitMs`
+   * @returns false, without spending, when they cannot be had within `maxWaitMs`: at once, or as soon as those who have
+   * their turns before him are too many
    */
-  take(cost: number, maxWaitMs: number, urgency: Urgency, signal: AbortSignal): Promise<boolean>
+  take(
+    cost: number,
+    maxWaitMs: number,
+    urgency: Urgency,
+    signal: AbortSignal,
+    caller?: Caller,
+  ): Promise<boolean>
   /** Gives back what was taken for a call that was not made after all; not while the venue's stop lasts. */
   giveBack(cost: number): void
   /** The venue said stop: nothing is spent for `ms`, then the bucket starts empty. */
@@ -40,15 +47,25 @@ export interface BucketState extends BucketLimits {
 
 interface Waiter {
   readonly cost: number
-  readonly grant: () => void
+  readonly caller: Caller
+  readonly urgency: Urgency
+  /** When he waits no longer, on the monotonic clock. */
+  readonly latest: number
+  answer(granted: boolean): void
 }
+
+/** Waits are told in whole ms: who was promised his turn loses it for none of the rounding. */
+const ROUNDING_MS = 1
 
 export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBucket {
   let tokens = limits.capacity
   let updatedAt = clock.monotonic()
   let blockedUntil = updatedAt
   let cancelTimer: (() => void) | undefined
-  const queues: Record<Priority, Waiter[]> = { interactive: [], background: [] }
+  const line = createLine<Waiter>(() => serve())
+  let queued = 0
+  /** Nobody in the line leaves before for having waited too long. */
+  let soonest = Number.POSITIVE_INFINITY
 
   function tokensAt(now: number): number {
     const passed = Math.max(0, now - Math.max(updatedAt, blockedUntil))
@@ -69,10 +86,27 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     return blocked + Math.max(0, Math.ceil(((needed - tokens) / limits.perSecond) * 1000))
   }
 
-  const queued = (priority: Priority): number => {
-    const ahead =
-      priority === 'interactive' ? queues.interactive : [...queues.interactive, ...queues.background]
-    return ahead.reduce((sum, waiter) => sum + waiter.cost, 0)
+  function leave(waiter: Waiter, how: 'remove' | 'take'): void {
+    const before = line.size
+    line[how](waiter)
+    if (line.size < before) queued -= waiter.cost
+    if (line.size === 0) soonest = Number.POSITIVE_INFINITY
+  }
+
+  /** Refuses those who would wait for longer than they may, now that somebody has come. */
+  function refuseLate(newcomer: Waiter): void {
+    const now = clock.monotonic()
+    if (msUntil(queued) <= soonest - now) return
+    let ahead = 0
+    for (const waiter of [...line]) {
+      const patience = waiter.latest - now + (waiter === newcomer ? 0 : ROUNDING_MS)
+      if (msUntil(ahead + waiter.cost) <= patience) {
+        ahead += waiter.cost
+        continue
+      }
+      leave(waiter, 'remove')
+      waiter.answer(false)
+    }
   }
 
   function serve(): void {
@@ -80,8 +114,7 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     cancelTimer = undefined
     refill()
     for (;;) {
-      const queue = queues.interactive.length > 0 ? queues.interactive : queues.background
-      const next = queue[0]
+      const [next] = line
       if (next === undefined) return
       const wait = msUntil(next.cost)
       if (wait > 0) {
@@ -89,45 +122,36 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
         return
       }
       tokens -= next.cost
-      queue.shift()
-      next.grant()
+      leave(next, 'take')
+      next.answer(true)
     }
   }
 
   return {
-    take(cost, maxWaitMs, urgency, signal) {
+    take(cost, maxWaitMs, urgency, signal, caller = nobody) {
       if (signal.aborted) return Promise.reject(signal.reason)
       refill()
-      const charge = chargeOf(cost)
-      if (msUntil(queued(priorityNow(urgency)) + charge) > maxWaitMs) return Promise.resolve(false)
       return new Promise((resolve, reject) => {
-        let queue = queues[priorityNow(urgency)]
-        const leaveQueue = (): void => {
-          // He is in it: who was served is no longer listened to.
-          queue.splice(queue.indexOf(waiter), 1)
-        }
         const onAbort = (): void => {
-          stopFollowing()
-          leaveQueue()
+          leave(waiter, 'remove')
           reject(signal.reason)
           serve()
         }
         const waiter: Waiter = {
-          cost: charge,
-          grant: () => {
-            stopFollowing()
+          cost: chargeOf(cost),
+          caller,
+          urgency,
+          latest: clock.monotonic() + maxWaitMs,
+          answer(granted) {
             signal.removeEventListener('abort', onAbort)
-            resolve(true)
+            resolve(granted)
           },
         }
-        const stopFollowing = onRise(urgency, () => {
-          leaveQueue()
-          queue = queues.interactive
-          queue.push(waiter)
-          serve()
-        })
         signal.addEventListener('abort', onAbort, { once: true })
-        queue.push(waiter)
+        line.push(waiter)
+        queued += waiter.cost
+        soonest = Math.min(soonest, waiter.latest)
+        refuseLate(waiter)
         serve()
       })
     },
@@ -145,18 +169,17 @@ export function createTokenBucket(limits: BucketLimits, clock: Clock): TokenBuck
     },
     snapshot() {
       const now = clock.monotonic()
-      const waiting = queues.interactive.length + queues.background.length
       return {
         capacity: limits.capacity,
         perSecond: limits.perSecond,
         left: Math.max(0, Math.floor(tokensAt(now))),
-        waiting,
+        waiting: line.size,
         pausedMs: Math.max(0, Math.ceil(blockedUntil - now)),
       }
     },
     waitMs(cost) {
       refill()
-      return msUntil(queued('background') + chargeOf(cost))
+      return msUntil(queued + chargeOf(cost))
     },
   }
 }

@@ -4,6 +4,7 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/breaker.js'
 import { createGate, type Gate } from '../policy/gate.js'
+import type { Caller } from '../policy/line.js'
 import type { Urgency } from '../policy/priority.js'
 import { LONGEST_TOLD, maskValue, type SecretSet } from '../policy/secret-set.js'
 import type { Budgets, Spent } from './budget.js'
@@ -30,6 +31,7 @@ export interface Way {
   readonly deadline: { remainingMs(): number }
   readonly urgency: Urgency
   readonly signal: AbortSignal
+  readonly caller: Caller
   /** Leave that the caller has got for his first call. */
   readonly permit?: Permit | undefined
   onSend(): void
@@ -40,6 +42,7 @@ export interface Patience {
   readonly maxWaitMs: number
   readonly urgency: Urgency
   readonly signal: AbortSignal
+  readonly caller: Caller
 }
 
 /** A failure, and the pause that it asks for. */
@@ -114,8 +117,8 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** @throws RATE_LIMIT_EXCEEDED when the budget does not allow it in time */
-  async function spend(spent: Spent, { maxWaitMs, urgency, signal }: Patience): Promise<void> {
-    const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal })
+  async function spend(spent: Spent, { maxWaitMs, urgency, signal, caller }: Patience): Promise<void> {
+    const waitMs = await budgets.spend({ ...spent, maxWaitMs, priority: urgency, signal, caller })
     if (waitMs > 0) throw budgetSpent(spent, waitMs, clock.now())
   }
 
@@ -142,13 +145,13 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     call: VenueCall,
     unread: boolean,
     url: URL,
-    { signal }: Way,
+    { signal, ...who }: Way,
     leaveRoom: (() => void) | undefined,
   ): Promise<WireReply> {
     const { maxBytes, attemptTimeoutMs: timeoutMs } = deps
     const proxy = deps.wiringOf(call.venue)?.proxyFor?.(url)
     const go = async () => wire.send(call, url, { signal, proxy, maxBytes, timeoutMs, unread })
-    return leaveRoom === undefined ? gateOf(call).run(signal, go) : go().finally(leaveRoom)
+    return leaveRoom === undefined ? gateOf(call).run(signal, go, who) : go().finally(leaveRoom)
   }
 
   /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
@@ -210,7 +213,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
       await spend(paid, patience)
       const giveBack = (): void => budgets.giveBack(paid)
       try {
-        const leaveRoom = await gateOf(paid).enter(patience.signal)
+        const leaveRoom = await gateOf(paid).enter(patience.signal, patience)
         return createPermit(paid, budgets.paceMs(paid), leaveRoom, giveBack)
       } catch (error) {
         giveBack()

@@ -1,5 +1,6 @@
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
+import type { Caller } from '../policy/line.js'
 import type { Urgency } from '../policy/priority.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
 import type { HostFacts } from './hosts.js'
@@ -33,6 +34,8 @@ export interface Spending extends Spent {
   readonly maxWaitMs: number
   readonly priority: Urgency
   readonly signal: AbortSignal
+  /** For whom; for nobody in particular by default. */
+  readonly caller?: Caller | undefined
 }
 
 /** For answers that cost nobody anything. */
@@ -67,11 +70,11 @@ export function createBudgets(
   }
 
   return {
-    async spend({ venue, host, group, cost, maxWaitMs, priority, signal }) {
+    async spend({ venue, host, group, cost, maxWaitMs, priority, signal, caller }) {
       // The narrow limit first: who is refused there has not spent from the wide one.
       const latest = clock.monotonic() + maxWaitMs
       for (const bucket of bucketsOf(venue, host, group).reverse()) {
-        const granted = await bucket.take(cost, latest - clock.monotonic(), priority, signal)
+        const granted = await bucket.take(cost, latest - clock.monotonic(), priority, signal, caller)
         if (!granted) return Math.max(1, bucket.waitMs(cost))
       }
       return 0

@@ -34,7 +34,9 @@ export function createJoinedCalls<Item, Value>({
     maxWaiting: MOST_WAITING,
     admit(first, shared) {
       const { venue, place } = placeOf(first)
-      return reserve(venue, place, { ...shared, maxWaitMs: allowedMs })
+      // All who wait for a call have one turn together.
+      const caller = { client: `${asking.kindOf(first)} together`, work: '' }
+      return reserve(venue, place, { ...shared, caller, maxWaitMs: allowedMs })
     },
     isOffence: mayLieInOneItem,
     tooMany: (item) => tooManyWait(placeOf(item).venue),

@@ -6,6 +6,7 @@ import { backoffMs, createRetryBudget, type RetryBudget } from '../policy/backof
 import type { BreakerState } from '../policy/breaker.js'
 import type { Deadline } from '../policy/deadline.js'
 import type { Gate } from '../policy/gate.js'
+import { type Caller, nobody } from '../policy/line.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { BucketState } from '../policy/token-bucket.js'
@@ -75,9 +76,15 @@ interface BoundHttp extends VenueHttp {
   readonly trouble: PmxError | undefined
 }
 
+interface BoundTerms {
+  /** For whom the calls are made; for nobody in particular by default. */
+  readonly caller?: Caller | undefined
+  /** Leave that was got for the first of them, see `reserve`. */
+  readonly permit?: Permit | undefined
+}
+
 export interface Transport {
-  /** @param permit leave that was got for its first call, see `reserve` */
-  bind(venue: SourceId, deadline: Deadline, urgency: Urgency, permit?: Permit): BoundHttp
+  bind(venue: SourceId, deadline: Deadline, urgency: Urgency, terms?: BoundTerms): BoundHttp
   /**
    * Waits until a call may be made that spends this: what the call holds need not be settled before. Whoever gets leave
    * binds its calls with it, and releases it in the end.
@@ -173,7 +180,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
   }
 
   return {
-    bind(venue, deadline, urgency, permit) {
+    bind(venue, deadline, urgency, { caller = nobody, permit } = {}) {
       let sent = 0
       let toldAt: number | undefined
       let trouble: PmxError | undefined
@@ -210,6 +217,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
                 ...listeners,
                 deadline,
                 urgency,
+                caller,
                 permit,
                 signal: deadline.signal,
               }),
@@ -227,6 +235,7 @@ function transportOver(deps: TransportDeps, common: Common): Transport {
                   ...listeners,
                   deadline: latestOf(waiting),
                   urgency: shared,
+                  caller,
                   permit,
                   signal,
                 }),

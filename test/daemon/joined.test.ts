@@ -57,8 +57,9 @@ function coreWith(limits: 'none' | 'venue', candleFile?: string): Promise<Core> 
 type Ask = readonly [venue: VenueId, method: MethodName, ...args: unknown[]]
 
 /** An answer or an error, as text. */
-async function told(core: Core, [venue, method, ...raw]: Ask): Promise<string> {
-  const call = { venue, signal: new AbortController().signal, credentials: undefined, trusted: false }
+async function told(core: Core, [venue, method, ...raw]: Ask, client?: string): Promise<string> {
+  const { signal } = new AbortController()
+  const call = { venue, signal, client, credentials: undefined, trusted: false }
   try {
     const { data } = await core.dispatcher.run(method, readArguments(method, raw).args, call)
     return data instanceof ReadyJson ? data.text : successText(data)
@@ -82,15 +83,19 @@ async function oneByOne(asks: readonly Ask[], candleFile?: string): Promise<stri
 /** All at the same time, within the limits; time passes while they wait. */
 async function atOnce(asks: readonly Ask[], candleFile?: string): Promise<string[]> {
   const core = await coreWith('venue', candleFile)
-  const answers = Promise.all(asks.map((ask) => told(core, ask)))
+  const answers = await throughTime(Promise.all(asks.map((ask) => told(core, ask))))
+  await core.close()
+  return answers
+}
+
+async function throughTime<Value>(work: Promise<Value>): Promise<Value> {
   let isOver = false
-  void answers.finally(() => {
+  void work.finally(() => {
     isOver = true
   })
   // Little by little, so that nobody's patience ends while real calls are under way.
   while (!isOver) await passing.advance(1)
-  await core.close()
-  return answers
+  return work
 }
 
 async function markets(venue: VenueId, count: number): Promise<UnifiedMarket[]> {
@@ -168,4 +173,19 @@ describe('candles of many markets', () => {
       expect(refused()).toEqual([])
     },
   )
+})
+
+test('a client who asks for much delays one who asks for little by no more than a round', async () => {
+  const ids = (await markets('kalshi', 20)).map(({ yes }) => yes?.outcomeId)
+  const core = await coreWith('venue')
+  const trades = (id: string | undefined): Ask => ['kalshi', 'fetchTrades', id, { limit: 1 }]
+  const greedy = ids.slice(1).map((id) => told(core, trades(id), 'greedy'))
+  await passing.advance(0)
+  const modest = told(core, trades(ids[0]), 'modest')
+  await throughTime(Promise.all([modest, ...greedy]))
+  await core.close()
+  const place = simulator.requests.recent.findIndex(({ target }) => target.includes(`${ids[0]}`))
+  // Five go at once, and one of the others may be next.
+  expect(place).toBeLessThanOrEqual(6)
+  expect(simulator.requests.recent.length).toBeGreaterThan(15)
 })

@@ -2,6 +2,7 @@ import { getEventListeners } from 'node:events'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createGate } from '../../src/policy/gate.js'
+import type { Urgency } from '../../src/policy/priority.js'
 
 const never = new AbortController().signal
 
@@ -79,4 +80,22 @@ test('who has been let in is no longer listened to', async () => {
   const { signal } = new AbortController()
   await Promise.all([gate.run(never, async () => 1), gate.run(signal, async () => 2)])
   expect(getEventListeners(signal, 'abort')).toEqual([])
+})
+
+test('room goes to each client in turn, and to background work last', async () => {
+  const gate = createGate(1)
+  const leave = await gate.enter(never)
+  const order: string[] = []
+  const enter = (client: string, name: string, urgency: Urgency = 'interactive') =>
+    gate.run(never, async () => void order.push(name), { caller: { client, work: name }, urgency })
+  const all = [
+    enter('greedy', 'backfill', 'background'),
+    ...['g1', 'g2', 'g3'].map((name) => enter('greedy', name)),
+    enter('modest', 'm'),
+  ]
+  expect(gate.waiting).toBe(5)
+  leave()
+  await Promise.all(all)
+  expect(order).toEqual(['g1', 'm', 'g2', 'g3', 'backfill'])
+  expect(gate.waiting).toBe(0)
 })

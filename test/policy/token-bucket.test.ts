@@ -156,6 +156,75 @@ describe('a bucket', () => {
   })
 })
 
+describe('callers take turns', () => {
+  function setUp() {
+    const clock = fakeClock()
+    const bucket = createTokenBucket({ capacity: 1, perSecond: 1 }, clock)
+    const granted: string[] = []
+    const refused: string[] = []
+    const take = (client: string, work: string, maxWaitMs = LONG): void =>
+      void bucket
+        .take(1, maxWaitMs, 'interactive', never, { client, work })
+        .then((ok) => (ok ? granted : refused).push(work))
+    return { bucket, clock, granted, refused, take }
+  }
+
+  test('one who asks for a thousand does not delay one who asks for one by more than a round', async () => {
+    const { clock, granted, take } = setUp()
+    for (let index = 0; index < 1_000; index++) take('greedy', `g${index}`)
+    take('modest', 'm')
+    await clock.advance(3_000)
+    expect(granted).toEqual(['g0', 'g1', 'm', 'g2'])
+  })
+
+  test('what a large question needs does not delay the small ones of the same client', async () => {
+    const { clock, granted, take } = setUp()
+    for (let index = 0; index < 10; index++) take('one', 'large')
+    take('one', 'small')
+    await clock.advance(3_000)
+    expect(granted).toEqual(['large', 'large', 'small', 'large'])
+  })
+
+  test('a newcomer is not refused for what others wait for, and who loses his turn to him is told at once', async () => {
+    const { clock, granted, refused, take } = setUp()
+    for (let index = 0; index < 10; index++) take('greedy', `g${index}`, 5_000)
+    await clock.advance(500)
+    expect(refused).toEqual(['g6', 'g7', 'g8', 'g9'])
+    take('modest', 'm', 5_000)
+    await clock.advance(0)
+    expect(refused).toEqual(['g6', 'g7', 'g8', 'g9', 'g5'])
+    await clock.advance(10_000)
+    expect(granted).toEqual(['g0', 'g1', 'm', 'g2', 'g3', 'g4'])
+    expect(clock.pendingTimers).toBe(0)
+  })
+
+  test('nobody who is waiting is refused for the rounding of his wait', async () => {
+    const { bucket, clock, granted, refused, take } = setUp()
+    take('a', 'a0')
+    take('a', 'a1', 1_000)
+    await clock.advance(333.4)
+    take('b', 'late', 500)
+    void bucket.take(1, LONG, 'background', never)
+    await clock.advance(2_000)
+    expect([granted, refused]).toEqual([['a0', 'a1'], ['late']])
+  })
+})
+
+test('what is given back is there for the next, and never more than there is room for', async () => {
+  const clock = fakeClock()
+  const bucket = createTokenBucket({ capacity: 2, perSecond: 0.001 }, clock)
+  await bucket.take(2, LONG, 'interactive', never)
+  const waiting = bucket.take(1, LONG, 'interactive', never)
+  bucket.giveBack(1)
+  expect(await waiting).toBe(true)
+  bucket.giveBack(5)
+  expect(bucket.snapshot().left).toBe(2)
+  bucket.drain(1_000)
+  bucket.giveBack(2)
+  await clock.advance(1_000)
+  expect(bucket.snapshot().left).toBe(0)
+})
+
 describe('a drained bucket', () => {
   test('grants nothing for the pause and then starts empty', async () => {
     const clock = fakeClock()

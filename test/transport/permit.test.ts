@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { startDeadline } from '../../src/policy/deadline.js'
+import { nobody } from '../../src/policy/line.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import { present } from '../support/expect.js'
 import { read, setUp } from './transport-world.js'
 
 const never = new AbortController().signal
-const patience = { maxWaitMs: 5_000, urgency: 'interactive', signal: never } as const
+const patience = { maxWaitMs: 5_000, urgency: 'interactive', signal: never, caller: nobody } as const
 
 function world(limit: { capacity: number; perSecond: number }) {
   const made = setUp({ limit })
   const reserve = (place: VenueRequest = read) => made.transport.reserve('kalshi', place, patience)
   const sendWith = (permit: Awaited<ReturnType<typeof reserve>>, request: VenueRequest = read) =>
-    made.transport.bind('kalshi', startDeadline(made.clock, 25_000), 'interactive', permit).send(request)
+    made.transport.bind('kalshi', startDeadline(made.clock, 25_000), 'interactive', { permit }).send(request)
   const left = () => made.transport.budgets().get('kalshi api')?.left
   return { ...made, reserve, sendWith, left }
 }

@@ -41,6 +41,9 @@ export interface ApiDeps {
   readonly turn: Turn
 }
 
+/** Characters of a `User-Agent` that tell a client from others. */
+const LONGEST_CLIENT = 200
+
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
 export function createApiRoute({
   dispatcher,
@@ -63,7 +66,8 @@ export function createApiRoute({
     /** The whole way to the text that goes onto the wire; it is made once for all who ask the same at the same time. */
     async function work(signal: AbortSignal): Promise<Told> {
       isMine = true
-      const asked = { venue, signal, credentials: call.credentials, trusted: caller.trusted }
+      const client = c.req.header('user-agent')?.slice(0, LONGEST_CLIENT)
+      const asked = { venue, signal, client, credentials: call.credentials, trusted: caller.trusted }
       const answer = await dispatcher.run(method, read.args, {
         ...asked,
         ...(priority === undefined ? {} : { priority }),
