@@ -7,12 +7,13 @@ import type { Turn } from '../policy/turns.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
 import { candlesText } from './candle-row.js'
-import { type Completed, createCompletion } from './completion.js'
+import { type Completed, type Completion, createCompletion } from './completion.js'
 import { type CandleFacts, factsOf, factsOutside, futureFacts } from './facts.js'
 import { createFetcher, type FetcherDeps } from './fetcher.js'
 import { SeriesForgotten, SeriesMoved } from './gone.js'
 import { createLiveEdges } from './live-edge.js'
 import { createLocator, type LocateOutcome } from './locator.js'
+import { createMaking } from './made.js'
 import { createSetBackWatch } from './moment.js'
 import { type Plan, planOf, type Question, sourceOf } from './plan.js'
 import { createRights } from './rights.js'
@@ -21,6 +22,7 @@ import { createSampledAnswers } from './sampled-answers.js'
 import { createSamples, type Samples } from './samples.js'
 import { createStaleAnswers } from './stale.js'
 import type { CandleStore, KnownSeries } from './store.js'
+import { storedText } from './stored-text.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, joined, walkBack } from './walk-back.js'
@@ -87,7 +89,8 @@ export function createCandleEngine({
   const onChange = (key: string) => generations.set(key, ++changes)
   const fetcher = createFetcher({ store, live, clock, openContext, readWindow, onChange })
   const generation = (key: string): number => generations.get(key) ?? 0
-  const { complete } = createCompletion({ store, live, clock, fetcher, generation, turn, watch })
+  const completion = createCompletion({ store, live, clock, fetcher, generation, turn, watch })
+  const making = createMaking({ store, turn })
   const locator = createLocator({ store, clock, openContext, locateOutcome })
   const rights = createRights({ clock, openContext, locateOutcome })
   const stale = createStaleAnswers({ store, clock, rights, turn })
@@ -121,7 +124,7 @@ export function createCandleEngine({
   ): Promise<Answer> {
     const planned = async (forgotten?: KnownSeries) => {
       const plan = await planOf({ store, locator, rights }, question, forgotten)
-      const watched = watch && watchedOf(plan, question.call, complete, clock)
+      const watched = watch && watchedOf(plan, question.call, completion.complete, clock)
       if (watched !== undefined) watch?.note(watched)
       return answer(plan)
     }
@@ -134,11 +137,22 @@ export function createCandleEngine({
     }
   }
 
+  /** Completes spans, and makes candles of a coarser step of what is settled of them, where they are not made yet. */
+  function completing(stepMs: number): Completion['complete'] {
+    return async (target, span, call, goesOn) => {
+      const known = await completion.complete(target, span, call, goesOn)
+      if (target.step.stepMs === stepMs) return known
+      const isOld = await making.make(target, stepMs, known.settled, call.signal)
+      return isOld ? { ...(await completion.complete(target, span, call, true)), cache: known.cache } : known
+    }
+  }
+
   async function walk(asked: Plan, span: Span, call: CountedCall, begun?: Completed): Promise<CandleAnswer> {
     const { target, window } = asked
     const ground = { target, window, span }
     const assemble = (part: FetchTarget, { stepMs }: CandleWindow, known: Completed) =>
       assembled(store, part, stepMs, known)
+    const complete = completing(window.stepMs)
     const { bars, found, searchedFrom } = await walkBack({ store, complete, assemble }, ground, call, begun)
     const at = clock.monotonic()
     // Older candles had to be waited for, and what was known of the newest has become too old.
@@ -155,18 +169,15 @@ export function createCandleEngine({
   }
 
   /**
-   * The answer in the stored text, where one look is enough and the store keeps the very candles that were asked for.
+   * The answer in the stored text, where one look is enough and the store keeps the candles that were asked for.
    */
   function storedJson(asked: Plan, span: Span, look: Span, begun: Completed): CandleJson | undefined {
     const { target, window } = asked
-    const [settled, ...more] = begun.settled
-    if (more.length > 0 || (settled !== undefined && settled.from !== look.from)) return undefined
-    const stored = settled === undefined ? nothingStored : store.readText(target.identity, settled)
-    const running = begun.live.flatMap(({ bars }) => bars)
-    const count = stored.count + running.length
-    if (look.from !== span.from && count < window.limit) return undefined
-    const last = running.at(-1)?.timestamp ?? stored.last
-    const json = joinLists(stored.text, candlesText(running))
+    // There may be older ones where these are too few.
+    const least = look.from === span.from ? 0 : window.limit
+    const known = storedText(store, target, window.stepMs, look, begun, least)
+    if (known === undefined || known.count > window.limit) return undefined
+    const { json, count, last } = known
     return {
       ...factsOf(store, asked, joined(begun), {
         count,
@@ -180,13 +191,10 @@ export function createCandleEngine({
 
   async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
     const { target, window } = asked
-    let begun: Completed | undefined
-    if (target.step.stepMs === window.stepMs && !target.series.mirrored) {
-      const look = firstLook(window, span)
-      begun = await complete(target, look, call)
-      const json = storedJson(asked, span, look, begun)
-      if (json !== undefined) return json
-    }
+    const look = firstLook(window, span)
+    const begun = await completing(window.stepMs)(target, look, call)
+    const json = storedJson(asked, span, look, begun)
+    if (json !== undefined) return json
     const { bars, ...facts } = await walk(asked, span, call, begun)
     return { ...facts, json: candlesText(bars) }
   }
@@ -254,12 +262,4 @@ export function createSteadyEngine(engine: CandleEngine, losses: () => number): 
     candles: (...question) => steadily(() => engine.candles(...question)),
     candlesJson: (...question) => steadily(() => engine.candlesJson(...question)),
   }
-}
-
-const nothingStored = { text: '[]', last: undefined, count: 0 }
-
-/** Two JSON lists as one. */
-function joinLists(first: string, second: string): string {
-  if (first === '[]') return second
-  return second === '[]' ? first : `${first.slice(0, -1)},${second.slice(1)}`
 }

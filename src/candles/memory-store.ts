@@ -35,7 +35,7 @@ export interface MemoryStore extends CandleStore {
   located(): readonly Located[]
   forget(identity: SeriesIdentity): void
   forgetLocated(venue: VenueId, outcomeId: string): void
-  /** Candles that are kept. */
+  /** Candles of venues that are kept. */
   readonly size: number
 }
 
@@ -73,7 +73,11 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
       series
         .values()
         .filter(
-          ({ identity: own }) => own.venue === venue && own.seriesKey === seriesKey && own.basis === basis,
+          ({ identity: own }) =>
+            own.venue === venue &&
+            own.seriesKey === seriesKey &&
+            own.basis === basis &&
+            own.madeFromMs === undefined,
         )
         .flatMap(({ identity: { stepMs }, coverage }) => {
           const hull = hullOf(coverage)
@@ -122,7 +126,8 @@ export function createMemoryStore(maxSeries = 500, maxKnown = 20_000): MemorySto
     forget: (identity) => series.delete(seriesName(identity)),
     forgetLocated: (venue, outcomeId) => located.delete(`${venue} ${outcomeId}`),
     get size() {
-      return series.values().reduce((sum, { bars }) => sum + bars.length, 0)
+      const told = series.values().filter(({ identity }) => identity.madeFromMs === undefined)
+      return told.reduce((sum, { bars }) => sum + bars.length, 0)
     },
   }
 }

@@ -32,28 +32,33 @@ function removeCoverage(database: Database, id: number, { from, to }: Span): voi
   run('DELETE FROM coverage WHERE series_id = ? AND from_time >= ? AND from_time < ?', [id, from, to])
 }
 
-/** Takes out what was made of a span of a series: whoever asks has it made again of what is there then. */
-export function removeMade(database: Database, id: number, span: Span): void {
-  const made = database
+/** The series that were made of another. */
+export function madeOf(database: Database, id: number): { readonly id: number; readonly stepMs: number }[] {
+  return database
     .prepare(
       `SELECT m.id, m.step_ms FROM series s JOIN series m ON m.made_from_ms = s.step_ms AND m.venue = s.venue
          AND m.outcome = s.outcome AND m.basis = s.basis AND m.address = s.address
-       WHERE s.id = ? AND s.made_from_ms = 0`,
+       WHERE s.id = ? AND s.made_from_ms = 0 ORDER BY m.step_ms`,
     )
     .rows(id)
-  for (const [madeId, stepMs] of made) {
+    .map(([madeId, stepMs]) => ({ id: Number(madeId), stepMs: Number(stepMs) }))
+}
+
+/** Takes out what was made of a span of a series: whoever asks has it made again of what is there then. */
+export function removeMade(database: Database, id: number, span: Span): void {
+  for (const { id: madeId, stepMs } of madeOf(database, id)) {
     const own = {
-      from: Math.max(EVER.from, alignDown(span.from, Number(stepMs))),
-      to: Math.min(EVER.to, alignUp(span.to, Number(stepMs))),
+      from: Math.max(EVER.from, alignDown(span.from, stepMs)),
+      to: Math.min(EVER.to, alignUp(span.to, stepMs)),
     }
-    createCandleTable(database).remove(Number(madeId), own)
-    removeCoverage(database, Number(madeId), own)
-    dropIfEmpty(database, Number(madeId))
+    createCandleTable(database).remove(madeId, own)
+    removeCoverage(database, madeId, own)
   }
 }
 
-/** Takes a series of which nothing is left out of the list. */
+/** Takes a series of which nothing is left out of the list, and what was made of it. Not while a store knows its id. */
 export function dropIfEmpty(database: Database, id: number): void {
+  for (const made of madeOf(database, id)) dropIfEmpty(database, made.id)
   const isEmpty = ['loose_candles', 'sealed_chunks', 'coverage'].map(
     (table) => `NOT EXISTS (SELECT 1 FROM ${table} WHERE series_id = series.id)`,
   )

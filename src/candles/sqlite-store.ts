@@ -7,6 +7,7 @@ import { coverageColumns, toCoverage, toKnown } from './candle-row.js'
 import { type ChunkSizes, createCandleTable, EVER, type SealedRun } from './candle-table.js'
 import { dropFutureSpans } from './future.js'
 import { joined, unknownParts } from './ledger.js'
+import { removeMade } from './removal.js'
 import type { RestoringStore } from './restore.js'
 import type { SealingStore } from './seal.js'
 import { type CandleStore, type Coverage, type SeriesIdentity, seriesName } from './store.js'
@@ -146,6 +147,7 @@ export function createSqliteStore(
         const data = entries.filter(({ kind }) => kind === 'data')
         for (const entry of coverage(id, hull)) if (entry.kind !== 'data') giveWay(id, entry, data)
         added = candles.add(id, bars, sealing.before())
+        if (added > 0) removeMade(database, id, hull)
         for (const entry of unknownParts(entries, coverage(id, hull))) addCoverage(id, entry)
       })
       return added
@@ -196,10 +198,11 @@ export function createSqliteStore(
 function prepareAll(database: Database) {
   return {
     findSeries: database.prepare(
-      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ? AND address = ? AND made_from_ms = 0',
+      'SELECT id FROM series WHERE venue = ? AND outcome = ? AND step_ms = ? AND basis = ? AND made_from_ms = ? AND address = ?',
     ),
     addSeries: database.prepare(
-      'INSERT INTO series (venue, outcome, step_ms, basis, address) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+      `INSERT INTO series (venue, outcome, step_ms, basis, made_from_ms, address) VALUES (?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO NOTHING`,
     ),
     coverage: database.prepare(
       `SELECT ${coverageColumns} FROM coverage
@@ -230,6 +233,6 @@ function prepareAll(database: Database) {
   }
 }
 
-function identityValues({ venue, seriesKey, stepMs, basis }: SeriesIdentity): SqlValue[] {
-  return [venue, seriesKey, stepMs, basis]
+function identityValues({ venue, seriesKey, stepMs, basis, madeFromMs = 0 }: SeriesIdentity): SqlValue[] {
+  return [venue, seriesKey, stepMs, basis, madeFromMs]
 }

@@ -10,11 +10,14 @@ export interface SeriesIdentity {
   readonly seriesKey: string
   readonly stepMs: number
   readonly basis: PriceBasis
+  /** Of candles that were made here: the step of those they were made of (made.ts). */
+  readonly madeFromMs?: number
 }
 
 /** One text for one identity: the key of whatever is kept by series within this process. */
-export function seriesName({ venue, seriesKey, stepMs, basis }: SeriesIdentity): string {
-  return [venue, seriesKey, stepMs, basis].join('\n')
+export function seriesName({ venue, seriesKey, stepMs, basis, madeFromMs }: SeriesIdentity): string {
+  const native = [venue, seriesKey, stepMs, basis].join('\n')
+  return madeFromMs === undefined ? native : `${native}\n${madeFromMs}`
 }
 
 /** `data`: asked and kept, with or without candles in it. The other kinds say why nothing is there. */

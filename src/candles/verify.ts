@@ -8,6 +8,7 @@ import { candleText } from './candle-row.js'
 import { problemOfBar } from './check.js'
 import { comparedOutcomes } from './compare.js'
 import { createMoves } from './moves.js'
+import { problemsOfMade } from './verify-made.js'
 
 /** Something in the database that cannot be right, or may not be. */
 export interface Finding {
@@ -88,6 +89,10 @@ async function verifyAll(
     }
     for (const timestamp of misplaced(database, series.id))
       find({ ...named(series), timestamp, problem: 'its chunk reaches into other candles' })
+    for (const problems of problemsOfMade(database, series)) {
+      for (const problem of problems) find({ ...named(series), ...problem })
+      await onProgress(count, total)
+    }
     const { print, spikes } = look.end()
     if (spikes !== undefined) suspect({ ...named(series), ...spikes })
     const twin = print === undefined ? undefined : twins.get(print)
