@@ -35,6 +35,8 @@ interface ListPage {
   readonly total: number
   /** When the oldest of the lists began to be read, epoch ms. */
   readonly beganAt: number
+  /** When the first of them was read to its end, epoch ms; absent on later pages, which stay as they are. */
+  readonly endedAt?: number
   readonly nextCursor?: string
 }
 
@@ -110,8 +112,8 @@ export function createCatalogLists(
   function generationsOf(
     { lists }: ListQuestion,
     given: readonly number[] | undefined,
-  ): { readonly walk: number; readonly beganAt: number }[] | undefined {
-    const generations: { walk: number; beganAt: number }[] = []
+  ): { readonly walk: number; readonly beganAt: number; readonly endedAt?: number }[] | undefined {
+    const generations: { walk: number; beganAt: number; endedAt?: number }[] = []
     for (const [index, { venue, status }] of lists.entries()) {
       if (given === undefined) {
         const newest = reader.state(venue).find((list) => list.status === status)?.generation
@@ -149,6 +151,9 @@ export function createCatalogLists(
           return selected.total
         },
         beganAt: Math.min(...generations.map(({ beganAt }) => beganAt)),
+        ...(from === undefined
+          ? { endedAt: Math.min(...generations.map(({ endedAt = Number.NaN }) => endedAt)) }
+          : {}),
         ...(next === undefined ? {} : { nextCursor: `${walks}-${digest}:${next.join('.')}` }),
       }
     },

@@ -36,8 +36,26 @@ export interface KeptRow {
 /** Told of each row of the walk's lists, in the page's order; the page may still fail. */
 type OnKept = (row: ReadyRow, kept: KeptRow) => void
 
-/** Keeps a page of a walk, wholly or not at all. */
-type KeepPage = (walk: WalkPlace, page: CatalogPage, onKept: OnKept) => void
+/** Rows that were read by themselves, such as by their ids: they say nothing of which list they stand in. */
+export interface SinglePlace {
+  readonly source: number
+  /** As in {@link WalkPlace}. */
+  readonly partKind: PartKind
+}
+
+export interface SingleRowsKept {
+  readonly events: readonly EventRow[]
+  readonly markets: readonly MarketRow[]
+  /** Kept where the market is not known: who found it may tell less of it than its list. */
+  readonly found: readonly MarketRow[]
+}
+
+interface PageWriter {
+  /** Keeps a page of a walk, wholly or not at all. */
+  page(walk: WalkPlace, page: CatalogPage, onKept: OnKept): void
+  /** Keeps rows as they were seen last, wholly or not at all; lists that have been read stay as they were. */
+  singles(place: SinglePlace, rows: SingleRowsKept): void
+}
 
 /** A thing as it was when the page began, or as the page has left it. */
 interface Thing extends KeptRow {
@@ -70,7 +88,7 @@ const BETWEEN = '\u0000'
  * A page has a thousand rows and more, most of them as they were when it is read again: what is known of them is asked in
  * one statement, and so is noted that they were seen; what is new goes to the end of its tables.
  */
-export function createPageWriter(database: Database, clock: Clock): KeepPage {
+export function createPageWriter(database: Database, clock: Clock): PageWriter {
   const sql = prepareAll(database)
   const texts = createDigester()
   const words = createDigester()
@@ -93,7 +111,13 @@ export function createPageWriter(database: Database, clock: Clock): KeepPage {
   }
 
   /** The version that has this very content; a new one where the thing has not had it last. */
-  function keep(walk: WalkPlace, page: Page, kind: ThingKind, row: ReadyRow, parts?: string): Thing {
+  function keep(
+    place: WalkPlace | SinglePlace,
+    page: Page,
+    kind: ThingKind,
+    row: ReadyRow,
+    parts?: string,
+  ): Thing {
     const known = page.known[kind].get(row.id)
     const names = JSON.stringify(row.names)
     const named = words.digestOf(names)
@@ -114,12 +138,15 @@ export function createPageWriter(database: Database, clock: Clock): KeepPage {
     addVersion(kept, row)
     sql.addText.run([version, names, json])
     if (parts !== undefined) sql.addParts.run([version, parts])
-    const told = [walk.status, walk.id, version, digest, named, described, description, page.now]
-    if (known === undefined) sql.addThing.run([thing, walk.source, kind, row.id, page.now, ...told])
-    else {
-      page.replaced.push(known.version)
-      sql.changeThing.run([...told, thing])
-    }
+    const walk = 'id' in place ? place : undefined
+    const told = [version, digest, named, described, description, page.now]
+    if (known !== undefined) page.replaced.push(known.version)
+    if (known === undefined) {
+      // One that no list has shown is of no walk.
+      const listed = [walk?.status ?? row.status, walk?.id ?? 0]
+      sql.addThing.run([thing, place.source, kind, row.id, page.now, ...listed, ...told])
+    } else if (walk === undefined) sql.renewThing.run([...told, thing])
+    else sql.changeThing.run([walk.status, walk.id, ...told, thing])
     if (known?.named !== named) for (const name of row.names) page.names.push(words.digestOf(name), thing)
     page.known[kind].set(row.id, kept)
     return kept
@@ -143,15 +170,15 @@ export function createPageWriter(database: Database, clock: Clock): KeepPage {
     return id
   }
 
-  function keepRows(walk: WalkPlace, { events = [], markets = [], next }: CatalogPage, onKept: OnKept): void {
-    const [found] = sql.open.rows(walk.id)
-    if (found === undefined) throw new Error('the walk has ended, or is of another file')
-    const { source, partKind } = walk
+  /** What is known of the rows of a page. Nobody else writes before it is kept. */
+  function openPage(
+    { source, partKind }: SinglePlace,
+    { events = [], markets = [] }: Pick<CatalogPage, 'events' | 'markets'>,
+  ): Page {
     const listed = markets.map(({ market }) => market.marketId)
-    const parts = events.flatMap((event) => event.markets.map(({ market }) => market.marketId))
+    const parts = partIds(events)
     const known = (kind: ThingKind, ids: readonly string[]) => knownOf(source, kind, ids)
-    // Nobody else writes before the page is kept.
-    const page: Page = {
+    return {
       now: clock.now(),
       nextThing: numberIn(sql.nextThing.rows()),
       nextVersion: numberIn(sql.nextVersion.rows()),
@@ -169,38 +196,78 @@ export function createPageWriter(database: Database, clock: Clock): KeepPage {
       replaced: [],
       names: [],
     }
+  }
+
+  function keepAll(
+    at: WalkPlace | SinglePlace,
+    page: Page,
+    { events = [], markets = [] }: Pick<CatalogPage, 'events' | 'markets'>,
+    onKept: (kind: ThingKind, row: ReadyRow, kept: KeptRow) => void,
+  ): void {
+    for (const row of events) {
+      const versions: number[] = []
+      // One by one: made, written and forgotten.
+      for (const market of row.markets) {
+        const ready = readyMarket(market)
+        const kept = keep(at, page, at.partKind, ready)
+        versions.push(kept.version)
+        onKept(at.partKind, ready, kept)
+      }
+      const ready = readyEvent(row)
+      onKept('event', ready, keep(at, page, 'event', ready, JSON.stringify(versions)))
+    }
+    for (const row of markets) {
+      const ready = readyMarket(row)
+      onKept('market', ready, keep(at, page, 'market', ready))
+    }
+  }
+
+  function noteReplaced({ replaced, names }: Page): void {
+    if (replaced.length > 0) sql.addReplaced.run([JSON.stringify(replaced)])
+    if (names.length > 0) sql.addNames.run([doubles(names)])
+  }
+
+  function keepRows(walk: WalkPlace, { events = [], markets = [], next }: CatalogPage, onKept: OnKept): void {
+    const [found] = sql.open.rows(walk.id)
+    if (found === undefined) throw new Error('the walk has ended, or is of another file')
+    const page = openPage(walk, { events, markets })
     const places: Record<ReadyRow['kind'], number[]> = { event: [], market: [] }
     const place = (kind: ThingKind, row: ReadyRow, kept: KeptRow): void => {
       if (kind === 'part') return
       places[kind].push(kept.version)
       onKept(row, kept)
     }
-    for (const row of events) {
-      const versions: number[] = []
-      // One by one: made, written and forgotten.
-      for (const market of row.markets) {
-        const ready = readyMarket(market)
-        const kept = keep(walk, page, partKind, ready)
-        versions.push(kept.version)
-        place(partKind, ready, kept)
-      }
-      const ready = readyEvent(row)
-      place('event', ready, keep(walk, page, 'event', ready, JSON.stringify(versions)))
-    }
-    for (const row of markets) {
-      const ready = readyMarket(row)
-      place('market', ready, keep(walk, page, 'market', ready))
-    }
+    keepAll(walk, page, { events, markets }, place)
     for (const [kind, versions] of Object.entries(places))
       if (versions.length > 0) sql.addPlaces.run([walk.id, kind, Number(found[0]), doubles(versions)])
     if (page.seen.length > 0) sql.seen.run([walk.status, walk.id, page.now, JSON.stringify(page.seen)])
-    if (page.replaced.length > 0) sql.addReplaced.run([JSON.stringify(page.replaced)])
-    if (page.names.length > 0) sql.addNames.run([doubles(page.names)])
-    const rows = events.length + parts.length + markets.length
+    noteReplaced(page)
+    const rows = events.length + partIds(events).length + markets.length
     sql.addPage.run([next ?? null, rows, walk.id])
   }
 
-  return (walk, page, onKept) => database.transaction(() => keepRows(walk, page, onKept))
+  function keepSingles(place: SinglePlace, { events, markets, found }: SingleRowsKept): void {
+    const ids = found.map(({ market }) => market.marketId)
+    const kinds = ['market', 'part'] as const
+    const known = new Set(kinds.flatMap((kind) => [...knownOf(place.source, kind, ids).keys()]))
+    const rows = {
+      events,
+      markets: [...found.filter(({ market }) => !known.has(market.marketId)), ...markets],
+    }
+    const page = openPage(place, rows)
+    keepAll(place, page, rows, () => {})
+    if (page.seen.length > 0) sql.seenSingly.run([page.now, JSON.stringify(page.seen)])
+    noteReplaced(page)
+  }
+
+  return {
+    page: (walk, page, onKept) => database.transaction(() => keepRows(walk, page, onKept)),
+    singles: (place, rows) => database.transaction(() => keepSingles(place, rows)),
+  }
+}
+
+function partIds(events: readonly EventRow[]): string[] {
+  return events.flatMap((event) => event.markets.map(({ market }) => market.marketId))
 }
 
 export function numberIn(rows: readonly (readonly SqlValue[])[]): number {
@@ -229,6 +296,11 @@ function prepareAll(database: Database) {
       `INSERT INTO things (id, source, kind, native_id, first_seen,
          status, walk, version, digest, named, described, description, last_seen)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    seenSingly: prepare('UPDATE things SET last_seen = ? WHERE id IN (SELECT value FROM json_each(?))'),
+    renewThing: prepare(
+      `UPDATE things SET version = ?, digest = ?, named = ?, described = ?, description = ?, last_seen = ?
+       WHERE id = ?`,
     ),
     changeThing: prepare(
       `UPDATE things SET status = ?, walk = ?, version = ?, digest = ?, named = ?, described = ?, description = ?,

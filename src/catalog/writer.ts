@@ -4,7 +4,14 @@ import type { Database } from '../storage/driver.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import type { Status } from '../venue-kit/venue.js'
 import { createColumnsBuilder, type ListColumns } from './columns.js'
-import { type CatalogPage, createPageWriter, type KeptRow, numberIn, type WalkPlace } from './page-writer.js'
+import {
+  type CatalogPage,
+  createPageWriter,
+  type KeptRow,
+  numberIn,
+  type SingleRowsKept,
+  type WalkPlace,
+} from './page-writer.js'
 import { dropWalk, prune } from './prune.js'
 import type { ReadyRow, RowKind } from './rows.js'
 
@@ -42,6 +49,12 @@ export interface CatalogWriter {
   /** Begins the reading of a list, or goes on with one that was not ended. */
   begin(venue: VenueId, status: Status, terms?: WalkTerms): CatalogWalk
   /**
+   * Keeps rows that were read by themselves, such as by their ids, as what was seen of them last. Lists that have been
+   * read stay as they were, and rows that only a list can tell to be gone stay in it.
+   * @param listsMarkets as in {@link WalkTerms}
+   */
+  singles(venue: VenueId, rows: SingleRowsKept, listsMarkets: boolean): void
+  /**
    * Puts the file in order after walks, in small pieces: one is done each time the iterator is asked, which tells how
    * much there is left to delete. Lists that were superseded before the instant are deleted, with what only they refer
    * to. Things that are gone stay, as last seen.
@@ -56,7 +69,7 @@ export function createCatalogWriter(
   addressOf: (venue: VenueId) => string = () => '',
 ): CatalogWriter {
   const sql = prepareAll(database)
-  const keepPage = createPageWriter(database, clock)
+  const pageWriter = createPageWriter(database, clock)
 
   function sourceOf(venue: VenueId): number {
     const values = [venue, addressOf(venue)]
@@ -89,7 +102,7 @@ export function createCatalogWriter(
         found = sql.underWay.rows(source, status)[0]
       }
       const [id, beganAt, pages, next] = found ?? []
-      const walk: WalkPlace = { id: Number(id), source, status, partKind: listsMarkets ? 'part' : 'market' }
+      const walk: WalkPlace = { id: Number(id), source, status, partKind: partKindOf(listsMarkets) }
       let listed = pages === 0 ? createListed(status) : undefined
       return {
         id: walk.id,
@@ -99,7 +112,7 @@ export function createCatalogWriter(
         page(page) {
           const { add } = listed ?? { add: () => {} }
           try {
-            keepPage(walk, page, add)
+            pageWriter.page(walk, page, add)
           } catch (error) {
             listed = undefined
             throw error
@@ -114,8 +127,14 @@ export function createCatalogWriter(
         abandon: () => dropWalk(database, walk.id),
       }
     },
+    singles: (venue, rows, listsMarkets) =>
+      pageWriter.singles({ source: sourceOf(venue), partKind: partKindOf(listsMarkets) }, rows),
     prune: (supersededBefore) => prune(database, supersededBefore),
   }
+}
+
+function partKindOf(listsMarkets: boolean): WalkPlace['partKind'] {
+  return listsMarkets ? 'part' : 'market'
 }
 
 /** Puts rows into columns as they are walked: each thing once, where it has the status of its list. */

@@ -1,4 +1,4 @@
-import type { PaginatedResult } from '../api/models.js'
+import type { PaginatedResult, UnifiedMarket } from '../api/models.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import { toWireMarket } from '../api/wire-rows.js'
 import type { Filter, TextField } from '../catalog/filter.js'
@@ -6,7 +6,7 @@ import { isCatalogCursor, type ListQuestion } from '../catalog/lists.js'
 import type { RowKind } from '../catalog/rows.js'
 import { joinedText, type Piece } from '../catalog/stream.js'
 import type { Clock } from '../effects/clock.js'
-import type { Status, Venue } from '../venue-kit/venue.js'
+import type { MarketRow, Status, Venue } from '../venue-kit/venue.js'
 import { ReadyPieces } from './call.js'
 import { type CurrentRows, MOST_CURRENT_ROWS } from './current-rows.js'
 import { type Job, Told } from './handler.js'
@@ -40,7 +40,7 @@ export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [b
  * the question, or what stands in the way.
  */
 export function createCatalogReads(
-  { keeper, lists, reader, turn }: KeptLists,
+  { keeper, lists, reader, turn, fed }: KeptLists,
   current: CurrentRows,
   clock: Clock,
 ) {
@@ -100,9 +100,11 @@ export function createCatalogReads(
     const { page, state, headers, plan } = found
     const { limit } = query
     const isShort = limit !== undefined && limit <= MOST_CURRENT_ROWS
+    const { endedAt = Number.POSITIVE_INFINITY } = page
+    const rereads = mayBeReread(state, job)
     const pieces =
-      kind === 'market' && isShort && mayBeReread(state, job)
-        ? await currentPieces(page.versions, plan.statuses, job)
+      kind === 'market' && isShort && (rereads || fed.hasSince(job.venue.id, endedAt))
+        ? await currentPieces(page.versions, plan.statuses, job, { rereads, endedAt })
         : piecesOf(kind, page.versions)
     return new Told(new ReadyPieces('[', pieces, ']'), headers, undefined, ignored)
   }
@@ -134,12 +136,13 @@ export function createCatalogReads(
     versions: readonly number[],
     statuses: readonly Status[],
     { venue, ctx }: Job,
+    { rereads, endedAt }: { readonly rereads: boolean; readonly endedAt: number },
   ): Promise<readonly Piece[]> {
     const kept = [...reader.markets(versions)]
     const ids = kept.map(([id]) => id)
-    const rows = await current.read(venue, ids, ctx)
+    const rows = rereads ? await current.read(venue, ids, ctx) : new Map<string, MarketRow>()
     const texts = kept.flatMap(([id, json]): Piece[] => {
-      const row = rows.get(id)
+      const row = rows.get(id) ?? asLookedUp(fed.market(venue.id, id, endedAt), json)
       if (row === undefined) return [json]
       return statuses.includes(row.status) ? [JSON.stringify(toWireMarket(row.market))] : []
     })
@@ -203,6 +206,18 @@ export function createCatalogReads(
       return new Told(new ReadyPieces('{', members, '}'), found.headers)
     },
   }
+}
+
+/** The row of a lookup, unless it leaves open a number that the list tells. */
+function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefined {
+  if (row === undefined) return undefined
+  const { metadata } = JSON.parse(joinedText([kept])) as UnifiedMarket
+  const unknown = metadata?.unknown ?? []
+  const { volume24h, volume, liquidity } = row.market
+  const lacks = Object.entries({ volume24h, volume, liquidity }).some(
+    ([name, value]) => value === undefined && !unknown.includes(name),
+  )
+  return lacks ? undefined : row
 }
 
 /** Whether prices may be newer than the list, and its venue may be asked for them. */

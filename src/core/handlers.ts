@@ -46,7 +46,7 @@ export function createHandlers({ candles, clock, readBook, ...lists }: HandlerDe
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
   const books = createBookReads(clock, readBook)
-  const lookups = createLookups(lists.kept?.reader, clock)
+  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
   async function eventOf(

@@ -4,6 +4,7 @@ import type { CatalogReader } from '../catalog/reader.js'
 import type { Turn } from '../policy/turns.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
 import type { OpenContext } from './context.js'
+import type { FedRows } from './fed-rows.js'
 
 /** Who wants a list, and what he takes. */
 export interface ListAsker extends Pick<OpenContext, 'signal' | 'priority' | 'noteSent' | 'omissions'> {
@@ -39,6 +40,8 @@ export interface ListKeeper {
 export interface KeptLists {
   readonly keeper: ListKeeper
   readonly lists: CatalogLists
+  /** What was read of the venues outside of their lists. */
+  readonly fed: FedRows
   /** Lets pieces of heavy work go one by one. */
   readonly turn: Turn
   readonly reader: Pick<CatalogReader, 'pieces' | 'markets' | 'lookup' | 'statusesOf'>

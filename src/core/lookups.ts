@@ -7,7 +7,10 @@ import { keySpelling } from '../catalog/keys.js'
 import type { RowKind } from '../catalog/rows.js'
 import { joinedText } from '../catalog/stream.js'
 import type { Clock } from '../effects/clock.js'
+import type { Paging } from '../venue-kit/paging.js'
+import { holderOf } from '../venue-kit/secrets.js'
 import type { EventRow, MarketRow, Status, Venue } from '../venue-kit/venue.js'
+import type { FedRows } from './fed-rows.js'
 import { type Job, Told, without } from './handler.js'
 import { staleHeader } from './headers.js'
 import type { KeptLists } from './list-keeper.js'
@@ -39,7 +42,11 @@ export interface Lookups {
 }
 
 /** Lookups by key: they are the venues' to answer, and the catalog's where those are out of reach. */
-export function createLookups(reader: Reader | undefined, clock: Pick<Clock, 'now'>): Lookups {
+export function createLookups(
+  reader: Reader | undefined,
+  clock: Pick<Clock, 'now'>,
+  fed?: Pick<FedRows, 'take'>,
+): Lookups {
   async function stored<T>(
     venue: Venue,
     read: (venue: Venue) => Promise<T>,
@@ -62,7 +69,12 @@ export function createLookups(reader: Reader | undefined, clock: Pick<Clock, 'no
       const { venue, ctx, stored: terms } = job
       try {
         assertMayAsk(venue.id, terms)
-        return without(ignored, await read(venue))
+        const seen: Seen = { events: [], markets: [], found: [] }
+        const isEverybodys = venue.isPrivate !== true && holderOf(ctx.secrets) === ''
+        const data = await read(fed === undefined || !isEverybodys ? venue : noting(venue, seen))
+        // Not before: what turns out to be another row than was asked for fails.
+        fed?.take(venue, seen)
+        return without(ignored, data)
       } catch (error) {
         const trouble = outOfReach(error, venue, ctx)
         const known = trouble === undefined || !hasKey ? undefined : await stored(venue, read)
@@ -74,6 +86,52 @@ export function createLookups(reader: Reader | undefined, clock: Pick<Clock, 'no
       }
     },
   }
+}
+
+interface Seen {
+  readonly events: EventRow[]
+  readonly markets: MarketRow[]
+  readonly found: MarketRow[]
+}
+
+/** The venue, with a note of each row that its lookups and its search bring. */
+function noting(venue: Venue, seen: Seen): Venue {
+  const { markets } = venue
+  const { search } = markets
+  const noted = <Row>(rows: Row[], row: Row | undefined): Row | undefined => {
+    if (row !== undefined) rows.push(row)
+    return row
+  }
+  return {
+    ...venue,
+    markets: {
+      ...markets,
+      getMarket: async (id, ctx) => noted(seen.markets, await markets.getMarket(id, ctx)),
+      findOutcome: async (id, ctx) => noted(seen.markets, await markets.findOutcome(id, ctx)),
+      getEvent: async (id, ctx) => noted(seen.events, await markets.getEvent(id, ctx)),
+      ...(search === undefined
+        ? {}
+        : {
+            search(text, listing, ctx) {
+              const listed = search(text, listing, ctx)
+              const note = (rows: readonly EventRow[]): void => {
+                for (const row of rows) seen.found.push(...row.markets)
+              }
+              return { ...listed, paging: notingPages(listed.paging, note) }
+            },
+          }),
+    },
+  }
+}
+
+function notingPages<Row>(paging: Paging<Row>, note: (rows: readonly Row[]) => void): Paging<Row> {
+  async function noted<Page extends { readonly rows: readonly Row[] }>(page: Promise<Page>): Promise<Page> {
+    note((await page).rows)
+    return page
+  }
+  return paging.kind === 'cursor'
+    ? { ...paging, fetch: (cursor: string | undefined) => noted(paging.fetch(cursor)) }
+    : { ...paging, fetch: (offset: number) => noted(paging.fetch(offset)) }
 }
 
 /** The venue as the catalog knows it, for lookups by key. */

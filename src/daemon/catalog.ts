@@ -7,6 +7,7 @@ import { openCatalogFile } from '../catalog/open.js'
 import { createCatalogReader } from '../catalog/reader.js'
 import { type CatalogThread, createSyncer } from '../catalog/sync/syncer.js'
 import type { Config } from '../config/schema.js'
+import { createFedRows } from '../core/fed-rows.js'
 import { createListKeeper, type KeptListStatus } from '../core/kept-lists.js'
 import type { KeptLists } from '../core/list-keeper.js'
 import type { Clock } from '../effects/clock.js'
@@ -78,6 +79,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     clock,
     log,
   })
+  const fed = createFedRows({ syncer, clock, log, addressOf: options.addressOf })
   const lists = createCatalogLists(reader, turn, { columns: syncer.columns })
   const keeper = createListKeeper({
     ...options,
@@ -97,7 +99,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
     onOtherFile: () => file.reopen(),
   })
   return {
-    kept: { keeper, lists, reader, turn },
+    kept: { keeper, lists, reader, turn, fed },
     state: () => file.state,
     status(venue) {
       try {
@@ -108,6 +110,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
       }
     },
     async close() {
+      fed.close()
       keeper.close()
       await syncer.stop(new Error('the daemon stops'))
       file.close()

@@ -9,7 +9,7 @@ import type { EventRow } from '../../src/venue-kit/venue.js'
 import { category, fullEventRows, shortText, tag } from '../catalog/support/rows.js'
 import { openCatalog } from '../catalog/support/store.js'
 import { atOnce } from '../support/engine.js'
-import { coreOver, fakeVenue } from './fake-venue.js'
+import { coreOver, fakeVenue, feedsNothing } from './fake-venue.js'
 
 /** The same rows asked for in both ways: of the venue, and of a catalog that has walked it. */
 function bothWays(events: readonly EventRow[], byVolume: boolean) {
@@ -21,6 +21,7 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,
+    fed: feedsNothing,
   }
   const venue = () => fakeVenue({ events, byVolume, pageSize: 1000 })
   return { catalog, direct: coreOver(venue()), kept: coreOver(venue(), { kept }) }

@@ -13,6 +13,7 @@ import {
   event,
   type FakeVenueOptions,
   fakeVenue,
+  feedsNothing,
   idsIn,
   market,
   moreSources,
@@ -47,6 +48,7 @@ function keptCore(
     lists,
     reader,
     turn: atOnce,
+    fed: feedsNothing,
   }
   const core = coreOver(fakeVenue({ events, ...options }), { kept, clock: catalog.clock })
   return { ...core, catalog, asked, lists, reads: counted.reads }

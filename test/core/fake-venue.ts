@@ -6,6 +6,7 @@ import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
+import type { FedRows } from '../../src/core/fed-rows.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
@@ -203,6 +204,14 @@ function onePage<Row>(
   _ctx: VenueContext,
 ): Listed<Row> {
   return { paging: { kind: 'cursor', what: 'rows', idOf, fetch: async () => ({ rows }) }, sorted: false }
+}
+
+/** What is read outside of lists stays with who reads it. */
+export const feedsNothing: FedRows = {
+  take: () => {},
+  hasSince: () => false,
+  market: () => undefined,
+  close: () => {},
 }
 
 export interface AskOptions {

@@ -7,7 +7,7 @@ import type { MarketSource, Venue } from '../../src/venue-kit/venue.js'
 import { openCatalog } from '../catalog/support/store.js'
 import { atOnce } from '../support/engine.js'
 import { failureOf } from '../support/expect.js'
-import { coreOver, event, fakeVenue, idsIn, market } from './fake-venue.js'
+import { coreOver, event, fakeVenue, feedsNothing, idsIn, market } from './fake-venue.js'
 
 const listed = event('E', [
   market('A', { slug: 'slug-a' }),
@@ -37,6 +37,7 @@ async function outOfReach(
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,
+    fed: feedsNothing,
   }
   return { ...coreOver(fakeVenue({ sources, rest }), { kept, clock: catalog.clock }), asked }
 }

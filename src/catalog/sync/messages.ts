@@ -5,6 +5,7 @@ import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import type { Omitted } from '../../venue-kit/omissions.js'
 import type { Status } from '../../venue-kit/venue.js'
 import type { ListColumns } from '../columns.js'
+import type { SingleRowsKept } from '../page-writer.js'
 import type { RowKind } from '../rows.js'
 
 /** What the thread that writes the catalog is asked to do. */
@@ -28,8 +29,19 @@ export interface Jobs {
     readonly asked: { readonly walk: number; readonly kind: RowKind }
     readonly done: ListColumns
   }
+  /** Keeps rows that were read by themselves. */
+  readonly singles: { readonly asked: SingleRows; readonly done: null }
   /** Deletes what was superseded before the instant. */
   readonly prune: { readonly asked: { readonly before: number }; readonly done: null }
+}
+
+/** Rows of one venue that were read by themselves, such as by their ids. */
+export interface SingleRows extends SingleRowsKept {
+  readonly venue: VenueId
+  /** As for a walk. */
+  readonly address: string
+  /** Whether the venue lists its markets by themselves. */
+  readonly listsMarkets: boolean
 }
 
 /** A list that was read to its end. */

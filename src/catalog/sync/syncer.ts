@@ -5,7 +5,7 @@ import { startDeadline } from '../../policy/deadline.js'
 import type { Urgency } from '../../policy/priority.js'
 import type { VenueRequest } from '../../transport/call.js'
 import type { Transport } from '../../transport/transport.js'
-import type { FromThread, JobName, Jobs, Port, ToThread } from './messages.js'
+import type { FromThread, JobName, Jobs, Port, SingleRows, ToThread } from './messages.js'
 import { fromTold, toTold } from './told-error.js'
 
 /** A thread that does the catalog's work, as it is seen from here. */
@@ -42,6 +42,8 @@ export interface Syncer {
   /** Makes what was read the list's generation. */
   publish(asked: Jobs['publish']['asked']): Promise<void>
   prune(before: number): Promise<void>
+  /** Keeps rows that were read by themselves. */
+  keepSingles(rows: SingleRows): Promise<void>
   /** Ends the thread and what it does, so that the file is nobody's. */
   stop(why: Error): Promise<void>
 }
@@ -183,6 +185,9 @@ export function createSyncer({ startThread, transport, clock, log }: SyncerDeps)
     },
     async prune(before) {
       await run('prune', { before }, asksNobody)
+    },
+    async keepSingles(rows) {
+      await run('singles', rows, asksNobody)
     },
     async stop(why) {
       const ended = thread

@@ -98,6 +98,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
         return publish(message.asked)
       case 'columns':
         return reader.columns(message.asked.walk, message.asked.kind, turn)
+      case 'singles':
+        return singles(message.asked)
       case 'prune':
         return prune(message.asked.before)
     }
@@ -106,6 +108,12 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   async function publish({ walk, isWhole, omitted }: Jobs['publish']['asked']): Promise<null> {
     read.get(walk)?.end(isWhole, omitted)
     read.delete(walk)
+    return null
+  }
+
+  async function singles({ venue, address, listsMarkets, ...rows }: Jobs['singles']['asked']): Promise<null> {
+    addresses.set(venue, address)
+    writer.singles(venue, rows, listsMarkets)
     return null
   }
 
