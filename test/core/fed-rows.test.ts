@@ -45,7 +45,10 @@ describe('rows that were read', () => {
 
   test('are dropped where there are too many, and while others are being written', async () => {
     let release = (): void => {}
-    const { fed, written, clock } = setUp(() => new Promise((resolve) => void (release = resolve)))
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const { fed, written, clock } = setUp(() => held)
     fed.take(venue, markets(...Array.from({ length: 600 }, (_, index) => `M${index}`)))
     await clock.advance(10_000)
     expect(written[0]?.markets).toHaveLength(500)

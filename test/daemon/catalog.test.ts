@@ -7,7 +7,7 @@ import { openCatalog } from '../../src/daemon/catalog.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { quickCheck } from '../../src/storage/check.js'
 import { createOmissions } from '../../src/venue-kit/omissions.js'
-import { driver } from '../catalog/support/store.js'
+import { driver, over } from '../catalog/support/store.js'
 import { threadHere } from '../catalog/support/thread.js'
 import { event, fakeVenue, market } from '../core/fake-venue.js'
 import { fakeClock, settle } from '../support/clock.js'
@@ -25,10 +25,11 @@ const asker: ListAsker = {
   omissions: createOmissions(silentLogger, () => {}),
 }
 
-test('a file that is deleted while the daemon runs is noticed, made anew and filled again', async () => {
-  const file = join(folder.path, 'catalog.db')
+/** A catalog in a file, whose thread is in this one. */
+async function opened(name: string) {
+  const file = join(folder.path, name)
   const clock = fakeClock()
-  const { kept, close } = present(
+  const catalog = present(
     await openCatalog({
       file,
       ages: { maxAgeSeconds: 60, staleSeconds: 600 },
@@ -47,7 +48,32 @@ test('a file that is deleted while the daemon runs is noticed, made anew and fil
       },
     }),
   )
-  const ask = () => kept.keeper.ready(venue, ['active'], asker, () => false)
+  const ask = () => catalog.kept.keeper.ready(venue, ['active'], asker, () => false)
+  return { ...catalog, file, clock, ask }
+}
+
+test('what was looked up is kept as last seen, also for who starts anew', async () => {
+  const { kept, ask, clock, close, file } = await opened('fed.db')
+  await ask()
+  await clock.advance(5_000)
+  const found = { ...market('B'), market: { ...market('B').market, title: 'Looked up' } }
+  kept.fed.take(venue, { events: [], markets: [found], found: [market('NEW')] })
+  await clock.advance(10_000)
+  await settle()
+  await close()
+  const { database } = openCatalogFile(driver, file, 'reads')
+  const { reader, rows } = over(database, clock)
+  const titleOf = (id: string) =>
+    rows(
+      'market',
+      reader.lookup(venue.id, 'market', id).map(({ version }) => version),
+    )
+  expect([titleOf('B'), titleOf('NEW')]).toMatchObject([[{ title: 'Looked up' }], [{ title: 'Market NEW' }]])
+  database.close()
+})
+
+test('a file that is deleted while the daemon runs is noticed, made anew and filled again', async () => {
+  const { kept, ask, clock, close, file } = await opened('catalog.db')
   const rows = async () =>
     (await kept.lists.page({ kind: 'market', lists: [{ venue: venue.id, status: 'active' }] }))?.versions
       .length

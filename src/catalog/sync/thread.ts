@@ -114,6 +114,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
   async function singles({ venue, address, listsMarkets, ...rows }: Jobs['singles']['asked']): Promise<null> {
     addresses.set(venue, address)
     writer.singles(venue, rows, listsMarkets)
+    // Nothing else would fold them into the file where nobody asks for lists; walks are folded at their end.
+    if (running.size === 1) database.exec('PRAGMA wal_checkpoint(PASSIVE)')
     return null
   }
 
