@@ -37,7 +37,7 @@ export interface KeptRow {
 type OnKept = (row: ReadyRow, kept: KeptRow) => void
 
 /** Rows that were read by themselves, such as by their ids: they say nothing of which list they stand in. */
-export interface SinglePlace {
+interface SinglePlace {
   readonly source: number
   /** As in {@link WalkPlace}. */
   readonly partKind: PartKind

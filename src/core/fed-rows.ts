@@ -17,7 +17,7 @@ const BROKEN_MS = 60_000
 const MOST_HELD = 1_000
 
 /** Rows that were read by their ids, and markets that a search has found. */
-export type ReadRows = SingleRowsKept
+type ReadRows = SingleRowsKept
 
 /** A market as its venue told it last outside of its lists. */
 interface HeldMarket {
