@@ -110,6 +110,8 @@ describe('imports', () => {
     cassette: ['api', 'effects', 'policy', 'observe', 'transport'],
     // What venues are built with lies in the kit; nothing but the daemon knows which there are.
     venues: ['api', 'effects', 'policy', 'transport', 'observe', 'venue-kit'],
+    // Reads unified rows that it is handed, and knows no store and no venue.
+    matching: ['api', 'effects', 'policy'],
     // Runs in the processes of others, and starts the program as one of its own.
     testing: [],
   }
@@ -120,6 +122,7 @@ describe('imports', () => {
     simulator: ['daemon', 'cli'],
     cassette: ['daemon', 'cli'],
     venues: ['daemon', 'cli'],
+    matching: ['catalog', 'core', 'http', 'daemon', 'cli'],
   }
 
   function mayUse(user: string, used: string): boolean {
@@ -151,6 +154,8 @@ describe('imports', () => {
     ['simulator', 'feeds', false],
     ['http', 'feeds', true],
     ['cassette', 'core', false],
+    ['core', 'matching', true],
+    ['matching', 'catalog', false],
   ])('%s may use %s: %s', (user, used, may) => {
     expect(mayUse(user, used)).toBe(may)
   })

@@ -1,0 +1,206 @@
+import { parseIso } from '../api/instant.js'
+import type { MarketOutcome, UnifiedMarket } from '../api/models.js'
+import { type Contest, readContest } from './contest.js'
+import { dayOfReference, readDeadlines } from './deadlines.js'
+import { sourcesIn } from './sources.js'
+import { plain, type Word, wordsOf } from './text.js'
+import { readThresholds, type Threshold } from './thresholds.js'
+import { axes, leagues, light, negations, oneWay, silent } from './vocabulary.js'
+import { mostTelling, type When } from './when.js'
+
+/** How the outcomes of a market stand to its question. */
+export type Structure =
+  /** Yes and no. */
+  | 'binary'
+  /** Two outcomes with names of their own: two teams, up and down, over and under. */
+  | 'pair'
+  /** More than two. */
+  | 'choice'
+  /** The venue lists none. */
+  | 'none'
+
+/** What is known of a market for the comparison with others. Everything is read from the market; nothing is guessed. */
+export interface Features {
+  readonly venue: string
+  readonly marketId: string
+  /** The question with what yes stands for. */
+  readonly question: string
+  /** What it is about, in order, each once: without dates, numbers that decide, negations and words that say nothing. */
+  readonly words: readonly Word[]
+  readonly has: ReadonlySet<string>
+  readonly thresholds: readonly Threshold[]
+  readonly when: When
+  /** An odd number of negations. */
+  readonly isNegated: boolean
+  /** Which way the question looks on an axis such as up and down. */
+  readonly signs: ReadonlyMap<string, 1 | -1>
+  /** The verb that tells who does it to whom, with the words before and after it. */
+  readonly order?: {
+    readonly verb: string
+    readonly left: readonly string[]
+    readonly right: readonly string[]
+  }
+  readonly contest?: Contest
+  readonly structure: Structure
+  readonly outcomes: readonly MarketOutcome[]
+  /** The outcome that says yes, where there is one. */
+  readonly yesId?: string
+  readonly noId?: string
+  readonly sources: readonly string[]
+  readonly category?: string
+  /** Leagues that the category, tags or id name. */
+  readonly leagues: readonly string[]
+}
+
+/** What is known of the event around a market, where its own title does not say it all. */
+export interface Around {
+  readonly eventTitle?: string
+}
+
+/** Reads what a market asks. Deterministic: depends on the market and the event's title alone. */
+export function featuresOf(market: UnifiedMarket, around: Around = {}): Features {
+  const candidate = candidateOf(market)
+  const question = questionOf(market, around, candidate)
+  const end = market.resolutionDate === undefined ? undefined : parseIso(market.resolutionDate)
+  const { deadlines, rest: undated } = readDeadlines(question, end)
+  const { thresholds, rest } = readThresholds(undated)
+  const told = mostTelling(deadlines)
+  const referenceDay = dayOfReference(`${market.marketId} ${market.slug ?? ''} ${market.eventId ?? ''}`)
+  const structure = structureOf(market)
+  const labels = structure === 'pair' ? market.outcomes.map(({ label }) => plain(label)) : []
+  const contest = readContest(rest, labels, candidate)
+  // To reach a value is to reach it first.
+  const isTouch = thresholds.some((one) => one.isTouch)
+  const read = readWords(
+    wordsOf(rest).filter(({ word }) => !isTouch || (word !== 'first' && word !== 'reach')),
+  )
+  const yes = structure === 'binary' || structure === 'pair' ? (market.yes ?? market.outcomes[0]) : undefined
+  const no = yes && market.outcomes.find(({ outcomeId }) => outcomeId !== yes.outcomeId)
+  return {
+    venue: market.sourceExchange,
+    marketId: market.marketId,
+    question,
+    ...read,
+    thresholds,
+    when: {
+      ...(told === undefined ? {} : { said: told }),
+      ...(referenceDay === undefined ? {} : { referenceDay }),
+      ...(end === undefined ? {} : { end }),
+    },
+    ...(contest === undefined ? {} : { contest }),
+    structure,
+    outcomes: market.outcomes,
+    ...(yes === undefined ? {} : { yesId: yes.outcomeId }),
+    ...(no === undefined ? {} : { noId: no.outcomeId }),
+    sources: sourcesIn(`${market.description} ${/source:\s*([^)]*)/i.exec(market.title)?.[1] ?? ''}`),
+    ...(market.category === undefined ? {} : { category: market.category }),
+    leagues: leaguesOf(market),
+  }
+}
+
+/** What yes stands for; undefined when the label only repeats the title or says yes. */
+function candidateOf(market: UnifiedMarket): string | undefined {
+  if (market.outcomes.length !== 2) return undefined
+  const yes = market.yes ?? market.outcomes[0]
+  const no = market.outcomes.find((outcome) => outcome.outcomeId !== yes?.outcomeId)
+  if (yes === undefined || no === undefined || no.label !== `Not ${yes.label}`) return undefined
+  return yes.label === market.title ? undefined : plain(yes.label)
+}
+
+/** What is beyond is no question any more; characters. */
+const LONGEST_TITLE = 500
+
+const blank = /_{2,}|\.{3}|…/
+
+/** The title, with the blank of its event filled in, and the candidate that it does not name. */
+function questionOf(market: UnifiedMarket, { eventTitle }: Around, candidate: string | undefined): string {
+  const title = plain(
+    market.title.slice(0, LONGEST_TITLE).replace(/\(\s*source:[^)]*\)|\[single market\]/gi, ' '),
+  )
+  const own = /^(.*) - (.+)$/.exec(title)
+  if (own !== null && blank.test(own[1] ?? '')) return asked((own[1] ?? '').replace(blank, ` ${own[2]} `))
+  if (candidate !== undefined && blank.test(title)) return asked(title.replace(blank, ` ${candidate} `))
+  const isNamed = candidate === undefined || title.toLowerCase().includes(candidate.toLowerCase())
+  const whole = isNamed || saysAll(title, candidate) ? title : `${title} - ${candidate}`
+  if (eventTitle === undefined || title.includes('?') || title.split(' ').length > 5) return asked(whole)
+  const event = plain(eventTitle)
+  if (blank.test(event)) return asked(event.replace(blank, ` ${title} `))
+  return asked(saysAll(title, event) ? whole : `${event} - ${whole}`)
+}
+
+/** Whether a title has all words of a text already, whatever their order. */
+function saysAll(title: string, text: string): boolean {
+  const there = new Set(wordsOf(title).map(({ word }) => word))
+  return wordsOf(text).every(({ word }) => silent.has(word) || there.has(word))
+}
+
+/** Bets on the next move, which venues name in many ways, named in one. */
+function asked(question: string): string {
+  return question
+    .replace(/\bspread:? (.+?) \((-[\d.]+)\)/i, '$1 cover $2')
+    .replace(/\bbe up at the end of (?:this|the) ([\w-]+)(?: window)?/i, 'Up or Down $1')
+    .replace(/\b(up or down)(\b.*?)\b(5|15|30)[ -]?min(?:ute)?s?\b/i, '$1$2 span$3m')
+    .replace(/\b(up or down)(\b.*?)\b(?:hourly|1 ?h(?:our)?|hour)\b/i, '$1$2 span1h')
+    .replace(/\b(up or down)(\b.*?)\b(?:daily|1 ?d(?:ay)?|day)\b/i, '$1$2 span1d')
+    .replace(/\b(up or down)(\b.*?)\b(?:weekly|1 ?w(?:eek)?|week)\b/i, '$1$2 span1w')
+    .replace(/\b(up or down)(\b.*?)\b(?:monthly|month)\b/i, '$1$2 span1mo')
+}
+
+function structureOf({ outcomes }: UnifiedMarket): Structure {
+  if (outcomes.length === 0) return 'none'
+  if (outcomes.length !== 2) return 'choice'
+  const [a = '', b = ''] = outcomes.map(({ label }) => label.trim().toLowerCase())
+  const isYesNo = (yes: string, no: string): boolean => yes === 'yes' || no === 'no' || no === `not ${yes}`
+  return isYesNo(a, b) || isYesNo(b, a) ? 'binary' : 'pair'
+}
+
+interface ReadWords {
+  readonly words: readonly Word[]
+  readonly has: ReadonlySet<string>
+  readonly isNegated: boolean
+  readonly signs: ReadonlyMap<string, 1 | -1>
+  readonly order?: NonNullable<Features['order']>
+}
+
+function readWords(all: readonly Word[]): ReadWords {
+  const words: Word[] = []
+  const has = new Set<string>()
+  const signs = new Map<string, 1 | -1>()
+  let denials = 0
+  for (const [at, one] of all.entries()) {
+    if (negations.has(one.word) && !/^\d/.test(all[at + 1]?.word ?? '')) {
+      denials++
+      continue
+    }
+    if (silent.has(one.word) && !isInitial(all, at)) continue
+    const axis = axes.get(one.word)
+    if (axis !== undefined) signs.set(axis[0], axis[1])
+    const word = axis === undefined ? one.word : `~${axis[0]}`
+    if (has.has(word)) continue
+    has.add(word)
+    words.push({ ...one, word })
+  }
+  const order = orderOf(words)
+  return { words, has, isNegated: denials % 2 === 1, signs, ...(order === undefined ? {} : { order }) }
+}
+
+/** A letter that is a part of a name: the `C` of Los Angeles C. */
+function isInitial(all: readonly Word[], at: number): boolean {
+  const one = all[at]
+  return one !== undefined && one.word.length === 1 && one.isName && all[at - 1]?.isName === true
+}
+
+function orderOf(words: readonly Word[]): Features['order'] {
+  const at = words.findIndex(({ word }) => oneWay.has(word))
+  const verb = words[at]?.word
+  if (verb === undefined) return undefined
+  const said = (part: readonly Word[]): string[] =>
+    part.map(({ word }) => word).filter((word) => !light.has(word))
+  return { verb, left: said(words.slice(0, at)), right: said(words.slice(at + 1)) }
+}
+
+function leaguesOf({ category, tags, marketId }: UnifiedMarket): readonly string[] {
+  const ticker = /^KX([A-Z]+?)(?:MVP|GAME|SPREAD|TOTAL|CHAMP)?-/.exec(marketId)?.[1]?.toLowerCase()
+  const named = wordsOf([category ?? '', ...(tags ?? []), ticker ?? ''].join(' ; ')).map(({ word }) => word)
+  return [...new Set(named.filter((word) => leagues.has(word)))]
+}

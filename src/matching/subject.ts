@@ -1,0 +1,107 @@
+import type { Features } from './features.js'
+import { isFirstNameOf } from './people.js'
+import { citiesOfNickname, isInitials, teamWords } from './teams.js'
+import type { Word } from './text.js'
+import { implied, leagues, light } from './vocabulary.js'
+
+/** What two questions are about, side by side. */
+export interface ComparedSubjects {
+  readonly shared: readonly string[]
+  /** What only one says and what makes it another question. */
+  readonly onlyA: readonly string[]
+  readonly onlyB: readonly string[]
+  /** What only one says and what narrows nothing: a first name, a league, the word `official`. */
+  readonly idle: readonly string[]
+  /** 0..1: how much of what both say together is said by both; names count for more. */
+  readonly similarity: number
+  readonly sharesName: boolean
+}
+
+export function compareSubjects(a: Features, b: Features): ComparedSubjects {
+  const shared = a.words.filter(({ word }) => b.has.has(word))
+  const [idleA, onlyA] = split(a, b)
+  const [idleB, onlyB] = split(b, a)
+  const common = sum(shared)
+  const all = common + sum(onlyA) + sum(onlyB) + 0.3 * (sum(idleA) + sum(idleB))
+  return {
+    shared: shared.map(({ word }) => word),
+    onlyA: onlyA.map(({ word }) => word),
+    onlyB: onlyB.map(({ word }) => word),
+    idle: [...idleA, ...idleB].map(({ word }) => word),
+    similarity: all === 0 ? 0 : common / all,
+    sharesName: shared.some(({ word, isName }) => isName && !light.has(word)),
+  }
+}
+
+function sum(words: readonly Word[]): number {
+  return words.reduce((weight, { word, isName }) => weight + (light.has(word) ? 0.2 : isName ? 1.5 : 1), 0)
+}
+
+/** The words of one that the other lacks: those that narrow nothing, and the others. */
+function split(own: Features, other: Features): readonly [idle: readonly Word[], only: readonly Word[]] {
+  const idle: Word[] = []
+  const only: Word[] = []
+  for (const [at, one] of own.words.entries()) {
+    if (other.has.has(one.word)) continue
+    ;(narrowsNothing(own, at, one, other) ? idle : only).push(one)
+  }
+  return [idle, only]
+}
+
+function narrowsNothing(own: Features, at: number, one: Word, other: Features): boolean {
+  const { word } = one
+  if (light.has(word)) return true
+  if (leagues.has(word)) return namesNoOtherLeague(word, other)
+  if (word.length === 1 && /[a-z]/.test(word))
+    return isMiddleLetter(own, at, other) || isInitials(word, [...other.has])
+  if (impliedBy(word, own, other)) return true
+  return isOfTeam(word, own, other) || isFirstName(own, at, other)
+}
+
+function namesNoOtherLeague(league: string, other: Features): boolean {
+  const named = [...other.words.map(({ word }) => word).filter((word) => leagues.has(word)), ...other.leagues]
+  return named.length === 0 || named.includes(league)
+}
+
+/** `A` in Stephen A. Smith, where both name the others. */
+function isMiddleLetter({ words }: Features, at: number, other: Features): boolean {
+  const [before, after] = [words[at - 1], words[at + 1]]
+  if (words[at]?.joins !== true) return false
+  return (
+    before !== undefined && after !== undefined && other.has.has(before.word) && other.has.has(after.word)
+  )
+}
+
+function impliedBy(word: string, own: Features, other: Features): boolean {
+  return own.words.some((one) => other.has.has(one.word) && implied.get(one.word)?.includes(word) === true)
+}
+
+/** The nickname where the other has the city, or the city where the other has the nickname. */
+function isOfTeam(word: string, own: Features, other: Features): boolean {
+  if (!teamWords.has(word)) return false
+  const cities = citiesOfNickname(word)
+  const letter = other.words.find((one) => one.word.length === 1 && /[a-z]/.test(one.word))?.word
+  if (cities !== undefined && letter !== undefined && !word.startsWith(letter)) return false
+  if (cities?.some((city) => city.every((part) => other.has.has(part) && own.has.has(part)))) return true
+  if (cities?.some((city) => city.every((part) => other.has.has(part)))) return !hasNickname(other)
+  return [...other.has].some((nickname) =>
+    citiesOfNickname(nickname)?.some(
+      (city) => city.includes(word) && city.every((part) => own.has.has(part)),
+    ),
+  )
+}
+
+function hasNickname({ words }: Features): boolean {
+  return words.some(({ word }) => citiesOfNickname(word) !== undefined)
+}
+
+/** `Donald` before a Trump whom the other names without it, and gives no other first name. */
+function isFirstName(own: Features, at: number, other: Features): boolean {
+  const one = own.words[at]
+  const next = own.words[at + 1]
+  if (one === undefined || next === undefined || !one.joins || !isFirstNameOf(one.word, next.word))
+    return false
+  const there = other.words.findIndex(({ word }) => word === next.word)
+  const before = other.words[there - 1]
+  return there >= 0 && (before === undefined || !before.isName || !before.joins)
+}

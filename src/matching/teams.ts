@@ -1,0 +1,69 @@
+/** Teams of leagues whose markets name them by city, by nickname, or by both. */
+const table = `
+arizona cardinals|atlanta falcons|baltimore ravens|buffalo bills|carolina panthers|chicago bears|cincinnati bengals
+cleveland browns|dallas cowboys|denver broncos|detroit lions|green bay packers|houston texans|indianapolis colts
+jacksonville jaguars|kansas city chiefs|las vegas raiders|los angeles chargers|los angeles rams|miami dolphins
+minnesota vikings|new england patriots|new orleans saints|new york giants|new york jets|philadelphia eagles
+pittsburgh steelers|san francisco 49ers|seattle seahawks|tampa bay buccaneers|tennessee titans|washington commanders
+atlanta hawks|boston celtics|brooklyn nets|charlotte hornets|chicago bulls|cleveland cavaliers|dallas mavericks|denver nuggets
+detroit pistons|golden state warriors|houston rockets|indiana pacers|los angeles clippers|los angeles lakers
+memphis grizzlies|miami heat|milwaukee bucks|minnesota timberwolves|new orleans pelicans|new york knicks
+oklahoma city thunder|orlando magic|philadelphia 76ers|phoenix suns|portland blazers|sacramento kings|san antonio spurs
+toronto raptors|utah jazz|washington wizards
+arizona diamondbacks|atlanta braves|baltimore orioles|boston redsox|chicago cubs|chicago whitesox|cincinnati reds
+cleveland guardians|colorado rockies|detroit tigers|houston astros|kansas city royals|los angeles angels|los angeles dodgers
+miami marlins|milwaukee brewers|minnesota twins|new york mets|new york yankees|philadelphia phillies|pittsburgh pirates
+san diego padres|san francisco giants|seattle mariners|st louis cardinals|tampa bay rays|texas rangers|toronto bluejays
+washington nationals
+anaheim ducks|boston bruins|buffalo sabres|calgary flames|carolina hurricanes|chicago blackhawks|colorado avalanche
+columbus bluejackets|dallas stars|detroit redwings|edmonton oilers|florida panthers|los angeles kings|minnesota wild
+montreal canadiens|nashville predators|new jersey devils|new york islanders|new york rangers|ottawa senators
+philadelphia flyers|pittsburgh penguins|san jose sharks|seattle kraken|st louis blues|tampa bay lightning
+toronto mapleleafs|utah mammoth|vancouver canucks|vegas goldenknights|washington capitals|winnipeg jets`
+
+/** All words of their names. */
+export const teamWords: ReadonlySet<string> = new Set(table.trim().split(/[|\s]+/))
+
+/** Cities by nickname; more than one where leagues share it. */
+const citiesOf: ReadonlyMap<string, readonly (readonly string[])[]> = (() => {
+  const found = new Map<string, (readonly string[])[]>()
+  for (const team of table.trim().split(/[|\n]/)) {
+    const words = team.split(' ')
+    const nickname = words.at(-1) ?? ''
+    found.set(nickname, [...(found.get(nickname) ?? []), words.slice(0, -1)])
+  }
+  return found
+})()
+
+/** The cities that a nickname may stand for; undefined for a word that is no nickname. */
+export function citiesOfNickname(word: string): readonly (readonly string[])[] | undefined {
+  return citiesOf.get(word)
+}
+
+/**
+ * Whether two ways to name a side of a contest may name the same one: one has all words of the other, or the city where
+ * the other has the nickname. A single letter is what a venue writes behind a city of two teams: `Los Angeles C`.
+ */
+export function isSameSide(a: readonly string[], b: readonly string[]): boolean {
+  return agree(a, b) || agree(b, a)
+}
+
+function agree(longer: readonly string[], shorter: readonly string[]): boolean {
+  if (shorter.length === 0) return false
+  return spellings(longer).some((full) =>
+    shorter.every((word) => full.includes(word) || isInitials(word, full)),
+  )
+}
+
+/** The words, and with each city of the nickname among them. */
+function spellings(words: readonly string[]): readonly (readonly string[])[] {
+  const nickname = words.find((word) => citiesOf.has(word))
+  if (nickname === undefined) return [words]
+  return [words, ...(citiesOf.get(nickname) ?? []).map((city) => [...words, ...city])]
+}
+
+/** `c` of the cubs, `ws` of the whitesox. */
+export function isInitials(word: string, full: readonly string[]): boolean {
+  if (word === 'ws') return full.includes('whitesox')
+  return word.length === 1 && full.some((one) => citiesOf.has(one) && one.startsWith(word))
+}

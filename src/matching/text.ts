@@ -1,0 +1,99 @@
+import { nameWords } from './people.js'
+import { teamWords } from './teams.js'
+import { aliases, knownWords, phrases } from './vocabulary.js'
+
+/** A word of a question. */
+export interface Word {
+  /** As it is compared: lower case, one spelling for what means the same. */
+  readonly word: string
+  /** Written as a name is: with a capital, or as a ticker. */
+  readonly isName: boolean
+  /** The text goes on after the word without a stop: two names then may be one. */
+  readonly joins: boolean
+}
+
+/** Marks above letters, and signs that come in several forms, taken out. */
+export function plain(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[‘’ʼ`]/g, "'")
+    .replace(/[“”]/g, '"')
+    .replace(/[‐‑‒–—−]/g, '-')
+    .replace(/\b(?:[A-Za-z]\.){2,}|\bU\.S\b/g, (letters) => letters.replaceAll('.', ''))
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{N}']*/gu
+
+/** The words of a text in order, phrases as the one word that stands for them. */
+export function wordsOf(text: string): readonly Word[] {
+  const raw = [...text.matchAll(wordPattern)].map((match) => {
+    const shown = match[0].replace(/'s?$/i, '').replaceAll("'", '')
+    const before = text[match.index - 1]
+    const end = match.index + match[0].length
+    return {
+      word: shown.toLowerCase(),
+      isName: /^\p{Lu}/u.test(shown) || before === '$' || /\d/.test(shown),
+      joins: /^\.? \p{Lu}/u.test(text.slice(end, end + 4)),
+    }
+  })
+  const found: Word[] = []
+  for (let at = 0; at < raw.length; ) at = takePhrase(raw, at, found)
+  return found
+}
+
+/** How many words the longest phrase has that begins with a word. */
+const longestFrom: ReadonlyMap<string, number> = (() => {
+  const found = new Map<string, number>()
+  for (const phrase of phrases.keys()) {
+    const words = phrase.split(' ')
+    const first = words[0] ?? ''
+    found.set(first, Math.max(found.get(first) ?? 0, words.length))
+  }
+  return found
+})()
+
+/** Adds the phrase or word at a place, and says where the next begins. */
+function takePhrase(raw: readonly Word[], at: number, found: Word[]): number {
+  const most = longestFrom.get(raw[at]?.word ?? '') ?? 0
+  for (let length = Math.min(most, raw.length - at); length > 0; length--) {
+    const part = raw.slice(at, at + length)
+    const words = phrases.get(part.map(({ word }) => word).join(' '))
+    if (words === undefined) continue
+    const isName = part.some((one) => one.isName)
+    const joins = part.at(-1)?.joins ?? false
+    found.push(...words.map((word) => ({ word, isName, joins })))
+    return at + length
+  }
+  const one = raw[at]
+  if (one !== undefined) found.push({ ...one, word: spelled(one.word) })
+  return at + 1
+}
+
+/** One spelling of a word that is no phrase. */
+function spelled(word: string): string {
+  const alias = aliases.get(word)
+  if (alias !== undefined) return alias
+  if (known.has(word)) return word
+  const stem = stemOf(word)
+  return stem === word ? word : (byStem.get(stem) ?? stem)
+}
+
+const known: ReadonlySet<string> = new Set([...knownWords, ...teamWords, ...nameWords])
+
+/** Known words by what is left of them without their endings. */
+const byStem: ReadonlyMap<string, string> = new Map(
+  knownWords.map((word) => [stemOf(word), aliases.get(word) ?? word] as const),
+)
+
+/** A word without its ending of number or time, for those long enough to stay recognisable. */
+function stemOf(word: string): string {
+  if (word.length < 5 || !/^[a-z]+$/.test(word)) return word
+  if (/(?:ss|us|is)$/.test(word)) return word
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`
+  const stem = /^(.{3,})(?:ing|ed)$/.exec(word)?.[1] ?? /^(.{4,}?)(?:es|s|e)$/.exec(word)?.[1]
+  if (stem === undefined) return word
+  return /([bdgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem
+}

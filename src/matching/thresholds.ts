@@ -1,0 +1,231 @@
+/**
+ * A number that a question turns on, as the stretch of values that decide it with yes.
+ */
+export interface Threshold {
+  readonly low: number
+  readonly high: number
+  /** Whether the ends themselves count; ends at infinity do not matter. */
+  readonly withLow: boolean
+  readonly withHigh: boolean
+  /** `$`, `€`, `£`, `%`, `bps`, `°`; empty when the text names none. */
+  readonly unit: string
+  /** The value need only be touched once, rather than hold at a moment. */
+  readonly isTouch: boolean
+  /** The line of an over/under: it has two sides, and asks for neither. */
+  readonly isLine: boolean
+}
+
+export interface ReadThresholds {
+  readonly thresholds: readonly Threshold[]
+  /** The text without them. */
+  readonly rest: string
+}
+
+const amount =
+  '([$€£])?\\s?(-?\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|-?\\d*\\.?\\d+)(?:\\s?(thousand|million|billion|trillion|mm|bn|[kmbt])(?![a-z0-9]))?\\s?(%|percent\\b|bps\\b|bp\\b|basis points\\b|°(?:\\s?[fc](?![a-z]))?|degrees(?: fahrenheit| celsius)?)?(?![a-z0-9])'
+
+const above = '\\b(?:above|over|more than|greater than|higher than|exceeds?|exceeding)|>'
+const atLeast = 'at least|no less than|no lower than|>=|≥|not below'
+const touchUp =
+  '↑|reach(?:es)?|hits?|cross(?:es)?|tops|touch(?:es)?|surpass(?:es)?|break(?:s)?|rise to|rises to|climb to'
+const below = 'below|under|less than|lower than|fewer than|<'
+const atMost = 'at most|no more than|<=|≤'
+const touchDown =
+  '↓|dips? (?:to|below|under)|falls? (?:to|below|under)|drops? (?:to|below|under)|crash(?:es)? to|sinks? to'
+const filler = '(?:\\s+(?:to|a|an|the|price|of|by|first|above|over|up))*\\s*'
+
+type Make = (value: number, second: number) => Omit<Threshold, 'unit' | 'isTouch' | 'isLine'>
+
+const up =
+  (withLow: boolean): Make =>
+  (low) => ({ low, high: Number.POSITIVE_INFINITY, withLow, withHigh: false })
+const down =
+  (withHigh: boolean): Make =>
+  (high) => ({ low: Number.NEGATIVE_INFINITY, high, withLow: false, withHigh })
+const between: Make = (a, b) => ({ low: Math.min(a, b), high: Math.max(a, b), withLow: true, withHigh: true })
+const exactly: Make = (value) => ({ low: value, high: value, withLow: true, withHigh: true })
+
+interface Form {
+  readonly pattern: RegExp
+  readonly make: Make
+  readonly isTouch?: true
+  readonly isLine?: true
+  /** The number must carry a unit, or it counts something that is a part of the question's name. */
+  readonly needsUnit?: true
+}
+
+/** From the most telling form to the least; in each, an amount is five groups. */
+const forms: readonly Form[] = [
+  { pattern: form(`(?:\\bo/u|\\bover/under|\\btotal)\\s*${amount}`), make: exactly, isLine: true },
+  { pattern: form(`(?:\\bbetween |\\bfrom )?${amount}\\s?(?:-|to|and)\\s?${amount}`), make: between },
+  { pattern: form(`(?:${touchDown})${filler}${amount}`), make: down(true), isTouch: true },
+  {
+    pattern: form(`(?:${touchUp})${filler}${amount}(?:\\s+or (?:more|higher|above))?`),
+    make: up(true),
+    isTouch: true,
+  },
+  { pattern: form(`(?:${atLeast})\\s*${amount}`), make: up(true) },
+  { pattern: form(`(?:${atMost})\\s*${amount}`), make: down(true) },
+  { pattern: form(`${amount}\\s?(?:\\+|or (?:more|higher|above|greater|over|later)\\b)`), make: up(true) },
+  { pattern: form(`${amount}\\s?or (?:less|lower|below|fewer|under)\\b`), make: down(true) },
+  { pattern: form(`(?:${above})\\s*${amount}`), make: up(false) },
+  { pattern: form(`(?:${below})\\s*${amount}`), make: down(false) },
+  {
+    pattern: form(`\\bcover(?:s|ing)?(?: the)?(?: spread)?(?: of)?\\s*${amount}`),
+    make: (line) => up(false)(-line, 0),
+  },
+  { pattern: form(`\\bexactly\\s*${amount}`), make: exactly },
+  { pattern: form(amount), make: exactly, needsUnit: true },
+]
+
+function form(text: string): RegExp {
+  return new RegExp(`(?<![\\w.,])(?:${text})`, 'gi')
+}
+
+/** The numbers that decide a question, and its text without them. @param text as `plain` leaves it, dates taken out */
+export function readThresholds(text: string): ReadThresholds {
+  if (!/\d/.test(text)) return { thresholds: [], rest: text.replace(/ +/g, ' ') }
+  const found: Threshold[] = []
+  let rest = text.replace(/(\d)\+\s?(bps|bp|%|percent|°)/gi, '$1$2+')
+  for (const { pattern, make, isTouch = false, isLine = false, needsUnit = false } of forms) {
+    rest = rest.replace(pattern, (all: string, ...groups: (string | undefined)[]) => {
+      const [first, second] = [readAmount(groups), readAmount(groups.slice(4, 8))]
+      if (first === undefined || (needsUnit && first.unit === '')) return all
+      const isRange = make === between
+      if (isRange && (second === undefined || !isSpan(first, second, all))) return all
+      const scale = isRange && second !== undefined && !first.isScaled ? second.scale : 1
+      const unit = first.unit === '' ? (second?.unit ?? '') : first.unit
+      found.push(counted({ ...make(first.value * scale, second?.value ?? 0), unit, isTouch, isLine }))
+      return ` ${leftBy(all)} `
+    })
+  }
+  return { thresholds: distinct(found), rest: rest.replace(/ +/g, ' ') }
+}
+
+/** Whether two numbers side by side are the ends of a stretch: 2-1 is a score, and 200-219 is not. */
+function isSpan(first: Amount, second: Amount, taken: string): boolean {
+  if (first.unit !== '' || second.unit !== '' || /^(?:between|from)/i.test(taken) || /[,.]/.test(taken))
+    return true
+  return first.value >= 10 && second.value > first.value
+}
+
+/** Words of a taken form that say more than the number. */
+function leftBy(taken: string): string {
+  return /\bcover/i.test(taken) ? 'cover' : ';'
+}
+
+interface Amount {
+  readonly value: number
+  readonly unit: string
+  readonly scale: number
+  readonly isScaled: boolean
+}
+
+function readAmount([sign, digits, magnitude, after]: readonly (string | undefined)[]): Amount | undefined {
+  if (digits === undefined) return undefined
+  const scale = scaleOf(magnitude)
+  const value = Number((Number(digits.replaceAll(',', '')) * scale).toPrecision(15))
+  return Number.isFinite(value)
+    ? { value, unit: unitOf(sign, after), scale, isScaled: magnitude !== undefined }
+    : undefined
+}
+
+function scaleOf(magnitude: string | undefined): number {
+  const first = magnitude?.[0]?.toLowerCase() ?? ''
+  if (magnitude?.toLowerCase() === 'thousand' || first === 'k') return 1e3
+  if (magnitude?.toLowerCase() === 'trillion' || first === 't') return 1e12
+  return first === 'm' ? 1e6 : first === 'b' ? 1e9 : 1
+}
+
+function unitOf(sign: string | undefined, after: string | undefined): string {
+  if (sign !== undefined) return sign
+  const word = after?.toLowerCase() ?? ''
+  if (word === '') return ''
+  if (word.startsWith('b')) return 'bps'
+  return word === '%' || word === 'percent' ? '%' : '°'
+}
+
+/** Whole numbers that count: more than 2 is at least 3. */
+function counted(threshold: Threshold): Threshold {
+  const { low, high, withLow, withHigh, unit } = threshold
+  const isCount = (value: number): boolean =>
+    unit === '' && Number.isInteger(value) && Math.abs(value) < 1_000
+  if (!withLow && isCount(low)) return { ...threshold, low: low + 1, withLow: true }
+  if (!withHigh && isCount(high)) return { ...threshold, high: high - 1, withHigh: true }
+  return threshold
+}
+
+/** A candidate's label says again what the title says. Where they differ in whether the end counts, the first is right. */
+function distinct(found: readonly Threshold[]): readonly Threshold[] {
+  const kept: Threshold[] = []
+  for (const one of found) {
+    const twin = kept.findIndex((other) => other.low === one.low && other.high === one.high)
+    if (twin < 0) kept.push(one)
+    else if (kept[twin]?.unit === '' && one.unit !== '')
+      kept[twin] = { ...(kept[twin] as Threshold), unit: one.unit }
+  }
+  return kept
+}
+
+/** How the values of one question lie to those of another. */
+export type Spans = 'same' | 'within' | 'around' | 'across' | 'apart' | 'contrary'
+
+/**
+ * How the values that decide A with yes lie to those of B: the same, within, around, across (each has some of its own),
+ * apart, or exactly the others.
+ */
+export function compareSpans(a: Threshold, b: Threshold): Spans {
+  if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'apart'
+  const isContinuous = '$€£'.includes(a.unit || b.unit || ' ')
+  const ends = (one: Threshold): Threshold => (isContinuous ? { ...one, withLow: true, withHigh: true } : one)
+  const [first, second] = [ends(a), ends(b)]
+  const inside = isWithin(first, second)
+  const outside = isWithin(second, first)
+  if (inside && outside) return 'same'
+  if (inside) return 'within'
+  if (outside) return 'around'
+  if (isContrary(a, b) || isContrary(b, a)) return 'contrary'
+  const low = Math.max(first.low, second.low)
+  const high = Math.min(first.high, second.high)
+  return low < high ? 'across' : 'apart'
+}
+
+function isWithin(inner: Threshold, outer: Threshold): boolean {
+  const low = inner.low > outer.low || (inner.low === outer.low && (outer.withLow || !inner.withLow))
+  const high = inner.high < outer.high || (inner.high === outer.high && (outer.withHigh || !inner.withHigh))
+  return low && high
+}
+
+/** One ends where the other begins, and together they are all values. */
+function isContrary(below: Threshold, over: Threshold): boolean {
+  return (
+    below.low === Number.NEGATIVE_INFINITY && over.high === Number.POSITIVE_INFINITY && touches(below, over)
+  )
+}
+
+function touches({ high, unit, withHigh }: Threshold, { low, withLow, unit: other }: Threshold): boolean {
+  // Counts were made to include their ends.
+  const isCount = unit === '' && other === '' && withHigh && withLow && Number.isInteger(high)
+  return high === low || (isCount && high + 1 === low)
+}
+
+const numbers = new Intl.NumberFormat('en-US', { maximumFractionDigits: 8 })
+
+/** `above $64,000`, as evidence says it. */
+export function thresholdText({ low, high, withLow, withHigh, unit, isLine, isTouch }: Threshold): string {
+  const shown = (value: number): string => {
+    const digits = numbers.format(value)
+    return '$€£'.includes(unit)
+      ? `${unit}${digits}`
+      : unit === ''
+        ? digits
+        : `${digits}${unit === 'bps' ? ' ' : ''}${unit}`
+  }
+  if (isLine) return `over or under ${shown(low)}`
+  if (low === high) return `exactly ${shown(low)}`
+  if (high === Number.POSITIVE_INFINITY)
+    return `${isTouch ? 'touching' : withLow ? 'at least' : 'above'} ${shown(low)}`
+  if (low === Number.NEGATIVE_INFINITY)
+    return `${isTouch ? 'falling to' : withHigh ? 'at most' : 'below'} ${shown(high)}`
+  return `${shown(low)} to ${shown(high)}`
+}

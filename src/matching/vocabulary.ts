@@ -1,0 +1,244 @@
+/**
+ * What words mean for the comparison of questions: which say the same, which say nothing, and which a question may have
+ * more of than another and still be the same. Facts of the language of these markets; the rules that use them are elsewhere.
+ */
+
+/** Phrases that mean one thing, with the words that stand for them; the longest is taken first. */
+const phraseTable: readonly (readonly [phrases: string, words: string])[] = [
+  ['united states of america|united states|u s a|usa|american', 'us'],
+  ['united kingdom|great britain|british', 'uk'],
+  ['european union', 'eu'],
+  ['new york city', 'nyc'],
+  ['prime minister', 'pm'],
+  ['federal reserve|fomc|federal open market committee', 'fed'],
+  ['fed funds rate|federal funds rate|interest rates|interest rate', 'rate'],
+  ['no one', 'nobody'],
+  ['no change|unchanged|keep rates steady|hold rates steady', 'nochange'],
+  ['go public|goes public|going public|initial public offering|publicly list', 'ipo'],
+  [
+    'step down as|steps down as|leave office as|leaves office as|leave as|leaves as|out as|out of office as',
+    'leave',
+  ],
+  ['no longer be|no longer|cease to be|ceases to be', 'leave'],
+  ['launch a token|launches a token|token generation event|token launch|launch token|have a tge', 'tge'],
+  ['get married|tie the knot|wed|married|marry|marries', 'marry'],
+  ['get engaged|gets engaged|engaged', 'engaged'],
+  ['market capitalization|market capitalisation|market cap|mcap', 'marketcap'],
+  ['fully diluted valuation|fully diluted value', 'fdv'],
+  ['total value locked', 'tvl'],
+  ['year over year|year on year|y y', 'yoy'],
+  ['month over month|month on month|m m', 'mom'],
+  ['consumer price index|inflation cpi|cpi inflation|inflation rate|inflation', 'cpi'],
+  ['personal consumption expenditures', 'pce'],
+  ['gross domestic product', 'gdp'],
+  ['nonfarm payrolls|non farm payrolls|nonfarm payroll|jobs added', 'payrolls'],
+  ['jobless rate|unemployment rate', 'unemployment'],
+  ['all time high|record high|ath', 'alltimehigh'],
+  ['up or down', 'updown'],
+  [
+    'pro basketball finals|pro basketball championship|pro basketball champion|nba finals|nba championship|nba champion|nba title',
+    'nbatitle',
+  ],
+  ['pro baseball championship|pro baseball champion|world series', 'worldseries'],
+  ['pro football championship|pro football champion|super bowl', 'superbowl'],
+  ['pro hockey championship|pro hockey champion|stanley cup', 'stanleycup'],
+  ['shut down', 'shutdown'],
+  ['balance of power', 'election'],
+  ['pro basketball', 'nba'],
+  ['pro football', 'nfl'],
+  ['pro baseball', 'mlb'],
+  ['pro hockey', 'nhl'],
+  ['english premier league|premier league', 'epl'],
+  ['uefa champions league|champions league', 'ucl'],
+  ['uefa europa league|europa league', 'uel'],
+  ['fifa world cup|world cup', 'worldcup'],
+  ['academy awards|academy award|oscars', 'oscar'],
+  ['grand theft auto vi|grand theft auto 6|gta vi|gta 6', 'gta6'],
+  ['s p 500|sp 500|spx|s p', 'sp500'],
+  ['nasdaq 100|nasdaq composite|ndx', 'nasdaq'],
+  ['most valuable player', 'mvp'],
+  ['artificial intelligence', 'ai'],
+  ['declare war on|declares war on', 'declarewar'],
+  ['peace deal|peace agreement|peace treaty', 'peacedeal'],
+  ['cease fire', 'ceasefire'],
+  ['counter strike 2|counter strike|cs2|csgo', 'cs'],
+  ['league of legends|lol', 'leagueoflegends'],
+  ['formula 1|formula one', 'f1'],
+  ['half time|halftime|1st half|first half', 'firsthalf'],
+  ['full time result|full time', 'fulltime'],
+  ['both to score|both teams to score|btts', 'bothscore'],
+  ['win the most seats|most seats', 'mostseats'],
+  ['supreme court of the us|us supreme court|supreme court|scotus', 'scotus'],
+  ['person of the year', 'personoftheyear'],
+  ['rotten tomatoes', 'rottentomatoes'],
+  ['box office', 'boxoffice'],
+  ['top spotify artist', 'topspotifyartist'],
+  ['white house', 'whitehouse'],
+  ['gas prices|gasoline prices|gas price', 'gasprice'],
+  ['crude oil|wti crude oil|wti crude|wti oil', 'wti'],
+  ['red sox', 'redsox'],
+  ['white sox', 'whitesox'],
+  ['blue jays', 'bluejays'],
+  ['blue jackets', 'bluejackets'],
+  ['red wings', 'redwings'],
+  ['maple leafs', 'mapleleafs'],
+  ['golden knights', 'goldenknights'],
+  ['trail blazers', 'blazers'],
+  ['brent crude oil|brent crude|brent oil', 'brent'],
+]
+
+/** The words that stand for several. */
+export const phrases: ReadonlyMap<string, readonly string[]> = new Map(
+  phraseTable.flatMap(([all, words]) => all.split('|').map((phrase) => [phrase, words.split(' ')] as const)),
+)
+
+/** One spelling for words that name the same. */
+const aliasTable = `
+bitcoin:btc xbt|ethereum:eth ether|solana:sol|xrp:ripple|dogecoin:doge|cardano:ada|avalanche:avax|litecoin:ltc
+hyperliquid:hype|chainlink:link|polkadot:dot|tron:trx|monero:xmr|zcash:zec|near:nearprotocol|shiba:shib
+nvidia:nvda|apple:aapl|tesla:tsla|microsoft:msft|amazon:amzn|google:googl goog alphabet|meta:facebook|palantir:pltr
+microstrategy:mstr|coinbase:coin|netflix:nflx|gold:xau|silver:xag|paypal:pypl
+republican:republicans gop rep reps|democrat:democrats democratic dem dems|president:presidential presidency
+nominee:nomination nominated nominate nominees|governor:gubernatorial governorship|mayor:mayoral mayoralty
+senate:senatorial|win:wins winner winners winning won elected champion champions championship victory|leave:out leaves left departs depart exit exits ousted
+release:released releases launch launches launched releasing|acquire:acquired acquires acquisition buyout bought
+colombia:colombian|france:french|germany:german|spain:spanish|italy:italian|poland:polish|turkey:turkish|japan:japanese
+mexico:mexican|canada:canadian|brazil:brazilian|argentina:argentine argentinian|chile:chilean|peru:peruvian|india:indian
+venezuela:venezuelan|korea:korean|australia:australian|hungary:hungarian|romania:romanian|netherlands:dutch|sweden:swedish
+taiwan:taiwanese|pakistan:pakistani|syria:syrian|lebanon:lebanese|greenland:greenlandic|denmark:danish|norway:norwegian
+ukraine:ukrainian|russia:russian|israel:israeli|iran:iranian|china:chinese|uk:britain|eu:europe
+strike:strikes struck bomb bombs|invade:invades invasion|visit:visits visited|meet:meets meeting
+increase:hike hikes raise raises increases rise rises hiked raised|decrease:cut cuts decreases lower lowers reduce reduces fall falls
+up:higher green|down:lower red|remain:remains stay stays still|sell:sells sold|buy:buys purchase purchases
+die:dies dead death|impeach:impeached impeachment|indict:indicted indictment|arrest:arrested|lose:loses lost|women:ladies|resign:resigns resignation
+pardon:pardons pardoned|approve:approves approved approval|men:mens man|women:womens woman|album:albums
+final:finals|strikeout:strikeouts|president:presidents|default:defaults|ban:bans banned|recognize:recognise recognizes
+close:closes closed closing settle settles|reach:reaches hits hit reached cross crosses|movie:film|hurricane:hurricanes
+second:2nd|third:3rd|first:1st|beat:beats defeat defeats defeated|flip:flips flipped|confirm:confirms confirmed
+domestic:domestically|boxoffice:gross grosses grossed|spread:margin handicap cover covers
+outperform:outperforms|nuclear:nuke|tariff:tariffs|earthquake:quake|seat:seats|add:adds|tweet:tweets`
+
+export const aliases: ReadonlyMap<string, string> = new Map(
+  aliasTable
+    .split(/[|\n]/)
+    .filter((row) => row.includes(':'))
+    .flatMap((row) => {
+      const [word = '', others = ''] = row.split(':')
+      return others.split(' ').map((other) => [other, word] as const)
+    }),
+)
+
+/** Words that say nothing here. */
+export const silent: ReadonlySet<string> = new Set(
+  `a an the will be is are was been do does did has have had of to for in on at by with from as and or than that this it its
+  between today year years today tonight their his her there any get gets x vs v versus he she they he's become per ounce also about what which who when how if then would could should can event market markets
+  following during after whether being ever so s t d price value usd usdt usdc coin token tokens`.split(
+    /\s+/,
+  ),
+)
+
+/** Words that one question may have and the other not: they narrow nothing. */
+export const light: ReadonlySet<string> = new Set(
+  `win election elections race us party candidate official officially officials publicly change decision seat seats control
+  midterm midterms general office currently time position rating meet fifa utc et est edt new upcoming scheduled
+  winning gold medal medals next result fulltime team player country region someone anyone anybody somebody
+  full-scale full scale season regular award awards company companies points runs goals game match end total
+  singles least day close reading report figure world cs bo3 bo5 bo1 politically`.split(/\s+/),
+)
+
+/** Leagues: a question that names none may be asked of the one that the other names. */
+export const leagues: ReadonlySet<string> = new Set(
+  'nfl nba mlb nhl wnba ncaa epl ucl uel mls worldcup f1 atp wta ufc cs leagueoflegends'.split(' '),
+)
+
+/** What a word of a question implies, so that saying it too adds nothing. */
+export const implied: ReadonlyMap<string, readonly string[]> = new Map([
+  ['claude', ['anthropic']],
+  ['gpt', ['openai']],
+  ['chatgpt', ['openai']],
+  ['gemini', ['google']],
+  ['grok', ['xai']],
+  ['llama', ['meta']],
+  ['starship', ['spacex']],
+  ['iphone', ['apple']],
+  ['optimus', ['tesla']],
+  ['album', ['release']],
+  ['deal', ['reach']],
+  ['ceasefire', ['reach']],
+  ['agreement', ['reach']],
+  ['alltimehigh', ['reach', 'new']],
+  ['domestic', ['boxoffice']],
+  ['cpi', ['~move']],
+  ['pce', ['~move']],
+  ['gdp', ['~move']],
+  ['nbatitle', ['nba']],
+  ['worldseries', ['mlb']],
+  ['superbowl', ['nfl']],
+  ['stanleycup', ['nhl']],
+  ['fed', ['us', 'rate']],
+  ['rate', ['fed']],
+  ['khamenei', ['ali', 'ayatollah']],
+  ['netanyahu', ['israel']],
+  ['starmer', ['uk', 'pm']],
+  ['btc', ['crypto']],
+  ['pm', ['uk']],
+  ['scotus', ['us']],
+  ['oscar', ['film', 'movie']],
+  ['whitehouse', ['us']],
+  ['hamas', ['gaza']],
+])
+
+/** Words of which each says the contrary of another on the same axis. */
+export const axes: ReadonlyMap<string, readonly [axis: string, sign: 1 | -1]> = new Map([
+  ['up', ['direction', 1]],
+  ['down', ['direction', -1]],
+  ['increase', ['move', 1]],
+  ['decrease', ['move', -1]],
+  ['highest', ['extreme', 1]],
+  ['lowest', ['extreme', -1]],
+  ['high', ['end', 1]],
+  ['low', ['end', -1]],
+  ['most', ['amount', 1]],
+  ['fewest', ['amount', -1]],
+  ['remain', ['staying', 1]],
+  ['leave', ['staying', -1]],
+  ['lose', ['outcome', -1]],
+])
+
+/** Axes on which not the one is exactly the other. */
+export const twoSided: ReadonlySet<string> = new Set(['staying'])
+
+/** Verbs whose two sides cannot be swapped. */
+export const oneWay: ReadonlySet<string> = new Set(
+  `flip outperform strike invade before beat acquire sue against attack pardon arrest visit endorse declarewar ahead overtake
+  buy fire replace follow nuke annex sanction support`.split(/\s+/),
+)
+
+/** Kinds of bets on a contest that are not about who wins it. */
+export const aspects: ReadonlySet<string> = new Set(
+  `firsthalf half quarter set map period inning innings score scores bothscore spread margin corner corners card cards handicap
+  overtime penalty penalties strikeout assist rebound rebounds yard yards touchdown touchdowns knockout method round rounds
+  game toss scorer scorers double kill kills ace aces qualify advance series draw tie opening kickoff first last lead leads
+  goalscorer sweep points rebound goal women doubles mixed u21 u19 u23 reserves`.split(/\s+/),
+)
+
+/** Ways to say no; an even number of them says yes. */
+export const negations: ReadonlySet<string> = new Set(
+  'not no never without wont doesnt dont isnt fail fails failing nobody none neither cannot'.split(' '),
+)
+
+/** Every word that some table here knows: forms of it are told by it. */
+export const knownWords: readonly string[] = [
+  ...aliases.keys(),
+  ...aliases.values(),
+  ...[...phrases.values()].flat(),
+  ...silent,
+  ...light,
+  ...leagues,
+  ...implied.keys(),
+  ...[...implied.values()].flat(),
+  ...axes.keys(),
+  ...oneWay,
+  ...aspects,
+  ...negations,
+]
