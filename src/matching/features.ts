@@ -9,7 +9,7 @@ import { axes, leagues, light, negations, oneWay, silent } from './vocabulary.js
 import { mostTelling, type When } from './when.js'
 
 /** How the outcomes of a market stand to its question. */
-export type Structure =
+type Structure =
   /** Yes and no. */
   | 'binary'
   /** Two outcomes with names of their own: two teams, up and down, over and under. */

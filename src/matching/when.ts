@@ -189,7 +189,7 @@ export function mirrored<Order extends string>(
 }
 
 /** `by 31 Dec 2026`, as evidence says it. */
-export function deadlineText({ kind, from, to }: Deadline): string {
+function deadlineText({ kind, from, to }: Deadline): string {
   if (kind === 'at')
     return from === undefined
       ? `at ${dayText(to, true)}`

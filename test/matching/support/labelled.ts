@@ -18,7 +18,7 @@ export interface LabelledMarket {
 }
 
 /** `same` to `overlap` are relations of A to B; the next are traps, by what makes them one; `apart` is nothing at all. */
-export const labels = [
+const labels = [
   'same',
   'subset',
   'superset',
