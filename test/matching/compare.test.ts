@@ -71,6 +71,7 @@ describe('a comparison', () => {
         )
         expect(confidence >= 0 && confidence <= 1).toBe(true)
       }),
+      { numRuns: 40 },
     )
   })
 })
