@@ -11,6 +11,8 @@ export type ConflictReason =
   | 'other source'
   | 'reversed polarity'
   | 'other subject'
+  /** The user unlinked them. */
+  | 'said by you'
 
 /** An outcome of A and the one of B that is paid out in the same cases. */
 export interface OutcomePair {

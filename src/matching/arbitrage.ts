@@ -1,0 +1,179 @@
+import { decimalSum } from '../api/decimal-sum.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
+import type { Comparison } from './verdict.js'
+
+/** What a venue takes of a trade, where that is known. */
+export type FeeOf = (trade: {
+  readonly venue: string
+  readonly side: 'buy' | 'sell'
+  /** 0..1 */
+  readonly price: number
+  /** Contracts. */
+  readonly size: number
+}) => number | undefined
+
+/** One side of a pair: a market, the outcome of it that is compared, and that outcome's order book. */
+export interface Quoted {
+  readonly market: UnifiedMarket
+  readonly outcomeId: string
+  readonly book: OrderBook
+}
+
+/** A way to buy at one venue and sell the same at another for more. */
+interface ArbitrageOpportunity {
+  /** Where is bought. */
+  readonly marketA: UnifiedMarket
+  readonly marketB: UnifiedMarket
+  readonly outcomeA: string
+  readonly outcomeB: string
+  readonly buyVenue: string
+  readonly sellVenue: string
+  /** Average over {@link size}, 0..1. */
+  readonly buyPrice: number
+  readonly sellPrice: number
+  /** `sellPrice - buyPrice`, a contract, before fees. */
+  readonly spread: number
+  /** The spread less what is known of fees, a contract. */
+  readonly netSpread: number
+  /** Contracts that can be had at a profit, as the books stand. */
+  readonly size: number
+  /** `netSpread * size`, in the currency of the books. */
+  readonly profit: number
+  /** Of the market that is bought to the one that is sold. */
+  readonly relation: Comparison['relation']
+  readonly confidence: number
+  /** What must hold for the profit, and what is not known; a sentence each. */
+  readonly assumptions: readonly string[]
+}
+
+/**
+ * The better direction, when one is worth something after known fees; undefined when none is. Only asks that can be bought
+ * and bids that can be sold to count, level by level; last prices never do. Of two markets of which one implies the other
+ * only the implied one is bought; others than these and the same ones are no arbitrage at any price.
+ * @param a, b for markets that are the same, outcomes that are paid out in the same cases (`Comparison.outcomes`); else
+ * their yes
+ */
+export function arbitrageOf(
+  a: Quoted,
+  b: Quoted,
+  { relation, confidence }: Pick<Comparison, 'relation' | 'confidence'>,
+  feeOf: FeeOf,
+): ArbitrageOpportunity | undefined {
+  const isBuyableA = relation === 'identity' || relation === 'superset'
+  const isBuyableB = relation === 'identity' || relation === 'subset'
+  const found = [isBuyableA ? fill(a, b, feeOf) : undefined, isBuyableB ? fill(b, a, feeOf) : undefined]
+  const best = found.filter((one) => one !== undefined).sort((x, y) => y.profit - x.profit)[0]
+  if (best === undefined) return undefined
+  const isSame = relation === 'identity'
+  const last = isSame
+    ? `both markets are decided alike (confidence ${confidence})`
+    : `what is bought is paid whenever what is sold is (confidence ${confidence})`
+  return {
+    ...best,
+    relation: isSame ? relation : 'superset',
+    confidence,
+    assumptions: [...best.assumptions, last],
+  }
+}
+
+type Filled = Omit<ArbitrageOpportunity, 'relation' | 'confidence'>
+
+/** Contracts below this are dust of sums. */
+const LEAST_SIZE = 1e-9
+
+/** Buys the cheapest asks and sells to the highest bids for as long as each contract brings something after fees. */
+function fill(buy: Quoted, sell: Quoted, feeOf: FeeOf): Filled | undefined {
+  const asks = levels(buy.book.asks, (x, y) => x.price - y.price)
+  const bids = levels(sell.book.bids, (x, y) => y.price - x.price)
+  const taken: Taken[] = []
+  let [ask, bid] = [asks.shift(), bids.shift()]
+  while (ask !== undefined && bid !== undefined && ask.price < bid.price) {
+    const size = Math.min(ask.size, bid.size)
+    const one = priced({ size, buyPrice: ask.price, sellPrice: bid.price }, buy, sell, feeOf)
+    if (one.fees >= size * (bid.price - ask.price)) break
+    taken.push(one)
+    ask = ask.size - size > LEAST_SIZE ? { ...ask, size: ask.size - size } : asks.shift()
+    bid = bid.size - size > LEAST_SIZE ? { ...bid, size: bid.size - size } : bids.shift()
+  }
+  return taken.length === 0 ? undefined : summed(taken, buy, sell)
+}
+
+/** Levels that can be traded, best first. */
+function levels(all: readonly OrderLevel[], order: (a: OrderLevel, b: OrderLevel) => number): OrderLevel[] {
+  return all.filter(({ price, size }) => price > 0 && price < 1 && size > LEAST_SIZE).sort(order)
+}
+
+interface Step {
+  readonly size: number
+  readonly buyPrice: number
+  readonly sellPrice: number
+}
+interface Taken extends Step {
+  /** What is known of them, for the whole size. */
+  readonly fees: number
+  readonly unknownFees: readonly string[]
+}
+
+function priced(step: Step, buy: Quoted, sell: Quoted, feeOf: FeeOf): Taken {
+  const { size, buyPrice, sellPrice } = step
+  const legs = [
+    { venue: buy.market.sourceExchange, side: 'buy', price: buyPrice, size },
+    { venue: sell.market.sourceExchange, side: 'sell', price: sellPrice, size },
+  ] as const
+  const fees = legs.map((leg) => ({ venue: leg.venue, fee: feeOf(leg) }))
+  return {
+    ...step,
+    fees: decimalSum(fees.map(({ fee }) => fee ?? 0)),
+    unknownFees: fees.filter(({ fee }) => fee === undefined).map(({ venue }) => venue),
+  }
+}
+
+function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted): Filled {
+  const size = decimalSum(taken.map((one) => one.size))
+  const average = (of: (one: Taken) => number): number =>
+    rounded(decimalSum(taken.map((one) => of(one) * one.size)) / size)
+  const [buyPrice, sellPrice] = [average(({ buyPrice }) => buyPrice), average(({ sellPrice }) => sellPrice)]
+  const spread = rounded(sellPrice - buyPrice)
+  const fees = decimalSum(taken.map((one) => one.fees))
+  const netSpread = rounded(spread - fees / size)
+  return {
+    marketA: buy.market,
+    marketB: sell.market,
+    outcomeA: buy.outcomeId,
+    outcomeB: sell.outcomeId,
+    buyVenue: buy.market.sourceExchange,
+    sellVenue: sell.market.sourceExchange,
+    buyPrice,
+    sellPrice,
+    spread,
+    netSpread,
+    size,
+    profit: rounded(netSpread * size),
+    assumptions: assumptionsOf(taken, buy, sell),
+  }
+}
+
+/** Without the dust of binary fractions. */
+function rounded(price: number): number {
+  return Math.round(price * 1e10) / 1e10
+}
+
+function assumptionsOf(taken: readonly Taken[], buy: Quoted, sell: Quoted): readonly string[] {
+  const unknown = [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
+  return [
+    'both orders are filled at the prices and sizes of the books as they were read',
+    `selling at ${sell.market.sourceExchange} needs the outcome in hand, or the contrary outcome bought for what is left to 1`,
+    ...(unknown.length === 0 ? [] : [`fees at ${unknown.join(' and ')} are not known and counted as none`]),
+    ...readApart(buy.book, sell.book),
+    'costs of deposits, of currencies and of holding until the decision are not counted',
+  ]
+}
+
+/** Books this far apart in time need not have stood at once, ms. */
+const FAR_APART_MS = 5_000
+
+function readApart(a: OrderBook, b: OrderBook): string[] {
+  if (a.timestamp === undefined || b.timestamp === undefined) return ['a book does not say when it was read']
+  const seconds = Math.abs(a.timestamp - b.timestamp) / 1_000
+  return seconds * 1_000 > FAR_APART_MS ? [`the books were read ${Math.round(seconds)} s apart`] : []
+}

@@ -1,0 +1,64 @@
+import type { OrderBook, UnifiedMarket } from '../api/models.js'
+import type { Comparison } from './verdict.js'
+
+/** A market beside another, with what its books say now. */
+interface PriceComparison {
+  readonly market: UnifiedMarket
+  readonly relation: Comparison['relation']
+  /** 0..1 */
+  readonly confidence: number
+  readonly reasoning: string | null
+  /** Of the outcome that corresponds; null when its book is not known or that side is empty. */
+  readonly bestBid: number | null
+  readonly bestAsk: number | null
+  readonly venue: string
+}
+
+/** A matched market as the wire has it. The book is that of the outcome which corresponds. */
+export function priceComparison(
+  market: UnifiedMarket,
+  { relation, confidence, evidence }: Comparison,
+  book: OrderBook | undefined,
+): PriceComparison {
+  return {
+    market,
+    relation,
+    confidence,
+    reasoning: evidence.length === 0 ? null : sentences(evidence),
+    bestBid:
+      book === undefined || book.bids.length === 0 ? null : Math.max(...book.bids.map(({ price }) => price)),
+    bestAsk:
+      book === undefined || book.asks.length === 0 ? null : Math.min(...book.asks.map(({ price }) => price)),
+    venue: market.sourceExchange,
+  }
+}
+
+function sentences(evidence: readonly string[]): string {
+  return `${evidence.map((one) => `${one[0]?.toUpperCase() ?? ''}${one.slice(1)}`).join('. ')}.`
+}
+
+/** How a market serves to hedge a yes in another. */
+interface Hedge {
+  /** What is bought to be paid when the held yes is not. */
+  readonly buy: 'yes' | 'no'
+  /** `full`: paid whenever the held yes is not; `partial`: there are cases in which neither pays, or both do. */
+  readonly cover: 'full' | 'partial'
+  readonly why: string
+}
+
+/**
+ * How market B serves somebody who holds yes of A; undefined when it does not. With B implied by A (`subset`), no of B
+ * pays only where A is lost as well, and not always; with A implied by B, no of B pays whenever A is lost.
+ */
+export function hedgeOf({ relation, reasons, outcomes }: Comparison): Hedge | undefined {
+  if (relation === 'identity')
+    return { buy: 'no', cover: 'full', why: 'no here is paid exactly when yes there is not' }
+  if (relation === 'superset')
+    return { buy: 'no', cover: 'full', why: 'whenever yes there is lost, no here is paid; both may be paid' }
+  if (relation === 'subset')
+    return { buy: 'no', cover: 'partial', why: 'where yes here is paid and yes there is not, neither pays' }
+  const isContrary = relation === 'conflict' && reasons.length === 1 && reasons[0] === 'reversed polarity'
+  if (isContrary && outcomes.length > 0)
+    return { buy: 'yes', cover: 'full', why: 'yes here is paid exactly when yes there is not' }
+  return undefined
+}

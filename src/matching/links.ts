@@ -1,0 +1,167 @@
+import * as z from 'zod'
+import { messageOf } from '../api/errors.js'
+import { compareMarkets } from './compare.js'
+import type { Features } from './features.js'
+import { pairOutcomes } from './outcomes.js'
+import type { Comparison } from './verdict.js'
+
+/** A market as a user names it: the venue's id, and the native id of the market there. */
+interface MarketName {
+  readonly venue: string
+  readonly marketId: string
+}
+
+/** What a user says of two markets: that they ask the same, or that they do not. */
+export interface UserLink {
+  readonly a: MarketName
+  readonly b: MarketName
+  readonly says: 'same' | 'other'
+  /** Epoch ms. */
+  readonly at: number
+  readonly note?: string
+}
+
+/** Where links are kept between runs. Writing must be atomic: a reader finds the old text or the new. */
+export interface LinkFile {
+  /** Undefined when nothing was ever written. */
+  read(): string | undefined
+  write(text: string): void
+}
+
+/** The links of a user, which win over whatever was computed. */
+interface Links {
+  /** In the order in which they were made. */
+  all(): readonly UserLink[]
+  /** What was said of two markets, whichever is named first. */
+  between(a: MarketName, b: MarketName): UserLink | undefined
+  /** Markets that the user has linked with one, directly; in the order of the links. */
+  linkedTo(market: MarketName): readonly MarketName[]
+  /** Says it of two markets, in the place of what was said before. @throws RangeError for a market with itself */
+  put(link: UserLink): void
+  /** Forgets what was said of two markets; false when nothing was. */
+  remove(a: MarketName, b: MarketName): boolean
+  /** The text of all, for {@link Links.importText} here or elsewhere. */
+  exportText(): string
+  /** Adds links to those that are there; of two on the same markets the later stays. Returns how many were taken. @throws LinksDamaged */
+  importText(text: string): number
+}
+
+/** A text that holds no links; what it was read from is left as it is. */
+export class LinksDamaged extends Error {
+  override readonly name = 'LinksDamaged'
+  constructor(problem: string) {
+    super(
+      `The links between markets cannot be read: ${problem}.\n` +
+        '  Nothing was changed: repair the text, or move it away and link again.',
+    )
+  }
+}
+
+const name = z.strictObject({ venue: z.string().min(1), marketId: z.string().min(1) })
+const file = z.strictObject({
+  version: z.literal(1),
+  links: z.array(
+    z.strictObject({
+      a: name,
+      b: name,
+      says: z.enum(['same', 'other']),
+      at: z.number().int().nonnegative(),
+      note: z.string().exactOptional(),
+    }),
+  ),
+})
+
+/** Reads the links that are kept. @throws LinksDamaged, and then writes nothing */
+export function openLinks(kept: LinkFile): Links {
+  const text = kept.read()
+  let byPair = new Map(
+    (text === undefined ? [] : parseLinks(text)).map((link) => [keyOf(link.a, link.b), link]),
+  )
+
+  /** Written before it is believed: a file that cannot be written leaves everything as it was. */
+  function keep(changed: Map<string, UserLink>): void {
+    kept.write(textOf(changed))
+    byPair = changed
+  }
+
+  return {
+    all: () => [...byPair.values()],
+    between: (a, b) => byPair.get(keyOf(a, b)),
+    linkedTo(market) {
+      const own = nameKey(market)
+      return [...byPair.values()].flatMap(({ a, b, says }) => {
+        if (says !== 'same') return []
+        return nameKey(a) === own ? [b] : nameKey(b) === own ? [a] : []
+      })
+    },
+    put(link) {
+      if (nameKey(link.a) === nameKey(link.b)) throw new RangeError('a market cannot be linked with itself')
+      const changed = new Map(byPair)
+      changed.delete(keyOf(link.a, link.b))
+      keep(changed.set(keyOf(link.a, link.b), link))
+    },
+    remove(a, b) {
+      const changed = new Map(byPair)
+      if (!changed.delete(keyOf(a, b))) return false
+      keep(changed)
+      return true
+    },
+    exportText: () => textOf(byPair),
+    importText(imported) {
+      const changed = new Map(byPair)
+      let taken = 0
+      for (const link of parseLinks(imported)) {
+        const before = changed.get(keyOf(link.a, link.b))
+        if (before !== undefined && before.at >= link.at) continue
+        changed.set(keyOf(link.a, link.b), link)
+        taken++
+      }
+      if (taken > 0) keep(changed)
+      return taken
+    },
+  }
+}
+
+function textOf(links: ReadonlyMap<string, UserLink>): string {
+  return `${JSON.stringify({ version: 1, links: [...links.values()] }, null, 2)}\n`
+}
+
+function parseLinks(text: string): readonly UserLink[] {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new LinksDamaged(messageOf(error))
+  }
+  const read = file.safeParse(value)
+  if (!read.success) throw new LinksDamaged(z.prettifyError(read.error))
+  const selfish = read.data.links.find(({ a, b }) => nameKey(a) === nameKey(b))
+  if (selfish !== undefined) throw new LinksDamaged(`${selfish.a.marketId} is linked with itself`)
+  return read.data.links
+}
+
+function nameKey({ venue, marketId }: MarketName): string {
+  return JSON.stringify([venue, marketId])
+}
+
+function keyOf(a: MarketName, b: MarketName): string {
+  return [nameKey(a), nameKey(b)].sort().join()
+}
+
+/** How A lies to B: what the user says, or else what they ask. What was computed stays in the evidence. */
+export function compareLinked(a: Features, b: Features, links: Pick<Links, 'between'>): Comparison {
+  const computed = compareMarkets(a, b)
+  const link = links.between(a, b)
+  if (link === undefined) return computed
+  const note = link.note === undefined ? '' : `: ${link.note}`
+  const looks = [computed.relation, ...computed.reasons].join(', ')
+  const evidence = [
+    `you said that they are ${link.says === 'same' ? 'the same' : 'not the same'}${note}`,
+    `by what they ask they look like ${looks}`,
+    ...computed.evidence,
+  ]
+  if (link.says === 'other')
+    return { relation: 'conflict', confidence: 1, evidence, reasons: ['said by you'], outcomes: [] }
+  const outcomes = computed.relation === 'identity' ? computed.outcomes : pairOutcomes(a, b, false)
+  return { relation: 'identity', confidence: 1, evidence, reasons: [], outcomes }
+}

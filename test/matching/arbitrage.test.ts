@@ -1,0 +1,154 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../../src/api/models.js'
+import { arbitrageOf, type FeeOf, type Quoted } from '../../src/matching/arbitrage.js'
+import { hedgeOf, priceComparison } from '../../src/matching/hedges.js'
+import type { Comparison } from '../../src/matching/verdict.js'
+
+const noFees: FeeOf = () => 0
+const same = { relation: 'identity', confidence: 0.9 } as const
+
+function quoted(venue: string, book: OrderBook): Quoted {
+  const market: UnifiedMarket = {
+    marketId: venue,
+    title: venue,
+    description: '',
+    outcomes: [],
+    url: '',
+    sourceExchange: venue,
+  }
+  return { market, outcomeId: `${venue}-yes`, book }
+}
+
+const level = (price: number, size: number): OrderLevel => ({ price, size })
+const kalshi = quoted('kalshi', {
+  bids: [],
+  asks: [level(0.4, 100), level(0.45, 100), level(0.6, 100)],
+  timestamp: 0,
+})
+const rain = quoted('rain', { bids: [level(0.5, 150), level(0.44, 100)], asks: [], timestamp: 9_000 })
+
+describe('arbitrage', () => {
+  test('goes through both books for as long as a contract brings something', () => {
+    const found = arbitrageOf(kalshi, rain, same, noFees)
+    expect(found).toMatchObject({
+      buyVenue: 'kalshi',
+      sellVenue: 'rain',
+      outcomeA: 'kalshi-yes',
+      size: 150,
+      buyPrice: 0.4166666667,
+      sellPrice: 0.5,
+      relation: 'identity',
+      confidence: 0.9,
+    })
+    expect(found?.profit).toBeCloseTo(100 * 0.1 + 50 * 0.05, 8)
+    expect(found?.spread).toBeCloseTo((found?.sellPrice ?? 0) - (found?.buyPrice ?? 0), 9)
+  })
+
+  test('takes off fees where they are known, and says where they are not', () => {
+    const feeOf: FeeOf = ({ venue, price, size }) =>
+      venue === 'kalshi' ? 0.07 * price * (1 - price) * size : undefined
+    const found = arbitrageOf(kalshi, rain, same, feeOf)
+    expect(found?.size).toBe(150)
+    expect(found?.profit).toBeCloseTo(12.5 - 0.07 * (0.24 * 100 + 0.2475 * 50), 6)
+    expect(found?.assumptions).toEqual([
+      'both orders are filled at the prices and sizes of the books as they were read',
+      'selling at rain needs the outcome in hand, or the contrary outcome bought for what is left to 1',
+      'fees at rain are not known and counted as none',
+      'the books were read 9 s apart',
+      'costs of deposits, of currencies and of holding until the decision are not counted',
+      'both markets are decided alike (confidence 0.9)',
+    ])
+    expect(arbitrageOf(kalshi, rain, same, () => 50)).toBeUndefined()
+  })
+
+  test('buys what is implied, and never what implies', () => {
+    // Kalshi's yes is paid whenever rain's is.
+    expect(arbitrageOf(kalshi, rain, { relation: 'superset', confidence: 1 }, noFees)?.relation).toBe(
+      'superset',
+    )
+    expect(arbitrageOf(rain, kalshi, { relation: 'subset', confidence: 1 }, noFees)).toMatchObject({
+      buyVenue: 'kalshi',
+      relation: 'superset',
+    })
+    for (const relation of ['subset', 'overlap', 'related', 'conflict', 'unrelated'] as const)
+      expect(arbitrageOf(kalshi, rain, { relation, confidence: 1 }, noFees)).toBeUndefined()
+  })
+
+  test('is never found at last prices, in empty books, or where asks are above bids', () => {
+    const empty = quoted('hunch', { bids: [], asks: [], lastTradePrice: 0.01, timestamp: 0 })
+    expect(arbitrageOf(empty, rain, same, noFees)).toBeUndefined()
+    expect(
+      arbitrageOf(kalshi, quoted('rain', { bids: [level(0.4, 10)], asks: [] }), same, noFees),
+    ).toBeUndefined()
+    expect(
+      arbitrageOf(kalshi, quoted('rain', { bids: [level(0.9, 0)], asks: [] }), same, noFees),
+    ).toBeUndefined()
+  })
+
+  test('never trades more than the books hold, and is the same from both sides', () => {
+    const side = fc.array(
+      fc.record({
+        price: fc.integer({ min: 1, max: 99 }).map((cents) => cents / 100),
+        size: fc.integer({ min: 0, max: 50 }),
+      }),
+    )
+    const book = fc.record({ bids: side, asks: side })
+    fc.assert(
+      fc.property(book, book, (a, b) => {
+        const [first, second] = [quoted('kalshi', a), quoted('rain', b)]
+        const found = arbitrageOf(first, second, same, noFees)
+        const back = arbitrageOf(second, first, same, noFees)
+        expect(back?.profit).toBe(found?.profit)
+        const [asks, bids] = found?.buyVenue === 'kalshi' ? [a.asks, b.bids] : [b.asks, a.bids]
+        if (found === undefined) return
+        const sum = (levels: OrderLevel[]): number => levels.reduce((all, { size }) => all + size, 0)
+        expect(found.size).toBeLessThanOrEqual(Math.min(sum(asks), sum(bids)))
+        expect(found.profit).toBeGreaterThan(0)
+        expect(found.buyPrice).toBeLessThan(found.sellPrice)
+      }),
+    )
+  })
+})
+
+describe('a hedge of a yes', () => {
+  const lying = (relation: Comparison['relation'], rest: Partial<Comparison> = {}): Comparison => ({
+    relation,
+    confidence: 1,
+    evidence: ['both are about btc', 'both by 31 Dec 2026'],
+    reasons: [],
+    outcomes: [],
+    ...rest,
+  })
+
+  test('is no where both are the same or the other implies it, part of one where it implies the other', () => {
+    expect(hedgeOf(lying('identity'))).toMatchObject({ buy: 'no', cover: 'full' })
+    expect(hedgeOf(lying('superset'))).toMatchObject({ buy: 'no', cover: 'full' })
+    expect(hedgeOf(lying('subset'))).toMatchObject({ buy: 'no', cover: 'partial' })
+    expect(hedgeOf(lying('related'))).toBeUndefined()
+  })
+
+  test('is yes of the contrary question, and nothing of one that only looks the other way', () => {
+    const outcomes = [{ a: 'yes', b: 'no' }]
+    expect(hedgeOf(lying('conflict', { reasons: ['reversed polarity'], outcomes }))).toMatchObject({
+      buy: 'yes',
+      cover: 'full',
+    })
+    expect(hedgeOf(lying('conflict', { reasons: ['reversed polarity'] }))).toBeUndefined()
+    expect(hedgeOf(lying('conflict', { reasons: ['other deadline'], outcomes }))).toBeUndefined()
+  })
+
+  test('has the best prices of its book, in whatever order the levels come, and null where there are none', () => {
+    const book = { bids: [level(0.3, 1), level(0.4, 1)], asks: [] }
+    expect(priceComparison(kalshi.market, lying('identity'), book)).toEqual({
+      market: kalshi.market,
+      relation: 'identity',
+      confidence: 1,
+      reasoning: 'Both are about btc. Both by 31 Dec 2026.',
+      bestBid: 0.4,
+      bestAsk: null,
+      venue: 'kalshi',
+    })
+    expect(priceComparison(kalshi.market, lying('identity'), undefined).bestBid).toBeNull()
+  })
+})
