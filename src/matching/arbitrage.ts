@@ -148,7 +148,7 @@ function summed(taken: readonly Taken[], buy: Quoted, sell: Quoted): Filled {
     spread,
     netSpread,
     size,
-    profit: rounded(netSpread * size),
+    profit: rounded(decimalSum(taken.map((one) => (one.sellPrice - one.buyPrice) * one.size)) - fees),
     assumptions: assumptionsOf(taken, buy, sell),
   }
 }
