@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
@@ -98,6 +99,8 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
   /** When a series that is not watched was asked for. */
   const askedOnce = createLru<number>(MOST_WATCHED)
   const closing = new AbortController()
+  // All that a round asks for listens; much at once is no leak.
+  setMaxListeners(0, closing.signal)
 
   function beatOf(venue: VenueId): Beat {
     const found = beats.get(venue)

@@ -6,6 +6,7 @@ import { type Bench, createBench, residentBytes, root, startWorldAndDaemon } fro
 import { realSizeRows } from './real-size/rows.js'
 import { storeRows } from './store-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
+import { watchedRows } from './watched-rows.js'
 import { worldRows } from './world-rows.js'
 
 const MIXED_CALLS = 10_000
@@ -13,13 +14,15 @@ const PARALLEL = 16
 
 /**
  * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the README,
- * `--lists` for the lists of venues of real size alone.
+ * `--lists` for the lists of venues of real size alone, `--watched` for many markets asked every second alone.
  */
 async function main(flags: ReadonlySet<string>): Promise<void> {
   const bench = createBench()
   try {
-    const rows = flags.has('--lists') ? [] : await smallRows(bench)
-    rows.push(...(await realSizeRows(bench)))
+    const [isLists, isWatched] = [flags.has('--lists'), flags.has('--watched')]
+    const rows = isLists || isWatched ? [] : await smallRows(bench)
+    if (!isWatched) rows.push(...(await realSizeRows(bench)))
+    if (isWatched) rows.push(...(await watchedRows(bench)))
     if (flags.has('--json')) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     else process.stdout.write(`${toText(rows)}\n`)
     if (flags.has('--readme')) intoReadme(rows)

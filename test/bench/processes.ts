@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
 
 export const root = process.cwd()
-const cli = join(root, 'bin/pmx-local.js')
+export const cli = join(root, 'bin/pmx-local.js')
 
 /** Everything a bench run starts, ended together. */
 export interface Bench {
@@ -85,6 +85,19 @@ export async function startDaemon(bench: Bench, args: readonly string[]): Promis
   const started = await bench.start(first, flags, DAEMON_ENVIRONMENT)
   const { port, pid } = JSON.parse(started.said) as { port: number; pid: number }
   return { started, port, pid }
+}
+
+/** Processor time that a process has used, ms, where /proc tells; NaN elsewhere. */
+export function processorMs(pid: number): number {
+  try {
+    // The name in parentheses may hold anything; of what follows the 12th and 13th are hundredths of a second.
+    const numbers = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return 10 * (Number(numbers[11]) + Number(numbers[12]))
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Resident memory in bytes, where /proc tells. */
