@@ -26,11 +26,11 @@ interface CandidateIndex {
 }
 
 /** Rows that are added between two looks at the clock. */
-const ROWS_A_LOOK = 16
+const ROWS_A_LOOK = 4
 /** Places that one search looks at; the rarest words come first. */
-const MOST_LOOKED_AT = 20_000
+const MOST_LOOKED_AT = 10_000
 /** Words shared by more markets than this are looked at only while nothing was found. */
-const COMMON = 5_000
+const COMMON = 2_000
 /** Below this share of rare words two texts have nothing to do with each other. */
 const LEAST_SCORE = 0.3
 
@@ -168,32 +168,36 @@ function createIndex({ wordIds, starts, venueIds, venueOf }: Frozen, places: Uin
       .sort((a, b) => b.weight - a.weight)
   }
 
+  /** Adds to the scores of the places that have a word; only words that are rare enough find new ones. */
+  function score(terms: ReturnType<typeof termsOf>, own: number | undefined): readonly number[] {
+    const touched: number[] = []
+    let looked = 0
+    for (const { from, to, weight } of terms) {
+      const isCommon = to - from > COMMON && touched.length > 0
+      for (let at = from; at < to && looked < MOST_LOOKED_AT; at++, looked++) {
+        const place = places[at] ?? 0
+        const before = scores[place] ?? 0
+        // A common word tells apart what rarer ones have found, and finds nothing by itself.
+        if (venueOf[place] === own || (before === 0 && isCommon)) continue
+        if (before === 0) touched.push(place)
+        scores[place] = before + weight
+      }
+    }
+    return touched
+  }
+
   return {
     size,
     find({ text, venue }, limit) {
-      const own = venueIds.get(venue)
       const terms = termsOf(text)
       const whole = terms.reduce((sum, { weight }) => sum + weight, 0)
-      const touched: number[] = []
-      let looked = 0
-      for (const { from, to, weight } of terms) {
-        const isCommon = to - from > COMMON && touched.length > 0
-        for (let at = from; at < to && looked < MOST_LOOKED_AT; at++, looked++) {
-          const place = places[at] ?? 0
-          if (venueOf[place] === own) continue
-          const score = scores[place] ?? 0
-          // A common word tells apart what rarer ones have found, and finds nothing by itself.
-          if (score === 0 && isCommon) continue
-          if (score === 0) touched.push(place)
-          scores[place] = score + weight
-        }
+      const found: Candidate[] = []
+      for (const place of score(terms, venueIds.get(venue))) {
+        const share = Math.min(1, (scores[place] ?? 0) / whole)
+        scores[place] = 0
+        if (share >= LEAST_SCORE) found.push({ place, score: share })
       }
-      const found = touched.map((place) => ({ place, score: Math.min(1, (scores[place] ?? 0) / whole) }))
-      for (const place of touched) scores[place] = 0
-      return found
-        .filter(({ score }) => score >= LEAST_SCORE)
-        .sort((a, b) => b.score - a.score || a.place - b.place)
-        .slice(0, limit)
+      return found.sort((a, b) => b.score - a.score || a.place - b.place).slice(0, limit)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { httpRows, thousands } from './http-rows.js'
+import { matchingRows } from './matching-rows.js'
 import { memoryRow, processRows } from './process-rows.js'
 import { type Bench, createBench, residentBytes, root, startWorldAndDaemon } from './processes.js'
 import { realSizeRows } from './real-size/rows.js'
@@ -40,6 +41,7 @@ async function smallRows(bench: Bench): Promise<Row[]> {
   rows.push(...(await httpRows(bench, port, outcomeId)))
   rows.push(...(await storeRows(bench.folder)))
   rows.push(...worldRows())
+  rows.push(...(await matchingRows()))
   await mixedCalls(port)
   rows.push(memoryRow(`resident memory after ${thousands(MIXED_CALLS)} mixed calls`, residentBytes(pid), 140))
   return rows
