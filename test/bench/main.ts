@@ -8,6 +8,7 @@ import { realSizeRows } from './real-size/rows.js'
 import { storeRows } from './store-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
 import { watchedRows } from './watched-rows.js'
+import { windowRows } from './window-rows.js'
 import { worldRows } from './world-rows.js'
 
 const MIXED_CALLS = 10_000
@@ -40,6 +41,7 @@ async function smallRows(bench: Bench): Promise<Row[]> {
   rows.push(...(await upstreamRows(port, outcomeId)))
   rows.push(...(await httpRows(bench, port, outcomeId)))
   rows.push(...(await storeRows(bench.folder)))
+  rows.push(...(await windowRows(bench)))
   rows.push(...worldRows())
   rows.push(...(await matchingRows()))
   await mixedCalls(port)

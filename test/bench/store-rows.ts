@@ -1,9 +1,12 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PriceCandle } from '../../src/api/models.js'
 import { candlesText } from '../../src/candles/candle-row.js'
 import { candleMigrations } from '../../src/candles/migrations.js'
+import type { SealPlace } from '../../src/candles/seal.js'
 import { createSqliteStore } from '../../src/candles/sqlite-store.js'
 import type { SeriesIdentity } from '../../src/candles/store.js'
+import { seededRandom } from '../../src/effects/random.js'
 import { loadDriver, type OpenDatabase } from '../../src/storage/driver.js'
 import { closeDatabase, openDatabase } from '../../src/storage/open.js'
 import { median, thousands } from './http-rows.js'
@@ -46,7 +49,132 @@ export async function storeRows(folder: string): Promise<Row[]> {
       budget: 'at least 400,000, or 0.45 of bare',
       ok: ours >= 400_000 || ratio >= 0.45,
     },
+    ...sealedRows(driver, folder),
   ]
+}
+
+/** Candles of an age at which they are kept compressed. */
+const OLD_CANDLES = 50_000
+const OLD_SERIES = 20
+const READS = 1_000
+
+/** The same store with candles that are old: bulk writing, room, reads from random places; and sealing what was rows. */
+function sealedRows(driver: OpenDatabase, folder: string): Row[] {
+  const bars = walkingCandles(OLD_CANDLES, 0)
+  const write = (path: string, before: number, series: number): number => {
+    const store = createSqliteStore(openDatabase(driver, path, candleMigrations).database, () => '', {
+      before: () => before,
+    })
+    const from = performance.now()
+    for (let one = 0; one < series; one++) {
+      for (let at = 0; at < OLD_CANDLES; at += CANDLES) {
+        const span = { from: at * MINUTE, to: (at + CANDLES) * MINUTE }
+        const coverage = [{ ...span, kind: 'data' as const, route: 'live', fetchedAt: 1 }]
+        store.commit(identity(one), { bars: bars.slice(at, at + CANDLES), coverage })
+      }
+    }
+    const perSecond = (series * OLD_CANDLES * 1000) / (performance.now() - from)
+    store.close()
+    return perSecond
+  }
+  const sealed = join(folder, 'sealed.db')
+  const loose = join(folder, 'loose.db')
+  const perSecond = write(sealed, Number.POSITIVE_INFINITY, OLD_SERIES)
+  const bytes = statSync(sealed).size / (OLD_SERIES * OLD_CANDLES)
+  write(loose, Number.NEGATIVE_INFINITY, 4)
+  const [sealedUs, looseUs] = [randomReadUs(driver, sealed, OLD_SERIES), randomReadUs(driver, loose, 4)]
+  const slices = sealingMs(driver, loose)
+  const p99 = slices[Math.floor(slices.length * 0.99)] ?? Number.NaN
+  const row = (
+    name: string,
+    value: number,
+    shown: string,
+    note: string,
+    budget: string,
+    ok: boolean,
+  ): Row => ({
+    name,
+    value,
+    shown,
+    note,
+    budget,
+    ok,
+  })
+  return [
+    row(
+      'room of an old candle',
+      bytes,
+      `${bytes.toFixed(1)} bytes`,
+      'sealed, with ledger',
+      'at most 25',
+      bytes <= 25,
+    ),
+    row(
+      'bulk writing of old candles',
+      perSecond,
+      `${thousands(perSecond)} candles/s`,
+      'straight into chunks',
+      'at least 1,000,000',
+      perSecond >= 1_000_000,
+    ),
+    row(
+      `${READ} old candles from a random place`,
+      sealedUs,
+      `${Math.round(sealedUs)} us`,
+      `${Math.round(looseUs)} us from rows`,
+      'at most 350 us',
+      sealedUs <= 350,
+    ),
+    row(
+      'sealing in the background, a slice',
+      p99,
+      `p99 ${p99.toFixed(1)} ms`,
+      `median ${median(slices).toFixed(1)} ms, 512 candles each`,
+      'at most 10 ms',
+      p99 <= 10,
+    ),
+  ]
+}
+
+function randomReadUs(driver: OpenDatabase, path: string, series: number): number {
+  const store = createSqliteStore(openDatabase(driver, path, candleMigrations).database)
+  const random = seededRandom(3)
+  const times = Array.from({ length: READS }, () => {
+    const from = Math.floor(random() * (OLD_CANDLES - READ)) * MINUTE
+    const one = identity(Math.floor(random() * series))
+    return microseconds(() => store.readText(one, { from, to: from + READ * MINUTE }))
+  })
+  store.close()
+  return median(times)
+}
+
+/** Milliseconds of each slice, ascending. */
+function sealingMs(driver: OpenDatabase, path: string): number[] {
+  const store = createSqliteStore(openDatabase(driver, path, candleMigrations).database)
+  const times: number[] = []
+  let place: SealPlace | undefined
+  do {
+    const from = performance.now()
+    place = store.seal(place, Number.MAX_SAFE_INTEGER).next
+    times.push(performance.now() - from)
+  } while (place !== undefined)
+  store.close()
+  return times.sort((a, b) => a - b)
+}
+
+/** Candles of a price that walks by whole cents, with volumes in cents, as venues have them. */
+export function walkingCandles(count: number, from: number): PriceCandle[] {
+  const random = seededRandom(11)
+  let cents = 50
+  return Array.from({ length: count }, (_, index) => {
+    const open = cents
+    cents = Math.min(98, Math.max(2, cents + Math.round((random() - 0.5) * 4)))
+    const high = Math.max(open, cents) + (random() < 0.3 ? 1 : 0)
+    const low = Math.min(open, cents) - (random() < 0.3 ? 1 : 0)
+    const volume = Math.round(random() * random() * 100_000) / 100
+    const prices = { open: open / 100, high: high / 100, low: low / 100, close: cents / 100 }
+    return { timestamp: from + index * MINUTE, ...prices, volume }
+  })
 }
 
 /** Candles a second of the store, from an empty file. */
