@@ -40,8 +40,8 @@ const listing = {
   category: text,
   tags: texts,
   // Words of the router, which is another exchange.
-  sourceExchange: { ...text, unread: true },
-  exchange: { ...text, aliasOf: 'sourceExchange', unread: true },
+  sourceExchange: text,
+  exchange: { ...text, aliasOf: 'sourceExchange' },
   filter: object,
 } as const satisfies Fields
 

@@ -13,7 +13,9 @@ import type { UnifiedEvent, UnifiedMarket, UnifiedSeries, WireMetadata } from '.
 export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
   const { volume24h, volume, liquidity, tags = [] } = market
   const wire: Record<keyof UnifiedMarket, unknown> = {
+    // The ids come first: who gives others in their place need not read the rest (catalog/across/row-text.ts).
     marketId: market.marketId,
+    id: market.marketId,
     eventId: market.eventId,
     title: market.title,
     description: market.description,
@@ -37,7 +39,6 @@ export function toWireMarket(market: UnifiedMarket): UnifiedMarket {
     no: market.no,
     up: market.up,
     down: market.down,
-    id: market.marketId,
     metadata: market.metadata,
     ...unknownAmong({ volume24h, volume, liquidity }),
   }

@@ -47,6 +47,8 @@ export interface CatalogLists {
    * @throws BAD_REQUEST for a cursor that is of another question, or whose lists are no longer kept
    */
   page(question: ListQuestion): Promise<ListPage | undefined>
+  /** A list as it is held in memory. */
+  columns(walk: number, kind: RowKind): Promise<ListColumns>
   /** Takes the columns of a list that is about to be one, so that nobody who asks for it waits for them. */
   adopt(walk: number, kind: RowKind, columns: ListColumns): void
   /** Lets go of those of a list that was replaced: who goes on reading it in pages waits for them once. */
@@ -99,10 +101,14 @@ export function createCatalogLists(
     return { numbers, described, labels }
   }
 
+  function heldColumns(walk: number, kind: RowKind): Promise<ListColumns> {
+    return columnsHeld.get(`${walk} ${kind}`, () => columnsOf(walk, kind))
+  }
+
   async function partOf(walk: number, question: ListQuestion): Promise<Part> {
     const { kind, filter = {}, shown = {} } = question
     const key = `${walk} ${kind}`
-    const columns = await columnsHeld.get(key, () => columnsOf(walk, kind))
+    const columns = await heldColumns(walk, kind)
     const late = await lateFor(key, columns, [filter, shown])
     const { sought, marked } = ofOnePage(question)
     return { columns, sought, marks: marksOf(columns, marked, late), shown: marksOf(columns, shown, late) }
@@ -130,6 +136,7 @@ export function createCatalogLists(
   }
 
   return {
+    columns: heldColumns,
     adopt: (walk, kind, columns) => columnsHeld.keep(`${walk} ${kind}`, columns),
     letGo(walk) {
       for (const kind of ['event', 'market'] satisfies RowKind[]) columnsHeld.drop(`${walk} ${kind}`)

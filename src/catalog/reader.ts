@@ -4,6 +4,7 @@ import type { Turn } from '../policy/turns.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import type { Status } from '../venue-kit/venue.js'
+import type { ShelfRow } from './across/shelf.js'
 import {
   createColumnsBuilder,
   type ListColumns,
@@ -17,7 +18,7 @@ import { askedSpellings } from './keys.js'
 import { NEXT, unpacked } from './packed.js'
 import { prepareReads } from './reader-sql.js'
 import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
-import type { Piece } from './stream.js'
+import { joinedBytes, type Piece } from './stream.js'
 
 /** Rows read at a time, with others getting a turn in between. */
 const NARROW_AT_ONCE = 2_000
@@ -44,6 +45,8 @@ interface ListState {
 
 /** A row as last seen, in a list or not. */
 interface Known {
+  /** The venue's own. */
+  readonly id: string
   readonly version: number
   readonly status: Status
   readonly firstSeen: number
@@ -77,6 +80,8 @@ export interface CatalogReader {
    * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
    */
   pieces(kind: RowKind, versions: readonly number[]): Iterable<Piece>
+  /** Rows by themselves, in this order. @throws as `pieces` */
+  rows(kind: RowKind, versions: readonly number[]): readonly ShelfRow[]
   /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
   markets(versions: readonly number[]): Iterable<readonly [id: string, json: Piece]>
 }
@@ -124,6 +129,17 @@ export function createCatalogReader(
     }
   }
 
+  /** The same, row by row. */
+  function* packedRows(versions: readonly number[]): Generator<Uint8Array> {
+    for (const rows of texts(versions))
+      for (let from = 0; from < rows.length; ) {
+        const next = rows.indexOf(NEXT, from)
+        const end = next < 0 ? rows.length : next
+        yield rows.subarray(from, end)
+        from = end + 1
+      }
+  }
+
   function* unpackedTexts(versions: readonly number[]): Generator<Piece> {
     let isFirst = true
     for (const rows of texts(versions)) {
@@ -135,17 +151,13 @@ export function createCatalogReader(
 
   function* events(versions: readonly number[]): Generator<Piece> {
     let index = 0
-    for (const rows of texts(versions))
-      for (let from = 0; from < rows.length; index++) {
-        const next = rows.indexOf(NEXT, from)
-        const end = next < 0 ? rows.length : next
-        if (index > 0) yield ','
-        yield rows.subarray(from, end - 1)
-        yield ',"markets":['
-        yield* unpackedTexts(partsOf(versions[index] ?? Number.NaN))
-        yield ']}'
-        from = end + 1
-      }
+    for (const head of packedRows(versions)) {
+      if (index > 0) yield ','
+      yield head.subarray(0, -1)
+      yield ',"markets":['
+      yield* unpackedTexts(partsOf(versions[index++] ?? Number.NaN))
+      yield ']}'
+    }
   }
 
   function partsOf(event: number): number[] {
@@ -229,8 +241,9 @@ export function createCatalogReader(
         .filter((row) => (JSON.parse(String(row[6])) as string[]).some((name) => spellings.includes(name)))
       const told = rows.filter((row, index) => rows.findIndex((other) => other[5] === row[5]) === index)
       return told.map((row): Known => {
-        const [version, status, firstSeen, lastSeen, goneAt] = row
+        const [version, status, firstSeen, lastSeen, goneAt, id] = row
         return {
+          id: String(id),
           version: Number(version),
           status: toStatus(status),
           firstSeen: Number(firstSeen),
@@ -240,6 +253,17 @@ export function createCatalogReader(
       })
     },
     statusesOf: (event) => sql.statuses.rows(event).map(([status]) => toStatus(status)),
+    rows(kind, versions) {
+      const bytesOf = (packed: Uint8Array): Uint8Array => joinedBytes([unpacked(packed)])
+      const heads = [...packedRows(versions)]
+      if (kind === 'market') return heads.map((head) => ({ head: bytesOf(head) }))
+      const parts = versions.map(partsOf)
+      const markets = packedRows(parts.flat())
+      return heads.map((head, index) => ({
+        head,
+        markets: (parts[index] ?? []).map(() => bytesOf(markets.next().value ?? new Uint8Array())),
+      }))
+    },
     pieces: (kind, versions) => (kind === 'event' ? events(versions) : unpackedTexts(versions)),
     *markets(versions) {
       for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {

@@ -9,6 +9,7 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
+import type { Across } from './across.js'
 import {
   type CoreAnswer,
   type CoreCall,
@@ -29,6 +30,7 @@ import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
 import { idleInPure, pureMethods } from './pure.js'
+import { createRouter } from './router.js'
 import { type HeldCredentials, secretsFor } from './secrets.js'
 
 export interface DispatcherDeps {
@@ -47,6 +49,8 @@ export interface DispatcherDeps {
   readonly readBook?: ReadBook
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
+  /** The catalog of all venues; without it nothing is asked of them together. */
+  readonly across?: Across | undefined
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -70,6 +74,7 @@ export function createDispatcher({
   stored: defaults = { serveStale: false, offline: false },
   readBook = readAlone,
   kept,
+  across,
   maxWaitMs,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
@@ -84,6 +89,8 @@ export function createDispatcher({
     ...(kept === undefined ? {} : { kept }),
   })
 
+  const router = across === undefined ? undefined : createRouter(across)
+
   /** Background work is there to bring what is new. */
   function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {
     const begunAt = clock.monotonic()
@@ -95,12 +102,13 @@ export function createDispatcher({
 
   async function askVenue<M extends MethodName>(
     method: M,
-    args: ArgsOf<M>,
+    given: ArgsOf<M>,
     call: CoreCall,
   ): Promise<CoreAnswer> {
     const venue = await loadVenue(call.venue)
     const handler: Handler<M> | undefined = handlers[method]
     if (venue === undefined || handler === undefined) throw notSupported(method, call.venue)
+    const args = across === undefined ? given : await across.nativeIds(venue.id, given)
     const stored = termsOf(call, defaults)
     const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
@@ -138,8 +146,11 @@ export function createDispatcher({
   return {
     async run(method, args, call) {
       try {
-        if (method === 'has') return { data: capabilityMap(await loadVenue(call.venue)), headers: {} }
+        const asRouter = call.venue === 'router' ? router : undefined
+        if (method === 'has')
+          return { data: asRouter?.has() ?? capabilityMap(await loadVenue(call.venue)), headers: {} }
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
+        if (asRouter !== undefined) return await asRouter.run(method, args)
         return await askVenue(method, args, call)
       } catch (error) {
         if (error instanceof PmxError) throw error.at(call.venue)

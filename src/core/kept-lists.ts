@@ -131,6 +131,10 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
         throw error
       }
     },
+    keep(venue, status) {
+      if (venue.isPrivate !== true && ageOf(generationOf(venue.id, status)) > ages.staleMs)
+        readings.beginWhenRested(venue, status)
+    },
     status(venue) {
       const known = reader.state(venue)
       return (['active', 'closed'] as const).flatMap((status): KeptListStatus[] => {

@@ -34,6 +34,8 @@ export interface ListKeeper {
     asker: ListAsker,
     hasShortWay: () => boolean,
   ): Promise<KeptState | undefined>
+  /** Sees to it that a list is read which is missing or too old to be given, for nobody in particular; returns at once. */
+  keep(venue: Venue, status: Status): void
 }
 
 /** Lists that lie ready, and whoever keeps them so. */
@@ -44,5 +46,5 @@ export interface KeptLists {
   readonly fed: FedRows
   /** Lets pieces of heavy work go one by one. */
   readonly turn: Turn
-  readonly reader: Pick<CatalogReader, 'pieces' | 'markets' | 'lookup' | 'statusesOf'>
+  readonly reader: Pick<CatalogReader, 'pieces' | 'markets' | 'lookup' | 'statusesOf' | 'state' | 'rows'>
 }

@@ -12,6 +12,7 @@ import type { FetchTerms } from '../candles/target.js'
 import { unaskedError } from '../candles/unasked.js'
 import { createWatch, type Watch, type Watched } from '../candles/watch.js'
 import type { Config } from '../config/schema.js'
+import type { Across } from '../core/across.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createJoinedBooks } from '../core/joined-books.js'
@@ -27,6 +28,7 @@ import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
+import { openAcross } from './across.js'
 import { openCandleStore } from './candle-file.js'
 import { feedsWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
@@ -56,6 +58,8 @@ export interface Core {
   readonly candles: CandleEngine
   /** Takes samples for the candles of venues that have none. */
   readonly samples: Samples
+  /** The catalog of all venues; undefined with a cassette, which must not depend on what was read before. */
+  readonly across: Across | undefined
   /** A context for the daemon's own work, which gives way to everybody else's. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState & { readonly sealing?: SealProgress }
@@ -152,7 +156,13 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     })
     const candles = createSteadyEngine(engine, () => candleStore.losses)
     const loadVenue = (id: VenueId) => house.load(id)
+    const staleMs = config.lists.staleSeconds * 1_000
+    const across =
+      cassette === undefined
+        ? openAcross({ catalog, contexts, clock, turn, lent, staleMs, offline, loadVenue })
+        : undefined
     return {
+      across,
       contexts,
       candles,
       samples: engine.samples,
@@ -165,6 +175,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         lent,
         stored,
         loadVenue,
+        across,
         // What a recording holds does not depend on who else asked at the time.
         ...(cassette === undefined ? { readBook: createJoinedBooks(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
@@ -178,7 +189,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const watch = isWatching
     ? createWatch({ clock, rateOf: (series) => rateOf(transport.budgets(), series) })
     : undefined
-  const { contexts, candles, samples, dispatcher } = open(transport, store, watch)
+  const { across, contexts, candles, samples, dispatcher } = open(transport, store, watch)
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
@@ -186,6 +197,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     createFeedDesk({ transport: over, clock, loadFeed: feeds.load })
   const desk = deskOver(transport)
   return {
+    across,
     dispatcher: cassette === undefined ? dispatcher : withinSession(dispatcher, cassette, openApart),
     feeds:
       cassette === undefined ? desk : feedsWithinSession(desk, cassette, () => deskOver(transport.apart())),

@@ -142,6 +142,7 @@ function doorFor(
     identity: { version, instanceId: instance.instanceId, mode: world.mode, apiVersion: API_VERSION },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
+    across: core.across,
     generation: (seriesKey) => core.candles.generation(seriesKey),
     // A cassette must hear of every request, so that its clock moves.
     keepsReady: cassette === undefined,

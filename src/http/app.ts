@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { PmxError } from '../api/errors.js'
+import type { Across } from '../core/across.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
@@ -12,6 +13,7 @@ import type { ReadyAnswers } from './ready-answers.js'
 import { type BaseHeaders, createResponder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
+import { createCatalogRoute } from './routes/v0.js'
 
 /** What the daemon says about itself. */
 export interface Identity {
@@ -38,6 +40,8 @@ export interface AppDeps {
   /** Aborts when the daemon stops and running requests must end. */
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
+  /** The catalog of all venues; undefined where it is not served. */
+  readonly across: Across | undefined
   /** See `later`. */
   later(task: () => void): void
   /** Headers of every reply. */
@@ -138,10 +142,18 @@ export function createApp(deps: AppDeps): Hono {
   )
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
   app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
+  const catalog = createCatalogRoute(deps.across, respond)
+  for (const kind of ['event', 'market'] as const)
+    app.get(`/v0/${kind}s`, (c) =>
+      guarded(c, () => {
+        tokenOnly(c)
+        return catalog(c, kind)
+      }),
+    )
   app.all('/v0/*', (c) =>
     guarded(c, () => {
       tokenOnly(c)
-      return refuseUnbuilt('The catalog (/v0)')
+      return refuseUnbuilt(`${c.req.method} ${c.req.path.slice(0, 120)}`)
     }),
   )
   app.get('/api/:exchange/:method', (c) => guarded(c, () => api.get(c)))

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import { PmxError } from '../api/errors.js'
+import type { Across } from '../core/across.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import { later } from '../effects/clock.js'
@@ -19,6 +20,8 @@ export interface DoorOptions {
   readonly identity: Identity
   readonly dispatcher: Dispatcher
   readonly feeds: FeedDesk
+  /** The catalog of all venues; undefined where it is not served. */
+  readonly across: Across | undefined
   /** The current generation of a candle series. */
   readonly generation: (seriesKey: string) => number
   /** False where the core must hear of every request: nothing is kept ready. */
@@ -80,6 +83,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const app = createApp({
     dispatcher: options.dispatcher,
     feeds: options.feeds,
+    across: options.across,
     access,
     identity,
     clock,

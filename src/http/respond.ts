@@ -27,7 +27,7 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
 }
 
 /** One body, with its length, of what is not long: a page of a list. */
-function joinedIfShort(pieces: ReadyPieces): Body {
+export function joinedIfShort(pieces: ReadyPieces): Body {
   const read: Piece[] = []
   let bytes = 0
   const rest = pieces[Symbol.iterator]()

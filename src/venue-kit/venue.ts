@@ -34,6 +34,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly errors?: ErrorRule
   /** Nothing here can be read without credentials: what was stored is not shown to callers who have none. */
   readonly isPrivate?: true
+  /** A test network, with nothing real in it: it is not searched together with the other venues. */
+  readonly isSandbox?: true
   readonly markets: MarketSource
   readonly series?: SeriesSource
   /** Finds outcomes for the sources below; there where one of them is. */

@@ -17,7 +17,7 @@ function bothWays(events: readonly EventRow[], byVolume: boolean) {
   for (const status of ['active', 'closed'] as const)
     catalog.sync([{ events: events.filter((row) => row.status === status) }], status)
   const kept: KeptLists = {
-    keeper: { ready: async () => ({ ageS: 7, cache: 'hit' }) },
+    keeper: { ready: async () => ({ ageS: 7, cache: 'hit' }), keep() {} },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,

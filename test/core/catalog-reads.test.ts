@@ -40,6 +40,7 @@ function keptCore(
   const lists = createCatalogLists(reader, atOnce)
   const kept: KeptLists = {
     keeper: {
+      keep() {},
       async ready(_venue, statuses, asker, hasShortWay) {
         asked.push({ statuses, asker, hasShortWay: hasShortWay() })
         return ready({ statuses, asker, hasShortWay: hasShortWay() })

@@ -33,7 +33,7 @@ async function outOfReach(
   }
   const sources: Partial<MarketSource> = { getMarket: fail, findOutcome: fail, getEvent: fail }
   const kept = {
-    keeper: { ready: async () => undefined },
+    keeper: { ready: async () => undefined, keep() {} },
     lists: createCatalogLists(catalog.reader, atOnce),
     reader: catalog.reader,
     turn: atOnce,

@@ -64,6 +64,7 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
   })
   const door = await openDoor({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
+    across: undefined,
     dispatcher: core.dispatcher,
     feeds: core.feeds,
     generation: () => 0,

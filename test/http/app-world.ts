@@ -1,4 +1,5 @@
 import type { MethodName } from '../../src/api/methods.js'
+import type { Across } from '../../src/core/across.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { later } from '../../src/effects/clock.js'
@@ -19,6 +20,7 @@ export interface AppOptions {
   readonly ready?: boolean
   /** Secrets of the daemon. */
   readonly held?: readonly string[]
+  readonly across?: Across
   /** Who may see what is kept. */
   readonly seenBy?: Reuse['seenBy']
 }
@@ -66,6 +68,7 @@ export function appOver(options: AppOptions = {}) {
     secrets,
     dispatcher,
     feeds: unaskedFeeds(),
+    across: options.across,
     access: createAccess({ token, requireToken, apiKeys }),
     identity,
     clock,

@@ -27,6 +27,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
   let generation = 0
   const door = await openDoor({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
+    across: undefined,
     dispatcher: {
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })

@@ -41,6 +41,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
   let asked = 0
   const door = await openDoor({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
+    across: undefined,
     dispatcher: {
       async run() {
         asked++

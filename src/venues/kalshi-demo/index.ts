@@ -9,4 +9,5 @@ export const kalshiDemo = defineKalshi({
   id: 'kalshi-demo',
   hosts,
   site: 'https://demo.kalshi.co',
+  isSandbox: true,
 })

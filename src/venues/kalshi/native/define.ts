@@ -18,6 +18,7 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
   return {
     id: environment.id,
     hosts: environment.hosts,
+    ...(environment.isSandbox === true ? { isSandbox: true } : {}),
     errors: kalshiErrors,
     markets: marketSource(environment),
     series: createSeriesSource(environment),

@@ -7,4 +7,6 @@ export interface KalshiEnvironment {
   readonly hosts: Hosts
   /** Origin of the pages that links point to. */
   readonly site: string
+  /** See `Venue`. */
+  readonly isSandbox?: true
 }

@@ -1,0 +1,172 @@
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Turn } from '../../policy/turns.js'
+import { compareRows, type ListColumns } from '../columns.js'
+import { holders } from '../text-index.js'
+import { type Category, categories, categoryOf } from './category.js'
+
+/** What is looked for among the rows of all venues. */
+export interface Sought {
+  /** Stands in the title or the slug, whatever the case; as it is, without a meaning of any letter. */
+  readonly text?: string
+  readonly category?: Category
+  readonly venue?: VenueId
+  /** Rows that ended before it, epoch ms, are left out; none are without. */
+  readonly openAt?: number
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A row of one of the shelves that the index was made of. */
+interface Found {
+  readonly shelf: number
+  readonly version: number
+}
+
+/** The rows of all venues in the order in which they are answered: by the volume of 24 h, greatest first. */
+export interface SearchIndex {
+  readonly count: number
+  find(sought: Sought): Found[]
+  /** Rows of a category, before anything else is asked of them. */
+  readonly counts: Readonly<Record<Category, number>>
+}
+
+interface Source {
+  readonly venue: VenueId
+  readonly columns: ListColumns
+}
+
+/** Rows put in their places before others get a turn. */
+const ROWS_AT_ONCE = 2_000
+/** Of so few rows each is looked at by itself: the one pass over all texts would be longer. */
+const FEW_ROWS = 4_000
+
+/**
+ * One pass over memory in the order of the answers ends with the last row of the page.
+ * @param fewRows so many that may pass are looked at one by one
+ */
+export async function createSearchIndex(
+  sources: readonly Source[],
+  turn: Turn,
+  fewRows = FEW_ROWS,
+): Promise<SearchIndex> {
+  const count = sources.reduce((sum, { columns }) => sum + columns.count, 0)
+  const shelves = new Uint8Array(count)
+  const versions = new Float64Array(count)
+  const ends = new Float64Array(count)
+  const kinds = new Uint8Array(count)
+  const starts = new Uint32Array(count + 1)
+  const bytes = Buffer.allocUnsafe(
+    sources.reduce(
+      (sum, { columns: { titles, slugs } }) => sum + titles.bytes.length + slugs.bytes.length,
+      0,
+    ),
+  )
+  const kindsOf = sources.map(({ columns }) => kindsIn(columns))
+  let filled = 0
+  let at = 0
+  for (const [shelf, row, place] of inOrder(sources)) {
+    const { columns } = sources[shelf] as Source
+    shelves[at] = shelf
+    versions[at] = columns.versions[row] as number
+    ends[at] = columns.numbers.endsAt[row] as number
+    kinds[at] = kindsOf[shelf]?.[row] as number
+    for (const { bytes: texts, starts: from } of [columns.titles, columns.slugs]) {
+      const text = texts.subarray(from[place], from[place + 1])
+      bytes.set(text, filled)
+      filled += text.length
+    }
+    starts[++at] = filled
+    if (at % ROWS_AT_ONCE === 0) await turn(true)
+  }
+  const venueRows = sources.map(({ columns }) => columns.count)
+  const counts = countsOf(kinds)
+
+  function passes(row: number, wanted: Wanted): boolean {
+    if (wanted.shelf !== undefined && shelves[row] !== wanted.shelf) return false
+    if (wanted.kind !== undefined && kinds[row] !== wanted.kind) return false
+    // What nobody knows the end of has not ended.
+    return wanted.openAt === undefined || !((ends[row] as number) < wanted.openAt)
+  }
+
+  function* candidates(text: string, wanted: Wanted): Generator<number> {
+    const few = Math.min(
+      wanted.shelf === undefined ? count : (venueRows[wanted.shelf] ?? 0),
+      wanted.kind === undefined ? count : counts[categories[wanted.kind] ?? 'other'],
+    )
+    if (text !== '' && few > fewRows) {
+      for (const row of holders({ bytes, starts }, text)) if (passes(row, wanted)) yield row
+      return
+    }
+    const needle = Buffer.from(text.toLowerCase())
+    for (let row = 0; row < count; row++)
+      if (
+        passes(row, wanted) &&
+        (text === '' || bytes.subarray(starts[row], starts[row + 1]).includes(needle))
+      )
+        yield row
+  }
+
+  return {
+    count,
+    counts,
+    find({ text = '', category, venue, openAt, limit, offset }) {
+      const shelf = venue === undefined ? undefined : sources.findIndex((source) => source.venue === venue)
+      if (shelf === -1) return []
+      const kind = category === undefined ? undefined : categories.indexOf(category)
+      const found: Found[] = []
+      let skipped = 0
+      for (const row of candidates(text, { shelf, kind, openAt })) {
+        if (skipped++ < offset) continue
+        found.push({ shelf: shelves[row] as number, version: versions[row] as number })
+        if (found.length === limit) break
+      }
+      return found
+    },
+  }
+}
+
+interface Wanted {
+  readonly shelf: number | undefined
+  readonly kind: number | undefined
+  readonly openAt: number | undefined
+}
+
+/** The rows of all lists as one; those that are alike in the order of the lists. */
+function* inOrder(
+  sources: readonly Source[],
+): Generator<readonly [shelf: number, row: number, place: number]> {
+  const places = sources.map(() => 0)
+  const rowOf = (shelf: number): number | undefined =>
+    sources[shelf]?.columns.orders.volume[places[shelf] as number]
+  for (;;) {
+    let best = -1
+    let bestRow = -1
+    for (const [shelf, { columns }] of sources.entries()) {
+      const row = rowOf(shelf)
+      if (row === undefined) continue
+      const leader = sources[best]?.columns
+      if (leader !== undefined && compareRows(columns, row, leader, bestRow, 'volume') >= 0) continue
+      best = shelf
+      bestRow = row
+    }
+    if (best < 0) return
+    const place = places[best] as number
+    places[best] = place + 1
+    yield [best, bestRow, place]
+  }
+}
+
+/** Our category of each row, by its place among {@link categories}: that of the first of its words that we know. */
+function kindsIn({ count, categories: { words, starts, codes } }: ListColumns): Uint8Array {
+  const known = words.map((word) => categories.indexOf(categoryOf(word) ?? 'other'))
+  return Uint8Array.from({ length: count }, (_, row) => {
+    const code = codes.subarray(starts[row], starts[row + 1]).find((word) => known[word] !== 0)
+    return code === undefined ? 0 : (known[code] ?? 0)
+  })
+}
+
+function countsOf(kinds: Uint8Array): Readonly<Record<Category, number>> {
+  const counts = Object.fromEntries(categories.map((category) => [category, 0])) as Record<Category, number>
+  for (const kind of kinds) counts[categories[kind] ?? 'other']++
+  return counts
+}

@@ -1,0 +1,139 @@
+import { isCatalogId } from '../api/catalog-id.js'
+import { PmxError } from '../api/errors.js'
+import { ageInSeconds } from '../api/stored-terms.js'
+import type { VenueId } from '../api/venue-ids.js'
+import { withCatalogIds } from '../catalog/across/row-text.js'
+import type { Search } from '../catalog/across/search.js'
+import type { Sought } from '../catalog/across/search-index.js'
+import type { RowKind } from '../catalog/rows.js'
+import type { Clock } from '../effects/clock.js'
+import type { Shelves } from './shelves.js'
+
+/** A page of the rows of all venues. */
+interface AcrossPage {
+  /** Each as JSON. */
+  readonly rows: readonly Buffer[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface AcrossQuery extends Omit<Sought, 'openAt'> {
+  /** With those that have ended. */
+  readonly closed?: boolean
+}
+
+/** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
+export interface Across {
+  /** @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then */
+  page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage>
+  /**
+   * The rows that bear a name on any venue, or on one: their id among all venues, the venue's own, a slug or an address.
+   * @throws CATALOG_UNAVAILABLE while nothing lies ready
+   */
+  named(kind: RowKind, name: string, venue?: VenueId): Promise<readonly Buffer[]>
+  /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
+  nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
+}
+
+interface AcrossDeps {
+  /** Opened at the first question. */
+  readonly open: () => Promise<{ readonly shelves: Shelves; readonly search: Search }>
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+}
+
+/** For so long, since the first question, the catalog is empty while a list is being read for the first time. */
+const FIRST_LISTS_MS = 60_000
+
+/** Seconds after which who was sent away may find something. */
+const RETRY_AFTER_S = 1
+
+export function createAcross({ open, clock }: AcrossDeps): Across {
+  let opening: ReturnType<AcrossDeps['open']> | undefined
+  let firstAskedAt: number | undefined
+
+  /** Venues of which nothing lies ready. @throws CATALOG_UNAVAILABLE while they soon will */
+  function assertReady(shelves: Shelves): string[] {
+    firstAskedAt ??= clock.monotonic()
+    shelves.keep()
+    const ready = new Set<string>(shelves.ready().map(({ venue }) => venue))
+    const missing = Object.entries(shelves.progress()).filter(([venue]) => !ready.has(venue))
+    const isBeginning =
+      clock.monotonic() - firstAskedAt < FIRST_LISTS_MS &&
+      missing.some(([, { reading }]) => reading !== undefined)
+    if (ready.size === 0 || isBeginning) throw unavailable(shelves)
+    return missing.map(([venue]) => venue)
+  }
+
+  function opened(): ReturnType<AcrossDeps['open']> {
+    opening ??= open().catch((error: unknown) => {
+      opening = undefined
+      throw error
+    })
+    return opening
+  }
+
+  return {
+    async page(kind, { closed = false, ...sought }) {
+      const { shelves, search } = await opened()
+      const missing = assertReady(shelves)
+      const page = await search.page(kind, { ...sought, ...(closed ? {} : { openAt: clock.now() }) })
+      if (page === undefined) throw unavailable(shelves)
+      return {
+        rows: page.rows,
+        headers: {
+          'x-pmx-upstream-requests': '0',
+          'x-pmx-list-age': String(ageInSeconds(page.beganAt, clock.now())),
+          ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
+        },
+      }
+    },
+    async named(kind, name, only) {
+      const { shelves } = await opened()
+      assertReady(shelves)
+      return shelves
+        .ready()
+        .map(({ venue }) => venue)
+        .filter((venue) => only === undefined || venue === only)
+        .flatMap((venue) =>
+          shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
+        )
+    },
+    async nativeIds(venue, args) {
+      if (!holdsCatalogId(args)) return args
+      const { shelves } = await opened()
+      const native = (text: string): string =>
+        isCatalogId(text)
+          ? (shelves.named(venue, 'market', text)[0]?.id ??
+            shelves.named(venue, 'event', text)[0]?.id ??
+            text)
+          : text
+      return replaced(args, native)
+    },
+  }
+}
+
+function unavailable(shelves: Shelves): PmxError {
+  const venues = shelves.progress()
+  return new PmxError(
+    'CATALOG_UNAVAILABLE',
+    'The lists of the venues are being read; ask again in a moment.',
+    { status: 503, retryable: true, retryAfter: RETRY_AFTER_S, detail: { kind: 'still_listing', venues } },
+  )
+}
+
+/** Arguments are a list of texts, and of objects with texts or lists of them. */
+const DEPTH = 3
+
+function holdsCatalogId(value: unknown, depth = DEPTH): boolean {
+  if (typeof value === 'string') return isCatalogId(value)
+  if (typeof value !== 'object' || value === null || depth === 0) return false
+  return Object.values(value).some((member) => holdsCatalogId(member, depth - 1))
+}
+
+function replaced<Value>(value: Value, native: (text: string) => string): Value
+function replaced(value: unknown, native: (text: string) => string): unknown {
+  if (typeof value === 'string') return native(value)
+  if (Array.isArray(value)) return value.map((member: unknown) => replaced(member, native))
+  // Dates, for one, stay what they are.
+  if (typeof value !== 'object' || value === null || value.constructor !== Object) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, native)]))
+}

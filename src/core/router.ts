@@ -1,0 +1,113 @@
+import { invalid, PmxError } from '../api/errors.js'
+import { type ArgsOf, capabilityNames, type MethodName } from '../api/methods.js'
+import type { RowKind } from '../catalog/rows.js'
+import type { Across, AcrossQuery } from './across.js'
+import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, quoted, venueNamed } from './across-query.js'
+import { type CoreAnswer, ReadyPieces } from './call.js'
+import type { Capability } from './capability.js'
+import { notSupported } from './handlers.js'
+import { idleIn } from './query/idle.js'
+import { assertPage } from './query/select.js'
+
+type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
+
+/** What the exchange `router` answers: questions to all venues at once. */
+export interface Router {
+  /** @throws NOT_SUPPORTED for what belongs to one venue */
+  run<M extends MethodName>(method: M, args: ArgsOf<M>): Promise<CoreAnswer>
+  has(): Record<string, Capability>
+}
+
+type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>) => Promise<CoreAnswer> }
+
+/** The methods of lists and lookups over the catalog of all venues (api/README.md, "The catalog of all venues"). */
+export function createRouter(across: Across): Router {
+  async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
+    const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
+    if (name !== undefined) {
+      const rows = await across.named(kind, name, venueIn(query))
+      return answerOf(rows, { 'x-pmx-upstream-requests': '0' })
+    }
+    const { rows, headers } = await across.page(kind, questionOf(query))
+    const { sourceExchange: _read, ...rest } = query
+    return { ...answerOf(rows, headers), ignored: idleIn(rest) }
+  }
+
+  async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
+    const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
+    if (name === undefined)
+      throw invalid(`${kind}Id`, `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`)
+    const rows = await across.named(kind, name, venueIn(query))
+    const [row, ...others] = rows
+    if (row === undefined)
+      throw new PmxError(
+        kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
+        `No ${kind} of any venue is named ${quoted(name)}; lists that are not read yet are not looked through.`,
+      )
+    if (others.length > 0)
+      throw new PmxError(
+        'BAD_REQUEST',
+        `${rows.length} ${kind}s are named ${quoted(name)}, on several venues: say sourceExchange, or ask with the id of one.`,
+        { detail: { kind: 'ambiguous', candidates: rows.slice(0, 10).map(candidateIn) } },
+      )
+    return { data: new ReadyPieces('', [row], ''), headers: { 'x-pmx-upstream-requests': '0' } }
+  }
+
+  const answers: Answers = {
+    fetchEvents: ([params = {}]) => list('event', params),
+    fetchMarkets: ([params = {}]) => list('market', params),
+    searchEvents: ([query, params = {}]) => list('event', { ...params, query }),
+    searchMarkets: ([query, params = {}]) => list('market', { ...params, query }),
+    fetchEvent: ([params = {}]) => one('event', params),
+    fetchMarket: ([params = {}]) => one('market', params),
+  }
+
+  return {
+    async run(method, args) {
+      const answer: Answers[typeof method] = answers[method]
+      if (answer === undefined) throw notSupported(method, 'router')
+      return answer(args)
+    },
+    has: () => Object.fromEntries(capabilityNames.map((name) => [name, Object.hasOwn(answers, name)])),
+  }
+}
+
+/** @throws VALIDATION_ERROR for what the catalog cannot tell */
+function questionOf(query: ListQuery): AcrossQuery {
+  assertPage(query)
+  const {
+    query: text,
+    limit = DEFAULT_ROWS,
+    offset = 0,
+    category,
+    status = 'active',
+    sort = 'volume',
+  } = query
+  if (sort !== 'volume')
+    throw invalid('sort', `Rows of all venues come by volume; sort ${quoted(sort)} is for one venue`)
+  if (query.filter !== undefined)
+    throw invalid('filter', 'filter is for one venue; leave it out, or ask that venue')
+  const venue = venueIn(query)
+  return {
+    limit: Math.min(limit, MOST_ROWS),
+    offset,
+    closed: status !== 'active',
+    ...(text === undefined || text === '' ? {} : { text }),
+    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(venue === undefined ? {} : { venue }),
+  }
+}
+
+function venueIn({ sourceExchange }: ListQuery) {
+  return sourceExchange === undefined || sourceExchange === '' ? undefined : venueNamed(sourceExchange)
+}
+
+function answerOf(rows: readonly Buffer[], headers: CoreAnswer['headers']): CoreAnswer {
+  const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
+  return { data: new ReadyPieces('[', pieces, ']'), headers }
+}
+
+function candidateIn(row: Buffer): unknown {
+  const { id, title, sourceExchange } = JSON.parse(row.toString()) as Record<string, unknown>
+  return { id, title, sourceExchange }
+}

@@ -1,0 +1,34 @@
+import type { VenueId } from '../api/venue-ids.js'
+import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
+import type { RowKind } from '../catalog/rows.js'
+
+/** How a venue's list stands, for who waits for it. */
+export interface ShelfProgress {
+  /** Rows that lie ready. */
+  readonly rows?: number
+  /** Rows read so far, while it is being read. */
+  readonly reading?: number
+  /** Code of what its last reading failed with. */
+  readonly failed?: string
+}
+
+interface NamedRow {
+  /** The venue's own id. */
+  readonly id: string
+  /** @throws CATALOG_UNAVAILABLE where it is no longer kept */
+  read(): ShelfRow
+}
+
+/** The open lists of all venues that everybody may see, wherever they are kept. */
+export interface Shelves {
+  /** What lies ready. */
+  ready(): readonly Shelf[]
+  /** Sees to it that what is missing or too old is read; returns at once, and never fails. */
+  keep(): void
+  progress(): Partial<Readonly<Record<VenueId, ShelfProgress>>>
+  /**
+   * The rows of a venue that bear this name: its own id, the id among all venues (`api/catalog-id.ts`), slug, address or
+   * another key; one as a rule, whether it is still listed or not.
+   */
+  named(venue: VenueId, kind: RowKind, name: string): readonly NamedRow[]
+}

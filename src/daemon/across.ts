@@ -1,0 +1,49 @@
+import type { VenueId } from '../api/venue-ids.js'
+import { createSearch } from '../catalog/across/search.js'
+import { type Across, createAcross } from '../core/across.js'
+import type { Contexts } from '../core/context.js'
+import { createKeptShelves } from '../core/kept-shelves.js'
+import { createListings } from '../core/listings.js'
+import { createMemoryShelves } from '../core/memory-shelves.js'
+import type { HeldCredentials } from '../core/secrets.js'
+import type { Shelves } from '../core/shelves.js'
+import type { Clock } from '../effects/clock.js'
+import type { Turn } from '../policy/turns.js'
+import type { Venue } from '../venue-kit/venue.js'
+import { servedVenueIds } from '../venues/registry.js'
+import type { Catalog } from './catalog.js'
+
+interface AcrossOptions {
+  /** Where the lists of each venue are kept anyway; without it they are read into memory. */
+  readonly catalog: Catalog | undefined
+  readonly contexts: Contexts
+  readonly clock: Clock
+  readonly turn: Turn
+  /** What everybody may use; only where nothing is real. */
+  readonly lent: HeldCredentials
+  readonly staleMs: number
+  /** No venue may be asked. */
+  readonly offline: boolean
+  loadVenue(id: VenueId): Promise<Venue> | undefined
+}
+
+/** The catalog of all venues that this version serves, of which nothing is loaded before the first question. */
+export function openAcross({ catalog, clock, turn, offline, ...options }: AcrossOptions): Across {
+  async function open() {
+    const loaded = await Promise.all(servedVenueIds.map((id) => options.loadVenue(id)))
+    const venues = loaded.filter((venue) => venue !== undefined).filter((venue) => venue.isSandbox !== true)
+    const kept: Shelves =
+      catalog === undefined
+        ? createMemoryShelves({
+            ...options,
+            venues,
+            clock,
+            listings: createListings(options.contexts, clock),
+            secretsOf: (venue) => options.lent[venue],
+          })
+        : createKeptShelves({ venues, kept: catalog.kept, status: catalog.status })
+    const shelves = offline ? { ...kept, keep: () => undefined } : kept
+    return { shelves, search: createSearch({ shelves: () => shelves.ready(), clock, turn }) }
+  }
+  return createAcross({ clock, open })
+}

@@ -1,0 +1,79 @@
+import type { Context } from 'hono'
+import { invalid, PmxError } from '../../api/errors.js'
+import type { RowKind } from '../../catalog/rows.js'
+import type { Across, AcrossQuery } from '../../core/across.js'
+import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, quoted, venueNamed } from '../../core/across-query.js'
+import { ReadyPieces } from '../../core/call.js'
+import { joinedIfShort, type Responder } from '../respond.js'
+
+/** Names of the query, with the one that they are another name of. */
+const names: Readonly<Record<string, string>> = {
+  query: 'query',
+  q: 'query',
+  limit: 'limit',
+  offset: 'offset',
+  closed: 'closed',
+  category: 'category',
+  exchange: 'exchange',
+  sourceExchange: 'exchange',
+}
+
+/** `GET /v0/events` and `GET /v0/markets`: what lies ready of all venues, without the envelope of calls. */
+export function createCatalogRoute(across: Across | undefined, respond: Responder) {
+  return async (c: Context, kind: RowKind): Promise<Response> => {
+    const query = readCatalogQuery(new URL(c.req.url).searchParams)
+    if (across === undefined)
+      throw new PmxError('NOT_SUPPORTED', 'The catalog of all venues is not served from a recording.')
+    const { rows, headers } = await across.page(kind, query)
+    const meta = { count: rows.length, limit: query.limit, offset: query.offset }
+    const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
+    const body = new ReadyPieces('{"data":[', pieces, `],"meta":${JSON.stringify(meta)}}`)
+    return respond.success(joinedIfShort(body), headers)
+  }
+}
+
+/** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
+function readCatalogQuery(params: URLSearchParams): AcrossQuery {
+  const unknown = [...new Set(params.keys())].filter((name) => names[name] === undefined)
+  if (unknown.length > 0)
+    throw new PmxError(
+      'BAD_REQUEST',
+      `Parameters not supported by the catalog: ${unknown.join(', ').slice(0, 200)}`,
+      {
+        detail: { kind: 'unsupported_params', known: Object.keys(names) },
+      },
+    )
+  const values = new Map<string, string>()
+  for (const [name, value] of params) {
+    const meant = names[name] ?? name
+    if ((values.get(meant) ?? value) !== value)
+      throw invalid(meant, `${meant} is given twice, as ${quoted(values.get(meant))} and ${quoted(value)}`)
+    values.set(meant, value)
+  }
+  const text = values.get('query')
+  const category = values.get('category')
+  const exchange = values.get('exchange')
+  return {
+    limit: Math.min(MOST_ROWS, wholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
+    offset: wholeNumber(values, 'offset', 0) ?? 0,
+    closed: flagIn(values, 'closed'),
+    ...(text === undefined || text === '' ? {} : { text }),
+    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(exchange === undefined || exchange === '' ? {} : { venue: venueNamed(exchange) }),
+  }
+}
+
+function wholeNumber(values: ReadonlyMap<string, string>, name: string, least: number): number | undefined {
+  const text = values.get(name)
+  if (text === undefined || text === '') return undefined
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
+  if (number >= least) return number
+  throw invalid(name, `${name} must be a whole number of at least ${least}; got ${quoted(text)}`)
+}
+
+function flagIn(values: ReadonlyMap<string, string>, name: string): boolean {
+  const text = values.get(name)?.toLowerCase()
+  if (text === undefined || text === '' || text === 'false' || text === '0') return false
+  if (text === 'true' || text === '1') return true
+  throw invalid(name, `${name} must be true or false; got ${quoted(text)}`)
+}

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { VenueId } from '../../../src/api/venue-ids.js'
+import { categories, categoryOf } from '../../../src/catalog/across/category.js'
+import { createSearchIndex, type Sought } from '../../../src/catalog/across/search-index.js'
+import { createColumns } from '../../../src/catalog/columns.js'
+import { compareDown } from '../../../src/catalog/order.js'
+import type { ReadyRow } from '../../../src/catalog/rows.js'
+import { atOnce } from '../../support/engine.js'
+
+interface Row {
+  readonly title: string
+  readonly slug: string
+  readonly category: string | undefined
+  readonly volume24h: number | undefined
+  readonly volume: number | undefined
+  readonly endsAt: number | undefined
+}
+
+const venues = ['polymarket', 'kalshi', 'rain'] as const
+const words = fc.constantFrom('a', 'B', '%', '_', 'Élan', '選挙', 'election', 'Ünal', '😀', ' ', '-')
+const text = fc.array(words, { maxLength: 5 }).map((parts) => parts.join(''))
+const unknown = { nil: undefined }
+const row: fc.Arbitrary<Row> = fc.record({
+  title: text,
+  slug: text,
+  category: fc.option(fc.constantFrom('US Politics', 'politics', 'Sports', 'NBA', 'Whatever', ''), unknown),
+  volume24h: fc.option(fc.integer({ min: 0, max: 4 }), unknown),
+  volume: fc.option(fc.integer({ min: 0, max: 3 }), unknown),
+  endsAt: fc.option(fc.integer({ min: 0, max: 4 }), unknown),
+})
+const sought = fc.record(
+  {
+    text,
+    category: fc.constantFrom(...categories),
+    venue: fc.constantFrom<VenueId>(...venues, 'baozi'),
+    openAt: fc.integer({ min: 0, max: 5 }),
+    limit: fc.integer({ min: 1, max: 6 }),
+    offset: fc.integer({ min: 0, max: 6 }),
+  },
+  { requiredKeys: ['limit', 'offset'] },
+)
+
+/** Whoever has all rows before him picks, orders and cuts them one by one. */
+function naively(lists: readonly (readonly Row[])[], asked: Sought) {
+  const { text: wanted = '', category, venue, openAt, limit, offset } = asked
+  const all = lists.flatMap((rows, shelf) => rows.map((one, version) => ({ one, shelf, version })))
+  const holds = (told: string): boolean => told.toLowerCase().includes(wanted.toLowerCase())
+  return all
+    .filter(({ one, shelf }) => {
+      if (!holds(one.title) && !holds(one.slug)) return false
+      if (category !== undefined && (categoryOf(one.category) ?? 'other') !== category) return false
+      if (venue !== undefined && venues[shelf] !== venue) return false
+      return openAt === undefined || one.endsAt === undefined || one.endsAt >= openAt
+    })
+    .sort((a, b) => compareDown(a.one.volume24h, b.one.volume24h) || compareDown(a.one.volume, b.one.volume))
+    .slice(offset, offset + limit)
+    .map(({ shelf, version }) => ({ shelf, version }))
+}
+
+function columnsOf(rows: readonly Row[]) {
+  return createColumns(
+    rows.map(({ volume24h, volume, endsAt, ...told }, version) => {
+      const numbers: ReadyRow['numbers'] = {
+        volume24h,
+        volume,
+        endsAt,
+        liquidity: undefined,
+        startsAt: undefined,
+      }
+      return { ...told, numbers, tags: [], version, description: 0 }
+    }),
+  )
+}
+
+const lists = fc.tuple(...venues.map(() => fc.array(row, { maxLength: 12 })))
+
+test('what is found is what a look at every row finds, in the order of the volumes', async () => {
+  await fc.assert(
+    fc.asyncProperty(lists, fc.array(sought, { minLength: 1, maxLength: 6 }), async (rows, questions) => {
+      const sources = rows.map((list, shelf) => ({
+        venue: venues[shelf] as VenueId,
+        columns: columnsOf(list),
+      }))
+      const [byRow, byText] = [
+        await createSearchIndex(sources, atOnce),
+        await createSearchIndex(sources, atOnce, 0),
+      ]
+      for (const asked of questions) {
+        const truth = naively(rows, asked)
+        expect(byRow.find(asked)).toEqual(truth)
+        expect(byText.find(asked)).toEqual(truth)
+      }
+      expect(Object.values(byRow.counts).reduce((sum, count) => sum + count, 0)).toBe(byRow.count)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a text is found in a title or a slug, never across the two of them', async () => {
+  const rows: readonly Row[] = [
+    { title: 'one', slug: 'two', category: undefined, volume24h: 1, volume: 1, endsAt: undefined },
+    { title: 'three', slug: 'four', category: undefined, volume24h: 0, volume: 1, endsAt: undefined },
+  ]
+  const index = await createSearchIndex([{ venue: 'kalshi', columns: columnsOf(rows) }], atOnce, 0)
+  const find = (wanted: string) => index.find({ text: wanted, limit: 5, offset: 0 }).length
+  expect([find('one'), find('two'), find('E'), find('onetwo'), find('twothree'), find('et')]).toEqual([
+    1, 1, 2, 0, 0, 0,
+  ])
+})

@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest'
+import { catalogIdOf } from '../../src/api/catalog-id.js'
+import type { PmxError } from '../../src/api/errors.js'
+import { createSearch } from '../../src/catalog/across/search.js'
+import { createCatalogLists } from '../../src/catalog/lists.js'
+import { type AcrossQuery, createAcross } from '../../src/core/across.js'
+import { createContexts } from '../../src/core/context.js'
+import { createKeptShelves } from '../../src/core/kept-shelves.js'
+import { createListings } from '../../src/core/listings.js'
+import { createMemoryShelves } from '../../src/core/memory-shelves.js'
+import type { ShelfProgress, Shelves } from '../../src/core/shelves.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { createTransport } from '../../src/transport/transport.js'
+import type { EventRow } from '../../src/venue-kit/venue.js'
+import { openCatalog } from '../catalog/support/store.js'
+import { type FakeClock, fakeClock, settle } from '../support/clock.js'
+import { atOnce } from '../support/engine.js'
+import { failureOf } from '../support/expect.js'
+import { fakeWire } from '../support/wire.js'
+import { event, fakeVenue, market } from './fake-venue.js'
+
+const NOW = Date.UTC(2026, 10, 21)
+const cup = event(
+  'CUP',
+  [market('CUP-A', { title: 'Will "A" win the cup?' }), market('CUP-B', { status: 'closed' })],
+  { title: 'Who wins the cup?', volume24h: 5, category: 'Sports' },
+)
+const vote = event('VOTE', [market('VOTE-A', { slug: 'ays-win' })], {
+  title: 'Élection',
+  slug: 'élection-"27"',
+  volume24h: 9,
+  category: 'US Politics',
+})
+const rows = [cup, vote]
+
+/** Lists as the file keeps them. */
+function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
+  const catalog = openCatalog(':memory:', clock)
+  catalog.sync([{ events }])
+  const { reader } = catalog
+  const kept = {
+    keeper: { keep() {}, ready: async () => undefined },
+    lists: createCatalogLists(reader, atOnce),
+    reader,
+    turn: atOnce,
+  }
+  return createKeptShelves({
+    venues: [fakeVenue({ events })],
+    kept,
+    status: () => [{ status: 'active', rows: 2 }],
+  })
+}
+
+/** Lists as they are read into memory; what the venue was sent. */
+function memoryShelves(events: readonly EventRow[], clock: FakeClock) {
+  const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
+  const wire = fakeWire({ 'GET api/page': {} })
+  const transport = createTransport({
+    wire,
+    clock,
+    random: () => 0,
+    wiringOf: () => ({ hosts: { api: { url: 'https://venue.test', limit } } }),
+    maxBytes: 1_000_000,
+    attemptTimeoutMs: 5_000,
+  })
+  const contexts = createContexts({ transport, clock, log: silentLogger })
+  const venues = [fakeVenue({ events })]
+  const listings = createListings(contexts, clock)
+  const deps = { venues, contexts, listings, clock, staleMs: 600_000, secretsOf: () => undefined }
+  return { shelves: createMemoryShelves(deps), wire }
+}
+
+function acrossOver(shelves: Shelves, clock: FakeClock) {
+  const search = createSearch({ shelves: () => shelves.ready(), clock, turn: atOnce })
+  const across = createAcross({ clock, open: async () => ({ shelves, search }) })
+  const read = async (kind: 'event' | 'market', query: Partial<AcrossQuery> = {}) =>
+    (await across.page(kind, { limit: 50, offset: 0, ...query })).rows.map(
+      (row) => JSON.parse(row.toString()) as Record<string, unknown>,
+    )
+  return { across, read }
+}
+
+async function bothWays() {
+  const clock = fakeClock(NOW)
+  const memory = memoryShelves(rows, clock).shelves
+  memory.keep()
+  await settle()
+  return [acrossOver(keptShelves(rows, clock), clock), acrossOver(memory, clock)] as const
+}
+
+describe('rows of all venues', () => {
+  test('are the same wherever they are kept, by volume, with ids of their own beside the venue’s', async () => {
+    const [kept, memory] = await bothWays()
+    const events = await kept.read('event')
+    expect(await memory.read('event')).toEqual(events)
+    expect(await memory.read('market')).toEqual(await kept.read('market'))
+    const [voteId, cupId] = [catalogIdOf('kalshi', 'event', 'VOTE'), catalogIdOf('kalshi', 'event', 'CUP')]
+    expect(events).toMatchObject([
+      { id: voteId, eventId: voteId, title: 'Élection', markets: [{ marketId: 'VOTE-A', eventId: voteId }] },
+      { id: cupId, markets: [{ marketId: 'CUP-A', id: catalogIdOf('kalshi', 'market', 'CUP-A') }, {}] },
+    ])
+    expect(events[1]?.['markets']).toMatchObject([
+      { outcomes: [{ outcomeId: 'CUP-A', marketId: 'CUP-A' }, {}] },
+      {},
+    ])
+  })
+
+  test('are found by text, category and venue, and only open markets are listed by themselves', async () => {
+    for (const { read } of await bothWays()) {
+      expect(await read('event', { text: 'ÉLECTION-"' })).toHaveLength(1)
+      expect(await read('event', { text: 'e', category: 'sports' })).toMatchObject([
+        { title: 'Who wins the cup?' },
+      ])
+      expect(await read('event', { venue: 'polymarket' })).toEqual([])
+      expect((await read('market')).map(({ marketId }) => marketId)).toEqual(['CUP-A', 'VOTE-A'])
+      expect(await read('market', { limit: 1, offset: 1 })).toMatchObject([{ marketId: 'VOTE-A' }])
+    }
+  })
+
+  test('are named by any of their ids, and ids of the catalog become the venue’s in a call', async () => {
+    const eventId = catalogIdOf('kalshi', 'event', 'CUP')
+    const marketId = catalogIdOf('kalshi', 'market', 'CUP-A')
+    for (const { across } of await bothWays()) {
+      for (const name of [eventId, eventId.toUpperCase(), 'CUP', 'cup', 'https://venue.test/e/slug-CUP'])
+        expect(await across.named('event', name)).toHaveLength(1)
+      expect(await across.named('event', 'CUP', 'polymarket')).toEqual([])
+      expect(await across.named('market', 'CUP')).toEqual([])
+      const asked = [{ eventId, marketId, limit: 3, outcomeIds: [marketId, 'x'], start: new Date(NOW) }]
+      expect(await across.nativeIds('kalshi', asked)).toEqual([
+        { ...asked[0], eventId: 'CUP', marketId: 'CUP-A', outcomeIds: ['CUP-A', 'x'] },
+      ])
+      const strange = [catalogIdOf('kalshi', 'market', 'none')]
+      expect(await across.nativeIds('kalshi', strange)).toEqual(strange)
+    }
+  })
+
+  test('that have ended are told to who wants them', async () => {
+    const ended = market('OLD-A')
+    const old = { ...ended, market: { ...ended.market, resolutionDate: '2026-11-20T00:00:00.000Z' } }
+    const clock = fakeClock(NOW)
+    const { read } = acrossOver(keptShelves([event('OLD', [old])], clock), clock)
+    expect(await read('event')).toEqual([])
+    expect(await read('market')).toEqual([])
+    expect(await read('event', { closed: true })).toHaveLength(1)
+  })
+})
+
+describe('a catalog that is not there yet', () => {
+  const none: Shelves = { ready: () => [], keep() {}, progress: () => ({}), named: () => [] }
+
+  test('says so, tells how far it is, and has begun to read', async () => {
+    const clock = fakeClock(NOW)
+    const { shelves, wire } = memoryShelves(rows, clock)
+    const { across, read } = acrossOver(shelves, clock)
+    const failure = await failureOf(() => read('event'))
+    expect(failure).toMatchObject({
+      code: 'CATALOG_UNAVAILABLE',
+      status: 503,
+      retryable: true,
+      retryAfter: 1,
+    })
+    expect((failure as PmxError).detail).toMatchObject({ venues: { kalshi: { reading: 0 } } })
+    await settle()
+    expect(await read('event')).toHaveLength(2)
+    const sent = wire.calls.length
+    const { headers } = await across.page('event', { limit: 1, offset: 0 })
+    expect(headers).toEqual({ 'x-pmx-upstream-requests': '0', 'x-pmx-list-age': '0' })
+    expect(wire.calls).toHaveLength(sent)
+  })
+
+  test('is not answered from in part while the first lists are being read, and is after a minute, saying what lacks', async () => {
+    const clock = fakeClock(NOW)
+    const [shelf] = keptShelves(rows, clock).ready()
+    const progress: Record<string, ShelfProgress> = { kalshi: { rows: 2 }, polymarket: { reading: 7 } }
+    const { across } = acrossOver(
+      { ...none, ready: () => (shelf === undefined ? [] : [shelf]), progress: () => progress },
+      clock,
+    )
+    const page = () => across.page('event', { limit: 5, offset: 0 })
+    expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
+    progress['polymarket'] = { failed: 'NETWORK_ERROR' }
+    expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
+    progress['polymarket'] = { reading: 1, failed: 'NETWORK_ERROR' }
+    expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
+    await clock.advance(60_000)
+    expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
+  })
+
+  test('keeps what it has when a reading fails, and reads again after a pause', async () => {
+    const clock = fakeClock(NOW)
+    const { shelves, wire } = memoryShelves(rows, clock)
+    const { read } = acrossOver(shelves, clock)
+    await failureOf(() => read('event'))
+    await settle()
+    expect(await read('event')).toHaveLength(2)
+    const sent = wire.calls.length
+    await clock.advance(600_001)
+    expect(await read('event')).toHaveLength(2)
+    await settle()
+    expect(wire.calls.length).toBeGreaterThan(sent)
+    expect(await read('event')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { joinedText } from '../../src/catalog/stream.js'
+import type { Across, AcrossQuery } from '../../src/core/across.js'
+import { ReadyPieces } from '../../src/core/call.js'
+import { createRouter } from '../../src/core/router.js'
+import { failureOf } from '../support/expect.js'
+
+const asked: (readonly (string | AcrossQuery)[])[] = []
+let named: readonly Buffer[] = []
+const row = (id: string) => Buffer.from(JSON.stringify({ id, title: `T ${id}`, sourceExchange: 'kalshi' }))
+const across: Across = {
+  async page(kind, query) {
+    asked.push([kind, query])
+    return { rows: [row('a'), row('b')], headers: { 'x-pmx-list-age': '7' } }
+  },
+  async named(kind, name, venue) {
+    asked.push([kind, name, ...(venue === undefined ? [] : [venue])])
+    return named
+  },
+  nativeIds: async (_venue, args) => args,
+}
+const router = createRouter(across)
+const value = (data: unknown): unknown => (data instanceof ReadyPieces ? JSON.parse(joinedText(data)) : data)
+
+describe('the exchange router', () => {
+  test('lists as the catalog of all venues does', async () => {
+    const { data, headers } = await router.run('fetchEvents', [
+      { query: 'cup', limit: 600, sourceExchange: 'rain' },
+    ])
+    expect(value(data)).toMatchObject([{ id: 'a' }, { id: 'b' }])
+    expect(headers).toEqual({ 'x-pmx-list-age': '7' })
+    const question = { text: 'cup', limit: 500, offset: 0, closed: false, venue: 'rain' }
+    expect(asked.splice(0)).toEqual([['event', question]])
+    await router.run('fetchMarkets', [{ status: 'closed', category: 'NBA' }])
+    expect(asked.splice(0)).toEqual([['market', { limit: 50, offset: 0, closed: true, category: 'sports' }]])
+  })
+
+  test('finds one thing by its name, and says when there is none or there are several', async () => {
+    named = [row('a')]
+    expect(value((await router.run('fetchEvent', [{ eventId: 'a' }])).data)).toMatchObject({ id: 'a' })
+    expect(
+      value((await router.run('fetchMarkets', [{ slug: 's', sourceExchange: 'kalshi' }])).data),
+    ).toHaveLength(1)
+    expect(asked.splice(0)).toEqual([
+      ['event', 'a'],
+      ['market', 's', 'kalshi'],
+    ])
+    named = []
+    expect(await failureOf(() => router.run('fetchMarket', [{ marketId: 'x' }]))).toMatchObject({
+      code: 'MARKET_NOT_FOUND',
+    })
+    named = [row('a'), row('b')]
+    const several = await failureOf(() => router.run('fetchEvent', [{ slug: 'x' }]))
+    expect(several).toMatchObject({ code: 'BAD_REQUEST', detail: { candidates: [{ id: 'a' }, { id: 'b' }] } })
+    asked.length = 0
+  })
+
+  test('refuses what rows of all venues cannot be asked for, and what belongs to one venue', async () => {
+    for (const query of [
+      { sort: 'newest' as const },
+      { filter: {} },
+      { limit: -1 },
+      { sourceExchange: 'nyse' },
+    ])
+      expect(await failureOf(() => router.run('fetchEvents', [query]))).toMatchObject({
+        code: 'VALIDATION_ERROR',
+      })
+    expect(await failureOf(() => router.run('fetchMarket', [{}]))).toMatchObject({ code: 'VALIDATION_ERROR' })
+    expect(await failureOf(() => router.run('fetchOrderBook', ['x', undefined, undefined]))).toMatchObject({
+      code: 'NOT_SUPPORTED',
+    })
+    expect(asked).toEqual([])
+    expect(router.has()).toMatchObject({ fetchEvents: true, fetchOrderBook: false })
+  })
+})
