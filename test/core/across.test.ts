@@ -17,7 +17,7 @@ import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
 import { failureOf } from '../support/expect.js'
 import { fakeWire } from '../support/wire.js'
-import { event, fakeVenue, market } from './fake-venue.js'
+import { event, fakeVenue, feedsNothing, market } from './fake-venue.js'
 
 const NOW = Date.UTC(2026, 10, 21)
 const cup = event(
@@ -43,6 +43,7 @@ function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
     lists: createCatalogLists(reader, atOnce),
     reader,
     turn: atOnce,
+    fed: feedsNothing,
   }
   return createKeptShelves({
     venues: [fakeVenue({ events })],

@@ -88,7 +88,7 @@ describe('a lookup', () => {
     catalog.sync([{ events: [listed] }])
     const { fed, written } = setUp(undefined, catalog.clock)
     const kept = {
-      keeper: { ready: async () => ({ ageS: 1, cache: 'hit' as const }) },
+      keeper: { ready: async () => ({ ageS: 1, cache: 'hit' as const }), keep() {} },
       lists: createCatalogLists(catalog.reader, atOnce),
       reader: catalog.reader,
       turn: atOnce,

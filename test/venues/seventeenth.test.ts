@@ -37,7 +37,7 @@ const lines: readonly (readonly [file: string, behind: string, line: string])[] 
   ],
   [
     'simulator/faces/registry.ts',
-    'const loaders: Partial<Record<VenueId, () => Promise<Face>>> = {',
+    'const loaders: Partial<Record<SourceId, () => Promise<Face>>> = {',
     "seventeenth: () => import('./seventeenth/index.js').then((module) => module.seventeenthFace),",
   ],
 ]

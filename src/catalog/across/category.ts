@@ -192,7 +192,6 @@ const words: Readonly<Record<Exclude<Category, 'other'>, readonly string[]>> = {
     'hurricanes',
     'environment',
     'energy',
-    'rain',
     'snow',
     'earthquakes',
     'earthquake',

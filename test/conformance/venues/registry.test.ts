@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { capabilityNames, type MethodName } from '../../../src/api/methods.js'
+import { feedIds } from '../../../src/api/source-ids.js'
 import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../../../src/venues/registry.js'
 import { failureOf } from '../../support/expect.js'
@@ -19,7 +20,7 @@ function foldersIn(path: string): string[] {
 test('a venue is one folder, one line of the registry and one face', () => {
   const served = [...servedVenueIds].sort()
   expect(foldersIn('venues')).toEqual(served)
-  expect(foldersIn('simulator/faces')).toEqual(served)
+  expect(foldersIn('simulator/faces')).toEqual([...served, ...feedIds].sort())
   expect([...playedVenueIds].sort()).toEqual(served)
 })
 
