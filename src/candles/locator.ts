@@ -24,8 +24,19 @@ export interface LocatedNow {
 /** Whether what is remembered of an outcome will do, or only what the venue says now. */
 type Trust = 'remembered' | 'now'
 
-/** Finds outcomes for the engine; `core/outcomes.ts`. */
-export type LocateOutcome = (venue: Venue, outcomeId: string, ctx: VenueContext) => Promise<LocatedNow>
+/** For whom an outcome is looked up. */
+export type LocateTerms = Pick<FetchCall, 'priority' | 'caller' | 'onSent'>
+
+/**
+ * Finds outcomes; `core/outcomes.ts`. It may join others with the lookup where it is told for whom that is done: the
+ * calls that this takes are told to them, and are not among those of the context.
+ */
+export type LocateOutcome = (
+  venue: Venue,
+  outcomeId: string,
+  ctx: VenueContext,
+  terms?: LocateTerms,
+) => Promise<LocatedNow>
 
 export interface LocatorDeps {
   readonly store: CandleStore
@@ -72,7 +83,7 @@ export function createLocator({ store, clock, openContext, locateOutcome }: Loca
       try {
         // Where the candles of an outcome are is asked for with the same trust as the outcome itself.
         const asking = trust === 'now' ? { ...ctx, memo: renewed(ctx.memo) } : ctx
-        const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking)
+        const { located, checkedAt } = await locateOutcome(venue, outcomeId, asking, { ...call, priority })
         const known = { series: await seriesOf(source, located, asking), checkedAt }
         store.remember(venue.id, outcomeId, known)
         return known

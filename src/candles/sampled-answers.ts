@@ -77,7 +77,7 @@ export function createSampledAnswers(deps: SampledDeps): SampledAnswers {
     const { secrets, signal, priority } = call
     const ctx = deps.openContext(venue, { secrets, signal, priority })
     try {
-      const { located } = await deps.locateOutcome(venue, outcomeId, ctx)
+      const { located } = await deps.locateOutcome(venue, outcomeId, ctx, call)
       return sampledBook(venue)?.place?.(located) ?? { seriesKey: located.outcomeId, mirrored: false }
     } finally {
       call.onSent(ctx.http.sent)

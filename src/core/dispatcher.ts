@@ -3,6 +3,7 @@ import type { ArgsOf, MethodName } from '../api/methods.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
+import type { LocateOutcome } from '../candles/locator.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
@@ -29,6 +30,7 @@ import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
+import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import { type HeldCredentials, secretsFor } from './secrets.js'
@@ -47,6 +49,8 @@ export interface DispatcherDeps {
   readonly maxWaitMs?: number
   /** How the book of one outcome is read; by a call of its own without it. */
   readonly readBook?: ReadBook
+  /** How outcomes are found; each by a lookup of its own without it. */
+  readonly locate?: LocateOutcome
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
   /** The catalog of all venues; without it nothing is asked of them together. */
@@ -73,6 +77,7 @@ export function createDispatcher({
   lent = {},
   stored: defaults = { serveStale: false, offline: false },
   readBook = readAlone,
+  locate = locateOutcome,
   kept,
   across,
   maxWaitMs,
@@ -85,6 +90,7 @@ export function createDispatcher({
     clock,
     pages,
     readBook,
+    locate,
     current: createCurrentRows(contexts, clock),
     ...(kept === undefined ? {} : { kept }),
   })

@@ -5,6 +5,7 @@ import { ageInSeconds, takesStored } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
+import type { LocateOutcome } from '../candles/locator.js'
 import { outOfReach } from '../candles/out-of-reach.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
@@ -39,10 +40,11 @@ export interface HandlerDeps {
   readonly kept?: KeptLists
   readonly current: CurrentRows
   readonly readBook: ReadBook
+  readonly locate: LocateOutcome
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
-export function createHandlers({ candles, clock, readBook, ...lists }: HandlerDeps): Handlers {
+export function createHandlers({ candles, clock, readBook, locate, ...lists }: HandlerDeps): Handlers {
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
   const books = createBookReads(clock, readBook)
@@ -124,7 +126,10 @@ export function createHandlers({ candles, clock, readBook, ...lists }: HandlerDe
     },
     async fetchTrades(args, { venue, ctx }) {
       if (venue.trades === undefined) throw notSupported('fetchTrades', venue.id)
-      const { trades, truncated, inFuture } = await publicTrades(venue, venue.trades, args, ctx)
+      const { trades, truncated, inFuture } = await publicTrades(venue.trades, args, ctx, () => {
+        const { priority, caller, noteSent: onSent } = ctx
+        return locate(venue, args[0], ctx, { priority, caller, onSent })
+      })
       return new Told(trades, {
         ...(truncated ? { 'x-pmx-truncated': String(trades.length) } : {}),
         ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),

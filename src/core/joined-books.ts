@@ -1,14 +1,13 @@
 import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
-import type { Shared } from '../policy/batching.js'
 import type { CallPlace } from '../transport/call.js'
 import { createJoinedCalls } from '../transport/joined-calls.js'
-import type { Permit } from '../transport/permit.js'
 import type { Transport } from '../transport/transport.js'
-import { holderOf, type Secrets } from '../venue-kit/secrets.js'
+import { holderOf } from '../venue-kit/secrets.js'
 import type { BookSource, Venue } from '../venue-kit/venue.js'
 import { REQUEST_ALLOWED_MS } from './call.js'
 import type { Contexts, OpenContext } from './context.js'
+import { type JoinedItem, withinJoined } from './joined-context.js'
 import { askedOutcome } from './outcomes.js'
 
 /** Reads the book of one outcome for one request. */
@@ -23,15 +22,11 @@ export type ReadBook = (
 /** Books in a call of a venue that names no number: none is known to take fewer. */
 const USUAL_BOOKS_A_CALL = 100
 
-interface AskedBook {
-  readonly venue: Venue
+interface AskedBook extends JoinedItem {
   readonly source: BookSource
   readonly place: CallPlace
   readonly outcomeId: string
   readonly depth: number | undefined
-  readonly secrets: Secrets
-  /** Tells the first who asked for it how many calls it took. */
-  noteSent(calls: number): void
 }
 
 /** Each book by a call of its own. */
@@ -43,22 +38,6 @@ export const readAlone: ReadBook = (venue, source, outcomeId, depth, ctx) =>
  * which its limits allow a call; a book that is alone then is asked for as ever.
  */
 export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Transport['reserve']): ReadBook {
-  async function within<Value>(
-    { venue, secrets, noteSent }: AskedBook,
-    permit: Permit,
-    { signal, urgency }: Shared,
-    ask: (ctx: OpenContext) => Promise<Value>,
-  ): Promise<Value> {
-    const allowedMs = REQUEST_ALLOWED_MS
-    const ctx = contexts.open(venue, { signal, priority: urgency, allowedMs, secrets, permit })
-    try {
-      return await ask(ctx)
-    } finally {
-      noteSent(ctx.upstreamCalls)
-      ctx.release()
-    }
-  }
-
   const batching = createJoinedCalls<AskedBook, OrderBook>({
     clock,
     reserve,
@@ -68,7 +47,7 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
     keyOf: ({ outcomeId, depth }) => `${outcomeId} ${depth ?? ''}`,
     fits: (chosen, { source }) => chosen.length < (source.mostBooksACall ?? USUAL_BOOKS_A_CALL),
     one: (asked, permit, shared) =>
-      within(asked, permit, shared, (ctx) =>
+      withinJoined(contexts, asked, permit, shared, (ctx) =>
         readAlone(asked.venue, asked.source, asked.outcomeId, asked.depth, ctx),
       ),
     async many(items, permit, shared) {
@@ -76,7 +55,7 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
       if (first === undefined) return new Map()
       const { venue, source } = first
       const ids = [...new Set(items.map(({ outcomeId }) => outcomeId))]
-      const books = await within(first, permit, shared, async (ctx) =>
+      const books = await withinJoined(contexts, first, permit, shared, async (ctx) =>
         source.fetchMany?.(
           ids.map((id) => askedOutcome(venue, id, ctx)),
           ctx,
@@ -98,7 +77,7 @@ export function createJoinedBooks(contexts: Contexts, clock: Clock, reserve: Tra
     if (source.needsLocated === true) await asked.located()
     const { secrets, noteSent, signal, priority, caller } = ctx
     return batching.load(
-      { venue, source, place, outcomeId: asked.id, depth, secrets, noteSent },
+      { venue, source, place, outcomeId: asked.id, depth, secrets, onSent: noteSent },
       { signal, urgency: priority, caller },
     )
   }

@@ -1,7 +1,7 @@
 import { PmxError } from '../api/errors.js'
 import { venueNames } from '../api/venue-ids.js'
 import { lifeLastsUntil } from '../candles/life.js'
-import type { LocatedNow, LocateOutcome } from '../candles/locator.js'
+import type { LocatedNow, LocateOutcome, LocateTerms } from '../candles/locator.js'
 import { CLOCK_TOLERANCE_MS } from '../candles/moment.js'
 import { memoKey } from '../venue-kit/memo.js'
 import type { AskedOutcome, Located, Sought } from '../venue-kit/outcome.js'
@@ -22,29 +22,54 @@ const MOST_NAMED = 20
 /** Characters of a stranger's id that an error repeats. */
 const MOST_REPEATED = 100
 
-/**
- * Finds an outcome, remembered for as long as what is known of its listing and closing may be believed; over a memo that
- * is `renewed` as the venue tells it now.
- * @throws NOT_FOUND for what no outcome has as its id, naming the outcomes of a market; and what stands in the way to
- * the venue
- */
-export const locateOutcome: LocateOutcome = async (venue, id, ctx) => {
-  const asked = id.trim()
-  const known = ctx.memo.get(locatedOutcome, asked)
-  if (known !== undefined && isBelieved(known, ctx.clock.now())) return known
-  const sought = await sourceOf(venue).locate(asked, ctx)
-  if (sought?.kind !== 'outcome') {
-    ctx.memo.delete(locatedOutcome, asked)
-    throw notAnOutcome(venue, asked, sought)
-  }
-  const learnedAt = ctx.clock.now()
-  const times = { learnedAt, checkedAt: Math.min(learnedAt, ctx.http.toldAt ?? learnedAt) }
-  const found = { located: sought.outcome, ...times }
-  for (const located of sought.others ?? []) keep(located.outcomeId, { located, ...times }, ctx)
-  keep(sought.outcome.outcomeId, found, ctx)
-  if (asked !== sought.outcome.outcomeId) keep(asked, found, ctx)
-  return found
+/** What a venue says that an id names, and its own time in the answer, epoch ms, where it tells. */
+export interface ToldOutcome {
+  readonly sought: Sought<unknown> | undefined
+  readonly toldAt?: number | undefined
 }
+
+/** Asks a venue what an id names; joined with others only where it is told for whom. */
+export type SeekOutcome = (
+  venue: Venue,
+  id: string,
+  ctx: VenueContext,
+  terms?: LocateTerms,
+) => Promise<ToldOutcome>
+
+/** Each id by a lookup of its own. */
+export const seekAlone: SeekOutcome = async (venue, id, ctx) => {
+  const sought = await sourceOf(venue).locate(id, ctx)
+  return { sought, toldAt: ctx.http.toldAt }
+}
+
+/**
+ * Finds outcomes, remembered for as long as what is known of their listing and closing may be believed; over a memo that
+ * is `renewed` as the venue tells it now.
+ * @returns what throws NOT_FOUND for what no outcome has as its id, naming the outcomes of a market; and what stands in
+ * the way to the venue
+ */
+export function createLocate(seek: SeekOutcome): LocateOutcome {
+  return async (venue, id, ctx, terms) => {
+    const asked = id.trim()
+    const known = ctx.memo.get(locatedOutcome, asked)
+    if (known !== undefined && isBelieved(known, ctx.clock.now())) return known
+    const { sought, toldAt } = await seek(venue, asked, ctx, terms)
+    if (sought?.kind !== 'outcome') {
+      ctx.memo.delete(locatedOutcome, asked)
+      throw notAnOutcome(venue, asked, sought)
+    }
+    const learnedAt = ctx.clock.now()
+    const times = { learnedAt, checkedAt: Math.min(learnedAt, toldAt ?? learnedAt) }
+    const found = { located: sought.outcome, ...times }
+    for (const located of sought.others ?? []) keep(located.outcomeId, { located, ...times }, ctx)
+    keep(sought.outcome.outcomeId, found, ctx)
+    if (asked !== sought.outcome.outcomeId) keep(asked, found, ctx)
+    return found
+  }
+}
+
+/** Finds each by a lookup of its own. */
+export const locateOutcome = createLocate(seekAlone)
 
 /** The outcome of an id, for sources that may do with the id alone; looked up once, however often it is asked for. */
 export function askedOutcome(venue: Venue, id: string, ctx: VenueContext): AskedOutcome {

@@ -1,9 +1,9 @@
 import { invalid, PmxError } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { Trade } from '../api/models.js'
+import type { LocatedNow } from '../candles/locator.js'
 import { walk } from '../venue-kit/paging.js'
-import type { TradeSource, Venue, VenueContext } from '../venue-kit/venue.js'
-import { locateOutcome } from './outcomes.js'
+import type { TradeSource, VenueContext } from '../venue-kit/venue.js'
 
 /** Trades of one answer (api/README.md, "Trades"). */
 const MAX_TRADES = 1_000
@@ -25,14 +25,15 @@ export interface TradeAnswer {
 /**
  * Public trades of an outcome, newest first, both bounds inclusive; 1,000 at most. What lies deeper in the venue's list
  * than a walk may go is cut, and noted.
+ * @param locate finds the outcome, where the venue must be asked
  * @throws VALIDATION_ERROR for a limit outside 1..1000 or start after end, NOT_FOUND for what is no outcome, BAD_REQUEST
  * (`trades_too_deep`) when none was found as deep as a walk may go
  */
 export async function publicTrades(
-  venue: Venue,
   source: TradeSource,
-  [outcomeId, params = {}]: ArgsOf<'fetchTrades'>,
+  [, params = {}]: ArgsOf<'fetchTrades'>,
   ctx: VenueContext,
+  locate: () => Promise<LocatedNow>,
 ): Promise<TradeAnswer> {
   const { limit, start, end } = params
   assertAskable(params)
@@ -44,7 +45,7 @@ export async function publicTrades(
     ...(start === undefined ? {} : { start }),
     ...(end === undefined ? {} : { end }),
   }
-  const { located } = await locateOutcome(venue, outcomeId, ctx)
+  const { located } = await locate()
   const found: Trade[] = []
   let seenFrom: number | undefined
   let isTooLong = false

@@ -16,8 +16,9 @@ import type { Across } from '../core/across.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createJoinedBooks } from '../core/joined-books.js'
+import { createJoinedSeek } from '../core/joined-outcomes.js'
 import { createListPages } from '../core/list-pages.js'
-import { locateOutcome } from '../core/outcomes.js'
+import { createLocate, locateOutcome } from '../core/outcomes.js'
 import { later } from '../effects/clock.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
@@ -144,15 +145,18 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     const openFetch = (venue: Venue, terms: FetchTerms, permit?: Permit) =>
       contexts.open(venue, { ...terms, permit, allowedMs })
     const { reserve } = over
+    // What a recording holds does not depend on who else asked at the time.
+    const mayJoin = cassette === undefined
+    const locate = mayJoin ? createLocate(createJoinedSeek(contexts, clock, reserve)) : locateOutcome
     const readWindow = createJoinedFetch({ clock, reserve, allowedMs, openContext: openFetch })
     const engine = createCandleEngine({
       store: candleStore,
       clock,
       turn,
       watch,
-      locateOutcome,
+      locateOutcome: locate,
       openContext: openFetch,
-      ...(cassette === undefined ? { readWindow } : {}),
+      ...(mayJoin ? { readWindow } : {}),
     })
     const candles = createSteadyEngine(engine, () => candleStore.losses)
     const loadVenue = (id: VenueId) => house.load(id)
@@ -176,8 +180,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         stored,
         loadVenue,
         across,
-        // What a recording holds does not depend on who else asked at the time.
-        ...(cassette === undefined ? { readBook: createJoinedBooks(contexts, clock, reserve) } : {}),
+        locate,
+        ...(mayJoin ? { readBook: createJoinedBooks(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
         // What a cassette holds must not depend on how fast anybody was.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),

@@ -9,6 +9,8 @@ export interface Memo {
   get<Value>(key: MemoKey<Value>, id: string): Value | undefined
   set<Value>(key: MemoKey<Value>, id: string, value: Value): void
   delete(key: MemoKey<unknown>, id: string): void
+  /** It believes nothing that was told before it was made. */
+  readonly isRenewed?: true
 }
 
 /** A kind of fact: its name, its type and how long it may be believed. */
@@ -56,6 +58,7 @@ export async function remember<Value>(
 export function renewed(memo: Memo): Memo {
   const told = new Set<string>()
   return {
+    isRenewed: true,
     get: (key, id) => (told.has(`${key.name} ${id}`) ? memo.get(key, id) : undefined),
     set(key, id, value) {
       told.add(`${key.name} ${id}`)

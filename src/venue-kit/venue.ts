@@ -147,6 +147,15 @@ export interface OutcomeSource<Facts = unknown> {
    * @throws BAD_REQUEST when the id may mean several outcomes, and what stands in the way to the venue
    */
   locate(id: string, ctx: VenueContext): Promise<Sought<Facts> | undefined>
+  /** What a call of {@link OutcomeSource.locateMany} spends; ids that are looked up one by one are joined where it is told. */
+  readonly manyAt?: CallPlace
+  /** Whether one call of it takes these ids; one that it does not take alone is never joined. There with it. */
+  fitACall?(ids: readonly string[]): boolean
+  /**
+   * What several ids name, by the ids as they were given, each as {@link OutcomeSource.locate} would tell it by what the
+   * venue says now, whatever is remembered. Left out is what it does not find: that is asked for alone.
+   */
+  locateMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, Sought<Facts>>>
 }
 
 /** Where a series' prices come from: executed trades, the middle of the book, or samples the venue calls a price. */

@@ -34,7 +34,7 @@ export function readerOf<Facts, Kept>(venue: Venue<Facts, Kept>, ctx: VenueConte
     },
     /** What the core answers. */
     async trades(id: string, query: Partial<TradeQuery> = {}) {
-      return (await publicTrades(venue, present(trades), [id, query], ctx)).trades
+      return (await publicTrades(present(trades), [id, query], ctx, () => locate(id))).trades
     },
   }
 }

@@ -153,11 +153,12 @@ async function fetchMany(
 }
 
 async function place(
-  { isSettled, facts: { ticker, side, tier, eventTicker, settledAt } }: Located<OutcomeFacts>,
+  { isSettled, facts: { ticker, side, tier, eventTicker, seriesTicker, settledAt } }: Located<OutcomeFacts>,
   ctx: VenueContext,
 ): Promise<CandlePlace<CandleFacts>> {
   // Tickers are not to be cut: the series is what the event says (README.md; docs.kalshi.com, identifiers).
-  const series = eventTicker === undefined ? undefined : await findSeriesOf(eventTicker, ctx)
+  const series =
+    seriesTicker ?? (eventTicker === undefined ? undefined : await findSeriesOf(eventTicker, ctx))
   return {
     seriesKey: ticker,
     mirrored: side === 'no',

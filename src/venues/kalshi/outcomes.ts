@@ -1,13 +1,27 @@
-import type { Located } from '../../venue-kit/outcome.js'
-import type { OutcomeSource } from '../../venue-kit/venue.js'
+import { PmxError } from '../../api/errors.js'
+import type { Located, Sought } from '../../venue-kit/outcome.js'
+import { unlessFailing } from '../../venue-kit/rows.js'
+import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
 import { type OutcomeRef, packOutcomeId, type Side } from './ids.js'
-import { type FoundMarket, findOutcomeMarket, readMarketHistory, type Tier } from './native/find-market.js'
+import {
+  type FoundMarket,
+  type FoundOutcome,
+  findOutcomeMarket,
+  findOutcomeMarkets,
+  fitAList,
+  readMarketHistory,
+  type Tier,
+} from './native/find-market.js'
 import { isToldClosed } from './native/prices.js'
+import { findManyEventFacts } from './native/series-facts.js'
+import type { EventAround } from './wire.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
 export interface OutcomeFacts extends OutcomeRef {
   /** Absent when the venue does not tell it. */
   readonly eventTicker?: string
+  /** Of its event, where that was told with it. */
+  readonly seriesTicker?: string
   /** The tier that had the market when it was looked up. */
   readonly tier: Tier
   /** Epoch ms; absent until it is settled, and of one that the venue tells neither this nor the close time of. */
@@ -22,21 +36,85 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
   async locate(id, ctx) {
     const outcome = await findOutcomeMarket(id, ctx)
     if (outcome === undefined) return undefined
-    const { ref, found } = outcome
-    const located = toLocated(found, ref.side)
-    // The id of NO may be the ticker of another market: that it is the other side shows only when it is asked for.
-    return ref.side === 'yes'
-      ? { kind: 'outcome', outcome: located }
-      : { kind: 'outcome', outcome: located, others: [toLocated(found, 'yes')] }
+    return toSought(outcome)
+  },
+
+  manyAt: { host: 'api' },
+  fitACall: fitAList,
+
+  async locateMany(ids, ctx) {
+    const found = await findOutcomeMarkets(ids, ctx)
+    const series = await seriesOfAll(found, ctx)
+    return new Map(
+      [...found].flatMap(([id, outcome]) => {
+        const sought = soughtOrOdd(outcome, series)
+        return sought === undefined ? [] : [[id, sought] as const]
+      }),
+    )
   },
 }
 
-function toLocated(found: FoundMarket, side: Side): Located<OutcomeFacts> {
+/** A row that cannot be read is left out: it is asked for alone, and fails alone. */
+function soughtOrOdd(
+  outcome: FoundOutcome,
+  series: ReadonlyMap<string, string>,
+): Sought<OutcomeFacts> | undefined {
+  try {
+    return toSought(outcome, series)
+  } catch (error) {
+    if (error instanceof PmxError) return undefined
+    throw error
+  }
+}
+
+/**
+ * The series of the events of markets, by event, in one call: candles would ask for them one by one. What the venue
+ * does not tell here is left to them.
+ */
+async function seriesOfAll(
+  found: ReadonlyMap<string, FoundOutcome>,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, string>> {
+  const events = new Set(
+    [...found.values()].flatMap(({ found: { market } }) =>
+      typeof market['event_ticker'] === 'string' ? [market['event_ticker']] : [],
+    ),
+  )
+  const facts = await unlessFailing(
+    'the series of events',
+    ctx,
+    () => findManyEventFacts([...events], ctx),
+    new Map<string, EventAround>(),
+  )
+  return new Map(
+    [...facts].flatMap(([event, { series_ticker: series }]) =>
+      series === undefined ? [] : [[event, series] as const],
+    ),
+  )
+}
+
+function toSought(
+  { ref, found }: FoundOutcome,
+  series: ReadonlyMap<string, string> = new Map(),
+): Sought<OutcomeFacts> {
+  const outcome = toLocated(found, ref.side, series)
+  // The id of NO may be the ticker of another market: that it is the other side shows only when it is asked for.
+  return ref.side === 'yes'
+    ? { kind: 'outcome', outcome }
+    : { kind: 'outcome', outcome, others: [toLocated(found, 'yes', series)] }
+}
+
+function toLocated(
+  found: FoundMarket,
+  side: Side,
+  seriesOf: ReadonlyMap<string, string>,
+): Located<OutcomeFacts> {
   const market = readMarketHistory(found)
   const { ticker, event_ticker, open_time, close_time, settlement_ts } = market
   const isFinalized = market.status === 'finalized'
   // Markets settled long ago may lack the time; their close is near enough to choose a tier by.
   const settledAt = settlement_ts ?? (isFinalized ? close_time : undefined)
+  const series = event_ticker === undefined ? undefined : seriesOf.get(event_ticker)
   const closedAt = isToldClosed(market) ? close_time : undefined
   return {
     outcomeId: packOutcomeId({ ticker, side }),
@@ -48,6 +126,7 @@ function toLocated(found: FoundMarket, side: Side): Located<OutcomeFacts> {
       side,
       tier: found.tier,
       ...(event_ticker === undefined ? {} : { eventTicker: event_ticker }),
+      ...(series === undefined ? {} : { seriesTicker: series }),
       ...(settledAt === undefined ? {} : { settledAt }),
     },
   }

@@ -95,7 +95,7 @@ export async function resolveOutcomes(
   ctx: VenueContext,
 ): Promise<ReadonlyMap<string, ResolvedOutcome>> {
   const resolved = new Map<string, ResolvedOutcome>()
-  let open: OpenReading[] = []
+  const open: OpenReading[] = []
   for (const id of ids) {
     const reading = readOutcomeId(id)
     if (reading === undefined) continue
@@ -103,24 +103,70 @@ export async function resolveOutcomes(
     if (ref !== undefined) resolved.set(id, { ref })
     else if (reading.kind === 'ambiguous') open.push({ id, reading })
   }
-  for (const tier of tiers) {
-    const candidates = new Set(open.flatMap(({ reading }) => [reading.full, reading.stripped]))
-    const markets = await findAmong([...candidates], tier, ctx)
-    open = open.filter(({ id, reading }) => {
-      const ref = settleOutcome(reading, (ticker) => markets.has(ticker))
-      const found = ref && markets.get(ref.ticker)
-      if (ref === undefined || found === undefined) return true
-      ctx.memo.set(outcomeKey, reading.full, ref)
-      resolved.set(id, { ref, found })
-      return false
-    })
-  }
+  for (const [id, outcome] of await settleReadings(open, ctx)) resolved.set(id, outcome)
   return resolved
 }
 
 interface OpenReading {
   readonly id: string
-  readonly reading: Extract<OutcomeReading, { kind: 'ambiguous' }>
+  readonly reading: OutcomeReading
+}
+
+/** An outcome with its market. */
+export interface FoundOutcome {
+  readonly ref: OutcomeRef
+  readonly found: FoundMarket
+}
+
+/** What the readings turn out to mean, by their ids: all in one call a tier, which is asked for what the first lacks. */
+async function settleReadings(
+  readings: readonly OpenReading[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, FoundOutcome>> {
+  const settled = new Map<string, FoundOutcome>()
+  let open = readings
+  for (const tier of tiers) {
+    const markets = await findAmong(tickersOf(open), tier, ctx)
+    open = open.filter(({ id, reading }) => {
+      const ref = settleOutcome(reading, (ticker) => markets.has(ticker))
+      const found = ref && markets.get(ref.ticker)
+      if (ref === undefined || found === undefined) return true
+      if (reading.kind === 'ambiguous') ctx.memo.set(outcomeKey, reading.full, ref)
+      settled.set(id, { ref, found })
+      return false
+    })
+  }
+  return settled
+}
+
+/** All that the readings can mean. */
+function tickersOf(readings: readonly OpenReading[]): string[] {
+  const all = readings.flatMap(({ reading }) =>
+    reading.kind === 'certain' ? [reading.ref.ticker] : [reading.full, reading.stripped],
+  )
+  return [...new Set(all)]
+}
+
+/** The outcome ids as far as their texts alone tell; those that cannot be are missing. */
+function readingsOf(ids: readonly string[]): OpenReading[] {
+  return ids.flatMap((id) => {
+    const reading = readOutcomeId(id)
+    return reading === undefined ? [] : [{ id, reading }]
+  })
+}
+
+/** Whether all these can be ids of outcomes, and one list call a tier looks at all that they can mean. */
+export function fitAList(ids: readonly string[]): boolean {
+  const readings = readingsOf(ids)
+  return readings.length === ids.length && tickersOf(readings).length <= TICKERS_PER_CALL
+}
+
+/** Markets and sides of outcome ids that {@link fitAList}, fetched now; those that no list has are missing. */
+export function findOutcomeMarkets(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, FoundOutcome>> {
+  return settleReadings(readingsOf(ids), ctx)
 }
 
 /** The same for one id; undefined when it cannot be or does not exist. */
@@ -130,10 +176,7 @@ async function resolveOutcome(id: string, ctx: VenueContext): Promise<ResolvedOu
 }
 
 /** The market and side of an outcome, fetched now; undefined when the venue knows none. */
-export async function findOutcomeMarket(
-  id: string,
-  ctx: VenueContext,
-): Promise<{ readonly ref: OutcomeRef; readonly found: FoundMarket } | undefined> {
+export async function findOutcomeMarket(id: string, ctx: VenueContext): Promise<FoundOutcome | undefined> {
   const resolved = await resolveOutcome(id, ctx)
   if (resolved === undefined) return undefined
   const found = resolved.found ?? (await findMarket(resolved.ref.ticker, ctx))
