@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   status: async () => (await import('./commands/manage.js')).statusCommand,
   logs: async () => (await import('./commands/logs.js')).logsCommand,
   call: async () => (await import('./commands/call.js')).callCommand,
+  search: async () => (await import('./commands/search.js')).searchCommand,
   markets: async () => (await import('./commands/markets.js')).marketsCommand,
   candles: async () => (await import('./commands/candles.js')).candlesCommand,
   venues: async () => (await import('./commands/venues.js')).venuesCommand,

@@ -15,6 +15,12 @@ const market = z.object({
 
 const event = z.object({ id: z.string(), title: z.string(), markets: z.array(market) })
 
+/** An event of any venue. */
+const found = event.extend({ sourceExchange: z.string(), volume24h: z.number().optional() })
+
+/** A venue's list while lists are read for the first time. */
+const shelf = z.object({ reading: z.number().optional() })
+
 const candle = z.object({
   timestamp: z.number(),
   open: z.number(),
@@ -83,6 +89,8 @@ export const shapes = {
   market,
   markets: z.array(market),
   event,
+  found: z.array(found),
+  firstLists: z.object({ error: z.object({ detail: z.object({ venues: z.record(z.string(), shelf) }) }) }),
   candles: z.array(candle),
   capabilities: z.record(z.string(), z.union([z.boolean(), z.enum(['emulated', 'sampled'])])),
 } as const

@@ -1,0 +1,99 @@
+import { venueIds } from '../../api/venue-ids.js'
+import { systemClock } from '../../effects/clock.js'
+import { tellAnswer, tellMode } from '../asking/ask.js'
+import type { Caller, Reply } from '../asking/caller.js'
+import { venueNamed } from '../asking/names.js'
+import { type AskFlags, openCaller } from '../asking/open-caller.js'
+import { openKeepingCaller } from '../asking/own-daemon.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import { asks, type Register } from '../command.js'
+import type { Output } from '../output.js'
+import { withProgress } from '../progress.js'
+import { foundTable } from '../render/found-table.js'
+import { jsonText } from '../render/json.js'
+import { modeNotice } from '../render/story.js'
+import { wholeNumber } from '../settings.js'
+
+interface SearchFlags extends AskFlags {
+  readonly limit?: string
+  readonly category?: string
+  readonly exchange?: string
+  readonly closed?: boolean
+}
+
+const DEFAULT_LIMIT = 20
+
+export const searchCommand: Register = (program, output) => {
+  asks(program.command('search <text>').description('search the open events of all venues'))
+    .option('-n, --limit <n>', 'how many (default: 20)')
+    .option('--category <name>', 'of this category: politics, sports, crypto, ...')
+    .option('--exchange <venue>', 'of this venue')
+    .option('--closed', 'with those that have ended')
+    .action((text, flags) => search(text, flags, output))
+}
+
+/** `pmx-local search <text>`: events of all venues whose title or slug holds the text, by volume. */
+async function search(text: string, flags: SearchFlags, output: Output): Promise<void> {
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
+  const { category, exchange } = flags
+  const question = {
+    query: text,
+    limit,
+    ...(category === undefined ? {} : { category }),
+    ...(exchange === undefined ? {} : { sourceExchange: venueNamed(exchange) }),
+    ...(flags.closed === true ? { status: 'all' } : {}),
+  }
+  // What it takes long to read is worth keeping; a demo world keeps nothing.
+  const caller = flags.demo === true ? await openCaller(flags) : await openKeepingCaller(flags, output)
+  try {
+    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    const reply = await asked(question, caller, output)
+    const { data, headers } = tellAnswer(reply, flags, output)
+    if (flags.json === true) {
+      tellMode(headers, output)
+      return output.line(jsonText(data, output.isTerminal))
+    }
+    const rows = readShape(shapes.found, data, 'a list of events')
+    if (rows.length === 0) output.note('No event of any venue fits.')
+    else for (const line of foundTable(rows, output.columns, output.style)) output.line(line)
+    const notice = modeNotice(headers)
+    const missing = headers['x-pmx-missing-venues']
+    const end = [
+      ...(rows.length === limit ? [`${limit} shown; --limit shows more`] : []),
+      ...(missing === undefined ? [] : [`not read: ${missing.split(',').join(', ')}`]),
+      ...(notice === undefined ? [] : [notice]),
+    ]
+    if (end.length > 0) output.note(end.join(' · '))
+  } finally {
+    await caller.close()
+  }
+}
+
+/** Asks until the lists of the venues lie ready, as the answer says to. */
+function asked(question: object, caller: Caller, output: Output): Promise<Reply> {
+  let left: number = venueIds.length
+  return withProgress(
+    output,
+    () => `reading the lists of ${left} venues`,
+    () => caller.venueCalls(),
+    async () => {
+      for (;;) {
+        const reply = await caller.call('router', 'fetchEvents', [question])
+        const venues = stillReading(reply)
+        if (venues === undefined) return reply
+        left = venues
+        await systemClock.sleep(RETRY_MS)
+      }
+    },
+  )
+}
+
+const RETRY_MS = 250
+
+/** How many venues are being read for the first time; undefined for any other answer. */
+function stillReading(reply: Reply): number | undefined {
+  if (reply.status !== 503) return undefined
+  const told = shapes.firstLists.safeParse(reply.body)
+  if (!told.success) return undefined
+  return Object.values(told.data.error.detail.venues).filter(({ reading }) => reading !== undefined).length
+}

@@ -1,0 +1,53 @@
+import { parseIso } from '../../api/instant.js'
+import { formatCompact, UNKNOWN } from './numbers.js'
+import type { Paint } from './paint.js'
+import { type Column, renderTable, widthBesideFirst } from './table.js'
+import { formatMinute } from './times.js'
+import { printable, shorten } from './width.js'
+
+/** What the table shows of an event of any venue. */
+export interface FoundEvent {
+  readonly id: string
+  readonly title: string
+  readonly sourceExchange: string
+  readonly volume24h?: number | undefined
+  readonly markets: readonly { readonly resolutionDate?: string | undefined }[]
+}
+
+const columns: readonly Column[] = [
+  { title: 'title' },
+  { title: 'venue' },
+  { title: 'markets', align: 'right' },
+  { title: '24h volume', align: 'right' },
+  { title: 'ends (UTC)' },
+]
+
+const LEAST_TITLE = 24
+const MOST_TITLE = 80
+
+/** One row an event, and below it the id under which every command and call takes it. @param width of the terminal */
+export function foundTable(events: readonly FoundEvent[], width: number, paint: Paint): string[] {
+  const cells = events.map((event) => ['', ...factCells(event)])
+  const room = width - widthBesideFirst(columns, cells)
+  const titleWidth = Math.max(LEAST_TITLE, Math.min(MOST_TITLE, room))
+  const rows = events.map(({ title }, index) => [
+    shorten(printable(title), titleWidth),
+    ...(cells[index] ?? []).slice(1),
+  ])
+  const [header = '', ...lines] = renderTable(columns, rows, paint)
+  return [
+    header,
+    ...events.flatMap(({ id }, index) => [lines[index] ?? '', paint('dim', `  event ${printable(id)}`)]),
+  ]
+}
+
+function factCells({ sourceExchange, volume24h, markets }: FoundEvent): readonly string[] {
+  return [printable(sourceExchange), String(markets.length), formatCompact(volume24h), endOf(markets)]
+}
+
+/** An event ends with the last of its markets. */
+function endOf(markets: FoundEvent['markets']): string {
+  const ends = markets.map(({ resolutionDate }) => resolutionDate && parseIso(resolutionDate))
+  const known = ends.filter((end) => typeof end === 'number')
+  return known.length === 0 || known.length < ends.length ? UNKNOWN : formatMinute(Math.max(...known))
+}

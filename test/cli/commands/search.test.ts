@@ -1,0 +1,21 @@
+import { afterAll, expect, test } from 'vitest'
+import { cliHome } from '../support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+
+test('search finds events of all venues, and says that there are more', async () => {
+  const table = await home.runHere(['search', 'election', '-n', '3', '--demo'])
+  expect(table.code).toBe(0)
+  expect(table.lines[0]).toMatch(/^title +venue +markets +24h volume +ends \(UTC\)$/)
+  expect(table.lines.filter((line) => /^ {2}event [0-9a-f-]{36}$/.test(line))).toHaveLength(3)
+  expect(table.stderr).toBe('3 shown; --limit shows more · demo world: nothing here is real\n')
+  // It reads the lists of all venues.
+}, 60_000)
+
+test('search refuses what is no venue, and no category, before it reads anything', async () => {
+  expect((await home.runHere(['search', 'x', '--exchange', 'nyse', '--demo'])).code).toBe(2)
+  const refused = await home.runHere(['search', 'x', '--category', 'zzz', '--demo'])
+  expect(refused.code).toBe(1)
+  expect(refused.stderr).toContain('category must be one of')
+})
