@@ -175,25 +175,30 @@ describe('candles of many markets', () => {
   )
 })
 
-describe('markets of kalshi that nobody has asked for before', () => {
-  const stranger = 'KXNOSUCHMARKET-27JAN01-NONE'
+describe('markets that nobody has asked for before', () => {
+  test.each([
+    ['kalshi', 'KXNOSUCHMARKET-27JAN01-NONE', 12],
+    ['polymarket', '7'.repeat(77), 20],
+  ] as const)(
+    'of %s have the candles of 100 for a few calls, and the one that does not exist fails alone',
+    async (venue, stranger, most) => {
+      simulator.switches.polymarket.dataV2 = 'gone'
+      const known = (await markets(venue, 100)).map(
+        ({ yes, no }, index) => (index % 2 === 0 ? yes : no)?.outcomeId,
+      )
+      const ids = [...known.slice(0, 50), stranger, ...known.slice(50)]
+      const asks = ids.map(
+        (id): Ask => [venue, 'fetchOHLCV', id, { resolution: '1m', start: NOON - 600_000 }],
+      )
+      const alone = await oneByOne(asks)
+      expect(alone.filter((answer) => !answer.startsWith('['))).toEqual([alone[50]])
+      expect(await atOnce(asks)).toEqual(alone)
+      expect(asked().length).toBeLessThanOrEqual(most)
+      expect(refused()).toEqual([])
+    },
+  )
 
-  test('have the candles of 100 for a few calls, and the one that does not exist fails alone', async () => {
-    const known = (await markets('kalshi', 100)).map(
-      ({ yes, no }, index) => (index % 2 === 0 ? yes : no)?.outcomeId,
-    )
-    const ids = [...known.slice(0, 50), stranger, ...known.slice(50)]
-    const asks = ids.map(
-      (id): Ask => ['kalshi', 'fetchOHLCV', id, { resolution: '1m', start: NOON - 600_000 }],
-    )
-    const alone = await oneByOne(asks)
-    expect(alone.filter((answer) => !answer.startsWith('['))).toEqual([alone[50]])
-    expect(await atOnce(asks)).toEqual(alone)
-    expect(asked().length).toBeLessThanOrEqual(12)
-    expect(refused()).toEqual([])
-  })
-
-  test('are looked up together for their trades', async () => {
+  test('of kalshi are looked up together for their trades', async () => {
     const ids = (await markets('kalshi', 10)).map(({ no }) => no?.outcomeId)
     const asks = ids.map((id): Ask => ['kalshi', 'fetchTrades', id, { limit: 3 }])
     const alone = await oneByOne(asks)
@@ -201,7 +206,7 @@ describe('markets of kalshi that nobody has asked for before', () => {
     expect(asked().filter((call) => !call.endsWith('/trades')).length).toBeLessThanOrEqual(5)
   })
 
-  test('one by one are looked up by the call for one', async () => {
+  test('of kalshi are looked up one by one by the call for one', async () => {
     const [market] = await markets('kalshi', 1)
     const id = market?.yes?.outcomeId
     await atOnce([['kalshi', 'fetchTrades', id, { limit: 1 }]])

@@ -106,6 +106,31 @@ export async function findTokenMarket(tokenId: string, ctx: VenueContext): Promi
   return undefined
 }
 
+/** Tokens that fit into one address: 35 of 93 characters each. */
+export const TOKENS_A_CALL = 35
+
+/**
+ * The markets of tokens, at most {@link TOKENS_A_CALL}, open and closed; tokens that no list has are left out of the map.
+ * @throws for all of them where the venue refuses one as no token
+ */
+export async function findTokenMarkets(
+  tokenIds: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, GammaMarket>> {
+  const found = new Map<string, GammaMarket>()
+  for (const closed of [false, true]) {
+    const missing = tokenIds.filter((tokenId) => !found.has(tokenId))
+    if (missing.length === 0) break
+    const markets = await marketsWith({ clob_token_ids: missing, closed }, ctx, [])
+    for (const market of markets) {
+      const own = missing.filter((tokenId) => market.clobTokenIds?.includes(tokenId))
+      if (own.length === 0) assertFilterWorked([market], 'clob_token_ids')
+      for (const tokenId of own) found.set(tokenId, market)
+    }
+  }
+  return found
+}
+
 /** Condition ids that fit into one address: 40 of 81 characters each. */
 const CONDITIONS_A_CALL = 40
 
@@ -160,15 +185,21 @@ interface MarketFilter {
   readonly closed: boolean
 }
 
-async function marketsWith(filter: MarketFilter, ctx: VenueContext): Promise<readonly GammaMarket[]> {
+/** 422 `invalid clob token ids`: digits that are no token. */
+const noToken = [422]
+
+async function marketsWith(
+  filter: MarketFilter,
+  ctx: VenueContext,
+  accept = noToken,
+): Promise<readonly GammaMarket[]> {
   const reply = await ctx.http.send({
     host: 'gamma',
     path: '/markets',
     // Without a limit the venue's default of 20 applies to ids, too.
     query: { ...filter, limit: 100, include_tag: true },
     group: 'markets',
-    // 422 `invalid clob token ids`: digits that are no token.
-    accept: [422],
+    accept,
   })
   return reply.status >= 300 ? [] : readPayload(gammaMarkets, reply.json, 'GET /markets')
 }

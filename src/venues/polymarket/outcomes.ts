@@ -1,7 +1,7 @@
-import type { Located } from '../../venue-kit/outcome.js'
+import type { Located, Sought } from '../../venue-kit/outcome.js'
 import type { OutcomeSource } from '../../venue-kit/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
-import { findMarket, findTokenMarket } from './lookup.js'
+import { findMarket, findTokenMarket, findTokenMarkets, TOKENS_A_CALL } from './lookup.js'
 import type { GammaMarket } from './wire.js'
 
 /** What books, trades and candles of an outcome are asked for with. */
@@ -31,14 +31,38 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
       return { kind: 'market', marketId: market.id, outcomes }
     }
     const market = await findTokenMarket(native.tokenId, ctx)
-    if (market === undefined) return undefined
-    const others = tokensOf(market).filter(({ tokenId }) => tokenId !== native.tokenId)
-    return {
-      kind: 'outcome',
-      outcome: toLocated(market, native.tokenId),
-      others: others.map(({ tokenId }) => toLocated(market, tokenId)),
-    }
+    return market && toSought(market, native.tokenId)
   },
+
+  manyAt: { host: 'gamma', group: 'markets' },
+  fitACall: (ids) => ids.length <= TOKENS_A_CALL && ids.every((id) => tokenIn(id) !== undefined),
+
+  async locateMany(ids, ctx) {
+    const tokens = ids.flatMap((id) => tokenIn(id) ?? [])
+    const markets = await findTokenMarkets([...new Set(tokens)], ctx)
+    return new Map(
+      ids.flatMap((id) => {
+        const tokenId = tokenIn(id)
+        const market = tokenId === undefined ? undefined : markets.get(tokenId)
+        return tokenId === undefined || market === undefined ? [] : [[id, toSought(market, tokenId)] as const]
+      }),
+    )
+  },
+}
+
+/** The token that an id names; undefined for one of another kind. */
+function tokenIn(id: string): string | undefined {
+  const native = readId(id)
+  return native.kind === 'token' ? native.tokenId : undefined
+}
+
+function toSought(market: GammaMarket, asked: string): Sought<OutcomeFacts> {
+  const others = tokensOf(market).filter(({ tokenId }) => tokenId !== asked)
+  return {
+    kind: 'outcome',
+    outcome: toLocated(market, asked),
+    others: others.map(({ tokenId }) => toLocated(market, tokenId)),
+  }
 }
 
 /** The tokens that the market tells, with their places among its outcomes. */
