@@ -526,3 +526,9 @@ type ArgValues<List extends readonly Arg[]> = {
 
 /** Validated positional arguments of a method. */
 export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']>
+
+/** Methods that others are made of, or that have a path of their own beside the calls. */
+export const methodOf = {
+  book: 'fetchOrderBook',
+  marketMatches: 'fetchMarketMatches',
+} as const satisfies Readonly<Record<string, MethodName>>

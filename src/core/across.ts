@@ -7,6 +7,7 @@ import type { Search } from '../catalog/across/search.js'
 import type { Sought } from '../catalog/across/search-index.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
+import { type Lookalikes, marketsNamed, type ToldMarket } from './lookalikes.js'
 import type { Shelves } from './shelves.js'
 
 /** A page of the rows of all venues. */
@@ -21,6 +22,13 @@ export interface AcrossQuery extends Omit<Sought, 'openAt'> {
   readonly closed?: boolean
 }
 
+/** Markets that are to be compared with one. */
+interface AcrossAlike {
+  /** Best first. */
+  readonly markets: readonly ToldMarket[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
 export interface Across {
   /** @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then */
@@ -30,13 +38,23 @@ export interface Across {
    * @throws CATALOG_UNAVAILABLE while nothing lies ready
    */
   named(kind: RowKind, name: string, venue?: VenueId): Promise<readonly Buffer[]>
+  /** The markets that bear a name, as `named` finds them, to be compared. @throws as it does */
+  marketsNamed(name: string, venue?: VenueId): Promise<readonly ToldMarket[]>
+  /** Open markets of other venues that may ask the same. @throws CATALOG_UNAVAILABLE while nothing lies ready */
+  alike(market: ToldMarket): Promise<AcrossAlike>
   /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
   nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
 }
 
+interface AcrossParts {
+  readonly shelves: Shelves
+  readonly search: Search
+  readonly lookalikes: Lookalikes
+}
+
 interface AcrossDeps {
   /** Opened at the first question. */
-  readonly open: () => Promise<{ readonly shelves: Shelves; readonly search: Search }>
+  readonly open: () => Promise<AcrossParts>
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
 }
 
@@ -63,6 +81,14 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     return missing.map(([venue]) => venue)
   }
 
+  function headersOf(beganAt: number, missing: readonly string[]): Record<string, string> {
+    return {
+      'x-pmx-upstream-requests': '0',
+      'x-pmx-list-age': String(ageInSeconds(beganAt, clock.now())),
+      ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
+    }
+  }
+
   function opened(): ReturnType<AcrossDeps['open']> {
     opening ??= open().catch((error: unknown) => {
       opening = undefined
@@ -79,11 +105,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       if (page === undefined) throw unavailable(shelves)
       return {
         rows: page.rows,
-        headers: {
-          'x-pmx-upstream-requests': '0',
-          'x-pmx-list-age': String(ageInSeconds(page.beganAt, clock.now())),
-          ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
-        },
+        headers: headersOf(page.beganAt, missing),
       }
     },
     async named(kind, name, only) {
@@ -96,6 +118,18 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
         .flatMap((venue) =>
           shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
         )
+    },
+    async marketsNamed(name, only) {
+      const { shelves } = await opened()
+      assertReady(shelves)
+      return marketsNamed(shelves, name, only)
+    },
+    async alike(market) {
+      const { shelves, lookalikes } = await opened()
+      const missing = assertReady(shelves)
+      const alike = await lookalikes.of(market)
+      if (alike === undefined) throw unavailable(shelves)
+      return { markets: alike.markets, headers: headersOf(alike.beganAt, missing) }
     },
     async nativeIds(venue, args) {
       if (!holdsCatalogId(args)) return args

@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import type { ArgsOf, MethodName } from '../api/methods.js'
+import { type ArgsOf, type MethodName, methodOf } from '../api/methods.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
@@ -95,7 +95,13 @@ export function createDispatcher({
     ...(kept === undefined ? {} : { kept }),
   })
 
-  const router = across === undefined ? undefined : createRouter(across)
+  const router =
+    across === undefined
+      ? undefined
+      : createRouter(across, {
+          clock,
+          read: (outcomeId, call) => askVenue(methodOf.book, [outcomeId, undefined, undefined], call),
+        })
 
   /** Background work is there to bring what is new. */
   function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {
@@ -156,7 +162,7 @@ export function createDispatcher({
         if (method === 'has')
           return { data: asRouter?.has() ?? capabilityMap(await loadVenue(call.venue)), headers: {} }
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
-        if (asRouter !== undefined) return await asRouter.run(method, args)
+        if (asRouter !== undefined) return await asRouter.run(method, args, call)
         return await askVenue(method, args, call)
       } catch (error) {
         if (error instanceof PmxError) throw error.at(call.venue)

@@ -1,27 +1,30 @@
-import { invalid, PmxError } from '../api/errors.js'
+import { invalid } from '../api/errors.js'
 import { type ArgsOf, capabilityNames, type MethodName } from '../api/methods.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Across, AcrossQuery } from './across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, quoted, venueNamed } from './across-query.js'
-import { type CoreAnswer, ReadyPieces } from './call.js'
+import { type CoreAnswer, type CoreCall, ReadyPieces } from './call.js'
 import type { Capability } from './capability.js'
 import { notSupported } from './handlers.js'
+import type { BooksBeside } from './match-books.js'
+import { marketsBeside, purposes } from './matches.js'
 import { idleIn } from './query/idle.js'
 import { assertPage } from './query/select.js'
+import { onlyRow } from './router-lookup.js'
 
 type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fetchEvents'>[0]>
 
 /** What the exchange `router` answers: questions to all venues at once. */
 export interface Router {
   /** @throws NOT_SUPPORTED for what belongs to one venue */
-  run<M extends MethodName>(method: M, args: ArgsOf<M>): Promise<CoreAnswer>
+  run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
   has(): Record<string, Capability>
 }
 
-type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>) => Promise<CoreAnswer> }
+type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
-/** The methods of lists and lookups over the catalog of all venues (api/README.md, "The catalog of all venues"). */
-export function createRouter(across: Across): Router {
+/** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
+export function createRouter(across: Across, books: BooksBeside): Router {
   async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
@@ -38,22 +41,20 @@ export function createRouter(across: Across): Router {
     if (name === undefined)
       throw invalid(`${kind}Id`, `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`)
     const rows = await across.named(kind, name, venueIn(query))
-    const [row, ...others] = rows
-    if (row === undefined)
-      throw new PmxError(
-        kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
-        `No ${kind} of any venue is named ${quoted(name)}; lists that are not read yet are not looked through.`,
-      )
-    if (others.length > 0)
-      throw new PmxError(
-        'BAD_REQUEST',
-        `${rows.length} ${kind}s are named ${quoted(name)}, on several venues: say sourceExchange, or ask with the id of one.`,
-        { detail: { kind: 'ambiguous', candidates: rows.slice(0, 10).map(candidateIn) } },
-      )
+    const row = onlyRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
     return { data: new ReadyPieces('', [row], ''), headers: { 'x-pmx-upstream-requests': '0' } }
   }
 
+  const matches = { across, books }
   const answers: Answers = {
+    fetchMarketMatches: ([params = {}], call) =>
+      marketsBeside(matches, params, purposes.fetchMarketMatches, call),
+    fetchMatches: ([params = {}], call) => marketsBeside(matches, params, purposes.fetchMarketMatches, call),
+    compareMarketPrices: ([params], call) =>
+      marketsBeside(matches, params, purposes.compareMarketPrices, call),
+    fetchRelatedMarkets: ([params], call) =>
+      marketsBeside(matches, params, purposes.fetchRelatedMarkets, call),
+    fetchHedges: ([params], call) => marketsBeside(matches, params, purposes.fetchHedges, call),
     fetchEvents: ([params = {}]) => list('event', params),
     fetchMarkets: ([params = {}]) => list('market', params),
     searchEvents: ([query, params = {}]) => list('event', { ...params, query }),
@@ -63,10 +64,10 @@ export function createRouter(across: Across): Router {
   }
 
   return {
-    async run(method, args) {
+    async run(method, args, call) {
       const answer: Answers[typeof method] = answers[method]
       if (answer === undefined) throw notSupported(method, 'router')
-      return answer(args)
+      return answer(args, call)
     },
     has: () => Object.fromEntries(capabilityNames.map((name) => [name, Object.hasOwn(answers, name)])),
   }
@@ -105,9 +106,4 @@ function venueIn({ sourceExchange }: ListQuery) {
 function answerOf(rows: readonly Buffer[], headers: CoreAnswer['headers']): CoreAnswer {
   const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
   return { data: new ReadyPieces('[', pieces, ']'), headers }
-}
-
-function candidateIn(row: Buffer): unknown {
-  const { id, title, sourceExchange } = JSON.parse(row.toString()) as Record<string, unknown>
-  return { id, title, sourceExchange }
 }

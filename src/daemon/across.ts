@@ -4,6 +4,7 @@ import { type Across, createAcross } from '../core/across.js'
 import type { Contexts } from '../core/context.js'
 import { createKeptShelves } from '../core/kept-shelves.js'
 import { createListings } from '../core/listings.js'
+import { createLookalikes } from '../core/lookalikes.js'
 import { createMemoryShelves } from '../core/memory-shelves.js'
 import type { HeldCredentials } from '../core/secrets.js'
 import type { Shelves } from '../core/shelves.js'
@@ -43,7 +44,8 @@ export function openAcross({ catalog, clock, turn, offline, ...options }: Across
           })
         : createKeptShelves({ venues, kept: catalog.kept, status: catalog.status })
     const shelves = offline ? { ...kept, keep: () => undefined } : kept
-    return { shelves, search: createSearch({ shelves: () => shelves.ready(), clock, turn }) }
+    const over = { shelves: () => shelves.ready(), clock, turn }
+    return { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
   }
   return createAcross({ clock, open })
 }

@@ -98,6 +98,11 @@ export function featuresOf(market: UnifiedMarket, around: Around = {}): Features
   }
 }
 
+/** What a market asks, by which others that ask the same are found: see `candidates.ts`. */
+export function questionIn(market: UnifiedMarket, around: Around = {}): string {
+  return questionOf(market, around, candidateOf(market))
+}
+
 /** What yes stands for; undefined when the label only repeats the title or says yes. */
 function candidateOf(market: UnifiedMarket): string | undefined {
   if (market.outcomes.length !== 2) return undefined

@@ -38,7 +38,7 @@ function sentences(evidence: readonly string[]): string {
 }
 
 /** How a market serves to hedge a yes in another. */
-interface Hedge {
+export interface Hedge {
   /** What is bought to be paid when the held yes is not. */
   readonly buy: 'yes' | 'no'
   /** `full`: paid whenever the held yes is not; `partial`: there are cases in which neither pays, or both do. */

@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
 import type { PmxError } from '../../src/api/errors.js'
-import { createSearch } from '../../src/catalog/across/search.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
-import { type AcrossQuery, createAcross } from '../../src/core/across.js'
-import { createContexts } from '../../src/core/context.js'
+import type { AcrossQuery } from '../../src/core/across.js'
 import { createKeptShelves } from '../../src/core/kept-shelves.js'
-import { createListings } from '../../src/core/listings.js'
-import { createMemoryShelves } from '../../src/core/memory-shelves.js'
 import type { ShelfProgress, Shelves } from '../../src/core/shelves.js'
-import { silentLogger } from '../../src/observe/logger.js'
-import { createTransport } from '../../src/transport/transport.js'
 import type { EventRow } from '../../src/venue-kit/venue.js'
 import { openCatalog } from '../catalog/support/store.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
 import { failureOf } from '../support/expect.js'
-import { fakeWire } from '../support/wire.js'
+import { acrossOf, memoryShelvesOf } from './across-world.js'
 import { event, fakeVenue, feedsNothing, market } from './fake-venue.js'
 
 const NOW = Date.UTC(2026, 10, 21)
@@ -52,28 +46,11 @@ function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
   })
 }
 
-/** Lists as they are read into memory; what the venue was sent. */
-function memoryShelves(events: readonly EventRow[], clock: FakeClock) {
-  const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
-  const wire = fakeWire({ 'GET api/page': {} })
-  const transport = createTransport({
-    wire,
-    clock,
-    random: () => 0,
-    wiringOf: () => ({ hosts: { api: { url: 'https://venue.test', limit } } }),
-    maxBytes: 1_000_000,
-    attemptTimeoutMs: 5_000,
-  })
-  const contexts = createContexts({ transport, clock, log: silentLogger })
-  const venues = [fakeVenue({ events })]
-  const listings = createListings(contexts, clock)
-  const deps = { venues, contexts, listings, clock, staleMs: 600_000, secretsOf: () => undefined }
-  return { shelves: createMemoryShelves(deps), wire }
-}
+const memoryShelves = (events: readonly EventRow[], clock: FakeClock) =>
+  memoryShelvesOf([fakeVenue({ events })], clock)
 
 function acrossOver(shelves: Shelves, clock: FakeClock) {
-  const search = createSearch({ shelves: () => shelves.ready(), clock, turn: atOnce })
-  const across = createAcross({ clock, open: async () => ({ shelves, search }) })
+  const across = acrossOf(shelves, clock)
   const read = async (kind: 'event' | 'market', query: Partial<AcrossQuery> = {}) =>
     (await across.page(kind, { limit: 50, offset: 0, ...query })).rows.map(
       (row) => JSON.parse(row.toString()) as Record<string, unknown>,

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { ArgsOf, MethodName } from '../../src/api/methods.js'
 import { joinedText } from '../../src/catalog/stream.js'
 import type { Across, AcrossQuery } from '../../src/core/across.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import { createRouter } from '../../src/core/router.js'
+import { fakeClock } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
 
 const asked: (readonly (string | AcrossQuery)[])[] = []
@@ -17,9 +19,22 @@ const across: Across = {
     asked.push([kind, name, ...(venue === undefined ? [] : [venue])])
     return named
   },
+  marketsNamed: async () => [],
+  alike: async () => ({ markets: [], headers: {} }),
   nativeIds: async (_venue, args) => args,
 }
-const router = createRouter(across)
+const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }
+const { run, has } = createRouter(across, noBooks)
+const call = {
+  venue: 'router',
+  signal: new AbortController().signal,
+  credentials: undefined,
+  trusted: false,
+} as const
+const router = {
+  has,
+  run: <M extends MethodName>(method: M, args: ArgsOf<M>) => run(method, args, call),
+}
 const value = (data: unknown): unknown => (data instanceof ReadyPieces ? JSON.parse(joinedText(data)) : data)
 
 describe('the exchange router', () => {

@@ -12,6 +12,8 @@ const across: Across = {
     }
   },
   named: async () => [],
+  marketsNamed: async () => [],
+  alike: async () => ({ markets: [], headers: {} }),
   nativeIds: async (_venue, args) => args,
 }
 const app = appOver({ across })

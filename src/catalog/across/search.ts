@@ -2,6 +2,7 @@ import type { Clock } from '../../effects/clock.js'
 import { createLru } from '../../policy/lru.js'
 import type { Turn } from '../../policy/turns.js'
 import type { RowKind } from '../rows.js'
+import { createMadeOnce, type Made, type MadeOnce } from './made-once.js'
 import { withCatalogIds } from './row-text.js'
 import { createSearchIndex, type SearchIndex, type Sought } from './search-index.js'
 import type { Shelf } from './shelf.js'
@@ -29,58 +30,29 @@ interface SearchDeps {
   readonly maxBytes?: number
 }
 
-interface Made {
-  readonly shelves: readonly Shelf[]
-  readonly key: string
-  readonly index: SearchIndex
-}
-
 const READY_BYTES = 24_000_000
-/** An index is not made again sooner: lists of sixteen venues end to be read one after the other. */
 const REST_MS = 2_000
 
 export function createSearch({ shelves, clock, turn, maxBytes = READY_BYTES }: SearchDeps): Search {
-  const made: Partial<Record<RowKind, Made>> = {}
-  const making: Partial<Record<RowKind, Promise<Made>>> = {}
-  const madeAt: Record<RowKind, number> = {
-    event: Number.NEGATIVE_INFINITY,
-    market: Number.NEGATIVE_INFINITY,
+  const indexOf = (kind: RowKind): MadeOnce<SearchIndex> =>
+    createMadeOnce({
+      shelves,
+      clock,
+      restMs: REST_MS,
+      async make(from) {
+        const sources = []
+        for (const shelf of from) sources.push({ venue: shelf.venue, columns: await shelf.columns(kind) })
+        return createSearchIndex(sources, turn)
+      },
+    })
+  const indexes: Readonly<Record<RowKind, MadeOnce<SearchIndex>>> = {
+    event: indexOf('event'),
+    market: indexOf('market'),
   }
   const ready = createLru<Buffer>(maxBytes, ({ length }) => length)
 
-  async function make(kind: RowKind, from: readonly Shelf[], key: string): Promise<Made> {
-    const sources = []
-    for (const shelf of from) sources.push({ venue: shelf.venue, columns: await shelf.columns(kind) })
-    const index = await createSearchIndex(sources, turn)
-    madeAt[kind] = clock.monotonic()
-    const now = { shelves: from, key, index }
-    made[kind] = now
-    return now
-  }
-
-  function makeOnce(kind: RowKind, from: readonly Shelf[], key: string): Promise<Made> {
-    const known = making[kind]
-    if (known !== undefined) return known
-    const work = make(kind, from, key).finally(() => delete making[kind])
-    making[kind] = work
-    return work
-  }
-
-  /** The index of what lies ready; the one before it while a new one is made, if it has every venue. */
-  async function indexOf(kind: RowKind, isOldWanted: boolean): Promise<Made | undefined> {
-    const now = shelves()
-    if (now.length === 0) return undefined
-    const key = now.map((shelf) => `${shelf.venue} ${shelf.key}`).join()
-    const before = made[kind]
-    if (before?.key === key) return before
-    const hasAll = now.every(({ venue }) => before?.shelves.some((shelf) => shelf.venue === venue))
-    if (before === undefined || !hasAll || !isOldWanted) return makeOnce(kind, now, key)
-    if (clock.monotonic() >= madeAt[kind] + REST_MS) makeOnce(kind, now, key).catch(() => undefined)
-    return before
-  }
-
-  function rowsOf(kind: RowKind, { index, shelves: from }: Made, sought: Sought): Buffer[] {
-    const found = index.find(sought)
+  function rowsOf(kind: RowKind, { value, shelves: from }: Made<SearchIndex>, sought: Sought): Buffer[] {
+    const found = value.find(sought)
     const keyOf = (shelf: Shelf, version: number): string => `${kind} ${shelf.venue} ${shelf.key} ${version}`
     const missing = new Map<number, number[]>()
     const rows = found.map(({ shelf, version }) => {
@@ -105,21 +77,10 @@ export function createSearch({ shelves, clock, turn, maxBytes = READY_BYTES }: S
   }
 
   return {
-    async page(kind, sought) {
-      for (let isFirst = true; ; isFirst = false) {
-        const index = await indexOf(kind, isFirst)
-        if (index === undefined) return undefined
-        try {
-          return {
-            rows: rowsOf(kind, index, sought),
-            beganAt: Math.min(...index.shelves.map(({ beganAt }) => beganAt)),
-          }
-        } catch (error) {
-          // Rows of lists that were replaced long ago are no longer kept: the index is made anew, once.
-          if (!isFirst) throw error
-          delete made[kind]
-        }
-      }
-    },
+    page: (kind, sought) =>
+      indexes[kind].read((made) => ({
+        rows: rowsOf(kind, made, sought),
+        beganAt: Math.min(...made.shelves.map(({ beganAt }) => beganAt)),
+      })),
   }
 }

@@ -1,0 +1,80 @@
+import type { Clock } from '../../effects/clock.js'
+import type { Shelf } from './shelf.js'
+
+/** Something made of lists as they stood. */
+export interface Made<Value> {
+  readonly shelves: readonly Shelf[]
+  readonly key: string
+  readonly value: Value
+}
+
+interface MadeOnceDeps<Value> {
+  /** What lies ready now. */
+  readonly shelves: () => readonly Shelf[]
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** It is not made again sooner, ms: lists of sixteen venues end to be read one after the other. */
+  readonly restMs: number
+  make(shelves: readonly Shelf[]): Promise<Value>
+}
+
+export interface MadeOnce<Value> {
+  /**
+   * What is read from it. Rows of lists that were replaced long ago are no longer kept: when reading fails, it is made
+   * anew, once. Undefined while nothing lies ready.
+   */
+  read<Answer>(from: (made: Made<Value>) => Answer): Promise<Answer | undefined>
+}
+
+/** What takes long to make of the lists of all venues: made once for each state of them, whoever asks. */
+export function createMadeOnce<Value>({
+  shelves,
+  clock,
+  restMs,
+  make,
+}: MadeOnceDeps<Value>): MadeOnce<Value> {
+  let made: Made<Value> | undefined
+  let making: Promise<Made<Value>> | undefined
+  let madeAt = Number.NEGATIVE_INFINITY
+
+  async function makeOf(from: readonly Shelf[], key: string): Promise<Made<Value>> {
+    const value = await make(from)
+    madeAt = clock.monotonic()
+    made = { shelves: from, key, value }
+    return made
+  }
+
+  function makeOnce(from: readonly Shelf[], key: string): Promise<Made<Value>> {
+    making ??= makeOf(from, key).finally(() => {
+      making = undefined
+    })
+    return making
+  }
+
+  /** Made of what lies ready; the one before it while a new one is made, where it has every venue and is wanted. */
+  async function current(isOldWanted: boolean): Promise<Made<Value> | undefined> {
+    const now = shelves()
+    if (now.length === 0) return undefined
+    const key = now.map((shelf) => `${shelf.venue} ${shelf.key}`).join()
+    const before = made
+    if (before?.key === key) return before
+    const hasAll = now.every(({ venue }) => before?.shelves.some((shelf) => shelf.venue === venue))
+    if (before === undefined || !hasAll || !isOldWanted) return makeOnce(now, key)
+    if (clock.monotonic() >= madeAt + restMs) makeOnce(now, key).catch(() => undefined)
+    return before
+  }
+
+  return {
+    async read(from) {
+      for (let isFirst = true; ; isFirst = false) {
+        const one = await current(isFirst)
+        if (one === undefined) return undefined
+        try {
+          return from(one)
+        } catch (error) {
+          if (!isFirst) throw error
+          made = undefined
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,181 @@
+import { parseIso } from '../api/instant.js'
+import type { UnifiedMarket } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import { createMadeOnce } from '../catalog/across/made-once.js'
+import { withCatalogIds } from '../catalog/across/row-text.js'
+import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
+import type { Clock } from '../effects/clock.js'
+import { buildCandidateIndex, type IndexedMarket } from '../matching/candidates.js'
+import { questionIn } from '../matching/features.js'
+import type { Turn } from '../policy/turns.js'
+import type { Shelves } from './shelves.js'
+
+/** A market of some venue, with what is told around it. */
+export interface ToldMarket {
+  readonly venue: VenueId
+  /** As the catalog of its venue tells it: all ids are the venue's own. */
+  readonly market: UnifiedMarket
+  readonly eventTitle?: string
+  /** With the ids that it has among all venues. */
+  readonly wire: () => UnifiedMarket
+}
+
+/** Open markets of all venues, found by what they ask. */
+export interface Lookalikes {
+  /**
+   * Markets of other venues that share most of the rare words of what a market asks, best first; without those that have
+   * ended. Undefined while nothing lies ready.
+   */
+  of(market: ToldMarket): Promise<Alike | undefined>
+}
+
+interface Alike {
+  readonly markets: readonly ToldMarket[]
+  /** When the oldest of the lists began to be read, epoch ms. */
+  readonly beganAt: number
+}
+
+interface LookalikesDeps {
+  readonly shelves: () => readonly Shelf[]
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly turn: Turn
+}
+
+/** Markets that are compared with one; a real match stands among the first dozen. */
+const MOST_ALIKE = 200
+/** Reading all rows takes seconds where there are hundreds of thousands: lists are minutes old anyway. */
+const REST_MS = 60_000
+/** Work between two turns, ms. */
+const SLICE_MS = 8
+/** Rows read in one go. */
+const ROWS_AT_ONCE = 100
+
+type CandidateIndex = Awaited<ReturnType<typeof buildCandidateIndex>>
+
+/** What stands at each place of an index. */
+interface Places {
+  readonly shelves: number[]
+  readonly versions: number[]
+  readonly eventTitles: (string | undefined)[]
+}
+
+/** Indexes the open markets of all venues at the first question, and again when lists were read anew. */
+export function createLookalikes({ shelves, clock, turn }: LookalikesDeps): Lookalikes {
+  async function make(from: readonly Shelf[]): Promise<{ index: CandidateIndex; places: Places }> {
+    const places: Places = { shelves: [], versions: [], eventTitles: [] }
+    const sources: Source[] = []
+    for (const shelf of from) {
+      const { versions } = await shelf.columns('market')
+      sources.push({ shelf, versions, titles: await eventTitlesOf(shelf, turn) })
+    }
+    const index = await buildCandidateIndex(indexed(sources, places), {
+      monotonic: () => clock.monotonic(),
+      pause: () => turn(true),
+      sliceMs: SLICE_MS,
+    })
+    return { index, places }
+  }
+
+  const made = createMadeOnce({ shelves, clock, restMs: REST_MS, make })
+
+  return {
+    of({ venue, market, eventTitle }) {
+      const sought = { text: questionIn(market, around(eventTitle)), venue }
+      return made.read(({ value: { index, places }, shelves: from }) => {
+        const now = clock.now()
+        const found = index.find(sought, MOST_ALIKE).map(({ place }) => place)
+        const markets = toldAt(found, places, from).filter(({ market }) => !hasEnded(market, now))
+        return { markets, beganAt: Math.min(...from.map(({ beganAt }) => beganAt)) }
+      })
+    },
+  }
+}
+
+/** The markets that bear a name on any venue, or on one, each with the title of its event. */
+export function marketsNamed(shelves: Shelves, name: string, only: VenueId | undefined): ToldMarket[] {
+  return shelves
+    .ready()
+    .filter(({ venue }) => only === undefined || venue === only)
+    .flatMap(({ venue }) =>
+      shelves.named(venue, 'market', name).map((row) => {
+        const read = row.read()
+        const eventId = marketIn(read).eventId
+        const [event] = eventId === undefined ? [] : shelves.named(venue, 'event', eventId)
+        return told(venue, read, event && headIn(event.read()).title)
+      }),
+    )
+}
+
+interface Source {
+  readonly shelf: Shelf
+  readonly versions: Float64Array
+  readonly titles: ReadonlyMap<string, string>
+}
+
+/** What the venue calls its events, by their ids. */
+async function eventTitlesOf(shelf: Shelf, turn: Turn): Promise<ReadonlyMap<string, string>> {
+  const { versions } = await shelf.columns('event')
+  const titles = new Map<string, string>()
+  for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
+    await turn(true)
+    for (const row of shelf.rows('event', Array.from(versions.subarray(from, from + ROWS_AT_ONCE)))) {
+      const { id, title } = headIn(row)
+      titles.set(id, title)
+    }
+  }
+  return titles
+}
+
+function* indexed(sources: readonly Source[], places: Places): Generator<IndexedMarket> {
+  for (const [number, { shelf, versions, titles }] of sources.entries())
+    for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
+      const part = Array.from(versions.subarray(from, from + ROWS_AT_ONCE))
+      for (const [at, row] of shelf.rows('market', part).entries()) {
+        const market = marketIn(row)
+        const eventTitle = market.eventId === undefined ? undefined : titles.get(market.eventId)
+        places.shelves.push(number)
+        places.versions.push(part[at] as number)
+        places.eventTitles.push(eventTitle)
+        yield { text: questionIn(market, around(eventTitle)), venue: shelf.venue }
+      }
+    }
+}
+
+/** The markets at some places, in their order. */
+function toldAt(wanted: readonly number[], places: Places, from: readonly Shelf[]): ToldMarket[] {
+  return wanted.map((place) => {
+    const shelf = from[places.shelves[place] as number] as Shelf
+    const [row] = shelf.rows('market', [places.versions[place] as number])
+    return told(shelf.venue, row as ShelfRow, places.eventTitles[place])
+  })
+}
+
+function told(venue: VenueId, row: ShelfRow, eventTitle: string | undefined): ToldMarket {
+  return {
+    venue,
+    market: marketIn(row),
+    ...around(eventTitle),
+    wire: () => JSON.parse(withCatalogIds('market', venue, row).toString()) as UnifiedMarket,
+  }
+}
+
+export function around(eventTitle: string | undefined): { readonly eventTitle?: string } {
+  return eventTitle === undefined ? {} : { eventTitle }
+}
+
+function hasEnded({ resolutionDate }: UnifiedMarket, now: number): boolean {
+  const end = resolutionDate === undefined ? undefined : parseIso(resolutionDate)
+  return end !== undefined && end < now
+}
+
+function marketIn({ head }: ShelfRow): UnifiedMarket {
+  return JSON.parse(textOf(head)) as UnifiedMarket
+}
+
+function headIn({ head }: ShelfRow): { readonly id: string; readonly title: string } {
+  return JSON.parse(textOf(head)) as { readonly id: string; readonly title: string }
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString()
+}

@@ -1,0 +1,72 @@
+import { PmxError } from '../api/errors.js'
+import type { OrderBook } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import { leaveOnAbort, startDeadline } from '../policy/deadline.js'
+import { toPmxError } from '../transport/errors.js'
+import type { CoreAnswer, CoreCall } from './call.js'
+import { omissionHeaders } from './headers.js'
+
+/** How books of venues are read beside the answer that they belong to. */
+export interface BooksBeside {
+  readonly clock: Clock
+  /** The book of an outcome, as a call of its venue reads it. @throws as that does */
+  read(outcomeId: string, call: CoreCall): Promise<CoreAnswer>
+}
+
+interface AskedBook {
+  readonly venue: VenueId
+  /** Undefined where no outcome of the market corresponds. */
+  readonly outcomeId?: string
+}
+
+interface ReadBeside {
+  /** In the order of the question; an error where it could not be read. */
+  readonly books: readonly (OrderBook | PmxError)[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Books that one answer reads. */
+const MOST_BOOKS = 20
+/** How long an answer waits for its books. */
+const PATIENCE_MS = 5_000
+
+/** The books of several venues at once. They only decorate: one that cannot be read in time is told, and fails nothing. */
+export async function readBeside(
+  { clock, read }: BooksBeside,
+  asked: readonly AskedBook[],
+  call: CoreCall,
+): Promise<ReadBeside> {
+  const patience = startDeadline(clock, PATIENCE_MS, call.signal)
+  let sent = 0
+  async function one({ venue, outcomeId }: AskedBook, place: number): Promise<OrderBook | PmxError> {
+    if (outcomeId === undefined)
+      return new PmxError('NOT_FOUND', 'No outcome of it corresponds to the one that is asked about.')
+    if (place >= MOST_BOOKS)
+      return new PmxError('NOT_SUPPORTED', `One answer reads ${MOST_BOOKS} order books; ask for this one.`)
+    try {
+      // What a caller sent for one exchange is none of the business of others.
+      const own = { ...call, venue, credentials: undefined, signal: patience.signal }
+      const { data, headers } = await leaveOnAbort(read(outcomeId, own), patience.signal)
+      sent += Number(headers['x-pmx-upstream-requests'] ?? 0)
+      return data as OrderBook
+    } catch (error) {
+      call.signal.throwIfAborted()
+      return toPmxError(error).at(venue)
+    }
+  }
+  try {
+    const books = await Promise.all(asked.map(one))
+    const unread = books.filter((book) => book instanceof PmxError).length
+    const warnings = unread === 0 ? [] : [`${unread} of ${books.length} order books were not read`]
+    return {
+      books,
+      headers: {
+        'x-pmx-upstream-requests': String(sent),
+        ...omissionHeaders({ rows: 0, cut: [], warnings }),
+      },
+    }
+  } finally {
+    patience.release()
+  }
+}

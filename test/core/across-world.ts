@@ -1,0 +1,38 @@
+import { createSearch } from '../../src/catalog/across/search.js'
+import { type Across, createAcross } from '../../src/core/across.js'
+import { createContexts } from '../../src/core/context.js'
+import { createListings } from '../../src/core/listings.js'
+import { createLookalikes } from '../../src/core/lookalikes.js'
+import { createMemoryShelves } from '../../src/core/memory-shelves.js'
+import type { Shelves } from '../../src/core/shelves.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { createTransport } from '../../src/transport/transport.js'
+import type { Venue } from '../../src/venue-kit/venue.js'
+import type { FakeClock } from '../support/clock.js'
+import { atOnce } from '../support/engine.js'
+import { fakeWire } from '../support/wire.js'
+
+/** Lists as they are read into memory; what the venues were sent. */
+export function memoryShelvesOf(venues: readonly Venue[], clock: FakeClock) {
+  const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
+  const wire = fakeWire({ 'GET api/page': {} })
+  const transport = createTransport({
+    wire,
+    clock,
+    random: () => 0,
+    wiringOf: () => ({ hosts: { api: { url: 'https://venue.test', limit } } }),
+    maxBytes: 1_000_000,
+    attemptTimeoutMs: 5_000,
+  })
+  const contexts = createContexts({ transport, clock, log: silentLogger })
+  const listings = createListings(contexts, clock)
+  const deps = { venues, contexts, listings, clock, staleMs: 600_000, secretsOf: () => undefined }
+  return { shelves: createMemoryShelves(deps), wire }
+}
+
+/** The catalog over lists that lie ready. */
+export function acrossOf(shelves: Shelves, clock: FakeClock): Across {
+  const over = { shelves: () => shelves.ready(), clock, turn: atOnce }
+  const parts = { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
+  return createAcross({ clock, open: async () => parts })
+}

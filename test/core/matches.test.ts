@@ -1,0 +1,198 @@
+import { expect, test } from 'vitest'
+import { catalogIdOf } from '../../src/api/catalog-id.js'
+import { PmxError } from '../../src/api/errors.js'
+import type { ArgsOf, MethodName } from '../../src/api/methods.js'
+import type { VenueId } from '../../src/api/venue-ids.js'
+import type { CoreCall } from '../../src/core/call.js'
+import { createRouter } from '../../src/core/router.js'
+import type { EventRow } from '../../src/venue-kit/venue.js'
+import { fakeClock, settle } from '../support/clock.js'
+import { failureOf } from '../support/expect.js'
+import { acrossOf, memoryShelvesOf } from './across-world.js'
+import { event, fakeVenue, market } from './fake-venue.js'
+
+const NOW = Date.UTC(2026, 10, 21)
+
+interface Asked {
+  readonly id: string
+  readonly title: string
+  readonly ends?: string
+}
+
+/** A venue whose markets are yes and no, each in an event of its own. */
+function venueOf(id: VenueId, markets: readonly Asked[]) {
+  const events = markets.map(({ id: marketId, title, ends = '2026-12-31T23:59:00.000Z' }): EventRow => {
+    const row = market(marketId, { title, slug: `slug-${marketId}` })
+    const yes = { outcomeId: `${marketId}-yes`, marketId, label: 'Yes' }
+    const no = { outcomeId: `${marketId}-no`, marketId, label: 'No' }
+    const own = { sourceExchange: id, outcomes: [yes, no], yes, no, up: yes, down: no, resolutionDate: ends }
+    const made = event(`e-${marketId}`, [{ ...row, market: { ...row.market, ...own } }], { title })
+    return { ...made, event: { ...made.event, sourceExchange: id } }
+  })
+  return fakeVenue({ events, rest: { id } })
+}
+
+const venues = [
+  venueOf('kalshi', [
+    { id: 'BTC', title: 'Will Bitcoin close above $100,000 on December 31, 2026?' },
+    { id: 'CUP', title: 'Will Brazil win the 2030 FIFA World Cup?', ends: '2030-07-21T00:00:00.000Z' },
+    { id: 'same', title: 'Will the moon be sold?' },
+  ]),
+  venueOf('polymarket', [
+    { id: '11', title: 'Will Bitcoin close above $100,000 on December 31, 2026?' },
+    { id: '12', title: 'Will Bitcoin close above $120,000 on December 31, 2026?' },
+    { id: '13', title: 'Will Bitcoin close above $100,000 on November 30, 2026?' },
+    { id: '14', title: 'Will Brazil win the 2030 FIFA World Cup?', ends: '2026-11-20T00:00:00.000Z' },
+    { id: 'same', title: 'Will it rain in Lisbon?' },
+  ]),
+]
+
+type Read = (outcomeId: string, call: CoreCall) => Promise<{ data: unknown; headers: Record<string, string> }>
+
+async function routerOver(read: Read = () => Promise.reject(new Error('no book is wanted'))) {
+  const clock = fakeClock(NOW)
+  const { shelves, wire } = memoryShelvesOf(venues, clock)
+  shelves.keep()
+  await settle()
+  const listed = wire.calls.length
+  const router = createRouter(acrossOf(shelves, clock), { clock, read })
+  const hangUp = new AbortController()
+  const call: CoreCall = {
+    venue: 'router',
+    signal: hangUp.signal,
+    credentials: { apiKey: 'of-the-router' },
+    trusted: false,
+  }
+  const ask = async <M extends MethodName>(method: M, ...args: ArgsOf<M>) => {
+    const { data, ...rest } = await router.run(method, args, call)
+    return { rows: data as Record<string, unknown>[], ...rest }
+  }
+  return { router, ask, clock, hangUp, sent: () => wire.calls.length - listed }
+}
+
+const btc = catalogIdOf('kalshi', 'market', 'BTC')
+
+test('a market is found again at other venues, by any of its names and without a call of any', async () => {
+  const { ask, sent } = await routerOver()
+  const names = [
+    { marketId: btc },
+    { marketId: 'BTC' },
+    { slug: 'slug-BTC' },
+    { url: 'https://venue.test/m/BTC' },
+    { marketId: 'BTC-no' },
+    { market: { marketId: 'BTC', sourceExchange: 'kalshi' } },
+  ]
+  for (const name of names) {
+    const { rows, headers } = await ask('fetchMarketMatches', { ...name, relation: 'identity' })
+    expect(rows).toEqual([
+      expect.objectContaining({
+        market: expect.objectContaining({ marketId: '11', id: catalogIdOf('polymarket', 'market', '11') }),
+        relation: 'identity',
+        venue: 'polymarket',
+        bestBid: null,
+        bestAsk: null,
+        reasoning: expect.stringContaining('bitcoin'),
+      }),
+    ])
+    expect(headers).toMatchObject({ 'x-pmx-upstream-requests': '0', 'x-pmx-list-age': '0' })
+  }
+  expect(sent()).toBe(0)
+})
+
+test('relations come the closest first; look-alikes only by name, with why they are none', async () => {
+  const { ask } = await routerOver()
+  const relationsOf = async (...args: ArgsOf<'fetchMarketMatches'>) =>
+    (await ask('fetchMarketMatches', ...args)).rows.map(({ market, relation }) => [
+      (market as { marketId: string }).marketId,
+      relation,
+    ])
+  // Yes above 120,000 implies yes above 100,000.
+  const close = [
+    ['11', 'identity'],
+    ['12', 'superset'],
+  ]
+  expect(await relationsOf({ marketId: btc })).toEqual(close)
+  expect(await relationsOf({ marketId: btc, limit: 1 })).toEqual(close.slice(0, 1))
+  expect(await relationsOf({ marketId: btc, relation: 'superset, identity' })).toEqual([...close].reverse())
+  expect(await relationsOf({ marketId: btc, minConfidence: 1 })).toEqual([])
+  const { rows } = await ask('fetchMarketMatches', { marketId: btc, relation: 'conflict' })
+  expect(rows).toMatchObject([{ market: { marketId: '13' }, reasons: ['other deadline'] }])
+  expect((await ask('fetchRelatedMarkets', { marketId: btc })).rows).toMatchObject([{ relation: 'superset' }])
+  expect((await ask('fetchHedges', { marketId: btc })).rows).toMatchObject([
+    { relation: 'identity', hedge: { buy: 'no', cover: 'full' } },
+    { relation: 'superset', hedge: { buy: 'no', cover: 'full' } },
+  ])
+})
+
+test('markets that have ended are no matches', async () => {
+  const { ask } = await routerOver()
+  expect((await ask('fetchMarketMatches', { marketId: 'CUP' })).rows).toEqual([])
+})
+
+test('prices are of the outcome that corresponds, read as a call of its venue without the caller’s credentials', async () => {
+  const asked: unknown[] = []
+  const { ask } = await routerOver(async (outcomeId, { venue, credentials }) => {
+    asked.push([venue, outcomeId, credentials])
+    const levels = (...prices: number[]) => prices.map((price) => ({ price, size: 1 }))
+    return {
+      data: { bids: levels(0.4, 0.41), asks: levels(0.45, 0.44) },
+      headers: { 'x-pmx-upstream-requests': '2' },
+    }
+  })
+  const { rows, headers } = await ask('compareMarketPrices', { marketId: btc })
+  expect(rows).toMatchObject([{ bestBid: 0.41, bestAsk: 0.44 }])
+  expect(headers).toMatchObject({ 'x-pmx-upstream-requests': '2' })
+  await ask('fetchMarketMatches', { marketId: 'BTC-no', includePrices: true })
+  expect(asked).toEqual([
+    ['polymarket', '11-yes', undefined],
+    ['polymarket', '11-no', undefined],
+    ['polymarket', '12-no', undefined],
+  ])
+})
+
+test('a book that cannot be read, or not in time, costs its price alone, and is told', async () => {
+  const unread = await routerOver(async () => {
+    throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
+  })
+  const { rows, headers } = await unread.ask('compareMarketPrices', { marketId: btc })
+  expect(rows).toMatchObject([
+    { bestBid: null, bestAsk: null, bookError: { code: 'EXCHANGE_NOT_AVAILABLE', message: 'down' } },
+  ])
+  expect(headers['x-pmx-warning']).toBe('1 of 1 order books were not read')
+
+  const slow = await routerOver(() => new Promise(() => undefined))
+  const answer = slow.ask('compareMarketPrices', { marketId: btc })
+  await settle()
+  await slow.clock.advance(5_000)
+  expect((await answer).rows).toMatchObject([{ bestBid: null, bookError: { code: 'NETWORK_ERROR' } }])
+
+  const left = slow.ask('compareMarketPrices', { marketId: btc }).catch((error: unknown) => error)
+  await settle()
+  slow.hangUp.abort(new Error('hung up'))
+  expect(await left).toMatchObject({ message: 'hung up' })
+})
+
+test.each([
+  [{ marketId: 'none' }, 'MARKET_NOT_FOUND'],
+  [{ marketId: 'same' }, 'BAD_REQUEST'],
+  [{ query: 'bitcoin' }, 'NOT_SUPPORTED'],
+  [{ marketId: 'BTC', relation: 'disjoint' }, 'VALIDATION_ERROR'],
+  [{ marketId: 'BTC', minConfidence: 1.1 }, 'VALIDATION_ERROR'],
+  [{ marketId: 'BTC', limit: 0 }, 'VALIDATION_ERROR'],
+])('%j is refused with %s', async (query, code) => {
+  const { ask } = await routerOver()
+  expect(await failureOf(() => ask('fetchMarketMatches', query))).toMatchObject({ code })
+})
+
+test('says what it did not look at, and what it can do', async () => {
+  const { ask, router } = await routerOver()
+  const { ignored } = await ask('fetchMatches', { marketId: 'BTC', sort: 'volume', category: 'crypto' })
+  expect(ignored).toEqual(['category', 'sort'])
+  expect(router.has()).toMatchObject({
+    fetchMarketMatches: true,
+    compareMarketPrices: true,
+    fetchHedges: true,
+    fetchEventMatches: false,
+    fetchArbitrage: false,
+  })
+})
