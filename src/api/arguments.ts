@@ -4,6 +4,7 @@ import { toInstant } from './instant.js'
 import { isNestedTooDeep } from './json.js'
 import { type Arg, type ArgsOf, type MethodName, methodRow } from './methods.js'
 import { isDecimal } from './numerals.js'
+import type { VenueId } from './venue-ids.js'
 
 /** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
 export interface ReadArguments<M extends MethodName = MethodName> {
@@ -20,12 +21,19 @@ export const MAX_TEXT_LENGTH = 10_000
 /**
  * Checks positional arguments (a POST body's `args`) against the method table. `null` is a hole; arguments past
  * the table's are ignored; object members keep the types the table declares, so digit-only ids stay text.
+ * @param exchange who is asked: some members are for the router alone
  * @throws VALIDATION_ERROR naming the first argument that is missing or of another type
  */
-export function readArguments<M extends MethodName>(method: M, raw: readonly unknown[]): ReadArguments<M> {
+export function readArguments<M extends MethodName>(
+  method: M,
+  raw: readonly unknown[],
+  exchange?: VenueId,
+): ReadArguments<M> {
   const ignored: string[] = []
+  const isRead = (field: Field): boolean =>
+    field.unread === undefined || (field.unread === 'by venues' && exchange === 'router')
   const table = methodRow(method).args
-  const args = table.map((arg, index) => readArgument(method, arg, raw[index], ignored))
+  const args = table.map((arg, index) => readArgument(method, arg, raw[index], { ignored, isRead }))
   const beyond = raw
     .slice(table.length, table.length + MAX_NAMED)
     .flatMap((value, index) => (isSaid(value) ? [`args[${table.length + index}]`] : []))
@@ -77,7 +85,13 @@ function repeated(query: URLSearchParams, key: string): string | readonly string
   return values.length === 1 ? (values[0] ?? '') : values
 }
 
-function readArgument(method: MethodName, arg: Arg, raw: unknown, ignored: string[]): unknown {
+/** What is told of the members on the way. */
+interface Reading {
+  readonly ignored: string[]
+  isRead(field: Field): boolean
+}
+
+function readArgument(method: MethodName, arg: Arg, raw: unknown, reading: Reading): unknown {
   if (raw === undefined || raw === null || (raw === '' && arg.optional === true)) {
     if (arg.optional === true) return undefined
     throw invalid(arg.name, `${method} needs '${arg.name}' (${arg.kind})`)
@@ -94,7 +108,7 @@ function readArgument(method: MethodName, arg: Arg, raw: unknown, ignored: strin
     case 'array':
       return readArray(arg.name, raw)
     case 'object':
-      return readObject(method, arg, raw, ignored)
+      return readObject(method, arg, raw, reading)
     case 'unknown':
       return raw
   }
@@ -106,13 +120,13 @@ function readArray(name: string, raw: unknown): readonly unknown[] {
   throw invalid(name, `${name} must be a list`)
 }
 
-function readObject(method: MethodName, arg: Arg, raw: unknown, ignored: string[]): unknown {
+function readObject(method: MethodName, arg: Arg, raw: unknown, { ignored, isRead }: Reading): unknown {
   const source = objectIn(method, arg, raw)
   if (arg.fields === undefined) return source
   const result: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(source)) {
     const field = Object.hasOwn(arg.fields, name) ? arg.fields[name] : undefined
-    if (field === undefined || (field.unread === true && isSaid(value))) ignored.push(name)
+    if (field === undefined || (!isRead(field) && isSaid(value))) ignored.push(name)
     else if (isSaid(value)) {
       const read = readField(name, field, value)
       const plain = isKey(name) ? trimmed(read) : read

@@ -7,8 +7,8 @@ export interface Field {
   readonly enum?: readonly string[]
   /** The value belongs to this other field when that one is absent. */
   readonly aliasOf?: string
-  /** Clients send it, and no venue here is asked with it: it is told as ignored. */
-  readonly unread?: true
+  /** Clients send it, and no venue here is asked with it: it is told as ignored. Some of it is for the router alone. */
+  readonly unread?: true | 'by venues'
   /** Without it the call is a VALIDATION_ERROR. */
   readonly required?: true
 }
@@ -40,8 +40,8 @@ const listing = {
   category: text,
   tags: texts,
   // Words of the router, which is another exchange.
-  sourceExchange: text,
-  exchange: { ...text, aliasOf: 'sourceExchange' },
+  sourceExchange: { ...text, unread: 'by venues' },
+  exchange: { ...text, aliasOf: 'sourceExchange', unread: 'by venues' },
   filter: object,
 } as const satisfies Fields
 

@@ -84,22 +84,26 @@ export function createSealer({ store, clock, turn, sealAfterMs, onError }: Seale
     } while (place !== undefined)
   }
 
-  async function runAll(): Promise<void> {
-    for (let waitMs = FIRST_ROUND_MS; !ended.signal.aborted; waitMs = ROUND_MS) {
-      await clock.sleep(waitMs, ended.signal)
-      await round().catch((error: unknown) => {
+  let cancelNext = clock.setTimer(FIRST_ROUND_MS, runRound)
+
+  function runRound(): void {
+    round()
+      .catch((error: unknown) => {
         if (!ended.signal.aborted) onError(error)
       })
-      progress = undefined
-    }
+      .finally(() => {
+        progress = undefined
+        if (!ended.signal.aborted) cancelNext = clock.setTimer(ROUND_MS, runRound)
+      })
   }
 
-  // Only its end can stop it.
-  runAll().catch(() => undefined)
   return {
     get progress() {
       return progress
     },
-    close: () => ended.abort(),
+    close() {
+      cancelNext()
+      ended.abort()
+    },
   }
 }

@@ -32,8 +32,7 @@ export function createRouter(across: Across, books: BooksBeside): Router {
       return answerOf(rows, { 'x-pmx-upstream-requests': '0' })
     }
     const { rows, headers } = await across.page(kind, questionOf(query))
-    const { sourceExchange: _read, ...rest } = query
-    return { ...answerOf(rows, headers), ignored: idleIn(rest) }
+    return { ...answerOf(rows, headers), ignored: idleIn(query) }
   }
 
   async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {

@@ -331,7 +331,7 @@ describe('what is printed into a query is read back', () => {
       const members = Object.fromEntries(
         Object.entries(arg.fields)
           // A name that a positional argument has too is that argument's in a query.
-          .filter(([name, field]) => field.unread !== true && !positional.includes(name))
+          .filter(([name, field]) => field.unread === undefined && !positional.includes(name))
           .map(([name, field]) => [name, valuesOf(field.type, field.enum)]),
       )
       const requiredKeys = Object.entries(arg.fields).flatMap(([name, field]) =>

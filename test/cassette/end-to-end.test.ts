@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { feedIds, type SourceId } from '../../src/api/source-ids.js'
+import { venueIds } from '../../src/api/venue-ids.js'
 import { systemClock } from '../../src/effects/clock.js'
 import { startSimulator } from '../../src/simulator/start.js'
 import {
@@ -41,10 +43,14 @@ beforeAll(async () => {
   cassette = join(home.path, 'tour.cassette.gz')
   const simulator = await startSimulator({ seed: 7, clock: systemClock })
   simulator.switches.limits = 'off'
-  const venues = Object.fromEntries(
-    Object.entries(simulator.urls).map(([venue, hosts]) => [venue, { hosts, limits: 'none' }]),
-  )
-  writeFileSync(config, JSON.stringify({ venues }))
+  const settingsOf = (ids: readonly SourceId[]) =>
+    Object.fromEntries(
+      ids.flatMap((id) => {
+        const hosts = simulator.urls[id]
+        return hosts === undefined ? [] : [[id, { hosts, limits: 'none' }]]
+      }),
+    )
+  writeFileSync(config, JSON.stringify({ venues: settingsOf(venueIds), feeds: settingsOf(feedIds) }))
   recorded = await pmx(['record', cassette, '--config', config, '--', process.execPath, tour])
   await simulator.close()
 }, 60_000)

@@ -34,7 +34,7 @@ describe.runIf(process.platform === 'linux' && existsSync(scriptTool))('on a ter
 
   test('NO_COLOR is honoured', async () => {
     const { stdout } = await onTerminal('venues', { NO_COLOR: '1' })
-    expect(stdout).toContain('served')
+    expect(stdout).toContain('kalshi')
     expect(stdout).not.toContain('\x1b[1m')
   })
 

@@ -79,7 +79,7 @@ async function run(
   priority: Priority,
 ): Promise<Reply> {
   try {
-    const { args, ignored } = readArguments(method, modernArguments(method, raw))
+    const { args, ignored } = readArguments(method, modernArguments(method, raw), venue)
     const { signal } = new AbortController()
     // Whoever runs this command owns the configuration.
     const answer = await dispatcher.run(method, args, {

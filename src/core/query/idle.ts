@@ -6,16 +6,14 @@ interface Listing {
   readonly category?: string
   readonly tags?: readonly string[]
   readonly filter?: Readonly<Record<string, unknown>>
-  readonly sourceExchange?: string
 }
 
-export function idleIn({ query, searchIn, category, tags, filter, sourceExchange }: Listing): string[] {
+export function idleIn({ query, searchIn, category, tags, filter }: Listing): string[] {
   const overridden = {
     ...(category === undefined ? {} : { category }),
     ...(tags === undefined ? {} : { tags }),
   }
   return [
-    ...(sourceExchange === undefined ? [] : ['sourceExchange']),
     ...(searchIn !== undefined && query === undefined ? ['searchIn'] : []),
     ...Object.keys(overridden)
       .filter((name) => filter?.[name] !== undefined)

@@ -199,9 +199,9 @@ interface ParsedCall {
 }
 
 /** A missing argument is often one that stood in a body which was not read: the message says so. */
-function readCall({ method, rawArgs, warning }: ParsedCall): ReadArguments {
+function readCall({ venue, method, rawArgs, warning }: ParsedCall): ReadArguments {
   try {
-    return readArguments(method, rawArgs)
+    return readArguments(method, rawArgs, venue)
   } catch (error) {
     if (warning === undefined || !(error instanceof PmxError)) throw error
     throw new PmxError(error.code, `${error.message}; ${warning}`, { field: error.field })

@@ -5,13 +5,13 @@ import { cliHome } from '../support/run-cli.js'
 const home = cliHome()
 afterAll(() => home.close())
 
-test('every venue of the wire is a row or named as not served, within 80 columns', async () => {
+test('every venue of the wire is a row, the router of all of them too, within 80 columns', async () => {
   const { code, lines } = await home.runHere(['venues'])
   expect(code).toBe(0)
   const named = lines.join(' ').split(/[\s,]+/)
   for (const venue of venueIds) expect(named).toContain(venue)
   expect(lines.find((line) => line.startsWith('kalshi '))).toMatch(/^kalshi +yes +yes +yes/)
-  expect(lines.find((line) => line.startsWith('not served yet: '))).toMatch(/router/)
+  expect(lines.find((line) => line.startsWith('router '))).toMatch(/^router +yes +yes +-/)
   expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
 })
 
