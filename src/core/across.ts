@@ -7,7 +7,7 @@ import type { Search } from '../catalog/across/search.js'
 import type { Sought } from '../catalog/across/search-index.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
-import { type Lookalikes, marketsNamed, type ToldMarket } from './lookalikes.js'
+import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import type { Shelves } from './shelves.js'
 
 /** A page of the rows of all venues. */
@@ -25,7 +25,7 @@ export interface AcrossQuery extends Omit<Sought, 'openAt'> {
 /** Markets that are to be compared with one. */
 interface AcrossAlike {
   /** Best first. */
-  readonly markets: readonly ToldMarket[]
+  readonly markets: readonly ReadMarket[]
   readonly headers: Readonly<Record<string, string>>
 }
 

@@ -6,7 +6,8 @@ import { withCatalogIds } from '../catalog/across/row-text.js'
 import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
 import type { Clock } from '../effects/clock.js'
 import { buildCandidateIndex, type IndexedMarket } from '../matching/candidates.js'
-import { questionIn } from '../matching/features.js'
+import { type Features, featuresOf, questionIn } from '../matching/features.js'
+import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { Shelves } from './shelves.js'
 
@@ -20,6 +21,11 @@ export interface ToldMarket {
   readonly wire: () => UnifiedMarket
 }
 
+/** A market with what it asks. */
+export interface ReadMarket extends ToldMarket {
+  readonly features: Features
+}
+
 /** Open markets of all venues, found by what they ask. */
 export interface Lookalikes {
   /**
@@ -30,7 +36,7 @@ export interface Lookalikes {
 }
 
 interface Alike {
-  readonly markets: readonly ToldMarket[]
+  readonly markets: readonly ReadMarket[]
   /** When the oldest of the lists began to be read, epoch ms. */
   readonly beganAt: number
 }
@@ -47,6 +53,8 @@ const MOST_ALIKE = 200
 const REST_MS = 60_000
 /** Work between two turns, ms. */
 const SLICE_MS = 8
+/** Markets of which is remembered what they ask: reading one takes as long as comparing ten. */
+const MOST_READ = 2_000
 /** Rows read in one go. */
 const ROWS_AT_ONCE = 100
 
@@ -78,17 +86,40 @@ export function createLookalikes({ shelves, clock, turn }: LookalikesDeps): Look
 
   const made = createMadeOnce({ shelves, clock, restMs: REST_MS, make })
 
+  const known = createLru<Features>(MOST_READ, () => 1)
+
+  /** What markets ask, with pauses: others have their turn. */
+  async function read(markets: readonly PlacedMarket[]): Promise<readonly ReadMarket[]> {
+    const all: ReadMarket[] = []
+    let begun = clock.monotonic()
+    for (const market of markets) {
+      const features = known.get(market.key) ?? featuresOf(market.market, around(market.eventTitle))
+      known.set(market.key, features)
+      all.push({ ...market, features })
+      if (clock.monotonic() - begun < SLICE_MS) continue
+      await turn(true)
+      begun = clock.monotonic()
+    }
+    return all
+  }
+
   return {
-    of({ venue, market, eventTitle }) {
+    async of({ venue, market, eventTitle }) {
       const sought = { text: questionIn(market, around(eventTitle)), venue }
-      return made.read(({ value: { index, places }, shelves: from }) => {
+      const found = await made.read(({ value: { index, places }, shelves: from }) => {
         const now = clock.now()
-        const found = index.find(sought, MOST_ALIKE).map(({ place }) => place)
-        const markets = toldAt(found, places, from).filter(({ market }) => !hasEnded(market, now))
+        const at = index.find(sought, MOST_ALIKE).map(({ place }) => place)
+        const markets = toldAt(at, places, from).filter(({ market }) => !hasEnded(market, now))
         return { markets, beganAt: Math.min(...from.map(({ beganAt }) => beganAt)) }
       })
+      return found === undefined ? undefined : { ...found, markets: await read(found.markets) }
     },
   }
+}
+
+interface PlacedMarket extends ToldMarket {
+  /** Of this very row, with the title of its event. */
+  readonly key: string
 }
 
 /** The markets that bear a name on any venue, or on one, each with the title of its event. */
@@ -142,11 +173,13 @@ function* indexed(sources: readonly Source[], places: Places): Generator<Indexed
 }
 
 /** The markets at some places, in their order. */
-function toldAt(wanted: readonly number[], places: Places, from: readonly Shelf[]): ToldMarket[] {
+function toldAt(wanted: readonly number[], places: Places, from: readonly Shelf[]): PlacedMarket[] {
   return wanted.map((place) => {
     const shelf = from[places.shelves[place] as number] as Shelf
-    const [row] = shelf.rows('market', [places.versions[place] as number])
-    return told(shelf.venue, row as ShelfRow, places.eventTitles[place])
+    const version = places.versions[place] as number
+    const [row] = shelf.rows('market', [version])
+    const key = `${shelf.venue} ${shelf.key} ${version}`
+    return { ...told(shelf.venue, row as ShelfRow, places.eventTitles[place]), key }
   })
 }
 

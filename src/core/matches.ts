@@ -9,7 +9,7 @@ import type { Comparison } from '../matching/verdict.js'
 import type { Across } from './across.js'
 import { DEFAULT_ROWS, MOST_ROWS, quoted } from './across-query.js'
 import type { CoreAnswer, CoreCall } from './call.js'
-import { around, type ToldMarket } from './lookalikes.js'
+import { around, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import { type BooksBeside, readBeside } from './match-books.js'
 import { assertPage } from './query/select.js'
 import { onlyRow } from './router-lookup.js'
@@ -86,8 +86,8 @@ export async function marketsBeside(
   }
 }
 
-function compared(features: Features, outcome: string | undefined, market: ToldMarket): Found {
-  const other = featuresOf(market.market, around(market.eventTitle))
+function compared(features: Features, outcome: string | undefined, market: ReadMarket): Found {
+  const { features: other } = market
   const comparison = compareMarkets(features, other)
   const outcomeId = correspondingOf(features, other, comparison, outcome ?? features.yesId)
   return { told: market, comparison, outcomeId, hedge: hedgeOf(comparison) }

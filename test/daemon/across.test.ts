@@ -82,3 +82,22 @@ test('events of all venues come from what lies ready, and the SDK’s router get
   const one = await fetch(`${daemon.address}/api/${venue}/fetchEvent?eventId=${first?.id}`)
   expect(await one.json()).toMatchObject({ success: true, data: { title: first?.title } })
 })
+
+test('the SDK’s router finds the same market at the other venue, with its price', async () => {
+  const router = new Router({ baseUrl: daemon.address, autoStartServer: false })
+  const { data } = page.parse(await (await events('exchange=kalshi&limit=1')).json())
+  const [{ marketId = '', title = '' } = {}] = z
+    .array(z.object({ marketId: z.string(), title: z.string() }))
+    .parse(data[0]?.['markets'])
+  const before = await sent()
+  const [match] = await router.fetchMarketMatches({ marketId, relation: 'identity' })
+  expect(match).toMatchObject({
+    relation: 'identity',
+    market: { sourceExchange: 'polymarket', title: expect.stringContaining(title) },
+  })
+  expect(await sent()).toBe(before)
+  const [priced] = await router.compareMarketPrices({ marketId })
+  expect(priced).toMatchObject({ venue: 'polymarket', market: { marketId: match?.market.marketId } })
+  expect([priced?.bestBid, priced?.bestAsk]).toEqual([expect.any(Number), expect.any(Number)])
+  expect(await sent()).toBe(before + 1)
+})
