@@ -1,6 +1,7 @@
 import type { SourceId } from '../api/source-ids.js'
 import type { Random } from '../effects/random.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
+import type { WindowLimits } from './meter.js'
 import type { Query } from './query.js'
 import type { Reply } from './reply.js'
 import type { Switches } from './switches.js'
@@ -33,9 +34,17 @@ export interface FaceHost {
   readonly before?: (request: FaceRequest, context: FaceContext) => Reply | undefined
   /** A limit over all calls of the host. */
   readonly limit?: FaceLimit
+  /** Limits that count; a call must keep to all that are over its path. */
+  readonly windows?: readonly FaceWindow[]
 }
 
 interface FaceLimit extends BucketLimits {
+  readonly refusal: () => Reply
+}
+
+export interface FaceWindow extends WindowLimits {
+  /** Paths that it is over, with all below them; those of the whole host without it. */
+  readonly paths?: readonly string[]
   readonly refusal: () => Reply
 }
 

@@ -1,11 +1,12 @@
 import type { BucketLimits } from '../policy/token-bucket.js'
 
-/** A token bucket that answers at once: what a server does with a caller, not what a client does with itself. */
+/** A limit that answers at once: what a server does with a caller, not what a client does with itself. */
 export interface Meter {
-  /** Spends a token; false when none is left. */
+  /** Takes note of a call; false for one that is too many. */
   spend(now: number): boolean
 }
 
+/** A token bucket. */
 export function createMeter(limits: BucketLimits): Meter {
   let tokens = limits.capacity
   let updatedAt: number | undefined
@@ -16,6 +17,29 @@ export function createMeter(limits: BucketLimits): Meter {
       updatedAt = now
       if (tokens < 1) return false
       tokens -= 1
+      return true
+    },
+  }
+}
+
+/** So many calls in any window of that length. */
+export interface WindowLimits {
+  readonly calls: number
+  readonly windowMs: number
+}
+
+/** Counts what passed in the time before; what was refused costs nothing. */
+export function createWindowMeter({ calls, windowMs }: WindowLimits): Meter {
+  /** Of the last calls that passed, each in the place of the one that is as many calls older. */
+  const times: number[] = []
+  let next = 0
+  return {
+    spend(now) {
+      const oldest = times[next]
+      // A time that still lies ahead is of a clock that was set back.
+      if (oldest !== undefined && oldest <= now && now - oldest < windowMs) return false
+      times[next] = now
+      next = (next + 1) % calls
       return true
     },
   }

@@ -7,7 +7,7 @@ import type { Face, FaceContext, FaceHost, FaceRequest } from './face.js'
 import { loadFaces } from './faces/registry.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
 import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
-import { createMeter, type Meter } from './meter.js'
+import { createMeter, createWindowMeter, type Meter } from './meter.js'
 import { type Reply, text } from './reply.js'
 import { createReplyMemory, type ReplyMemory } from './reply-memory.js'
 import { createRequestLog, type RequestLog, type RequestRecorder } from './request-log.js'
@@ -151,14 +151,37 @@ interface DeskDeps extends NamedHost {
   readonly stopping: AbortSignal
 }
 
+/** A limit of a host with what was spent of it. */
+interface HostLimit {
+  readonly meter: Meter
+  readonly refusal: () => Reply
+  isOver(path: string): boolean
+}
+
+function limitsOf({ limit, windows = [], prefix }: FaceHost): readonly HostLimit[] {
+  const all = windows.map(
+    ({ paths, refusal, ...counts }): HostLimit => ({
+      meter: createWindowMeter(counts),
+      refusal,
+      isOver: (path) => paths === undefined || paths.some((one) => isBelow(path, prefix + one)),
+    }),
+  )
+  if (limit === undefined) return all
+  return [{ meter: createMeter(limit), refusal: limit.refusal, isOver: () => true }, ...all]
+}
+
+function isBelow(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`)
+}
+
 /** What happens to every request of one host: faults, limit, face, delay, count. */
 function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending> {
   const { face, name, host, faults, requests, clock } = deps
-  const meter = host.limit === undefined ? undefined : createMeter(host.limit)
+  const limits = limitsOf(host)
   return async (request) => {
     const { target } = request
     const rules = faults.decide({ venue: face.venue, host: name, target })
-    const { reply, delayMs, ending } = applyFaults(ask(deps, request, meter), rules, target)
+    const { reply, delayMs, ending } = applyFaults(ask(deps, request, limits), rules, target)
     if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)
     const status = ending === 'reset' ? 0 : reply.status
     requests.record({
@@ -178,12 +201,13 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
 function ask(
   { host, face, name, context, memory, log }: DeskDeps,
   request: HeardRequest,
-  meter: Meter | undefined,
+  limits: readonly HostLimit[],
 ): Reply {
   const now = context()
-  const isMetered = host.limit !== undefined && now.switches.limits === 'on'
-  if (isMetered && meter?.spend(now.now) === false) return host.limit.refusal()
   const [path = '/', ...search] = request.target.split('?')
+  const kept = now.switches.limits === 'on' ? limits : []
+  const broken = kept.find(({ isOver, meter }) => isOver(path) && !meter.spend(now.now))
+  if (broken !== undefined) return broken.refusal()
   try {
     const { method, headers, body } = request
     const asked: FaceRequest = { method, path, search: search.join('?'), headers, body }

@@ -186,6 +186,19 @@ describe('time', () => {
     simulator.switches.limits = 'off'
     expect(await statuses(2)).toEqual([200, 200])
   })
+
+  test('count by route where the venue does', async () => {
+    const simulator = await started({ venues: ['polymarket'] })
+    const statuses = async (path: string, count: number): Promise<number[]> => {
+      const asks = Array.from({ length: count }, () => fetch(base(simulator, 'polymarket', 'gamma') + path))
+      return [...new Set((await Promise.all(asks)).map(({ status }) => status))]
+    }
+    expect(await statuses('/markets/none', 300)).toEqual([422])
+    expect(await statuses('/markets?limit=1', 2)).toEqual([429])
+    expect(await statuses('/events?limit=1', 2)).toEqual([200])
+    simulator.switches.limits = 'off'
+    expect(await statuses('/markets?limit=1', 2)).toEqual([200])
+  })
 })
 
 describe('faults on the wire', () => {

@@ -4,10 +4,12 @@ import { json } from '../../reply.js'
 import { bookRoutes } from './clob-book.js'
 import { historyRoutes } from './clob-history.js'
 import { clobMarketRoutes } from './clob-markets.js'
+import { clobWindows } from './limits.js'
 
 /** The order book host (venues/polymarket/README.md). */
 export const clobHost: FaceHost = {
   prefix: '',
+  windows: clobWindows,
   routes: [
     route('GET', '/', () => json('OK')),
     route('GET', '/ok', () => json('OK')),

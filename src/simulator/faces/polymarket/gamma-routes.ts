@@ -13,6 +13,7 @@ import { searchRoutes } from './gamma-search.js'
 import { seriesRoutes } from './gamma-series.js'
 import { eventBySlug, marketBySlug } from './ids.js'
 import { tagsOf } from './labels.js'
+import { gammaWindows } from './limits.js'
 
 const eventRoutes: readonly Route[] = [
   route('GET', '/events', (call) =>
@@ -42,6 +43,7 @@ const marketRoutes: readonly Route[] = [
 /** The metadata host (venues/polymarket/README.md). */
 export const gammaHost: FaceHost = {
   prefix: '',
+  windows: gammaWindows,
   routes: [...eventRoutes, ...marketRoutes, ...searchRoutes, ...seriesRoutes],
   notPlayed: [
     'GET /comments',

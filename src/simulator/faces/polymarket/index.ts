@@ -5,9 +5,11 @@ import { dataHistoryRoutes } from './data-history.js'
 import { dataV1Routes } from './data-v1.js'
 import { dataV2Routes } from './data-v2.js'
 import { gammaHost } from './gamma-routes.js'
+import { dataWindows } from './limits.js'
 
 const dataHost: FaceHost = {
   prefix: '',
+  windows: dataWindows,
   routes: [...dataV1Routes, ...dataV2Routes, ...dataHistoryRoutes],
   notPlayed: [
     'GET /activity',
