@@ -7,6 +7,7 @@ import type { Search } from '../catalog/across/search.js'
 import type { Sought } from '../catalog/across/search-index.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
+import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/deadline.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import type { Shelves } from './shelves.js'
 
@@ -55,11 +56,14 @@ interface AcrossParts {
 interface AcrossDeps {
   /** Opened at the first question. */
   readonly open: () => Promise<AcrossParts>
-  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly clock: Clock
 }
 
 /** For so long, since the first question, the catalog is empty while a list is being read for the first time. */
 const FIRST_LISTS_MS = 60_000
+
+/** How long is waited for markets that are alike, while all are being read for that; SDKs wait 30 s. */
+const PATIENCE_MS = 10_000
 
 /** Seconds after which who was sent away may find something. */
 const RETRY_AFTER_S = 1
@@ -127,7 +131,12 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     async alike(market) {
       const { shelves, lookalikes } = await opened()
       const missing = assertReady(shelves)
-      const alike = await lookalikes.of(market)
+      const patience = startDeadline(clock, PATIENCE_MS)
+      const alike = await leaveOnAbort(lookalikes.of(market), patience.signal)
+        .catch((error: unknown) => {
+          throw error instanceof DeadlineExceeded ? stillReading() : error
+        })
+        .finally(() => patience.release())
       if (alike === undefined) throw unavailable(shelves)
       return { markets: alike.markets, headers: headersOf(alike.beganAt, missing) }
     },
@@ -151,6 +160,14 @@ function unavailable(shelves: Shelves): PmxError {
     'CATALOG_UNAVAILABLE',
     'The lists of the venues are being read; ask again in a moment.',
     { status: 503, retryable: true, retryAfter: RETRY_AFTER_S, detail: { kind: 'still_listing', venues } },
+  )
+}
+
+function stillReading(): PmxError {
+  return new PmxError(
+    'CATALOG_UNAVAILABLE',
+    'What the markets of all venues ask is being read; ask again in a moment.',
+    { status: 503, retryable: true, retryAfter: PATIENCE_MS / 1_000, detail: { kind: 'still_reading' } },
   )
 }
 

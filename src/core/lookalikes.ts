@@ -49,8 +49,10 @@ interface LookalikesDeps {
 
 /** Markets that are compared with one; a real match stands among the first dozen. */
 const MOST_ALIKE = 200
-/** Reading all rows takes seconds where there are hundreds of thousands: lists are minutes old anyway. */
-const REST_MS = 60_000
+/** Lists are minutes old anyway. */
+const LEAST_REST_MS = 60_000
+/** Reading all rows takes ten seconds and more where there are hundreds of thousands: a twentieth of the time goes into it. */
+const RESTS_A_READING = 20
 /** Work between two turns, ms. */
 const SLICE_MS = 8
 /** Markets of which is remembered what they ask: reading one takes as long as comparing ten. */
@@ -84,7 +86,12 @@ export function createLookalikes({ shelves, clock, turn }: LookalikesDeps): Look
     return { index, places }
   }
 
-  const made = createMadeOnce({ shelves, clock, restMs: REST_MS, make })
+  const made = createMadeOnce({
+    shelves,
+    clock,
+    restMs: (tookMs) => Math.max(LEAST_REST_MS, RESTS_A_READING * tookMs),
+    make,
+  })
 
   const known = createLru<Features>(MOST_READ, () => 1)
 

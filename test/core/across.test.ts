@@ -179,3 +179,31 @@ describe('a catalog that is not there yet', () => {
     expect(await read('event')).toHaveLength(2)
   })
 })
+
+describe('markets that are alike', () => {
+  test('are waited for as long as a client waits, and are there for who asks again', async () => {
+    const clock = fakeClock(NOW)
+    const [shelf] = keptShelves(rows, clock).ready()
+    let go = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    const slow = shelf && {
+      ...shelf,
+      columns: (kind: 'event' | 'market') => held.then(() => shelf.columns(kind)),
+    }
+    const ready = slow === undefined ? [] : [slow]
+    const shelves = { ...keptShelves(rows, clock), ready: () => ready }
+    const { across } = acrossOver(shelves, clock)
+    const [told] = await across.marketsNamed('CUP-A')
+    if (told === undefined) throw new Error('no market is named so')
+    const ask = () => across.alike({ ...told, venue: 'polymarket' })
+    const first = failureOf(ask)
+    await settle()
+    await clock.advance(10_000)
+    expect(await first).toMatchObject({ code: 'CATALOG_UNAVAILABLE', status: 503, retryAfter: 10 })
+    go()
+    await settle()
+    expect((await ask()).markets.map(({ market }) => market.marketId)).toEqual(['CUP-A'])
+  })
+})

@@ -12,8 +12,12 @@ interface MadeOnceDeps<Value> {
   /** What lies ready now. */
   readonly shelves: () => readonly Shelf[]
   readonly clock: Pick<Clock, 'monotonic'>
-  /** It is not made again sooner, ms: lists of sixteen venues end to be read one after the other. */
-  readonly restMs: number
+  /**
+   * It is not made again sooner while there is one that will do, ms: lists of sixteen venues end to be read one after the
+   * other.
+   * @param tookMs how long making it took the last time
+   */
+  restMs(tookMs: number): number
   make(shelves: readonly Shelf[]): Promise<Value>
 }
 
@@ -34,11 +38,13 @@ export function createMadeOnce<Value>({
 }: MadeOnceDeps<Value>): MadeOnce<Value> {
   let made: Made<Value> | undefined
   let making: Promise<Made<Value>> | undefined
-  let madeAt = Number.NEGATIVE_INFINITY
+  let restUntil = Number.NEGATIVE_INFINITY
 
   async function makeOf(from: readonly Shelf[], key: string): Promise<Made<Value>> {
+    const begun = clock.monotonic()
     const value = await make(from)
-    madeAt = clock.monotonic()
+    const ended = clock.monotonic()
+    restUntil = ended + restMs(ended - begun)
     made = { shelves: from, key, value }
     return made
   }
@@ -59,7 +65,7 @@ export function createMadeOnce<Value>({
     if (before?.key === key) return before
     const hasAll = now.every(({ venue }) => before?.shelves.some((shelf) => shelf.venue === venue))
     if (before === undefined || !hasAll || !isOldWanted) return makeOnce(now, key)
-    if (clock.monotonic() >= madeAt + restMs) makeOnce(now, key).catch(() => undefined)
+    if (clock.monotonic() >= restUntil) makeOnce(now, key).catch(() => undefined)
     return before
   }
 

@@ -38,7 +38,7 @@ export function createSearch({ shelves, clock, turn, maxBytes = READY_BYTES }: S
     createMadeOnce({
       shelves,
       clock,
-      restMs: REST_MS,
+      restMs: () => REST_MS,
       async make(from) {
         const sources = []
         for (const shelf of from) sources.push({ venue: shelf.venue, columns: await shelf.columns(kind) })
