@@ -1,7 +1,6 @@
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Turn } from '../../policy/turns.js'
 import { compareRows, type ListColumns } from '../columns.js'
-import { holders } from '../text-index.js'
 import { type Category, categories, categoryOf } from './category.js'
 
 /** What is looked for among the rows of all venues. */
@@ -37,18 +36,9 @@ interface Source {
 
 /** Rows put in their places before others get a turn. */
 const ROWS_AT_ONCE = 2_000
-/** Of so few rows each is looked at by itself: the one pass over all texts would be longer. */
-const FEW_ROWS = 4_000
 
-/**
- * One pass over memory in the order of the answers ends with the last row of the page.
- * @param fewRows so many that may pass are looked at one by one
- */
-export async function createSearchIndex(
-  sources: readonly Source[],
-  turn: Turn,
-  fewRows = FEW_ROWS,
-): Promise<SearchIndex> {
+/** One pass over memory in the order of the answers ends with the last row of the page. */
+export async function createSearchIndex(sources: readonly Source[], turn: Turn): Promise<SearchIndex> {
   const count = sources.reduce((sum, { columns }) => sum + columns.count, 0)
   const shelves = new Uint8Array(count)
   const versions = new Float64Array(count)
@@ -78,7 +68,6 @@ export async function createSearchIndex(
     starts[++at] = filled
     if (at % ROWS_AT_ONCE === 0) await turn(true)
   }
-  const venueRows = sources.map(({ columns }) => columns.count)
   const counts = countsOf(kinds)
 
   function passes(row: number, wanted: Wanted): boolean {
@@ -88,22 +77,19 @@ export async function createSearchIndex(
     return wanted.openAt === undefined || !((ends[row] as number) < wanted.openAt)
   }
 
+  /** Rows in their order: a text is looked for from a row that may pass on, and what is found tells of all before it. */
   function* candidates(text: string, wanted: Wanted): Generator<number> {
-    const few = Math.min(
-      wanted.shelf === undefined ? count : (venueRows[wanted.shelf] ?? 0),
-      wanted.kind === undefined ? count : counts[categories[wanted.kind] ?? 'other'],
-    )
-    if (text !== '' && few > fewRows) {
-      for (const row of holders({ bytes, starts }, text)) if (passes(row, wanted)) yield row
-      return
+    const needle = text === '' ? undefined : Buffer.from(text.toLowerCase())
+    let found = -1
+    for (let row = 0; row < count; row++) {
+      if (!passes(row, wanted)) continue
+      const from = starts[row] as number
+      if (needle !== undefined && found < from) {
+        found = bytes.indexOf(needle, from)
+        if (found < 0) return
+      }
+      if (needle === undefined || found < (starts[row + 1] as number)) yield row
     }
-    const needle = Buffer.from(text.toLowerCase())
-    for (let row = 0; row < count; row++)
-      if (
-        passes(row, wanted) &&
-        (text === '' || bytes.subarray(starts[row], starts[row + 1]).includes(needle))
-      )
-        yield row
   }
 
   return {
