@@ -4,6 +4,7 @@ import { toInstant } from './instant.js'
 import { isNestedTooDeep } from './json.js'
 import { type Arg, type ArgsOf, type MethodName, methodRow } from './methods.js'
 import { isDecimal } from './numerals.js'
+import { shown } from './shown.js'
 import type { VenueId } from './venue-ids.js'
 
 /** Arguments checked against the method table, and the names that were sent but mean nothing to it. */
@@ -167,7 +168,7 @@ function trimmed(value: unknown): unknown {
 function readField(name: string, field: Field, raw: unknown): unknown {
   const value = readType(name, field.type, raw)
   if (field.enum === undefined || (typeof value === 'string' && field.enum.includes(value))) return value
-  throw invalid(name, `${name} must be one of ${field.enum.join(', ')}; got ${show(value)}`)
+  throw invalid(name, `${name} must be one of ${field.enum.join(', ')}; got ${shown(value)}`)
 }
 
 function readType(name: string, type: FieldType, raw: unknown): unknown {
@@ -177,9 +178,9 @@ function readType(name: string, type: FieldType, raw: unknown): unknown {
     throw invalid(name, `${name} is longer than ${MAX_TEXT_LENGTH} characters`)
   if (value !== undefined) return value
   if (type === 'string' && Number.isInteger(raw)) {
-    throw invalid(name, `${name} must be text: as a JSON number ${show(raw)} has lost digits`)
+    throw invalid(name, `${name} must be text: as a JSON number ${shown(raw)} has lost digits`)
   }
-  throw invalid(name, `${name} must be ${withArticle(type)}; got ${show(raw)}`)
+  throw invalid(name, `${name} must be ${withArticle(type)}; got ${shown(raw)}`)
 }
 
 /** A value of the type, leniently from its query spelling; undefined when it is none. */
@@ -225,11 +226,6 @@ function withArticle(type: FieldType): string {
 
 function typeName(value: unknown): string {
   return Array.isArray(value) ? 'a list' : value === null ? 'null' : typeof value
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? typeof value
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 /** Members of a POST body that lie beside the `args` or `kwargs` which are read instead of them. */

@@ -1,5 +1,6 @@
 import { invalid, PmxError } from './errors.js'
 import { toInstant } from './instant.js'
+import { shown } from './shown.js'
 
 /** A query parameter of a feed's method. */
 type Parameter =
@@ -133,10 +134,6 @@ function readCount(value: string, name: string, max: number): number {
   const count = /^\d{1,9}$/.test(value) ? Number(value) : 0
   if (count >= 1 && count <= max) return count
   throw invalid(name, `${name} must be a whole number from 1 to ${max}; got ${shown(value)}`)
-}
-
-function shown(value: string): string {
-  return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
 }
 
 /** The refusal of a method that a feed does not have. */

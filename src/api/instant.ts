@@ -1,4 +1,5 @@
 import { invalid } from './errors.js'
+import { shown } from './shown.js'
 
 /** Numbers below this are epoch seconds (it is the year 5138 in seconds, March 1973 in milliseconds). */
 const SECONDS_LIMIT = 100_000_000_000
@@ -70,7 +71,7 @@ export function toInstant(value: unknown, field: string): number {
   }
   throw invalid(
     field,
-    `${field} must be ISO 8601 text, epoch milliseconds or epoch seconds; got ${show(value)}`,
+    `${field} must be ISO 8601 text, epoch milliseconds or epoch seconds; got ${shown(value)}`,
   )
 }
 
@@ -81,12 +82,12 @@ function fromEpoch(value: number, field: string): number {
   if (value > 0 && value < EARLIEST_SECONDS) {
     throw invalid(
       field,
-      `${field} is neither epoch seconds nor milliseconds: ${show(value)}; a date is written 2026-01-31`,
+      `${field} is neither epoch seconds nor milliseconds: ${shown(value)}; a date is written 2026-01-31`,
     )
   }
   const ms = Math.abs(value) < SECONDS_LIMIT ? value * 1000 : value
   if (!Number.isFinite(ms) || ms < 0 || ms > MAX_EPOCH_MS) {
-    throw invalid(field, `${field} is not a time after 1970: ${show(value)}`)
+    throw invalid(field, `${field} is not a time after 1970: ${shown(value)}`)
   }
   return Math.floor(ms)
 }
@@ -94,9 +95,4 @@ function fromEpoch(value: number, field: string): number {
 /** ISO text with milliseconds and `Z`. */
 export function toIso(epochMs: number): string {
   return texts.get(epochMs) ?? remember(texts, epochMs, new Date(epochMs).toISOString())
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

@@ -1,4 +1,5 @@
 import { catalogIdOf } from '../api/catalog-id.js'
+import { eventEnd } from '../api/event-end.js'
 import { parseIso } from '../api/instant.js'
 import type { UnifiedMarket } from '../api/models.js'
 import { toWireEvent, toWireMarket } from '../api/wire-rows.js'
@@ -82,7 +83,7 @@ export function readyEvent(row: EventRow): ReadyRow {
     kind: 'event',
     id: event.id,
     status,
-    numbers: { ...eventNumbers(row), endsAt: endOf(row) },
+    numbers: { ...eventNumbers(row), endsAt: eventEnd(row.markets.map(({ market }) => market)) },
     late: { marketCount: row.markets.length, totalVolume: volumeOf(row) },
     title: event.title,
     slug: event.slug,
@@ -106,13 +107,6 @@ function sideNumbers({ yes, no, up, down }: UnifiedMarket): ReadyRow['late'] {
     upChange: up?.priceChange24h,
     downChange: down?.priceChange24h,
   }
-}
-
-/** An event ends with the last of its markets; unknown where that of one is. */
-function endOf({ markets }: EventRow): number | undefined {
-  const ends = markets.map(({ market }) => market.resolutionDate && parseIso(market.resolutionDate))
-  const known = ends.filter((end) => typeof end === 'number')
-  return known.length === 0 || known.length < ends.length ? undefined : Math.max(...known)
 }
 
 /** What an event's markets have traded in 24 h, as far as it is known. */

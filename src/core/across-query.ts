@@ -1,4 +1,5 @@
 import { invalid } from '../api/errors.js'
+import { shown } from '../api/shown.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import { askedCategory, type Category, categories } from '../catalog/across/category.js'
 
@@ -10,18 +11,12 @@ export const MOST_ROWS = 500
 export function categoryNamed(text: string): Category {
   const category = askedCategory(text)
   if (category !== undefined) return category
-  throw invalid('category', `category must be one of ${categories.join(', ')}; got ${quoted(text)}`)
+  throw invalid('category', `category must be one of ${categories.join(', ')}; got ${shown(text)}`)
 }
 
 /** @throws VALIDATION_ERROR for what is no venue */
 export function venueNamed(text: string): VenueId {
   const name = text.trim().toLowerCase()
   if (isVenueId(name) && name !== 'router') return name
-  throw invalid('exchange', `exchange must be the id of a venue; got ${quoted(text)}`)
-}
-
-/** What a caller sent, as an error repeats it. */
-export function quoted(text = ''): string {
-  const shown = JSON.stringify(text)
-  return shown.length > 60 ? `${shown.slice(0, 57)}...` : shown
+  throw invalid('exchange', `exchange must be the id of a venue; got ${shown(text)}`)
 }

@@ -5,6 +5,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import { withCatalogIds } from '../catalog/across/row-text.js'
 import type { Search } from '../catalog/across/search.js'
 import type { Sought } from '../catalog/across/search-index.js'
+import type { Shelf } from '../catalog/across/shelf.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/deadline.js'
@@ -59,6 +60,16 @@ interface AcrossDeps {
   readonly clock: Clock
 }
 
+/** What lies ready at a question. */
+interface Ready {
+  readonly ready: readonly Shelf[]
+  /** Venues of which nothing does. */
+  readonly missing: readonly VenueId[]
+}
+
+/** Lists are hours old before they are too old. */
+const KEEP_EVERY_MS = 1_000
+
 /** For so long, since the first question, the catalog is empty while a list is being read for the first time. */
 const FIRST_LISTS_MS = 60_000
 
@@ -71,18 +82,21 @@ const RETRY_AFTER_S = 1
 export function createAcross({ open, clock }: AcrossDeps): Across {
   let opening: ReturnType<AcrossDeps['open']> | undefined
   let firstAskedAt: number | undefined
+  let keptAt = Number.NEGATIVE_INFINITY
 
-  /** Venues of which nothing lies ready. @throws CATALOG_UNAVAILABLE while they soon will */
-  function assertReady(shelves: Shelves): string[] {
-    firstAskedAt ??= clock.monotonic()
-    shelves.keep()
-    const ready = new Set<string>(shelves.ready().map(({ venue }) => venue))
-    const missing = Object.entries(shelves.progress()).filter(([venue]) => !ready.has(venue))
-    const isBeginning =
-      clock.monotonic() - firstAskedAt < FIRST_LISTS_MS &&
-      missing.some(([, { reading }]) => reading !== undefined)
-    if (ready.size === 0 || isBeginning) throw unavailable(shelves)
-    return missing.map(([venue]) => venue)
+  /** What lies ready, and the venues of which nothing does. @throws CATALOG_UNAVAILABLE while they soon will */
+  function readyIn(shelves: Shelves): Ready {
+    const now = clock.monotonic()
+    firstAskedAt ??= now
+    if (now - keptAt >= KEEP_EVERY_MS) {
+      keptAt = now
+      shelves.keep()
+    }
+    const ready = shelves.ready()
+    const missing = shelves.venues.filter((id) => !ready.some(({ venue }) => venue === id))
+    const isBeginning = missing.length > 0 && now - firstAskedAt < FIRST_LISTS_MS
+    if (ready.length === 0 || (isBeginning && isReading(shelves, missing))) throw unavailable(shelves)
+    return { ready, missing }
   }
 
   function headersOf(beganAt: number, missing: readonly string[]): Record<string, string> {
@@ -104,41 +118,33 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
   return {
     async page(kind, { closed = false, ...sought }) {
       const { shelves, search } = await opened()
-      const missing = assertReady(shelves)
-      const page = await search.page(kind, { ...sought, ...(closed ? {} : { openAt: clock.now() }) })
-      if (page === undefined) throw unavailable(shelves)
-      return {
-        rows: page.rows,
-        headers: headersOf(page.beganAt, missing),
-      }
+      const { ready, missing } = readyIn(shelves)
+      const question = { ...sought, ...(closed ? {} : { openAt: clock.now() }) }
+      const { rows, beganAt } = await search.page(ready, kind, question)
+      return { rows, headers: headersOf(beganAt, missing) }
     },
     async named(kind, name, only) {
       const { shelves } = await opened()
-      assertReady(shelves)
-      return shelves
-        .ready()
-        .map(({ venue }) => venue)
-        .filter((venue) => only === undefined || venue === only)
-        .flatMap((venue) =>
-          shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
-        )
+      return venuesOf(readyIn(shelves), only).flatMap((venue) =>
+        shelves.named(venue, kind, name).map((row) => withCatalogIds(kind, venue, row.read())),
+      )
     },
     async marketsNamed(name, only) {
       const { shelves } = await opened()
-      assertReady(shelves)
-      return marketsNamed(shelves, name, only)
+      return marketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
     },
     async alike(market) {
       const { shelves, lookalikes } = await opened()
-      const missing = assertReady(shelves)
+      const { ready, missing } = readyIn(shelves)
       const patience = startDeadline(clock, PATIENCE_MS)
-      const alike = await leaveOnAbort(lookalikes.of(market), patience.signal)
-        .catch((error: unknown) => {
-          throw error instanceof DeadlineExceeded ? stillReading() : error
-        })
-        .finally(() => patience.release())
-      if (alike === undefined) throw unavailable(shelves)
-      return { markets: alike.markets, headers: headersOf(alike.beganAt, missing) }
+      try {
+        const { markets, beganAt } = await leaveOnAbort(lookalikes.of(ready, market), patience.signal)
+        return { markets, headers: headersOf(beganAt, missing) }
+      } catch (error) {
+        throw error instanceof DeadlineExceeded ? stillReading() : error
+      } finally {
+        patience.release()
+      }
     },
     async nativeIds(venue, args) {
       if (!holdsCatalogId(args)) return args
@@ -152,6 +158,15 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       return replaced(args, native)
     },
   }
+}
+
+function isReading(shelves: Shelves, venues: readonly VenueId[]): boolean {
+  const progress = shelves.progress()
+  return venues.some((venue) => progress[venue]?.reading !== undefined)
+}
+
+function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId[] {
+  return ready.map(({ venue }) => venue).filter((venue) => only === undefined || venue === only)
 }
 
 function unavailable(shelves: Shelves): PmxError {

@@ -69,6 +69,12 @@ export class ReadyPieces implements Iterable<Piece> {
   }
 }
 
+/** A list of rows that are JSON already, between what stands before and after it. */
+export function readyList(rows: readonly Piece[], before = '', after = ''): ReadyPieces {
+  const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
+  return new ReadyPieces(`${before}[`, pieces, `]${after}`)
+}
+
 /** The whole text of data that is JSON already, for who needs all of it; undefined where it is none. */
 export function readyTextOf(data: unknown): string | undefined {
   if (data instanceof ReadyJson) return data.text

@@ -29,6 +29,7 @@ export function createKeptShelves({ venues, kept, status }: KeptShelvesDeps): Sh
   }
 
   return {
+    venues: venues.map(({ id }) => id),
     ready: () => venues.flatMap((venue) => shelfOf(venue) ?? []),
     keep() {
       for (const venue of venues) keeper.keep(venue, 'active')

@@ -30,9 +30,10 @@ export interface ReadMarket extends ToldMarket {
 export interface Lookalikes {
   /**
    * Markets of other venues that share most of the rare words of what a market asks, best first; without those that have
-   * ended. Undefined while nothing lies ready.
+   * ended.
+   * @param ready what lies ready now: one list at least
    */
-  of(market: ToldMarket): Promise<Alike | undefined>
+  of(ready: readonly Shelf[], market: ToldMarket): Promise<Alike>
 }
 
 interface Alike {
@@ -42,7 +43,6 @@ interface Alike {
 }
 
 interface LookalikesDeps {
-  readonly shelves: () => readonly Shelf[]
   readonly clock: Pick<Clock, 'now' | 'monotonic'>
   readonly turn: Turn
 }
@@ -70,7 +70,7 @@ interface Places {
 }
 
 /** Indexes the open markets of all venues at the first question, and again when lists were read anew. */
-export function createLookalikes({ shelves, clock, turn }: LookalikesDeps): Lookalikes {
+export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
   async function make(from: readonly Shelf[]): Promise<{ index: CandidateIndex; places: Places }> {
     const places: Places = { shelves: [], versions: [], eventTitles: [] }
     const sources: Source[] = []
@@ -87,7 +87,6 @@ export function createLookalikes({ shelves, clock, turn }: LookalikesDeps): Look
   }
 
   const made = createMadeOnce({
-    shelves,
     clock,
     restMs: (tookMs) => Math.max(LEAST_REST_MS, RESTS_A_READING * tookMs),
     make,
@@ -111,15 +110,15 @@ export function createLookalikes({ shelves, clock, turn }: LookalikesDeps): Look
   }
 
   return {
-    async of({ venue, market, eventTitle }) {
+    async of(ready, { venue, market, eventTitle }) {
       const sought = { text: questionIn(market, around(eventTitle)), venue }
-      const found = await made.read(({ value: { index, places }, shelves: from }) => {
+      const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
         const now = clock.now()
         const at = index.find(sought, MOST_ALIKE).map(({ place }) => place)
         const markets = toldAt(at, places, from).filter(({ market }) => !hasEnded(market, now))
         return { markets, beganAt: Math.min(...from.map(({ beganAt }) => beganAt)) }
       })
-      return found === undefined ? undefined : { ...found, markets: await read(found.markets) }
+      return { ...found, markets: await read(found.markets) }
     },
   }
 }
@@ -129,19 +128,16 @@ interface PlacedMarket extends ToldMarket {
   readonly key: string
 }
 
-/** The markets that bear a name on any venue, or on one, each with the title of its event. */
-export function marketsNamed(shelves: Shelves, name: string, only: VenueId | undefined): ToldMarket[] {
-  return shelves
-    .ready()
-    .filter(({ venue }) => only === undefined || venue === only)
-    .flatMap(({ venue }) =>
-      shelves.named(venue, 'market', name).map((row) => {
-        const read = row.read()
-        const eventId = marketIn(read).eventId
-        const [event] = eventId === undefined ? [] : shelves.named(venue, 'event', eventId)
-        return told(venue, read, event && headIn(event.read()).title)
-      }),
-    )
+/** The markets that bear a name on any of some venues, each with the title of its event. */
+export function marketsNamed(shelves: Shelves, venues: readonly VenueId[], name: string): ToldMarket[] {
+  return venues.flatMap((venue) =>
+    shelves.named(venue, 'market', name).map((row) => {
+      const read = row.read()
+      const eventId = marketIn(read).eventId
+      const [event] = eventId === undefined ? [] : shelves.named(venue, 'event', eventId)
+      return told(venue, read, event && headIn(event.read()).title)
+    }),
+  )
 }
 
 interface Source {

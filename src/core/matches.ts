@@ -1,13 +1,14 @@
 import { invalid, PmxError } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { OrderBook, UnifiedMarket } from '../api/models.js'
+import { shown } from '../api/shown.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import { compareMarkets } from '../matching/compare.js'
 import { type Features, featuresOf } from '../matching/features.js'
 import { type Hedge, hedgeOf, priceComparison } from '../matching/hedges.js'
 import type { Comparison } from '../matching/verdict.js'
 import type { Across } from './across.js'
-import { DEFAULT_ROWS, MOST_ROWS, quoted } from './across-query.js'
+import { DEFAULT_ROWS, MOST_ROWS } from './across-query.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import { around, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import { type BooksBeside, readBeside } from './match-books.js'
@@ -158,7 +159,7 @@ function relationsIn({ relation }: MatchQuery, purpose: Purpose): readonly Relat
   return asked.map((one) => {
     const relation = known.find((name) => name === one)
     if (relation !== undefined) return relation
-    throw invalid('relation', `relation must be of ${known.join(', ')}; got ${quoted(one)}`)
+    throw invalid('relation', `relation must be of ${known.join(', ')}; got ${shown(one)}`)
   })
 }
 

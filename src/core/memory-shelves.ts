@@ -91,6 +91,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   }
 
   return {
+    venues: venues.map(({ id }) => id),
     ready: () => [...shelves.values()],
     keep() {
       for (const venue of venues) keep(venue)
@@ -134,7 +135,9 @@ function shelfOf(
     for (const [place, row] of list.entries())
       for (const name of row.names) {
         const key = `${row.kind} ${name}`
-        names.set(key, [...(names.get(key) ?? []), place])
+        const places = names.get(key)
+        if (places === undefined) names.set(key, [place])
+        else places.push(place)
       }
   return {
     ...told,

@@ -1,35 +1,35 @@
 import { PmxError } from '../api/errors.js'
+import { shown } from '../api/shown.js'
 import type { RowKind } from '../catalog/rows.js'
-import { quoted } from './across-query.js'
 
 /** Candidates named in the error for a name that several bear. */
 const MOST_NAMED = 10
 
 /**
  * The one row among those of all venues that bear a name.
- * @param shown a row as it is told, for who must choose
+ * @param told a row as it is told, for who must choose
  * @throws EVENT_NOT_FOUND or MARKET_NOT_FOUND for none, BAD_REQUEST with candidates for several
  */
 export function onlyRow<Row>(
   kind: RowKind,
   name: string,
   rows: readonly Row[],
-  shown: (row: Row) => object,
+  told: (row: Row) => object,
 ): Row {
   const [row, ...others] = rows
   if (row === undefined)
     throw new PmxError(
       kind === 'event' ? 'EVENT_NOT_FOUND' : 'MARKET_NOT_FOUND',
-      `No ${kind} of any venue is named ${quoted(name)}; lists that are not read yet are not looked through.`,
+      `No ${kind} of any venue is named ${shown(name)}; lists that are not read yet are not looked through.`,
     )
   if (others.length > 0)
     throw new PmxError(
       'BAD_REQUEST',
-      `${rows.length} ${kind}s are named ${quoted(name)}: ask with the id of one.`,
+      `${rows.length} ${kind}s are named ${shown(name)}: ask with the id of one.`,
       {
         detail: {
           kind: 'ambiguous',
-          candidates: rows.slice(0, MOST_NAMED).map((one) => candidate(shown(one))),
+          candidates: rows.slice(0, MOST_NAMED).map((one) => candidate(told(one))),
         },
       },
     )

@@ -1,9 +1,10 @@
 import { invalid } from '../api/errors.js'
 import { type ArgsOf, capabilityNames, type MethodName } from '../api/methods.js'
+import { shown } from '../api/shown.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Across, AcrossQuery } from './across.js'
-import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, quoted, venueNamed } from './across-query.js'
-import { type CoreAnswer, type CoreCall, ReadyPieces } from './call.js'
+import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './across-query.js'
+import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from './call.js'
 import type { Capability } from './capability.js'
 import { notSupported } from './handlers.js'
 import type { BooksBeside } from './match-books.js'
@@ -21,6 +22,8 @@ export interface Router {
   has(): Record<string, Capability>
 }
 
+const withoutCall = { 'x-pmx-upstream-requests': '0' }
+
 type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
 /** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
@@ -29,10 +32,10 @@ export function createRouter(across: Across, books: BooksBeside): Router {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
       const rows = await across.named(kind, name, venueIn(query))
-      return answerOf(rows, { 'x-pmx-upstream-requests': '0' })
+      return { data: readyList(rows), headers: withoutCall }
     }
     const { rows, headers } = await across.page(kind, questionOf(query))
-    return { ...answerOf(rows, headers), ignored: idleIn(query) }
+    return { data: readyList(rows), headers, ignored: idleIn(query) }
   }
 
   async function one(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
@@ -41,7 +44,7 @@ export function createRouter(across: Across, books: BooksBeside): Router {
       throw invalid(`${kind}Id`, `fetch${kind === 'event' ? 'Event' : 'Market'} needs an id, slug or address`)
     const rows = await across.named(kind, name, venueIn(query))
     const row = onlyRow(kind, name, rows, (one) => JSON.parse(one.toString()) as object)
-    return { data: new ReadyPieces('', [row], ''), headers: { 'x-pmx-upstream-requests': '0' } }
+    return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
 
   const matches = { across, books }
@@ -84,7 +87,7 @@ function questionOf(query: ListQuery): AcrossQuery {
     sort = 'volume',
   } = query
   if (sort !== 'volume')
-    throw invalid('sort', `Rows of all venues come by volume; sort ${quoted(sort)} is for one venue`)
+    throw invalid('sort', `Rows of all venues come by volume; sort ${shown(sort)} is for one venue`)
   if (query.filter !== undefined)
     throw invalid('filter', 'filter is for one venue; leave it out, or ask that venue')
   const venue = venueIn(query)
@@ -100,9 +103,4 @@ function questionOf(query: ListQuery): AcrossQuery {
 
 function venueIn({ sourceExchange }: ListQuery) {
   return sourceExchange === undefined || sourceExchange === '' ? undefined : venueNamed(sourceExchange)
-}
-
-function answerOf(rows: readonly Buffer[], headers: CoreAnswer['headers']): CoreAnswer {
-  const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
-  return { data: new ReadyPieces('[', pieces, ']'), headers }
 }

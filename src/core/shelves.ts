@@ -21,6 +21,8 @@ interface NamedRow {
 
 /** The open lists of all venues that everybody may see, wherever they are kept. */
 export interface Shelves {
+  /** All venues that are asked, whether their lists lie ready or not. */
+  readonly venues: readonly VenueId[]
   /** What lies ready. */
   ready(): readonly Shelf[]
   /** Sees to it that what is missing or too old is read; returns at once, and never fails. */

@@ -44,7 +44,7 @@ export function openAcross({ catalog, clock, turn, offline, ...options }: Across
           })
         : createKeptShelves({ venues, kept: catalog.kept, status: catalog.status })
     const shelves = offline ? { ...kept, keep: () => undefined } : kept
-    const over = { shelves: () => shelves.ready(), clock, turn }
+    const over = { clock, turn }
     return { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
   }
   return createAcross({ clock, open })

@@ -7,6 +7,7 @@ import {
   isFeedMethodName,
   readFeedArguments,
 } from '../api/feed-methods.js'
+import { clipped } from '../api/shown.js'
 import { type FeedId, feedIds, isFeedId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, startDeadline } from '../policy/deadline.js'
@@ -85,11 +86,11 @@ export function createFeedDesk({ transport, clock, loadFeed }: FeedDeskDeps): Fe
   return {
     async read(feed, method, query) {
       if (!isFeedId(feed)) {
-        throw new PmxError('NOT_FOUND', `Unknown feed: ${clip(feed)}. Available: ${feedIds.join(', ')}`)
+        throw new PmxError('NOT_FOUND', `Unknown feed: ${clipped(feed)}. Available: ${feedIds.join(', ')}`)
       }
       if (!isFeedMethodName(method)) {
         const known = feedMethodNames.join(', ')
-        throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clip(method)}. Available: ${known}`)
+        throw new PmxError('NOT_FOUND', `Unknown method of feeds: ${clipped(method)}. Available: ${known}`)
       }
       const { methods } = await loadFeed(feed)
       if (methods[method] === undefined) throw feedNotSupported(feed, method)
@@ -123,8 +124,4 @@ function answer<M extends FeedMethodName>(
   const run = methods[method] as ((args: FeedArgs<M>, ctx: FeedContext) => Promise<unknown>) | undefined
   if (run === undefined) throw feedNotSupported(id, method)
   return run(args as FeedArgs<M>, ctx)
-}
-
-function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }

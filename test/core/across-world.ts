@@ -32,7 +32,7 @@ export function memoryShelvesOf(venues: readonly Venue[], clock: FakeClock) {
 
 /** The catalog over lists that lie ready. */
 export function acrossOf(shelves: Shelves, clock: FakeClock): Across {
-  const over = { shelves: () => shelves.ready(), clock, turn: atOnce }
+  const over = { clock, turn: atOnce }
   const parts = { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }
   return createAcross({ clock, open: async () => parts })
 }

@@ -124,7 +124,13 @@ describe('rows of all venues', () => {
 })
 
 describe('a catalog that is not there yet', () => {
-  const none: Shelves = { ready: () => [], keep() {}, progress: () => ({}), named: () => [] }
+  const none: Shelves = {
+    venues: ['kalshi', 'polymarket'],
+    ready: () => [],
+    keep() {},
+    progress: () => ({}),
+    named: () => [],
+  }
 
   test('says so, tells how far it is, and has begun to read', async () => {
     const clock = fakeClock(NOW)
@@ -162,6 +168,18 @@ describe('a catalog that is not there yet', () => {
     expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
     await clock.advance(60_000)
     expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
+  })
+
+  test('is looked after once a second, however many ask', async () => {
+    const clock = fakeClock(NOW)
+    let kept = 0
+    const { read } = acrossOver({ ...keptShelves(rows, clock), keep: () => void kept++ }, clock)
+    for (const ms of [0, 999, 1]) {
+      await clock.advance(ms)
+      await read('event')
+      await read('market')
+    }
+    expect(kept).toBe(2)
   })
 
   test('keeps what it has when a reading fails, and reads again after a pause', async () => {

@@ -9,8 +9,6 @@ export interface Made<Value> {
 }
 
 interface MadeOnceDeps<Value> {
-  /** What lies ready now. */
-  readonly shelves: () => readonly Shelf[]
   readonly clock: Pick<Clock, 'monotonic'>
   /**
    * It is not made again sooner while there is one that will do, ms: lists of sixteen venues end to be read one after the
@@ -24,18 +22,14 @@ interface MadeOnceDeps<Value> {
 export interface MadeOnce<Value> {
   /**
    * What is read from it. Rows of lists that were replaced long ago are no longer kept: when reading fails, it is made
-   * anew, once. Undefined while nothing lies ready.
+   * anew, once.
+   * @param ready what lies ready now: one list at least
    */
-  read<Answer>(from: (made: Made<Value>) => Answer): Promise<Answer | undefined>
+  read<Answer>(ready: readonly Shelf[], from: (made: Made<Value>) => Answer): Promise<Answer>
 }
 
 /** What takes long to make of the lists of all venues: made once for each state of them, whoever asks. */
-export function createMadeOnce<Value>({
-  shelves,
-  clock,
-  restMs,
-  make,
-}: MadeOnceDeps<Value>): MadeOnce<Value> {
+export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Value>): MadeOnce<Value> {
   let made: Made<Value> | undefined
   let making: Promise<Made<Value>> | undefined
   let restUntil = Number.NEGATIVE_INFINITY
@@ -57,9 +51,7 @@ export function createMadeOnce<Value>({
   }
 
   /** Made of what lies ready; the one before it while a new one is made, where it has every venue and is wanted. */
-  async function current(isOldWanted: boolean): Promise<Made<Value> | undefined> {
-    const now = shelves()
-    if (now.length === 0) return undefined
+  async function current(now: readonly Shelf[], isOldWanted: boolean): Promise<Made<Value>> {
     const key = now.map((shelf) => `${shelf.venue} ${shelf.key}`).join()
     const before = made
     if (before?.key === key) return before
@@ -70,10 +62,9 @@ export function createMadeOnce<Value>({
   }
 
   return {
-    async read(from) {
+    async read(ready, from) {
       for (let isFirst = true; ; isFirst = false) {
-        const one = await current(isFirst)
-        if (one === undefined) return undefined
+        const one = await current(ready, isFirst)
         try {
           return from(one)
         } catch (error) {

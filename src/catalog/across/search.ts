@@ -17,13 +17,11 @@ interface SearchPage {
 
 /** Questions to the lists of all venues, answered without a call of any. */
 export interface Search {
-  /** @returns undefined while no list of any venue lies ready */
-  page(kind: RowKind, sought: Sought): Promise<SearchPage | undefined>
+  /** @param ready what lies ready now: one list at least */
+  page(ready: readonly Shelf[], kind: RowKind, sought: Sought): Promise<SearchPage>
 }
 
 interface SearchDeps {
-  /** What lies ready now. */
-  readonly shelves: () => readonly Shelf[]
   readonly clock: Pick<Clock, 'monotonic'>
   readonly turn: Turn
   /** Rows kept ready to be sent, bytes. */
@@ -33,10 +31,9 @@ interface SearchDeps {
 const READY_BYTES = 24_000_000
 const REST_MS = 2_000
 
-export function createSearch({ shelves, clock, turn, maxBytes = READY_BYTES }: SearchDeps): Search {
+export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps): Search {
   const indexOf = (kind: RowKind): MadeOnce<SearchIndex> =>
     createMadeOnce({
-      shelves,
       clock,
       restMs: () => REST_MS,
       async make(from) {
@@ -49,36 +46,31 @@ export function createSearch({ shelves, clock, turn, maxBytes = READY_BYTES }: S
     event: indexOf('event'),
     market: indexOf('market'),
   }
-  const ready = createLru<Buffer>(maxBytes, ({ length }) => length)
+  const known = createLru<Buffer>(maxBytes, ({ length }) => length)
 
   function rowsOf(kind: RowKind, { value, shelves: from }: Made<SearchIndex>, sought: Sought): Buffer[] {
-    const found = value.find(sought)
-    const keyOf = (shelf: Shelf, version: number): string => `${kind} ${shelf.venue} ${shelf.key} ${version}`
-    const missing = new Map<number, number[]>()
-    const rows = found.map(({ shelf, version }) => {
-      const known = ready.get(keyOf(from[shelf] as Shelf, version))
-      if (known === undefined) missing.set(shelf, [...(missing.get(shelf) ?? []), version])
-      return known
+    const found = value.find(sought).map(({ shelf, version }) => {
+      const { venue, key } = from[shelf] as Shelf
+      return { shelf, version, key: `${kind} ${venue} ${key} ${version}` }
     })
-    const made = new Map<string, Buffer>()
-    for (const [number, versions] of missing) {
-      const shelf = from[number] as Shelf
+    const rows = found.map(({ key }) => known.get(key))
+    for (const [number, shelf] of from.entries()) {
+      const missing = found.flatMap((one, at) => (one.shelf === number && rows[at] === undefined ? [at] : []))
+      if (missing.length === 0) continue
+      const versions = missing.map((at) => (found[at] as (typeof found)[number]).version)
       for (const [index, row] of shelf.rows(kind, versions).entries()) {
-        const key = keyOf(shelf, versions[index] as number)
+        const at = missing[index] as number
         const text = withCatalogIds(kind, shelf.venue, row)
-        made.set(key, text)
-        ready.set(key, text)
+        known.set((found[at] as (typeof found)[number]).key, text)
+        rows[at] = text
       }
     }
-    return rows.map((row, at) => {
-      const { shelf, version } = found[at] as (typeof found)[number]
-      return row ?? (made.get(keyOf(from[shelf] as Shelf, version)) as Buffer)
-    })
+    return rows as Buffer[]
   }
 
   return {
-    page: (kind, sought) =>
-      indexes[kind].read((made) => ({
+    page: (ready, kind, sought) =>
+      indexes[kind].read(ready, (made) => ({
         rows: rowsOf(kind, made, sought),
         beganAt: Math.min(...made.shelves.map(({ beganAt }) => beganAt)),
       })),

@@ -1,4 +1,4 @@
-import { parseIso } from '../../api/instant.js'
+import { eventEnd } from '../../api/event-end.js'
 import { formatCompact, UNKNOWN } from './numbers.js'
 import type { Paint } from './paint.js'
 import { type Column, renderTable, widthBesideFirst } from './table.js'
@@ -45,9 +45,7 @@ function factCells({ sourceExchange, volume24h, markets }: FoundEvent): readonly
   return [printable(sourceExchange), String(markets.length), formatCompact(volume24h), endOf(markets)]
 }
 
-/** An event ends with the last of its markets. */
 function endOf(markets: FoundEvent['markets']): string {
-  const ends = markets.map(({ resolutionDate }) => resolutionDate && parseIso(resolutionDate))
-  const known = ends.filter((end) => typeof end === 'number')
-  return known.length === 0 || known.length < ends.length ? UNKNOWN : formatMinute(Math.max(...known))
+  const end = eventEnd(markets)
+  return end === undefined ? UNKNOWN : formatMinute(end)
 }

@@ -14,6 +14,7 @@ import { maxAgeIn } from '../../api/freshness.js'
 import { modernArguments } from '../../api/legacy.js'
 import { isMethodName, type MethodName, methodRow } from '../../api/methods.js'
 import type { Credentials } from '../../api/models.js'
+import { clipped } from '../../api/shown.js'
 import { type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { ReadyJson, ReadyPieces } from '../../core/call.js'
@@ -130,7 +131,8 @@ export function createApiRoute({
       const name = c.req.param('method') ?? ''
       const caller = identify(c, name)
       const venue = venueOf(c)
-      if (!isMethodName(name)) throw new PmxError('NOT_FOUND', `Method '${clip(name)}' not found on ${venue}`)
+      if (!isMethodName(name))
+        throw new PmxError('NOT_FOUND', `Method '${clipped(name)}' not found on ${venue}`)
       const body = await readBody(c.req, maxBodyBytes)
       const text = body.kind === 'text' ? body.text : ''
       const parsed = () => (text === '' ? undefined : parseBody(text))
@@ -211,7 +213,7 @@ function readCall({ venue, method, rawArgs, warning }: ParsedCall): ReadArgument
 function venueOf(c: Context): VenueId {
   const name = (c.req.param('exchange') ?? '').toLowerCase()
   if (isVenueId(name)) return name
-  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clip(name)}. Known: ${venueIds.join(', ')}`, {
+  throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipped(name)}. Known: ${venueIds.join(', ')}`, {
     detail: { kind: 'unknown_exchange' },
   })
 }
@@ -234,7 +236,7 @@ function storedIn(c: Context, method: MethodName, query: URLSearchParams): Store
 function notGettable(name: string, venue: VenueId): PmxError {
   const message = isMethodName(name)
     ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
-    : `No method '${clip(name)}' can be called with GET on ${venue}`
+    : `No method '${clipped(name)}' can be called with GET on ${venue}`
   return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
 }
 
@@ -251,10 +253,6 @@ function credentialsOf(body: unknown): Credentials | undefined {
     if (typeof value === 'number' || (typeof value === 'string' && value !== '')) read[name] = value
   }
   return Object.keys(read).length === 0 ? undefined : (read as Credentials)
-}
-
-function clip(text: string): string {
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
 function headerSafe(text: string): string {

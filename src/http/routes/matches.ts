@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
 import { queryToArguments, readArguments } from '../../api/arguments.js'
-import { PmxError } from '../../api/errors.js'
 import { methodOf } from '../../api/methods.js'
 import { linkSignals } from '../../policy/deadline.js'
 import type { Access } from '../access.js'
 import { assertRight } from '../access.js'
+import { assertKnownParams } from '../known-params.js'
 import type { Responder } from '../respond.js'
 import type { ApiDeps } from './api.js'
 
@@ -23,13 +23,7 @@ export function createMatchesRoute({ dispatcher, access, respond, stopping }: Ma
     const caller = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
     assertRight(caller, METHOD, () => [])
     const query = new URL(c.req.url).searchParams
-    const unknown = [...new Set(query.keys())].filter((name) => !known.includes(name))
-    if (unknown.length > 0)
-      throw new PmxError(
-        'BAD_REQUEST',
-        `Parameters not supported by matches: ${unknown.join(', ').slice(0, 200)}`,
-        { detail: { kind: 'unsupported_params', known } },
-      )
+    assertKnownParams(query, known, 'matches')
     query.set('marketId', c.req.param('name') ?? '')
     const { args } = readArguments(METHOD, queryToArguments(METHOD, query))
     const { signal, release } = linkSignals([c.req.raw.signal, stopping])

@@ -1,9 +1,11 @@
 import type { Context } from 'hono'
 import { invalid, PmxError } from '../../api/errors.js'
+import { shown } from '../../api/shown.js'
 import type { RowKind } from '../../catalog/rows.js'
 import type { Across, AcrossQuery } from '../../core/across.js'
-import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, quoted, venueNamed } from '../../core/across-query.js'
-import { ReadyPieces } from '../../core/call.js'
+import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
+import { readyList } from '../../core/call.js'
+import { assertKnownParams } from '../known-params.js'
 import { joinedIfShort, type Responder } from '../respond.js'
 
 /** Names of the query, with the one that they are another name of. */
@@ -26,28 +28,19 @@ export function createCatalogRoute(across: Across | undefined, respond: Responde
       throw new PmxError('NOT_SUPPORTED', 'The catalog of all venues is not served from a recording.')
     const { rows, headers } = await across.page(kind, query)
     const meta = { count: rows.length, limit: query.limit, offset: query.offset }
-    const pieces = rows.flatMap((row, index) => (index === 0 ? [row] : [',', row]))
-    const body = new ReadyPieces('{"data":[', pieces, `],"meta":${JSON.stringify(meta)}}`)
+    const body = readyList(rows, '{"data":', `,"meta":${JSON.stringify(meta)}}`)
     return respond.success(joinedIfShort(body), headers)
   }
 }
 
 /** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
 function readCatalogQuery(params: URLSearchParams): AcrossQuery {
-  const unknown = [...new Set(params.keys())].filter((name) => names[name] === undefined)
-  if (unknown.length > 0)
-    throw new PmxError(
-      'BAD_REQUEST',
-      `Parameters not supported by the catalog: ${unknown.join(', ').slice(0, 200)}`,
-      {
-        detail: { kind: 'unsupported_params', known: Object.keys(names) },
-      },
-    )
+  assertKnownParams(params, Object.keys(names), 'the catalog')
   const values = new Map<string, string>()
   for (const [name, value] of params) {
     const meant = names[name] ?? name
     if ((values.get(meant) ?? value) !== value)
-      throw invalid(meant, `${meant} is given twice, as ${quoted(values.get(meant))} and ${quoted(value)}`)
+      throw invalid(meant, `${meant} is given twice, as ${shown(values.get(meant))} and ${shown(value)}`)
     values.set(meant, value)
   }
   const text = values.get('query')
@@ -68,12 +61,12 @@ function wholeNumber(values: ReadonlyMap<string, string>, name: string, least: n
   if (text === undefined || text === '') return undefined
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
   if (number >= least) return number
-  throw invalid(name, `${name} must be a whole number of at least ${least}; got ${quoted(text)}`)
+  throw invalid(name, `${name} must be a whole number of at least ${least}; got ${shown(text)}`)
 }
 
 function flagIn(values: ReadonlyMap<string, string>, name: string): boolean {
   const text = values.get(name)?.toLowerCase()
   if (text === undefined || text === '' || text === 'false' || text === '0') return false
   if (text === 'true' || text === '1') return true
-  throw invalid(name, `${name} must be true or false; got ${quoted(text)}`)
+  throw invalid(name, `${name} must be true or false; got ${shown(text)}`)
 }

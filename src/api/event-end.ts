@@ -1,0 +1,10 @@
+import { parseIso } from './instant.js'
+
+/** When an event ends, epoch ms: with the last of its markets; undefined where the end of one is unknown. */
+export function eventEnd(
+  markets: readonly { readonly resolutionDate?: string | undefined }[],
+): number | undefined {
+  const ends = markets.map(({ resolutionDate }) => resolutionDate && parseIso(resolutionDate))
+  const known = ends.filter((end) => typeof end === 'number')
+  return known.length === 0 || known.length < ends.length ? undefined : Math.max(...known)
+}
