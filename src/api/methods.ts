@@ -531,4 +531,5 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 export const methodOf = {
   book: 'fetchOrderBook',
   marketMatches: 'fetchMarketMatches',
+  eventMatches: 'fetchEventMatches',
 } as const satisfies Readonly<Record<string, MethodName>>

@@ -31,6 +31,11 @@ interface AcrossAlike {
   readonly headers: Readonly<Record<string, string>>
 }
 
+interface AcrossMarkets {
+  readonly markets: readonly ToldMarket[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
 /** The catalog of all venues: what lies ready of each, as one. No question of it calls a venue. */
 export interface Across {
   /** @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then */
@@ -42,8 +47,14 @@ export interface Across {
   named(kind: RowKind, name: string, venue?: VenueId): Promise<readonly Buffer[]>
   /** The markets that bear a name, as `named` finds them, to be compared. @throws as it does */
   marketsNamed(name: string, venue?: VenueId): Promise<readonly ToldMarket[]>
-  /** Open markets of other venues that may ask the same. @throws CATALOG_UNAVAILABLE while nothing lies ready */
-  alike(market: ToldMarket): Promise<AcrossAlike>
+  /** A page of open markets, by their volume, to be compared. @throws CATALOG_UNAVAILABLE while nothing lies ready */
+  markets(query: AcrossQuery): Promise<AcrossMarkets>
+  /**
+   * Open markets of other venues that may ask the same.
+   * @param most of them; as many as are worth comparing by default
+   * @throws CATALOG_UNAVAILABLE while nothing lies ready
+   */
+  alike(market: ToldMarket, most?: number): Promise<AcrossAlike>
   /** Puts the venue's own ids in the place of those of the catalog, wherever they stand among the arguments of a call. */
   nativeIds<Args>(venue: VenueId, args: Args): Promise<Args>
 }
@@ -115,14 +126,16 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     return opening
   }
 
+  async function page(kind: RowKind, { closed = false, ...sought }: AcrossQuery): Promise<AcrossPage> {
+    const { shelves, search } = await opened()
+    const { ready, missing } = readyIn(shelves)
+    const question = { ...sought, ...(closed ? {} : { openAt: clock.now() }) }
+    const { rows, beganAt } = await search.page(ready, kind, question)
+    return { rows, headers: headersOf(beganAt, missing) }
+  }
+
   return {
-    async page(kind, { closed = false, ...sought }) {
-      const { shelves, search } = await opened()
-      const { ready, missing } = readyIn(shelves)
-      const question = { ...sought, ...(closed ? {} : { openAt: clock.now() }) }
-      const { rows, beganAt } = await search.page(ready, kind, question)
-      return { rows, headers: headersOf(beganAt, missing) }
-    },
+    page,
     async named(kind, name, only) {
       const { shelves } = await opened()
       return venuesOf(readyIn(shelves), only).flatMap((venue) =>
@@ -133,12 +146,21 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       const { shelves } = await opened()
       return marketsNamed(shelves, venuesOf(readyIn(shelves), only), name)
     },
-    async alike(market) {
+    async markets(query) {
+      const { rows, headers } = await page('market', query)
+      const { shelves } = await opened()
+      const markets = rows.flatMap((row) => {
+        const { id, sourceExchange } = JSON.parse(row.toString()) as { id: string; sourceExchange: VenueId }
+        return marketsNamed(shelves, [sourceExchange], id).slice(0, 1)
+      })
+      return { markets, headers }
+    },
+    async alike(market, most) {
       const { shelves, lookalikes } = await opened()
       const { ready, missing } = readyIn(shelves)
       const patience = startDeadline(clock, PATIENCE_MS)
       try {
-        const { markets, beganAt } = await leaveOnAbort(lookalikes.of(ready, market), patience.signal)
+        const { markets, beganAt } = await leaveOnAbort(lookalikes.of(ready, market, most), patience.signal)
         return { markets, headers: headersOf(beganAt, missing) }
       } catch (error) {
         throw error instanceof DeadlineExceeded ? stillReading() : error

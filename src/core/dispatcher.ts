@@ -20,6 +20,7 @@ import {
   termsOf,
 } from './call.js'
 import { capabilityMap } from './capability.js'
+import type { ClusterKind, ClusterQuery } from './clusters.js'
 import type { Contexts } from './context.js'
 import { createCurrentRows } from './current-rows.js'
 import { type Handler, Told } from './handler.js'
@@ -65,6 +66,8 @@ export interface Dispatcher {
    * @throws PmxError naming the venue; NOT_SUPPORTED for what the venue cannot do here
    */
   run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
+  /** What belongs together on several venues. @throws PmxError naming the router; NOT_SUPPORTED without a catalog of all venues */
+  clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -156,20 +159,29 @@ export function createDispatcher({
   }
 
   return {
-    async run(method, args, call) {
-      try {
+    run: (method, args, call) =>
+      namingVenue(call, async () => {
         const asRouter = call.venue === 'router' ? router : undefined
         if (method === 'has')
           return { data: asRouter?.has() ?? capabilityMap(await loadVenue(call.venue)), headers: {} }
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
-        if (asRouter !== undefined) return await asRouter.run(method, args, call)
-        return await askVenue(method, args, call)
-      } catch (error) {
-        if (error instanceof PmxError) throw error.at(call.venue)
-        if (error instanceof DeadlineExceeded) throw toPmxError(error).at(call.venue)
-        throw error
-      }
-    },
+        return asRouter?.run(method, args, call) ?? askVenue(method, args, call)
+      }),
+    clusters: (kind, query, call) =>
+      namingVenue(call, async () => {
+        if (router === undefined) throw notSupported(methodOf.marketMatches, call.venue)
+        return router.clusters(kind, query, call)
+      }),
+  }
+}
+
+async function namingVenue<Answer>({ venue }: CoreCall, work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof PmxError) throw error.at(venue)
+    if (error instanceof DeadlineExceeded) throw toPmxError(error).at(venue)
+    throw error
   }
 }
 

@@ -32,8 +32,9 @@ export interface Lookalikes {
    * Markets of other venues that share most of the rare words of what a market asks, best first; without those that have
    * ended.
    * @param ready what lies ready now: one list at least
+   * @param most of them; as many as are worth comparing by default
    */
-  of(ready: readonly Shelf[], market: ToldMarket): Promise<Alike>
+  of(ready: readonly Shelf[], market: ToldMarket, most?: number): Promise<Alike>
 }
 
 interface Alike {
@@ -94,10 +95,12 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
 
   const known = createLru<Features>(MOST_READ, () => 1)
 
+  /** When others had their turn, whoever asks. */
+  let begun = Number.NEGATIVE_INFINITY
+
   /** What markets ask, with pauses: others have their turn. */
   async function read(markets: readonly PlacedMarket[]): Promise<readonly ReadMarket[]> {
     const all: ReadMarket[] = []
-    let begun = clock.monotonic()
     for (const market of markets) {
       const features = known.get(market.key) ?? featuresOf(market.market, around(market.eventTitle))
       known.set(market.key, features)
@@ -110,11 +113,11 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
   }
 
   return {
-    async of(ready, { venue, market, eventTitle }) {
+    async of(ready, { venue, market, eventTitle }, most = MOST_ALIKE) {
       const sought = { text: questionIn(market, around(eventTitle)), venue }
       const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
         const now = clock.now()
-        const at = index.find(sought, MOST_ALIKE).map(({ place }) => place)
+        const at = index.find(sought, most).map(({ place }) => place)
         const markets = toldAt(at, places, from).filter(({ market }) => !hasEnded(market, now))
         return { markets, beganAt: Math.min(...from.map(({ beganAt }) => beganAt)) }
       })

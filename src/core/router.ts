@@ -4,11 +4,15 @@ import { shown } from '../api/shown.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Across, AcrossQuery } from './across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './across-query.js'
+import { browseMatches, matchedMarkets } from './browsed-pairs.js'
 import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from './call.js'
 import type { Capability } from './capability.js'
+import { type ClusterKind, type ClusterQuery, clusters } from './clusters.js'
+import { eventMatches } from './event-matches.js'
 import { notSupported } from './handlers.js'
 import type { BooksBeside } from './match-books.js'
-import { marketsBeside, purposes } from './matches.js'
+import { type MatchQuery, marketNameIn, marketsBeside, purposes } from './matches.js'
+import { createPairs } from './pairs.js'
 import { idleIn } from './query/idle.js'
 import { assertPage } from './query/select.js'
 import { onlyRow } from './router-lookup.js'
@@ -19,6 +23,7 @@ type ListQuery = NonNullable<ArgsOf<'fetchMarkets'>[0]> & NonNullable<ArgsOf<'fe
 export interface Router {
   /** @throws NOT_SUPPORTED for what belongs to one venue */
   run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
+  clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
   has(): Record<string, Capability>
 }
 
@@ -47,11 +52,17 @@ export function createRouter(across: Across, books: BooksBeside): Router {
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
 
-  const matches = { across, books }
+  const matches = { across, books, pairs: createPairs(across, books.clock) }
+  const beside = (query: MatchQuery, call: CoreCall): Promise<CoreAnswer> =>
+    marketNameIn(query) === undefined
+      ? browseMatches(matches, query, call)
+      : marketsBeside(matches, query, purposes.fetchMarketMatches, call)
   const answers: Answers = {
-    fetchMarketMatches: ([params = {}], call) =>
-      marketsBeside(matches, params, purposes.fetchMarketMatches, call),
-    fetchMatches: ([params = {}], call) => marketsBeside(matches, params, purposes.fetchMarketMatches, call),
+    fetchMarketMatches: ([params = {}], call) => beside(params, call),
+    fetchMatches: ([params = {}], call) => beside(params, call),
+    fetchEventMatches: ([params = {}], call) => eventMatches(matches, params, call),
+    fetchMatchedMarkets: ([params = {}]) => matchedMarkets(matches, params),
+    fetchMatchedPrices: ([params = {}]) => matchedMarkets(matches, params),
     compareMarketPrices: ([params], call) =>
       marketsBeside(matches, params, purposes.compareMarketPrices, call),
     fetchRelatedMarkets: ([params], call) =>
@@ -71,6 +82,7 @@ export function createRouter(across: Across, books: BooksBeside): Router {
       if (answer === undefined) throw notSupported(method, 'router')
       return answer(args, call)
     },
+    clusters: (kind, query, call) => clusters(matches, kind, query, call),
     has: () => Object.fromEntries(capabilityNames.map((name) => [name, Object.hasOwn(answers, name)])),
   }
 }

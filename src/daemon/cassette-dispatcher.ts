@@ -12,6 +12,7 @@ export function withinSession(
   openApart: () => Dispatcher,
 ): Dispatcher {
   return {
+    ...dispatcher,
     run(method, args, call) {
       const credentials = call.credentials === undefined ? undefined : { ...call.credentials }
       return session.run({ exchange: call.venue, method, args, credentials }, (isApart) =>

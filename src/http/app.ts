@@ -13,7 +13,7 @@ import type { ReadyAnswers } from './ready-answers.js'
 import { type BaseHeaders, createResponder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
-import { createMatchesRoute } from './routes/matches.js'
+import { createMatchesRoutes, matchPaths } from './routes/matches.js'
 import { createCatalogRoute } from './routes/v0.js'
 
 /** What the daemon says about itself. */
@@ -151,9 +151,10 @@ export function createApp(deps: AppDeps): Hono {
         return catalog(c, kind)
       }),
     )
-  const matches = createMatchesRoute({ dispatcher, access, respond, stopping })
-  // A name may be an address, with slashes.
-  app.get('/v0/markets/:name{.+}/matches', (c) => guarded(c, () => matches(c)))
+  const { matches, clusters } = createMatchesRoutes({ dispatcher, access, respond, stopping })
+  for (const kind of ['market', 'event'] as const)
+    app.get(`/v0/matched-${kind}-clusters`, (c) => guarded(c, () => clusters(kind)(c)))
+  for (const one of matchPaths) app.get(`/v0/${one.path}`, (c) => guarded(c, () => matches(one)(c)))
   app.all('/v0/*', (c) =>
     guarded(c, () => {
       tokenOnly(c)

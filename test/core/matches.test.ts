@@ -1,36 +1,10 @@
 import { expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
 import { PmxError } from '../../src/api/errors.js'
-import type { ArgsOf, MethodName } from '../../src/api/methods.js'
-import type { VenueId } from '../../src/api/venue-ids.js'
-import type { CoreCall } from '../../src/core/call.js'
-import { createRouter } from '../../src/core/router.js'
-import type { EventRow } from '../../src/venue-kit/venue.js'
-import { fakeClock, settle } from '../support/clock.js'
+import type { ArgsOf } from '../../src/api/methods.js'
+import { settle } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
-import { acrossOf, memoryShelvesOf } from './across-world.js'
-import { event, fakeVenue, market } from './fake-venue.js'
-
-const NOW = Date.UTC(2026, 10, 21)
-
-interface Asked {
-  readonly id: string
-  readonly title: string
-  readonly ends?: string
-}
-
-/** A venue whose markets are yes and no, each in an event of its own. */
-function venueOf(id: VenueId, markets: readonly Asked[]) {
-  const events = markets.map(({ id: marketId, title, ends = '2026-12-31T23:59:00.000Z' }): EventRow => {
-    const row = market(marketId, { title, slug: `slug-${marketId}` })
-    const yes = { outcomeId: `${marketId}-yes`, marketId, label: 'Yes' }
-    const no = { outcomeId: `${marketId}-no`, marketId, label: 'No' }
-    const own = { sourceExchange: id, outcomes: [yes, no], yes, no, up: yes, down: no, resolutionDate: ends }
-    const made = event(`e-${marketId}`, [{ ...row, market: { ...row.market, ...own } }], { title })
-    return { ...made, event: { ...made.event, sourceExchange: id } }
-  })
-  return fakeVenue({ events, rest: { id } })
-}
+import { routerOver, venueOf } from './matches-world.js'
 
 const venues = [
   venueOf('kalshi', [
@@ -47,33 +21,10 @@ const venues = [
   ]),
 ]
 
-type Read = (outcomeId: string, call: CoreCall) => Promise<{ data: unknown; headers: Record<string, string> }>
-
-async function routerOver(read: Read = () => Promise.reject(new Error('no book is wanted'))) {
-  const clock = fakeClock(NOW)
-  const { shelves, wire } = memoryShelvesOf(venues, clock)
-  shelves.keep()
-  await settle()
-  const listed = wire.calls.length
-  const router = createRouter(acrossOf(shelves, clock), { clock, read })
-  const hangUp = new AbortController()
-  const call: CoreCall = {
-    venue: 'router',
-    signal: hangUp.signal,
-    credentials: { apiKey: 'of-the-router' },
-    trusted: false,
-  }
-  const ask = async <M extends MethodName>(method: M, ...args: ArgsOf<M>) => {
-    const { data, ...rest } = await router.run(method, args, call)
-    return { rows: data as Record<string, unknown>[], ...rest }
-  }
-  return { router, ask, clock, hangUp, sent: () => wire.calls.length - listed }
-}
-
 const btc = catalogIdOf('kalshi', 'market', 'BTC')
 
 test('a market is found again at other venues, by any of its names and without a call of any', async () => {
-  const { ask, sent } = await routerOver()
+  const { ask, sent } = await routerOver(venues)
   const names = [
     { marketId: btc },
     { marketId: 'BTC' },
@@ -100,7 +51,7 @@ test('a market is found again at other venues, by any of its names and without a
 })
 
 test('relations come the closest first; look-alikes only by name, with why they are none', async () => {
-  const { ask } = await routerOver()
+  const { ask } = await routerOver(venues)
   const relationsOf = async (...args: ArgsOf<'fetchMarketMatches'>) =>
     (await ask('fetchMarketMatches', ...args)).rows.map(({ market, relation }) => [
       (market as { marketId: string }).marketId,
@@ -125,13 +76,13 @@ test('relations come the closest first; look-alikes only by name, with why they 
 })
 
 test('markets that have ended are no matches', async () => {
-  const { ask } = await routerOver()
+  const { ask } = await routerOver(venues)
   expect((await ask('fetchMarketMatches', { marketId: 'CUP' })).rows).toEqual([])
 })
 
 test('prices are of the outcome that corresponds, read as a call of its venue without the caller’s credentials', async () => {
   const asked: unknown[] = []
-  const { ask } = await routerOver(async (outcomeId, { venue, credentials }) => {
+  const { ask } = await routerOver(venues, async (outcomeId, { venue, credentials }) => {
     asked.push([venue, outcomeId, credentials])
     const levels = (...prices: number[]) => prices.map((price) => ({ price, size: 1 }))
     return {
@@ -151,7 +102,7 @@ test('prices are of the outcome that corresponds, read as a call of its venue wi
 })
 
 test('a book that cannot be read, or not in time, costs its price alone, and is told', async () => {
-  const unread = await routerOver(async () => {
+  const unread = await routerOver(venues, async () => {
     throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'down')
   })
   const { rows, headers } = await unread.ask('compareMarketPrices', { marketId: btc })
@@ -160,7 +111,7 @@ test('a book that cannot be read, or not in time, costs its price alone, and is 
   ])
   expect(headers['x-pmx-warning']).toBe('1 of 1 order books were not read')
 
-  const slow = await routerOver(() => new Promise(() => undefined))
+  const slow = await routerOver(venues, () => new Promise(() => undefined))
   const answer = slow.ask('compareMarketPrices', { marketId: btc })
   await settle()
   await slow.clock.advance(5_000)
@@ -175,24 +126,33 @@ test('a book that cannot be read, or not in time, costs its price alone, and is 
 test.each([
   [{ marketId: 'none' }, 'MARKET_NOT_FOUND'],
   [{ marketId: 'same' }, 'BAD_REQUEST'],
-  [{ query: 'bitcoin' }, 'NOT_SUPPORTED'],
   [{ marketId: 'BTC', relation: 'disjoint' }, 'VALIDATION_ERROR'],
   [{ marketId: 'BTC', minConfidence: 1.1 }, 'VALIDATION_ERROR'],
   [{ marketId: 'BTC', limit: 0 }, 'VALIDATION_ERROR'],
 ])('%j is refused with %s', async (query, code) => {
-  const { ask } = await routerOver()
+  const { ask } = await routerOver(venues)
   expect(await failureOf(() => ask('fetchMarketMatches', query))).toMatchObject({ code })
 })
 
 test('says what it did not look at, and what it can do', async () => {
-  const { ask, router } = await routerOver()
+  const { ask, router } = await routerOver(venues)
   const { ignored } = await ask('fetchMatches', { marketId: 'BTC', sort: 'volume', category: 'crypto' })
   expect(ignored).toEqual(['category', 'sort'])
   expect(router.has()).toMatchObject({
     fetchMarketMatches: true,
     compareMarketPrices: true,
     fetchHedges: true,
-    fetchEventMatches: false,
-    fetchArbitrage: false,
+    fetchEventMatches: true,
+    fetchMatchedMarkets: true,
   })
 })
+
+test.each(['compareMarketPrices', 'fetchRelatedMarkets', 'fetchHedges'] as const)(
+  '%s is asked of one market',
+  async (method) => {
+    const { ask } = await routerOver(venues)
+    expect(await failureOf(() => ask(method, { query: 'bitcoin' }))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+    })
+  },
+)

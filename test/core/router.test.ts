@@ -20,6 +20,7 @@ const across: Across = {
     return named
   },
   marketsNamed: async () => [],
+  markets: async () => ({ markets: [], headers: {} }),
   alike: async () => ({ markets: [], headers: {} }),
   nativeIds: async (_venue, args) => args,
 }

@@ -1,6 +1,7 @@
 import type { MethodName } from '../../src/api/methods.js'
 import type { Across } from '../../src/core/across.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
+import type { ClusterKind, ClusterQuery } from '../../src/core/clusters.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { later } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
@@ -39,6 +40,7 @@ export function appOver(options: AppOptions = {}) {
   const clock = fakeClock()
   const token = 'token-token-token-token'
   const calls: ({ readonly method: MethodName; readonly args: unknown } & Omit<CoreCall, 'signal'>)[] = []
+  const clustersAsked: [kind: ClusterKind, query: ClusterQuery][] = []
   const logged: [level: string, fields: Readonly<Record<string, unknown>>][] = []
   const stopping = new AbortController()
   const reuse = {
@@ -55,6 +57,10 @@ export function appOver(options: AppOptions = {}) {
       calls.push({ method, args, ...rest })
       if (options.ready === true) return { data: new ReadyJson('[1]'), headers: {}, reuse }
       return run(method, args, call)
+    },
+    async clusters(kind, query) {
+      clustersAsked.push([kind, query])
+      return { data: ['cluster'], headers: {} }
     },
   }
   const identity: Identity = { version: '0.0.0-test', instanceId: 'instance', mode, apiVersion: 1 }
@@ -100,6 +106,7 @@ export function appOver(options: AppOptions = {}) {
     clock,
     token,
     calls,
+    clustersAsked,
     logged,
     raw,
     get: (path: string, headers: Readonly<Record<string, string>> = {}) => raw(path, { headers }),

@@ -6,7 +6,7 @@ import { openDoor } from '../../src/http/door.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
-import { unaskedFeeds } from '../support/feeds.js'
+import { unasked, unaskedFeeds } from '../support/feeds.js'
 
 const token = 'token-token-token-token'
 const ends: (() => Promise<void>)[] = []
@@ -29,6 +29,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
     across: undefined,
     dispatcher: {
+      clusters: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

@@ -39,3 +39,65 @@ test('wants the token where the daemon wants it', async () => {
   expect((await app.get('/v0/markets/KX-1/matches')).status).toBe(401)
   expect(app.calls).toEqual([])
 })
+
+const pair = {
+  sourceMarket: { marketId: 'a' },
+  market: { marketId: 'b' },
+  relation: 'identity',
+  confidence: 1,
+}
+
+test.each([
+  ['events/E-1/matches?limit=2', 'fetchEventMatches', { eventId: 'E-1', limit: 2 }, { matches: [pair] }],
+  ['events/matches?query=x', 'fetchEventMatches', { query: 'x' }, [pair]],
+  [
+    'matched-markets?category=sports',
+    'fetchMarketMatches',
+    { category: 'sports' },
+    [{ marketA: { marketId: 'a' }, marketB: { marketId: 'b' }, relation: 'identity', confidence: 1 }],
+  ],
+])('/v0/%s is what %s tells', async (path, method, query, data) => {
+  const app = appOver({ run: async () => ({ data: [pair], headers: {} }) })
+  expect((await app.get(`/v0/${path}`)).json).toEqual({ data })
+  expect(app.calls).toMatchObject([{ method, venue: 'router', args: [query] }])
+})
+
+test('clusters take lists with commas or repeated, and their defaults', async () => {
+  const app = appOver()
+  const path = '/v0/matched-market-clusters'
+  expect(
+    (await app.get(`${path}?venues=kalshi,Rain&venues=hunch&relations=subset&relations=identity`)).json,
+  ).toEqual({
+    data: ['cluster'],
+  })
+  await app.get('/v0/matched-event-clusters?eventId=E&minConfidence=.5&withOrderbook=true&limit=999')
+  expect(app.clustersAsked).toMatchObject([
+    [
+      'market',
+      {
+        venues: ['kalshi', 'rain', 'hunch'],
+        relations: ['subset', 'identity'],
+        minVenues: 2,
+        sort: 'volume',
+        limit: 50,
+      },
+    ],
+    ['event', { name: 'E', relations: ['identity'], minConfidence: 0.5, withOrderbook: true, limit: 500 }],
+  ])
+})
+
+test.each([
+  ['updatedSince=2026-01-01', 'BAD_REQUEST'],
+  ['eventId=x', 'BAD_REQUEST'],
+  ['venues=nyse', 'VALIDATION_ERROR'],
+  ['sort=newest', 'VALIDATION_ERROR'],
+  ['minConfidence=2', 'VALIDATION_ERROR'],
+  ['minVenues=0', 'VALIDATION_ERROR'],
+  ['relation=disjoint', 'VALIDATION_ERROR'],
+  ['slug=a&slug=b', 'VALIDATION_ERROR'],
+])('clusters of markets refuse %s', async (query, code) => {
+  const app = appOver()
+  const reply = await app.get(`/v0/matched-market-clusters?${query}`)
+  expect(reply).toMatchObject({ status: 400, json: { error: { code } } })
+  expect(app.clustersAsked).toEqual([])
+})

@@ -5,7 +5,7 @@ import { listen } from '../../src/daemon/port.js'
 import { openDoor } from '../../src/http/door.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
-import { unaskedFeeds } from '../support/feeds.js'
+import { unasked, unaskedFeeds } from '../support/feeds.js'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -43,6 +43,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'live', apiVersion: 1 },
     across: undefined,
     dispatcher: {
+      clusters: unasked,
       async run() {
         asked++
         await whenAsked()

@@ -13,6 +13,7 @@ const across: Across = {
   },
   named: async () => [],
   marketsNamed: async () => [],
+  markets: async () => ({ markets: [], headers: {} }),
   alike: async () => ({ markets: [], headers: {} }),
   nativeIds: async (_venue, args) => args,
 }

@@ -9,3 +9,8 @@ export function unaskedFeeds(): FeedDesk {
   }
   return createFeedDesk({ transport: { bind }, clock: fakeClock(), loadFeed })
 }
+
+/** Something else that may not be. */
+export async function unasked(): Promise<never> {
+  throw new Error('nobody may ask for this here')
+}

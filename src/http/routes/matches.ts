@@ -1,38 +1,103 @@
 import type { Context } from 'hono'
 import { queryToArguments, readArguments } from '../../api/arguments.js'
-import { methodOf } from '../../api/methods.js'
+import { type MethodName, methodOf } from '../../api/methods.js'
+import type { CoreAnswer, CoreCall } from '../../core/call.js'
+import type { ClusterKind } from '../../core/clusters.js'
 import { linkSignals } from '../../policy/deadline.js'
 import type { Access } from '../access.js'
 import { assertRight } from '../access.js'
 import { assertKnownParams } from '../known-params.js'
 import type { Responder } from '../respond.js'
 import type { ApiDeps } from './api.js'
+import { readClusterQuery } from './clusters.js'
 
 interface MatchesRouteDeps extends Pick<ApiDeps, 'dispatcher' | 'stopping'> {
   readonly access: Access
   readonly respond: Responder
 }
 
-const METHOD = methodOf.marketMatches
-/** Parameters beside the market's name, which stands in the path. */
-const known = ['relation', 'minConfidence', 'limit', 'includePrices']
+/** A path that a method of the router answers, in the catalog's envelope. */
+interface MatchPath {
+  readonly path: string
+  readonly method: MethodName
+  /** Parameters of the query. */
+  readonly known: readonly string[]
+  /** The argument that the name in the path is. */
+  readonly named?: string
+  /** What stands under `data`. */
+  readonly told: (rows: unknown) => unknown
+}
 
-/** `GET /v0/markets/{id, slug or address}/matches`: what `fetchMarketMatches` of the router answers, in its older envelope. */
-export function createMatchesRoute({ dispatcher, access, respond, stopping }: MatchesRouteDeps) {
-  return async (c: Context): Promise<Response> => {
-    const caller = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
-    assertRight(caller, METHOD, () => [])
-    const query = new URL(c.req.url).searchParams
-    assertKnownParams(query, known, 'matches')
-    query.set('marketId', c.req.param('name') ?? '')
-    const { args } = readArguments(METHOD, queryToArguments(METHOD, query))
+const ofOne = ['relation', 'minConfidence', 'limit', 'includePrices']
+const ofAll = ['query', 'category', ...ofOne]
+const { marketMatches, eventMatches } = methodOf
+
+/** Those with a name last: a name may be an address, with slashes. */
+export const matchPaths: readonly MatchPath[] = [
+  { path: 'matched-markets', method: marketMatches, known: ofAll, told: sides },
+  { path: 'events/matches', method: eventMatches, known: ofAll, told: (rows) => rows },
+  ...(['market', 'event'] as const).map((kind) => ({
+    path: `${kind}s/:name{.+}/matches`,
+    method: kind === 'market' ? marketMatches : eventMatches,
+    known: ofOne,
+    named: `${kind}Id`,
+    told: (matches: unknown) => ({ matches }),
+  })),
+]
+
+/** Matches and clusters as the routes of the catalog give them: what the router answers, without the envelope of calls. */
+export function createMatchesRoutes({ dispatcher, access, respond, stopping }: MatchesRouteDeps) {
+  async function answered(
+    c: Context,
+    method: MethodName,
+    ask: (call: CoreCall) => Promise<CoreAnswer>,
+    told: (data: unknown) => unknown,
+  ): Promise<Response> {
     const { signal, release } = linkSignals([c.req.raw.signal, stopping])
     try {
-      const call = { venue: 'router', signal, credentials: undefined, trusted: caller.trusted } as const
-      const { data, headers } = await dispatcher.run(METHOD, args, call)
-      return respond.plain({ data: { matches: data } }, headers)
+      const { trusted } = callerOf(c, method)
+      const { data, headers } = await ask({ venue: 'router', signal, credentials: undefined, trusted })
+      return respond.plain({ data: told(data) }, headers)
     } finally {
       release()
     }
   }
+
+  function callerOf(c: Context, method: MethodName) {
+    const caller = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    assertRight(caller, method, () => [])
+    return caller
+  }
+
+  return {
+    matches({ method, known, named, told }: MatchPath) {
+      return async (c: Context): Promise<Response> => {
+        callerOf(c, method)
+        const query = new URL(c.req.url).searchParams
+        assertKnownParams(query, known, 'matches')
+        if (named !== undefined) query.set(named, c.req.param('name') ?? '')
+        const { args } = readArguments(method, queryToArguments(method, query))
+        return answered(c, method, (call) => dispatcher.run(method, args, call), told)
+      }
+    },
+    clusters(kind: ClusterKind) {
+      return async (c: Context): Promise<Response> => {
+        callerOf(c, marketMatches)
+        const query = readClusterQuery(c, kind)
+        return answered(
+          c,
+          marketMatches,
+          (call) => dispatcher.clusters(kind, query, call),
+          (rows) => rows,
+        )
+      }
+    },
+  }
+}
+
+/** Pairs with both markets by name; what else is told of a match stays beside them. */
+function sides(rows: unknown): unknown {
+  return (rows as { sourceMarket: unknown; market: unknown }[]).map(
+    ({ sourceMarket: marketA, market: marketB, ...rest }) => ({ marketA, marketB, ...rest }),
+  )
 }

@@ -1,11 +1,11 @@
 import type { Context } from 'hono'
-import { invalid, PmxError } from '../../api/errors.js'
-import { shown } from '../../api/shown.js'
+import { PmxError } from '../../api/errors.js'
 import type { RowKind } from '../../catalog/rows.js'
 import type { Across, AcrossQuery } from '../../core/across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
 import { readyList } from '../../core/call.js'
 import { assertKnownParams } from '../known-params.js'
+import { flagIn, textsIn, wholeNumber } from '../params.js'
 import { joinedIfShort, type Responder } from '../respond.js'
 
 /** Names of the query, with the one that they are another name of. */
@@ -36,13 +36,7 @@ export function createCatalogRoute(across: Across | undefined, respond: Responde
 /** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
 function readCatalogQuery(params: URLSearchParams): AcrossQuery {
   assertKnownParams(params, Object.keys(names), 'the catalog')
-  const values = new Map<string, string>()
-  for (const [name, value] of params) {
-    const meant = names[name] ?? name
-    if ((values.get(meant) ?? value) !== value)
-      throw invalid(meant, `${meant} is given twice, as ${shown(values.get(meant))} and ${shown(value)}`)
-    values.set(meant, value)
-  }
+  const values = textsIn(params, [], names)
   const text = values.get('query')
   const category = values.get('category')
   const exchange = values.get('exchange')
@@ -54,19 +48,4 @@ function readCatalogQuery(params: URLSearchParams): AcrossQuery {
     ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
     ...(exchange === undefined || exchange === '' ? {} : { venue: venueNamed(exchange) }),
   }
-}
-
-function wholeNumber(values: ReadonlyMap<string, string>, name: string, least: number): number | undefined {
-  const text = values.get(name)
-  if (text === undefined || text === '') return undefined
-  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (number >= least) return number
-  throw invalid(name, `${name} must be a whole number of at least ${least}; got ${shown(text)}`)
-}
-
-function flagIn(values: ReadonlyMap<string, string>, name: string): boolean {
-  const text = values.get(name)?.toLowerCase()
-  if (text === undefined || text === '' || text === 'false' || text === '0') return false
-  if (text === 'true' || text === '1') return true
-  throw invalid(name, `${name} must be true or false; got ${shown(text)}`)
 }

@@ -1,0 +1,183 @@
+import type { OrderBook } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { CoreAnswer, CoreCall } from './call.js'
+import { grown, type MarketCluster } from './cluster-growth.js'
+import { eventNamed, eventOf, marketsOf, type ToldEvent } from './event-matches.js'
+import { readBeside } from './match-books.js'
+import type { MatchesDeps } from './matches.js'
+import { idOf, type Pair, type PairQuestion } from './pairs.js'
+import { onlyRow } from './router-lookup.js'
+
+/** What clusters are asked for (api/README.md, "Clusters"). */
+export interface ClusterQuery extends PairQuestion {
+  /** Of a market, or of an event: the cluster around it alone. */
+  readonly name?: string
+  readonly venues?: readonly VenueId[]
+  readonly excludeVenues?: readonly VenueId[]
+  /** Of how many venues a cluster has members at least. */
+  readonly minVenues: number
+  readonly withOrderbook: boolean
+  readonly includeRawMatches: boolean
+  readonly sort: 'volume' | 'confidence'
+  readonly limit: number
+  readonly offset: number
+  /** Raw matches told of each cluster at most. */
+  readonly edgeLimit: number
+}
+
+export type ClusterKind = 'market' | 'event'
+
+/**
+ * Markets, or events, of several venues that belong together, each with what joins them.
+ * @throws CATALOG_UNAVAILABLE, MARKET_NOT_FOUND or EVENT_NOT_FOUND for a name that nothing bears, BAD_REQUEST for several
+ */
+export async function clusters(
+  deps: MatchesDeps,
+  kind: ClusterKind,
+  query: ClusterQuery,
+  call: CoreCall,
+): Promise<CoreAnswer> {
+  const { pairs, headers } = await startOf(deps, kind, query)
+  const markets = await grown(deps.pairs, pairs, query)
+  const made = kind === 'market' ? markets : joinedByEvents(markets)
+  const wide = made.filter(({ members }) => venuesOf(members).size >= query.minVenues)
+  const found = sorted(wide, query.sort).slice(query.offset, query.offset + query.limit)
+  if (kind === 'event') {
+    const rows = await Promise.all(found.map((cluster) => eventCluster(deps, cluster, query)))
+    return { data: rows, headers }
+  }
+  const read = query.withOrderbook ? await booksOf(deps, found, call) : undefined
+  const rows = found.map((cluster) => marketCluster(cluster, query, read?.books))
+  return { data: rows, headers: { ...headers, ...read?.headers } }
+}
+
+/** The pairs that clusters grow from. */
+async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }: ClusterQuery) {
+  if (name === undefined) return deps.pairs.scan(query, () => false)
+  const markets =
+    kind === 'event'
+      ? await marketsOf(deps, await eventNamed(deps, name))
+      : [onlyRow('market', name, await deps.across.marketsNamed(name), ({ wire }) => wire())]
+  const pairs: Pair[] = []
+  for (const market of markets) pairs.push(...(await deps.pairs.fitting(market, query)))
+  return { pairs, headers: { 'x-pmx-upstream-requests': '0' } }
+}
+
+function sorted(found: readonly MarketCluster[], by: ClusterQuery['sort']): readonly MarketCluster[] {
+  return by === 'volume'
+    ? found.toSorted((a, b) => volumeOf(b.members) - volumeOf(a.members))
+    : found.toSorted((a, b) => weakest(b) - weakest(a))
+}
+
+/** Clusters of markets of the same events as one. */
+function joinedByEvents(found: readonly MarketCluster[]): MarketCluster[] {
+  const joined: MarketCluster[] = []
+  for (const cluster of found) {
+    const members = cluster.members.filter(({ market }) => market.eventId !== undefined)
+    const own = new Set(members.map(eventKey))
+    const near = joined.filter((other) => other.members.some((member) => own.has(eventKey(member))))
+    for (const one of near) joined.splice(joined.indexOf(one), 1)
+    const all = [...near, { ...cluster, members }]
+    joined.push({
+      members: all.flatMap((one) => one.members),
+      edges: all.flatMap(({ edges }) => edges),
+    })
+  }
+  return joined
+}
+
+function eventKey({ venue, market }: Pair['a']): string {
+  return `${venue} ${market.eventId ?? ''}`
+}
+
+function marketCluster(cluster: MarketCluster, query: ClusterQuery, books?: BooksById): object {
+  const [first] = cluster.members.toSorted((a, b) => volumeOf([b]) - volumeOf([a]))
+  return {
+    clusterId: `mcl_${cluster.members.map(idOf).sort()[0]}`,
+    canonicalTitle: first?.market.title ?? null,
+    category: first?.market.category ?? null,
+    ...factsOf(cluster),
+    volume24h: volumeOf(cluster.members),
+    markets: cluster.members.map((member) => ({ ...member.wire(), ...bestOf(books?.get(idOf(member))) })),
+    ...(query.includeRawMatches ? { rawMatches: rawMatches(cluster, query) } : {}),
+  }
+}
+
+async function eventCluster(deps: MatchesDeps, cluster: MarketCluster, query: ClusterQuery): Promise<object> {
+  const members = new Map(cluster.members.map((member) => [eventKey(member), member]))
+  const rows = await Promise.all(
+    [...members].map(async ([key, one]) => [key, await eventOf(deps, one)] as const),
+  )
+  const events = new Map(rows.filter((row): row is [string, ToldEvent] => row[1] !== undefined))
+  const told = [...events.values()].sort((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0))
+  const idOfEvent = (member: Pair['a']) => events.get(eventKey(member))?.id
+  return {
+    clusterId: `ecl_${told.map(({ id }) => id).sort()[0] ?? ''}`,
+    canonicalTitle: told[0]?.title ?? null,
+    category: told[0]?.category ?? null,
+    ...factsOf(cluster),
+    volume24h: told.reduce((sum, { volume24h = 0 }) => sum + volume24h, 0),
+    events: told,
+    ...(query.includeRawMatches ? { rawMatches: rawMatches(cluster, query, idOfEvent) } : {}),
+  }
+}
+
+function factsOf(cluster: MarketCluster) {
+  return {
+    relations: [...new Set(cluster.edges.map(({ comparison }) => comparison.relation))],
+    confidence: weakest(cluster),
+  }
+}
+
+function rawMatches(
+  { edges }: MarketCluster,
+  { edgeLimit }: ClusterQuery,
+  eventIdOf?: (member: Pair['a']) => string | undefined,
+): object[] {
+  return edges.slice(0, edgeLimit).map(({ a, b, comparison: { relation, confidence } }) => ({
+    ...(eventIdOf === undefined ? {} : { eventAId: eventIdOf(a), eventBId: eventIdOf(b) }),
+    marketAId: idOf(a),
+    marketBId: idOf(b),
+    relation,
+    confidence,
+  }))
+}
+
+/** A cluster is as sure as the weakest match that holds it together. */
+function weakest({ edges }: MarketCluster): number {
+  return Math.min(...edges.map(({ comparison }) => comparison.confidence))
+}
+
+function volumeOf(members: MarketCluster['members']): number {
+  return members.reduce((sum, { market }) => sum + (market.volume24h ?? 0), 0)
+}
+
+function venuesOf(members: MarketCluster['members']): ReadonlySet<string> {
+  return new Set(members.map(({ venue }) => venue))
+}
+
+type BooksById = ReadonlyMap<string, OrderBook>
+
+/** The books of the yes of all members, as far as an answer reads any. */
+async function booksOf({ books }: MatchesDeps, found: readonly MarketCluster[], call: CoreCall) {
+  const members = found.flatMap((cluster) => cluster.members)
+  const asked = members.map(({ venue, features: { yesId } }) => ({
+    venue,
+    ...(yesId === undefined ? {} : { outcomeId: yesId }),
+  }))
+  const read = await readBeside(books, asked, call)
+  const known = members.flatMap((member, at): [string, OrderBook][] => {
+    const book = read.books[at]
+    return book === undefined || book instanceof Error ? [] : [[idOf(member), book]]
+  })
+  return { books: new Map(known), headers: read.headers }
+}
+
+function bestOf(book: OrderBook | undefined): { bestBid?: number; bestAsk?: number } {
+  if (book === undefined) return {}
+  const [bids, asks] = [book.bids.map(({ price }) => price), book.asks.map(({ price }) => price)]
+  return {
+    ...(bids.length === 0 ? {} : { bestBid: Math.max(...bids) }),
+    ...(asks.length === 0 ? {} : { bestAsk: Math.min(...asks) }),
+  }
+}

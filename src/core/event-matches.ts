@@ -1,0 +1,114 @@
+import type { ArgsOf } from '../api/methods.js'
+import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
+import { isVenueId, type VenueId } from '../api/venue-ids.js'
+import { questionIn } from './browsed-pairs.js'
+import type { CoreAnswer, CoreCall } from './call.js'
+import type { ToldMarket } from './lookalikes.js'
+import { limitIn, toldRelations } from './match-query.js'
+import { matchRows } from './match-rows.js'
+import type { MatchesDeps } from './matches.js'
+import type { Pair } from './pairs.js'
+import { onlyRow } from './router-lookup.js'
+
+type EventMatchQuery = NonNullable<ArgsOf<'fetchEventMatches'>[0]>
+
+/** An event as the catalog of all venues tells it. */
+export interface ToldEvent extends UnifiedEvent {
+  readonly markets: (UnifiedMarket & { readonly id: string })[]
+}
+
+/** Markets of one event that are looked beside, those with the greatest volume. */
+const MOST_MARKETS = 50
+
+/**
+ * The events of other venues whose markets match those of one, or the best pairs of events where none is named: most
+ * matches first. Of each event `marketMatches` has its markets, with the market that each was found beside.
+ * @throws EVENT_NOT_FOUND, BAD_REQUEST where several bear the name, CATALOG_UNAVAILABLE, VALIDATION_ERROR
+ */
+export async function eventMatches(
+  deps: MatchesDeps,
+  query: EventMatchQuery,
+  call: CoreCall,
+): Promise<CoreAnswer> {
+  const limit = limitIn(query)
+  const named = nameIn(query)
+  const question = questionIn(query, toldRelations)
+  const source = named && (await eventNamed(deps, named.name, named.venue))
+  const { pairs, headers } =
+    source === undefined
+      ? await deps.pairs.scan(question, (found) => groups(found).length >= limit)
+      : await pairsOf(deps, source, question)
+  const found = groups(pairs).slice(0, limit)
+  const isPriced = query.includePrices === true
+  const told = await matchRows(deps.books, found.flat(), { isPriced, withSource: true }, call)
+  const rows: object[] = []
+  let from = 0
+  for (const group of found) {
+    const marketMatches = told.rows.slice(from, from + group.length)
+    from += group.length
+    const [event, sourceEvent] = await Promise.all([eventOf(deps, group[0]?.b), eventOf(deps, group[0]?.a)])
+    if (event !== undefined) rows.push({ event, ...(source ? {} : { sourceEvent }), marketMatches })
+  }
+  return { data: rows, headers: { ...headers, ...told.headers } }
+}
+
+async function pairsOf(deps: MatchesDeps, source: ToldEvent, question: ReturnType<typeof questionIn>) {
+  const markets = await marketsOf(deps, source)
+  const pairs: Pair[] = []
+  for (const market of markets) pairs.push(...(await deps.pairs.fitting(market, question)))
+  return { pairs, headers: { 'x-pmx-upstream-requests': '0' } }
+}
+
+/** The one event that bears a name. @throws EVENT_NOT_FOUND, BAD_REQUEST where several do */
+export async function eventNamed(
+  { across }: Pick<MatchesDeps, 'across'>,
+  name: string,
+  venue?: VenueId,
+): Promise<ToldEvent> {
+  const rows = (await across.named('event', name, venue)).map(
+    (row) => JSON.parse(row.toString()) as ToldEvent,
+  )
+  return onlyRow('event', name, rows, (row) => row)
+}
+
+/** The markets of an event with the greatest volume, to be compared. */
+export async function marketsOf(
+  { across }: Pick<MatchesDeps, 'across'>,
+  { markets, sourceExchange }: ToldEvent,
+): Promise<readonly ToldMarket[]> {
+  const busiest = markets.toSorted((a, b) => (b.volume24h ?? 0) - (a.volume24h ?? 0)).slice(0, MOST_MARKETS)
+  const told = await Promise.all(busiest.map(({ id }) => across.marketsNamed(id, sourceExchange as VenueId)))
+  return told.flatMap((named) => named.slice(0, 1))
+}
+
+/** The event of a market as it is told; undefined where its venue has none for it. */
+export async function eventOf(
+  { across }: Pick<MatchesDeps, 'across'>,
+  market: ToldMarket | undefined,
+): Promise<ToldEvent | undefined> {
+  if (market?.market.eventId === undefined) return undefined
+  const [row] = await across.named('event', market.market.eventId, market.venue)
+  return row && (JSON.parse(row.toString()) as ToldEvent)
+}
+
+/** Pairs of the same two events together, most first; those that are as many in the order in which they were found. */
+function groups(pairs: readonly Pair[]): Pair[][] {
+  const byEvents = new Map<string, Pair[]>()
+  for (const pair of pairs) {
+    const { a, b } = pair
+    if (b.market.eventId === undefined) continue
+    const key = JSON.stringify([a.venue, a.market.eventId, b.venue, b.market.eventId])
+    const group = byEvents.get(key)
+    if (group === undefined) byEvents.set(key, [pair])
+    else group.push(pair)
+  }
+  return [...byEvents.values()].sort((a, b) => b.length - a.length)
+}
+
+function nameIn({ eventId, slug, event }: EventMatchQuery): { name: string; venue?: VenueId } | undefined {
+  const given = event as Partial<UnifiedEvent> | undefined
+  const name = [eventId, slug, given?.id].find((one) => typeof one === 'string' && one !== '')
+  if (name === undefined) return undefined
+  const venue = eventId === undefined ? given?.sourceExchange : undefined
+  return typeof venue === 'string' && isVenueId(venue) ? { name, venue } : { name }
+}

@@ -1,0 +1,36 @@
+import { invalid } from '../api/errors.js'
+import { shown } from '../api/shown.js'
+import type { Comparison } from '../matching/verdict.js'
+import { DEFAULT_ROWS, MOST_ROWS } from './across-query.js'
+import { assertPage } from './query/select.js'
+
+export type Relation = Comparison['relation']
+
+/** Relations that the wire has a word for (api/README.md, "Matches"). */
+export const toldRelations: readonly Relation[] = ['identity', 'subset', 'superset', 'overlap']
+/** Those that are told only to who asks for them by name. */
+const namedOnly: readonly Relation[] = ['related', 'conflict']
+
+/** @param asked names, separated by commas @throws VALIDATION_ERROR for what is no relation */
+export function relationsIn(asked: string | undefined, otherwise: readonly Relation[]): readonly Relation[] {
+  if (asked === undefined || asked.trim() === '') return otherwise
+  const known = [...toldRelations, ...namedOnly]
+  const names = asked.split(',').map((one) => one.trim().toLowerCase())
+  return names.map((one) => {
+    const relation = known.find((name) => name === one)
+    if (relation !== undefined) return relation
+    throw invalid('relation', `relation must be of ${known.join(', ')}; got ${shown(one)}`)
+  })
+}
+
+/** How many rows are asked for: 50 unless said, 500 at most. @throws VALIDATION_ERROR */
+export function limitIn({ limit = DEFAULT_ROWS }: { readonly limit?: number }): number {
+  assertPage({ limit })
+  return Math.min(limit, MOST_ROWS)
+}
+
+/** A share from 0, which it is unless said, to 1. @throws VALIDATION_ERROR naming the field */
+export function shareIn(field: string, value = 0): number {
+  if (value >= 0 && value <= 1) return value
+  throw invalid(field, `${field} must be 0 to 1; got ${value}`)
+}

@@ -1,0 +1,75 @@
+import { PmxError } from '../api/errors.js'
+import type { OrderBook, UnifiedMarket } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Features } from '../matching/features.js'
+import { priceComparison } from '../matching/hedges.js'
+import type { CoreCall } from './call.js'
+import { type BooksBeside, readBeside } from './match-books.js'
+import type { Pair } from './pairs.js'
+
+interface TellMatches {
+  /** Order books of the outcomes that correspond are read. */
+  readonly isPriced: boolean
+  /** Each with the market that it was found beside. */
+  readonly withSource?: boolean
+  /** An outcome of the first market, whose book the other's stands beside; its yes without. */
+  readonly outcome?: string | undefined
+}
+
+interface ToldMatches {
+  /** In the order of the pairs. */
+  readonly rows: readonly object[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Matches as the wire has them (api/README.md, "Matches"): of each pair the second market, and how the first lies to it. */
+export async function matchRows(
+  books: BooksBeside,
+  pairs: readonly Pair[],
+  { isPriced, withSource = false, outcome }: TellMatches,
+  call: CoreCall,
+): Promise<ToldMatches> {
+  const asked = pairs.map((pair) => bookOf(pair, outcome))
+  const read = isPriced ? await readBeside(books, asked, call) : undefined
+  return {
+    rows: pairs.map((pair, at) => ({
+      ...rowOf(pair, read?.books[at]),
+      ...(withSource ? { sourceMarket: pair.a.wire() } : {}),
+    })),
+    headers: read?.headers ?? {},
+  }
+}
+
+/** The outcome of a market that it was named by; undefined where its name is that of the market as well. */
+export function outcomeNamed({ marketId, outcomes }: UnifiedMarket, name: string): string | undefined {
+  if (name === marketId) return undefined
+  return outcomes.find(({ outcomeId }) => outcomeId === name)?.outcomeId
+}
+
+/** The outcome of the second market whose book and price stand beside those of one of the first; its yes without one. */
+export function correspondingOf({ a, b, comparison }: Pair, asked = a.features.yesId): string | undefined {
+  const { outcomes } = comparison
+  if (asked === undefined) return outcomes.length === 1 ? outcomes[0]?.b : undefined
+  if (outcomes.length > 0) return outcomes.find((pair) => pair.a === asked)?.b
+  return sameSide(a.features, b.features, asked)
+}
+
+/** None is paid out in the same cases: prices stand beside each other for what both call yes, or no. */
+function sameSide({ yesId, noId }: Features, other: Features, asked: string): string | undefined {
+  if (asked === yesId) return other.yesId
+  return asked === noId ? other.noId : undefined
+}
+
+function bookOf(pair: Pair, outcome: string | undefined): { venue: VenueId; outcomeId?: string } {
+  const outcomeId = correspondingOf(pair, outcome)
+  return { venue: pair.b.venue, ...(outcomeId === undefined ? {} : { outcomeId }) }
+}
+
+function rowOf({ b, comparison }: Pair, book: OrderBook | PmxError | undefined): object {
+  const isRead = book !== undefined && !(book instanceof PmxError)
+  return {
+    ...priceComparison(b.wire(), comparison, isRead ? book : undefined),
+    ...(comparison.reasons.length === 0 ? {} : { reasons: comparison.reasons }),
+    ...(book instanceof PmxError ? { bookError: { code: book.code, message: book.message } } : {}),
+  }
+}

@@ -1,0 +1,147 @@
+import { catalogIdOf } from '../api/catalog-id.js'
+import type { Category } from '../catalog/across/category.js'
+import type { Clock } from '../effects/clock.js'
+import { compareMarkets } from '../matching/compare.js'
+import { featuresOf } from '../matching/features.js'
+import type { Comparison } from '../matching/verdict.js'
+import { createAgingCache } from '../policy/lru.js'
+import type { Across } from './across.js'
+import { omissionHeaders } from './headers.js'
+import { around, type ReadMarket, type ToldMarket } from './lookalikes.js'
+import type { Relation } from './match-query.js'
+
+/** Two open markets of different venues, and how the first lies to the second. */
+export interface Pair {
+  readonly a: ReadMarket
+  readonly b: ReadMarket
+  readonly comparison: Comparison
+}
+
+export interface PairQuestion {
+  /** In the title or the slug of the first market. */
+  readonly text?: string
+  /** Of the first market. */
+  readonly category?: Category
+  readonly relations: readonly Relation[]
+  /** 0..1 */
+  readonly minConfidence: number
+}
+
+type Fit = Pick<PairQuestion, 'relations' | 'minConfidence'>
+
+interface Scan {
+  readonly pairs: readonly Pair[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What lies beside the markets of all venues, found market by market. */
+export interface Pairs {
+  /** How the first lies to the second. */
+  compare(a: ReadMarket, b: ReadMarket): Comparison
+  /** A market with those of other venues that may ask the same, each compared. @throws CATALOG_UNAVAILABLE */
+  beside(market: ToldMarket, most?: number): Promise<Beside>
+  /**
+   * Pairs of the markets with the greatest volume, in its order and each once, until there are enough.
+   * @throws CATALOG_UNAVAILABLE
+   */
+  scan(question: PairQuestion, enough: (pairs: readonly Pair[]) => boolean): Promise<Scan>
+  /** Those of a market that a question is about, the surest first. @throws CATALOG_UNAVAILABLE */
+  fitting(market: ToldMarket, question: Fit): Promise<readonly Pair[]>
+}
+
+interface Beside {
+  readonly pairs: readonly Pair[]
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Markets that one answer looks beside. */
+const MOST_SCANNED = 300
+/** How long it goes on looking; SDKs wait 30 s. */
+const PATIENCE_MS = 5_000
+/** Markets of a list that are looked up at once. */
+const PAGE = 100
+/** Markets that each is compared with; a real match stands among the first dozen. */
+const FEW_ALIKE = 20
+/** Lists are minutes old anyway. */
+const KEPT_MS = 60_000
+const MOST_KEPT = 1_000
+
+/** Relations that are not kept: hardly anybody asks for them, and there are many. */
+const dropped: readonly Relation[] = ['unrelated']
+
+export function createPairs(across: Across, clock: Clock): Pairs {
+  const known = createAgingCache<readonly Pair[]>(MOST_KEPT, clock)
+
+  const compare = (a: ReadMarket, b: ReadMarket): Comparison => compareMarkets(a.features, b.features)
+
+  async function beside(market: ToldMarket, most?: number): Promise<Beside> {
+    const { markets, headers } = await across.alike(market, most)
+    const a = { ...market, features: featuresOf(market.market, around(market.eventTitle)) }
+    const pairs = markets.map((b) => ({ a, b, comparison: compare(a, b) }))
+    return { pairs, headers }
+  }
+
+  async function keptBeside(market: ToldMarket): Promise<readonly Pair[]> {
+    const key = idOf(market)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const { pairs } = await beside(market, FEW_ALIKE)
+    const kept = pairs
+      .filter(({ comparison }) => !dropped.includes(comparison.relation))
+      .sort((x, y) => y.comparison.confidence - x.comparison.confidence)
+    known.set(key, kept, KEPT_MS)
+    return kept
+  }
+
+  async function fitting(market: ToldMarket, question: Fit): Promise<readonly Pair[]> {
+    return (await keptBeside(market)).filter(
+      ({ comparison: { relation, confidence } }) =>
+        question.relations.includes(relation) && confidence >= question.minConfidence,
+    )
+  }
+
+  return {
+    compare,
+    beside,
+    fitting,
+    async scan({ relations, minConfidence, ...sought }, enough) {
+      const begun = clock.monotonic()
+      const pairs: Pair[] = []
+      const seen = new Set<string>()
+      let looked = 0
+      let headers: Scan['headers'] = {}
+      for await (const page of pagesOf(sought)) {
+        headers = { ...page.headers, ...headers }
+        for (const market of page.markets) {
+          if (looked >= MOST_SCANNED || clock.monotonic() - begun > PATIENCE_MS) return cut()
+          looked++
+          for (const pair of await fitting(market, { relations, minConfidence })) {
+            const key = [idOf(pair.a), idOf(pair.b)].sort().join()
+            if (!seen.has(key)) pairs.push(pair)
+            seen.add(key)
+          }
+          if (enough(pairs)) return { pairs, headers }
+        }
+      }
+      return { pairs, headers }
+
+      function cut(): Scan {
+        const warnings = [`only the ${looked} markets with the greatest volume were looked at`]
+        return { pairs, headers: { ...headers, ...omissionHeaders({ rows: 0, cut: [], warnings }) } }
+      }
+    },
+  }
+
+  async function* pagesOf(sought: Pick<PairQuestion, 'text' | 'category'>) {
+    for (let offset = 0; ; offset += PAGE) {
+      const page = await across.markets({ ...sought, limit: PAGE, offset })
+      yield page
+      if (page.markets.length < PAGE) return
+    }
+  }
+}
+
+/** The id of a market among all venues. */
+export function idOf({ venue, market }: ToldMarket): string {
+  return catalogIdOf(venue, 'market', market.marketId)
+}

@@ -1,0 +1,77 @@
+import type { Context } from 'hono'
+import { invalid } from '../../api/errors.js'
+import { shown } from '../../api/shown.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
+import type { ClusterKind, ClusterQuery } from '../../core/clusters.js'
+import { relationsIn, shareIn } from '../../core/match-query.js'
+import { assertKnownParams } from '../known-params.js'
+import { flagIn, textsIn, wholeNumber } from '../params.js'
+
+/** Parameters that name one market or event, beside its id. */
+const names = ['slug', 'url']
+const known = [
+  ...names,
+  'query',
+  'category',
+  'relations',
+  'relation',
+  'minConfidence',
+  'venues',
+  'excludeVenues',
+  'minVenues',
+  'withOrderbook',
+  'includeRawMatches',
+  'sort',
+  'limit',
+  'offset',
+  'edgeLimit',
+]
+
+/** @throws VALIDATION_ERROR, BAD_REQUEST for parameters that clusters do not have */
+export function readClusterQuery(c: Context, kind: ClusterKind): ClusterQuery {
+  const params = new URL(c.req.url).searchParams
+  const idName = `${kind}Id`
+  assertKnownParams(params, [idName, ...known], 'clusters')
+  const values = textsIn(params, ['venues', 'excludeVenues', 'relations'])
+  const name = [idName, ...names].map((one) => values.get(one)).find((one) => one !== undefined && one !== '')
+  const text = values.get('query')
+  const category = values.get('category')
+  const venues = venuesIn(params, 'venues')
+  const excludeVenues = venuesIn(params, 'excludeVenues')
+  return {
+    relations: relationsIn(params.getAll('relations').join() || values.get('relation'), ['identity']),
+    minConfidence: numberIn(values, 'minConfidence'),
+    minVenues: wholeNumber(values, 'minVenues', 1) ?? 2,
+    withOrderbook: flagIn(values, 'withOrderbook'),
+    includeRawMatches: flagIn(values, 'includeRawMatches'),
+    sort: sortIn(values.get('sort')),
+    limit: Math.min(MOST_ROWS, wholeNumber(values, 'limit', 1) ?? DEFAULT_ROWS),
+    offset: wholeNumber(values, 'offset', 0) ?? 0,
+    edgeLimit: wholeNumber(values, 'edgeLimit', 1) ?? MOST_ROWS,
+    ...(name === undefined ? {} : { name }),
+    ...(text === undefined || text === '' ? {} : { text }),
+    ...(category === undefined || category === '' ? {} : { category: categoryNamed(category) }),
+    ...(venues === undefined ? {} : { venues }),
+    ...(excludeVenues === undefined ? {} : { excludeVenues }),
+  }
+}
+
+function venuesIn(params: URLSearchParams, name: string): readonly VenueId[] | undefined {
+  const given = params
+    .getAll(name)
+    .flatMap((list) => list.split(','))
+    .filter((one) => one.trim() !== '')
+  return given.length === 0 ? undefined : given.map(venueNamed)
+}
+
+function numberIn(values: ReadonlyMap<string, string>, name: string): number {
+  const text = values.get(name)
+  return text === undefined || text === '' ? 0 : shareIn(name, Number(text))
+}
+
+function sortIn(text: string | undefined): ClusterQuery['sort'] {
+  if (text === undefined || text === '' || text === 'volume') return 'volume'
+  if (text === 'confidence') return text
+  throw invalid('sort', `sort must be volume or confidence; got ${shown(text)}`)
+}
