@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 /**
  * The namespace of our name-based ids (RFC 9562, version 5), chosen once and for ever. It is as secret as a name: whoever
@@ -13,11 +13,11 @@ export type CatalogKind = 'event' | 'market'
  * venue's own id, so that it is the same on every machine and after every restart.
  */
 export function catalogIdOf(venue: string, kind: CatalogKind, nativeId: string): string {
-  const digest = createHash('sha1').update(NAMESPACE).update(`${venue}/${kind}/${nativeId}`).digest()
-  digest[6] = ((digest[6] as number) & 0x0f) | 0x50
-  digest[8] = ((digest[8] as number) & 0x3f) | 0x80
-  const hex = digest.toString('hex', 0, 16)
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
+  const name = Buffer.from(`${venue}/${kind}/${nativeId}`)
+  const digest = hash('sha1', Buffer.concat([NAMESPACE, name]), 'hex')
+  const version = `5${digest.slice(13, 16)}`
+  const variant = ((Number.parseInt(digest.charAt(16), 16) & 0x3) | 0x8).toString(16)
+  return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-${version}-${variant}${digest.slice(17, 20)}-${digest.slice(20, 32)}`
 }
 
 /** Whether a text may be such an id: venues have UUIDs of their own, but seldom of this version. */

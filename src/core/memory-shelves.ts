@@ -6,6 +6,7 @@ import { askedSpellings } from '../catalog/keys.js'
 import { type ReadyRow, type RowKind, readyEvent, readyMarket } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { toPmxError } from '../transport/errors.js'
+import { ownMarkets } from '../venue-kit/row-lists.js'
 import { noSecrets, type Secrets } from '../venue-kit/secrets.js'
 import type { EventRow, MarketRow, Venue } from '../venue-kit/venue.js'
 import type { Contexts } from './context.js'
@@ -59,7 +60,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
     try {
       const events = (await listings.events(venue, wholeList, ctx)).rows
       const markets =
-        venue.markets.listMarkets === undefined
+        ownMarkets(venue, wholeList.listing, ctx) === undefined
           ? events.flatMap((event) => event.markets.filter(({ status }) => status === 'active'))
           : (await listings.markets(venue, wholeList, ctx)).rows
       shelves.set(venue.id, shelfOf(venue.id, { key: String(++keys), beganAt }, events, markets))

@@ -1,5 +1,5 @@
 import type { CursorPaging, Pages } from './paging.js'
-import type { EventRow, MarketRow } from './venue.js'
+import type { EventRow, Listed, Listing, MarketRow, Venue, VenueContext } from './venue.js'
 
 /** What tells events apart in a list. */
 export function eventIdOf({ event }: EventRow): string {
@@ -19,4 +19,14 @@ export function eventsIn(pages: Pages<EventRow>): CursorPaging<EventRow> {
 /** Pages of markets as the list of them. */
 export function marketsIn(pages: Pages<MarketRow>): CursorPaging<MarketRow> {
   return { ...pages, kind: 'cursor', what: 'markets', idOf: marketIdOf }
+}
+
+/** The list of a venue's markets; undefined where they are those of its list of events, which is to be read instead. */
+export function ownMarkets(
+  { markets }: Pick<Venue, 'markets'>,
+  listing: Listing,
+  ctx: VenueContext,
+): Listed<MarketRow> | undefined {
+  const listed = markets.listMarkets?.(listing, ctx)
+  return listed?.areOfEvents === true ? undefined : listed
 }

@@ -99,6 +99,8 @@ export interface Listing {
 export interface Listed<Row> {
   readonly paging: Paging<Row>
   readonly sorted: boolean
+  /** They are the markets of what `listEvents` gives for the same wish: who has read that need not read these. */
+  readonly areOfEvents?: true
 }
 
 export interface MarketSource {

@@ -1,4 +1,5 @@
 import { type Paging, walkFrom } from '../../venue-kit/paging.js'
+import { ownMarkets } from '../../venue-kit/row-lists.js'
 import type { Status, Venue, VenueContext } from '../../venue-kit/venue.js'
 import type { CatalogPage } from '../page-writer.js'
 import type { CatalogWalk } from '../writer.js'
@@ -18,13 +19,13 @@ interface Place {
  * @throws what stands in the way; pages that came before stay, and the walk can go on
  */
 export async function readList(
-  { markets }: Pick<Venue, 'markets'>,
+  venue: Pick<Venue, 'markets'>,
   status: Status,
   walk: CatalogWalk,
   ctx: VenueContext,
   onPage: (rows: number) => void,
 ): Promise<boolean> {
-  const listOfMarkets = markets.listMarkets?.({ status }, ctx)
+  const listOfMarkets = ownMarkets(venue, { status }, ctx)
 
   function keep(page: CatalogPage, next: Place | undefined): void {
     walk.page({ ...page, next: next === undefined ? undefined : wordFor(next) })
@@ -46,7 +47,7 @@ export async function readList(
   let place = walk.pages === 0 ? { list: 'events' as const } : placeFor(walk.next)
   if (place?.list === 'events') {
     const after = listOfMarkets === undefined ? undefined : { list: 'markets' as const }
-    const { paging } = markets.listEvents({ status }, ctx)
+    const { paging } = venue.markets.listEvents({ status }, ctx)
     place = await keepAll(paging, place, after, (events) => ({ events }))
   }
   if (place !== undefined && listOfMarkets !== undefined)

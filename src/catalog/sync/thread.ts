@@ -6,6 +6,7 @@ import type { Turn } from '../../policy/turns.js'
 import type { Database } from '../../storage/driver.js'
 import { createMemo, type Memo } from '../../venue-kit/memo.js'
 import { createOmissions } from '../../venue-kit/omissions.js'
+import { ownMarkets } from '../../venue-kit/row-lists.js'
 import { noSecrets } from '../../venue-kit/secrets.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { createCatalogReader } from '../reader.js'
@@ -54,8 +55,6 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
     const venue = await loadVenue(id)
     if (venue === undefined) throw new Error(`there is no venue ${id}`)
     addresses.set(id, address)
-    const listsMarkets = venue.markets.listMarkets !== undefined
-    const begun = writer.begin(id, status, { listsMarkets, youngest })
     const log = loggerOver(post)
     const omissions = createOmissions(log, () => {})
     const ctx: VenueContext = {
@@ -67,6 +66,8 @@ export function serveCatalog({ port, database, clock, turn, loadVenue }: ThreadD
       secrets: noSecrets,
       omissions,
     }
+    const listsMarkets = ownMarkets(venue, { status }, ctx) !== undefined
+    const begun = writer.begin(id, status, { listsMarkets, youngest })
     let rows = 0
     const isWhole = await readList(venue, status, begun, ctx, (added) => {
       rows += added

@@ -30,7 +30,11 @@ export function listMarkets({ status }: Listing, ctx: VenueContext): Listed<Mark
       rows.flatMap(({ markets }) => markets.filter((row) => row.status === status)),
     ),
   )
-  return { paging: marketsIn(inTurn('markets', marketIdOf, legs)), sorted: false }
+  return {
+    paging: marketsIn(inTurn('markets', marketIdOf, legs)),
+    sorted: false,
+    ...(status === 'active' ? { areOfEvents: true } : {}),
+  }
 }
 
 function rowPages(word: NativeStatus, ctx: VenueContext) {

@@ -50,6 +50,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   if (paging.kind !== 'offset') throw new TypeError('posts are listed by offset')
   return {
     sorted,
+    ...(listing.status === 'active' ? { areOfEvents: true } : {}),
     paging: {
       kind: 'offset',
       what: 'markets',

@@ -35,7 +35,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   if (listing.status === 'active' && listing.sort !== 'newest' && !isPage) {
     const events = gammaPages(eventList(listing), ctx)
     const markets = mapPages(events, (rows) => rows.flatMap((row) => row.markets))
-    return { paging: marketsIn(markets), sorted: false }
+    return { paging: marketsIn(markets), sorted: false, areOfEvents: true }
   }
   return { paging: gammaPages(marketList(listing), ctx), sorted: true }
 }

@@ -62,6 +62,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return {
     paging: marketsIn(fruitful(inTurn('markets', marketIdOf, legs))),
     sorted: sort === undefined,
+    ...(status === 'active' && sort === undefined ? { areOfEvents: true } : {}),
   }
 }
 

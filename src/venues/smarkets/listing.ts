@@ -32,6 +32,7 @@ export function listMarkets(listing: Listing, ctx: VenueContext): Listed<MarketR
   return {
     paging: marketsIn(fruitful(inTurn('markets', marketIdOf, legs))),
     sorted: listing.sort === undefined,
+    ...(listing.status === 'active' && listing.atMost === undefined ? { areOfEvents: true } : {}),
   }
 }
 

@@ -7,9 +7,10 @@ import type { Listed, MarketRow, Venue, VenueContext } from '../../../src/venue-
 import { market } from '../../core/fake-venue.js'
 
 /** A venue of three pages of markets, of which the one with that number fails; notes what happens in which order. */
-function walking(failing?: number) {
+function walking(failing?: number, told: Partial<Listed<MarketRow>> = {}) {
   const happened: string[] = []
   const listed: Listed<MarketRow> = {
+    ...told,
     sorted: false,
     paging: {
       kind: 'cursor',
@@ -57,4 +58,10 @@ test('a page that cannot be kept ends the reading, and nothing is left to fail b
   const { happened, result } = walking(1)
   await expect(result).rejects.toThrow('page 1 fails')
   expect(happened).toContain('kept M0, then markets 1')
+})
+
+test('markets that are those of the events are not read again', async () => {
+  const { happened, result } = walking(undefined, { areOfEvents: true })
+  expect(await result).toBe(true)
+  expect(happened).toEqual(['kept , then undefined'])
 })

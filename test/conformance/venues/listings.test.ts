@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failureOf } from '../../support/expect.js'
+import { ownMarkets } from '../../../src/venue-kit/row-lists.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { failureOf, present } from '../../support/expect.js'
+import { setUpVenue } from '../../support/venue.js'
 import { exceptions, priceToleranceOf } from './exceptions.js'
 import { type House, openHouse, playable } from './house.js'
 import { type EventOut, eventsOf, type MarketOut, marketsOf, pageOf } from './rows.js'
@@ -101,6 +104,10 @@ describe.each(playable)('%s', (venue) => {
     const isInside = (id: string): boolean =>
       inEvents.has(id) || (isSplit && [...inEvents].some((part) => part.startsWith(`${id}:`)))
     expect(idsOf(members).filter((id) => !isInside(id))).toEqual([])
+    // Whose list of markets says that it is that of the events, is not read where those were (catalog/sync).
+    const adapter = await present(loadVenue(venue))
+    const own = ownMarkets(adapter, { status: 'active' }, setUpVenue(adapter, {}).ctx)
+    if (own === undefined) expect(idsOf(active).filter((id) => !inEvents.has(id))).toEqual([])
   })
 
   test('a text is found in titles, and nowhere else', async () => {
