@@ -1,6 +1,6 @@
-import { setMaxListeners } from 'node:events'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
+import { createAbort } from '../policy/abort.js'
 import { createLru } from '../policy/lru.js'
 import { createSharedPriority, type SharedPriority, type Urgency } from '../policy/priority.js'
 import type { CallPlace } from '../transport/call.js'
@@ -98,9 +98,7 @@ export function createWatch({ clock, rateOf }: WatchDeps): Watch {
   const known = new Map<string, Entry>()
   /** When a series that is not watched was asked for. */
   const askedOnce = createLru<number>(MOST_WATCHED)
-  const closing = new AbortController()
-  // All that a round asks for listens; much at once is no leak.
-  setMaxListeners(0, closing.signal)
+  const closing = createAbort()
 
   function beatOf(venue: VenueId): Beat {
     const found = beats.get(venue)

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import type { Server } from 'node:http'
 import { PmxError } from '../api/errors.js'
 import type { Across } from '../core/across.js'
@@ -8,6 +7,7 @@ import { later } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
+import { type Abort, createAbort } from '../policy/abort.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { type AccessPolicy, createAccess } from './access.js'
 import { baseHeaders, createApp, type Identity } from './app.js'
@@ -66,9 +66,7 @@ const STOP_MS = 350
 /** HTTP in front of a core. */
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { identity, access: policy, maxBodyBytes, ids, log } = options
-  const stopping = new AbortController()
-  // Every running request listens for the stop: many at once are no leak.
-  setMaxListeners(0, stopping.signal)
+  const stopping = createAbort()
   const clock = { ...options.clock, now: () => options.shownTime.now() }
   const base = baseHeaders(identity)
   const access = createAccess(policy)
@@ -103,7 +101,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
     const otherOrigins = new Set(options.allowOrigins.map((origin) => origin.toLowerCase()))
     return createListener({
-      fetch: (request) => app.fetch(request),
+      fetch: (request, env) => app.fetch(request, env),
       policy: { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes },
       ids,
       log,
@@ -115,11 +113,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
 }
 
 /** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */
-async function closeServers(
-  servers: readonly Server[],
-  stopping: AbortController,
-  clock: Clock,
-): Promise<void> {
+async function closeServers(servers: readonly Server[], stopping: Abort, clock: Clock): Promise<void> {
   const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
   for (const server of servers) server.closeIdleConnections()
   const cancelGrace = clock.setTimer(GRACE_MS, () => {

@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { failure } from '../api/envelope.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
+import type { RouteEnv } from './caller-signal.js'
 import { type Connections, isWaiting } from './connections.js'
 import { checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
 import { createPostShortcut } from './post-shortcut.js'
@@ -15,7 +16,7 @@ import { refusalError } from './refuse.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
 export interface ListenerDeps {
-  readonly fetch: (request: Request) => Response | Promise<Response>
+  readonly fetch: (request: Request, env?: RouteEnv) => Response | Promise<Response>
   readonly policy: GuardPolicy
   readonly ids: Ids
   readonly log: Logger
@@ -37,7 +38,7 @@ export interface Listener {
 export function createListener({ fetch, policy, ids, log, shelf, connections }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
-    const reply = await fetch(request)
+    const reply = await fetch(request, { outgoing })
     if (!(reply instanceof StreamedReply && outgoing instanceof ServerResponse)) return reply
     await stream(reply, outgoing)
     return RESPONSE_ALREADY_SENT

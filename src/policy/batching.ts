@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events'
 import type { Clock } from '../effects/clock.js'
+import { type Abort, createAbort } from './abort.js'
 import { type Caller, createLine, type Line } from './line.js'
 import { createLru } from './lru.js'
 import { createSharedPriority, type SharedPriority, type Urgency } from './priority.js'
@@ -88,7 +88,7 @@ interface Kind<Item, Value> {
   readonly line: Line<Entry<Item, Value>>
   readonly flights: SingleFlight<Value>
   /** The call that waits for leave. */
-  asking: { readonly controller: AbortController; readonly urgency: SharedPriority } | undefined
+  asking: { readonly controller: Abort; readonly urgency: SharedPriority } | undefined
   isServed: boolean
   calls: number
 }
@@ -170,7 +170,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
   async function serve(kind: Kind<Item, Value>): Promise<void> {
     kind.isServed = true
     for (let [first] = kind.line; first !== undefined; [first] = kind.line) {
-      const controller = new AbortController()
+      const controller = createAbort()
       const urgency = createSharedPriority([...kind.line].some(isUrgent) ? 'interactive' : 'background')
       kind.asking = { controller, urgency }
       try {
@@ -291,7 +291,7 @@ export function createBatching<Item, Value, Permit extends Leave>(
    */
   async function gather(kind: Kind<Item, Value>, ended: Promise<void>, paceMs: number): Promise<void> {
     if (paceMs < 1) return
-    const pause = new AbortController()
+    const pause = createAbort()
     const paced = clock.sleep(Math.min(paceMs, MOST_PACE_MS), pause.signal).catch(() => undefined)
     await Promise.race([ended, paced])
     if (kind.line.size > 0) await paced
@@ -329,9 +329,7 @@ function shareOf(entries: readonly { readonly signal: AbortSignal; readonly urge
   readonly shared: Shared
   release(): void
 } {
-  const controller = new AbortController()
-  // All that a shared call does listens; much at once is no leak.
-  setMaxListeners(0, controller.signal)
+  const controller = createAbort()
   const urgency = createSharedPriority('background')
   const unfollow = entries.map((entry) => urgency.follow(entry.urgency))
   const onAbort = (): void => {

@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events'
 import type { Clock } from '../effects/clock.js'
+import { createAbort } from './abort.js'
 
 /** The time a request may take, handed down to everything it causes. */
 export interface Deadline {
@@ -20,9 +20,7 @@ export class DeadlineExceeded extends Error {
 
 /** Starts a deadline of `ms`, ending early when the `parent` signal (a caller who hung up) aborts. */
 export function startDeadline(clock: Clock, ms: number, parent?: AbortSignal): Deadline {
-  const controller = new AbortController()
-  // Every venue call under way for the request listens; many at once are no leak.
-  setMaxListeners(0, controller.signal)
+  const controller = createAbort()
   const endsAt = clock.monotonic() + ms
   const cancel = clock.setTimer(ms, () => controller.abort(new DeadlineExceeded(ms)))
   const onParent = (): void => controller.abort(parent?.reason)
@@ -43,9 +41,7 @@ export function linkSignals(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
   release(): void
 } {
-  const controller = new AbortController()
-  // Everything under way for the request listens; much at once is no leak.
-  setMaxListeners(0, controller.signal)
+  const controller = createAbort()
   const listeners = signals.map((signal) => {
     const onAbort = (): void => controller.abort(signal.reason)
     if (signal.aborted) onAbort()

@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { type Abort, createAbort } from './abort.js'
 import { leaveOnAbort } from './deadline.js'
 import { createSharedPriority, priorityNow, type SharedPriority, type Urgency } from './priority.js'
 
@@ -20,7 +20,7 @@ type SharedWork<Value> = (signal: AbortSignal, urgency: SharedPriority) => Promi
 
 interface Flight<Value> {
   readonly result: Promise<Value>
-  readonly controller: AbortController
+  readonly controller: Abort
   readonly urgency: SharedPriority
   waiting: number
 }
@@ -29,9 +29,7 @@ export function createSingleFlight<Value>(): SingleFlight<Value> {
   const flights = new Map<string, Flight<Value>>()
 
   function start(key: string, work: SharedWork<Value>, first: Urgency): Flight<Value> {
-    const controller = new AbortController()
-    // All that a shared run does listens; much at once is no leak.
-    setMaxListeners(0, controller.signal)
+    const controller = createAbort()
     const urgency = createSharedPriority(priorityNow(first))
     const flight: Flight<Value> = {
       controller,

@@ -19,7 +19,6 @@ import { type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
-import { linkSignals } from '../../policy/deadline.js'
 import type { Priority } from '../../policy/priority.js'
 import { createSecretSet, secretsOf } from '../../policy/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -27,6 +26,7 @@ import type { Turn } from '../../policy/turns.js'
 import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
+import { callerSignal } from '../caller-signal.js'
 import { maskedError } from '../masked-error.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
@@ -90,7 +90,7 @@ export function createApiRoute({
       return { ...put, headers: { ...put.headers, ...headers } }
     }
 
-    const ends = linkSignals([c.req.raw.signal, stopping])
+    const ends = callerSignal(c, stopping)
     const shared = ready.isOn && call.credentials === undefined && isRead(method)
     const key = [caller.trusted, priority, JSON.stringify(stored), maxAgeS, call.question].join(' ')
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
@@ -115,7 +115,7 @@ export function createApiRoute({
       const caller = identify(c, name)
       const venue = venueOf(c)
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      const query = new URL(c.req.url).searchParams
+      const query = queryOf(c)
       assertRight(caller, name, () => queryToArguments(name, query))
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
       const stored = storedIn(c, name, query)
@@ -142,7 +142,7 @@ export function createApiRoute({
       const value = parsed()
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
       const credentials = credentialsOf(value)
-      const stored = storedIn(c, name, new URL(c.req.url).searchParams)
+      const stored = storedIn(c, name, queryOf(c))
       const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
       const call = { venue, method: name, rawArgs, unread, credentials, warning, stored, question }
       return run(c, call, caller).catch((error: unknown) => {
@@ -218,6 +218,13 @@ function venueOf(c: Context): VenueId {
   })
 }
 
+/** Of the target as it was sent: a whole address takes five times as long to read. */
+function queryOf({ req: { url } }: Context): URLSearchParams {
+  const [beforeHash = ''] = url.split('#', 1)
+  const mark = beforeHash.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : beforeHash.slice(mark + 1))
+}
+
 /** A backfill says so and gives way to everybody else; any other value of the header means nothing. */
 function priorityOf(c: Context): { readonly priority?: Priority } {
   return c.req.header('x-pmx-priority')?.toLowerCase() === 'background' ? { priority: 'background' } : {}
@@ -227,6 +234,7 @@ function priorityOf(c: Context): { readonly priority?: Priority } {
 function storedIn(c: Context, method: MethodName, query: URLSearchParams): StoredTerms | undefined {
   const cacheControl = c.req.header('cache-control')
   if (methodRow(method).answersStored !== true) return storedTermsOf(cacheControl)
+  if (!query.has('stale')) return storedTermsOf(cacheControl)
   const stale = query.getAll('stale')
   query.delete('stale')
   return storedTermsOf(cacheControl, stale)

@@ -3,8 +3,8 @@ import { PmxError } from '../../api/errors.js'
 import { feedIds } from '../../api/source-ids.js'
 import type { Ids } from '../../effects/ids.js'
 import type { FeedCall, FeedDesk } from '../../feeds/desk.js'
-import { linkSignals } from '../../policy/deadline.js'
 import type { Access } from '../access.js'
+import { callerSignal } from '../caller-signal.js'
 import { type Responder, successBody } from '../respond.js'
 
 export interface FeedRouteDeps {
@@ -25,7 +25,7 @@ export function createFeedRoute({ desk, access, respond, ids, stopping }: FeedRo
   }
 
   async function run(c: Context, call: FeedCall): Promise<Response> {
-    const ends = linkSignals([c.req.raw.signal, stopping])
+    const ends = callerSignal(c, stopping)
     try {
       const { data, sent } = await desk.run(call, ends.signal)
       const ignored = call.ignored.join(', ').replace(/[^\x20-\x7e]/g, '?')
