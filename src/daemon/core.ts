@@ -114,7 +114,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     cassette === undefined
       ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
-  const turn = createTurns(later)
+  const turn = createTurns(later, clock)
   const sealer =
     candleFile === undefined
       ? undefined

@@ -67,7 +67,7 @@ export function baseHeaders(identity: Identity): BaseHeaders {
 /** The routes. Guards have run before a request arrives here (http/listener.ts). */
 export function createApp(deps: AppDeps): Hono {
   const { identity, clock, ids, log, access } = deps
-  const turn = createTurns((task) => deps.later(task))
+  const turn = createTurns((task) => deps.later(task), clock)
   const respond = createResponder(deps.base, deps.secrets, turn)
   // Where callers must prove who they are, those who did not are told nothing of what runs here.
   const { 'x-pmx-version': _version, ...unsaid } = deps.base

@@ -5,27 +5,60 @@
  */
 export type Turn = (goesOn?: boolean) => Promise<void>
 
+/** Ms for which pieces follow each other before others are let pass. */
+const SLICE_MS = 2
+
 /**
  * Lets pieces of heavy work go one by one with the event loop in between, so that many that become ready at the same
- * moment do not keep everybody else waiting. A piece that comes alone goes at once.
+ * moment do not keep everybody else waiting. A piece that comes alone goes at once. Small pieces go together, as many as
+ * a slice of time holds: a round of the event loop costs as much as some of them.
  * @param later runs a task once the event loop has looked after everybody else
+ * @param clock without one, each piece has a round of the event loop for itself
  */
-export function createTurns(later: (task: () => void) => void): Turn {
+export function createTurns(later: (task: () => void) => void, clock?: { monotonic(): number }): Turn {
   const queue: (() => void)[] = []
+  /** Somebody has this round. */
   let isTaken = false
+  let begunAt = 0
+  /** Who was granted a turn last has not begun: how long he takes is not known yet. */
+  let isGranting = false
+
+  function begin(): void {
+    isTaken = true
+    begunAt = clock?.monotonic() ?? 0
+    later(next)
+  }
 
   function next(): void {
-    const go = queue.shift()
-    isTaken = go !== undefined
-    if (go === undefined) return
-    later(next)
-    go()
+    isTaken = false
+    if (queue.length === 0) return
+    begin()
+    granted()
+    queue.shift()?.()
+  }
+
+  function mayGoOn(): boolean {
+    return clock !== undefined && !isGranting && clock.monotonic() - begunAt < SLICE_MS
+  }
+
+  /** What waits for a promise goes on after what is in the queue of microtasks already. */
+  function granted(): void {
+    isGranting = true
+    queueMicrotask(() => queueMicrotask(goOn))
+  }
+
+  function goOn(): void {
+    isGranting = false
+    if (queue.length === 0 || !mayGoOn()) return
+    granted()
+    queue.shift()?.()
   }
 
   return (goesOn = false) => {
-    if (isTaken) return new Promise((resolve) => (goesOn ? queue.unshift(resolve) : queue.push(resolve)))
-    isTaken = true
-    later(next)
+    if (isTaken && (queue.length > 0 || !mayGoOn()))
+      return new Promise((resolve) => (goesOn ? queue.unshift(resolve) : queue.push(resolve)))
+    if (!isTaken) begin()
+    granted()
     return Promise.resolve()
   }
 }

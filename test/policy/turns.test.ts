@@ -32,3 +32,45 @@ test('who goes on comes before those who have not begun, so that what he holds i
   await Promise.all(['1', '2', '3'].map(twoPieces))
   expect(seen).toEqual(['1', '2', '3'].flatMap((name) => [`${name} begins`, `${name} ends`]))
 })
+
+test('small pieces share a round of the event loop until they have taken their time', async () => {
+  let now = 0
+  const rounds: (() => void)[] = []
+  const turn = createTurns((task) => rounds.push(task), { monotonic: () => now })
+  const seen: number[] = []
+  const pieces = [1, 2, 3, 4, 5].map(async (name) => {
+    await turn()
+    seen.push(name)
+    now += name < 4 ? 0.5 : 5
+  })
+  await settled()
+  expect(seen).toEqual([1, 2, 3, 4])
+  while (rounds.length > 0) {
+    rounds.shift()?.()
+    await settled()
+  }
+  await Promise.all(pieces)
+  expect(seen).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a piece that comes late in a round has what is left of its time', async () => {
+  let now = 0
+  const rounds: (() => void)[] = []
+  const turn = createTurns((task) => rounds.push(task), { monotonic: () => now })
+  const seen: string[] = []
+  const piece = (name: string) => turn().then(() => seen.push(name))
+  await piece('1')
+  now = 1
+  await piece('2')
+  now = 3
+  const third = piece('3')
+  await settled()
+  expect(seen).toEqual(['1', '2'])
+  rounds.shift()?.()
+  await third
+  expect(rounds).toHaveLength(1)
+})
+
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
