@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
+import { createRememberedReads } from '../../src/candles/remembered-reads.js'
 import type { SeriesIdentity } from '../../src/candles/store.js'
 import { openStore, sealingAll, temporaryFolder } from '../support/engine.js'
 import { bar, breaking, covers } from './store-suite.js'
@@ -17,6 +18,8 @@ const seriesOf = (name: number): SeriesIdentity => ({
   basis: 'trade',
 })
 const ever = { from: 0, to: 1e12 }
+/** Short enough for its reads to be remembered. */
+const soon = { from: 0, to: 40 * 60_000 }
 
 const step = fc.record({
   series: fc.nat(2),
@@ -33,7 +36,8 @@ test('the file holds what a store without transactions or restarts holds, whatev
       const sealing = { ...sealingAll, ...(isSealing ? {} : { before: () => 0 }) }
       const path = join(folder.path, `${files++}.db`)
       const model = createMemoryStore()
-      let store = openStore(path, sealing)
+      const open = () => createRememberedReads(openStore(path, sealing), () => 0)
+      let store = open()
       steps.forEach(({ series, from, length, every, kind, fate }, turn) => {
         const minutes = Array.from({ length }, (_, index) => from + index).filter((at) => at % every === 0)
         // Each turn has prices of its own, so that candles of another series or commit are told apart.
@@ -50,8 +54,12 @@ test('the file holds what a store without transactions or restarts holds, whatev
         }
         if (fate === 'reopened') {
           store.close()
-          store = openStore(path, sealing)
+          store = open()
         }
+        const touched = seriesOf(series)
+        expect(store.readText(touched, soon)).toEqual(model.readText(touched, soon))
+        expect(store.coverage(touched, soon)).toEqual(model.coverage(touched, soon))
+        expect(store.count(touched, soon, 5)).toBe(model.count(touched, soon, 5))
       })
       for (const series of [0, 1, 2].map(seriesOf)) {
         expect(store.read(series, ever)).toEqual(model.read(series, ever))

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createRememberedReads } from '../../src/candles/remembered-reads.js'
+import { openStore, temporaryFolder } from '../support/engine.js'
+import { bar, covers, storeSuite } from './store-suite.js'
+
+const folder = temporaryFolder()
+let files = 0
+const newPath = (): string => join(folder.path, `${files++}.db`)
+afterAll(() => folder.remove())
+
+const yes = { venue: 'kalshi', seriesKey: 'FOO-26', stepMs: 60_000, basis: 'trade' } as const
+const soon = { from: 0, to: 60 * 60_000 }
+const series = { outcomeId: 'a', seriesKey: 'FOO-26', mirrored: false, facts: {} }
+
+describe('a store that reads nothing twice', () => {
+  storeSuite(() => createRememberedReads(openStore(newPath()), () => 0))
+
+  test('asks the file once while nothing is written, and again for what was', () => {
+    const file = openStore(newPath())
+    const asked: string[] = []
+    const noting: typeof file = {
+      ...file,
+      readText(...question) {
+        asked.push(question[0].seriesKey)
+        return file.readText(...question)
+      },
+    }
+    const store = createRememberedReads(noting, () => 0)
+    const other = { ...yes, seriesKey: 'BAR-26' }
+    const readBoth = () => [yes, other].map((identity) => store.readText(identity, soon).count)
+    store.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    expect([readBoth(), readBoth()]).toEqual([
+      [1, 0],
+      [1, 0],
+    ])
+    store.commit(yes, { bars: [bar(3)], coverage: [covers(2, 4)] })
+    expect(readBoth()).toEqual([2, 0])
+    expect(asked).toEqual(['FOO-26', 'BAR-26', 'FOO-26'])
+    // What a day holds would take too much memory.
+    const day = { from: 0, to: 86_400_000 }
+    for (let turn = 0; turn < 2; turn++) store.readText(other, day)
+    expect(asked).toHaveLength(5)
+  })
+
+  test('reads all anew once somebody else has written to the file', () => {
+    const path = newPath()
+    let changes = 0
+    const store = createRememberedReads(openStore(path), () => changes)
+    expect(store.count(yes, soon, 9)).toBe(0)
+    store.remember('kalshi', 'a', { series, checkedAt: 1 })
+    expect(store.known('kalshi', 'a')?.checkedAt).toBe(1)
+    const other = openStore(path)
+    other.commit(yes, { bars: [bar(1)], coverage: [covers(0, 2)] })
+    other.remember('kalshi', 'a', { series, checkedAt: 2 })
+    changes++
+    expect(store.count(yes, soon, 9)).toBe(1)
+    expect(store.known('kalshi', 'a')?.checkedAt).toBe(2)
+  })
+})
