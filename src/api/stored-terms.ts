@@ -37,6 +37,7 @@ export function storedTermsOf(
 ): StoredTerms | undefined {
   for (const value of stale)
     if (value !== 'ok') throw invalid('stale', `stale must be ok; got ${JSON.stringify(value.slice(0, 60))}`)
+  if (cacheControl === undefined && stale.length === 0) return undefined
   const directives = directivesOf(cacheControl ?? '')
   const isOnly = directives.has('only-if-cached')
   const renews = !isOnly && directives.has('no-cache') ? { renews: true as const } : {}

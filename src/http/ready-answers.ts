@@ -91,17 +91,17 @@ export function createReadyAnswers({
     },
     put(question, json, headers, reuse) {
       const text = successTextOf(json)
-      const bytes = Buffer.from(text)
-      const isShort = text.length <= MAX_TEXT_LENGTH && bytes.length === text.length
+      const isShort = text.length <= MAX_TEXT_LENGTH && Buffer.byteLength(text) === text.length
+      const body = isShort ? text : Buffer.from(text)
       const etag = `"${run}.${reuse.tag}"`
       const answer = {
-        body: isShort ? text : bytes,
+        body,
         etag,
         headers: {
           ...base,
           ...headers,
           'content-type': 'application/json; charset=utf-8',
-          'content-length': String(bytes.length),
+          'content-length': String(body.length),
           etag,
           'x-pmx-cache': 'hit',
           'x-pmx-upstream-requests': '0',
