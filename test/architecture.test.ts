@@ -316,6 +316,7 @@ describe('a venue', () => {
       'candles.ts',
       'account.ts',
       'series.ts',
+      'fees.ts',
       'errors.ts',
       'README.md',
     ]

@@ -532,4 +532,5 @@ export const methodOf = {
   book: 'fetchOrderBook',
   marketMatches: 'fetchMarketMatches',
   eventMatches: 'fetchEventMatches',
+  arbitrage: 'fetchArbitrage',
 } as const satisfies Readonly<Record<string, MethodName>>

@@ -88,7 +88,7 @@ interface PricesOf {
 }
 
 /** What the lists say of the yes of the first market, and of the outcome that corresponds. */
-function pricesOf(pair: Pair): PricesOf {
+export function pricesOf(pair: Pair): PricesOf {
   const { yesId } = pair.a.features
   const [first] = pair.comparison.outcomes
   const ids = yesId === undefined ? [first?.a, first?.b] : [yesId, correspondingOf(pair)]

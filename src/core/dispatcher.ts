@@ -101,10 +101,19 @@ export function createDispatcher({
   const router =
     across === undefined
       ? undefined
-      : createRouter(across, {
-          clock,
-          read: (outcomeId, call) => askVenue(methodOf.book, [outcomeId, undefined, undefined], call),
-        })
+      : createRouter(
+          across,
+          {
+            clock,
+            read: (outcomeId, call) => askVenue(methodOf.book, [outcomeId, undefined, undefined], call),
+          },
+          async (venues) => {
+            const loaded = new Map(
+              await Promise.all(venues.map(async (id) => [id, await loadVenue(id)] as const)),
+            )
+            return (taken) => loaded.get(taken.market.sourceExchange as VenueId)?.takerFee?.(taken)
+          },
+        )
 
   /** Background work is there to bring what is new. */
   function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {

@@ -26,7 +26,7 @@ interface ReadBeside {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Books that one answer reads. */
+/** Books that one answer reads, where nobody says how many. */
 const MOST_BOOKS = 20
 /** How long an answer waits for its books. */
 const PATIENCE_MS = 5_000
@@ -36,14 +36,15 @@ export async function readBeside(
   { clock, read }: BooksBeside,
   asked: readonly AskedBook[],
   call: CoreCall,
+  most = MOST_BOOKS,
 ): Promise<ReadBeside> {
   const patience = startDeadline(clock, PATIENCE_MS, call.signal)
   let sent = 0
   async function one({ venue, outcomeId }: AskedBook, place: number): Promise<OrderBook | PmxError> {
     if (outcomeId === undefined)
       return new PmxError('NOT_FOUND', 'No outcome of it corresponds to the one that is asked about.')
-    if (place >= MOST_BOOKS)
-      return new PmxError('NOT_SUPPORTED', `One answer reads ${MOST_BOOKS} order books; ask for this one.`)
+    if (place >= most)
+      return new PmxError('NOT_SUPPORTED', `One answer reads ${most} order books; ask for this one.`)
     try {
       // What a caller sent for one exchange is none of the business of others.
       const own = { ...call, venue, credentials: undefined, signal: patience.signal }

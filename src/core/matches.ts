@@ -2,6 +2,7 @@ import { invalid } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedMarket } from '../api/models.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
+import type { FeeOf } from '../matching/arbitrage.js'
 import { hedgeOf } from '../matching/hedges.js'
 import type { Comparison } from '../matching/verdict.js'
 import type { Across } from './across.js'
@@ -34,6 +35,8 @@ export interface MatchesDeps {
   readonly across: Across
   readonly pairs: Pairs
   readonly books: BooksBeside
+  /** What venues are known to take of an order that is filled at once. */
+  readonly feesOf: (venues: readonly VenueId[]) => Promise<FeeOf>
 }
 
 /**

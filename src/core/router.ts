@@ -4,6 +4,7 @@ import { shown } from '../api/shown.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Across, AcrossQuery } from './across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './across-query.js'
+import { arbitrage } from './arbitrage.js'
 import { browseMatches, matchedMarkets } from './browsed-pairs.js'
 import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from './call.js'
 import type { Capability } from './capability.js'
@@ -11,7 +12,7 @@ import { type ClusterKind, type ClusterQuery, clusters } from './clusters.js'
 import { eventMatches } from './event-matches.js'
 import { notSupported } from './handlers.js'
 import type { BooksBeside } from './match-books.js'
-import { type MatchQuery, marketNameIn, marketsBeside, purposes } from './matches.js'
+import { type MatchesDeps, type MatchQuery, marketNameIn, marketsBeside, purposes } from './matches.js'
 import { createPairs } from './pairs.js'
 import { idleIn } from './query/idle.js'
 import { assertPage } from './query/select.js'
@@ -32,7 +33,7 @@ const withoutCall = { 'x-pmx-upstream-requests': '0' }
 type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
 /** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
-export function createRouter(across: Across, books: BooksBeside): Router {
+export function createRouter(across: Across, books: BooksBeside, feesOf: MatchesDeps['feesOf']): Router {
   async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
@@ -52,7 +53,7 @@ export function createRouter(across: Across, books: BooksBeside): Router {
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
 
-  const matches = { across, books, pairs: createPairs(across, books.clock) }
+  const matches = { across, books, feesOf, pairs: createPairs(across, books.clock) }
   const beside = (query: MatchQuery, call: CoreCall): Promise<CoreAnswer> =>
     marketNameIn(query) === undefined
       ? browseMatches(matches, query, call)
@@ -68,6 +69,7 @@ export function createRouter(across: Across, books: BooksBeside): Router {
     fetchRelatedMarkets: ([params], call) =>
       marketsBeside(matches, params, purposes.fetchRelatedMarkets, call),
     fetchHedges: ([params], call) => marketsBeside(matches, params, purposes.fetchHedges, call),
+    fetchArbitrage: ([params = {}], call) => arbitrage(matches, params, call),
     fetchEvents: ([params = {}]) => list('event', params),
     fetchMarkets: ([params = {}]) => list('market', params),
     searchEvents: ([query, params = {}]) => list('event', { ...params, query }),

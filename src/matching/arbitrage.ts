@@ -4,7 +4,7 @@ import type { Comparison } from './verdict.js'
 
 /** What a venue takes of a trade, where that is known. */
 export type FeeOf = (trade: {
-  readonly venue: string
+  readonly market: UnifiedMarket
   readonly side: 'buy' | 'sell'
   /** 0..1 */
   readonly price: number
@@ -117,10 +117,10 @@ interface Taken extends Step {
 function priced(step: Step, buy: Quoted, sell: Quoted, feeOf: FeeOf): Taken {
   const { size, buyPrice, sellPrice } = step
   const legs = [
-    { venue: buy.market.sourceExchange, side: 'buy', price: buyPrice, size },
-    { venue: sell.market.sourceExchange, side: 'sell', price: sellPrice, size },
+    { market: buy.market, side: 'buy', price: buyPrice, size },
+    { market: sell.market, side: 'sell', price: sellPrice, size },
   ] as const
-  const fees = legs.map((leg) => ({ venue: leg.venue, fee: feeOf(leg) }))
+  const fees = legs.map((leg) => ({ venue: leg.market.sourceExchange, fee: feeOf(leg) }))
   return {
     ...step,
     fees: decimalSum(fees.map(({ fee }) => fee ?? 0)),
@@ -160,9 +160,13 @@ function rounded(price: number): number {
 
 function assumptionsOf(taken: readonly Taken[], buy: Quoted, sell: Quoted): readonly string[] {
   const unknown = [...new Set(taken.flatMap(({ unknownFees }) => unknownFees))]
+  const known = [buy, sell]
+    .map((leg) => leg.market.sourceExchange)
+    .filter((venue) => !unknown.includes(venue))
   return [
     'both orders are filled at the prices and sizes of the books as they were read',
     `selling at ${sell.market.sourceExchange} needs the outcome in hand, or the contrary outcome bought for what is left to 1`,
+    ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are what the venue publishes for takers`]),
     ...(unknown.length === 0 ? [] : [`fees at ${unknown.join(' and ')} are not known and counted as none`]),
     ...readApart(buy.book, sell.book),
     'costs of deposits, of currencies and of holding until the decision are not counted',

@@ -16,6 +16,7 @@ import type { CallPlace } from '../transport/call.js'
 import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
 import type { VenueHttp } from '../transport/transport.js'
+import type { TakerFee } from './fees.js'
 import type { Memo } from './memo.js'
 import type { Omissions } from './omissions.js'
 import type { AskedOutcome, Located, Sought } from './outcome.js'
@@ -44,6 +45,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly book?: BookSource<Facts>
   readonly trades?: TradeSource<Facts>
   readonly account?: AccountSource
+  /** Where it is known. */
+  readonly takerFee?: TakerFee
   /** Raw venue facts about an event, where the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
 }

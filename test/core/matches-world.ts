@@ -3,6 +3,7 @@ import type { VenueId } from '../../src/api/venue-ids.js'
 import type { CoreCall } from '../../src/core/call.js'
 import type { ClusterKind, ClusterQuery } from '../../src/core/clusters.js'
 import { createRouter } from '../../src/core/router.js'
+import type { FeeOf } from '../../src/matching/arbitrage.js'
 import type { EventRow, MarketRow, Venue } from '../../src/venue-kit/venue.js'
 import { fakeClock, settle } from '../support/clock.js'
 import { acrossOf, memoryShelvesOf } from './across-world.js'
@@ -63,13 +64,14 @@ type Read = (outcomeId: string, call: CoreCall) => Promise<{ data: unknown; head
 export async function routerOver(
   venues: readonly Venue[],
   read: Read = () => Promise.reject(new Error('no book is wanted')),
+  feeOf: FeeOf = () => undefined,
 ) {
   const clock = fakeClock(NOW)
   const { shelves, wire } = memoryShelvesOf(venues, clock)
   shelves.keep()
   await settle()
   const listed = wire.calls.length
-  const router = createRouter(acrossOf(shelves, clock), { clock, read })
+  const router = createRouter(acrossOf(shelves, clock), { clock, read }, async () => feeOf)
   const hangUp = new AbortController()
   const call: CoreCall = {
     venue: 'router',

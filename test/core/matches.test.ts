@@ -144,6 +144,7 @@ test('says what it did not look at, and what it can do', async () => {
     fetchHedges: true,
     fetchEventMatches: true,
     fetchMatchedMarkets: true,
+    fetchArbitrage: true,
   })
 })
 

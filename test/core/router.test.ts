@@ -6,6 +6,7 @@ import { ReadyPieces } from '../../src/core/call.js'
 import { createRouter } from '../../src/core/router.js'
 import { fakeClock } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
+import { unasked } from '../support/feeds.js'
 
 const asked: (readonly (string | AcrossQuery)[])[] = []
 let named: readonly Buffer[] = []
@@ -25,7 +26,7 @@ const across: Across = {
   nativeIds: async (_venue, args) => args,
 }
 const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }
-const { run, has } = createRouter(across, noBooks)
+const { run, has } = createRouter(across, noBooks, unasked)
 const call = {
   venue: 'router',
   signal: new AbortController().signal,

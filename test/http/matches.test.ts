@@ -49,6 +49,12 @@ const pair = {
 
 test.each([
   ['events/E-1/matches?limit=2', 'fetchEventMatches', { eventId: 'E-1', limit: 2 }, { matches: [pair] }],
+  [
+    'arbitrage?relations=identity,subset&minSpread=.1',
+    'fetchArbitrage',
+    { relations: ['identity,subset'], minSpread: 0.1 },
+    [pair],
+  ],
   ['events/matches?query=x', 'fetchEventMatches', { query: 'x' }, [pair]],
   [
     'matched-markets?category=sports',

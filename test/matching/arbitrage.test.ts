@@ -46,14 +46,15 @@ describe('arbitrage', () => {
   })
 
   test('takes off fees where they are known, and says where they are not', () => {
-    const feeOf: FeeOf = ({ venue, price, size }) =>
-      venue === 'kalshi' ? 0.07 * price * (1 - price) * size : undefined
+    const feeOf: FeeOf = ({ market, price, size }) =>
+      market.sourceExchange === 'kalshi' ? 0.07 * price * (1 - price) * size : undefined
     const found = arbitrageOf(kalshi, rain, same, feeOf)
     expect(found?.size).toBe(150)
     expect(found?.profit).toBeCloseTo(12.5 - 0.07 * (0.24 * 100 + 0.2475 * 50), 6)
     expect(found?.assumptions).toEqual([
       'both orders are filled at the prices and sizes of the books as they were read',
       'selling at rain needs the outcome in hand, or the contrary outcome bought for what is left to 1',
+      'fees at kalshi are what the venue publishes for takers',
       'fees at rain are not known and counted as none',
       'the books were read 9 s apart',
       'costs of deposits, of currencies and of holding until the decision are not counted',

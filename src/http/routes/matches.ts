@@ -30,12 +30,18 @@ interface MatchPath {
 
 const ofOne = ['relation', 'minConfidence', 'limit', 'includePrices']
 const ofAll = ['query', 'category', ...ofOne]
-const { marketMatches, eventMatches } = methodOf
+const { marketMatches, eventMatches, arbitrage } = methodOf
 
 /** Those with a name last: a name may be an address, with slashes. */
 export const matchPaths: readonly MatchPath[] = [
   { path: 'matched-markets', method: marketMatches, known: ofAll, told: sides },
   { path: 'events/matches', method: eventMatches, known: ofAll, told: (rows) => rows },
+  {
+    path: 'arbitrage',
+    method: arbitrage,
+    known: ['relations', 'minSpread', 'category', 'limit'],
+    told: (rows) => rows,
+  },
   ...(['market', 'event'] as const).map((kind) => ({
     path: `${kind}s/:name{.+}/matches`,
     method: kind === 'market' ? marketMatches : eventMatches,

@@ -1,6 +1,7 @@
 import type { Venue } from '../../venue-kit/venue.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
+import { takerFee } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
@@ -27,4 +28,5 @@ export const polymarketUs: Venue<Facts, Kept> = {
   series: seriesSource,
   candles: candleSource,
   book: bookSource,
+  takerFee,
 }

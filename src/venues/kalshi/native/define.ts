@@ -4,6 +4,7 @@ import type { MarketSource, Venue } from '../../../venue-kit/venue.js'
 import { bookSource } from '../book.js'
 import { type CandleFacts, candleSource } from '../candles.js'
 import { kalshiErrors } from '../errors.js'
+import { takerFee } from '../fees.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
 import { findOutcome, getEvent, getMarket, readMany, TICKERS_PER_CALL } from '../lookup.js'
@@ -26,6 +27,7 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
     candles: candleSource,
     book: bookSource,
     trades: tradeSource,
+    takerFee,
     eventMetadata: fetchEventMetadata,
   }
 }
