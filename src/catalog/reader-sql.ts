@@ -1,6 +1,8 @@
 import type { Database } from '../storage/driver.js'
 import { NEXT } from './packed.js'
 
+export type PreparedReads = ReturnType<typeof prepareReads>
+
 /** What the reader asks, prepared once. */
 export function prepareReads(database: Database) {
   return {
@@ -50,6 +52,8 @@ export function prepareReads(database: Database) {
       `SELECT v.status FROM parts p CROSS JOIN json_each(p.markets) j JOIN versions v ON v.id = j.value
        WHERE p.event = ? ORDER BY j.key`,
     ),
-    parts: database.prepare('SELECT markets FROM parts WHERE event = ?'),
+    partsOf: database.prepare(
+      'SELECT p.markets FROM json_each(?) j LEFT JOIN parts p ON p.event = j.value ORDER BY j.key',
+    ),
   }
 }

@@ -1,10 +1,8 @@
-import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Turn } from '../policy/turns.js'
 import type { Database, SqlValue } from '../storage/driver.js'
 import type { Omitted } from '../venue-kit/omissions.js'
 import type { Status } from '../venue-kit/venue.js'
-import type { ShelfRow } from './across/shelf.js'
 import {
   createColumnsBuilder,
   type ListColumns,
@@ -14,15 +12,13 @@ import {
 } from './columns.js'
 import { createDigester } from './digest.js'
 import { numbersIn } from './doubles.js'
+import { createKeptTexts, type KeptTexts, noLongerKept } from './kept-texts.js'
 import { askedSpellings } from './keys.js'
-import { NEXT, unpacked } from './packed.js'
 import { prepareReads } from './reader-sql.js'
 import { type LateNumberName, lateNumbers, type RowKind } from './rows.js'
-import { joinedBytes, type Piece } from './stream.js'
 
 /** Rows read at a time, with others getting a turn in between. */
 const NARROW_AT_ONCE = 2_000
-const TEXTS_AT_ONCE = 32
 
 /** A list as it was read; times are epoch ms. */
 export interface Generation {
@@ -55,7 +51,7 @@ interface Known {
   readonly goneAt?: number
 }
 
-export interface CatalogReader {
+export interface CatalogReader extends KeptTexts {
   /** The lists of which there is anything. */
   state(venue: VenueId): readonly ListState[]
   /**
@@ -75,15 +71,6 @@ export interface CatalogReader {
   lookup(venue: VenueId, kind: RowKind, asked: string): readonly Known[]
   /** The statuses of an event's markets, in their order. */
   statusesOf(event: number): readonly Status[]
-  /**
-   * The rows' JSON in their order, in pieces that follow each other, a comma between two rows. Few rows are read at a
-   * time. @throws CATALOG_UNAVAILABLE where rows are no longer kept
-   */
-  pieces(kind: RowKind, versions: readonly number[]): Iterable<Piece>
-  /** Rows by themselves, in this order. @throws as `pieces` */
-  rows(kind: RowKind, versions: readonly number[]): readonly ShelfRow[]
-  /** Markets by their ids, each as its JSON, few read at a time. @throws as `pieces` */
-  markets(versions: readonly number[]): Iterable<readonly [id: string, json: Piece]>
 }
 
 /** @param addressOf as for the writer */
@@ -92,6 +79,7 @@ export function createCatalogReader(
   addressOf: (venue: VenueId) => string = () => '',
 ): CatalogReader {
   const sql = prepareReads(database)
+  const texts = createKeptTexts(sql)
   const digester = createDigester()
 
   function* narrowRows(walk: number, kind: RowKind): Generator<SqlValue[][]> {
@@ -117,53 +105,6 @@ export function createCatalogReader(
       await turn(true)
     }
     return values
-  }
-
-  /** What is kept of these rows, {@link NEXT} between two of them. */
-  function* texts(versions: readonly number[]): Generator<Uint8Array> {
-    for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
-      const asked = JSON.stringify(versions.slice(from, from + TEXTS_AT_ONCE))
-      const [found, rows] = sql.texts.rows(asked)[0] ?? []
-      if (`[${found}]` !== asked || !(rows instanceof Uint8Array)) throw noLongerKept()
-      yield rows
-    }
-  }
-
-  /** The same, row by row. */
-  function* packedRows(versions: readonly number[]): Generator<Uint8Array> {
-    for (const rows of texts(versions))
-      for (let from = 0; from < rows.length; ) {
-        const next = rows.indexOf(NEXT, from)
-        const end = next < 0 ? rows.length : next
-        yield rows.subarray(from, end)
-        from = end + 1
-      }
-  }
-
-  function* unpackedTexts(versions: readonly number[]): Generator<Piece> {
-    let isFirst = true
-    for (const rows of texts(versions)) {
-      if (!isFirst) yield ','
-      isFirst = false
-      yield unpacked(rows)
-    }
-  }
-
-  function* events(versions: readonly number[]): Generator<Piece> {
-    let index = 0
-    for (const head of packedRows(versions)) {
-      if (index > 0) yield ','
-      yield head.subarray(0, -1)
-      yield ',"markets":['
-      yield* unpackedTexts(partsOf(versions[index++] ?? Number.NaN))
-      yield ']}'
-    }
-  }
-
-  function partsOf(event: number): number[] {
-    const [markets] = sql.parts.rows(event)[0] ?? []
-    if (typeof markets !== 'string') throw noLongerKept()
-    return JSON.parse(markets) as number[]
   }
 
   /** Things that one of these digests names. */
@@ -253,24 +194,9 @@ export function createCatalogReader(
       })
     },
     statusesOf: (event) => sql.statuses.rows(event).map(([status]) => toStatus(status)),
-    rows(kind, versions) {
-      const bytesOf = (packed: Uint8Array): Uint8Array => joinedBytes([unpacked(packed)])
-      const heads = [...packedRows(versions)]
-      if (kind === 'market') return heads.map((head) => ({ head: bytesOf(head) }))
-      const parts = versions.map(partsOf)
-      const markets = packedRows(parts.flat())
-      return heads.map((head, index) => ({
-        head,
-        markets: (parts[index] ?? []).map(() => bytesOf(markets.next().value ?? new Uint8Array())),
-      }))
-    },
-    pieces: (kind, versions) => (kind === 'event' ? events(versions) : unpackedTexts(versions)),
-    *markets(versions) {
-      for (let from = 0; from < versions.length; from += TEXTS_AT_ONCE) {
-        const slice = versions.slice(from, from + TEXTS_AT_ONCE)
-        for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), unpackedIn(json)]
-      }
-    },
+    pieces: texts.pieces,
+    rows: texts.rows,
+    markets: texts.markets,
   }
 }
 
@@ -287,15 +213,6 @@ function toGeneration([, , walk, beganAt, endedAt, , rows, omitted]: readonly Sq
     // Written by the writer, and by nobody else.
     ...(typeof omitted === 'string' ? { omitted: JSON.parse(omitted) as Omitted } : {}),
   }
-}
-
-function unpackedIn(json: SqlValue | undefined): Piece {
-  if (!(json instanceof Uint8Array)) throw noLongerKept()
-  return unpacked(json)
-}
-
-function noLongerKept(): PmxError {
-  return new PmxError('CATALOG_UNAVAILABLE', 'The list has been replaced by newer ones; ask for it again.')
 }
 
 function toNarrow(row: readonly SqlValue[]): NarrowRow {
