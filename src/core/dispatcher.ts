@@ -6,6 +6,7 @@ import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
+import { type LinkView, noLinks } from '../matching/links.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf } from '../venue-kit/secrets.js'
@@ -56,6 +57,8 @@ export interface DispatcherDeps {
   readonly kept?: KeptLists
   /** The catalog of all venues; without it nothing is asked of them together. */
   readonly across?: Across | undefined
+  /** What the user said of markets of several venues, as it stands now; nothing without. @throws PmxError where it cannot be read */
+  readonly links?: (() => LinkView) | undefined
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -83,6 +86,7 @@ export function createDispatcher({
   locate = locateOutcome,
   kept,
   across,
+  links = () => noLinks,
   maxWaitMs,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
@@ -101,19 +105,19 @@ export function createDispatcher({
   const router =
     across === undefined
       ? undefined
-      : createRouter(
+      : createRouter({
           across,
-          {
+          books: {
             clock,
             read: (outcomeId, call) => askVenue(methodOf.book, [outcomeId, undefined, undefined], call),
           },
-          async (venues) => {
-            const loaded = new Map(
-              await Promise.all(venues.map(async (id) => [id, await loadVenue(id)] as const)),
-            )
-            return (taken) => loaded.get(taken.market.sourceExchange as VenueId)?.takerFee?.(taken)
+          async feesOf(venues) {
+            const loaded = await Promise.all(venues.map(async (id) => [id, await loadVenue(id)] as const))
+            const byId = new Map<string, Venue | undefined>(loaded)
+            return (taken) => byId.get(taken.market.sourceExchange)?.takerFee?.(taken)
           },
-        )
+          links,
+        })
 
   /** Background work is there to bring what is new. */
   function freshnessOf({ maxAgeS, priority }: CoreCall): Freshness | undefined {

@@ -1,8 +1,9 @@
 import { catalogIdOf } from '../api/catalog-id.js'
+import { isVenueId } from '../api/venue-ids.js'
 import type { Category } from '../catalog/across/category.js'
 import type { Clock } from '../effects/clock.js'
-import { compareMarkets } from '../matching/compare.js'
 import { featuresOf } from '../matching/features.js'
+import { compareLinked, type LinkView } from '../matching/links.js'
 import type { Comparison } from '../matching/verdict.js'
 import { createAgingCache } from '../policy/lru.js'
 import type { Across } from './across.js'
@@ -69,20 +70,50 @@ const MOST_KEPT = 1_000
 /** Relations that are not kept: hardly anybody asks for them, and there are many. */
 const dropped: readonly Relation[] = ['unrelated']
 
-export function createPairs(across: Across, clock: Clock): Pairs {
+/** @param links what the user said of markets, as it stands now: it wins over what was computed */
+export function createPairs(across: Across, clock: Clock, links: () => LinkView): Pairs {
   const known = createAgingCache<readonly Pair[]>(MOST_KEPT, clock)
 
-  const compare = (a: ReadMarket, b: ReadMarket): Comparison => compareMarkets(a.features, b.features)
+  /** Counts how often the links have changed: what was compared before counts no more. */
+  let round = 0
+  let linksBefore: LinkView | undefined
+
+  const compare = (a: ReadMarket, b: ReadMarket): Comparison => compareLinked(a.features, b.features, links())
 
   async function beside(market: ToldMarket, most?: number): Promise<Beside> {
     const { markets, headers } = await across.alike(market, most)
+    const others = [...markets, ...(await linkedBeside(market, markets))]
     const a = { ...market, features: featuresOf(market.market, around(market.eventTitle)) }
-    const pairs = markets.map((b) => ({ a, b, comparison: compare(a, b) }))
+    const pairs = others.map((b) => ({ a, b, comparison: compare(a, b) }))
     return { pairs, headers }
   }
 
+  /** Markets that the user has linked with one, however little they look alike. */
+  async function linkedBeside(
+    { venue, market }: ToldMarket,
+    found: readonly ReadMarket[],
+  ): Promise<readonly ReadMarket[]> {
+    const names = links()
+      .linkedTo({ venue, marketId: market.marketId })
+      .filter(
+        (name) => !found.some((one) => one.venue === name.venue && one.market.marketId === name.marketId),
+      )
+    const named = await Promise.all(
+      names.map(async (name) => {
+        if (!isVenueId(name.venue)) return []
+        return (await across.marketsNamed(name.marketId, name.venue)).slice(0, 1)
+      }),
+    )
+    return named
+      .flat()
+      .map((told) => ({ ...told, features: featuresOf(told.market, around(told.eventTitle)) }))
+  }
+
   async function keptBeside(market: ToldMarket): Promise<readonly Pair[]> {
-    const key = idOf(market)
+    const now = links()
+    if (now !== linksBefore) round++
+    linksBefore = now
+    const key = `${round} ${idOf(market)}`
     const before = known.get(key)
     if (before !== undefined) return before
     const { pairs } = await beside(market, FEW_ALIKE)

@@ -2,7 +2,8 @@ import { invalid } from '../api/errors.js'
 import { type ArgsOf, capabilityNames, type MethodName } from '../api/methods.js'
 import { shown } from '../api/shown.js'
 import type { RowKind } from '../catalog/rows.js'
-import type { Across, AcrossQuery } from './across.js'
+import type { LinkView } from '../matching/links.js'
+import type { AcrossQuery } from './across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './across-query.js'
 import { arbitrage } from './arbitrage.js'
 import { browseMatches, matchedMarkets } from './browsed-pairs.js'
@@ -11,7 +12,6 @@ import type { Capability } from './capability.js'
 import { type ClusterKind, type ClusterQuery, clusters } from './clusters.js'
 import { eventMatches } from './event-matches.js'
 import { notSupported } from './handlers.js'
-import type { BooksBeside } from './match-books.js'
 import { type MatchesDeps, type MatchQuery, marketNameIn, marketsBeside, purposes } from './matches.js'
 import { createPairs } from './pairs.js'
 import { idleIn } from './query/idle.js'
@@ -30,10 +30,15 @@ export interface Router {
 
 const withoutCall = { 'x-pmx-upstream-requests': '0' }
 
+export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
+  /** What the user said of markets, as it stands now. */
+  readonly links: () => LinkView
+}
+
 type Answers = { readonly [M in MethodName]?: (args: ArgsOf<M>, call: CoreCall) => Promise<CoreAnswer> }
 
 /** The methods of lists, lookups and matches over the catalog of all venues (api/README.md, "The catalog of all venues"). */
-export function createRouter(across: Across, books: BooksBeside, feesOf: MatchesDeps['feesOf']): Router {
+export function createRouter({ across, books, feesOf, links }: RouterDeps): Router {
   async function list(kind: RowKind, query: ListQuery): Promise<CoreAnswer> {
     const name = query.marketId ?? query.outcomeId ?? query.eventId ?? query.slug
     if (name !== undefined) {
@@ -53,7 +58,7 @@ export function createRouter(across: Across, books: BooksBeside, feesOf: Matches
     return { data: new ReadyPieces('', [row], ''), headers: withoutCall }
   }
 
-  const matches = { across, books, feesOf, pairs: createPairs(across, books.clock) }
+  const matches = { across, books, feesOf, pairs: createPairs(across, books.clock, links) }
   const beside = (query: MatchQuery, call: CoreCall): Promise<CoreAnswer> =>
     marketNameIn(query) === undefined
       ? browseMatches(matches, query, call)

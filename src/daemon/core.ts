@@ -33,6 +33,7 @@ import { openAcross } from './across.js'
 import { openCandleStore } from './candle-file.js'
 import { feedsWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
+import { createLinkReader } from './link-file.js'
 import { reachOf } from './reach.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
 import type { OpenWorld } from './world.js'
@@ -46,6 +47,8 @@ export interface CoreOptions {
   readonly candleFile: string | undefined
   /** The database of lists; without one they are read when they are asked for. */
   readonly catalogFile?: string | undefined
+  /** Links between markets of several venues; none without. */
+  readonly linkFile?: string | undefined
   /** Tests bring a thread of their own. */
   readonly startCatalogThread?: CatalogOptions['startThread']
 }
@@ -84,7 +87,7 @@ const noWire: Wire = {
 
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, effects, log, world, candleFile, catalogFile, startCatalogThread } = options
+  const { config, effects, log, world, candleFile, catalogFile, linkFile, startCatalogThread } = options
   const { random } = effects
   const { urls, cassette, held, lent, offline } = world
   const clock = cassette?.clock ?? effects.clock
@@ -160,6 +163,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     })
     const candles = createSteadyEngine(engine, () => candleStore.losses)
     const loadVenue = (id: VenueId) => house.load(id)
+    const links = linkFile === undefined ? undefined : createLinkReader(linkFile)
     const staleMs = config.lists.staleSeconds * 1_000
     const across =
       cassette === undefined
@@ -180,6 +184,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         stored,
         loadVenue,
         across,
+        links,
         locate,
         ...(mayJoin ? { readBook: createJoinedBooks(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),

@@ -61,6 +61,8 @@ export function worldFiles(stateDir: string, demoSeed: number | undefined) {
     catalog: demoSeed === undefined ? join(stateDir, 'catalog.db') : undefined,
     /** What is pinned, which commands write. */
     pins: join(stateDir, `pins${world}.json`),
+    /** What the user said of markets of several venues, which commands write. */
+    links: join(stateDir, `links${world}.json`),
     /** How far that is captured, which the daemon writes. */
     captures: join(stateDir, `pin-captures${world}.json`),
     /** How those are doing that are sampled, which the daemon writes too. */

@@ -1,4 +1,3 @@
-import { readFileSync, statSync } from 'node:fs'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import {
@@ -9,6 +8,7 @@ import {
   parsePins,
   pinsContent,
 } from '../pins/format.js'
+import { textOf, versionOf } from './file-text.js'
 import { readJson, writeJsonAtomically } from './files.js'
 import { holdFile } from './hold.js'
 import type { Instance } from './instance.js'
@@ -63,20 +63,5 @@ export function changePins<Result>(
     return { ok: true, result }
   } finally {
     held.release()
-  }
-}
-
-/** Changes whenever the file does: it is replaced, never written into. */
-function versionOf(path: string): string {
-  const facts = statSync(path, { throwIfNoEntry: false })
-  return facts === undefined ? 'none' : `${facts.ino} ${facts.mtimeMs} ${facts.size}`
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
   }
 }

@@ -178,6 +178,11 @@ function isOutsider(error: unknown): boolean {
   return error instanceof PmxError && error.detail?.['kind'] === 'daemon_access'
 }
 
+/** Whether what was asked for is only not ready yet, and is being made ready. */
+function isYetToCome({ code, detail }: PmxError): boolean {
+  return code === 'CATALOG_UNAVAILABLE' && String(detail?.['kind']).startsWith('still_')
+}
+
 function refuseUnbuilt(what: string): never {
   throw new PmxError('NOT_SUPPORTED', `${what} is not served by this version.`)
 }
@@ -191,7 +196,8 @@ function logFailure(log: Logger, error: unknown, facts: Readonly<Record<string, 
       detail: error.detail,
       message: error.message,
     }
-    if (error.status >= 500 && error.code !== 'NOT_SUPPORTED') log.warn(fields, 'request failed')
+    if (error.status >= 500 && error.code !== 'NOT_SUPPORTED' && !isYetToCome(error))
+      log.warn(fields, 'request failed')
     else log.debug(fields, 'request refused')
     return
   }

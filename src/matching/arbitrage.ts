@@ -168,9 +168,19 @@ function assumptionsOf(taken: readonly Taken[], buy: Quoted, sell: Quoted): read
     `selling at ${sell.market.sourceExchange} needs the outcome in hand, or the contrary outcome bought for what is left to 1`,
     ...(known.length === 0 ? [] : [`fees at ${known.join(' and ')} are what the venue publishes for takers`]),
     ...(unknown.length === 0 ? [] : [`fees at ${unknown.join(' and ')} are not known and counted as none`]),
+    ...unitsOf(buy, sell),
     ...readApart(buy.book, sell.book),
     'costs of deposits, of currencies and of holding until the decision are not counted',
   ]
+}
+
+/** Where contracts pay something else than a dollar. */
+function unitsOf(...legs: readonly Quoted[]): string[] {
+  return legs.flatMap(({ market, book }) => {
+    const unit = book.sourceMetadata?.['sizeUnit']
+    if (typeof unit !== 'string' || unit === 'contracts') return []
+    return [`sizes at ${market.sourceExchange} are told in ${unit} and counted as they are`]
+  })
 }
 
 /** Books this far apart in time need not have stood at once, ms. */

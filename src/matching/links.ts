@@ -6,7 +6,7 @@ import { pairOutcomes } from './outcomes.js'
 import type { Comparison } from './verdict.js'
 
 /** A market as a user names it: the venue's id, and the native id of the market there. */
-interface MarketName {
+export interface MarketName {
   readonly venue: string
   readonly marketId: string
 }
@@ -29,7 +29,7 @@ export interface LinkFile {
 }
 
 /** The links of a user, which win over whatever was computed. */
-interface Links {
+export interface Links {
   /** In the order in which they were made. */
   all(): readonly UserLink[]
   /** What was said of two markets, whichever is named first. */
@@ -70,6 +70,11 @@ const file = z.strictObject({
     }),
   ),
 })
+
+/** What a comparison asks of the links of a user. */
+export type LinkView = Pick<Links, 'between' | 'linkedTo'>
+
+export const noLinks: LinkView = { between: () => undefined, linkedTo: () => [] }
 
 /** Reads the links that are kept. @throws LinksDamaged, and then writes nothing */
 export function openLinks(kept: LinkFile): Links {
@@ -149,7 +154,7 @@ function keyOf(a: MarketName, b: MarketName): string {
 }
 
 /** How A lies to B: what the user says, or else what they ask. What was computed stays in the evidence. */
-export function compareLinked(a: Features, b: Features, links: Pick<Links, 'between'>): Comparison {
+export function compareLinked(a: Features, b: Features, links: Pick<LinkView, 'between'>): Comparison {
   const computed = compareMarkets(a, b)
   const link = links.between(a, b)
   if (link === undefined) return computed

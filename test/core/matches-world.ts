@@ -4,6 +4,7 @@ import type { CoreCall } from '../../src/core/call.js'
 import type { ClusterKind, ClusterQuery } from '../../src/core/clusters.js'
 import { createRouter } from '../../src/core/router.js'
 import type { FeeOf } from '../../src/matching/arbitrage.js'
+import { type LinkView, noLinks } from '../../src/matching/links.js'
 import type { EventRow, MarketRow, Venue } from '../../src/venue-kit/venue.js'
 import { fakeClock, settle } from '../support/clock.js'
 import { acrossOf, memoryShelvesOf } from './across-world.js'
@@ -71,7 +72,13 @@ export async function routerOver(
   shelves.keep()
   await settle()
   const listed = wire.calls.length
-  const router = createRouter(acrossOf(shelves, clock), { clock, read }, async () => feeOf)
+  const said: { links: LinkView } = { links: noLinks }
+  const router = createRouter({
+    across: acrossOf(shelves, clock),
+    books: { clock, read },
+    feesOf: async () => feeOf,
+    links: () => said.links,
+  })
   const hangUp = new AbortController()
   const call: CoreCall = {
     venue: 'router',
@@ -85,5 +92,5 @@ export async function routerOver(
   }
   const clusters = async (kind: ClusterKind, query: Partial<ClusterQuery> = {}) =>
     (await router.clusters(kind, { ...anyCluster, ...query }, call)).data as Record<string, unknown>[]
-  return { router, ask, clusters, clock, hangUp, sent: () => wire.calls.length - listed }
+  return { router, said, ask, clusters, clock, hangUp, sent: () => wire.calls.length - listed }
 }

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
 import { PmxError } from '../../src/api/errors.js'
 import type { ArgsOf } from '../../src/api/methods.js'
+import { openLinks } from '../../src/matching/links.js'
 import { settle } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
 import { routerOver, venueOf } from './matches-world.js'
@@ -157,3 +158,28 @@ test.each(['compareMarketPrices', 'fetchRelatedMarkets', 'fetchHedges'] as const
     })
   },
 )
+
+test('what the user said of two markets wins at once, and is told with what was computed', async () => {
+  const { ask, said } = await routerOver(venues)
+  const matched = async (relation: string) =>
+    (await ask('fetchMarketMatches', { marketId: btc, relation })).rows.map(
+      ({ market }) => (market as { marketId: string }).marketId,
+    )
+  const pairs = async () => (await ask('fetchMatchedMarkets', undefined)).rows.length
+  expect([await matched('identity'), await pairs()]).toEqual([['11'], 1])
+  const links = openLinks({ read: () => undefined, write: () => undefined })
+  const a = { venue: 'kalshi', marketId: 'BTC' }
+  links.put({ a, b: { venue: 'polymarket', marketId: '11' }, says: 'other', at: 1 })
+  // It looks like nothing of the kind.
+  links.put({ a, b: { venue: 'polymarket', marketId: 'same' }, says: 'same', at: 2, note: 'I know' })
+  said.links = links
+  expect([await matched('identity'), await matched('conflict'), await pairs()]).toEqual([
+    ['same'],
+    expect.arrayContaining(['11']),
+    1,
+  ])
+  const { rows } = await ask('fetchMarketMatches', { marketId: btc, relation: 'identity' })
+  expect(rows).toMatchObject([
+    { confidence: 1, reasoning: expect.stringMatching(/^You said that they are the same: I know\. /) },
+  ])
+})

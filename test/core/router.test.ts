@@ -4,6 +4,7 @@ import { joinedText } from '../../src/catalog/stream.js'
 import type { Across, AcrossQuery } from '../../src/core/across.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import { createRouter } from '../../src/core/router.js'
+import { noLinks } from '../../src/matching/links.js'
 import { fakeClock } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
 import { unasked } from '../support/feeds.js'
@@ -26,7 +27,7 @@ const across: Across = {
   nativeIds: async (_venue, args) => args,
 }
 const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }
-const { run, has } = createRouter(across, noBooks, unasked)
+const { run, has } = createRouter({ across, books: noBooks, feesOf: unasked, links: () => noLinks })
 const call = {
   venue: 'router',
   signal: new AbortController().signal,

@@ -45,6 +45,13 @@ describe('arbitrage', () => {
     expect(found?.spread).toBeCloseTo((found?.sellPrice ?? 0) - (found?.buyPrice ?? 0), 9)
   })
 
+  test('says where the contracts of a book are something else', () => {
+    const sui = { ...rain, book: { ...rain.book, sourceMetadata: { sizeUnit: 'SUI' } } }
+    const said = 'sizes at rain are told in SUI and counted as they are'
+    expect(arbitrageOf(kalshi, sui, same, noFees)?.assumptions).toContain(said)
+    expect(arbitrageOf(kalshi, rain, same, noFees)?.assumptions).not.toContain(said)
+  })
+
   test('takes off fees where they are known, and says where they are not', () => {
     const feeOf: FeeOf = ({ market, price, size }) =>
       market.sourceExchange === 'kalshi' ? 0.07 * price * (1 - price) * size : undefined

@@ -18,6 +18,33 @@ const event = z.object({ id: z.string(), title: z.string(), markets: z.array(mar
 /** An event of any venue. */
 const found = event.extend({ sourceExchange: z.string(), volume24h: z.number().optional() })
 
+/** A market of any venue. */
+const placed = z.object({ marketId: z.string(), title: z.string(), sourceExchange: z.string() })
+
+const match = z.object({
+  market: placed,
+  relation: z.string(),
+  confidence: z.number(),
+  reasoning: z.string().nullish(),
+  reasons: z.array(z.string()).optional(),
+  bestBid: z.number().nullish(),
+  bestAsk: z.number().nullish(),
+})
+
+const opportunity = z.object({
+  marketA: placed,
+  marketB: placed,
+  outcomeA: z.string(),
+  outcomeB: z.string(),
+  buyPrice: z.number(),
+  sellPrice: z.number(),
+  netSpread: z.number(),
+  size: z.number(),
+  profit: z.number(),
+  confidence: z.number(),
+  assumptions: z.array(z.string()),
+})
+
 /** A venue's list while lists are read for the first time. */
 const shelf = z.object({ reading: z.number().optional() })
 
@@ -90,7 +117,14 @@ export const shapes = {
   markets: z.array(market),
   event,
   found: z.array(found),
-  firstLists: z.object({ error: z.object({ detail: z.object({ venues: z.record(z.string(), shelf) }) }) }),
+  placed,
+  matches: z.array(match),
+  opportunities: z.array(opportunity),
+  firstLists: z.object({
+    error: z.object({
+      detail: z.object({ kind: z.string(), venues: z.record(z.string(), shelf).optional() }),
+    }),
+  }),
   candles: z.array(candle),
   capabilities: z.record(z.string(), z.union([z.boolean(), z.enum(['emulated', 'sampled'])])),
 } as const

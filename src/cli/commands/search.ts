@@ -1,14 +1,11 @@
-import { venueIds } from '../../api/venue-ids.js'
-import { systemClock } from '../../effects/clock.js'
+import { askAllVenues } from '../asking/all-venues.js'
 import { tellAnswer, tellMode } from '../asking/ask.js'
-import type { Caller, Reply } from '../asking/caller.js'
 import { venueNamed } from '../asking/names.js'
 import { type AskFlags, openCaller } from '../asking/open-caller.js'
 import { openKeepingCaller } from '../asking/own-daemon.js'
 import { readShape, shapes } from '../asking/shapes.js'
 import { asks, type Register } from '../command.js'
 import type { Output } from '../output.js'
-import { withProgress } from '../progress.js'
 import { foundTable } from '../render/found-table.js'
 import { jsonText } from '../render/json.js'
 import { modeNotice } from '../render/story.js'
@@ -47,7 +44,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
   const caller = flags.demo === true ? await openCaller(flags) : await openKeepingCaller(flags, output)
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
-    const reply = await asked(question, caller, output)
+    const reply = await askAllVenues(caller, 'fetchEvents', [question], output)
     const { data, headers } = tellAnswer(reply, flags, output)
     if (flags.json === true) {
       tellMode(headers, output)
@@ -67,33 +64,4 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
   } finally {
     await caller.close()
   }
-}
-
-/** Asks until the lists of the venues lie ready, as the answer says to. */
-function asked(question: object, caller: Caller, output: Output): Promise<Reply> {
-  let left: number = venueIds.length
-  return withProgress(
-    output,
-    () => `reading the lists of ${left} venues`,
-    () => caller.venueCalls(),
-    async () => {
-      for (;;) {
-        const reply = await caller.call('router', 'fetchEvents', [question])
-        const venues = stillReading(reply)
-        if (venues === undefined) return reply
-        left = venues
-        await systemClock.sleep(RETRY_MS)
-      }
-    },
-  )
-}
-
-const RETRY_MS = 250
-
-/** How many venues are being read for the first time; undefined for any other answer. */
-function stillReading(reply: Reply): number | undefined {
-  if (reply.status !== 503) return undefined
-  const told = shapes.firstLists.safeParse(reply.body)
-  if (!told.success) return undefined
-  return Object.values(told.data.error.detail.venues).filter(({ reading }) => reading !== undefined).length
 }

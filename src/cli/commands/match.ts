@@ -1,0 +1,114 @@
+import { askAllVenues } from '../asking/all-venues.js'
+import { tellAnswer, tellMode } from '../asking/ask.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { openKeepingCaller } from '../asking/own-daemon.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import { asks, type Register } from '../command.js'
+import { type SayFlags, saidIn, say } from '../links/say.js'
+import type { Output } from '../output.js'
+import { jsonText } from '../render/json.js'
+import { arbitrageTable, matchTable } from '../render/match-table.js'
+import { printable } from '../render/width.js'
+import { wholeNumber } from '../settings.js'
+
+interface MatchFlags extends SayFlags {
+  readonly limit?: string
+  readonly relation?: string
+  readonly prices?: boolean
+}
+
+interface ArbitrageFlags extends AskFlags {
+  readonly limit?: string
+  readonly category?: string
+  readonly minSpread?: string
+  readonly relations?: string
+}
+
+export const matchCommand: Register = (program, output) => {
+  asks(program.command('match <market>').description('find the same market at other venues'))
+    .option('-n, --limit <n>', 'how many (default: 20)')
+    .option(
+      '--relation <names>',
+      'identity, subset, superset, overlap, related, conflict; several with commas',
+    )
+    .option('--prices', 'with the best bid and ask of each, read from its venue')
+    .option('--link <other>', 'they are the same, whatever is computed')
+    .option('--unlink <other>', 'they are not the same, whatever is computed')
+    .option('--forget <other>', 'take back what was said of the two')
+    .option('--note <text>', 'why they are linked, or not')
+    .action((id, flags) => match(id, flags, output))
+}
+
+export const arbitrageCommand: Register = (program, output) => {
+  asks(
+    program
+      .command('arbitrage')
+      .description('what could be bought at one venue and sold at another for more'),
+  )
+    .option('-n, --limit <n>', 'how many (default: 20)')
+    .option('--category <name>', 'of this category: politics, sports, crypto, ...')
+    .option('--min-spread <price>', 'with so much between the prices, 0 to 1')
+    .option('--relations <names>', 'identity (default), subset, superset; several with commas')
+    .action((flags) => arbitrage(flags, output))
+}
+
+const DEFAULT_LIMIT = 20
+
+/** `pmx-local match <market>`: the same at other venues, or what the user says of it and another. */
+async function match(id: string, flags: MatchFlags, output: Output): Promise<void> {
+  const said = saidIn(flags)
+  // What it takes long to read is worth keeping, and links stand in the state folder.
+  const caller = await openKeepingCaller(flags, output)
+  try {
+    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    if (said !== undefined) return await say(id, said, flags, caller, output)
+    const { relation, prices } = flags
+    const question = {
+      marketId: id,
+      limit: limitIn(flags),
+      ...(relation === undefined ? {} : { relation }),
+      ...(prices === true ? { includePrices: true } : {}),
+    }
+    const reply = await askAllVenues(caller, 'fetchMarketMatches', [question], output)
+    const { data, headers } = tellAnswer(reply, flags, output)
+    tellMode(headers, output)
+    if (flags.json === true) return output.line(jsonText(data, output.isTerminal))
+    const rows = readShape(shapes.matches, data, 'a list of matches')
+    if (rows.length === 0) output.note('No market of another venue fits.')
+    else for (const line of matchTable(rows, output.columns, output.style)) output.line(line)
+  } finally {
+    await caller.close()
+  }
+}
+
+/** `pmx-local arbitrage`: opportunities by what they bring, as the order books stand. */
+async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
+  const { category, minSpread, relations } = flags
+  const question = {
+    limit: limitIn(flags),
+    ...(category === undefined ? {} : { category }),
+    ...(minSpread === undefined ? {} : { minSpread: Number(minSpread) }),
+    ...(relations === undefined ? {} : { relations: relations.split(',') }),
+  }
+  const caller = await openKeepingCaller(flags, output)
+  try {
+    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+    const reply = await askAllVenues(caller, 'fetchArbitrage', [question], output)
+    const { data, headers } = tellAnswer(reply, flags, output)
+    tellMode(headers, output)
+    if (flags.json === true) return output.line(jsonText(data, output.isTerminal))
+    const rows = readShape(shapes.opportunities, data, 'a list of opportunities')
+    if (rows.length === 0)
+      return output.note('Nothing that the order books allow is worth more than its fees.')
+    for (const line of arbitrageTable(rows, output.columns, output.style)) output.line(line)
+    output.note('Assumed:')
+    for (const one of new Set(rows.flatMap(({ assumptions }) => assumptions)))
+      output.note(`  ${printable(one)}`)
+  } finally {
+    await caller.close()
+  }
+}
+
+function limitIn({ limit }: { readonly limit?: string }): number {
+  return limit === undefined ? DEFAULT_LIMIT : wholeNumber(limit, '--limit')
+}

@@ -1,0 +1,47 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { ensurePrivateDir } from '../../daemon/files.js'
+import { changeLinks, readLinks } from '../../daemon/link-file.js'
+import { systemClock } from '../../effects/clock.js'
+import { systemIds } from '../../effects/ids.js'
+import { type Links, LinksDamaged } from '../../matching/links.js'
+import { filesOf, type StoreFlags } from '../archive/database.js'
+import { CommandFailed } from '../output.js'
+import { readSettings } from '../settings.js'
+
+/** How long another command may take to change the links. */
+const PATIENCE_MS = 3_000
+const POLL_MS = 20
+
+/** The links of the state folder. @throws CommandFailed when their file is damaged */
+export function keptLinks(flags: StoreFlags): Links {
+  return asCommand(() => readLinks(filesOf(readSettings(flags), flags).links))
+}
+
+/** Changes the links of the state folder. @throws CommandFailed when they are damaged, or another command holds them */
+export async function changeKeptLinks<Result>(
+  flags: StoreFlags,
+  change: (links: Links) => Result,
+): Promise<Result> {
+  const settings = readSettings(flags)
+  ensurePrivateDir(settings.paths.stateDir)
+  const { links } = filesOf(settings, flags)
+  const effects = { clock: systemClock, ids: systemIds() }
+  for (let waitedMs = 0; ; waitedMs += POLL_MS) {
+    const changed = asCommand(() => changeLinks(links, effects, change))
+    if (changed.ok) return changed.result
+    if (waitedMs >= PATIENCE_MS)
+      throw new CommandFailed(
+        `pid ${changed.holder.pid} has been changing the links for ${PATIENCE_MS / 1000} s; try again when it has ended.`,
+      )
+    await wait(POLL_MS)
+  }
+}
+
+function asCommand<Result>(work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    const isTold = error instanceof LinksDamaged || error instanceof RangeError
+    throw isTold ? new CommandFailed(error.message) : error
+  }
+}

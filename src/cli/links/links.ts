@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs'
+import { messageOf } from '../../api/errors.js'
+import type { StoreFlags } from '../archive/database.js'
+import { type Register, stored } from '../command.js'
+import { CommandFailed, type Output } from '../output.js'
+import { renderTable } from '../render/table.js'
+import { formatMinute } from '../render/times.js'
+import { printable } from '../render/width.js'
+import { changeKeptLinks, keptLinks } from './change.js'
+
+interface LinksFlags extends StoreFlags {
+  readonly import?: string
+}
+
+export const linksCommand: Register = (program, output) => {
+  stored(program.command('links').description("what you said of markets with 'match --link' and '--unlink'"))
+    .option('--import <file>', 'add what `links --json` wrote, here or elsewhere')
+    .action((flags) => links(flags, output))
+}
+
+/** `pmx-local links`: those that are kept; as JSON they are what `--import` reads. */
+async function links(flags: LinksFlags, output: Output): Promise<void> {
+  if (flags.import !== undefined) {
+    const text = textIn(flags.import)
+    const taken = await changeKeptLinks(flags, (links) => links.importText(text))
+    if (flags.json === true) return output.json({ taken })
+    return output.line(`${taken} taken; of those that are there already the later stays.`)
+  }
+  const kept = keptLinks(flags)
+  if (flags.json === true) return output.line(kept.exportText().trimEnd())
+  const all = kept.all()
+  if (all.length === 0)
+    return output.note("Nothing was linked: 'pmx-local match <market> --link <other>' does.")
+  const rows = all.map(({ a, b, says, at, note = '' }) => [
+    `${printable(a.venue)} ${printable(a.marketId)}`,
+    `${printable(b.venue)} ${printable(b.marketId)}`,
+    says === 'same' ? 'the same' : 'not the same',
+    formatMinute(at),
+    printable(note),
+  ])
+  const columns = ['market', 'other', 'said', 'at (UTC)', 'note'].map((title) => ({ title }))
+  for (const line of renderTable(columns, rows, output.style)) output.line(line.trimEnd())
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new CommandFailed(`${path} cannot be read: ${messageOf(error)}`)
+  }
+}

@@ -1,0 +1,77 @@
+import { systemClock } from '../../effects/clock.js'
+import type { MarketName } from '../../matching/links.js'
+import { askAllVenues } from '../asking/all-venues.js'
+import { tellAnswer } from '../asking/ask.js'
+import type { Caller } from '../asking/caller.js'
+import type { AskFlags } from '../asking/open-caller.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { printable } from '../render/width.js'
+import { changeKeptLinks } from './change.js'
+
+export interface SayFlags extends AskFlags {
+  readonly link?: string
+  readonly unlink?: string
+  readonly forget?: string
+  readonly note?: string
+}
+
+/** What the user says of a market and another; undefined takes it back. */
+export interface Said {
+  readonly other: string
+  readonly says: 'same' | 'other' | undefined
+}
+
+/** @throws CommandFailed (usage) for several at once */
+export function saidIn({ link, unlink, forget, note, url }: SayFlags): Said | undefined {
+  const said: Said[] = []
+  if (link !== undefined) said.push({ other: link, says: 'same' })
+  if (unlink !== undefined) said.push({ other: unlink, says: 'other' })
+  if (forget !== undefined) said.push({ other: forget, says: undefined })
+  if (said.length > 1)
+    throw new CommandFailed('Say one thing at a time: --link, --unlink or --forget.', exitCodes.usage)
+  if (said.length > 0 && url !== undefined)
+    throw new CommandFailed(
+      'What is said stands in the state folder: leave out --url, or name the folder with --state-dir.',
+      exitCodes.usage,
+    )
+  if (note !== undefined && said[0]?.says === undefined)
+    throw new CommandFailed('--note belongs to --link or --unlink.', exitCodes.usage)
+  return said[0]
+}
+
+/** Writes down what the user says, under the venues' own ids. */
+export async function say(
+  id: string,
+  { other, says }: Said,
+  flags: SayFlags,
+  caller: Caller,
+  output: Output,
+): Promise<void> {
+  const a = await nameOf(id, flags, caller, output)
+  const b = await nameOf(other, flags, caller, output)
+  const note = flags.note === undefined ? {} : { note: flags.note }
+  const isChanged = await changeKeptLinks(flags, (links) => {
+    if (says === undefined) return links.remove(a, b)
+    links.put({ a, b, says, at: systemClock.now(), ...note })
+    return true
+  })
+  if (flags.json === true) return output.json({ a, b, says: says ?? null, changed: isChanged })
+  const both = `${nameText(a)} and ${nameText(b)}`
+  if (!isChanged) return output.note(`Nothing was said of ${both}.`)
+  output.line(
+    says === undefined ? `${both}: forgotten.` : `${both} are ${says === 'same' ? '' : 'not '}the same.`,
+  )
+}
+
+/** A market by its venue and its own id there, whatever it was called. */
+async function nameOf(id: string, flags: SayFlags, caller: Caller, output: Output): Promise<MarketName> {
+  const reply = await askAllVenues(caller, 'fetchMarket', [{ marketId: id }], output)
+  const { data } = tellAnswer(reply, flags, output)
+  const { marketId, sourceExchange } = readShape(shapes.placed, data, 'a market')
+  return { venue: sourceExchange, marketId }
+}
+
+function nameText({ venue, marketId }: MarketName): string {
+  return `${venue} ${printable(marketId)}`
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { arbitrageTable, matchTable } from '../../../src/cli/render/match-table.js'
+import { displayWidth } from '../../../src/cli/render/width.js'
+
+const plain = (_: string, text: string): string => text
+const placed = { marketId: 'M-1', title: 'Will it rain?', sourceExchange: 'kalshi' }
+
+test('a match is shown with its relation, its prices where known, and why', () => {
+  const lines = matchTable(
+    [
+      {
+        market: placed,
+        relation: 'identity',
+        confidence: 0.96,
+        bestBid: 0.4,
+        bestAsk: null,
+        reasoning: 'Both rain.',
+      },
+      {
+        market: { ...placed, title: 'T'.repeat(99) },
+        relation: 'conflict',
+        confidence: 0.9,
+        reasons: ['other deadline'],
+      },
+    ],
+    90,
+    plain,
+  )
+  expect(lines[0]).toMatch(/^title +venue +relation +sure +bid +ask$/)
+  expect(lines[1]).toMatch(/^Will it rain\? +kalshi +identity +96 % +0\.4\d* +–$/)
+  expect(lines.slice(2, 4)).toEqual(['  market M-1', '  Both rain.'])
+  expect(displayWidth(lines[4] ?? '')).toBeLessThanOrEqual(90)
+  expect(lines.slice(5)).toEqual(['  market M-1', '  not the same: other deadline'])
+})
+
+test('an opportunity is shown with what is bought and sold, and never more profit than there is', () => {
+  const [header, row, ...legs] = arbitrageTable(
+    [
+      {
+        marketA: placed,
+        marketB: { ...placed, sourceExchange: 'rain' },
+        outcomeA: 'M-1',
+        outcomeB: 'r:1',
+        buyPrice: 0.4,
+        sellPrice: 0.5,
+        netSpread: 0.09,
+        size: 30,
+        profit: 2.709,
+        confidence: 1,
+        assumptions: [],
+      },
+    ],
+    100,
+    plain,
+  )
+  expect(header).toMatch(/^title +buy +sell +after fees +size +profit$/)
+  expect(row).toMatch(/^Will it rain\? +0\.40 +0\.50 +0\.09 +30 +2\.7$/)
+  expect(legs).toEqual(['  buy  kalshi M-1', '  sell rain r:1'])
+})
