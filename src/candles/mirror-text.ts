@@ -1,52 +1,90 @@
-import { complement } from '../venue-kit/unify.js'
+import type { PriceCandle } from '../api/models.js'
+import { mirrorBar } from '../venue-kit/unify.js'
+import { candlesText } from './candle-row.js'
 
-/** Prices by their text, with the text of the other side: markets have few. */
-const complements = new Map<string, string>()
-const MOST_COMPLEMENTS = 20_000
-
-const OPEN = '"open":'.length
-const HIGH = ',"high":'.length
-const LOW = ',"low":'.length
-const CLOSE = ',"close":'.length
+const [ZERO, ONE, POINT, COMMA, BRACE] = [0x30, 0x31, 0x2e, 0x2c, 0x7d]
+const BEFORE_TIME = '{"timestamp":'.length
+/** Of most open times; others are looked through. */
+const TIME = 13
+const BEFORE_OPEN = ',"open":'.length
+const BEFORE_HIGH = ',"high":'.length
+const BEFORE_LOW = ',"low":'.length
+const BEFORE_CLOSE = ',"close":'.length
+/** Of more decimals, what is left of 1 may be written with an exponent. */
+const LONGEST = '0.123456'.length
+/** The sum of the codes of a digit and of what is left of 9. */
+const NINES = 0x30 + 0x39
 
 /**
- * The text of candles on the other side of their market: what `candlesText` makes of the mirrored candles, without
- * making candles of the text in between.
- * @param text of `candlesText`, or a part of it
+ * The text of candles on the other side of their market: what `candlesText` makes of the mirrored candles. Prices of a
+ * few decimals keep their lengths, so that they are turned digit by digit where they stand.
+ * @param text of `candlesText`
  */
 export function mirrorText(text: string): string {
-  let mirrored = ''
-  let copied = 0
-  for (let at = text.indexOf('"open":'); at >= 0; at = text.indexOf('"open":', copied)) {
-    const open = at + OPEN
-    const openEnd = text.indexOf(',', open)
-    const high = openEnd + HIGH
-    const highEnd = text.indexOf(',', high)
-    const low = highEnd + LOW
-    const lowEnd = text.indexOf(',', low)
-    const close = lowEnd + CLOSE
-    const closeEnd = endOfNumber(text, close)
-    const prices = `${other(text.slice(open, openEnd))},"high":${other(text.slice(low, lowEnd))},"low":${other(text.slice(high, highEnd))},"close":${other(text.slice(close, closeEnd))}`
-    mirrored += text.slice(copied, open) + prices
-    copied = closeEnd
-  }
-  return mirrored + text.slice(copied)
+  const bytes = Buffer.from(text, 'latin1')
+  if (turnAll(bytes)) return bytes.toString('latin1')
+  return candlesText((JSON.parse(text) as PriceCandle[]).map(mirrorBar))
 }
 
-const COMMA = 0x2c
-const BRACE = 0x7d
+/** @returns false, with the bytes in disorder, where a price cannot be turned in its place */
+function turnAll(bytes: Buffer): boolean {
+  const { length } = bytes
+  // Behind the bracket; then behind each comma between two.
+  for (let at = 1; at < length - 1; at++) {
+    const time = at + BEFORE_TIME
+    const timeEnd = bytes[time + TIME] === COMMA ? time + TIME : endOf(bytes, time)
+    const open = timeEnd + BEFORE_OPEN
+    const openEnd = endOf(bytes, open)
+    const high = openEnd + BEFORE_HIGH
+    const highEnd = endOf(bytes, high)
+    const low = highEnd + BEFORE_LOW
+    const lowEnd = endOf(bytes, low)
+    const close = lowEnd + BEFORE_CLOSE
+    const closeEnd = endOf(bytes, close)
+    const isTurned =
+      turn(bytes, open, openEnd) &&
+      turn(bytes, high, highEnd) &&
+      turn(bytes, low, lowEnd) &&
+      turn(bytes, close, closeEnd)
+    if (!isTurned) return false
+    change(bytes, high, highEnd, low, lowEnd)
+    at = closeEnd
+    while (bytes[at] !== BRACE) at++
+    at++
+  }
+  return true
+}
 
-function endOfNumber(text: string, from: number): number {
-  let at = from
-  for (let code = text.charCodeAt(at); code !== COMMA && code !== BRACE; code = text.charCodeAt(at)) at++
+function endOf(bytes: Buffer, begin: number): number {
+  let at = begin
+  while (bytes[at] !== COMMA && bytes[at] !== BRACE) at++
   return at
 }
 
-function other(price: string): string {
-  const known = complements.get(price)
-  if (known !== undefined) return known
-  if (complements.size >= MOST_COMPLEMENTS) complements.clear()
-  const made = String(complement(Number(price)))
-  complements.set(price, made)
-  return made
+/** A price as it is on the other side, in its place. */
+function turn(bytes: Buffer, begin: number, end: number): boolean {
+  const last = end - 1
+  const digit = bytes[last] as number
+  if (begin === last && (digit === ZERO || digit === ONE)) {
+    bytes[last] = ZERO + ONE - digit
+    return true
+  }
+  const isPlain = bytes[begin] === ZERO && bytes[begin + 1] === POINT && digit !== ZERO
+  if (!isPlain || end - begin > LONGEST) return false
+  for (let at = begin + 2; at < last; at++) bytes[at] = NINES - (bytes[at] as number)
+  bytes[last] = NINES + 1 - digit
+  return true
+}
+
+const aside = new Uint8Array(2 * LONGEST)
+
+/** The highest price here is what is left of the lowest there. */
+function change(bytes: Buffer, high: number, highEnd: number, low: number, lowEnd: number): void {
+  const [highLength, lowLength, between] = [highEnd - high, lowEnd - low, low - highEnd]
+  for (let at = 0; at < highLength; at++) aside[at] = bytes[high + at] as number
+  for (let at = 0; at < lowLength; at++) aside[LONGEST + at] = bytes[low + at] as number
+  if (highLength !== lowLength) bytes.copyWithin(high + lowLength, highEnd, low)
+  for (let at = 0; at < lowLength; at++) bytes[high + at] = aside[LONGEST + at] as number
+  const begin = high + lowLength + between
+  for (let at = 0; at < highLength; at++) bytes[begin + at] = aside[at] as number
 }

@@ -16,21 +16,26 @@ const PARALLEL = 16
 
 /**
  * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the README,
- * `--lists` for the lists of venues of real size alone, `--watched` for many markets asked every second alone.
+ * `--lists` for the lists of venues of real size alone, `--watched` for many markets asked every second alone, `--windows`
+ * for stored candles alone.
  */
 async function main(flags: ReadonlySet<string>): Promise<void> {
   const bench = createBench()
   try {
-    const [isLists, isWatched] = [flags.has('--lists'), flags.has('--watched')]
-    const rows = isLists || isWatched ? [] : await smallRows(bench)
-    if (!isWatched) rows.push(...(await realSizeRows(bench)))
-    if (isWatched) rows.push(...(await watchedRows(bench)))
+    const rows = await rowsOf(bench, flags)
     if (flags.has('--json')) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
     else process.stdout.write(`${toText(rows)}\n`)
     if (flags.has('--readme')) intoReadme(rows)
   } finally {
     await bench.close()
   }
+}
+
+async function rowsOf(bench: Bench, flags: ReadonlySet<string>): Promise<Row[]> {
+  if (flags.has('--lists')) return realSizeRows(bench)
+  if (flags.has('--watched')) return watchedRows(bench)
+  if (flags.has('--windows')) return [...(await storeRows(bench.folder)), ...(await windowRows(bench))]
+  return [...(await smallRows(bench)), ...(await realSizeRows(bench))]
 }
 
 /** What the demo world is large enough for. */

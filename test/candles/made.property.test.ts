@@ -33,7 +33,10 @@ const anyPrice = fc.oneof(
   fc.constantFrom(0, 1, 1e-7, 5e-11),
 )
 
-test('the text of the other side is the text of the mirrored candles', () => {
+test.each([
+  ['of prices as venues quote them', fc.oneof(price, fc.constantFrom(0, 1, 0.5, 1e-6))],
+  ['of any prices', anyPrice],
+])('the text of the other side is the text of the mirrored candles, %s', (_, anyPrice) => {
   const candle = fc.record(
     {
       timestamp: fc.nat(2e12),
