@@ -1,3 +1,5 @@
+import { nextTick } from 'node:process'
+
 /**
  * Waits for a turn.
  * @param goesOn the piece goes on with what it holds from an earlier turn: it comes before those that have not begun,
@@ -41,10 +43,10 @@ export function createTurns(later: (task: () => void) => void, clock?: { monoton
     return clock !== undefined && !isGranting && clock.monotonic() - begunAt < SLICE_MS
   }
 
-  /** What waits for a promise goes on after what is in the queue of microtasks already. */
+  /** Work goes on by way of many promises: it has taken its time once none of them is left that could go on. */
   function granted(): void {
     isGranting = true
-    queueMicrotask(() => queueMicrotask(goOn))
+    queueMicrotask(() => nextTick(goOn))
   }
 
   function goOn(): void {
