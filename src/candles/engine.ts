@@ -6,7 +6,6 @@ import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
-import { candlesText } from './candle-row.js'
 import { type Completed, type Completion, createCompletion } from './completion.js'
 import { type CandleFacts, factsOf, factsOutside, futureFacts } from './facts.js'
 import { createFetcher, type FetcherDeps } from './fetcher.js'
@@ -22,7 +21,7 @@ import { createSampledAnswers } from './sampled-answers.js'
 import { createSamples, type Samples } from './samples.js'
 import { createStaleAnswers } from './stale.js'
 import type { CandleStore, KnownSeries } from './store.js'
-import { storedText } from './stored-text.js'
+import { candlesTextInTurns, storedText } from './stored-text.js'
 import type { FetchCall, FetchTarget } from './target.js'
 import { type CountedCall, counted } from './unfinished.js'
 import { firstLook, joined, walkBack } from './walk-back.js'
@@ -171,12 +170,18 @@ export function createCandleEngine({
   /**
    * The answer in the stored text, where one look is enough and the store keeps the candles that were asked for.
    */
-  function storedJson(asked: Plan, span: Span, look: Span, begun: Completed): CandleJson | undefined {
+  async function storedJson(
+    asked: Plan,
+    span: Span,
+    look: Span,
+    begun: Completed,
+  ): Promise<CandleJson | undefined | 'changed'> {
     const { target, window } = asked
     // There may be older ones where these are too few.
     const least = look.from === span.from ? 0 : window.limit
-    const known = storedText(store, target, window.stepMs, look, begun, least)
-    if (known === undefined || known.count > window.limit) return undefined
+    const known = await storedText(store, target, window.stepMs, look, begun, least, turn)
+    if (known === undefined || known === 'changed') return known
+    if (known.count > window.limit) return undefined
     const { json, count, last } = known
     return {
       ...factsOf(store, asked, joined(begun), {
@@ -192,11 +197,14 @@ export function createCandleEngine({
   async function answerJson(asked: Plan, span: Span, call: CountedCall): Promise<CandleJson> {
     const { target, window } = asked
     const look = firstLook(window, span)
-    const begun = await completing(window.stepMs)(target, look, call)
-    const json = storedJson(asked, span, look, begun)
-    if (json !== undefined) return json
-    const { bars, ...facts } = await walk(asked, span, call, begun)
-    return { ...facts, json: candlesText(bars) }
+    for (let goesOn = false; ; goesOn = true) {
+      const begun = await completing(window.stepMs)(target, look, call, goesOn)
+      const json = await storedJson(asked, span, look, begun)
+      if (json === 'changed') continue
+      if (json !== undefined) return json
+      const { bars, ...facts } = await walk(asked, span, call, begun)
+      return { ...facts, json: await candlesTextInTurns(bars, turn) }
+    }
   }
 
   return {
@@ -217,7 +225,7 @@ export function createCandleEngine({
       const [venue, outcomeId, query, call] = asked
       if (sampledBook(venue) !== undefined) {
         const { bars, ...facts } = await sampled.answer({ venue, outcomeId, query, call, now: now() })
-        return { ...facts, json: candlesText(bars) }
+        return { ...facts, json: await candlesTextInTurns(bars, turn) }
       }
       const question = questionOf(...asked)
       const future = futureFacts(question)
@@ -228,7 +236,7 @@ export function createCandleEngine({
         return answerJson(plan, span, counted(question.call))
       }).catch(async (error: unknown) => {
         const { bars, ...facts } = await stale.inPlaceOf(error, question)
-        return { ...facts, json: candlesText(bars) }
+        return { ...facts, json: await candlesTextInTurns(bars, turn) }
       })
     },
     generation,

@@ -47,7 +47,7 @@ interface Extent extends Span {
   readonly stepMs: number
 }
 
-interface StoredText {
+export interface StoredText {
   readonly text: string
   /** How many candles it holds. */
   readonly count: number

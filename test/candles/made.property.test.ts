@@ -87,7 +87,7 @@ async function hold(store: FileStore, asked: Span, mirrored: boolean): Promise<n
   const truth = mirrored ? fresh.map(mirrorBar) : fresh
   const known = { settled, live: [] }
   expect(assembled(store, target, STEP, known)).toEqual(truth)
-  const text = storedText(store, target, STEP, asked, known)
+  const text = await storedText(store, target, STEP, asked, known, 0, atOnce)
   if (text !== undefined)
     expect(text).toEqual({
       json: candlesText(truth),
