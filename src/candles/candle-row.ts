@@ -24,8 +24,45 @@ export function toCandle(row: readonly SqlValue[]): PriceCandle {
  * very bytes of the one that was computed. Finite numbers print in JSON as they do in JavaScript.
  */
 export function candleText({ timestamp, open, high, low, close, volume }: PriceCandle): string {
-  const prices = `{"timestamp":${timestamp},"open":${open},"high":${high},"low":${low},"close":${close}`
-  return volume === undefined ? `${prices}}` : `${prices},"volume":${volume}}`
+  const prices = `{"timestamp":${timeText(timestamp)},"open":${priceText(open)},"high":${priceText(high)},"low":${priceText(low)},"close":${priceText(close)}`
+  return volume === undefined ? `${prices}}` : `${prices},"volume":${volumeText(volume)}}`
+}
+
+// What `String` says of a number, for those that candles are full of: it takes most of the time that a candle takes.
+
+const PRICE_TICKS = 10_000
+/** By ten thousandths. */
+const priceTexts: string[] = Array.from({ length: PRICE_TICKS + 1 }, (_, ticks) =>
+  String(ticks / PRICE_TICKS),
+)
+
+function priceText(price: number): string {
+  const ticks = Math.round(price * PRICE_TICKS)
+  return ticks / PRICE_TICKS === price ? (priceTexts[ticks] ?? String(price)) : String(price)
+}
+
+const TIME_PART = 1_000_000
+let lastTime = { high: Number.NaN, text: '' }
+
+/** Of one time after the other only the last digits change. */
+function timeText(time: number): string {
+  const high = Math.floor(time / TIME_PART)
+  const low = time - high * TIME_PART
+  if (high < 1 || !Number.isSafeInteger(time)) return String(time)
+  if (high !== lastTime.high) lastTime = { high, text: String(high) }
+  return lastTime.text + String(TIME_PART + low).slice(1)
+}
+
+const MOST_CENTS = 2 ** 31
+
+function volumeText(volume: number): string {
+  const all = Math.round(volume * 100)
+  if (all / 100 !== volume || all < 0 || all >= MOST_CENTS) return String(volume)
+  const whole = Math.trunc(volume)
+  const cents = all - 100 * whole
+  if (cents === 0) return String(whole)
+  if (cents % 10 === 0) return `${whole}.${cents / 10}`
+  return cents < 10 ? `${whole}.0${cents}` : `${whole}.${cents}`
 }
 
 /** The JSON list of candles. */
