@@ -4,8 +4,6 @@ import { candlesText } from './candle-row.js'
 
 const [ZERO, ONE, POINT, COMMA, BRACE] = [0x30, 0x31, 0x2e, 0x2c, 0x7d]
 const BEFORE_TIME = '{"timestamp":'.length
-/** Of most open times; others are looked through. */
-const TIME = 13
 const BEFORE_OPEN = ',"open":'.length
 const BEFORE_HIGH = ',"high":'.length
 const BEFORE_LOW = ',"low":'.length
@@ -32,8 +30,7 @@ function turnAll(bytes: Buffer): boolean {
   // Behind the bracket; then behind each comma between two.
   for (let at = 1; at < length - 1; at++) {
     const time = at + BEFORE_TIME
-    const timeEnd = bytes[time + TIME] === COMMA ? time + TIME : endOf(bytes, time)
-    const open = timeEnd + BEFORE_OPEN
+    const open = endOf(bytes, time) + BEFORE_OPEN
     const openEnd = endOf(bytes, open)
     const high = openEnd + BEFORE_HIGH
     const highEnd = endOf(bytes, high)
@@ -49,7 +46,7 @@ function turnAll(bytes: Buffer): boolean {
     if (!isTurned) return false
     change(bytes, high, highEnd, low, lowEnd)
     at = closeEnd
-    while (bytes[at] !== BRACE) at++
+    while (at < length && bytes[at] !== BRACE) at++
     at++
   }
   return true
@@ -57,7 +54,7 @@ function turnAll(bytes: Buffer): boolean {
 
 function endOf(bytes: Buffer, begin: number): number {
   let at = begin
-  while (bytes[at] !== COMMA && bytes[at] !== BRACE) at++
+  while (at < bytes.length && bytes[at] !== COMMA && bytes[at] !== BRACE) at++
   return at
 }
 

@@ -6,10 +6,12 @@ import { type CandleStore, type KnownSeries, type SeriesIdentity, seriesName } f
 /** Series whose last reads are at hand, and outcomes whose series are. */
 const SERIES = 500
 const OUTCOMES = 2_000
-/** Reads of one series: its ledger and candles, once or twice each for the windows that are asked for now. */
-const READS = 8
-/** Candles of a longer window would take too much memory. */
-const MOST_STEPS = 120
+/** Reads of one series: its ledger and candles, for each step back to enough of them in a market that is quiet. */
+const READS = 40
+/** Candles of one read: a longer list is not asked for every second. */
+const MOST_CANDLES = 200
+/** Candles of all reads, a hundred bytes each; beyond, all are forgotten. */
+const MOST_IN_ALL = 100_000
 
 /**
  * A store that reads nothing twice while nothing was written: who asks for the newest candles every second asks for the
@@ -20,10 +22,12 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
   const series = createLru<Map<string, unknown>>(SERIES)
   const outcomes = createLru<KnownSeries>(OUTCOMES)
   let foreign = foreignChanges()
+  let held = 0
 
   function forgetAll(): void {
     series.clear()
     outcomes.clear()
+    held = 0
   }
 
   function heed(): void {
@@ -50,13 +54,16 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
     most: number | '' = '',
   ): ReturnType<CandleStore[What]> {
     heed()
-    if (what !== 'coverage' && to - from > MOST_STEPS * identity.stepMs) return read()
     const reads = readsOf(seriesName(identity))
     const key = `${what} ${from} ${to} ${most}`
     const known = reads.get(key) as ReturnType<CandleStore[What]> | undefined
     if (known !== undefined) return known
     const told = read()
+    const weight = candlesIn(told)
+    if (weight > MOST_CANDLES) return told
     reads.set(key, told)
+    held += weight
+    if (held > MOST_IN_ALL) forgetAll()
     return told
   }
 
@@ -93,4 +100,10 @@ export function createRememberedReads(store: FileStore, foreignChanges: () => nu
       return store.dropFuture(now)
     },
   }
+}
+
+/** How many candles a read has brought; entries of the ledger weigh as much. */
+function candlesIn(told: ReturnType<CandleStore['coverage' | 'read' | 'readText' | 'count']>): number {
+  if (typeof told === 'number') return 0
+  return 'count' in told ? told.count : told.length
 }
