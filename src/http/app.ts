@@ -53,6 +53,8 @@ export interface AppDeps {
   metrics(): string
 }
 
+const SLOW_EVERY_MS = 1_000
+
 /** Headers that every reply carries, made once. */
 export function baseHeaders(identity: Identity): BaseHeaders {
   return {
@@ -85,6 +87,18 @@ export function createApp(deps: AppDeps): Hono {
   const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
 
+  /** One line a second: where all are slow, a line for each would make them slower. */
+  const slow = { toldAt: Number.NEGATIVE_INFINITY, untold: 0 }
+  function tellSlow(facts: Readonly<Record<string, unknown>>): void {
+    if (clock.monotonic() - slow.toldAt < SLOW_EVERY_MS) {
+      slow.untold++
+      return
+    }
+    log.info({ ...facts, ...(slow.untold === 0 ? {} : { othersBefore: slow.untold }) }, 'slow request')
+    slow.toldAt = clock.monotonic()
+    slow.untold = 0
+  }
+
   /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
   async function guarded(c: Context, route: () => Promise<Response> | Response): Promise<Response> {
     const { path, method } = c.req
@@ -92,7 +106,7 @@ export function createApp(deps: AppDeps): Hono {
     try {
       const reply = await route()
       const tookMs = clock.monotonic() - startedAt
-      if (tookMs >= deps.slowMs) log.info({ method, path, tookMs }, 'slow request')
+      if (tookMs >= deps.slowMs) tellSlow({ method, path, tookMs })
       return reply
     } catch (error) {
       const requestId = ids.requestId()

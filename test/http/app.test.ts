@@ -197,6 +197,23 @@ test('slow requests are logged, quick ones are not', async () => {
   expect(logged).toEqual([['info', expect.objectContaining({ tookMs: 3_000 })]])
 })
 
+test('slow requests are told in a line a second, however many there are', async () => {
+  const { get, logged, clock } = appOver({
+    run: async () => {
+      await clock.sleep(3_000)
+      return { data: [], headers: {} }
+    },
+  })
+  const asked = Array.from({ length: 4 }, (_, at) => get(`/api/kalshi/fetchMarkets?query=${at}`))
+  await clock.advance(3_000)
+  await Promise.all(asked)
+  expect(logged).toHaveLength(1)
+  const last = get('/api/kalshi/fetchMarkets?query=last')
+  await clock.advance(3_000)
+  await last
+  expect(logged[1]).toEqual(['info', expect.objectContaining({ othersBefore: 3 })])
+})
+
 test('a request still running when the daemon stops is refused cleanly', async () => {
   const { get, stop } = appOver({
     run: (_method, _args, { signal }) =>
