@@ -5,6 +5,7 @@ import { matchingRows } from './matching-rows.js'
 import { memoryRow, processRows } from './process-rows.js'
 import { type Bench, createBench, residentBytes, root, startWorldAndDaemon } from './processes.js'
 import { realSizeRows } from './real-size/rows.js'
+import { searchRows } from './search-rows.js'
 import { storeRows } from './store-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
 import { watchedRows } from './watched-rows.js'
@@ -49,6 +50,7 @@ async function smallRows(bench: Bench): Promise<Row[]> {
   rows.push(...(await windowRows(bench)))
   rows.push(...worldRows())
   rows.push(...(await matchingRows()))
+  rows.push(...(await searchRows()))
   await mixedCalls(port)
   rows.push(memoryRow(`resident memory after ${thousands(MIXED_CALLS)} mixed calls`, residentBytes(pid), 140))
   return rows

@@ -2,6 +2,7 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { Turn } from '../../policy/turns.js'
 import { compareRows, type ListColumns } from '../columns.js'
 import { type Category, categories, categoryOf } from './category.js'
+import { createRowMarks } from './row-marks.js'
 
 /** What is looked for among the rows of all venues. */
 export interface Sought {
@@ -37,7 +38,7 @@ interface Source {
 /** Rows put in their places before others get a turn. */
 const ROWS_AT_ONCE = 2_000
 
-/** One pass over memory in the order of the answers ends with the last row of the page. */
+/** Rows lie in memory in the order of the answers, and a search ends with the last row of its page. */
 export async function createSearchIndex(sources: readonly Source[], turn: Turn): Promise<SearchIndex> {
   const count = sources.reduce((sum, { columns }) => sum + columns.count, 0)
   const shelves = new Uint8Array(count)
@@ -51,6 +52,7 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
       0,
     ),
   )
+  const marks = createRowMarks(count, sources.length, categories.length)
   const kindsOf = sources.map(({ columns }) => kindsIn(columns))
   let filled = 0
   let at = 0
@@ -65,31 +67,18 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
       bytes.set(text, filled)
       filled += text.length
     }
+    marks.add(shelf, kinds[at] as number, bytes, starts[at] as number, filled)
     starts[++at] = filled
     if (at % ROWS_AT_ONCE === 0) await turn(true)
   }
+  const marked = marks.build()
   const counts = countsOf(kinds)
 
-  function passes(row: number, wanted: Wanted): boolean {
-    if (wanted.shelf !== undefined && shelves[row] !== wanted.shelf) return false
-    if (wanted.kind !== undefined && kinds[row] !== wanted.kind) return false
-    // What nobody knows the end of has not ended.
-    return wanted.openAt === undefined || !((ends[row] as number) < wanted.openAt)
-  }
-
-  /** Rows in their order: a text is looked for from a row that may pass on, and what is found tells of all before it. */
-  function* candidates(text: string, wanted: Wanted): Generator<number> {
+  /** Rows in their order. */
+  function* holders(text: string, list: number | undefined, kind: number | undefined): Generator<number> {
     const needle = text === '' ? undefined : Buffer.from(text.toLowerCase())
-    let found = -1
-    for (let row = 0; row < count; row++) {
-      if (!passes(row, wanted)) continue
-      const from = starts[row] as number
-      if (needle !== undefined && found < from) {
-        found = bytes.indexOf(needle, from)
-        if (found < 0) return
-      }
-      if (needle === undefined || found < (starts[row + 1] as number)) yield row
-    }
+    for (const row of marked.rows({ list, kind, text: needle }))
+      if (needle === undefined || bytes.subarray(starts[row], starts[row + 1]).includes(needle)) yield row
   }
 
   return {
@@ -101,7 +90,9 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
       const kind = category === undefined ? undefined : categories.indexOf(category)
       const found: Found[] = []
       let skipped = 0
-      for (const row of candidates(text, { shelf, kind, openAt })) {
+      for (const row of holders(text, shelf, kind)) {
+        // What nobody knows the end of has not ended.
+        if (openAt !== undefined && (ends[row] as number) < openAt) continue
         if (skipped++ < offset) continue
         found.push({ shelf: shelves[row] as number, version: versions[row] as number })
         if (found.length === limit) break
@@ -109,12 +100,6 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
       return found
     },
   }
-}
-
-interface Wanted {
-  readonly shelf: number | undefined
-  readonly kind: number | undefined
-  readonly openAt: number | undefined
 }
 
 /** The rows of all lists as one; those that are alike in the order of the lists. */

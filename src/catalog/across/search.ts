@@ -30,12 +30,14 @@ interface SearchDeps {
 
 const READY_BYTES = 24_000_000
 const REST_MS = 2_000
+/** Making an index takes a tenth of the time at most, however often lists are read anew. */
+const RESTS_A_MAKING = 10
 
 export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps): Search {
   const indexOf = (kind: RowKind): MadeOnce<SearchIndex> =>
     createMadeOnce({
       clock,
-      restMs: () => REST_MS,
+      restMs: (tookMs) => Math.max(REST_MS, RESTS_A_MAKING * tookMs),
       async make(from) {
         const sources = []
         for (const shelf of from) sources.push({ venue: shelf.venue, columns: await shelf.columns(kind) })
