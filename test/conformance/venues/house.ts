@@ -22,12 +22,13 @@ export const NOON = Date.UTC(2026, 10, 21, 12, 3, 20)
 export const playable: readonly VenueId[] = servedVenueIds.filter((id) => playedVenueIds.includes(id))
 
 const SEED = 7
-const worlds = new Map<Rhythm, World>()
+const worlds = new Map<string, World>()
 
 /** All houses of a file stand in one world: it is the same whoever asks, and takes a while to build. */
-function worldOf(rhythm: Rhythm): World {
-  const world = worlds.get(rhythm) ?? abridged(createWorld({ seed: SEED, rhythm }))
-  worlds.set(rhythm, world)
+function worldOf(rhythm: Rhythm, keptCycles: number): World {
+  const name = `${rhythm} ${keptCycles}`
+  const world = worlds.get(name) ?? abridged(createWorld({ seed: SEED, rhythm }), keptCycles)
+  worlds.set(name, world)
   return world
 }
 
@@ -38,7 +39,7 @@ const KEPT_CYCLES = 2
  * A world whose lists have every other series, and of what is over, which is nearly all that is listed, a part: enough
  * of it to fill several pages, and a fraction of the time to read them.
  */
-function abridged(world: World): World {
+function abridged(world: World, keptCycles: number): World {
   return {
     ...world,
     eventsAt: (now) =>
@@ -46,7 +47,7 @@ function abridged(world: World): World {
         .eventsAt(now)
         .filter(
           ({ series, cycle, closesAt }) =>
-            series.index % 2 === 1 && (cycle % KEPT_CYCLES === 0 || now < closesAt),
+            series.index % 2 === 1 && (cycle % keptCycles === 0 || now < closesAt),
         ),
   }
 }
@@ -73,14 +74,21 @@ export interface House {
   close(): Promise<void>
 }
 
-/** Opens a house in which one venue is played. */
-export async function openHouse(rhythm: Rhythm, venue: VenueId): Promise<House> {
+/**
+ * Opens a house in which one venue is played.
+ * @param keptCycles of what is over, one in so many is listed: fewer where the lists themselves are asked for often
+ */
+export async function openHouse(
+  rhythm: Rhythm,
+  venue: VenueId,
+  keptCycles: number = KEPT_CYCLES,
+): Promise<House> {
   const clock = hurried()
   const simulator = await startSimulator({
     seed: SEED,
     clock,
     rhythm,
-    world: worldOf(rhythm),
+    world: worldOf(rhythm, keptCycles),
     venues: [venue],
     replyBytes: REPLY_BYTES,
   })

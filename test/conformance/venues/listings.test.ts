@@ -8,6 +8,8 @@ import { type House, openHouse, playable } from './house.js'
 import { type EventOut, eventsOf, type MarketOut, marketsOf, pageOf } from './rows.js'
 
 const MINUTES = 60_000
+/** Enough for several pages of what is over, at a quarter of the time. */
+const KEPT_CYCLES = 5
 const idsOf = (rows: readonly MarketOut[]): string[] => rows.map(({ marketId }) => marketId)
 const eventIds = (rows: readonly EventOut[]): string[] => rows.map(({ id }) => id)
 
@@ -15,7 +17,7 @@ describe.each(playable)('%s', (venue) => {
   let house: House
   let active: MarketOut[]
   beforeAll(async () => {
-    house = await openHouse('natural', venue)
+    house = await openHouse('natural', venue, KEPT_CYCLES)
     active = await markets({})
   }, MINUTES)
   afterAll(() => house.close())
