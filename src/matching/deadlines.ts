@@ -177,7 +177,7 @@ function yearStretch(word: string | undefined, of: number): Deadline {
 function yearDeadline(word: string | undefined, of: number, end: number | undefined): Deadline {
   const begins = dayStart(of, 0, 1)
   const isDecidedFirst = end !== undefined && Math.abs(end - begins) <= 3 * DAY_MS
-  if (isDecidedFirst && (word === undefined || word.toLowerCase() === 'by')) return { kind: 'by', to: begins }
+  if (isDecidedFirst && word?.toLowerCase() === 'by') return { kind: 'by', to: begins }
   return yearStretch(word, of)
 }
 

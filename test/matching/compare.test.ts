@@ -39,6 +39,20 @@ describe('a comparison', () => {
     expect(others.map(({ market }) => market.title)).toEqual([])
   })
 
+  test('of two editions is a conflict, also where one is decided in the first hours of its year', () => {
+    const [{ market }] = markets as [LabelledMarket]
+    const { description: _, category: __, tags: ___, slug: ____, ...rest } = market
+    const edition = (venue: string, title: string, resolutionDate: string) =>
+      featuresOf({ ...rest, description: '', sourceExchange: venue, marketId: venue, title, resolutionDate })
+    const first = edition('a', 'Will the Kings win the Aurora Classic in 2026?', '2026-12-13T04:00:00.000Z')
+    const next = edition(
+      'b',
+      'Aurora Classic champion 2028? - Will the Kings win the Aurora Classic in 2028?',
+      '2028-01-01T04:20:00.000Z',
+    )
+    expect(compareMarkets(first, next)).toMatchObject({ relation: 'conflict', reasons: ['other deadline'] })
+  })
+
   test('of any two texts ends, with a confidence of 0 to 1', () => {
     const [{ market }] = markets as [LabelledMarket]
     const title = fc.oneof(
