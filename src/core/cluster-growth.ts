@@ -20,11 +20,13 @@ const MOST_MEMBERS = 32
 /**
  * Clusters around some pairs: who matches a member belongs to its cluster, unless he looks like another member without
  * being the same. Each market is in one cluster.
+ * @param isEnough ends the growth
  */
 export async function grown(
   pairs: Pairs,
   start: readonly Pair[],
   question: Growth,
+  isEnough: (clusters: readonly MarketCluster[]) => boolean,
 ): Promise<readonly MarketCluster[]> {
   const taken = new Set<string>()
   const clusters: MarketCluster[] = []
@@ -35,6 +37,7 @@ export async function grown(
         if (cluster.members.length < 2) continue
         for (const member of cluster.members) taken.add(idOf(member))
         clusters.push(cluster)
+        if (isEnough(clusters)) return clusters
       }
   return clusters
 }
@@ -47,13 +50,20 @@ async function growFrom(
 ): Promise<MarketCluster> {
   const members = new Map([[idOf(seed), seed]])
   const edges = new Map<string, Pair>()
+  const refused = new Set<string>()
   for (const member of members.values())
     for (const pair of await pairs.fitting(member, question)) {
       const { b } = pair
-      const isFree = !taken.has(idOf(b)) && isWanted(b, question) && members.size < MOST_MEMBERS
-      if (!members.has(idOf(b)) && !(isFree && joins(pairs, b, members.values()))) continue
-      members.set(idOf(b), b)
-      const key = [idOf(member), idOf(b)].sort().join()
+      const id = idOf(b)
+      if (!members.has(id)) {
+        const isFree = !taken.has(id) && !refused.has(id) && members.size < MOST_MEMBERS
+        if (!isFree || !isWanted(b, question) || !joins(pairs, b, members.values())) {
+          refused.add(id)
+          continue
+        }
+        members.set(id, b)
+      }
+      const key = [idOf(member), id].sort().join()
       if (!edges.has(key)) edges.set(key, pair)
     }
   return { members: [...members.values()], edges: [...edges.values()] }

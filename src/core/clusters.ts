@@ -38,9 +38,17 @@ export async function clusters(
   call: CoreCall,
 ): Promise<CoreAnswer> {
   const { pairs, headers } = await startOf(deps, kind, query)
-  const markets = await grown(deps.pairs, pairs, query)
+  const isWide = ({ members }: MarketCluster): boolean => venuesOf(members).size >= query.minVenues
+  // They come by the volume of the market that was looked beside first.
+  const mayEnd = kind === 'market' && query.sort === 'volume'
+  const markets = await grown(
+    deps.pairs,
+    pairs,
+    query,
+    (found) => mayEnd && found.filter(isWide).length >= query.offset + query.limit,
+  )
   const made = kind === 'market' ? markets : joinedByEvents(markets)
-  const wide = made.filter(({ members }) => venuesOf(members).size >= query.minVenues)
+  const wide = made.filter(isWide)
   const found = sorted(wide, query.sort).slice(query.offset, query.offset + query.limit)
   if (kind === 'event') {
     const rows = await Promise.all(found.map((cluster) => eventCluster(deps, cluster, query)))
