@@ -35,6 +35,8 @@ interface Counted {
 
 /** What a run cost. */
 interface Cost extends Counted {
+  /** Calls a second that the venue's limits allow, each by its name. */
+  readonly limits: string
   /** Processor time of the daemon, over all venues. */
   readonly msAnAnswer: number
 }
@@ -70,10 +72,10 @@ async function runOf(bench: Bench, count: number): Promise<Row[]> {
     )
     await pass(WARM_UP_S)
     asked.length = 0
-    const before = await countsOf(first, daemon.port)
+    const before = (await statusOf(first, daemon.port)).venues
     const usedBefore = processorMs(daemon.pid)
     await pass(MEASURED_S)
-    const after = await countsOf(first, daemon.port)
+    const { venues: after, budgets } = await statusOf(first, daemon.port)
     const measured = [...asked]
     const usedMs = processorMs(daemon.pid) - usedBefore
     stop.abort()
@@ -83,6 +85,7 @@ async function runOf(bench: Bench, count: number): Promise<Row[]> {
         rowsOf(venue, count, measured, {
           sent: after[venue].sent - before[venue].sent,
           rateLimited: after[venue].rateLimited,
+          limits: limitsOf(venue, budgets),
           msAnAnswer: usedMs / measured.length,
         }),
       ),
@@ -103,7 +106,7 @@ function rowsOf(
   venue: Venue,
   count: number,
   all: readonly Asked[],
-  { sent, rateLimited, msAnAnswer }: Cost,
+  { sent, rateLimited, limits, msAnAnswer }: Cost,
 ): Row[] {
   const asked = all.filter((one) => one.venue === venue)
   const answered = asked.filter(({ status }) => status === 200)
@@ -127,7 +130,7 @@ function rowsOf(
       shown: `${Math.round(slowest)} ms`,
       note:
         `candles ${Math.round(p95('candles'))} ms, books ${Math.round(p95('book'))} ms, p50 ${Math.round(p50)} ms; ` +
-        `${(asked.length / MEASURED_S).toFixed(0)} answers and ${(sent / MEASURED_S).toFixed(1)} venue calls a second, ` +
+        `${(asked.length / MEASURED_S).toFixed(0)} answers and ${(sent / MEASURED_S).toFixed(1)} venue calls a second (${limits} allowed), ` +
         `${errors} errors, ${rateLimited} times 429; ${msAnAnswer.toFixed(2)} ms of processor time an answer`,
       budget: 'at most 1,200 ms, no error, no 429',
       ok: slowest <= 1_200 && errors === 0 && rateLimited === 0,
@@ -205,9 +208,24 @@ async function outcomesOf(client: Client, port: number, venue: Venue, count: num
   return ids
 }
 
-async function countsOf(client: Client, port: number): Promise<Record<Venue, Counted>> {
+interface Status {
+  readonly venues: Record<Venue, Counted>
+  readonly budgets: Readonly<Record<string, { readonly perSecond: number }>>
+}
+
+async function statusOf(client: Client, port: number): Promise<Status> {
   const reply = await client.body(port, '/health?verbose')
-  return (JSON.parse(reply.toString()) as { venues: Record<Venue, Counted> }).venues
+  return JSON.parse(reply.toString()) as Status
+}
+
+/** Those of books and candles: a host's own where it has none for them. */
+function limitsOf(venue: Venue, budgets: Status['budgets']): string {
+  const own = Object.entries(budgets).filter(([name]) => name.startsWith(`${venue} `))
+  const groups = own.filter(([name]) => /books|history/.test(name))
+  const named = (groups.length > 0 ? groups : own).map(
+    ([name, { perSecond }]) => `${name.slice(venue.length + 1)} ${perSecond}`,
+  )
+  return named.join(', ')
 }
 
 function pass(seconds: number): Promise<void> {
