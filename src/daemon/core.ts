@@ -19,7 +19,7 @@ import { createJoinedBooks } from '../core/joined-books.js'
 import { createJoinedSeek } from '../core/joined-outcomes.js'
 import { createListPages } from '../core/list-pages.js'
 import { createLocate, locateOutcome } from '../core/outcomes.js'
-import { later } from '../effects/clock.js'
+import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
@@ -71,6 +71,8 @@ export interface Core {
   readonly catalog: Catalog | undefined
   /** Rows of lists that could not be read, by venue, since the start. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
+  /** To be told of connections: its work waits while they come. */
+  readonly arrivals: Arrivals
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   close(): Promise<void>
@@ -117,7 +119,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     cassette === undefined
       ? { serveStale: config.cache.serveStale, offline }
       : { serveStale: false, offline: false }
-  const turn = createTurns(later, clock)
+  const arrivals = createArrivals()
+  const turn = createTurns(arrivals.later, clock)
   const sealer =
     candleFile === undefined
       ? undefined
@@ -217,6 +220,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
     catalog,
     skippedRows: contexts.skippedRows,
+    arrivals,
     loadVenue: (id) => house.load(id),
     async close() {
       sealer?.close()

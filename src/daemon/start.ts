@@ -144,6 +144,7 @@ function doorFor(
     dispatcher: core.dispatcher,
     feeds: core.feeds,
     across: core.across,
+    arrivals: core.arrivals,
     generation: (seriesKey) => core.candles.generation(seriesKey),
     // A cassette must hear of every request, so that its clock moves.
     keepsReady: cassette === undefined,

@@ -2,8 +2,8 @@ import type { Server } from 'node:http'
 import { PmxError } from '../api/errors.js'
 import type { Across } from '../core/across.js'
 import type { Dispatcher } from '../core/dispatcher.js'
+import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Clock } from '../effects/clock.js'
-import { later } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
@@ -22,6 +22,8 @@ export interface DoorOptions {
   readonly feeds: FeedDesk
   /** The catalog of all venues; undefined where it is not served. */
   readonly across: Across | undefined
+  /** Told of connections, for work that waits while they come. */
+  readonly arrivals?: Arrivals
   /** The current generation of a candle series. */
   readonly generation: (seriesKey: string) => number
   /** False where the core must hear of every request: nothing is kept ready. */
@@ -67,6 +69,7 @@ const STOP_MS = 350
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { identity, access: policy, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
+  const arrivals = options.arrivals ?? createArrivals()
   const clock = { ...options.clock, now: () => options.shownTime.now() }
   const base = baseHeaders(identity)
   const access = createAccess(policy)
@@ -92,7 +95,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     slowMs: options.slowMs,
     stopping: stopping.signal,
     ready,
-    later,
+    later: arrivals.later,
     base,
     status: options.status,
     metrics: options.metrics,
@@ -107,6 +110,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       log,
       shelf,
       connections: createConnections(options.clock),
+      arrived: arrivals.note,
     })
   })
   return { port, close: () => closeServers(servers, stopping, options.clock) }

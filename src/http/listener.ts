@@ -22,6 +22,8 @@ export interface ListenerDeps {
   readonly log: Logger
   readonly shelf: ReadyShelf
   readonly connections: Connections
+  /** Told of each connection. */
+  readonly arrived?: () => void
 }
 
 /** What a server does with what arrives. */
@@ -35,7 +37,15 @@ export interface Listener {
 }
 
 /** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
-export function createListener({ fetch, policy, ids, log, shelf, connections }: ListenerDeps): Listener {
+export function createListener({
+  fetch,
+  policy,
+  ids,
+  log,
+  shelf,
+  connections,
+  arrived,
+}: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
     const reply = await fetch(request, { outgoing })
@@ -126,7 +136,10 @@ export function createListener({ fetch, policy, ids, log, shelf, connections }: 
 
   return {
     onRequest,
-    onConnection: (socket) => connections.opened(socket),
+    onConnection(socket) {
+      arrived?.()
+      connections.opened(socket)
+    },
     onExpectation: (request, response) =>
       refuse(request, response, {
         status: 417,
