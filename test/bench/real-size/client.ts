@@ -9,9 +9,12 @@ export interface Told {
   readonly ms: number
 }
 
+/** More than are ever free: by itself an agent closes those beyond 256, and opens as many anew. */
+const FREE_SOCKETS = 4_000
+
 /** Asks over connections that stay open, as clients do. */
 export function createClient() {
-  const agent = new Agent({ keepAlive: true })
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: FREE_SOCKETS })
 
   /** @param onChunk gets the body piece by piece */
   function ask(
