@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isFeedId } from '../../src/api/source-ids.js'
 import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../../src/cli/running/detach.js'
 
 export const root = process.cwd()
@@ -70,11 +71,17 @@ export interface BenchDaemon {
 export async function startWorldAndDaemon(bench: Bench): Promise<BenchDaemon> {
   const world = await bench.start(cli, ['simulate', '--json', '--no-limits'])
   const urls = JSON.parse(world.said) as Record<string, Record<string, string>>
-  const venues = Object.fromEntries(
-    Object.entries(urls).map(([venue, hosts]) => [venue, { hosts, limits: 'none' }]),
-  )
+  const unlimited = (isWanted: (source: string) => boolean) =>
+    Object.fromEntries(
+      Object.entries(urls)
+        .filter(([source]) => isWanted(source))
+        .map(([source, hosts]) => [source, { hosts, limits: 'none' }]),
+    )
   const config = join(bench.folder, 'config.json')
-  writeFileSync(config, JSON.stringify({ venues }))
+  writeFileSync(
+    config,
+    JSON.stringify({ venues: unlimited((id) => !isFeedId(id)), feeds: unlimited(isFeedId) }),
+  )
   return startDaemon(bench, ['--config', config])
 }
 
