@@ -9,6 +9,7 @@ import type { Shelf } from '../catalog/across/shelf.js'
 import type { RowKind } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
 import { DeadlineExceeded, leaveOnAbort, startDeadline } from '../policy/deadline.js'
+import { withoutCall } from './headers.js'
 import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import type { Shelves } from './shelves.js'
 
@@ -112,7 +113,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
 
   function headersOf(beganAt: number, missing: readonly string[]): Record<string, string> {
     return {
-      'x-pmx-upstream-requests': '0',
+      ...withoutCall,
       'x-pmx-list-age': String(ageInSeconds(beganAt, clock.now())),
       ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
     }

@@ -7,7 +7,7 @@ import type { CoreAnswer, CoreCall } from './call.js'
 import { omissionHeaders } from './headers.js'
 import { readBeside } from './match-books.js'
 import { limitIn, shareIn } from './match-query.js'
-import { correspondingOf } from './match-rows.js'
+import { outcomesOf } from './match-rows.js'
 import type { MatchesDeps } from './matches.js'
 import type { Pair } from './pairs.js'
 
@@ -26,7 +26,6 @@ interface Legs {
 /**
  * What could be bought at one venue and sold at another for more, as the order books stand: the greatest profit first.
  * Lists that lie ready choose the pairs, those whose listed prices are furthest apart; prices come from books alone.
- * @param feesOf what venues publish of their fees
  * @throws CATALOG_UNAVAILABLE, VALIDATION_ERROR
  */
 export async function arbitrage(
@@ -72,9 +71,7 @@ function leftOut(candidates: number): string | undefined {
 }
 
 function legsOf(pair: Pair): Legs[] {
-  const [first] = pair.comparison.outcomes
-  const a = pair.a.features.yesId ?? first?.a
-  const b = correspondingOf(pair, a)
+  const { a, b } = outcomesOf(pair)
   return a === undefined || b === undefined ? [] : [{ pair, a, b }]
 }
 

@@ -5,7 +5,7 @@ import { priceComparison } from '../matching/hedges.js'
 import { categoryNamed } from './across-query.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import { limitIn, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
-import { correspondingOf, matchRows } from './match-rows.js'
+import { matchRows, outcomesOf } from './match-rows.js'
 import type { MatchesDeps, MatchQuery } from './matches.js'
 import type { Pair, PairQuestion } from './pairs.js'
 
@@ -89,12 +89,10 @@ interface PricesOf {
 
 /** What the lists say of the yes of the first market, and of the outcome that corresponds. */
 export function pricesOf(pair: Pair): PricesOf {
-  const { yesId } = pair.a.features
-  const [first] = pair.comparison.outcomes
-  const ids = yesId === undefined ? [first?.a, first?.b] : [yesId, correspondingOf(pair)]
+  const ids = outcomesOf(pair)
   const priceIn = ({ market }: Pair['a'], id: string | undefined): number | undefined =>
     market.outcomes.find(({ outcomeId }) => outcomeId === id)?.price
-  const [a, b] = [priceIn(pair.a, ids[0]), priceIn(pair.b, ids[1])]
+  const [a, b] = [priceIn(pair.a, ids.a), priceIn(pair.b, ids.b)]
   const difference = a === undefined || b === undefined ? undefined : Math.round(Math.abs(a - b) * 1e9) / 1e9
   return { a, b, difference }
 }

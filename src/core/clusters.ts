@@ -66,9 +66,7 @@ async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }:
     kind === 'event'
       ? await marketsOf(deps, await eventNamed(deps, name))
       : [onlyRow('market', name, await deps.across.marketsNamed(name), ({ wire }) => wire())]
-  const pairs: Pair[] = []
-  for (const market of markets) pairs.push(...(await deps.pairs.fitting(market, query)))
-  return { pairs, headers: { 'x-pmx-upstream-requests': '0' } }
+  return deps.pairs.ofAll(markets, query)
 }
 
 function sorted(found: readonly MarketCluster[], by: ClusterQuery['sort']): readonly MarketCluster[] {

@@ -1,10 +1,10 @@
 import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedEvent, UnifiedMarket } from '../api/models.js'
-import { isVenueId, type VenueId } from '../api/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import { questionIn } from './browsed-pairs.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import type { ToldMarket } from './lookalikes.js'
-import { limitIn, toldRelations } from './match-query.js'
+import { limitIn, nameAmong, toldRelations } from './match-query.js'
 import { matchRows } from './match-rows.js'
 import type { MatchesDeps } from './matches.js'
 import type { Pair } from './pairs.js'
@@ -37,7 +37,7 @@ export async function eventMatches(
   const { pairs, headers } =
     source === undefined
       ? await deps.pairs.scan(question, (found) => groups(found).length >= limit)
-      : await pairsOf(deps, source, question)
+      : await deps.pairs.ofAll(await marketsOf(deps, source), question)
   const found = groups(pairs).slice(0, limit)
   const isPriced = query.includePrices === true
   const told = await matchRows(deps.books, found.flat(), { isPriced, withSource: true }, call)
@@ -50,13 +50,6 @@ export async function eventMatches(
     if (event !== undefined) rows.push({ event, ...(source ? {} : { sourceEvent }), marketMatches })
   }
   return { data: rows, headers: { ...headers, ...told.headers } }
-}
-
-async function pairsOf(deps: MatchesDeps, source: ToldEvent, question: ReturnType<typeof questionIn>) {
-  const markets = await marketsOf(deps, source)
-  const pairs: Pair[] = []
-  for (const market of markets) pairs.push(...(await deps.pairs.fitting(market, question)))
-  return { pairs, headers: { 'x-pmx-upstream-requests': '0' } }
 }
 
 /** The one event that bears a name. @throws EVENT_NOT_FOUND, BAD_REQUEST where several do */
@@ -105,10 +98,7 @@ function groups(pairs: readonly Pair[]): Pair[][] {
   return [...byEvents.values()].sort((a, b) => b.length - a.length)
 }
 
-function nameIn({ eventId, slug, event }: EventMatchQuery): { name: string; venue?: VenueId } | undefined {
+function nameIn({ eventId, slug, event }: EventMatchQuery) {
   const given = event as Partial<UnifiedEvent> | undefined
-  const name = [eventId, slug, given?.id].find((one) => typeof one === 'string' && one !== '')
-  if (name === undefined) return undefined
-  const venue = eventId === undefined ? given?.sourceExchange : undefined
-  return typeof venue === 'string' && isVenueId(venue) ? { name, venue } : { name }
+  return nameAmong(eventId, [slug, given?.id], given)
 }

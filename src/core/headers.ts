@@ -5,6 +5,9 @@ import type { KeptState } from './list-keeper.js'
 
 /** The story behind an answer, as response headers. */
 
+/** That no venue was called for an answer. */
+export const withoutCall = { 'x-pmx-upstream-requests': '0' } as const
+
 /** Of candles. */
 export function candleHeaders(answer: CandleFacts): Record<string, string> {
   return {

@@ -1,5 +1,6 @@
 import { invalid } from '../api/errors.js'
 import { shown } from '../api/shown.js'
+import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import type { Comparison } from '../matching/verdict.js'
 import { DEFAULT_ROWS, MOST_ROWS } from './across-query.js'
 import { assertPage } from './query/select.js'
@@ -21,6 +22,27 @@ export function relationsIn(asked: string | undefined, otherwise: readonly Relat
     if (relation !== undefined) return relation
     throw invalid('relation', `relation must be of ${known.join(', ')}; got ${shown(one)}`)
   })
+}
+
+/** What a question asks about. */
+interface Named {
+  readonly name: string
+  readonly venue?: VenueId
+}
+
+/**
+ * The first name of what a question asks about; undefined where it has none.
+ * @param given the row itself, as a client holds it: where no id is asked for, its venue is meant
+ */
+export function nameAmong(
+  id: string | undefined,
+  others: readonly (string | undefined)[],
+  given: { readonly sourceExchange?: unknown } | undefined,
+): Named | undefined {
+  const name = [id, ...others].find((one) => typeof one === 'string' && one !== '')
+  if (name === undefined) return undefined
+  const venue = id === undefined ? given?.sourceExchange : undefined
+  return typeof venue === 'string' && isVenueId(venue) ? { name, venue } : { name }
 }
 
 /** How many rows are asked for: 50 unless said, 500 at most. @throws VALIDATION_ERROR */

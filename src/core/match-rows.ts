@@ -47,11 +47,20 @@ export function outcomeNamed({ marketId, outcomes }: UnifiedMarket, name: string
 }
 
 /** The outcome of the second market whose book and price stand beside those of one of the first; its yes without one. */
-export function correspondingOf({ a, b, comparison }: Pair, asked = a.features.yesId): string | undefined {
+function correspondingOf({ a, b, comparison }: Pair, asked = a.features.yesId): string | undefined {
   const { outcomes } = comparison
   if (asked === undefined) return outcomes.length === 1 ? outcomes[0]?.b : undefined
   if (outcomes.length > 0) return outcomes.find((pair) => pair.a === asked)?.b
   return sameSide(a.features, b.features, asked)
+}
+
+/**
+ * The outcomes whose prices a pair is compared by, as far as there are any: the yes of the first market, without one the
+ * first outcome that is known to correspond, and what corresponds in the second.
+ */
+export function outcomesOf(pair: Pair): { readonly a: string | undefined; readonly b: string | undefined } {
+  const a = pair.a.features.yesId ?? pair.comparison.outcomes[0]?.a
+  return { a, b: correspondingOf(pair, a) }
 }
 
 /** None is paid out in the same cases: prices stand beside each other for what both call yes, or no. */

@@ -1,14 +1,14 @@
 import { invalid } from '../api/errors.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedMarket } from '../api/models.js'
-import { isVenueId, type VenueId } from '../api/venue-ids.js'
+import type { VenueId } from '../api/venue-ids.js'
 import type { FeeOf } from '../matching/arbitrage.js'
 import { hedgeOf } from '../matching/hedges.js'
 import type { Comparison } from '../matching/verdict.js'
 import type { Across } from './across.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import type { BooksBeside } from './match-books.js'
-import { limitIn, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
+import { limitIn, nameAmong, type Relation, relationsIn, shareIn, toldRelations } from './match-query.js'
 import { matchRows, outcomeNamed } from './match-rows.js'
 import type { Pairs } from './pairs.js'
 import { onlyRow } from './router-lookup.js'
@@ -81,17 +81,9 @@ function inOrder(relations: readonly Relation[], a: Comparison, b: Comparison): 
 }
 
 /** The market that a question names; undefined where it names none. */
-export function marketNameIn({
-  marketId,
-  slug,
-  url,
-  market,
-}: Pick<MatchQuery, 'marketId' | 'slug' | 'url' | 'market'>): { name: string; venue?: VenueId } | undefined {
+export function marketNameIn({ marketId, slug, url, market }: MatchQuery) {
   const given = market as Partial<UnifiedMarket> | undefined
-  const name = [marketId, slug, url, given?.marketId].find((one) => typeof one === 'string' && one !== '')
-  if (name === undefined) return undefined
-  const venue = marketId === undefined ? given?.sourceExchange : undefined
-  return typeof venue === 'string' && isVenueId(venue) ? { name, venue } : { name }
+  return nameAmong(marketId, [slug, url, given?.marketId], given)
 }
 
 function nobody(): never {

@@ -7,7 +7,7 @@ import { compareLinked, type LinkView } from '../matching/links.js'
 import type { Comparison } from '../matching/verdict.js'
 import { createAgingCache } from '../policy/lru.js'
 import type { Across } from './across.js'
-import { omissionHeaders } from './headers.js'
+import { omissionHeaders, withoutCall } from './headers.js'
 import { around, type ReadMarket, type ToldMarket } from './lookalikes.js'
 import type { Relation } from './match-query.js'
 
@@ -48,6 +48,8 @@ export interface Pairs {
   scan(question: PairQuestion, enough: (pairs: readonly Pair[]) => boolean): Promise<Scan>
   /** Those of a market that a question is about, the surest first. @throws CATALOG_UNAVAILABLE */
   fitting(market: ToldMarket, question: Fit): Promise<readonly Pair[]>
+  /** Those of several, market by market. @throws CATALOG_UNAVAILABLE */
+  ofAll(markets: readonly ToldMarket[], question: Fit): Promise<Scan>
 }
 
 interface Beside {
@@ -135,6 +137,11 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     compare,
     beside,
     fitting,
+    async ofAll(markets, question) {
+      const pairs: Pair[] = []
+      for (const market of markets) pairs.push(...(await fitting(market, question)))
+      return { pairs, headers: withoutCall }
+    },
     async scan({ relations, minConfidence, ...sought }, enough) {
       const begun = clock.monotonic()
       const pairs: Pair[] = []

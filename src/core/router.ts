@@ -12,6 +12,7 @@ import type { Capability } from './capability.js'
 import { type ClusterKind, type ClusterQuery, clusters } from './clusters.js'
 import { eventMatches } from './event-matches.js'
 import { notSupported } from './handlers.js'
+import { withoutCall } from './headers.js'
 import { type MatchesDeps, type MatchQuery, marketNameIn, marketsBeside, purposes } from './matches.js'
 import { createPairs } from './pairs.js'
 import { idleIn } from './query/idle.js'
@@ -27,8 +28,6 @@ export interface Router {
   clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
   has(): Record<string, Capability>
 }
-
-const withoutCall = { 'x-pmx-upstream-requests': '0' }
 
 export interface RouterDeps extends Omit<MatchesDeps, 'pairs'> {
   /** What the user said of markets, as it stands now. */

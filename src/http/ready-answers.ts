@@ -3,6 +3,7 @@ import { successTextOf } from '../api/envelope.js'
 import { maxAgeIn } from '../api/freshness.js'
 import { isMethodName, methodRow } from '../api/methods.js'
 import type { Reuse } from '../core/call.js'
+import { withoutCall } from '../core/headers.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Access, Caller } from './access.js'
@@ -104,7 +105,7 @@ export function createReadyAnswers({
           'content-length': String(body.length),
           etag,
           'x-pmx-cache': 'hit',
-          'x-pmx-upstream-requests': '0',
+          ...withoutCall,
         },
       }
       const key = reuse.seenBy === 'owner' ? ownersKey(question) : question

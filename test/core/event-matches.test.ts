@@ -24,7 +24,8 @@ test('events of other venues are found by their markets, most matches first', as
     { slug: 'slug-KBTC' },
   ]
   for (const name of [...names, { event: { id: 'KBTC', sourceExchange: 'kalshi' } }]) {
-    const { rows } = await ask('fetchEventMatches', { ...name, relation: 'identity' })
+    const { rows, headers } = await ask('fetchEventMatches', { ...name, relation: 'identity' })
+    expect(headers).toEqual({ 'x-pmx-upstream-requests': '0' })
     expect(rows).toMatchObject([
       {
         event: { id: catalogIdOf('polymarket', 'event', 'PBTC'), markets: [{}, {}] },

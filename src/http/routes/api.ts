@@ -19,6 +19,7 @@ import { type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
 import { ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
+import { withoutCall } from '../../core/headers.js'
 import type { Priority } from '../../policy/priority.js'
 import { createSecretSet, secretsOf } from '../../policy/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -97,7 +98,7 @@ export function createApiRoute({
       ends.release(),
     )
     // Who joined another's call cost the venue nothing.
-    const headers = isMine ? told.headers : { ...told.headers, 'x-pmx-upstream-requests': '0' }
+    const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
     const { body, etag } = told
     if (etag === undefined || body instanceof ReadyPieces) return respond.success(body, headers)
     return sendAgain(c, { body, etag, headers })
