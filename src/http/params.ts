@@ -1,4 +1,4 @@
-import { invalid } from '../api/errors.js'
+import { invalid, PmxError } from '../api/errors.js'
 import { shown } from '../api/shown.js'
 
 /**
@@ -42,4 +42,17 @@ export function flagIn(values: ReadonlyMap<string, string>, name: string): boole
   if (text === undefined || text === '' || text === 'false' || text === '0') return false
   if (text === 'true' || text === '1') return true
   throw invalid(name, `${name} must be true or false; got ${shown(text)}`)
+}
+
+/**
+ * @param by what does not have others, for the message
+ * @throws BAD_REQUEST naming the parameters that are none of the known ones
+ */
+export function assertKnownParams(params: URLSearchParams, known: readonly string[], by: string): void {
+  const unknown = [...new Set(params.keys())].filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  const named = unknown.join(', ').slice(0, 200)
+  throw new PmxError('BAD_REQUEST', `Parameters not supported by ${by}: ${named}`, {
+    detail: { kind: 'unsupported_params', known },
+  })
 }

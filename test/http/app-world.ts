@@ -109,6 +109,7 @@ export function appOver(options: AppOptions = {}) {
     clustersAsked,
     logged,
     raw,
+    fetch: app.fetch,
     get: (path: string, headers: Readonly<Record<string, string>> = {}) => raw(path, { headers }),
     post: (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
       raw(path, {

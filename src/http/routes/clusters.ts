@@ -5,8 +5,7 @@ import type { VenueId } from '../../api/venue-ids.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
 import type { ClusterKind, ClusterQuery } from '../../core/clusters.js'
 import { relationsIn, shareIn } from '../../core/match-query.js'
-import { assertKnownParams } from '../known-params.js'
-import { flagIn, textsIn, wholeNumber } from '../params.js'
+import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../params.js'
 
 /** Parameters that name one market or event, beside its id. */
 const names = ['slug', 'url']

@@ -3,10 +3,10 @@ import { queryToArguments, readArguments } from '../../api/arguments.js'
 import { type MethodName, methodOf } from '../../api/methods.js'
 import type { CoreAnswer, CoreCall } from '../../core/call.js'
 import type { ClusterKind } from '../../core/clusters.js'
-import { linkSignals } from '../../policy/deadline.js'
 import type { Access } from '../access.js'
 import { assertRight } from '../access.js'
-import { assertKnownParams } from '../known-params.js'
+import { callerSignal } from '../caller-signal.js'
+import { assertKnownParams } from '../params.js'
 import type { Responder } from '../respond.js'
 import type { ApiDeps } from './api.js'
 import { readClusterQuery } from './clusters.js'
@@ -59,7 +59,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
     ask: (call: CoreCall) => Promise<CoreAnswer>,
     told: (data: unknown) => unknown,
   ): Promise<Response> {
-    const { signal, release } = linkSignals([c.req.raw.signal, stopping])
+    const { signal, release } = callerSignal(c, stopping)
     try {
       const { trusted } = callerOf(c, method)
       const { data, headers } = await ask({ venue: 'router', signal, credentials: undefined, trusted })

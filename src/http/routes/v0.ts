@@ -4,8 +4,7 @@ import type { RowKind } from '../../catalog/rows.js'
 import type { Across, AcrossQuery } from '../../core/across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
 import { readyList } from '../../core/call.js'
-import { assertKnownParams } from '../known-params.js'
-import { flagIn, textsIn, wholeNumber } from '../params.js'
+import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../params.js'
 import { joinedIfShort, type Responder } from '../respond.js'
 
 /** Names of the query, with the one that they are another name of. */
