@@ -116,21 +116,24 @@ function candidateOf(market: UnifiedMarket): string | undefined {
 const LONGEST_TITLE = 500
 
 const blank = /_{2,}|\.{3}|…/
+/** The title of an event with a blank, and what a market of it adds. */
+const ownPart = /^(.*(?:_{2,}|\.{3}|…).*?)(?: - |: )(.+)$/
 
 /** The title, with the blank of its event filled in, and the candidate that it does not name. */
 function questionOf(market: UnifiedMarket, { eventTitle }: Around, candidate: string | undefined): string {
   const title = plain(
     market.title.slice(0, LONGEST_TITLE).replace(/\(\s*source:[^)]*\)|\[single market\]/gi, ' '),
   )
-  const own = /^(.*) - (.+)$/.exec(title)
-  if (own !== null && blank.test(own[1] ?? '')) return asked((own[1] ?? '').replace(blank, ` ${own[2]} `))
+  const [, event = '', own] = ownPart.exec(title) ?? []
+  // A market's own question says it all.
+  if (own !== undefined) return asked(own.includes('?') ? own : event.replace(blank, ` ${own} `))
   if (candidate !== undefined && blank.test(title)) return asked(title.replace(blank, ` ${candidate} `))
   const isNamed = candidate === undefined || title.toLowerCase().includes(candidate.toLowerCase())
   const whole = isNamed || saysAll(title, candidate) ? title : `${title} - ${candidate}`
   if (eventTitle === undefined || title.includes('?') || title.split(' ').length > 5) return asked(whole)
-  const event = plain(eventTitle)
-  if (blank.test(event)) return asked(event.replace(blank, ` ${title} `))
-  return asked(saysAll(title, event) ? whole : `${event} - ${whole}`)
+  const around = plain(eventTitle)
+  if (blank.test(around)) return asked(around.replace(blank, ` ${title} `))
+  return asked(saysAll(title, around) ? whole : `${around} - ${whole}`)
 }
 
 /** Whether a title has all words of a text already, whatever their order. */

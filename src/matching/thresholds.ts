@@ -13,6 +13,8 @@ export interface Threshold {
   readonly isTouch: boolean
   /** The line of an over/under: it has two sides, and asks for neither. */
   readonly isLine: boolean
+  /** The ends as the text has them, where they were moved to the next whole number as if it counted something. */
+  readonly said?: { readonly low: number; readonly high: number }
 }
 
 export interface ReadThresholds {
@@ -150,8 +152,9 @@ function counted(threshold: Threshold): Threshold {
   const { low, high, withLow, withHigh, unit } = threshold
   const isCount = (value: number): boolean =>
     unit === '' && Number.isInteger(value) && Math.abs(value) < 1_000
-  if (!withLow && isCount(low)) return { ...threshold, low: low + 1, withLow: true }
-  if (!withHigh && isCount(high)) return { ...threshold, high: high - 1, withHigh: true }
+  const said = { low, high }
+  if (!withLow && isCount(low)) return { ...threshold, low: low + 1, withLow: true, said }
+  if (!withHigh && isCount(high)) return { ...threshold, high: high - 1, withHigh: true, said }
   return threshold
 }
 
@@ -177,7 +180,9 @@ export type Spans = 'same' | 'within' | 'around' | 'across' | 'apart' | 'contrar
 export function compareSpans(a: Threshold, b: Threshold): Spans {
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'apart'
   const isContinuous = '$€£'.includes(a.unit || b.unit || ' ')
-  const ends = (one: Threshold): Threshold => (isContinuous ? { ...one, withLow: true, withHigh: true } : one)
+  // What the other calls money is no count.
+  const ends = (one: Threshold): Threshold =>
+    isContinuous ? { ...one, ...one.said, withLow: true, withHigh: true } : one
   const [first, second] = [ends(a), ends(b)]
   const inside = isWithin(first, second)
   const outside = isWithin(second, first)

@@ -90,6 +90,28 @@ describe('a comparison', () => {
   })
 })
 
+describe('a blank in the title of an event', () => {
+  test.each([
+    [
+      'is filled by the market’s own question',
+      'polymarket: Bitcoin above ___ on March 11? - Will the price of Bitcoin be above $64,000 on March 11? @2026-03-11',
+      'limitless: BTC above $64,000 on March 11? @2026-03-11',
+    ],
+    [
+      'is filled by what stands behind a colon',
+      'smarkets: Kraken IPO by ___ ?: June 30, 2027 @2027-06-30',
+      'opinion: Will Kraken go public by June 30, 2027? @2027-06-30',
+    ],
+    [
+      'is a price where the other names a currency, and no count',
+      'limitless: Tesla stock above ___ on March 11? - 640 @2026-03-11',
+      'polymarket: Tesla stock above $640 on March 11? @2026-03-11',
+    ],
+  ])('%s', (_, a, b) => {
+    expect(compared(pair(`${a}\n  ${b}`))).toMatchObject({ relation: 'identity' })
+  })
+})
+
 describe('outcomes', () => {
   test('of the same question go yes with yes', () => {
     const { outcomes } = compared(

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '../../api/span.js'
 import { hashText } from '../../effects/random.js'
 import { between, mix } from './hash.js'
 import { longSeries } from './long-series.js'
+import { lookalikeSeries } from './lookalike-series.js'
 import { recurringSeries } from './recurring-series.js'
 import type { Schedule, SeriesFacts, SeriesPlan, Timetable } from './series.js'
 import type { Recurrence } from './types.js'
@@ -20,9 +21,10 @@ const NOON_MS = 12 * HOUR_MS
 
 /** The table of series for a seed: what exists is the same for all seeds, when things happen is not. */
 export function createCatalogue(seed: number): readonly SeriesPlan[] {
-  const facts = [...recurringSeries, ...longSeries()]
+  // What is added comes last: the place of a series is in its numbers and its chances.
+  const facts = [...recurringSeries, ...longSeries(), ...lookalikeSeries]
   return facts.map((entry, index): SeriesPlan => {
-    const chance = mix(seed, hashText(entry.key))
+    const chance = mix(seed, hashText(entry.twinOf ?? entry.key))
     return {
       series: {
         key: entry.key,
@@ -38,6 +40,8 @@ export function createCatalogue(seed: number): readonly SeriesPlan[] {
       plan: entry.plan,
       flagship: entry.flagship === true,
       splits: entry.splits === true,
+      ...(entry.source === undefined ? {} : { source: entry.source }),
+      chances: entry.twinOf === undefined ? index : facts.findIndex(({ key }) => key === entry.twinOf),
     }
   })
 }

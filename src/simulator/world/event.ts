@@ -46,7 +46,7 @@ export function buildEvent(seed: number, seriesPlan: SeriesPlan, cycle: number):
       return title
     },
     get rules() {
-      rules ??= rulesOf(plan, core)
+      rules ??= rulesOf(seriesPlan, core)
       return rules
     },
     get markets() {
@@ -56,12 +56,12 @@ export function buildEvent(seed: number, seriesPlan: SeriesPlan, cycle: number):
   }
 }
 
-function coreOf(seed: number, { series, timetable }: SeriesPlan, cycle: number): EventCore {
+function coreOf(seed: number, { series, timetable, chances }: SeriesPlan, cycle: number): EventCore {
   const opensAt = timetable.firstOpensAt + cycle * timetable.periodMs
   return {
     key: `${series.key}.${cycle}`,
     number: FIRST_NUMBER + cycle * MAX_SERIES + series.index,
-    seed: mix(mix(seed, series.index + 1), cycle),
+    seed: mix(mix(seed, chances + 1), cycle),
     slug: `${series.key}-${opensAt / 1000}`,
     cycle,
     opensAt,
@@ -135,8 +135,8 @@ function titleOf(plan: Plan, core: EventCore): string {
   }
 }
 
-function rulesOf(plan: Plan, core: EventCore): string {
-  const source = 'The resolution source is the Port Meridian Gazette, or a consensus of credible reporting.'
+function rulesOf({ plan, source: named = 'the Port Meridian Gazette' }: SeriesPlan, core: EventCore): string {
+  const source = `The resolution source is ${named}, or a consensus of credible reporting.`
   switch (plan.kind) {
     case 'up-down':
       return fill(

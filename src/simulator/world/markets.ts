@@ -4,7 +4,7 @@ import { dateLadder, rangeBuckets, strikeLadder } from './ladders.js'
 import { basketball, codeOf, football } from './names.js'
 import { underlyingOf } from './path.js'
 import type { SeriesPlan } from './series.js'
-import type { Activity, Payout } from './types.js'
+import { type Activity, contrary, type Payout } from './types.js'
 import { draw, fill, pairOf } from './wording.js'
 
 /** The markets of an event, in the order in which venues number them. */
@@ -61,14 +61,16 @@ const singleActivities = [
 function single(core: EventCore, plan: PlanOf<'single'>): MarketDraft {
   const prior = between(mix(core.seed, 0x21), 0.08, 0.9)
   const chance = mix(core.seed, 0x22)
+  const payout: Payout = chance % 16 === 0 ? 0.5 : unit(chance) < prior ? 1 : 0
+  const { mirrors } = plan
   return {
     ...manner(core, 0, singleActivities[mix(core.seed, 0x23) % singleActivities.length] ?? 'quiet'),
     ...until(core),
     code: 'YES',
     question: fill(plan.question, core),
     ...yesNo,
-    payout: chance % 16 === 0 ? 0.5 : unit(chance) < prior ? 1 : 0,
-    pricing: { kind: 'walk', base: Math.log(prior / (1 - prior)) },
+    payout: mirrors === true ? contrary(payout) : payout,
+    pricing: { kind: 'walk', base: Math.log(prior / (1 - prior)), ...(mirrors && { mirrors }) },
   }
 }
 

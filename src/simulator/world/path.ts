@@ -1,6 +1,6 @@
 import { mix } from './hash.js'
 import { createNoise, type Noise } from './noise.js'
-import type { WorldEvent, WorldMarket } from './types.js'
+import { contrary, type WorldEvent, type WorldMarket } from './types.js'
 
 /** The price that a market moves around: a probability in (0, 1) at any instant of its life. */
 export interface PricePath {
@@ -27,7 +27,9 @@ export function createEventPaths(event: PathEvent): EventPaths {
       const { pricing } = market
       switch (pricing.kind) {
         case 'walk':
-          return walkPath(market, pricing.base)
+          return pricing.mirrors === true
+            ? mirrored(walkPath({ ...market, payout: contrary(market.payout) }, pricing.base))
+            : walkPath(market, pricing.base)
         case 'race':
           race ??= createRace(event, pricing.weights, pricing.winner)
           return racePath(event, market, race, pricing.runner)
@@ -70,6 +72,10 @@ export function underlyingOf(event: PathEvent): Noise {
 function sharpness(event: PathEvent, now: number): number {
   const left = Math.max(0, (event.endsAt - now) / (event.endsAt - event.opensAt))
   return 1.7 / (Math.sqrt(left) + 0.06)
+}
+
+function mirrored(path: PricePath): PricePath {
+  return { at: (now) => 1 - path.at(now) }
 }
 
 function walkPath(market: WorldMarket, base: number): PricePath {

@@ -4,7 +4,12 @@ import type { WorldSeries, WorldTeam } from './types.js'
 /** How the events of a series are made. Texts may hold `{date}`, `{day}`, `{month}`, `{year}`, `{time}`, `{name}`. */
 export type Plan =
   | { readonly kind: 'up-down'; readonly asset: string }
-  | { readonly kind: 'single'; readonly question: string; readonly longTitle?: string }
+  | {
+      readonly kind: 'single'
+      readonly question: string
+      /** It asks for what its twin denies: YES of the one is NO of the other. */
+      readonly mirrors?: true
+    }
   | {
       readonly kind: 'candidates'
       readonly title: string
@@ -65,6 +70,10 @@ export interface SeriesPlan {
   readonly flagship: boolean
   /** Every fifth event ends undecided and pays half. */
   readonly splits: boolean
+  /** Who says how its events came out, as rules name him; absent for the paper of the world's capital. */
+  readonly source?: string
+  /** Which series its events' chances are those of: its own, or its twin's. */
+  readonly chances: number
 }
 
 /** A series as the catalogue states it; `catalogue.ts` gives it its place, its clock and its id. */
@@ -78,6 +87,9 @@ export interface SeriesFacts {
   readonly flagship?: true
   readonly splits?: true
   readonly onlyOn?: readonly VenueId[]
+  readonly source?: string
+  /** The key of a series whose events happen at the same times and with the same chances. */
+  readonly twinOf?: string
 }
 
 export type Schedule =

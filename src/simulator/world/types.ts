@@ -100,6 +100,11 @@ export interface WorldMarket {
 export type Tick = 0.01 | 0.001
 export type Payout = 0 | 0.5 | 1
 
+/** What the contrary of a question pays. */
+export function contrary(payout: Payout): Payout {
+  return payout === 0.5 ? 0.5 : payout === 1 ? 0 : 1
+}
+
 /** How often a market trades; see `activity.ts`. */
 export type Activity = 'busy' | 'steady' | 'quiet' | 'gappy' | 'never'
 
@@ -107,7 +112,12 @@ export type BookShape = 'two-sided' | 'bids-only' | 'asks-only' | 'empty'
 
 /** What a market's price path is made from; see `path.ts`. */
 type Pricing =
-  | { readonly kind: 'walk'; readonly base: number }
+  | {
+      readonly kind: 'walk'
+      readonly base: number
+      /** One minus the path of the market that says the contrary. */
+      readonly mirrors?: true
+    }
   | {
       readonly kind: 'race'
       readonly runner: number
