@@ -1,5 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
+import { createAbort } from '../policy/abort.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 
 /** Lists of one venue that are read at once; further ones wait, and who joins one of them need not. */
@@ -17,7 +18,7 @@ export interface Crawl {
 
 /** Aborts when a caller hangs up; not when his time is up, for then he comes again. */
 export function hangUpOf(signal: AbortSignal): { readonly signal: AbortSignal; release(): void } {
-  const hangUp = new AbortController()
+  const hangUp = createAbort()
   const onAbort = (): void => {
     if (!(signal.reason instanceof DeadlineExceeded)) hangUp.abort(signal.reason)
   }

@@ -1,6 +1,7 @@
 import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
+import { createAbort } from '../policy/abort.js'
 import { startDeadline } from '../policy/deadline.js'
 import { createAgingCache } from '../policy/lru.js'
 import { noSecrets } from '../venue-kit/secrets.js'
@@ -45,8 +46,8 @@ export function createCurrentRows(contexts: Contexts, clock: Clock): CurrentRows
     { signal, priority, noteSent }: Asker,
   ): Promise<readonly MarketRow[]> {
     const { mostIdsARead = ids.length } = venue.markets
-    const hangUp = new AbortController().signal
-    const ctx = contexts.open(venue, { priority, signal: hangUp, allowedMs: ALLOWED_MS, secrets: noSecrets })
+    const never = createAbort().signal
+    const ctx = contexts.open(venue, { priority, signal: never, allowedMs: ALLOWED_MS, secrets: noSecrets })
     const parts: (readonly string[])[] = []
     for (let from = 0; from < ids.length; from += mostIdsARead)
       parts.push(ids.slice(from, from + mostIdsARead))

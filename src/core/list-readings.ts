@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events'
 import { messageOf, PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { ListColumns } from '../catalog/columns.js'
@@ -8,6 +7,7 @@ import type { Reading, Syncer } from '../catalog/sync/syncer.js'
 import { CatalogFault } from '../catalog/sync/told-error.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
+import { createAbort } from '../policy/abort.js'
 import { doubledMs } from '../policy/backoff.js'
 import { createSingleFlight } from '../policy/single-flight.js'
 import type { Status, Venue } from '../venue-kit/venue.js'
@@ -77,9 +77,7 @@ export function createListReadings(deps: ListReadingsDeps): ListReadings {
   const { generationOf, syncer, clock, log, ages } = deps
   const flights = createSingleFlight<void>()
   const readings = new Map<string, Readings>()
-  const closing = new AbortController()
-  // Everybody who waits for a list listens; many at once are no leak.
-  setMaxListeners(0, closing.signal)
+  const closing = createAbort()
   /** The file could not be written lately: until then, monotonic ms, nothing is read into it. */
   let brokenUntil = Number.NEGATIVE_INFINITY
 

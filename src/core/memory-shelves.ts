@@ -5,6 +5,7 @@ import { createColumns, type ListColumns } from '../catalog/columns.js'
 import { askedSpellings } from '../catalog/keys.js'
 import { type ReadyRow, type RowKind, readyEvent, readyMarket } from '../catalog/rows.js'
 import type { Clock } from '../effects/clock.js'
+import { createAbort } from '../policy/abort.js'
 import { toPmxError } from '../transport/errors.js'
 import { ownMarkets } from '../venue-kit/row-lists.js'
 import { noSecrets, type Secrets } from '../venue-kit/secrets.js'
@@ -52,7 +53,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
   async function read(venue: Venue): Promise<void> {
     const ctx = contexts.open(venue, {
       priority: 'background',
-      signal: new AbortController().signal,
+      signal: createAbort().signal,
       allowedMs: READ_ALLOWED_MS,
       secrets: { ...noSecrets, values: deps.secretsOf(venue.id) ?? {} },
     })

@@ -4,6 +4,7 @@ import type { CandleEngine } from '../candles/engine.js'
 import { finalEnd } from '../candles/settle.js'
 import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
+import { createAbort } from '../policy/abort.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { type CaptureTarget, captureStep } from './capture.js'
@@ -57,7 +58,7 @@ interface Piece extends CaptureTarget {
 /** Makes the keeper of a daemon's pins; it does nothing until it is started. */
 export function createPinKeeper(deps: KeeperDeps): PinKeeper {
   const { clock, log } = deps
-  const stopping = new AbortController()
+  const stopping = createAbort()
   const { signal } = stopping
   const captures = new Map(deps.readCaptures().map((capture) => [captureKey(capture), capture]))
   let lastPins: readonly Pin[] | undefined

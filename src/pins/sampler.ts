@@ -3,6 +3,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { Samples } from '../candles/samples.js'
 import { type Middle, readMiddles } from '../core/middles.js'
 import type { Logger } from '../observe/logger.js'
+import { createAbort } from '../policy/abort.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 import { complement } from '../venue-kit/unify.js'
 import type { Venue, VenueContext } from '../venue-kit/venue.js'
@@ -52,7 +53,7 @@ export interface Sampler {
 /** Makes the sampler of a daemon; it does nothing until it is started. */
 export function createSampler(deps: SamplerDeps): Sampler {
   const { clock, log, samples } = deps
-  const stopping = new AbortController()
+  const stopping = createAbort()
   const { signal } = stopping
   const places = createSamplePlaces(samples, clock)
   /** The turns of their paces that were taken last, by item. */

@@ -1,7 +1,7 @@
 /**
- * What `AbortController` is, for work that is begun a thousand times a second: the platform's own costs a few
- * microseconds each, holds weak references that the collector has to look after, and looks through all who listen
- * whenever one comes or goes.
+ * What `AbortController` is, for work that is begun a thousand times a second or listened to by many: the platform's own
+ * costs a few microseconds each, holds weak references that the collector has to look after, looks through all who listen
+ * whenever one comes or goes, and warns of a leak where they are more than ten.
  */
 export interface Abort {
   readonly signal: AbortSignal

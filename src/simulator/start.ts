@@ -3,6 +3,7 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
+import { createAbort } from '../policy/abort.js'
 import type { Face, FaceContext, FaceHost, FaceRequest } from './face.js'
 import { loadFaces } from './faces/registry.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
@@ -76,7 +77,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const requests = createRequestLog(MAX_REQUEST_LINES)
   const random = seededRandom(seed)
   const memory = createReplyMemory(replyBytes)
-  const stopping = new AbortController()
+  const stopping = createAbort()
   const context = (): FaceContext => ({ world, now: clock.now(), switches, random })
   const listeners: Listener[] = []
   const addresses: SimulatorAddress[] = []

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
+import { venueIds } from '../../src/api/venue-ids.js'
 import type { CandleEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CandleStore } from '../../src/candles/store.js'
@@ -10,6 +11,7 @@ import { createPinKeeper, LOOK_EVERY_MS, type PinKeeper } from '../../src/pins/k
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { engineOver, openStore, patientCall, temporaryFolder } from '../support/engine.js'
+import { warningsOf } from '../support/warnings.js'
 import { candleAt, type ForgetfulVenue, forgetfulVenue, HOUR, MINUTE } from './support/forgetful-venue.js'
 
 const NOW = Date.UTC(2026, 5, 10, 9, 30, 20)
@@ -443,6 +445,30 @@ describe('a lane a venue', () => {
     await pass(10 * HOUR)
     const capturesAt = new Set(other.asked.filter(({ stepMs }) => stepMs === MINUTE).map(({ at }) => at))
     expect(capturesAt.size).toBeGreaterThan(4)
+  })
+
+  test('all venues may be captured at once, and nothing takes that for a leak', async () => {
+    pins = venueIds.map((venue) => ({ ...pinOf('known-a'), venue }))
+    played.hold = (signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const kept = createPinKeeper({
+      clock,
+      log,
+      engine,
+      loadVenue: (id) => Promise.resolve({ ...played.venue, id }),
+      secretsOf: () => noSecrets,
+      storeTrouble: () => undefined,
+      readPins: () => pins,
+      readCaptures: () => [],
+      writeCaptures() {},
+    })
+    const warnings = await warningsOf(async () => {
+      kept.start()
+      await clock.advance(LOOK_EVERY_MS)
+    })
+    expect(played.asked).toHaveLength(venueIds.length)
+    expect(warnings).toEqual([])
+    await kept.stop()
   })
 
   test('what is forgotten next is captured first, and what failed waits behind it', async () => {

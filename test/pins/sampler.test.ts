@@ -1,17 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import type { OrderBook } from '../../src/api/models.js'
+import { venueIds } from '../../src/api/venue-ids.js'
 import type { SampledEngine } from '../../src/candles/engine.js'
 import { createMemoryStore } from '../../src/candles/memory-store.js'
 import type { CandleStore } from '../../src/candles/store.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { type Capture, type Pin, PinsDamaged } from '../../src/pins/format.js'
 import { createSampler, type Sampler } from '../../src/pins/sampler.js'
+import { startDeadline } from '../../src/policy/deadline.js'
 import { noSecrets } from '../../src/venue-kit/secrets.js'
 import type { Venue } from '../../src/venue-kit/venue.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { contextWithoutNetwork, engineOver, patientCall } from '../support/engine.js'
 import { noMarkets } from '../support/venue.js'
+import { warningsOf } from '../support/warnings.js'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -454,6 +457,42 @@ test('pins that cannot be read stop nothing', async () => {
   await clock.advance(MINUTE)
   await one.stop()
   expect(await closes()).toHaveLength(2)
+})
+
+test('all venues may be sampled at once, and nothing takes that for a leak', async () => {
+  pins = venueIds.map((venue) => ({ ...pinOf(MINUTE, 'a'), venue }))
+  let asked = 0
+  const held = venueWith({
+    ...together,
+    fetchMany: (_outcomes, { signal }) =>
+      new Promise((_resolve, reject) => {
+        asked++
+        signal.addEventListener('abort', () => reject(signal.reason))
+      }),
+  })
+  const one = createSampler({
+    clock,
+    log: silentLogger,
+    samples: engine.samples,
+    loadVenue: (id) => Promise.resolve({ ...held, id }),
+    openContext(_venue, { signal, secrets, allowedMs }) {
+      const deadline = startDeadline(clock, allowedMs, signal)
+      const ctx = contextWithoutNetwork(clock, {
+        signal: deadline.signal,
+        secrets,
+        priority: 'background',
+      })
+      return { ...ctx, release: () => deadline.release() }
+    },
+    secretsOf: () => noSecrets,
+    storeTrouble: () => undefined,
+    readPins: () => pins,
+    readRecords: () => [],
+    writeRecords() {},
+  })
+  expect(await warningsOf(() => sampled(MINUTE, one))).toEqual([])
+  expect(asked).toBe(venueIds.length)
+  await one.stop()
 })
 
 test('stopping breaks off what is under way, and leaves no timer', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DeadlineExceeded, linkSignals, startDeadline } from '../../src/policy/deadline.js'
 import { fakeClock } from '../support/clock.js'
+import { warningsOf } from '../support/warnings.js'
 
 describe('a deadline', () => {
   test('aborts when its time is over, and says how much that was', async () => {
@@ -30,13 +31,10 @@ describe('a deadline', () => {
   })
 
   test('may be listened to by as many calls as a request makes', async () => {
-    const warnings: string[] = []
-    const onWarning = ({ name }: Error): number => warnings.push(name)
-    process.on('warning', onWarning)
     const { signal } = startDeadline(fakeClock(), 1_000)
-    for (let call = 0; call < 20; call++) signal.addEventListener('abort', () => call)
-    await new Promise((resolve) => setImmediate(resolve))
-    process.off('warning', onWarning)
+    const warnings = await warningsOf(() => {
+      for (let call = 0; call < 20; call++) signal.addEventListener('abort', () => call)
+    })
     expect(warnings).toEqual([])
   })
 

@@ -5,6 +5,7 @@ import type { FaultRule } from '../../src/simulator/faults.js'
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../src/simulator/start.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
+import { warningsOf } from '../support/warnings.js'
 import { firstOf, rowsAt, textAt } from './support/json.js'
 import { NOON, SEED } from './support/stage.js'
 
@@ -253,6 +254,19 @@ describe('faults on the wire', () => {
     expect(done).toBe(false)
     await clock.advance(30_000)
     expect(await answer).toBe(200)
+  })
+
+  test('many slow answers at once are taken for no leak', async () => {
+    const clock = fakeClock(NOON)
+    const simulator = await started({ venues: ['kalshi'], clock, faults: [{ kind: 'slow' }] })
+    const url = `${base(simulator, 'kalshi', 'api')}/exchange/status`
+    const warnings = await warningsOf(async () => {
+      const answers = Array.from({ length: 12 }, () => fetch(url))
+      while (clock.pendingTimers < answers.length) await settle()
+      await clock.advance(30_000)
+      await Promise.all(answers)
+    })
+    expect(warnings).toEqual([])
   })
 
   test('rules can be changed while it runs', async () => {
