@@ -1,5 +1,5 @@
 import type { Features } from './features.js'
-import { compareSpans, type Spans, type Threshold, thresholdText } from './thresholds.js'
+import { besideMoney, compareSpans, type Spans, type Threshold, thresholdText } from './thresholds.js'
 
 export interface ComparedSpans {
   /** `unmatched`: one names values where the other names none, or more of them. */
@@ -12,17 +12,18 @@ export interface ComparedSpans {
 
 /** How the values that decide two questions lie to each other. */
 export function compareThresholds(a: Features, b: Features): ComparedSpans {
-  const [first, second] = [inOrder(a), inOrder(b)]
+  const [told, others] = [inOrder(a), inOrder(b)]
+  const first = told.map((one, at) => besideMoney(one, others[at]))
+  const second = others.map((one, at) => besideMoney(one, told[at]))
   const isTouch = [...first, ...second].some((one) => one.isTouch)
   if (first.length === 0 && second.length === 0) return { order: 'same', isTouch, trust: 1, words: [] }
   const order = orderOf(first, second)
-  const both = first.map(thresholdText).join(' and ')
-  const others = second.map(thresholdText).join(' and ')
+  const [ours, theirs] = [first, second].map((some) => some.map(thresholdText).join(' and '))
   const words =
-    order === 'same' && both === others
-      ? [`both ask for ${both}`]
-      : [`${a.venue} asks for ${both || 'no value'}, ${b.venue} for ${others || 'no value'}`]
-  return { order, isTouch, trust: both === others ? 1 : 0.95, words }
+    order === 'same' && ours === theirs
+      ? [`both ask for ${ours}`]
+      : [`${a.venue} asks for ${ours || 'no value'}, ${b.venue} for ${theirs || 'no value'}`]
+  return { order, isTouch, trust: ours === theirs ? 1 : 0.95, words }
 }
 
 function inOrder({ thresholds, when }: Features): readonly Threshold[] {

@@ -158,6 +158,21 @@ function counted(threshold: Threshold): Threshold {
   return threshold
 }
 
+/** As the text has it, where the other's currency tells that it is money and counts nothing. */
+export function besideMoney(one: Threshold, other: Threshold | undefined): Threshold {
+  const { said } = one
+  if (said === undefined || other === undefined || other.unit === '' || !'$€£'.includes(other.unit))
+    return one
+  const { low, high } = said
+  return {
+    ...one,
+    low,
+    high,
+    withLow: one.withLow && low === one.low,
+    withHigh: one.withHigh && high === one.high,
+  }
+}
+
 /** A candidate's label says again what the title says. Where they differ in whether the end counts, the first is right. */
 function distinct(found: readonly Threshold[]): readonly Threshold[] {
   const kept: Threshold[] = []
@@ -180,9 +195,7 @@ export type Spans = 'same' | 'within' | 'around' | 'across' | 'apart' | 'contrar
 export function compareSpans(a: Threshold, b: Threshold): Spans {
   if (a.unit !== b.unit && a.unit !== '' && b.unit !== '') return 'apart'
   const isContinuous = '$€£'.includes(a.unit || b.unit || ' ')
-  // What the other calls money is no count.
-  const ends = (one: Threshold): Threshold =>
-    isContinuous ? { ...one, ...one.said, withLow: true, withHigh: true } : one
+  const ends = (one: Threshold): Threshold => (isContinuous ? { ...one, withLow: true, withHigh: true } : one)
   const [first, second] = [ends(a), ends(b)]
   const inside = isWithin(first, second)
   const outside = isWithin(second, first)

@@ -1,46 +1,14 @@
-import { join } from 'node:path'
 import { Router } from 'pmxtjs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
-import { loadConfig } from '../../src/config/load.js'
-import { type Daemon, startDaemon } from '../../src/daemon/start.js'
-import { worldOf } from '../../src/daemon/world.js'
-import { systemIds } from '../../src/effects/ids.js'
-import { silentLogger } from '../../src/observe/logger.js'
-import { createSecretSet } from '../../src/policy/secret-set.js'
-import { type Simulator, startSimulator } from '../../src/simulator/start.js'
-import { fakeClock } from '../support/clock.js'
-import { temporaryFolder } from '../support/engine.js'
+import { startDemoDaemon } from './demo-daemon.js'
 
-const folder = temporaryFolder()
-const clock = fakeClock(Date.UTC(2026, 10, 21, 12))
-let simulator: Simulator
-let daemon: Daemon
+let demo: Awaited<ReturnType<typeof startDemoDaemon>>
 
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi', 'polymarket'] })
-  simulator.switches.limits = 'off'
-  const config = loadConfig({
-    flags: { server: { port: 0 }, security: { token: 'a-token-of-this-very-test' } },
-    environment: {},
-  })
-  const startDemo = async () => ({ urls: simulator.urls, close: async () => undefined })
-  daemon = await startDaemon({
-    config,
-    world: worldOf({ kind: 'demo' }, config, { environment: {}, startDemo }),
-    paths: { stateDir: join(folder.path, 'state'), sdkDir: folder.path },
-    effects: { clock, random: () => 0, ids: systemIds() },
-    log: silentLogger,
-    secrets: createSecretSet(),
-    folder: folder.path,
-    sdkLock: 'no',
-  })
+  demo = await startDemoDaemon(['kalshi', 'polymarket'])
 })
-afterAll(async () => {
-  await daemon.stop()
-  await simulator.close()
-  folder.remove()
-})
+afterAll(() => demo.stop())
 
 const page = z.object({
   data: z.array(z.looseObject({ id: z.string(), title: z.string(), sourceExchange: z.string() })),
@@ -50,14 +18,14 @@ const health = z.object({ venues: z.record(z.string(), z.object({ sent: z.number
 
 /** Calls sent to all venues so far. */
 async function sent(): Promise<number> {
-  const reply = await fetch(`${daemon.address}/health?verbose`)
+  const reply = await fetch(`${demo.address}/health?verbose`)
   return Object.values(health.parse(await reply.json()).venues).reduce((sum, venue) => sum + venue.sent, 0)
 }
 
 /** Asks until the lists of the venues have been read, as the error says to. */
 async function events(query: string): Promise<Response> {
   for (;;) {
-    const reply = await fetch(`${daemon.address}/v0/events?${query}`)
+    const reply = await fetch(`${demo.address}/v0/events?${query}`)
     if (reply.status !== 503) return reply
     expect(reply.headers.get('retry-after')).toBe('1')
     await reply.arrayBuffer()
@@ -71,7 +39,7 @@ test('events of all venues come from what lies ready, and the SDK’s router get
   expect(reply.headers.get('x-pmx-missing-venues')).toContain('smarkets')
   const found = page.parse(await reply.json())
   expect(found.meta.count).toBe(3)
-  const router = new Router({ baseUrl: daemon.address, autoStartServer: false })
+  const router = new Router({ baseUrl: demo.address, autoStartServer: false })
   const told = await router.fetchEvents({ query: 'election', limit: 3 })
   expect(told.map(({ id, markets }) => [id, markets.length])).toEqual(
     found.data.map(({ id, markets }) => [id, (markets as unknown[]).length]),
@@ -79,12 +47,12 @@ test('events of all venues come from what lies ready, and the SDK’s router get
   expect(await sent()).toBe(before)
   const [first] = found.data
   const venue = first?.sourceExchange
-  const one = await fetch(`${daemon.address}/api/${venue}/fetchEvent?eventId=${first?.id}`)
+  const one = await fetch(`${demo.address}/api/${venue}/fetchEvent?eventId=${first?.id}`)
   expect(await one.json()).toMatchObject({ success: true, data: { title: first?.title } })
 })
 
 test('the SDK’s router finds the same market at the other venue, with its price', async () => {
-  const router = new Router({ baseUrl: daemon.address, autoStartServer: false })
+  const router = new Router({ baseUrl: demo.address, autoStartServer: false })
   const { data } = page.parse(await (await events('exchange=kalshi&limit=1')).json())
   const [{ marketId = '', title = '' } = {}] = z
     .array(z.object({ marketId: z.string(), title: z.string() }))

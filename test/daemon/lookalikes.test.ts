@@ -1,52 +1,16 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
-import { loadConfig } from '../../src/config/load.js'
-import { type Daemon, startDaemon } from '../../src/daemon/start.js'
-import { worldOf } from '../../src/daemon/world.js'
-import { systemIds } from '../../src/effects/ids.js'
-import { silentLogger } from '../../src/observe/logger.js'
-import { createSecretSet } from '../../src/policy/secret-set.js'
 import { slugFor } from '../../src/simulator/faces/limitless/ids.js'
-import { type Simulator, startSimulator } from '../../src/simulator/start.js'
-import { fakeClock } from '../support/clock.js'
-import { temporaryFolder } from '../support/engine.js'
+import { startDemoDaemon } from './demo-daemon.js'
 
-const folder = temporaryFolder()
-const clock = fakeClock(Date.UTC(2026, 10, 21, 12))
-const venues = ['kalshi', 'polymarket', 'probable', 'limitless'] as const
-let simulator: Simulator
-let daemon: Daemon
+let demo: Awaited<ReturnType<typeof startDemoDaemon>>
 
 beforeAll(async () => {
-  simulator = await startSimulator({ seed: 1, clock, venues })
-  simulator.switches.limits = 'off'
-  const config = loadConfig({ flags: { server: { port: 0 } }, environment: {} })
-  const startDemo = async () => ({ urls: simulator.urls, close: async () => undefined })
-  daemon = await startDaemon({
-    config,
-    world: worldOf({ kind: 'demo' }, config, { environment: {}, startDemo }),
-    paths: { stateDir: join(folder.path, 'state'), sdkDir: folder.path },
-    effects: { clock, random: () => 0, ids: systemIds() },
-    log: silentLogger,
-    secrets: createSecretSet(),
-    folder: folder.path,
-    sdkLock: 'no',
-  })
-  // The venues without a face stay away.
-  for (;;) {
-    const reply = await fetch(`${daemon.address}/v0/events?limit=1`)
-    await reply.arrayBuffer()
-    const missing = reply.headers.get('x-pmx-missing-venues') ?? ''
-    if (reply.status === 200 && !venues.some((venue) => missing.split(/[ ,]+/).includes(venue))) break
-  }
+  demo = await startDemoDaemon(['kalshi', 'polymarket', 'probable', 'limitless'])
+  await demo.listsRead()
 }, 60_000)
-afterAll(async () => {
-  await daemon.stop()
-  await simulator.close()
-  folder.remove()
-})
+afterAll(() => demo.stop())
 
 const market = z.looseObject({ marketId: z.string(), title: z.string(), sourceExchange: z.string() })
 type Market = z.infer<typeof market>
@@ -58,7 +22,7 @@ const match = z.object({
 })
 
 async function dataOf<Data>(path: string, schema: z.ZodType<Data>): Promise<Data> {
-  const reply = await fetch(`${daemon.address}${path}`)
+  const reply = await fetch(`${demo.address}${path}`)
   expect(reply.status).toBe(200)
   return z.object({ data: schema }).parse(await reply.json()).data
 }
@@ -138,7 +102,7 @@ test('an event of all venues is the same on each, and a value or a day further i
 test('whatever is called the same is the same market of the world', async () => {
   /** Markets of the world by venue and native id. */
   const real = new Map<string, string>()
-  for (const event of simulator.world.eventsAt(clock.now()))
+  for (const event of demo.simulator.world.eventsAt(demo.clock.now()))
     for (const market of event.markets) {
       const { key, number } = market
       real.set(`limitless ${slugFor({ event, market })}`, key)
