@@ -30,12 +30,16 @@ export async function orderBook(
   ctx: OpenContext,
   read: ReadBook,
 ): Promise<OrderBook> {
-  if (params.since !== undefined || params.until !== undefined) {
-    throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
-  }
+  assertNoPast(params)
   const depth = depthOf(limit ?? params.limit)
   const outcomeId = await outcomeOf(venue, id, params, ctx)
   return tidy(await read(venue, source, outcomeId, depth, ctx), depth)
+}
+
+/** @throws NOT_SUPPORTED for a book of the past */
+export function assertNoPast({ since, until }: BookParams): void {
+  if (since !== undefined || until !== undefined)
+    throw new PmxError('NOT_SUPPORTED', 'Past order books (since, until) exist in the hosted archive only.')
 }
 
 /**
@@ -105,7 +109,8 @@ export function idleInBook([id, limit, { outcome, limit: other } = {}]: ArgsOf<'
   ]
 }
 
-function sideIn(outcome: string): 'yes' | 'no' | undefined {
+/** The side that a word names; undefined for any other text, which is the id of an outcome. */
+export function sideIn(outcome: string): 'yes' | 'no' | undefined {
   const word = outcome.toLowerCase()
   return word === 'yes' || word === 'no' ? word : undefined
 }
@@ -143,7 +148,8 @@ async function outcomeOf(
   return sideOf(market, side)
 }
 
-function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
+/** @throws VALIDATION_ERROR where the market has no sides */
+export function sideOf(market: UnifiedMarket, side: 'yes' | 'no'): string {
   const outcome = market[side]
   if (outcome !== undefined) return outcome.outcomeId
   const ids = market.outcomes.map(({ outcomeId }) => outcomeId)

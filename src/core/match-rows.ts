@@ -47,7 +47,7 @@ export function outcomeNamed({ marketId, outcomes }: UnifiedMarket, name: string
 }
 
 /** The outcome of the second market whose book and price stand beside those of one of the first; its yes without one. */
-function correspondingOf({ a, b, comparison }: Pair, asked = a.features.yesId): string | undefined {
+export function correspondingOf({ a, b, comparison }: Pair, asked = a.features.yesId): string | undefined {
   const { outcomes } = comparison
   if (asked === undefined) return outcomes.length === 1 ? outcomes[0]?.b : undefined
   if (outcomes.length > 0) return outcomes.find((pair) => pair.a === asked)?.b

@@ -6,6 +6,7 @@ import type { LinkView } from '../matching/links.js'
 import type { AcrossQuery } from './across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from './across-query.js'
 import { arbitrage } from './arbitrage.js'
+import { bookOfAll } from './book-of-all.js'
 import { browseMatches, matchedMarkets } from './browsed-pairs.js'
 import { type CoreAnswer, type CoreCall, ReadyPieces, readyList } from './call.js'
 import type { Capability } from './capability.js'
@@ -74,6 +75,7 @@ export function createRouter({ across, books, feesOf, links }: RouterDeps): Rout
       marketsBeside(matches, params, purposes.fetchRelatedMarkets, call),
     fetchHedges: ([params], call) => marketsBeside(matches, params, purposes.fetchHedges, call),
     fetchArbitrage: ([params = {}], call) => arbitrage(matches, params, call),
+    fetchOrderBook: (args, call) => bookOfAll(matches, args, call),
     fetchEvents: ([params = {}]) => list('event', params),
     fetchMarkets: ([params = {}]) => list('market', params),
     searchEvents: ([query, params = {}]) => list('event', { ...params, query }),

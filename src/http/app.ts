@@ -169,6 +169,12 @@ export function createApp(deps: AppDeps): Hono {
   for (const kind of ['market', 'event'] as const)
     app.get(`/v0/matched-${kind}-clusters`, (c) => guarded(c, () => clusters(kind)(c)))
   for (const one of matchPaths) app.get(`/v0/${one.path}`, (c) => guarded(c, () => matches(one)(c)))
+  app.all('/v0/sql', (c) =>
+    guarded(c, () => {
+      tokenOnly(c)
+      throw noSqlDatabase()
+    }),
+  )
   app.all('/v0/*', (c) =>
     guarded(c, () => {
       tokenOnly(c)
@@ -195,6 +201,13 @@ function isOutsider(error: unknown): boolean {
 /** Whether what was asked for is only not ready yet, and is being made ready. */
 function isYetToCome({ code, detail }: PmxError): boolean {
   return code === 'CATALOG_UNAVAILABLE' && String(detail?.['kind']).startsWith('still_')
+}
+
+/** As the hosted service answers where no database is configured (api/README.md, "The catalog of all venues"). */
+function noSqlDatabase(): PmxError {
+  const message =
+    'This daemon has no database for /v0/sql. Ask the catalog at /v0/events and /v0/markets, and what is stored with: pmx-local sql'
+  return new PmxError('NOT_SUPPORTED', message, { status: 503, detail: { kind: 'no_database' } })
 }
 
 function refuseUnbuilt(what: string): never {

@@ -84,10 +84,10 @@ describe('the exchange router', () => {
         code: 'VALIDATION_ERROR',
       })
     expect(await failureOf(() => router.run('fetchMarket', [{}]))).toMatchObject({ code: 'VALIDATION_ERROR' })
-    expect(await failureOf(() => router.run('fetchOrderBook', ['x', undefined, undefined]))).toMatchObject({
+    expect(await failureOf(() => router.run('fetchTrades', ['x', undefined]))).toMatchObject({
       code: 'NOT_SUPPORTED',
     })
     expect(asked).toEqual([])
-    expect(router.has()).toMatchObject({ fetchEvents: true, fetchOrderBook: false })
+    expect(router.has()).toMatchObject({ fetchEvents: true, fetchOrderBook: true, fetchTrades: false })
   })
 })

@@ -64,6 +64,8 @@ describe('the catalog of all venues', () => {
   test('is not there where nothing may depend on what was read before, nor for what it has no route for', async () => {
     const without = await appOver().get('/v0/events')
     expect(without.json).toMatchObject({ error: { code: 'NOT_SUPPORTED' } })
+    const sql = await app.get('/v0/sql?query=SELECT%201')
+    expect(sql).toMatchObject({ status: 503, json: { error: { code: 'NOT_SUPPORTED', retryable: false } } })
     expect((await app.get('/v0/trade/build-order')).json).toMatchObject({ error: { code: 'NOT_SUPPORTED' } })
     expect((await app.post('/v0/events', {})).status).toBe(501)
   })

@@ -1,0 +1,82 @@
+import { invalid, PmxError } from '../api/errors.js'
+import { toIso } from '../api/instant.js'
+import type { ArgsOf } from '../api/methods.js'
+import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
+import { assertNoPast, depthOf, sideIn, sideOf } from './books.js'
+import type { CoreAnswer, CoreCall } from './call.js'
+import { readBeside } from './match-books.js'
+import { correspondingOf, outcomeNamed } from './match-rows.js'
+import type { MatchesDeps } from './matches.js'
+import { onlyRow } from './router-lookup.js'
+
+/** Prices of venues are multiples of their ticks; none has more decimals, and sums of fractions are a little off. */
+const PRICE_DECIMALS = 9
+
+/**
+ * The order books of an outcome and of those of other venues that are the same, as one: sizes at the same price are
+ * summed (api/README.md, "A book of several venues"). The named one is read or the call fails; another one that cannot
+ * be read is left out, and told.
+ * @throws MARKET_NOT_FOUND, BAD_REQUEST where several markets bear the name, VALIDATION_ERROR, what stands in the way of
+ * the named one, and NOT_SUPPORTED for the hosted archive's since/until
+ */
+export async function bookOfAll(
+  { across, pairs, books }: Pick<MatchesDeps, 'across' | 'pairs' | 'books'>,
+  [name, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
+  call: CoreCall,
+): Promise<CoreAnswer> {
+  assertNoPast(params)
+  const depth = depthOf(limit ?? params.limit)
+  const { outcome, side: said } = params
+  const word = outcome === undefined ? undefined : sideIn(outcome)
+  if (word !== undefined && said !== undefined && said !== word)
+    throw invalid('side', `side '${said}' contradicts outcome '${word}'`)
+  const asked = outcome === undefined || word !== undefined ? name : outcome
+  const sought = onlyRow('market', asked, await across.marketsNamed(asked), ({ wire }) => wire())
+  const own = outcomeOf(sought.market, asked, word ?? said)
+  const beside = await pairs.fitting(sought, { relations: ['identity'], minConfidence: 0 })
+  const others = beside.flatMap((pair) => {
+    const outcomeId = correspondingOf(pair, own)
+    return outcomeId === undefined ? [] : [{ venue: pair.b.venue, outcomeId }]
+  })
+  const wanted = [{ venue: sought.venue, outcomeId: own }, ...others]
+  const read = await readBeside(books, wanted, call)
+  const [first] = read.books
+  if (first instanceof PmxError) throw first
+  const known = wanted.flatMap((one, at) => {
+    const book = read.books[at]
+    return book === undefined || book instanceof PmxError ? [] : [{ ...one, book }]
+  })
+  const of = known.map(({ venue, outcomeId }) => ({ venue, outcomeId }))
+  const merged = mergedBook(known.map(({ book }) => book))
+  const { bids, asks } = merged
+  const cut = { ...merged, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
+  return { data: { ...cut, sourceMetadata: { books: of } }, headers: read.headers }
+}
+
+/** The outcome that a question is about: the named one, else the side of the named market, yes unless said. */
+function outcomeOf(market: UnifiedMarket, name: string, side: 'yes' | 'no' | undefined): string {
+  const named = outcomeNamed(market, name)
+  if (named === undefined) return sideOf(market, side ?? 'yes')
+  if (side === undefined || sideOf(market, side) === named) return named
+  throw invalid('side', `Outcome '${named}' is not the ${side} side of its market`)
+}
+
+/** Books as one, as old as the oldest of them; without a time where that of one is unknown. */
+export function mergedBook(books: readonly OrderBook[]): OrderBook {
+  const times = books.map(({ timestamp }) => timestamp)
+  const oldest = times.includes(undefined) ? undefined : Math.min(...(times as number[]))
+  return {
+    bids: summed(books.flatMap(({ bids }) => bids)).sort((a, b) => b.price - a.price),
+    asks: summed(books.flatMap(({ asks }) => asks)).sort((a, b) => a.price - b.price),
+    ...(oldest === undefined ? {} : { timestamp: oldest, datetime: toIso(oldest) }),
+  }
+}
+
+function summed(levels: readonly OrderLevel[]): OrderLevel[] {
+  const sizes = new Map<number, number>()
+  for (const { price, size } of levels) {
+    const same = Number(price.toFixed(PRICE_DECIMALS))
+    sizes.set(same, (sizes.get(same) ?? 0) + size)
+  }
+  return [...sizes].map(([price, size]) => ({ price, size }))
+}
