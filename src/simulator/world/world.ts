@@ -36,6 +36,8 @@ export interface World extends Directory {
   sequences(marketKey: string, from: number, to: number, visit: (sequence: number) => void): void
   /** The latest trade at or before an instant. */
   lastTrade(marketKey: string, at: number): WorldTrade | undefined
+  /** What YES is worth at an instant of the market's life, in (0, 1): prices of trades and books move around it. */
+  fairPrice(marketKey: string, at: number): number
   /** The resting orders of the YES side; both sides empty when the market is not open. */
   book(marketKey: string, at: number): WorldBook
   /** The best prices of an open market whose last trade was at a price; undefined before its first. */
@@ -75,6 +77,7 @@ export function createWorld({ seed: given, rhythm = 'natural' }: WorldOptions): 
     scan: (key, from, to, visit) => scanTrades(model(key), from, to, visit),
     sequences: (key, from, to, visit) => scanSequences(model(key), from, to, visit),
     lastTrade: (key, at) => lastTradeBefore(model(key), at),
+    fairPrice: (key, at) => model(key).path.at(at),
     book: (key, at) => bookAt(model(key), at, rhythm),
     topAfter: (key, lastPrice) => topAfter(model(key), lastPrice, rhythm),
     bars: (key, stepMs, from, to, until = Number.POSITIVE_INFINITY) =>

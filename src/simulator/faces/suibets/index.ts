@@ -4,7 +4,8 @@ import { same } from '../../list-filters.js'
 import { marketByNumber } from '../../native-ids.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { listedEvents, withMarkets } from '../../venue-view.js'
-import { isHere, type Offer, offerOf, offerRow, wholeOffer } from './offer.js'
+import { isHere, latestOn, type Offer, offerRow, offersOn, wholeOffer } from './offer.js'
+import { POSTINGS } from './posting.js'
 
 function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
@@ -28,14 +29,17 @@ const offers: ListSpec<Offer> = {
   },
   order: () => [
     { key: ({ odds }) => odds, isFalling: true },
-    { key: ({ listed }) => listed.market.opensAt, isFalling: true },
+    { key: ({ posting }) => posting.postedAt, isFalling: true },
   ],
   // Whatever is no number counts as not given.
   limit: ({ query }) => Math.min(Number.parseInt(query.text('limit') ?? '', 10) || 200, 500),
 }
 
 function list(call: FaceCall): Reply {
-  const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).map((listed) => offerOf(call, listed))
+  const listed = withMarkets(listedEvents(call, 'suibets').filter(isHere))
+  // Whatever was posted before is not open any more.
+  const isOpen = (call.query.text('status') ?? 'open') === 'open'
+  const all = listed.flatMap((one) => (isOpen ? (latestOn(call, one) ?? []) : offersOn(call, one)))
   return json(pageOf(offers, call, all).rows.map((offer) => offerRow(call, offer)))
 }
 
@@ -44,9 +48,11 @@ function one(call: FaceCall): Reply {
   if (Number.isNaN(id)) throw refusal(400, 'Invalid offer ID')
   // Its ids are 32-bit numbers, and a larger one fails in its database.
   if (Math.abs(id) > 2_147_483_647) throw refusal(500, 'Failed to get offer')
-  const listed = marketByNumber(call, 'suibets', id)
-  if (listed === undefined || !isHere(listed.event)) throw refusal(404, 'Offer not found')
-  return json(wholeOffer(call, offerOf(call, listed)))
+  const listed = marketByNumber(call, 'suibets', Math.floor(id / POSTINGS))
+  const offer =
+    listed && isHere(listed.event) ? offersOn(call, listed).find((one) => one.id === id) : undefined
+  if (offer === undefined) throw refusal(404, 'Offer not found')
+  return json(wholeOffer(call, offer))
 }
 
 /** What else its server answers (venues/suibets/README.md). */

@@ -4,6 +4,7 @@ import { hiddenHex } from '../../native-ids.js'
 import { offers as isOffered, type Listed } from '../../venue-view.js'
 import { hexOf, mix, unit } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
+import { betsEndAt, POSTINGS, type Posting, postingsOf } from './posting.js'
 
 /** Decimals of the currencies' base units (venues/suibets/README.md). */
 const currencies = [
@@ -23,10 +24,11 @@ export function isHere({ series }: WorldEvent): boolean {
   return isOffered(series, 'suibets') && categories.has(series.category)
 }
 
-/** One offer a market of the world: its maker bets on YES, at odds that are the own opinion and never change. */
+/** A posting of a maker as it stands at an instant. */
 export interface Offer {
   readonly id: number
   readonly listed: Listed
+  readonly posting: Posting
   readonly odds: number
   readonly currency: string
   readonly decimals: number
@@ -34,44 +36,67 @@ export interface Offer {
   readonly takerStake: number
   /** Share that has been taken, 0 to 1. */
   readonly taken: number
+  /** When it was; absent when nothing is. */
+  readonly takenAt?: number
   readonly status: string
   readonly expiresAt: number
 }
 
 const milli = (amount: number): number => Math.round(amount * 1_000) / 1_000
 
-export function offerOf({ now }: Pick<FaceContext, 'now'>, listed: Listed): Offer {
+/** The offers on a market that have been posted, the latest last. */
+export function offersOn({ world, now }: FaceContext, listed: Listed): readonly Offer[] {
+  return postingsOf(listed.market, listed.event, world)
+    .filter(({ postedAt }) => postedAt <= now)
+    .map((posting) => offerOf(now, listed, posting))
+}
+
+/** The only one that may be taken. */
+export function latestOn({ world, now }: FaceContext, listed: Listed): Offer | undefined {
+  const posting = postingsOf(listed.market, listed.event, world).findLast(({ postedAt }) => postedAt <= now)
+  return posting && offerOf(now, listed, posting)
+}
+
+function offerOf(now: number, listed: Listed, posting: Posting): Offer {
   const { event, market } = listed
-  const chance = mix(market.seed, 0x5b)
-  const odds = Math.round((1.05 + 7 * unit(chance) ** 2) * 100) / 100
-  const creatorStake = milli(0.5 + 40 * unit(mix(chance, 1)))
-  const [currency, decimals] = currencies[chance % currencies.length] ?? currencies[0]
-  const taken = [0, 0, 0.25, 1][mix(chance, 2) % 4] ?? 0
-  // Nobody takes an offer once the match has begun.
-  const expiresAt = Math.min(event.startsAt ?? market.endsAt, market.closesAt)
+  const { id, odds, seed } = posting
+  const creatorStake = milli(0.5 + 40 * unit(mix(seed, 1)))
+  const [currency, decimals] = currencies[market.seed % currencies.length] ?? currencies[0]
+  const taking = takingOf(posting)
+  const taken = taking === undefined || now < taking.at ? 0 : taking.share
   return {
-    id: market.number,
+    id,
     listed,
+    posting,
     odds,
     currency,
     decimals,
     creatorStake,
     takerStake: milli(creatorStake * (odds - 1)),
-    // What is taken whole leaves the open list: here that happens with the end.
-    taken: now < expiresAt && taken === 1 ? 0.5 : taken,
-    status: statusOf(market, now, { expiresAt, taken, chance }),
-    expiresAt,
+    taken,
+    ...(taking === undefined || taken === 0 ? {} : { takenAt: taking.at }),
+    status: statusOf(market, now, posting, taken),
+    expiresAt: betsEndAt(event, market),
   }
+}
+
+/** What is taken of an offer: all when it pays too much, else a quarter now and then. */
+function takingOf({ takenAt, postedAt, standsUntil, seed }: Posting) {
+  if (takenAt !== undefined) return { at: takenAt, share: 1 }
+  if (mix(seed, 2) % 4 !== 0) return undefined
+  return { at: Math.floor((postedAt + standsUntil) / 2), share: 0.25 }
 }
 
 function statusOf(
   market: WorldMarket,
   now: number,
-  { expiresAt, taken, chance }: { expiresAt: number; taken: number; chance: number },
+  { turn, standsUntil, seed }: Posting,
+  taken: number,
 ): string {
-  if (now < expiresAt) return taken > 0 ? 'partial' : 'open'
-  if (taken === 0) return chance % 3 === 0 ? 'cancelled' : 'expired'
-  return stateAt(market, now) === 'resolved' ? 'settled' : 'filled'
+  if (taken < 1 && now < standsUntil) return taken > 0 ? 'partial' : 'open'
+  if (taken > 0) return stateAt(market, now) === 'resolved' ? 'settled' : 'filled'
+  // Who posts anew has withdrawn what he had posted before.
+  return turn < POSTINGS - 1 || seed % 3 === 0 ? 'cancelled' : 'expired'
 }
 
 /** Older offers are money that the venue keeps itself. */
@@ -80,13 +105,13 @@ function isOnChain({ id }: Offer): boolean {
 }
 
 /** A row of the list (venues/suibets/README.md). */
-export function offerRow({ world, now }: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
-  const { listed, odds, currency, creatorStake, takerStake, taken, status, expiresAt } = offer
+export function offerRow({ world }: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
+  const { listed, posting, odds, currency, creatorStake, takerStake, taken, status, expiresAt } = offer
   const { event, market } = listed
   const [home, away] = event.teams ?? []
   const isSettled = status === 'settled'
   const chain = isOnChain(offer)
-  const objectId = `0x${hiddenHex(world.seed, ID_KIND, market.number)}`
+  const objectId = `0x${hiddenHex(world.seed, ID_KIND, offer.id)}`
   const row = {
     id: offer.id,
     creatorWallet: `0x${hexOf(mix(market.seed, 7), 32)}`,
@@ -105,9 +130,9 @@ export function offerRow({ world, now }: FaceContext, offer: Offer): Readonly<Re
     currency,
     filledStake: milli(takerStake * taken),
     status,
-    creatorTxHash: chain ? null : hexOf(mix(market.seed, 8), 32),
+    creatorTxHash: chain ? null : hexOf(mix(posting.seed, 8), 32),
     expiresAt: toIso(expiresAt),
-    createdAt: toIso(market.opensAt),
+    createdAt: toIso(posting.postedAt),
     settledAt: isSettled ? toIso(market.resolvesAt) : null,
     winner: isSettled ? winnerOf(market) : null,
     platformFee: null,
@@ -122,24 +147,29 @@ export function offerRow({ world, now }: FaceContext, offer: Offer): Readonly<Re
     matchMinute: null,
   }
   if (!chain) return row
-  const state = chainState(offer, objectId, now)
+  const state = chainState(offer, objectId)
   // The maker's money in the place of the takers' (venues/suibets/README.md).
   return { ...row, filledStake: state.filledAmount / 10 ** offer.decimals, onchainState: state }
 }
 
 function chainState(
-  { odds, creatorStake, taken, decimals, expiresAt }: Offer,
+  { odds, creatorStake, taken, decimals, status: word, expiresAt }: Offer,
   objectId: string,
-  now: number,
 ) {
   const unit = 10 ** decimals
   const total = Math.round(creatorStake * unit)
   const filled = Math.round(total * taken)
   const oddsBps = Math.round(odds * 10_000)
-  const isOpen = now < expiresAt
+  const isOpen = word === 'open' || word === 'partial'
   // Whatever was left has been taken back.
   const makerRemaining = isOpen ? total - filled : 0
-  const [status, statusLabel] = isOpen ? [0, 'OPEN'] : taken === 1 ? [1, 'FILLED'] : [8, 'EXPIRED']
+  const [status, statusLabel] = isOpen
+    ? [0, 'OPEN']
+    : taken === 1
+      ? [1, 'FILLED']
+      : word === 'cancelled'
+        ? [7, 'CANCELLED']
+        : [8, 'EXPIRED']
   return {
     objectId,
     makerStakeTotal: total,
@@ -158,18 +188,18 @@ function chainState(
 /** The offer by itself also tells who took it. */
 export function wholeOffer(context: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
   const row = offerRow(context, offer)
-  if (offer.taken === 0) return { ...row, matches: [] }
+  if (offer.takenAt === undefined) return { ...row, matches: [] }
   const { market } = offer.listed
   const stake = milli(offer.takerStake * offer.taken)
   const winner = offer.status === 'settled' ? winnerOf(market) : null
   const match = {
     id: offer.id,
     offerId: offer.id,
-    takerWallet: `0x${hexOf(mix(market.seed, 9), 32)}`,
+    takerWallet: `0x${hexOf(mix(offer.posting.seed, 9), 32)}`,
     stake,
     potentialPayout: milli(stake * (offer.odds / (offer.odds - 1))),
     status: winner === null ? 'active' : winner === 'taker' ? 'won' : 'lost',
-    matchedAt: toIso(Math.floor((market.opensAt + Math.min(context.now, offer.expiresAt)) / 2)),
+    matchedAt: toIso(offer.takenAt),
     winner,
   }
   return { ...row, matches: [match] }

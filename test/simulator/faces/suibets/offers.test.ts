@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
+import { POSTINGS } from '../../../../src/simulator/faces/suibets/posting.js'
 import { dig, firstWhere, type Row, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
 
@@ -58,4 +60,54 @@ test('an offer by its number tells its matches, too; unknown ones are refused as
   expect(probe('/offers/x')).toEqual({ status: 400, body: { message: 'Invalid offer ID' } })
   expect(probe('/offers/3')).toEqual({ status: 404, body: { message: 'Offer not found' } })
   expect(probe('/offers/999999999999').status).toBe(500)
+})
+
+describe('what makers post', () => {
+  const oddsOf = (row: Row) => Number(row['odds'])
+  const worldKey = (row: Row) => {
+    const market = stage.world.marketByNumber(Math.floor(Number(row['id']) / POSTINGS))
+    if (market === undefined) throw new Error(`offer ${row['id']} is on no market of the world`)
+    return market.key
+  }
+
+  test('follows the price with a margin, and is seldom worth more than the others ask', async () => {
+    const own = await createStage('suibets')
+    let [offers, dear] = [0, 0]
+    for (let at = 0; at < 10; at++) {
+      own.now = NOON + at * 7 * HOUR_MS
+      for (const row of rowsAt(own.get('api', '/api/p2p/offers?limit=500'))) {
+        const key = worldKey(row)
+        const posted = own.world.fairPrice(key, Date.parse(textAt(row, 'createdAt')))
+        // Odds have two decimals, and end at 100.
+        if (posted > 0.02 && posted < 0.95) {
+          expect(1 / oddsOf(row)).toBeGreaterThan(0.8 * posted)
+          expect(1 / oddsOf(row)).toBeLessThan(1.1 * posted)
+        }
+        const [ask] = own.world.book(key, own.now).asks
+        offers++
+        if (ask !== undefined && 1 / oddsOf(row) > ask.price) dear++
+      }
+    }
+    expect(offers).toBeGreaterThan(300)
+    expect(dear).toBeGreaterThan(0)
+    expect(dear / offers).toBeLessThan(0.15)
+  })
+
+  test('never changes its odds; it is taken, or withdrawn for another', async () => {
+    const own = await createStage('suibets')
+    const open = rowsAt(own.get('api', '/api/p2p/offers?limit=500'))
+    // The last of the same maker's postings is still to come.
+    const id = Number(firstWhere(open, (row) => Number(row['id']) % POSTINGS < POSTINGS - 1)['id'])
+    expect(own.probe('api', `/api/p2p/offers/${id - (id % POSTINGS) + POSTINGS - 1}`).status).toBe(404)
+    own.now = NOON + 60 * DAY_MS
+    const later = open.map((row) => own.get('api', `/api/p2p/offers/${row['id']}`) as Row)
+    for (const [at, { id, odds, createdAt, creatorStake }] of open.entries())
+      expect(later[at]).toMatchObject({ id, odds, createdAt, creatorStake })
+    const statuses = valuesOf(later, 'status')
+    expect([...statuses]).toEqual(expect.arrayContaining(['cancelled', 'settled']))
+    for (const row of later.filter(({ status }) => status === 'filled' || status === 'settled'))
+      expect(Date.parse(textAt(rowsAt(row, 'matches')[0], 'matchedAt'))).toBeGreaterThan(
+        Date.parse(textAt(row, 'createdAt')),
+      )
+  })
 })
