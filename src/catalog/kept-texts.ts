@@ -39,15 +39,6 @@ export function createKeptTexts(sql: Pick<PreparedReads, 'texts' | 'partsOf' | '
     for (let left = versions.length; left > 0; left--) yield* cut.take(1)
   }
 
-  function* unpackedTexts(versions: readonly number[]): Generator<Piece> {
-    let isFirst = true
-    for (const rows of texts(versions)) {
-      if (!isFirst) yield ','
-      isFirst = false
-      yield unpacked(rows)
-    }
-  }
-
   /** Markets of several events are read at once: most events have few. */
   function* events(versions: readonly number[]): Generator<Piece> {
     let isFirst = true
@@ -59,12 +50,7 @@ export function createKeptTexts(sql: Pick<PreparedReads, 'texts' | 'partsOf' | '
         isFirst = false
         yield head.subarray(0, -1)
         yield ',"markets":['
-        let isFirstMarket = true
-        for (const rows of markets.take(parts[index]?.length ?? 0)) {
-          if (!isFirstMarket) yield ','
-          isFirstMarket = false
-          yield unpacked(rows)
-        }
+        yield* inARow(markets.take(parts[index]?.length ?? 0))
         yield ']}'
       }
     }
@@ -90,11 +76,21 @@ export function createKeptTexts(sql: Pick<PreparedReads, 'texts' | 'partsOf' | '
         markets: (parts[index] ?? []).map(() => bytesOf(markets.next().value ?? new Uint8Array())),
       }))
     },
-    pieces: (kind, versions) => (kind === 'event' ? events(versions) : unpackedTexts(versions)),
+    pieces: (kind, versions) => (kind === 'event' ? events(versions) : inARow(texts(versions))),
     *markets(versions) {
       for (const slice of slices(versions))
         for (const [id, json] of sql.markets.rows(JSON.stringify(slice))) yield [String(id), unpackedIn(json)]
     },
+  }
+}
+
+/** The JSON of rows that come several at a time, a comma between two. */
+function* inARow(texts: Iterable<Uint8Array>): Generator<Piece> {
+  let isFirst = true
+  for (const rows of texts) {
+    if (!isFirst) yield ','
+    isFirst = false
+    yield unpacked(rows)
   }
 }
 
