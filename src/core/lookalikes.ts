@@ -7,7 +7,7 @@ import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
 import type { Clock } from '../effects/clock.js'
 import { buildCandidateIndex, type IndexedMarket } from '../matching/candidates.js'
 import { type Features, featuresOf, questionIn } from '../matching/features.js'
-import { createLru } from '../policy/lru.js'
+import { createLru, type Lru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
 import type { Shelves } from './shelves.js'
 
@@ -56,7 +56,7 @@ const LEAST_REST_MS = 60_000
 const RESTS_A_READING = 20
 /** Work between two turns, ms. */
 const SLICE_MS = 8
-/** Markets of which is remembered what they ask: reading one takes as long as comparing ten. */
+/** Markets that are remembered with what they ask: reading one takes as long as comparing ten. */
 const MOST_READ = 2_000
 /** Rows read in one go. */
 const ROWS_AT_ONCE = 100
@@ -84,6 +84,8 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
       pause: () => turn(true),
       sliceMs: SLICE_MS,
     })
+    // Of lists that have been replaced nothing is kept.
+    known.clear()
     return { index, places }
   }
 
@@ -93,18 +95,18 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
     make,
   })
 
-  const known = createLru<Features>(MOST_READ, () => 1)
+  const known = createLru<ReadMarket>(MOST_READ, () => 1)
 
   /** When others had their turn, whoever asks. */
   let begun = Number.NEGATIVE_INFINITY
 
   /** What markets ask, with pauses: others have their turn. */
-  async function read(markets: readonly PlacedMarket[]): Promise<readonly ReadMarket[]> {
+  async function read(found: readonly Found[]): Promise<readonly ReadMarket[]> {
     const all: ReadMarket[] = []
-    for (const market of markets) {
-      const features = known.get(market.key) ?? featuresOf(market.market, around(market.eventTitle))
-      known.set(market.key, features)
-      all.push({ ...market, features })
+    for (const { key, told } of found) {
+      const market = known.get(key) ?? withFeatures(told)
+      known.set(key, market)
+      all.push(market)
       if (clock.monotonic() - begun < SLICE_MS) continue
       await turn(true)
       begun = clock.monotonic()
@@ -118,7 +120,7 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
       const found = await made.read(ready, ({ value: { index, places }, shelves: from }) => {
         const now = clock.now()
         const at = index.find(sought, most).map(({ place }) => place)
-        const markets = toldAt(at, places, from).filter(({ market }) => !hasEnded(market, now))
+        const markets = foundAt(at, places, from, known).filter(({ told }) => !hasEnded(told.market, now))
         return { markets, beganAt: Math.min(...from.map(({ beganAt }) => beganAt)) }
       })
       return { ...found, markets: await read(found.markets) }
@@ -126,9 +128,16 @@ export function createLookalikes({ clock, turn }: LookalikesDeps): Lookalikes {
   }
 }
 
-interface PlacedMarket extends ToldMarket {
+/** A market as an index has found it. */
+interface Found {
   /** Of this very row, with the title of its event. */
   readonly key: string
+  readonly told: ToldMarket | ReadMarket
+}
+
+/** A market with what it asks. */
+export function withFeatures(told: ToldMarket | ReadMarket): ReadMarket {
+  return 'features' in told ? told : { ...told, features: featuresOf(told.market, around(told.eventTitle)) }
 }
 
 /** The markets that bear a name on any of some venues, each with the title of its event. */
@@ -178,14 +187,21 @@ function* indexed(sources: readonly Source[], places: Places): Generator<Indexed
     }
 }
 
-/** The markets at some places, in their order. */
-function toldAt(wanted: readonly number[], places: Places, from: readonly Shelf[]): PlacedMarket[] {
+/** The markets at some places, in their order; those that are known are not read again. */
+function foundAt(
+  wanted: readonly number[],
+  places: Places,
+  from: readonly Shelf[],
+  known: Pick<Lru<ReadMarket>, 'get'>,
+): Found[] {
   return wanted.map((place) => {
     const shelf = from[places.shelves[place] as number] as Shelf
     const version = places.versions[place] as number
-    const [row] = shelf.rows('market', [version])
     const key = `${shelf.venue} ${shelf.key} ${version}`
-    return { ...told(shelf.venue, row as ShelfRow, places.eventTitles[place]), key }
+    const before = known.get(key)
+    if (before !== undefined) return { key, told: before }
+    const [row] = shelf.rows('market', [version])
+    return { key, told: told(shelf.venue, row as ShelfRow, places.eventTitles[place]) }
   })
 }
 
@@ -198,7 +214,7 @@ function told(venue: VenueId, row: ShelfRow, eventTitle: string | undefined): To
   }
 }
 
-export function around(eventTitle: string | undefined): { readonly eventTitle?: string } {
+function around(eventTitle: string | undefined): { readonly eventTitle?: string } {
   return eventTitle === undefined ? {} : { eventTitle }
 }
 

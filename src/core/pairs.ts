@@ -2,13 +2,12 @@ import { catalogIdOf } from '../api/catalog-id.js'
 import { isVenueId } from '../api/venue-ids.js'
 import type { Category } from '../catalog/across/category.js'
 import type { Clock } from '../effects/clock.js'
-import { featuresOf } from '../matching/features.js'
 import { compareLinked, type LinkView } from '../matching/links.js'
 import type { Comparison } from '../matching/verdict.js'
 import { createAgingCache } from '../policy/lru.js'
 import type { Across } from './across.js'
 import { omissionHeaders, withoutCall } from './headers.js'
-import { around, type ReadMarket, type ToldMarket } from './lookalikes.js'
+import { type ReadMarket, type ToldMarket, withFeatures } from './lookalikes.js'
 import type { Relation } from './match-query.js'
 
 /** Two open markets of different venues, and how the first lies to the second. */
@@ -80,13 +79,22 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
   let round = 0
   let linksBefore: LinkView | undefined
 
-  const compare = (a: ReadMarket, b: ReadMarket): Comparison => compareLinked(a.features, b.features, links())
+  /** The links as they stood when a market was looked beside last: asking for them costs more than comparing two. */
+  let seen: LinkView | undefined
+  const look = (): LinkView => {
+    seen = links()
+    return seen
+  }
+
+  const compare = (a: ReadMarket, b: ReadMarket): Comparison =>
+    compareLinked(a.features, b.features, seen ?? look())
 
   async function beside(market: ToldMarket, most?: number): Promise<Beside> {
     const { markets, headers } = await across.alike(market, most)
-    const others = [...markets, ...(await linkedBeside(market, markets))]
-    const a = { ...market, features: featuresOf(market.market, around(market.eventTitle)) }
-    const pairs = others.map((b) => ({ a, b, comparison: compare(a, b) }))
+    const said = look()
+    const others = [...markets, ...(await linkedBeside(market, markets, said))]
+    const a = withFeatures(market)
+    const pairs = others.map((b) => ({ a, b, comparison: compareLinked(a.features, b.features, said) }))
     return { pairs, headers }
   }
 
@@ -94,8 +102,9 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
   async function linkedBeside(
     { venue, market }: ToldMarket,
     found: readonly ReadMarket[],
+    said: LinkView,
   ): Promise<readonly ReadMarket[]> {
-    const names = links()
+    const names = said
       .linkedTo({ venue, marketId: market.marketId })
       .filter(
         (name) => !found.some((one) => one.venue === name.venue && one.market.marketId === name.marketId),
@@ -106,13 +115,11 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
         return (await across.marketsNamed(name.marketId, name.venue)).slice(0, 1)
       }),
     )
-    return named
-      .flat()
-      .map((told) => ({ ...told, features: featuresOf(told.market, around(told.eventTitle)) }))
+    return named.flat().map(withFeatures)
   }
 
   async function keptBeside(market: ToldMarket): Promise<readonly Pair[]> {
-    const now = links()
+    const now = look()
     if (now !== linksBefore) round++
     linksBefore = now
     const key = `${round} ${idOf(market)}`
