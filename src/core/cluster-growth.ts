@@ -18,28 +18,97 @@ interface Growth extends PairQuestion {
 const MOST_MEMBERS = 32
 
 /**
- * Clusters around some pairs: who matches a member belongs to its cluster, unless he looks like another member without
- * being the same. Each market is in one cluster.
- * @param isEnough ends the growth
+ * Clusters around some pairs, in their order: who matches a member belongs to its cluster, unless he looks like another
+ * member without being the same. Each market is in one cluster.
  */
-export async function grown(
+export async function* grown(
   pairs: Pairs,
   start: readonly Pair[],
   question: Growth,
-  isEnough: (clusters: readonly MarketCluster[]) => boolean,
-): Promise<readonly MarketCluster[]> {
+): AsyncGenerator<MarketCluster> {
   const taken = new Set<string>()
-  const clusters: MarketCluster[] = []
-  for (const { a, b } of start)
-    for (const seed of [a, b])
-      if (isWanted(seed, question) && !taken.has(idOf(seed))) {
-        const cluster = await growFrom(pairs, seed, question, taken)
-        if (cluster.members.length < 2) continue
-        for (const member of cluster.members) taken.add(idOf(member))
-        clusters.push(cluster)
-        if (isEnough(clusters)) return clusters
-      }
-  return clusters
+  for (const seed of seedsOf(start, question)) {
+    const cluster = await growNew(pairs, seed, question, taken)
+    if (cluster !== undefined) yield cluster
+  }
+}
+
+/** The same of markets of the same events as one, each event in one cluster: whole when it comes, however few are wanted. */
+export async function* grownByEvents(
+  pairs: Pairs,
+  start: readonly Pair[],
+  question: Growth,
+): AsyncGenerator<MarketCluster> {
+  const taken = new Set<string>()
+  const told = new Set<string>()
+  const seeds = seedsOf(start, question)
+  const ofEvent = groupedByEvent(seeds)
+  for (const first of seeds) {
+    const events = new Set<string>()
+    const parts: MarketCluster[] = []
+    const waiting = [first]
+    for (const seed of waiting) {
+      const cluster = await growNew(pairs, seed, question, taken)
+      const part =
+        cluster && without(cluster, ({ market }, key) => market.eventId === undefined || told.has(key))
+      if (part === undefined || part.members.length < 2) continue
+      parts.push(part)
+      for (const key of part.members.map(eventKey))
+        if (!events.has(key)) {
+          events.add(key)
+          waiting.push(...(ofEvent.get(key) ?? []))
+        }
+    }
+    for (const key of events) told.add(key)
+    if (parts.length > 0)
+      yield { members: parts.flatMap(({ members }) => members), edges: parts.flatMap(({ edges }) => edges) }
+  }
+}
+
+export function eventKey({ venue, market }: Member): string {
+  return `${venue} ${market.eventId ?? ''}`
+}
+
+function seedsOf(start: readonly Pair[], question: Growth): readonly Member[] {
+  return start.flatMap(({ a, b }) => [a, b]).filter((seed) => isWanted(seed, question))
+}
+
+function groupedByEvent(seeds: readonly Member[]): ReadonlyMap<string, readonly Member[]> {
+  const grouped = new Map<string, Member[]>()
+  for (const seed of seeds) {
+    const key = eventKey(seed)
+    const others = grouped.get(key)
+    if (others === undefined) grouped.set(key, [seed])
+    else others.push(seed)
+  }
+  return grouped
+}
+
+/** A cluster without some of its members, and without what joined them. */
+function without(
+  { members, edges }: MarketCluster,
+  isLeft: (member: Member, key: string) => boolean,
+): MarketCluster {
+  const left = new Set(members.filter((member) => isLeft(member, eventKey(member))).map(idOf))
+  if (left.size === 0) return { members, edges }
+  return {
+    members: members.filter((member) => !left.has(idOf(member))),
+    edges: edges.filter(({ a, b }) => !left.has(idOf(a)) && !left.has(idOf(b))),
+  }
+}
+
+/** The cluster around a market that is in none yet, whose members are taken from then on; undefined for a market alone. */
+async function growNew(
+  pairs: Pairs,
+  seed: Member,
+  question: Growth,
+  taken: Set<string>,
+): Promise<MarketCluster | undefined> {
+  if (taken.has(idOf(seed))) return undefined
+  const cluster = await growFrom(pairs, seed, question, taken)
+  if (cluster.members.length < 2) return undefined
+  for (const member of cluster.members) taken.add(idOf(member))
+  return cluster
 }
 
 async function growFrom(

@@ -1,7 +1,7 @@
 import type { OrderBook } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { CoreAnswer, CoreCall } from './call.js'
-import { grown, type MarketCluster } from './cluster-growth.js'
+import { eventKey, grown, grownByEvents, type MarketCluster } from './cluster-growth.js'
 import { eventNamed, eventOf, marketsOf, type ToldEvent } from './event-matches.js'
 import { readBeside } from './match-books.js'
 import type { MatchesDeps } from './matches.js'
@@ -38,18 +38,8 @@ export async function clusters(
   call: CoreCall,
 ): Promise<CoreAnswer> {
   const { pairs, headers } = await startOf(deps, kind, query)
-  const isWide = ({ members }: MarketCluster): boolean => venuesOf(members).size >= query.minVenues
-  // They come by the volume of the market that was looked beside first.
-  const mayEnd = kind === 'market' && query.sort === 'volume'
-  const markets = await grown(
-    deps.pairs,
-    pairs,
-    query,
-    (found) => mayEnd && found.filter(isWide).length >= query.offset + query.limit,
-  )
-  const made = kind === 'market' ? markets : joinedByEvents(markets)
-  const wide = made.filter(isWide)
-  const found = sorted(wide, query.sort).slice(query.offset, query.offset + query.limit)
+  const made = kind === 'market' ? grown(deps.pairs, pairs, query) : grownByEvents(deps.pairs, pairs, query)
+  const found = await pageOf(made, query)
   if (kind === 'event') {
     const rows = await Promise.all(found.map((cluster) => eventCluster(deps, cluster, query)))
     return { data: rows, headers }
@@ -69,31 +59,21 @@ async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }:
   return deps.pairs.ofAll(markets, query)
 }
 
-function sorted(found: readonly MarketCluster[], by: ClusterQuery['sort']): readonly MarketCluster[] {
-  return by === 'volume'
-    ? found.toSorted((a, b) => volumeOf(b.members) - volumeOf(a.members))
-    : found.toSorted((a, b) => weakest(b) - weakest(a))
-}
-
-/** Clusters of markets of the same events as one. */
-function joinedByEvents(found: readonly MarketCluster[]): MarketCluster[] {
-  const joined: MarketCluster[] = []
-  for (const cluster of found) {
-    const members = cluster.members.filter(({ market }) => market.eventId !== undefined)
-    const own = new Set(members.map(eventKey))
-    const near = joined.filter((other) => other.members.some((member) => own.has(eventKey(member))))
-    for (const one of near) joined.splice(joined.indexOf(one), 1)
-    const all = [...near, { ...cluster, members }]
-    joined.push({
-      members: all.flatMap((one) => one.members),
-      edges: all.flatMap(({ edges }) => edges),
-    })
+/**
+ * By volume they come as they are found, beside the busiest market of each first, so that a page ends the search and pages
+ * together are what one large page is.
+ */
+async function pageOf(
+  made: AsyncIterable<MarketCluster>,
+  { sort, limit, offset, minVenues }: ClusterQuery,
+): Promise<readonly MarketCluster[]> {
+  const found: MarketCluster[] = []
+  for await (const cluster of made) {
+    if (venuesOf(cluster.members).size >= minVenues) found.push(cluster)
+    if (sort === 'volume' && found.length >= offset + limit) break
   }
-  return joined
-}
-
-function eventKey({ venue, market }: Pair['a']): string {
-  return `${venue} ${market.eventId ?? ''}`
+  if (sort === 'confidence') found.sort((a, b) => weakest(b) - weakest(a))
+  return found.slice(offset, offset + limit)
 }
 
 function marketCluster(cluster: MarketCluster, query: ClusterQuery, books?: BooksById): object {

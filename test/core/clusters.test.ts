@@ -84,3 +84,24 @@ test('books are read for the yes of each member where they are wanted', async ()
   expect(markets).toMatchObject([{ bestBid: 0.4 }, { bestBid: 0.4 }, { bestBid: 0.4 }])
   expect(markets[0]).not.toHaveProperty('bestAsk')
 })
+
+test('pages by volume have each cluster once, wherever the other markets of a cluster stand', async () => {
+  // The second one is the larger as a whole: its other half is nearly as busy.
+  const { clusters } = await routerOver([
+    venueOf('kalshi', [
+      { id: 'K1', title: above('100,000'), volume24h: 90, event: 'K' },
+      { id: 'K2', title: above('120,000'), volume24h: 80, event: 'L' },
+    ]),
+    venueOf('polymarket', [
+      { id: 'P1', title: above('100,000'), volume24h: 1, event: 'P' },
+      { id: 'P2', title: above('120,000'), volume24h: 70, event: 'Q' },
+    ]),
+  ])
+  for (const kind of ['market', 'event'] as const) {
+    const titlesOf = async (page: object) =>
+      (await clusters(kind, page)).map(({ canonicalTitle }) => canonicalTitle)
+    const whole = await titlesOf({})
+    expect(whole).toHaveLength(2)
+    expect([...(await titlesOf({ limit: 1 })), ...(await titlesOf({ limit: 1, offset: 1 }))]).toEqual(whole)
+  }
+})

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { grown, grownByEvents, type MarketCluster } from '../../src/core/cluster-growth.js'
+import type { Pair, Pairs } from '../../src/core/pairs.js'
+
+const question = { relations: ['identity'], minConfidence: 0 } as const
+
+/** Markets `<venue> <id> <event>`, each pair of which asks the same. */
+function pairsOf(names: readonly (readonly [string, string])[]) {
+  const member = (name: string): Pair['a'] => {
+    const [venue, marketId, eventId] = name.split(' ')
+    return { venue, market: { marketId, eventId } } as unknown as Pair['a']
+  }
+  const comparison = { relation: 'identity', confidence: 1 } as Pair['comparison']
+  const start = names.map(([a, b]): Pair => ({ a: member(a), b: member(b), comparison }))
+  const both = start.flatMap(({ a, b }) => [
+    { a, b, comparison },
+    { a: b, b: a, comparison },
+  ])
+  const looked: string[] = []
+  const fake: Partial<Pairs> = {
+    compare: () => comparison,
+    async fitting({ venue, market }) {
+      looked.push(market.marketId)
+      return both.filter(({ a }) => a.venue === venue && a.market.marketId === market.marketId)
+    },
+  }
+  return { start, pairs: fake as Pairs, looked }
+}
+
+const idsIn = ({ members }: MarketCluster) => members.map(({ market }) => market.marketId)
+
+const cups = pairsOf([
+  ['kalshi a1 A', 'rain b1 B'],
+  ['kalshi c1 C', 'rain d1 D'],
+  ['kalshi a2 A', 'rain b2 B'],
+  ['kalshi c2 C', 'hunch e1 E'],
+])
+
+test('markets of the same events are one cluster, whole when it comes, and nothing beyond it is looked at', async () => {
+  const { start, pairs, looked } = cups
+  const clusters = grownByEvents(pairs, start, question)
+  const first = await clusters.next()
+  expect(idsIn(first.value as MarketCluster)).toEqual(['a1', 'b1', 'a2', 'b2'])
+  expect(looked.toSorted()).toEqual(['a1', 'a2', 'b1', 'b2'])
+  const second = await clusters.next()
+  expect(idsIn(second.value as MarketCluster)).toEqual(['c1', 'd1', 'c2', 'e1'])
+  expect((second.value as MarketCluster).edges).toHaveLength(2)
+  expect((await clusters.next()).done).toBe(true)
+})
+
+test('clusters of markets come one by one, each market in one', async () => {
+  const found: string[][] = []
+  for await (const cluster of grown(cups.pairs, cups.start, question)) found.push(idsIn(cluster))
+  expect(found).toEqual([
+    ['a1', 'b1'],
+    ['c1', 'd1'],
+    ['a2', 'b2'],
+    ['c2', 'e1'],
+  ])
+})
+
+test('an event is in one cluster: a market that is found late does not take it into another', async () => {
+  const { pairs, start } = pairsOf([
+    ['kalshi a1 A', 'rain b1 B'],
+    ['kalshi c1 C', 'rain d1 D'],
+    // Found beside d1 alone, and of an event that was told.
+    ['rain d1 D', 'kalshi a9 A'],
+  ])
+  const found: string[][] = []
+  const late = grownByEvents(pairs, start.slice(0, 2), question)
+  for await (const cluster of late) found.push(idsIn(cluster))
+  expect(found).toEqual([
+    ['a1', 'b1'],
+    ['c1', 'd1'],
+  ])
+})
