@@ -3,6 +3,7 @@ import { connect } from 'node:net'
 export interface LoadResult {
   readonly requestsPerSecond: number
   readonly p50Ms: number
+  readonly p95Ms: number
   readonly p99Ms: number
 }
 
@@ -55,7 +56,7 @@ export async function load({ port, request, connections, seconds }: LoadOptions)
   const tookSeconds = (performance.now() - startedAt) / 1000
   latencies.sort((a, b) => a - b)
   const at = (share: number): number => latencies[Math.floor(latencies.length * share)] ?? Number.NaN
-  return { requestsPerSecond: count / tookSeconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { requestsPerSecond: count / tookSeconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
 /** Bytes of one whole answer, after a first one that may have been made rather than found. */
