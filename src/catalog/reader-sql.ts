@@ -11,6 +11,11 @@ export function prepareReads(database: Database) {
        FROM walks w JOIN sources s ON s.id = w.source
        WHERE s.venue = ? AND s.address = ? AND w.superseded_at IS NULL`,
     ),
+    newest: database.prepare(
+      `SELECT s.venue, s.address, w.id, w.began_at, w.ended_at, NULL, w.rows, w.omitted
+       FROM walks w JOIN sources s ON s.id = w.source
+       WHERE w.status = ? AND w.ended_at IS NOT NULL AND w.superseded_at IS NULL`,
+    ),
     beganAt: database.prepare(
       `SELECT w.began_at FROM walks w JOIN sources s ON s.id = w.source
        WHERE w.id = ? AND w.status = ? AND w.ended_at IS NOT NULL AND s.venue = ? AND s.address = ?`,

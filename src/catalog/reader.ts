@@ -54,6 +54,8 @@ interface Known {
 export interface CatalogReader extends KeptTexts {
   /** The lists of which there is anything. */
   state(venue: VenueId): readonly ListState[]
+  /** The newest generation of the lists of one status, of all venues that have one. */
+  newest(status: Status): ReadonlyMap<VenueId, Generation>
   /**
    * When a generation of that list began to be read, epoch ms, be it the newest or one before it; undefined where it is
    * none, or no longer kept.
@@ -136,6 +138,14 @@ export function createCatalogReader(
         ]
       })
     },
+    newest: (status) =>
+      new Map(
+        sql.newest.rows(status).flatMap((row): [VenueId, Generation][] => {
+          // Written by the writer, and by nobody else.
+          const venue = row[0] as VenueId
+          return row[1] === addressOf(venue) ? [[venue, toGeneration(row)]] : []
+        }),
+      ),
     beganAt(walk, venue, status) {
       const [beganAt] = sql.beganAt.rows(walk, status, venue, addressOf(venue))[0] ?? []
       return beganAt === undefined ? undefined : Number(beganAt)

@@ -107,7 +107,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
     const ready = shelves.ready()
     const missing = shelves.venues.filter((id) => !ready.some(({ venue }) => venue === id))
     const isBeginning = missing.length > 0 && now - firstAskedAt < FIRST_LISTS_MS
-    if (ready.length === 0 || (isBeginning && isReading(shelves, missing))) throw unavailable(shelves)
+    if (ready.length === 0 || (isBeginning && missing.some(shelves.isReading))) throw unavailable(shelves)
     return { ready, missing }
   }
 
@@ -181,11 +181,6 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       return replaced(args, native)
     },
   }
-}
-
-function isReading(shelves: Shelves, venues: readonly VenueId[]): boolean {
-  const progress = shelves.progress()
-  return venues.some((venue) => progress[venue]?.reading !== undefined)
 }
 
 function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId[] {

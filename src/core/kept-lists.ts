@@ -29,6 +29,8 @@ export interface KeptListStatus {
 /** Keeps lists as new as is promised: they are read anew when somebody asks for one that is no longer. */
 export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
   status(venue: VenueId): readonly KeptListStatus[]
+  /** Whether the venue's open list is being read now. */
+  isReading(venue: VenueId): boolean
   close(): void
 } {
   const { reader, clock, ages } = deps
@@ -154,6 +156,7 @@ export function createListKeeper(deps: ListKeeperDeps): ListKeeper & {
         ]
       })
     },
+    isReading: (venue) => readings.of(venue, 'active').now !== undefined,
     close: () => readings.close(),
   }
 }

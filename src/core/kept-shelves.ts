@@ -1,5 +1,6 @@
 import type { VenueId } from '../api/venue-ids.js'
 import type { Shelf, ShelfRow } from '../catalog/across/shelf.js'
+import type { Generation } from '../catalog/reader.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { KeptListStatus } from './kept-lists.js'
 import type { KeptLists } from './list-keeper.js'
@@ -9,16 +10,15 @@ interface KeptShelvesDeps {
   readonly venues: readonly Venue[]
   readonly kept: KeptLists
   status(venue: VenueId): readonly KeptListStatus[]
+  isReading(venue: VenueId): boolean
 }
 
 /** Lists of all venues from where the lists of each are kept anyway. */
-export function createKeptShelves({ venues, kept, status }: KeptShelvesDeps): Shelves {
+export function createKeptShelves({ venues, kept, status, isReading }: KeptShelvesDeps): Shelves {
   const { keeper, lists, reader } = kept
+  const ids = venues.map(({ id }) => id)
 
-  function shelfOf({ id: venue }: Venue): Shelf | undefined {
-    const generation = reader.state(venue).find((list) => list.status === 'active')?.generation
-    if (generation === undefined) return undefined
-    const { walk, beganAt } = generation
+  function shelfOf(venue: VenueId, { walk, beganAt }: Generation): Shelf {
     return {
       venue,
       key: String(walk),
@@ -29,12 +29,19 @@ export function createKeptShelves({ venues, kept, status }: KeptShelvesDeps): Sh
   }
 
   return {
-    venues: venues.map(({ id }) => id),
-    ready: () => venues.flatMap((venue) => shelfOf(venue) ?? []),
+    venues: ids,
+    ready() {
+      const newest = reader.newest('active')
+      return ids.flatMap((venue) => {
+        const generation = newest.get(venue)
+        return generation === undefined ? [] : [shelfOf(venue, generation)]
+      })
+    },
     keep() {
       for (const venue of venues) keeper.keep(venue, 'active')
     },
-    progress: () => Object.fromEntries(venues.map(({ id }) => [id, progressIn(status(id))])),
+    isReading,
+    progress: () => Object.fromEntries(ids.map((id) => [id, progressIn(status(id))])),
     named: (venue, kind, name) =>
       reader.lookup(venue, kind, name).map(({ id, version }) => ({
         id,

@@ -46,5 +46,8 @@ export interface KeptLists {
   readonly fed: FedRows
   /** Lets pieces of heavy work go one by one. */
   readonly turn: Turn
-  readonly reader: Pick<CatalogReader, 'pieces' | 'markets' | 'lookup' | 'statusesOf' | 'state' | 'rows'>
+  readonly reader: Pick<
+    CatalogReader,
+    'pieces' | 'markets' | 'lookup' | 'statusesOf' | 'state' | 'newest' | 'rows'
+  >
 }

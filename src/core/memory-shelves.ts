@@ -98,6 +98,7 @@ export function createMemoryShelves(deps: MemoryShelvesDeps): Shelves {
     keep() {
       for (const venue of venues) keep(venue)
     },
+    isReading: (venue) => reading.has(venue),
     progress: () => Object.fromEntries(venues.map((venue) => [venue.id, progressOf(venue)])),
     named(venue, kind, name) {
       const places = askedSpellings(name).flatMap(

@@ -27,6 +27,8 @@ export interface Shelves {
   ready(): readonly Shelf[]
   /** Sees to it that what is missing or too old is read; returns at once, and never fails. */
   keep(): void
+  /** Whether a venue's list is being read now. */
+  isReading(venue: VenueId): boolean
   progress(): Partial<Readonly<Record<VenueId, ShelfProgress>>>
   /**
    * The rows of a venue that bear this name: its own id, the id among all venues (`api/catalog-id.ts`), slug, address or

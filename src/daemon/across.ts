@@ -42,7 +42,7 @@ export function openAcross({ catalog, clock, turn, offline, ...options }: Across
             listings: createListings(options.contexts, clock),
             secretsOf: (venue) => options.lent[venue],
           })
-        : createKeptShelves({ venues, kept: catalog.kept, status: catalog.status })
+        : createKeptShelves({ ...catalog, venues })
     const shelves = offline ? { ...kept, keep: () => undefined } : kept
     const over = { clock, turn }
     return { shelves, search: createSearch(over), lookalikes: createLookalikes(over) }

@@ -39,6 +39,7 @@ export interface Catalog {
   /** What the file is good for right now. */
   readonly state: () => CatalogFile['state']
   status(venue: VenueId): readonly KeptListStatus[]
+  isReading(venue: VenueId): boolean
   close(): Promise<void>
 }
 
@@ -109,6 +110,7 @@ export async function openCatalog(options: CatalogOptions): Promise<Catalog | un
         throw error
       }
     },
+    isReading: keeper.isReading,
     async close() {
       fed.close()
       keeper.close()

@@ -43,6 +43,7 @@ function keptShelves(events: readonly EventRow[], clock: FakeClock): Shelves {
     venues: [fakeVenue({ events })],
     kept,
     status: () => [{ status: 'active', rows: 2 }],
+    isReading: () => false,
   })
 }
 
@@ -128,6 +129,7 @@ describe('a catalog that is not there yet', () => {
     venues: ['kalshi', 'polymarket'],
     ready: () => [],
     keep() {},
+    isReading: () => false,
     progress: () => ({}),
     named: () => [],
   }
@@ -157,7 +159,12 @@ describe('a catalog that is not there yet', () => {
     const [shelf] = keptShelves(rows, clock).ready()
     const progress: Record<string, ShelfProgress> = { kalshi: { rows: 2 }, polymarket: { reading: 7 } }
     const { across } = acrossOver(
-      { ...none, ready: () => (shelf === undefined ? [] : [shelf]), progress: () => progress },
+      {
+        ...none,
+        ready: () => (shelf === undefined ? [] : [shelf]),
+        isReading: (venue) => progress[venue]?.reading !== undefined,
+        progress: () => progress,
+      },
       clock,
     )
     const page = () => across.page('event', { limit: 5, offset: 0 })

@@ -104,7 +104,8 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   }
   rows.push(fileRow(venue, stateDir, markets))
   await bench.end(daemon.started)
-  if (tookMs !== undefined) rows.push(await searchRow(bench, venue, ['--config', config, '--state-dir', stateDir]))
+  if (tookMs !== undefined)
+    rows.push(await searchRow(bench, venue, ['--config', config, '--state-dir', stateDir]))
   return rows
 }
 

@@ -10,6 +10,9 @@ const CONNECTIONS = 16
 const SECONDS = 0.5
 const TURNS = 3
 const BUDGET_MS = 3
+const TIMES_BARE = 3
+/** Of one measurement. */
+const how = { connections: CONNECTIONS, seconds: SECONDS }
 
 /** Texts of many and of few, of one letter, of nobody; with filters, and pages behind the first. */
 const paths = [
@@ -28,43 +31,55 @@ const paths = [
  */
 export async function searchRow(bench: Bench, venue: string, args: readonly string[]): Promise<Row> {
   const { port, started } = await startDaemon(bench, ['--offline', ...args])
-  const times: number[] = []
-  const bareTimes: number[] = []
-  let bytes = 0
-  for (const path of paths) {
-    const request = getRequest(port, path)
-    const whole = await answer(port, request)
-    const head = whole.indexOf('\r\n\r\n')
-    if (!whole.subarray(0, head).toString().startsWith('HTTP/1.1 200'))
-      throw new Error(`${path} is answered ${whole.subarray(0, 200).toString()}`)
-    bytes += whole.length
-    const file = join(bench.folder, 'found')
-    writeFileSync(file, whole.subarray(head + 4))
-    const baseline = await bench.start(join(import.meta.dirname, 'baseline.js'), [file])
-    const bare = Number(baseline.said)
-    for (let turn = 0; turn <= TURNS; turn++) {
-      const theirs = await load({ port: bare, request: getRequest(bare, '/'), ...how })
-      const ours = await load({ port, request, ...how })
-      // The first turn warms up.
-      if (turn === 0) continue
-      times.push(ours.p95Ms)
-      bareTimes.push(theirs.p95Ms)
-    }
-    await bench.end(baseline)
-  }
+  const found: Asked[] = []
+  for (const path of paths) found.push(await asked(bench, port, path))
   await bench.end(started)
-  const worst = Math.max(...times)
+  const slowest = found.toSorted((a, b) => b.ms - a.ms)[0]
+  const outside = found.filter(({ ms, bareMs }) => ms > BUDGET_MS && ms > TIMES_BARE * bareMs)
   return {
     name: `${venue} of real size: search over HTTP at ${CONNECTIONS} connections, p95`,
-    value: worst,
-    shown: `${worst.toFixed(1)} ms`,
+    value: quantile(
+      found.map(({ ms }) => ms),
+      0.5,
+    ),
+    shown: found.map(({ ms }) => ms.toFixed(1)).join(' '),
     note:
-      `of the slowest of ${paths.length} questions; median of them ${quantile(times, 0.5).toFixed(1)} ms, ` +
-      `bare Node ${quantile(bareTimes, 0.5).toFixed(1)} and ${Math.max(...bareTimes).toFixed(1)} ms; ` +
-      `${thousands(bytes / paths.length)} bytes`,
-    budget: `at most ${BUDGET_MS} ms, or 3 times bare Node`,
-    ok: worst <= BUDGET_MS || worst <= 3 * Math.max(...bareTimes),
+      `ms of ${paths.length} questions, bare Node ${found.map(({ bareMs }) => bareMs.toFixed(1)).join(' ')}; ` +
+      `the slowest has ${thousands(slowest?.bytes ?? Number.NaN)} bytes`,
+    budget: `each at most ${BUDGET_MS} ms, or ${TIMES_BARE} times bare Node`,
+    ok: outside.length === 0,
   }
 }
 
-const how = { connections: CONNECTIONS, seconds: SECONDS }
+interface Asked {
+  /** p95, and that of bare Node with the same answer. */
+  readonly ms: number
+  readonly bareMs: number
+  readonly bytes: number
+}
+
+async function asked(bench: Bench, port: number, path: string): Promise<Asked> {
+  const request = getRequest(port, path)
+  const whole = await answer(port, request)
+  const head = whole.indexOf('\r\n\r\n')
+  if (!whole.subarray(0, head).toString().startsWith('HTTP/1.1 200'))
+    throw new Error(`${path} is answered ${whole.subarray(0, head).toString()}`)
+  const file = join(bench.folder, 'found')
+  writeFileSync(file, whole.subarray(head + 4))
+  const baseline = await bench.start(join(import.meta.dirname, 'baseline.js'), [file])
+  const bare = Number(baseline.said)
+  const rounds: { readonly ms: number; readonly bareMs: number }[] = []
+  for (let turn = 0; turn <= TURNS; turn++) {
+    const theirs = await load({ port: bare, request: getRequest(bare, '/'), ...how })
+    const ours = await load({ port, request, ...how })
+    // The first turn warms up.
+    if (turn > 0) rounds.push({ ms: ours.p95Ms, bareMs: theirs.p95Ms })
+  }
+  await bench.end(baseline)
+  const middle = (values: readonly number[]): number => quantile(values, 0.5)
+  return {
+    ms: middle(rounds.map(({ ms }) => ms)),
+    bareMs: middle(rounds.map(({ bareMs }) => bareMs)),
+    bytes: whole.length,
+  }
+}
