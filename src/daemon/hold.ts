@@ -24,12 +24,33 @@ export function holdFolder(
  * Takes what a lock file stands for; what a dead process left behind does not count.
  * @param path of the lock file; its folder must exist
  */
-export function holdFile(
-  path: string,
-  what: string,
-  effects: { readonly clock: Clock; readonly ids: Ids },
-): Held {
+function holdFile(path: string, what: string, effects: { readonly clock: Clock; readonly ids: Ids }): Held {
   const mine = ownInstance(what, effects)
   const claim = claimFolder(path, mine, effects.ids)
   return claim.ok ? { ok: true, release: () => releaseFolder(path, mine) } : claim
+}
+
+/** What came out of a change, or who makes one right now. */
+export type FileChange<Result> =
+  | { readonly ok: true; readonly result: Result }
+  | { readonly ok: false; readonly holder: Instance }
+
+/**
+ * Changes a file, whose folder must exist, while nobody else does: two that do it at once do not lose each other's.
+ * @param what shown to others as the holder's mode
+ * @throws what the work throws, once the file is free again
+ */
+export function whileHeld<Result>(
+  path: string,
+  what: string,
+  effects: { readonly clock: Clock; readonly ids: Ids },
+  work: () => Result,
+): FileChange<Result> {
+  const held = holdFile(`${path}.lock`, what, effects)
+  if (!held.ok) return held
+  try {
+    return { ok: true, result: work() }
+  } finally {
+    held.release()
+  }
 }

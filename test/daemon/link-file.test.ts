@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -39,4 +39,10 @@ test('a damaged file is told, and left as it is', () => {
   )
   expect(() => changeLinks(path, effects, () => undefined)).toThrow(LinksDamaged)
   expect(() => readLinks(path)).toThrow(LinksDamaged)
+})
+
+test('a file that cannot even be looked at is told as one that cannot be read', () => {
+  const path = join(folder, 'loop.json')
+  symlinkSync(path, path)
+  expect(createLinkReader(path)).toThrow(expect.objectContaining({ code: 'CATALOG_UNAVAILABLE' }))
 })
