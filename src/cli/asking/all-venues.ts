@@ -1,6 +1,6 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { MethodName } from '../../api/methods.js'
 import { venueIds } from '../../api/venue-ids.js'
-import { systemClock } from '../../effects/clock.js'
 import type { Output } from '../output.js'
 import { withProgress } from '../progress.js'
 import type { Caller, Reply } from './caller.js'
@@ -26,7 +26,8 @@ export function askAllVenues(
         const venues = stillReading(reply)
         if (venues === undefined) return reply
         left = venues
-        await systemClock.sleep(RETRY_MS)
+        // Timers of the clock let the process end, and between two questions nothing else keeps it.
+        await wait(RETRY_MS)
       }
     },
   )
