@@ -39,6 +39,24 @@ async function listed(
 }
 
 describe('a list that was walked', () => {
+  test('is there for who asks the venue at the same address, and for nobody else', () => {
+    const { database, clock } = openCatalog()
+    const [own, elsewhere] = [over(database, clock), over(database, clock, () => 'http://localhost:1')]
+    const walk = own.sync([{ events: [event('E', [market('M', {})])] }])
+    const seenBy = ({ reader }: typeof own) => [
+      reader.newest('active').get(venue)?.walk,
+      reader.state(venue).length,
+      reader.lookup(venue, 'market', 'M').length,
+      reader.beganAt(walk, venue, 'active'),
+    ]
+    expect(seenBy(own)).toEqual([walk, 1, 1, clock.now()])
+    expect(seenBy(elsewhere)).toEqual([undefined, 0, 0, undefined])
+    expect(own.reader.newest('closed').size).toBe(0)
+    const other = elsewhere.sync([{ events: [] }])
+    expect(seenBy(elsewhere)[0]).toBe(other)
+    expect(seenBy(own)[0]).toBe(walk)
+  })
+
   test('is told as its rows were given, in their order, events with all their markets', async () => {
     await fc.assert(
       fc.asyncProperty(eventRows('active'), fc.integer({ min: 1, max: 5 }), async (events, size) => {

@@ -18,9 +18,9 @@ export function openCatalog(path = ':memory:', clock: FakeClock = fakeClock()) {
   return over(database, clock)
 }
 
-export function over(database: Database, clock: FakeClock) {
-  const writer = createCatalogWriter(database, clock)
-  const reader = createCatalogReader(database)
+export function over(database: Database, clock: FakeClock, addressOf?: (of: VenueId) => string) {
+  const writer = createCatalogWriter(database, clock, addressOf)
+  const reader = createCatalogReader(database, addressOf)
   return {
     database,
     clock,
