@@ -30,11 +30,19 @@ interface Kind {
   readonly count: number
 }
 
-const kinds: readonly [Kind, ...Kind[]] = [
-  { name: '500 of 1m', side: 'yes', resolution: '1m', stepMs: MINUTE, count: 500 },
-  { name: '500 of 1m, NO side', side: 'no', resolution: '1m', stepMs: MINUTE, count: 500 },
-  { name: '100 of 15m, from 1m', side: 'yes', resolution: '15m', stepMs: 15 * MINUTE, count: 100 },
-  { name: '5,000 of 5m, from 1m', side: 'yes', resolution: '5m', stepMs: 5 * MINUTE, count: 5_000 },
+const native: Kind = { name: '500 of 1m', side: 'yes', resolution: '1m', stepMs: MINUTE, count: 500 }
+const nativeLong: Kind = { ...native, name: '5,000 of 1m', count: 5_000 }
+
+/** Windows, and the native ones that they are measured beside; a long one beside one as long. */
+const kinds: readonly (readonly [kind: Kind, ground?: Kind])[] = [
+  [native],
+  [{ ...native, name: '500 of 1m, NO side', side: 'no' }, native],
+  [{ name: '100 of 15m, from 1m', side: 'yes', resolution: '15m', stepMs: 15 * MINUTE, count: 100 }, native],
+  [nativeLong],
+  [
+    { name: '5,000 of 5m, from 1m', side: 'yes', resolution: '5m', stepMs: 5 * MINUTE, count: 5_000 },
+    nativeLong,
+  ],
 ]
 
 /** Windows from random places of stored series, of which hardly any is asked for twice. */
@@ -59,27 +67,28 @@ export async function windowRows(bench: Bench): Promise<Row[]> {
       return getRequest(port, `/api/kalshi/fetchOHLCV?${query}`)
     }
   const rows: Row[] = []
-  const [native] = kinds
   // What is made once is made by whoever asks first.
-  for (const kind of kinds) await makeAll(port, outcomes, kind, from)
-  for (const kind of kinds) {
+  for (const [kind] of kinds) await makeAll(port, outcomes, kind, from)
+  for (const [kind, ground] of kinds) {
     const turns: { readonly rate: number; readonly native: number; readonly healthMs: number }[] = []
     for (let turn = 0; turn < TURNS; turn++) {
-      const ground = kind === native ? undefined : await loadWindows(port, requestOf(native))
+      const beside = ground && (await loadWindows(port, requestOf(ground)))
       const own = await loadWindows(port, requestOf(kind))
-      turns.push({ rate: own.rate, native: ground?.rate ?? own.rate, healthMs: own.healthMs })
+      turns.push({ rate: own.rate, native: beside?.rate ?? own.rate, healthMs: own.healthMs })
     }
     const rate = median(turns.map((turn) => turn.rate))
     const ratio = median(turns.map((turn) => turn.rate / turn.native))
     const healthMs = median(turns.map((turn) => turn.healthMs))
-    const isLong = kind.count > 500
+    const isNative = ground === undefined
     rows.push({
       name: `random windows, ${kind.name}, ${CONNECTIONS} connections`,
       value: rate,
       shown: `${thousands(rate)} req/s`,
-      note: `${ratio.toFixed(2)} of native windows; GET /health beside: p99 ${healthMs.toFixed(0)} ms`,
-      budget: kind === native || isLong ? '' : 'at least 0.7 of native',
-      ok: kind === native || isLong || ratio >= 0.7,
+      note:
+        `${isNative ? 'native' : `${ratio.toFixed(2)} of native ones`}; ` +
+        `GET /health beside: p99 ${healthMs.toFixed(0)} ms`,
+      budget: isNative ? '' : 'at least 0.7 of native',
+      ok: isNative || ratio >= 0.7,
     })
   }
   await bench.end(started)
