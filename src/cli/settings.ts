@@ -5,7 +5,7 @@ import type { Config, ConfigInput } from '../config/schema.js'
 import { defaultPaths, type Paths, stateFiles } from '../daemon/paths.js'
 import { hostVariables } from '../venues/registry.js'
 import type { CassetteFlags } from './cassette/flags.js'
-import { CommandFailed } from './output.js'
+import { CommandFailed, exitCodes } from './output.js'
 
 /** Flags that decide where the daemon lives and how it behaves. */
 export interface DaemonFlags {
@@ -74,8 +74,21 @@ function toInput(flags: DaemonFlags): ConfigInput {
   }
 }
 
-/** @throws CommandFailed when a flag that takes a whole number got something else */
+/** @throws CommandFailed (usage) when a flag that takes a whole number got something else */
 export function wholeNumber(text: string, flag: string): number {
-  if (/^\d+$/.test(text)) return Number(text)
-  throw new CommandFailed(`${flag} takes a whole number; got '${text}'`, 2)
+  const number = /^\d+$/.test(text) ? Number(text) : undefined
+  if (number !== undefined && Number.isSafeInteger(number)) return number
+  throw new CommandFailed(
+    number === undefined
+      ? `${flag} takes a whole number; got '${text}'`
+      : `${flag} takes a whole number up to ${Number.MAX_SAFE_INTEGER}; got one of ${text.length} digits`,
+    exitCodes.usage,
+  )
+}
+
+/** A price, or what lies between two: 0 to 1. @throws CommandFailed (usage) when a flag that takes one got something else */
+export function priceNumber(text: string, flag: string): number {
+  const number = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN
+  if (number <= 1) return number
+  throw new CommandFailed(`${flag} takes a number from 0 to 1; got '${text}'`, exitCodes.usage)
 }

@@ -18,7 +18,7 @@ export interface ReportQuery {
   readonly resolution?: string | undefined
   readonly start?: string | undefined
   readonly end?: string | undefined
-  readonly limit?: string | undefined
+  readonly limit?: number | undefined
 }
 
 const MOST_SPIKES = 5

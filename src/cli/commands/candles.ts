@@ -14,6 +14,7 @@ import { candleCsv } from '../render/csv.js'
 import { jsonText } from '../render/json.js'
 import { candlesThatFit, plotCandles } from '../render/plot.js'
 import { candleStory } from '../render/story.js'
+import { wholeNumber } from '../settings.js'
 import { endHelp, isoTime, timeForms } from '../times.js'
 
 interface CandleFlags extends AskFlags {
@@ -59,14 +60,15 @@ async function candles(
   const now = systemClock.now()
   const start = isoTime(flags.start, '--start', now)
   const end = isoTime(flags.end, '--end', now)
+  const asked = flags.limit === undefined ? undefined : wholeNumber(flags.limit, '--limit')
   if (flags.report === true) {
     const { candleReport } = await import('./candle-report.js')
-    const { resolution, limit } = flags
-    return candleReport(venue, outcomeId, { resolution, start, end, limit }, flags, output)
+    const { resolution } = flags
+    return candleReport(venue, outcomeId, { resolution, start, end, limit: asked }, flags, output)
   }
   const { resolution } = flags
   const limit =
-    flags.limit ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)
+    asked ?? (shape === 'plot' && start === undefined ? candlesThatFit(output.columns) : undefined)
   const forPeople = shape === 'table' || shape === 'plot'
   const { reply, outcomes } = await withCaller(flags, output, `asking ${venue}`, async (caller) => {
     const first = await caller.call(venue, 'fetchOHLCV', [outcomeId, { resolution, start, end, limit }])

@@ -9,7 +9,7 @@ import type { Output } from '../output.js'
 import { jsonText } from '../render/json.js'
 import { arbitrageTable, matchTable } from '../render/match-table.js'
 import { printable } from '../render/width.js'
-import { wholeNumber } from '../settings.js'
+import { priceNumber, wholeNumber } from '../settings.js'
 
 interface MatchFlags extends SayFlags {
   readonly limit?: string
@@ -87,7 +87,7 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
   const question = {
     limit: limitIn(flags),
     ...(category === undefined ? {} : { category }),
-    ...(minSpread === undefined ? {} : { minSpread: Number(minSpread) }),
+    ...(minSpread === undefined ? {} : { minSpread: priceNumber(minSpread, '--min-spread') }),
     ...(relations === undefined ? {} : { relations: relations.split(',') }),
   }
   const caller = await openKeepingCaller(flags, output)
