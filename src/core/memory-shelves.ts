@@ -133,6 +133,14 @@ function shelfOf(
     event: columnsOf(ready.event),
     market: columnsOf(ready.market),
   }
+  // Events may hold markets that no list of markets has: they have names, and no place in the order of a list.
+  const listed = new Set(ready.market.map(({ id }) => id))
+  for (const part of events.flatMap((event) => event.markets)) {
+    if (listed.has(part.market.marketId)) continue
+    listed.add(part.market.marketId)
+    ready.market.push(readyMarket(part))
+    rows.market.push({ head: bytesOf(part) })
+  }
   const names = new Map<string, number[]>()
   for (const list of Object.values(ready))
     for (const [place, row] of list.entries())

@@ -113,6 +113,17 @@ describe('rows of all venues', () => {
     }
   })
 
+  test('of an event are found by the ids that it tells of them, in a list of their own or not', async () => {
+    for (const { across, read } of await bothWays()) {
+      const told = (await read('event')).flatMap(({ markets }) => markets as { id: string }[])
+      expect(told).toHaveLength(3)
+      for (const { id } of told)
+        expect((await across.named('market', id)).map((row) => JSON.parse(row.toString()))).toMatchObject([
+          { id },
+        ])
+    }
+  })
+
   test('that have ended are told to who wants them', async () => {
     const ended = market('OLD-A')
     const old = { ...ended, market: { ...ended.market, resolutionDate: '2026-11-20T00:00:00.000Z' } }
