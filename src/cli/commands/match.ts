@@ -1,5 +1,7 @@
+import type { MethodName } from '../../api/methods.js'
 import { askAllVenues } from '../asking/all-venues.js'
 import { tellAnswer, tellMode } from '../asking/ask.js'
+import type { Caller } from '../asking/caller.js'
 import type { AskFlags } from '../asking/open-caller.js'
 import { openKeepingCaller } from '../asking/own-daemon.js'
 import { readShape, shapes } from '../asking/shapes.js'
@@ -57,28 +59,21 @@ const DEFAULT_LIMIT = 20
 /** `pmx-local match <market>`: the same at other venues, or what the user says of it and another. */
 async function match(id: string, flags: MatchFlags, output: Output): Promise<void> {
   const said = saidIn(flags)
-  // What it takes long to read is worth keeping, and links stand in the state folder.
-  const caller = await openKeepingCaller(flags, output)
-  try {
-    if (flags.verbose === true) output.note(`asked: ${caller.where}`)
-    if (said !== undefined) return await say(id, said, flags, caller, output)
-    const { relation, prices } = flags
-    const question = {
-      marketId: id,
-      limit: limitIn(flags),
-      ...(relation === undefined ? {} : { relation }),
-      ...(prices === true ? { includePrices: true } : {}),
-    }
-    const reply = await askAllVenues(caller, 'fetchMarketMatches', [question], output)
-    const { data, headers } = tellAnswer(reply, flags, output)
-    tellMode(headers, output)
-    if (flags.json === true) return output.line(jsonText(data, output.isTerminal))
-    const rows = readShape(shapes.matches, data, 'a list of matches')
-    if (rows.length === 0) output.note('No market of another venue fits.')
-    else for (const line of matchTable(rows, output.columns, output.style)) output.line(line)
-  } finally {
-    await caller.close()
+  const { relation, prices } = flags
+  const question = {
+    marketId: id,
+    limit: limitIn(flags),
+    ...(relation === undefined ? {} : { relation }),
+    ...(prices === true ? { includePrices: true } : {}),
   }
+  await withKeepingCaller(flags, output, async (caller) => {
+    if (said !== undefined) return say(id, said, flags, caller, output)
+    await tell(caller, 'fetchMarketMatches', question, flags, output, (data) => {
+      const rows = readShape(shapes.matches, data, 'a list of matches')
+      if (rows.length === 0) output.note('No market of another venue fits.')
+      else for (const line of matchTable(rows, output.columns, output.style)) output.line(line)
+    })
+  })
 }
 
 /** `pmx-local arbitrage`: opportunities by what they bring, as the order books stand. */
@@ -90,23 +85,48 @@ async function arbitrage(flags: ArbitrageFlags, output: Output): Promise<void> {
     ...(minSpread === undefined ? {} : { minSpread: priceNumber(minSpread, '--min-spread') }),
     ...(relations === undefined ? {} : { relations: relations.split(',') }),
   }
+  await withKeepingCaller(flags, output, (caller) =>
+    tell(caller, 'fetchArbitrage', question, flags, output, (data) => {
+      const rows = readShape(shapes.opportunities, data, 'a list of opportunities')
+      if (rows.length === 0)
+        return output.note('Nothing that the order books allow is worth more than its fees.')
+      for (const line of arbitrageTable(rows, output.columns, output.style)) output.line(line)
+      output.note('Assumed:')
+      for (const one of new Set(rows.flatMap(({ assumptions }) => assumptions)))
+        output.note(`  ${printable(one)}`)
+    }),
+  )
+}
+
+/** What it takes long to read is worth keeping, and links stand in the state folder. */
+async function withKeepingCaller(
+  flags: AskFlags,
+  output: Output,
+  work: (caller: Caller) => Promise<void>,
+): Promise<void> {
   const caller = await openKeepingCaller(flags, output)
   try {
     if (flags.verbose === true) output.note(`asked: ${caller.where}`)
-    const reply = await askAllVenues(caller, 'fetchArbitrage', [question], output)
-    const { data, headers } = tellAnswer(reply, flags, output)
-    tellMode(headers, output)
-    if (flags.json === true) return output.line(jsonText(data, output.isTerminal))
-    const rows = readShape(shapes.opportunities, data, 'a list of opportunities')
-    if (rows.length === 0)
-      return output.note('Nothing that the order books allow is worth more than its fees.')
-    for (const line of arbitrageTable(rows, output.columns, output.style)) output.line(line)
-    output.note('Assumed:')
-    for (const one of new Set(rows.flatMap(({ assumptions }) => assumptions)))
-      output.note(`  ${printable(one)}`)
+    await work(caller)
   } finally {
     await caller.close()
   }
+}
+
+/** Asks all venues and prints the answer. @param show its data for people @throws CommandFailed for a failure */
+async function tell(
+  caller: Caller,
+  method: MethodName,
+  question: object,
+  flags: AskFlags,
+  output: Output,
+  show: (data: unknown) => void,
+): Promise<void> {
+  const reply = await askAllVenues(caller, method, [question], output)
+  const { data, headers } = tellAnswer(reply, flags, output)
+  tellMode(headers, output)
+  if (flags.json === true) output.line(jsonText(data, output.isTerminal))
+  else show(data)
 }
 
 function limitIn({ limit }: { readonly limit?: string }): number {
