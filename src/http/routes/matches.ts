@@ -3,8 +3,7 @@ import { queryToArguments, readArguments } from '../../api/arguments.js'
 import { type MethodName, methodOf } from '../../api/methods.js'
 import type { CoreAnswer, CoreCall } from '../../core/call.js'
 import type { ClusterKind } from '../../core/clusters.js'
-import type { Access } from '../access.js'
-import { assertRight } from '../access.js'
+import { type Access, assertRight, type Caller } from '../access.js'
 import { callerSignal } from '../caller-signal.js'
 import { assertKnownParams } from '../params.js'
 import type { Responder } from '../respond.js'
@@ -55,13 +54,12 @@ export const matchPaths: readonly MatchPath[] = [
 export function createMatchesRoutes({ dispatcher, access, respond, stopping }: MatchesRouteDeps) {
   async function answered(
     c: Context,
-    method: MethodName,
+    { trusted }: Caller,
     ask: (call: CoreCall) => Promise<CoreAnswer>,
     told: (data: unknown) => unknown,
   ): Promise<Response> {
     const { signal, release } = callerSignal(c, stopping)
     try {
-      const { trusted } = callerOf(c, method)
       const { data, headers } = await ask({ venue: 'router', signal, credentials: undefined, trusted })
       return respond.plain({ data: told(data) }, headers)
     } finally {
@@ -69,7 +67,8 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
     }
   }
 
-  function callerOf(c: Context, method: MethodName) {
+  /** Before anything of the question is read: who may not ask is told nothing of it. */
+  function callerOf(c: Context, method: MethodName): Caller {
     const caller = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
     assertRight(caller, method, () => [])
     return caller
@@ -78,21 +77,21 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
   return {
     matches({ method, known, named, told }: MatchPath) {
       return async (c: Context): Promise<Response> => {
-        callerOf(c, method)
+        const caller = callerOf(c, method)
         const query = new URL(c.req.url).searchParams
         assertKnownParams(query, known, 'matches')
         if (named !== undefined) query.set(named, c.req.param('name') ?? '')
         const { args } = readArguments(method, queryToArguments(method, query))
-        return answered(c, method, (call) => dispatcher.run(method, args, call), told)
+        return answered(c, caller, (call) => dispatcher.run(method, args, call), told)
       }
     },
     clusters(kind: ClusterKind) {
       return async (c: Context): Promise<Response> => {
-        callerOf(c, marketMatches)
+        const caller = callerOf(c, marketMatches)
         const query = readClusterQuery(c, kind)
         return answered(
           c,
-          marketMatches,
+          caller,
           (call) => dispatcher.clusters(kind, query, call),
           (rows) => rows,
         )
