@@ -41,7 +41,7 @@ export function nameAmong(
 ): Named | undefined {
   const name = [id, ...others].find((one) => typeof one === 'string' && one !== '')
   if (name === undefined) return undefined
-  const venue = id === undefined ? given?.sourceExchange : undefined
+  const venue = name === id ? undefined : given?.sourceExchange
   return typeof venue === 'string' && isVenueId(venue) ? { name, venue } : { name }
 }
 

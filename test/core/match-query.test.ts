@@ -11,6 +11,7 @@ test.each([
     { name: 'url' },
   ],
   ['the venue of the row that is handed in', [undefined, ['m-1'], row], { name: 'm-1', venue: 'kalshi' }],
+  ['its venue beside an id that says nothing', ['', ['m-1'], row], { name: 'm-1', venue: 'kalshi' }],
   ['no venue where an id is asked for', ['id', ['m-1'], row], { name: 'id' }],
   ['no venue that there is not', [undefined, ['m-1'], { sourceExchange: 'nowhere' }], { name: 'm-1' }],
   ['none at all', [undefined, [undefined], {}], undefined],
