@@ -1,16 +1,15 @@
+import { decimalSum } from '../api/decimal-sum.js'
 import { invalid, PmxError } from '../api/errors.js'
 import { toIso } from '../api/instant.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
+import { roundPrice } from '../venue-kit/unify.js'
 import { assertNoPast, depthOf, sideIn, sideOf } from './books.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import { readBeside } from './match-books.js'
 import { correspondingOf, outcomeNamed } from './match-rows.js'
 import type { MatchesDeps } from './matches.js'
 import { onlyRow } from './router-lookup.js'
-
-/** Prices of venues are multiples of their ticks; none has more decimals, and sums of fractions are a little off. */
-const PRICE_DECIMALS = 9
 
 /**
  * The order books of an outcome and of those of other venues that are the same, as one: sizes at the same price are
@@ -73,10 +72,11 @@ export function mergedBook(books: readonly OrderBook[]): OrderBook {
 }
 
 function summed(levels: readonly OrderLevel[]): OrderLevel[] {
-  const sizes = new Map<number, number>()
+  const sizes = new Map<number, number[]>()
   for (const { price, size } of levels) {
-    const same = Number(price.toFixed(PRICE_DECIMALS))
-    sizes.set(same, (sizes.get(same) ?? 0) + size)
+    // Prices that were computed, as those of mirrored books are, differ in the noise of their fractions.
+    const same = roundPrice(price)
+    sizes.set(same, [...(sizes.get(same) ?? []), size])
   }
-  return [...sizes].map(([price, size]) => ({ price, size }))
+  return [...sizes].map(([price, all]) => ({ price, size: decimalSum(all) }))
 }

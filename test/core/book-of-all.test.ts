@@ -125,16 +125,16 @@ describe('the book of an outcome on all venues', () => {
   })
 })
 
-test('prices that differ in the noise of sums are one; a book without a time leaves all without', () => {
-  const level = { price: 0.1 + 0.2, size: 1 }
-  const other = { price: 0.3, size: 2 }
+test('prices that differ in the noise of fractions are one, sums have none, a book without a time leaves all without', () => {
+  const level = { price: 0.1 + 0.2, size: 0.1 }
+  const other = { price: 0.3, size: 0.2 }
   expect(
     mergedBook([
       { bids: [level], asks: [] },
       { bids: [other], asks: [], timestamp: 5 },
     ]),
   ).toEqual({
-    bids: [{ price: 0.3, size: 3 }],
+    bids: [{ price: 0.3, size: 0.3 }],
     asks: [],
   })
 })
