@@ -14,9 +14,9 @@ export function categoryNamed(text: string): Category {
   throw invalid('category', `category must be one of ${categories.join(', ')}; got ${shown(text)}`)
 }
 
-/** @throws VALIDATION_ERROR for what is no venue */
-export function venueNamed(text: string): VenueId {
+/** @throws VALIDATION_ERROR naming the field, for what is no venue */
+export function venueNamed(text: string, field = 'exchange'): VenueId {
   const name = text.trim().toLowerCase()
   if (isVenueId(name) && name !== 'router') return name
-  throw invalid('exchange', `exchange must be the id of a venue; got ${shown(text)}`)
+  throw invalid(field, `${field} must be the id of a venue; got ${shown(text)}`)
 }

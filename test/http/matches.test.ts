@@ -34,6 +34,16 @@ test.each([
   expect(app.calls).toEqual([])
 })
 
+test.each(['markets/%20', 'events/%09%20', 'markets/%C2%A0'])(
+  'refuses %s, which names nothing, rather than tell what all markets have',
+  async (path) => {
+    const app = appOver({ run: answer })
+    const reply = await app.get(`/v0/${path}/matches`)
+    expect(reply).toMatchObject({ status: 400, json: { error: { code: 'VALIDATION_ERROR' } } })
+    expect(app.calls).toEqual([])
+  },
+)
+
 test('wants the token where the daemon wants it', async () => {
   const app = appOver({ run: answer, requireToken: true })
   expect((await app.get('/v0/markets/KX-1/matches')).status).toBe(401)
@@ -95,15 +105,18 @@ test('clusters take lists with commas or repeated, and their defaults', async ()
 test.each([
   ['updatedSince=2026-01-01', 'BAD_REQUEST'],
   ['eventId=x', 'BAD_REQUEST'],
-  ['venues=nyse', 'VALIDATION_ERROR'],
+  ['venues=nyse', 'VALIDATION_ERROR', 'venues'],
+  ['excludeVenues=kalshi,nyse', 'VALIDATION_ERROR', 'excludeVenues'],
   ['sort=newest', 'VALIDATION_ERROR'],
-  ['minConfidence=2', 'VALIDATION_ERROR'],
+  ['minConfidence=2', 'VALIDATION_ERROR', 'minConfidence'],
+  ['minConfidence=0x1', 'VALIDATION_ERROR', 'minConfidence'],
+  ['minConfidence=%20', 'VALIDATION_ERROR', 'minConfidence'],
   ['minVenues=0', 'VALIDATION_ERROR'],
   ['relation=disjoint', 'VALIDATION_ERROR'],
   ['slug=a&slug=b', 'VALIDATION_ERROR'],
-])('clusters of markets refuse %s', async (query, code) => {
+])('clusters of markets refuse %s', async (query, code, field?: string) => {
   const app = appOver()
   const reply = await app.get(`/v0/matched-market-clusters?${query}`)
-  expect(reply).toMatchObject({ status: 400, json: { error: { code } } })
+  expect(reply).toMatchObject({ status: 400, json: { error: { code, ...(field && { field }) } } })
   expect(app.clustersAsked).toEqual([])
 })

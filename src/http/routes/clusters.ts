@@ -61,12 +61,15 @@ function venuesIn(params: URLSearchParams, name: string): readonly VenueId[] | u
     .getAll(name)
     .flatMap((list) => list.split(','))
     .filter((one) => one.trim() !== '')
-  return given.length === 0 ? undefined : given.map(venueNamed)
+  return given.length === 0 ? undefined : given.map((text) => venueNamed(text, name))
 }
 
 function numberIn(values: ReadonlyMap<string, string>, name: string): number {
   const text = values.get(name)
-  return text === undefined || text === '' ? 0 : shareIn(name, Number(text))
+  if (text === undefined || text === '') return 0
+  if (!/^(\d+\.?\d*|\.\d+)$/.test(text))
+    throw invalid(name, `${name} must be a number from 0 to 1; got ${shown(text)}`)
+  return shareIn(name, Number(text))
 }
 
 function sortIn(text: string | undefined): ClusterQuery['sort'] {

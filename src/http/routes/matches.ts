@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { queryToArguments, readArguments } from '../../api/arguments.js'
+import { invalid } from '../../api/errors.js'
 import { type MethodName, methodOf } from '../../api/methods.js'
 import type { CoreAnswer, CoreCall } from '../../core/call.js'
 import type { ClusterKind } from '../../core/clusters.js'
@@ -80,7 +81,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
         const caller = callerOf(c, method)
         const query = new URL(c.req.url).searchParams
         assertKnownParams(query, known, 'matches')
-        if (named !== undefined) query.set(named, c.req.param('name') ?? '')
+        if (named !== undefined) query.set(named, nameIn(c, named))
         const { args } = readArguments(method, queryToArguments(method, query))
         return answered(c, caller, (call) => dispatcher.run(method, args, call), told)
       }
@@ -98,6 +99,13 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
       }
     },
   }
+}
+
+/** @throws VALIDATION_ERROR for spaces alone: without a name, pairs of all markets would be the answer */
+function nameIn(c: Context, field: string): string {
+  const name = c.req.param('name')?.trim() ?? ''
+  if (name !== '') return name
+  throw invalid(field, 'The path names nothing between its slashes')
 }
 
 /** Pairs with both markets by name; what else is told of a match stays beside them. */
