@@ -15,8 +15,13 @@ export function joinedText(pieces: Iterable<Piece>): string {
   return joinedBytes([...pieces]).toString()
 }
 
-export function joinedBytes(pieces: readonly Piece[]): Buffer {
-  const joined = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + lengthOf(piece), 0))
+/** @param lend room for them all, of so many bytes; their own where it gives none */
+export function joinedBytes(
+  pieces: readonly Piece[],
+  lend: (bytes: number) => Buffer | undefined = () => undefined,
+): Buffer {
+  const bytes = pieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
+  const joined = lend(bytes) ?? Buffer.allocUnsafe(bytes)
   let length = 0
   for (const piece of pieces) length += write(piece, joined, length)
   return joined

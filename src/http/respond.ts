@@ -6,6 +6,7 @@ import type { SecretSet } from '../policy/secret-set.js'
 import type { Turn } from '../policy/turns.js'
 import { maskedError } from './masked-error.js'
 import { MAX_TEXT_LENGTH } from './ready-answers.js'
+import type { LendRoom } from './rooms.js'
 import { CHUNK_BYTES, StreamedReply, WHOLE_BYTES } from './streamed-reply.js'
 
 /** Whole, or what is too long for that. */
@@ -26,8 +27,11 @@ function enveloped({ before, pieces, after }: ReadyPieces): ReadyPieces {
   return new ReadyPieces(successAround[0] + before, pieces, after + successAround[1])
 }
 
-/** One body, with its length, of what is not long: a page of a list. */
-export function joinedIfShort(pieces: ReadyPieces): Body {
+/**
+ * One body, with its length, of what is not long: a page of a list.
+ * @param lend room for it, where one caller alone is told it
+ */
+export function joinedIfShort(pieces: ReadyPieces, lend?: LendRoom): Body {
   const read: Piece[] = []
   let bytes = 0
   const rest = pieces[Symbol.iterator]()
@@ -36,7 +40,7 @@ export function joinedIfShort(pieces: ReadyPieces): Body {
     bytes += lengthOf(next.value)
     if (bytes > WHOLE_BYTES) return new ReadyPieces('', begunWith(read, rest, pieces), '')
   }
-  return joinedBytes(read)
+  return joinedBytes(read, lend)
 }
 
 /** The pieces, of which whoever comes first gets those that have been read; others begin anew. */

@@ -4,8 +4,10 @@ import type { RowKind } from '../../catalog/rows.js'
 import type { Across, AcrossQuery } from '../../core/across.js'
 import { categoryNamed, DEFAULT_ROWS, MOST_ROWS, venueNamed } from '../../core/across-query.js'
 import { readyList } from '../../core/call.js'
+import type { RouteEnv } from '../caller-signal.js'
 import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../params.js'
 import { joinedIfShort, type Responder } from '../respond.js'
+import { createRooms } from '../rooms.js'
 
 /** Names of the query, with the one that they are another name of. */
 const names: Readonly<Record<string, string>> = {
@@ -21,6 +23,7 @@ const names: Readonly<Record<string, string>> = {
 
 /** `GET /v0/events` and `GET /v0/markets`: what lies ready of all venues, without the envelope of calls. */
 export function createCatalogRoute(across: Across | undefined, respond: Responder) {
+  const rooms = createRooms()
   return async (c: Context, kind: RowKind): Promise<Response> => {
     const query = readCatalogQuery(new URL(c.req.url).searchParams)
     if (across === undefined)
@@ -28,7 +31,10 @@ export function createCatalogRoute(across: Across | undefined, respond: Responde
     const { rows, headers } = await across.page(kind, query)
     const meta = { count: rows.length, limit: query.limit, offset: query.offset }
     const body = readyList(rows, '{"data":', `,"meta":${JSON.stringify(meta)}}`)
-    return respond.success(joinedIfShort(body), headers)
+    return respond.success(
+      joinedIfShort(body, rooms.lentTo((c.env as RouteEnv | undefined)?.outgoing)),
+      headers,
+    )
   }
 }
 
