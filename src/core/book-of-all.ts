@@ -4,7 +4,7 @@ import { toIso } from '../api/instant.js'
 import type { ArgsOf } from '../api/methods.js'
 import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
 import { roundPrice } from '../venue-kit/unify.js'
-import { assertNoPast, depthOf, sideIn, sideOf } from './books.js'
+import { assertNoPast, depthOf, idleInBook, sideIn, sideOf } from './books.js'
 import type { CoreAnswer, CoreCall } from './call.js'
 import { readBeside } from './match-books.js'
 import { correspondingOf, outcomeNamed } from './match-rows.js'
@@ -20,9 +20,10 @@ import { onlyRow } from './router-lookup.js'
  */
 export async function bookOfAll(
   { across, pairs, books }: Pick<MatchesDeps, 'across' | 'pairs' | 'books'>,
-  [name, limit, params = {}]: ArgsOf<'fetchOrderBook'>,
+  args: ArgsOf<'fetchOrderBook'>,
   call: CoreCall,
 ): Promise<CoreAnswer> {
+  const [name, limit, params = {}] = args
   assertNoPast(params)
   const depth = depthOf(limit ?? params.limit)
   const { outcome, side: said } = params
@@ -49,7 +50,8 @@ export async function bookOfAll(
   const merged = mergedBook(known.map(({ book }) => book))
   const { bids, asks } = merged
   const cut = { ...merged, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
-  return { data: { ...cut, sourceMetadata: { books: of } }, headers: read.headers }
+  const data = { ...cut, sourceMetadata: { books: of } }
+  return { data, headers: read.headers, ignored: idleInBook(args) }
 }
 
 /** The outcome that a question is about: the named one, else the side of the named market, yes unless said. */

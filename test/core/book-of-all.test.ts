@@ -88,6 +88,15 @@ describe('the book of an outcome on all venues', () => {
     )
   })
 
+  test('tells what says nothing beside the rest, as the book of one venue does', async () => {
+    const { ask } = await over()
+    expect((await ask('fetchOrderBook', 'whatever', 2, { outcome: 'BTC-no', limit: 3 })).ignored).toEqual([
+      'params.limit',
+      'outcomeId',
+    ])
+    expect((await ask('fetchOrderBook', 'BTC', 2, { outcome: 'no' })).ignored).toEqual([])
+  })
+
   test('cuts after it has merged', async () => {
     const { ask } = await over()
     const { book } = await bookOf(ask, 'BTC-yes', 1, {})
