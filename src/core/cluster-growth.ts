@@ -27,9 +27,12 @@ export async function* grown(
   question: Growth,
 ): AsyncGenerator<MarketCluster> {
   const taken = new Set<string>()
+  const isFree = (member: Member): boolean => !taken.has(idOf(member))
   for (const seed of seedsOf(start, question)) {
-    const cluster = await growNew(pairs, seed, question, taken)
-    if (cluster !== undefined) yield cluster
+    const cluster = await growNew(pairs, seed, question, isFree)
+    if (cluster === undefined) continue
+    for (const member of cluster.members) taken.add(idOf(member))
+    yield cluster
   }
 }
 
@@ -43,21 +46,24 @@ export async function* grownByEvents(
   const told = new Set<string>()
   const seeds = seedsOf(start, question)
   const ofEvent = groupedByEvent(seeds)
+  // Not taken out afterwards: two that only such a one joins have nothing in common.
+  const isFree = (member: Member): boolean =>
+    !taken.has(idOf(member)) && member.market.eventId !== undefined && !told.has(eventKey(member))
   for (const first of seeds) {
     const events = new Set<string>()
     const parts: MarketCluster[] = []
     const waiting = [first]
     for (const seed of waiting) {
-      const cluster = await growNew(pairs, seed, question, taken)
-      const part =
-        cluster && without(cluster, ({ market }, key) => market.eventId === undefined || told.has(key))
-      if (part === undefined || part.members.length < 2) continue
+      const part = await growNew(pairs, seed, question, isFree)
+      if (part === undefined) continue
       parts.push(part)
-      for (const key of part.members.map(eventKey))
-        if (!events.has(key)) {
-          events.add(key)
-          waiting.push(...(ofEvent.get(key) ?? []))
-        }
+      for (const member of part.members) {
+        taken.add(idOf(member))
+        const key = eventKey(member)
+        if (events.has(key)) continue
+        events.add(key)
+        waiting.push(...(ofEvent.get(key) ?? []))
+      }
     }
     for (const key of events) told.add(key)
     if (parts.length > 0)
@@ -84,38 +90,25 @@ function groupedByEvent(seeds: readonly Member[]): ReadonlyMap<string, readonly 
   return grouped
 }
 
-/** A cluster without some of its members, and without what joined them. */
-function without(
-  { members, edges }: MarketCluster,
-  isLeft: (member: Member, key: string) => boolean,
-): MarketCluster {
-  const left = new Set(members.filter((member) => isLeft(member, eventKey(member))).map(idOf))
-  if (left.size === 0) return { members, edges }
-  return {
-    members: members.filter((member) => !left.has(idOf(member))),
-    edges: edges.filter(({ a, b }) => !left.has(idOf(a)) && !left.has(idOf(b))),
-  }
-}
+type IsFree = (member: Member) => boolean
 
-/** The cluster around a market that is in none yet, whose members are taken from then on; undefined for a market alone. */
+/** The cluster around a market, of those that are free; undefined for one that is not, and for a market alone. */
 async function growNew(
   pairs: Pairs,
   seed: Member,
   question: Growth,
-  taken: Set<string>,
+  isFree: IsFree,
 ): Promise<MarketCluster | undefined> {
-  if (taken.has(idOf(seed))) return undefined
-  const cluster = await growFrom(pairs, seed, question, taken)
-  if (cluster.members.length < 2) return undefined
-  for (const member of cluster.members) taken.add(idOf(member))
-  return cluster
+  if (!isFree(seed)) return undefined
+  const cluster = await growFrom(pairs, seed, question, isFree)
+  return cluster.members.length < 2 ? undefined : cluster
 }
 
 async function growFrom(
   pairs: Pairs,
   seed: Member,
   question: Growth,
-  taken: ReadonlySet<string>,
+  isFree: IsFree,
 ): Promise<MarketCluster> {
   const members = new Map([[idOf(seed), seed]])
   const edges = new Map<string, Pair>()
@@ -125,8 +118,8 @@ async function growFrom(
       const { b } = pair
       const id = idOf(b)
       if (!members.has(id)) {
-        const isFree = !taken.has(id) && !refused.has(id) && members.size < MOST_MEMBERS
-        if (!isFree || !isWanted(b, question) || !joins(pairs, b, members.values())) {
+        const hasRoom = !refused.has(id) && members.size < MOST_MEMBERS
+        if (!hasRoom || !isFree(b) || !isWanted(b, question) || !joins(pairs, b, members.values())) {
           refused.add(id)
           continue
         }

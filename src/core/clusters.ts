@@ -65,11 +65,13 @@ async function startOf(deps: MatchesDeps, kind: ClusterKind, { name, ...query }:
  */
 async function pageOf(
   made: AsyncIterable<MarketCluster>,
-  { sort, limit, offset, minVenues }: ClusterQuery,
+  { name, sort, limit, offset, minVenues }: ClusterQuery,
 ): Promise<readonly MarketCluster[]> {
   const found: MarketCluster[] = []
   for await (const cluster of made) {
     if (venuesOf(cluster.members).size >= minVenues) found.push(cluster)
+    // The first is around what was named; what does not fit it has clusters that are not.
+    if (name !== undefined) break
     if (sort === 'volume' && found.length >= offset + limit) break
   }
   if (sort === 'confidence') found.sort((a, b) => weakest(b) - weakest(a))

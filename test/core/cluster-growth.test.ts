@@ -74,3 +74,22 @@ test('an event is in one cluster: a market that is found late does not take it i
     ['c1', 'd1'],
   ])
 })
+
+test('what only a market of an event that was told holds together is no cluster', async () => {
+  const { pairs, start } = pairsOf([
+    ['kalshi a1 A', 'rain b1 B'],
+    ['kalshi c1 C', 'rain d1 D'],
+    // Found late, and of an event that was told.
+    ['kalshi c1 C', 'rain b9 B'],
+    ['rain b9 B', 'hunch e1 E'],
+  ])
+  const found: string[][] = []
+  for await (const cluster of grownByEvents(pairs, start.slice(0, 2), question)) {
+    found.push(idsIn(cluster))
+    expect(Math.min(...cluster.edges.map(({ comparison }) => comparison.confidence))).toBe(1)
+  }
+  expect(found).toEqual([
+    ['a1', 'b1'],
+    ['c1', 'd1'],
+  ])
+})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { catalogIdOf } from '../../src/api/catalog-id.js'
+import { noLinks } from '../../src/matching/links.js'
 import { failureOf } from '../support/expect.js'
 import { routerOver, venueOf } from './matches-world.js'
 
@@ -104,4 +105,26 @@ test('pages by volume have each cluster once, wherever the other markets of a cl
     expect(whole).toHaveLength(2)
     expect([...(await titlesOf({ limit: 1 })), ...(await titlesOf({ limit: 1, offset: 1 }))]).toEqual(whole)
   }
+})
+
+test('the cluster around one is told alone: what conflicts with it has clusters of its own', async () => {
+  const winner = 'Will Anna Berg win the 2026 Norway mayoral election?'
+  const { clusters, said } = await routerOver([
+    venueOf('kalshi', [{ id: 'K', title: winner }]),
+    venueOf('polymarket', [{ id: 'P', title: winner }]),
+    venueOf('rain', [{ id: 'R', title: winner }]),
+    venueOf('hunch', [{ id: 'H', title: winner }]),
+  ])
+  // Whichever of the two it takes, the other one is left with hunch.
+  const apart = new Set(['polymarket rain', 'kalshi hunch'])
+  said.links = {
+    ...noLinks,
+    between: (a, b) =>
+      [`${a.venue} ${b.venue}`, `${b.venue} ${a.venue}`].some((both) => apart.has(both))
+        ? { a, b, says: 'other', at: 1 }
+        : undefined,
+  }
+  const found = (await clusters('market', { name: 'K' })).map(idsIn)
+  expect(found).toHaveLength(1)
+  expect(found[0]).toContain('K')
 })
