@@ -28,6 +28,7 @@ import { type Handler, Told } from './handler.js'
 import { createHandlers, notSupported } from './handlers.js'
 import { omissionHeaders } from './headers.js'
 import { type ReadBook, readAlone } from './joined-books.js'
+import { type ReadMarket, readMarketAlone } from './joined-markets.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
@@ -51,6 +52,8 @@ export interface DispatcherDeps {
   readonly maxWaitMs?: number
   /** How the book of one outcome is read; by a call of its own without it. */
   readonly readBook?: ReadBook
+  /** How one market is looked up by its id; by a call of its own without it. */
+  readonly readMarket?: ReadMarket
   /** How outcomes are found; each by a lookup of its own without it. */
   readonly locate?: LocateOutcome
   /** Lists that lie ready; without them every list is read from its venue. */
@@ -83,6 +86,7 @@ export function createDispatcher({
   lent = {},
   stored: defaults = { serveStale: false, offline: false },
   readBook = readAlone,
+  readMarket = readMarketAlone,
   locate = locateOutcome,
   kept,
   across,
@@ -97,6 +101,7 @@ export function createDispatcher({
     clock,
     pages,
     readBook,
+    readMarket,
     locate,
     current: createCurrentRows(contexts, clock),
     ...(kept === undefined ? {} : { kept }),

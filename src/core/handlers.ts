@@ -20,6 +20,7 @@ import { withStored } from './event-stored.js'
 import { type Handlers, type Job, scopeOf, Told } from './handler.js'
 import { candleHeaders } from './headers.js'
 import type { ReadBook } from './joined-books.js'
+import type { ReadMarket } from './joined-markets.js'
 import { createBookReads } from './last-books.js'
 import { createLastEvents, type EventFace } from './last-events.js'
 import { createListHandlers } from './list-handlers.js'
@@ -40,15 +41,23 @@ export interface HandlerDeps {
   readonly kept?: KeptLists
   readonly current: CurrentRows
   readonly readBook: ReadBook
+  readonly readMarket: ReadMarket
   readonly locate: LocateOutcome
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
-export function createHandlers({ candles, clock, readBook, locate, ...lists }: HandlerDeps): Handlers {
+export function createHandlers({
+  candles,
+  clock,
+  readBook,
+  readMarket,
+  locate,
+  ...lists
+}: HandlerDeps): Handlers {
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
   const books = createBookReads(clock, readBook)
-  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed)
+  const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
   async function eventOf(

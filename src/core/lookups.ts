@@ -10,9 +10,11 @@ import type { Clock } from '../effects/clock.js'
 import type { Paging } from '../venue-kit/paging.js'
 import { holderOf } from '../venue-kit/secrets.js'
 import type { EventRow, MarketRow, Status, Venue } from '../venue-kit/venue.js'
+import type { OpenContext } from './context.js'
 import type { FedRows } from './fed-rows.js'
 import { type Job, Told, without } from './handler.js'
 import { staleHeader } from './headers.js'
+import { type ReadMarket, readMarketAlone } from './joined-markets.js'
 import type { KeptLists } from './list-keeper.js'
 import { assertTakesRows } from './stored-rows.js'
 
@@ -46,6 +48,7 @@ export function createLookups(
   reader: Reader | undefined,
   clock: Pick<Clock, 'now'>,
   fed?: Pick<FedRows, 'take'>,
+  readMarket: ReadMarket = readMarketAlone,
 ): Lookups {
   async function stored<T>(
     venue: Venue,
@@ -71,7 +74,8 @@ export function createLookups(
         assertMayAsk(venue.id, terms)
         const seen: Seen = { events: [], markets: [], found: [] }
         const isEverybodys = venue.isPrivate !== true && holderOf(ctx.secrets) === ''
-        const data = await read(fed === undefined || !isEverybodys ? venue : noting(venue, seen))
+        const asked = joining(venue, readMarket, ctx)
+        const data = await read(fed === undefined || !isEverybodys ? asked : noting(asked, seen))
         // Not before: what turns out to be another row than was asked for fails.
         fed?.take(venue, seen)
         return without(ignored, data)
@@ -86,6 +90,12 @@ export function createLookups(
       }
     },
   }
+}
+
+/** The venue for one request, whose lookups of markets may go together with those of others. */
+function joining(venue: Venue, readMarket: ReadMarket, ctx: OpenContext): Venue {
+  if (venue.markets.manyAt === undefined) return venue
+  return { ...venue, markets: { ...venue.markets, getMarket: (id) => readMarket(venue, id, ctx) } }
 }
 
 interface Seen {

@@ -16,6 +16,7 @@ import type { Across } from '../core/across.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
 import { createDispatcher, type Dispatcher } from '../core/dispatcher.js'
 import { createJoinedBooks } from '../core/joined-books.js'
+import { createJoinedMarkets } from '../core/joined-markets.js'
 import { createJoinedSeek } from '../core/joined-outcomes.js'
 import { createListPages } from '../core/list-pages.js'
 import { createLocate, locateOutcome } from '../core/outcomes.js'
@@ -189,7 +190,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         across,
         links,
         locate,
-        ...(mayJoin ? { readBook: createJoinedBooks(contexts, clock, reserve) } : {}),
+        ...(mayJoin
+          ? {
+              readBook: createJoinedBooks(contexts, clock, reserve),
+              readMarket: createJoinedMarkets(contexts, clock, reserve),
+            }
+          : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
         // What a cassette holds must not depend on how fast anybody was.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),

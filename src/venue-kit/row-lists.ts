@@ -30,3 +30,22 @@ export function ownMarkets(
   const listed = markets.listMarkets?.(listing, ctx)
   return listed?.areOfEvents === true ? undefined : listed
 }
+
+/**
+ * Rows by the ids that were asked for, each as often as it was.
+ * @param idIn the market's own id that an asked one means; undefined for one that means none
+ */
+export function byAsked(
+  asked: readonly string[],
+  rows: readonly MarketRow[],
+  idIn: (asked: string) => string | undefined,
+): ReadonlyMap<string, MarketRow> {
+  const byId = new Map(rows.map((row) => [marketIdOf(row), row]))
+  return new Map(
+    asked.flatMap((text) => {
+      const id = idIn(text)
+      const row = id === undefined ? undefined : byId.get(id)
+      return row === undefined ? [] : [[text, row] as const]
+    }),
+  )
+}

@@ -109,6 +109,16 @@ export function eachRow<Native, Row>(
   return rows
 }
 
+/** A row of many that is read like one alone; undefined where it cannot be: it is asked for alone, and fails alone. */
+export function unlessOdd<Row>(read: () => Row): Row | undefined {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof PmxError) return undefined
+    throw error
+  }
+}
+
 function isList<Row>(made: Row | readonly Row[] | undefined): made is readonly Row[] {
   return Array.isArray(made)
 }

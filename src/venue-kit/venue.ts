@@ -130,6 +130,15 @@ export interface MarketSource {
    * venue reads many by id.
    */
   readMany?(marketIds: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]>
+  /** What a call of {@link MarketSource.getMany} spends; markets that are looked up one by one are joined where it is told. */
+  readonly manyAt?: CallPlace
+  /** Whether one call of it takes these ids; one that it does not take alone is never joined. There with it. */
+  fitACall?(ids: readonly string[]): boolean
+  /**
+   * Several markets by their own ids as they were given, each the very row that {@link MarketSource.getMarket} would tell.
+   * Left out is what the call does not tell all of, whatever the reason: that is asked for alone.
+   */
+  getMany?(ids: readonly string[], ctx: VenueContext): Promise<ReadonlyMap<string, MarketRow>>
   /** The market that has this outcome, whatever its status; undefined when the venue knows none. */
   findOutcome(outcomeId: string, ctx: VenueContext): Promise<MarketRow | undefined>
   /** The venue's own text search, where it has one. */

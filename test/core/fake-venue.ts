@@ -7,6 +7,7 @@ import type { CoreAnswer, CoreCall } from '../../src/core/call.js'
 import { createContexts } from '../../src/core/context.js'
 import { createDispatcher } from '../../src/core/dispatcher.js'
 import type { FedRows } from '../../src/core/fed-rows.js'
+import { createJoinedMarkets } from '../../src/core/joined-markets.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
@@ -222,9 +223,15 @@ export interface AskOptions {
 /** The core over one venue; questions go through the method table, as those of clients do. */
 export function coreOver(
   venue: Venue,
-  options: { readonly clock?: FakeClock; readonly held?: HeldCredentials; readonly kept?: KeptLists } = {},
+  options: {
+    readonly clock?: FakeClock
+    readonly held?: HeldCredentials
+    readonly kept?: KeptLists
+    /** Markets that are looked up at the same time are asked for together. */
+    readonly joins?: true
+  } = {},
 ) {
-  const { clock = fakeClock(), held = {}, kept } = options
+  const { clock = fakeClock(), held = {}, kept, joins } = options
   const wire = fakeWire({ 'GET api/page': {} })
   const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
   const transport = createTransport({
@@ -256,6 +263,7 @@ export function coreOver(
     pages: createListPages(clock, ids),
     held,
     ...(kept === undefined ? {} : { kept }),
+    ...(joins === undefined ? {} : { readMarket: createJoinedMarkets(contexts, clock, transport.reserve) }),
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
   })
 

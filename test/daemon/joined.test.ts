@@ -34,7 +34,11 @@ const clock: Clock = { ...passing, now: () => now }
 beforeAll(async () => {
   simulator = await startSimulator({ seed: 1, clock, venues })
 })
-beforeEach(() => simulator.requests.reset())
+beforeEach(() => {
+  // What the test before has spent of a venue's limits comes back.
+  now += 10_000
+  simulator.requests.reset()
+})
 afterAll(async () => {
   await simulator.close()
   folder.remove()
@@ -211,6 +215,97 @@ describe('markets that nobody has asked for before', () => {
     const id = market?.yes?.outcomeId
     await atOnce([['kalshi', 'fetchTrades', id, { limit: 1 }]])
     expect(asked()[0]).toBe(`GET /trade-api/v2/markets/${id}`)
+  })
+})
+
+describe('markets that are looked up by their ids', () => {
+  const idsOf = (rows: readonly UnifiedMarket[]): string[] => rows.map(({ marketId }) => marketId)
+  const lookUp = (venue: VenueId, marketId: string): Ask => [venue, 'fetchMarket', { marketId }]
+
+  // Of kalshi two lists of markets, two of their events, and the series once.
+  test.each([
+    ['kalshi', 'GET /trade-api/v2/markets', 5],
+    ['polymarket', 'GET /markets', 2],
+  ] as const)(
+    '200 of %s at once cost two calls, and are the same as alone',
+    async (venue, route, most) => {
+      const asks = idsOf(await markets(venue, 200)).map((id) => lookUp(venue, id))
+      const alone = await oneByOne(asks)
+      expect(alone.every((answer) => answer.startsWith('{'))).toBe(true)
+      expect(await atOnce(asks)).toEqual(alone)
+      expect(asked().filter((call) => call === route)).toHaveLength(2)
+      expect(asked().length).toBeLessThanOrEqual(most)
+      expect(refused()).toEqual([])
+    },
+    60_000,
+  )
+
+  test.each([
+    ['kalshi', 'KXNOSUCHMARKET-27JAN01-NONE', 8],
+    ['polymarket', '987654321', 4],
+  ] as const)(
+    'of %s, one of which does not exist, fail for that one alone, as it fails alone',
+    async (venue, stranger, most) => {
+      const known = idsOf(await markets(venue, 40))
+      const asks = [...known.slice(0, 20), stranger, ...known.slice(20)].map((id) => lookUp(venue, id))
+      const alone = await oneByOne(asks)
+      expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([alone[20]])
+      expect(await atOnce(asks)).toEqual(alone)
+      expect(asked().length).toBeLessThanOrEqual(most)
+      expect(refused()).toEqual([])
+    },
+  )
+
+  test('of kalshi are found in whatever tier they are, and combos, whose events no list has', async () => {
+    const { api = '' } = simulator.urls.kalshi ?? {}
+    const tickersAt = async (path: string): Promise<string[]> => {
+      simulator.switches.limits = 'off'
+      const reply = await fetch(`${api}${path}`)
+      const { markets: rows } = (await reply.json()) as { markets: { ticker: string }[] }
+      return rows.map(({ ticker }) => ticker)
+    }
+    const archived = await tickersAt('/historical/markets?limit=12')
+    const combos = await tickersAt('/markets?mve_filter=only&limit=3')
+    expect([archived.length, combos.length]).toEqual([12, 3])
+    const live = idsOf(await markets('kalshi', 12))
+    const asks = [...archived, ...combos, ...live].map((id) => lookUp('kalshi', id))
+    const alone = await oneByOne(asks)
+    expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([])
+    expect(await atOnce(asks)).toEqual(alone)
+    for (const ticker of archived)
+      expect(asked()).not.toContain(`GET /trade-api/v2/historical/markets/${ticker}`)
+    for (const ticker of combos) expect(asked()).toContain(`GET /trade-api/v2/markets/${ticker}`)
+  })
+
+  test('of polymarket are found when they have closed, for a call more', async () => {
+    const [text = ''] = await oneByOne([['polymarket', 'fetchMarkets', { status: 'closed', limit: 20 }]])
+    const closed = idsOf((JSON.parse(text) as { data: UnifiedMarket[] }).data)
+    const asks = [...closed, ...idsOf(await markets('polymarket', 20))].map((id) => lookUp('polymarket', id))
+    const alone = await oneByOne(asks)
+    expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([])
+    expect(await atOnce(asks)).toEqual(alone)
+    expect(asked()).toEqual(['GET /markets', 'GET /markets'])
+  })
+
+  test.each(venues)('of %s are asked for by the call for one when they are alone', async (venue) => {
+    const [id = ''] = idsOf(await markets(venue, 1))
+    await atOnce([lookUp(venue, id)])
+    expect(asked()[0]).toMatch(new RegExp(`/markets/${id}$`))
+  })
+
+  test('by slugs and outcomes are looked up each by itself', async () => {
+    const rows = await markets('polymarket', 6)
+    const asks = rows.map(
+      ({ slug, yes }, index): Ask => [
+        'polymarket',
+        'fetchMarket',
+        { marketId: index % 2 === 0 ? slug : yes?.outcomeId },
+      ],
+    )
+    const alone = await oneByOne(asks)
+    expect(alone.filter((answer) => !answer.startsWith('{'))).toEqual([])
+    expect(await atOnce(asks)).toEqual(alone)
+    expect(asked().length).toBeGreaterThanOrEqual(6)
   })
 })
 

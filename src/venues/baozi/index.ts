@@ -3,7 +3,7 @@ import { accountSource } from './account.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
-import { findOutcome, getEvent, getMarket, readMany } from './lookup.js'
+import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
 import { MOST_ACCOUNTS } from './native/rpc.js'
 
 /**
@@ -21,6 +21,9 @@ export const baozi: Venue = {
     getMarket,
     mostIdsARead: MOST_ACCOUNTS,
     readMany,
+    manyAt: { host: 'rpc', group: 'accounts' },
+    fitACall,
+    getMany,
     findOutcome,
   },
   account: accountSource,

@@ -1,8 +1,9 @@
 import { drift, readPayload } from '../../venue-kit/payload.js'
+import { byAsked } from '../../venue-kit/row-lists.js'
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { readId } from './ids.js'
-import { readAccount, readAccounts } from './native/rpc.js'
+import { isAddress, readId } from './ids.js'
+import { MOST_ACCOUNTS, readAccount, readAccounts } from './native/rpc.js'
 import { toEventRow, toMarketRow } from './rows.js'
 import { type NativeAccount, oneAccount, ownAccount, PROGRAM, severalAccounts } from './wire.js'
 
@@ -48,6 +49,20 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
   return inList(what, ctx, () =>
     eachRow(pairs, 'result.value', ({ address, account }) => toRow(address, account, what, now)),
   )
+}
+
+/** Whether all these are addresses of accounts, and one call takes as many. */
+export function fitACall(ids: readonly string[]): boolean {
+  return ids.length <= MOST_ACCOUNTS && ids.every((id) => isAddress(id.trim()))
+}
+
+/** The markets at addresses that {@link fitACall}. */
+export async function getMany(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, MarketRow>> {
+  const found = byAsked(ids, await readMany(ids, ctx), (id) => id.trim())
+  return new Map([...found].map(([id, row]) => [id, { ...row, aliases: [id.trim()] }]))
 }
 
 async function marketAt(address: string, ctx: VenueContext): Promise<MarketRow | undefined> {

@@ -2,18 +2,27 @@ import { pathOf } from '../../transport/call.js'
 import { askList, askOne } from '../../venue-kit/ask.js'
 import { collect } from '../../venue-kit/paging.js'
 import { assertAsked, assertHonoured, expectSomewhere } from '../../venue-kit/payload.js'
-import { eachRow, inList, unlessFailing } from '../../venue-kit/rows.js'
+import { byAsked } from '../../venue-kit/row-lists.js'
+import { eachRow, inList, unlessFailing, unlessOdd } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { readEventTicker, readTicker } from './ids.js'
 import { findCutoff } from './native/archive.js'
 import { nextCursor } from './native/cursor.js'
 import type { KalshiEnvironment } from './native/environment.js'
-import { type FoundMarket, findMarket, findOutcomeMarket, readMarket } from './native/find-market.js'
+import {
+  type FoundMarket,
+  findMarket,
+  findMarkets,
+  findOutcomeMarket,
+  readMarket,
+  TICKERS_PER_CALL,
+} from './native/find-market.js'
 import {
   findAllSeriesFacts,
   findEventFacts,
   findEventImage,
   findManyEventFacts,
+  findManySeriesFacts,
   findSeriesFacts,
   keepEventFacts,
 } from './native/series-facts.js'
@@ -108,9 +117,6 @@ export async function getMarket(
   return found && toFullRow(found, environment, ctx)
 }
 
-/** Most tickers that one call of {@link readMany} takes (README.md; docs.kalshi.com, get markets). */
-export const TICKERS_PER_CALL = 100
-
 /**
  * The live markets with these tickers, with what their events and series say. Archived ones are left out: they settled
  * months ago and change no more.
@@ -142,6 +148,46 @@ export async function readMany(
       return toMarketRow(market, surroundingsOf(event, facts), environment, now)
     }),
   )
+}
+
+/** Characters of tickers in one address: a hundred of usual length take half of it. */
+const CHARACTERS_PER_CALL = 7_000
+
+/** Whether all these are tickers, and one list call a tier looks at as many. */
+export function fitACall(ids: readonly string[]): boolean {
+  const tickers = ids.flatMap((id) => readTicker(id) ?? [])
+  return (
+    tickers.length === ids.length &&
+    ids.length <= TICKERS_PER_CALL &&
+    encodeURIComponent(tickers.join(',')).length <= CHARACTERS_PER_CALL
+  )
+}
+
+/**
+ * The markets of tickers that {@link fitACall}, live or archived, with what their events and series say. Left out are
+ * those of which the lists do not tell all of that: alone, each part has a call of its own.
+ */
+export async function getMany(
+  ids: readonly string[],
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, MarketRow>> {
+  const found = await findMarkets([...new Set(ids.flatMap((id) => readTicker(id) ?? []))], ctx)
+  const markets = [...found.values()].flatMap((one) => unlessOdd(() => readMarket(one)) ?? [])
+  expectSomewhere(markets, priceNames, 'GET /markets', 'markets')
+  const events = await findManyEventFacts([...new Set(markets.map((market) => market.event_ticker))], ctx)
+  const series = await findManySeriesFacts(
+    [...new Set([...events.values()].flatMap((event) => event.series_ticker ?? []))],
+    ctx,
+  )
+  const now = ctx.clock.now()
+  const rows = markets.flatMap((market) => {
+    const event = events.get(market.event_ticker)
+    const facts = event?.series_ticker === undefined ? undefined : series.get(event.series_ticker)
+    if (event === undefined || (event.series_ticker !== undefined && facts === undefined)) return []
+    return unlessOdd(() => toMarketRow(market, surroundingsOf(event, facts), environment, now)) ?? []
+  })
+  return byAsked(ids, rows, readTicker)
 }
 
 /** The market that has this outcome; undefined when the venue knows none. */

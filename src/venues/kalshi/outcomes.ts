@@ -1,6 +1,5 @@
-import { PmxError } from '../../api/errors.js'
 import type { Located, Sought } from '../../venue-kit/outcome.js'
-import { unlessFailing } from '../../venue-kit/rows.js'
+import { unlessFailing, unlessOdd } from '../../venue-kit/rows.js'
 import type { OutcomeSource, VenueContext } from '../../venue-kit/venue.js'
 import { type OutcomeRef, packOutcomeId, type Side } from './ids.js'
 import {
@@ -47,24 +46,11 @@ export const outcomeSource: OutcomeSource<OutcomeFacts> = {
     const series = await seriesOfAll(found, ctx)
     return new Map(
       [...found].flatMap(([id, outcome]) => {
-        const sought = soughtOrOdd(outcome, series)
+        const sought = unlessOdd(() => toSought(outcome, series))
         return sought === undefined ? [] : [[id, sought] as const]
       }),
     )
   },
-}
-
-/** A row that cannot be read is left out: it is asked for alone, and fails alone. */
-function soughtOrOdd(
-  outcome: FoundOutcome,
-  series: ReadonlyMap<string, string>,
-): Sought<OutcomeFacts> | undefined {
-  try {
-    return toSought(outcome, series)
-  } catch (error) {
-    if (error instanceof PmxError) return undefined
-    throw error
-  }
 }
 
 /**

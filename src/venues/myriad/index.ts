@@ -5,7 +5,7 @@ import { candleSource, type KeptFacts } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
-import { findOutcome, getEvent, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
+import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -22,6 +22,9 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
     getMarket,
     mostIdsARead: IDS_PER_CALL,
     readMany,
+    manyAt: { host: 'api' },
+    fitACall,
+    getMany,
     findOutcome,
   },
   outcomes: outcomeSource,

@@ -2,6 +2,7 @@ import { PmxError } from '../../api/errors.js'
 import { pathOf } from '../../transport/call.js'
 import { ask, askList, askOne } from '../../venue-kit/ask.js'
 import { assertAsked, assertHonoured, assertNamed } from '../../venue-kit/payload.js'
+import { byAsked } from '../../venue-kit/row-lists.js'
 import { eachRow, inList } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { type MarketRef, type NativeId, packMarketId, readId, spellingsOf, type TradingModel } from './ids.js'
@@ -113,17 +114,35 @@ export const IDS_PER_CALL = 100
 
 /** The markets with these ids, open and closed, as the list of markets has them: a call for each network and model. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
-  const shelves = new Map<string, Shelf>()
-  for (const id of ids) {
-    const native = readId(id)
-    if (native.kind !== 'market') continue
-    const { network, number, model = 'amm' } = native
-    const name = `${network} ${model}`
-    const { numbers } = shelves.get(name) ?? { numbers: [] }
-    shelves.set(name, { network, model, numbers: [...numbers, number] })
-  }
-  const found = await Promise.all([...shelves.values()].map((shelf) => readShelf(shelf, ctx)))
+  const found = await Promise.all(shelvesOf(ids).map((shelf) => readShelf(shelf, toMarketRow, ctx)))
   return found.flat()
+}
+
+/** Whether all these are ids of markets of one network and trading model, and one list call tells of as many. */
+export function fitACall(ids: readonly string[]): boolean {
+  const shelves = shelvesOf(ids)
+  return ids.length <= IDS_PER_CALL && shelves.length === 1 && shelves[0]?.numbers.length === ids.length
+}
+
+/** The markets of ids that {@link fitACall}; those that the list does not show are left out. */
+export async function getMany(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, MarketRow>> {
+  const toSpelt = (market: NativeMarket): MarketRow => spelt(toMarketRow(market), market)
+  const found = await Promise.all(shelvesOf(ids).map((shelf) => readShelf(shelf, toSpelt, ctx)))
+  return byAsked(ids, found.flat(), (id) => {
+    const ref = refIn(id)
+    return ref && packMarketId(ref)
+  })
+}
+
+/** The market that an id of one names, a pool where it names no model. */
+function refIn(id: string): MarketRef | undefined {
+  const native = readId(id)
+  if (native.kind !== 'market') return undefined
+  const { network, number, model = 'amm' } = native
+  return { network, number, model }
 }
 
 /** Markets of one network and trading model, which number them. */
@@ -131,8 +150,22 @@ interface Shelf extends Omit<MarketRef, 'number'> {
   readonly numbers: readonly number[]
 }
 
+function shelvesOf(ids: readonly string[]): readonly Shelf[] {
+  const shelves = new Map<string, Shelf>()
+  for (const id of ids) {
+    const ref = refIn(id)
+    if (ref === undefined) continue
+    const { network, number, model } = ref
+    const name = `${network} ${model}`
+    const { numbers } = shelves.get(name) ?? { numbers: [] }
+    shelves.set(name, { network, model, numbers: [...numbers, number] })
+  }
+  return [...shelves.values()]
+}
+
 async function readShelf(
   { network, model, numbers }: Shelf,
+  toRow: (market: NativeMarket) => MarketRow,
   ctx: VenueContext,
 ): Promise<readonly MarketRow[]> {
   const what = 'GET /markets'
@@ -149,7 +182,7 @@ async function readShelf(
       market.networkId === network && market.tradingModel === model && numbers.includes(market.id)
     assertHonoured(isAsked, what, `data[${index}].id`, packMarketId(refOf(market)))
   }
-  return inList(what, ctx, () => eachRow(data, 'data', toMarketRow))
+  return inList(what, ctx, () => eachRow(data, 'data', toRow))
 }
 
 async function marketBySlug(slug: string, ctx: VenueContext): Promise<NativeMarket | undefined> {

@@ -5,7 +5,7 @@ import { candleSource } from './candles.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
-import { findOutcome, getEvent, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
+import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import type { CandleFacts } from './native/candle-facts.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { listSeriesEvents, seriesSource } from './series.js'
@@ -23,6 +23,9 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
     getMarket,
     mostIdsARead: IDS_PER_CALL,
     readMany,
+    manyAt: { host: 'gamma', group: 'markets' },
+    fitACall,
+    getMany,
     findOutcome,
     search,
     listSeriesEvents,

@@ -1,5 +1,6 @@
 import { pathOf } from '../../transport/call.js'
 import { assertHonoured, assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
+import { byAsked } from '../../venue-kit/row-lists.js'
 import { eachRow, inList, readList } from '../../venue-kit/rows.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { assertOutcomeShape, readId } from './ids.js'
@@ -177,6 +178,28 @@ export async function readMany(ids: readonly string[], ctx: VenueContext): Promi
     missing = missing.filter((id) => !markets.some((market) => market.id === id))
   }
   return rows
+}
+
+/** Numbers of more digits than any market has: the venue may refuse them, and a hundred would not fit into one address. */
+const LONGEST_NUMBER = 12
+
+/** Whether all these are gamma ids, and one list call tells of as many. */
+export function fitACall(ids: readonly string[]): boolean {
+  return ids.length <= IDS_PER_CALL && ids.every((id) => marketNumber(id) !== undefined)
+}
+
+function marketNumber(id: string): string | undefined {
+  const native = readId(id)
+  return native.kind === 'number' && native.number.length <= LONGEST_NUMBER ? native.number : undefined
+}
+
+/** The markets of gamma ids that {@link fitACall}; those that neither list shows are left out. */
+export async function getMany(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, MarketRow>> {
+  const numbers = [...new Set(ids.flatMap((id) => marketNumber(id) ?? []))]
+  return byAsked(ids, await readMany(numbers, ctx), marketNumber)
 }
 
 interface MarketFilter {

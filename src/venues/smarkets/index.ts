@@ -3,7 +3,7 @@ import { bookSource } from './book.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
-import { findOutcome, getEvent, getMarket, readMany } from './lookup.js'
+import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
 import { MOST } from './native/ask.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 
@@ -22,6 +22,9 @@ export const smarkets: Venue<Facts> = {
     getMarket,
     mostIdsARead: MOST.contracts,
     readMany,
+    manyAt: { host: 'api' },
+    fitACall,
+    getMany,
     findOutcome,
   },
   outcomes: outcomeSource,

@@ -1,8 +1,9 @@
 import { PmxError } from '../../api/errors.js'
 import { drift } from '../../venue-kit/payload.js'
+import { byAsked } from '../../venue-kit/row-lists.js'
 import type { EventRow, MarketRow, VenueContext } from '../../venue-kit/venue.js'
 import { packMarketSlug, readId } from './ids.js'
-import { readEvents, readMarkets } from './native/ask.js'
+import { MOST, readEvents, readMarkets } from './native/ask.js'
 import { contractOrMarket, type Named, otherReading } from './native/contracts.js'
 import { gatherEvents, gatherMarket, gatherMarkets } from './native/gather.js'
 import { eventsOfPage, eventsOfSlug, openEventsOfSlug, pastEventsOfSlug } from './native/slugs.js'
@@ -77,14 +78,29 @@ async function marketAt(marketId: string, ctx: VenueContext): Promise<MarketRow 
 
 /** The markets with these numbers, open or closed, with their contracts, last prices and volumes. */
 export async function readMany(ids: readonly string[], ctx: VenueContext): Promise<readonly MarketRow[]> {
-  const numbers = ids.flatMap((id) => {
-    const native = readId(id)
-    return native.kind === 'number' ? [native.number] : []
-  })
+  const numbers = [...new Set(ids.flatMap((id) => numberIn(id) ?? []))]
   if (numbers.length === 0) return []
   const markets = await readMarkets(numbers, ctx)
   const events = await readEvents([...new Set(markets.map((market) => market.event_id))], ctx)
   return gatherMarkets(markets, events, ctx)
+}
+
+function numberIn(id: string): string | undefined {
+  const native = readId(id)
+  return native.kind === 'number' ? native.number : undefined
+}
+
+/** Whether all these are numbers, and one call of each kind tells of as many. */
+export function fitACall(ids: readonly string[]): boolean {
+  return ids.length <= MOST.markets && ids.every((id) => numberIn(id) !== undefined)
+}
+
+/** The markets of numbers that {@link fitACall}; those that cannot be shown whole are left out. */
+export async function getMany(
+  ids: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, MarketRow>> {
+  return byAsked(ids, await readMany(ids, ctx), numberIn)
 }
 
 /**

@@ -105,3 +105,29 @@ describe('several at once', () => {
     expect(detail).toMatchObject({ kind: 'drift', path: 'result.value' })
   })
 })
+
+describe('several markets for who looks each up by its address', () => {
+  const { getMarket, fitACall, getMany } = markets
+
+  test('are the rows that lookups tell, in one call', async () => {
+    const { ctx, asked } = nodeWith(some)
+    const ids = [String(a), ` ${b} `, String(c)]
+    const told = await present(getMany)(ids, ctx)
+    expect([...told.keys()]).toEqual(ids.slice(0, 2))
+    expect(asked()).toEqual(['getMultipleAccounts'])
+    for (const id of ids.slice(0, 2))
+      expect(JSON.stringify(told.get(id))).toBe(JSON.stringify(await getMarket(id, ctx)))
+  })
+
+  test('are addresses, and a hundred at most', () => {
+    const fits = present(fitACall)
+    expect([
+      fits([String(a), ` ${b} `]),
+      fits([`https://baozi.bet/market/${b}`]),
+      fits([`${a}-YES`]),
+    ]).toEqual([true, false, false])
+    const many = (count: number): string[] =>
+      Array.from({ length: count }, (_, index) => addressOf(`m${index}`))
+    expect([fits(many(100)), fits(many(101))]).toEqual([true, false])
+  })
+})

@@ -70,3 +70,34 @@ describe('many markets by id', () => {
     await expectDriftAt(() => readMany(['2741:701'], ctx), 'data[0].id')
   })
 })
+
+describe('several markets for who looks each up by its id', () => {
+  const { getMarket, fitACall, getMany } = myriad.markets
+
+  test('are the rows that lookups tell, with every spelling of their ids', async () => {
+    const { ctx, wire } = setUp({
+      'GET api/markets': marketList,
+      'GET api/markets/701': nativeMarket(),
+      'GET api/markets/601': candidatesMarket(),
+    })
+    const ids = ['2741:701', ' 2741:601 ', '2741:999']
+    const told = await present(getMany)(ids, ctx)
+    expect([...told.keys()]).toEqual(ids.slice(0, 2))
+    expect(wire.calls).toHaveLength(1)
+    for (const id of ids.slice(0, 2))
+      expect(JSON.stringify(told.get(id))).toBe(JSON.stringify(await getMarket(id, ctx)))
+  })
+
+  test.each([
+    [['2741:701', '2741:601'], true],
+    [['56:ob827', '56:ob828'], true],
+    [['2741:701', '56:701'], false],
+    [['56:701', '56:ob701'], false],
+    [['2741:701:0'], false],
+    [['701'], false],
+    [['some-slug'], false],
+    [Array.from({ length: 101 }, (_, index) => `56:${index}`), false],
+  ])('%j go into one call: %j', (ids, does) => {
+    expect(present(fitACall)(ids)).toBe(does)
+  })
+})

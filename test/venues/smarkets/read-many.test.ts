@@ -67,3 +67,27 @@ describe('many markets by number', () => {
     })
   })
 })
+
+describe('several markets for who looks each up by its number', () => {
+  const { getMarket, fitACall, getMany } = smarkets.markets
+
+  test('are the rows that lookups tell, for the calls of one', async () => {
+    const { ctx, calls } = setUp()
+    const ids = ['5001', ' 5002 ', '5100', '77']
+    const told = await present(getMany)(ids, ctx)
+    expect([...told.keys()]).toEqual(ids.slice(0, 3))
+    expect(calls).toHaveLength(5)
+    for (const id of ids.slice(0, 3))
+      expect(JSON.stringify(told.get(id))).toBe(JSON.stringify(await getMarket(id, ctx)))
+  })
+
+  test.each([
+    [['5001', '5002'], true],
+    [['5001', 'kestrels-vs-lanterns/winner'], false],
+    [['5001', ''], false],
+    [Array.from({ length: 50 }, (_, index) => String(index + 1)), true],
+    [Array.from({ length: 51 }, (_, index) => String(index + 1)), false],
+  ])('%j go into one call: %j', (ids, does) => {
+    expect(present(fitACall)(ids)).toBe(does)
+  })
+})

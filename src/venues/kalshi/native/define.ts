@@ -7,12 +7,13 @@ import { kalshiErrors } from '../errors.js'
 import { takerFee } from '../fees.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
-import { findOutcome, getEvent, getMarket, readMany, TICKERS_PER_CALL } from '../lookup.js'
+import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '../lookup.js'
 import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
 import { createSeriesSource } from '../series.js'
 import { tradeSource } from '../trades.js'
 import type { KalshiEnvironment } from './environment.js'
 import { fetchEventMetadata } from './event-metadata.js'
+import { TICKERS_PER_CALL } from './find-market.js'
 
 /** The exchange in one of its environments. Nobody's positions are public: there is no account source without keys. */
 export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts, CandleFacts> {
@@ -50,6 +51,9 @@ function marketSource(environment: KalshiEnvironment): MarketSource {
     getMarket: (id, ctx) => getMarket(id, environment, ctx),
     mostIdsARead: TICKERS_PER_CALL,
     readMany: (ids, ctx) => readMany(ids, environment, ctx),
+    manyAt: { host: 'api' },
+    fitACall,
+    getMany: (ids, ctx) => getMany(ids, environment, ctx),
     findOutcome: (outcomeId, ctx) => findOutcome(outcomeId, environment, ctx),
   }
 }

@@ -38,7 +38,7 @@ export function readMarketHistory({ market, what }: FoundMarket) {
 }
 
 /** Most tickers that one list call looks at (README.md; docs.kalshi.com, get markets). */
-const TICKERS_PER_CALL = 100
+export const TICKERS_PER_CALL = 100
 
 /** Which market and side an ambiguous id means does not change: tickers are never given twice. */
 const outcomeKey = memoKey<OutcomeRef>('outcome', 24 * 3_600_000)
@@ -75,6 +75,19 @@ async function findAmong(
       assertHonoured(part.includes(market.ticker), question.what, `markets[${index}].ticker`, market.ticker)
       found.set(market.ticker, { market, tier, what: question.what })
     }
+  }
+  return found
+}
+
+/** Those of the tickers that a tier has, by ticker, each tier asked in one call for what the one before lacks. */
+export async function findMarkets(
+  tickers: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, FoundMarket>> {
+  const found = new Map<string, FoundMarket>()
+  for (const tier of tiers) {
+    const missing = tickers.filter((ticker) => !found.has(ticker))
+    for (const [ticker, market] of await findAmong(missing, tier, ctx)) found.set(ticker, market)
   }
   return found
 }

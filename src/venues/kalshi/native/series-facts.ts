@@ -105,6 +105,31 @@ export function findAllSeriesFacts(ctx: VenueContext): Promise<ReadonlyMap<strin
   })
 }
 
+/** Series that are asked for by themselves; more are cheaper in the list of all. */
+const FEW_SERIES = 2
+
+/**
+ * Several series by ticker, remembered; of the others a few by calls of their own, more in the list of all. Those that
+ * this does not tell are missing.
+ */
+export async function findManySeriesFacts(
+  tickers: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, SeriesFacts>> {
+  let all = ctx.memo.get(seriesListKey, '')
+  const unknown = tickers.filter(
+    (ticker) => (ctx.memo.get(seriesKey, ticker) ?? all?.get(ticker)) === undefined,
+  )
+  if (unknown.length <= FEW_SERIES) await Promise.all(unknown.map((ticker) => findSeriesFacts(ticker, ctx)))
+  else all ??= await findAllSeriesFacts(ctx)
+  return new Map(
+    tickers.flatMap((ticker) => {
+      const facts = ctx.memo.get(seriesKey, ticker) ?? all?.get(ticker)
+      return facts === undefined ? [] : [[ticker, facts] as const]
+    }),
+  )
+}
+
 /** Address of the event's picture, remembered; undefined when it has none. */
 export async function findEventImage(ticker: string, ctx: VenueContext): Promise<string | undefined> {
   const image = await remember(ctx.memo, imageKey, ticker, async () => {
