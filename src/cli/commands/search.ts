@@ -1,3 +1,4 @@
+import { MOST_ROWS } from '../../core/across-query.js'
 import { askAllVenues } from '../asking/all-venues.js'
 import { tellAnswer, tellMode } from '../asking/ask.js'
 import { venueNamed } from '../asking/names.js'
@@ -56,7 +57,7 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
     const notice = modeNotice(headers)
     const missing = headers['x-pmx-missing-venues']
     const end = [
-      ...(rows.length === limit ? [`${limit} shown; --limit shows more`] : []),
+      ...(rows.length === Math.min(limit, MOST_ROWS) ? [moreText(rows.length)] : []),
       ...(missing === undefined ? [] : [`not read: ${missing.split(',').join(', ')}`]),
       ...(notice === undefined ? [] : [notice]),
     ]
@@ -64,4 +65,10 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
   } finally {
     await caller.close()
   }
+}
+
+function moreText(shown: number): string {
+  return shown < MOST_ROWS
+    ? `${shown} shown; --limit shows more`
+    : `${shown} shown, the most that one answer tells; --category and --exchange narrow the search`
 }

@@ -58,7 +58,7 @@ export function arbitrageTable(found: readonly Opportunity[], width: number, pai
     price(sellPrice),
     price(netSpread),
     formatCompact(size),
-    formatExact(Math.floor(profit * 100) / 100),
+    profitText(profit),
   ])
   return tableWithNotes(columns, rows, width, paint, (at) => {
     const { marketA, marketB, outcomeA, outcomeB } = found[at] as Opportunity
@@ -67,6 +67,12 @@ export function arbitrageTable(found: readonly Opportunity[], width: number, pai
       `sell ${printable(marketB.sourceExchange)} ${printable(outcomeB)}`,
     ]
   })
+}
+
+/** Down to the cent, and never 0 where there is some: 0.29 is 28.999... cents in binary. */
+function profitText(profit: number): string {
+  const cents = Math.floor(Number((profit * 100).toPrecision(12)))
+  return formatExact(cents === 0 ? profit : cents / 100)
 }
 
 function tableWithNotes(

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { afterAll, expect, test } from 'vitest'
 import { cliHome } from '../support/run-cli.js'
 
@@ -12,6 +14,29 @@ test('search finds events of all venues, and says that there are more', async ()
   expect(table.stderr).toBe('3 shown; --limit shows more · demo world: nothing here is real\n')
   // It reads the lists of all venues.
 }, 60_000)
+
+test('search says where one answer tells no more, whatever the limit', async () => {
+  const rows = Array.from({ length: 500 }, (_, at) => ({
+    id: `e-${at}`,
+    title: 'Will it rain?',
+    sourceExchange: 'kalshi',
+    markets: [],
+  }))
+  const server = createServer((_request, reply) => {
+    reply.setHeader('content-type', 'application/json').end(JSON.stringify({ success: true, data: rows }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  try {
+    const url = `127.0.0.1:${(server.address() as AddressInfo).port}`
+    const cut = await home.runHere(['search', 'rain', '--limit', '1000', '--url', url])
+    expect(cut.stderr).toBe(
+      '500 shown, the most that one answer tells; --category and --exchange narrow the search\n',
+    )
+    expect((await home.runHere(['search', 'rain', '--limit', '500', '--url', url])).stderr).toBe(cut.stderr)
+  } finally {
+    server.close()
+  }
+})
 
 test('search refuses what is no venue, and no category, before it reads anything', async () => {
   expect((await home.runHere(['search', 'x', '--exchange', 'nyse', '--demo'])).code).toBe(2)

@@ -57,3 +57,25 @@ test('an opportunity is shown with what is bought and sold, and never more profi
   expect(row).toMatch(/^Will it rain\? +0\.40 +0\.50 +0\.09 +30 +2\.7$/)
   expect(legs).toEqual(['  buy  kalshi M-1', '  sell rain r:1'])
 })
+
+test.each([
+  [0.29, '0.29'],
+  [1.15, '1.15'],
+  [1.1599, '1.15'],
+  [0.004, '<0.01'],
+])('a profit of %s is shown as %s', (profit, shown) => {
+  const found = {
+    marketA: placed,
+    marketB: placed,
+    outcomeA: 'a',
+    outcomeB: 'b',
+    buyPrice: 0.4,
+    sellPrice: 0.5,
+    netSpread: 0.1,
+    size: 1,
+    profit,
+    confidence: 1,
+    assumptions: [],
+  }
+  expect(arbitrageTable([found], 100, plain)[1]?.split(' ').at(-1)).toBe(shown)
+})
