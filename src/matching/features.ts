@@ -117,7 +117,7 @@ const LONGEST_TITLE = 500
 
 const blank = /_{2,}|\.{3}|…/
 /** The title of an event with a blank, and what a market of it adds. */
-const ownPart = /^(.*(?:_{2,}|\.{3}|…).*?)(?: - |: )(.+)$/
+const ownPart = /^(.*(?:__|\.{3}|…).*?)(?: - |: )(.+)$/
 
 /** The title, with the blank of its event filled in, and the candidate that it does not name. */
 function questionOf(market: UnifiedMarket, { eventTitle }: Around, candidate: string | undefined): string {
@@ -125,8 +125,10 @@ function questionOf(market: UnifiedMarket, { eventTitle }: Around, candidate: st
     market.title.slice(0, LONGEST_TITLE).replace(/\(\s*source:[^)]*\)|\[single market\]/gi, ' '),
   )
   const [, event = '', own] = ownPart.exec(title) ?? []
-  // A market's own question says it all.
-  if (own !== undefined) return asked(own.includes('?') ? own : event.replace(blank, ` ${own} `))
+  if (own !== undefined) {
+    const isWhole = own.includes('?') && saysAll(own, event.replace(blank, ' '))
+    return asked(isWhole ? own : event.replace(blank, ` ${own} `))
+  }
   if (candidate !== undefined && blank.test(title)) return asked(title.replace(blank, ` ${candidate} `))
   const isNamed = candidate === undefined || title.toLowerCase().includes(candidate.toLowerCase())
   const whole = isNamed || saysAll(title, candidate) ? title : `${title} - ${candidate}`

@@ -110,6 +110,28 @@ describe('a blank in the title of an event', () => {
   ])('%s', (_, a, b) => {
     expect(compared(pair(`${a}\n  ${b}`))).toMatchObject({ relation: 'identity' })
   })
+
+  test.each([
+    [
+      'hides no part of the title',
+      'smarkets: NBA Finals… Game 5: Lakers vs. Celtics? @2026-06-20',
+      'opinion: NBA Finals… Game 6: Lakers vs. Celtics? @2026-06-20',
+    ],
+    [
+      'hides no question behind a candidate with a mark of his own',
+      'smarkets: Who wins ___ ? - Trump? @2028-11-07',
+      'opinion: Who leaves ___ ? - Trump? @2028-11-07',
+    ],
+  ])('%s', (_, a, b) => {
+    expect(compared(pair(`${a}\n  ${b}`)).relation).not.toBe('identity')
+  })
+
+  test('of which a title has hundreds does not take long to read', () => {
+    const { a } = pair(`smarkets: ${'_'.repeat(500)} @2028-11-07\n  opinion: any @2028-11-07`)
+    const before = process.cpuUsage()
+    for (let times = 0; times < 100; times++) featuresOf(a.market)
+    expect(process.cpuUsage(before).user).toBeLessThan(400_000)
+  })
 })
 
 describe('outcomes', () => {
