@@ -55,10 +55,8 @@ async function search(text: string, flags: SearchFlags, output: Output): Promise
     if (rows.length === 0) output.note('No event of any venue fits.')
     else for (const line of foundTable(rows, output.columns, output.style)) output.line(line)
     const notice = modeNotice(headers)
-    const missing = headers['x-pmx-missing-venues']
     const end = [
       ...(rows.length === Math.min(limit, MOST_ROWS) ? [moreText(rows.length)] : []),
-      ...(missing === undefined ? [] : [`not read: ${missing.split(',').join(', ')}`]),
       ...(notice === undefined ? [] : [notice]),
     ]
     if (end.length > 0) output.note(end.join(' · '))

@@ -49,7 +49,7 @@ export function candleStory(count: number, headers: Headers, columns: number): s
 /** What a person must not miss about an answer, one line each; usually nothing. */
 export function warningsOf(headers: Headers): string[] {
   const { 'x-pmx-ignored': ignored, 'x-pmx-warning': warning, 'x-pmx-truncated': truncated } = headers
-  const { 'x-pmx-stale': stale, 'x-pmx-missing': missing } = headers
+  const { 'x-pmx-stale': stale, 'x-pmx-missing': missing, 'x-pmx-missing-venues': venues } = headers
   return [
     ...(stale === undefined ? unsampledText(missing) : [staleText(printable(stale), missing)]),
     ...(ignored === undefined
@@ -57,6 +57,9 @@ export function warningsOf(headers: Headers): string[] {
       : [`Ignored, because the method knows no such argument: ${printable(ignored)}`]),
     ...(warning === undefined ? [] : [`Warning: ${printable(warning)}`]),
     ...(truncated === undefined ? [] : [cutText(printable(truncated))]),
+    ...(venues === undefined
+      ? []
+      : [`Without the lists of ${printable(venues.split(',').join(', '))}, which are not read.`]),
   ]
 }
 

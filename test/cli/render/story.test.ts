@@ -51,6 +51,9 @@ test('what was ignored, warned of or cut off is told', () => {
     'Only 1000 are shown; there are more.',
   ])
   expect(warningsOf({ 'x-pmx-cache': 'hit' })).toEqual([])
+  expect(warningsOf({ 'x-pmx-missing-venues': 'kalshi,hunch' })).toEqual([
+    'Without the lists of kalshi, hunch, which are not read.',
+  ])
   const stale = { 'x-pmx-stale': 'timeout; age=90' }
   expect(warningsOf(stale)).toEqual(['Stored, not asked for now (timeout), fetched 90 s ago.'])
   const holes = (missing: string) => warningsOf({ ...stale, 'x-pmx-missing': missing }).join()
