@@ -29,11 +29,16 @@ export interface AcrossQuery extends Omit<Sought, 'openAt'> {
 interface AcrossAlike {
   /** Best first. */
   readonly markets: readonly ReadMarket[]
+  /** When the oldest of the lists that tell them began to be read, epoch ms. */
+  readonly beganAt: number
   readonly headers: Readonly<Record<string, string>>
 }
 
 interface AcrossMarkets {
+  /** Without those that no list has any more. */
   readonly markets: readonly ToldMarket[]
+  /** Whether there is nothing beyond this page. */
+  readonly isLast: boolean
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -154,7 +159,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
         const { id, sourceExchange } = JSON.parse(row.toString()) as { id: string; sourceExchange: VenueId }
         return marketsNamed(shelves, [sourceExchange], id).slice(0, 1)
       })
-      return { markets, headers }
+      return { markets, isLast: rows.length < query.limit, headers }
     },
     async alike(market, most) {
       const { shelves, lookalikes } = await opened()
@@ -162,7 +167,7 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       const patience = startDeadline(clock, PATIENCE_MS)
       try {
         const { markets, beganAt } = await leaveOnAbort(lookalikes.of(ready, market, most), patience.signal)
-        return { markets, headers: headersOf(beganAt, missing) }
+        return { markets, beganAt, headers: headersOf(beganAt, missing) }
       } catch (error) {
         throw error instanceof DeadlineExceeded ? stillReading() : error
       } finally {

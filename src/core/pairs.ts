@@ -1,4 +1,5 @@
 import { catalogIdOf } from '../api/catalog-id.js'
+import { ageInSeconds } from '../api/stored-terms.js'
 import { isVenueId } from '../api/venue-ids.js'
 import type { Category } from '../catalog/across/category.js'
 import type { Clock } from '../effects/clock.js'
@@ -53,6 +54,8 @@ export interface Pairs {
 
 interface Beside {
   readonly pairs: readonly Pair[]
+  /** When the oldest of the lists that tell them began to be read, epoch ms. */
+  readonly beganAt: number
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -68,12 +71,14 @@ const FEW_ALIKE = 20
 const KEPT_MS = 60_000
 const MOST_KEPT = 1_000
 
+const LIST_AGE = 'x-pmx-list-age'
+
 /** Relations that are not kept: hardly anybody asks for them, and there are many. */
 const dropped: readonly Relation[] = ['unrelated']
 
 /** @param links what the user said of markets, as it stands now: it wins over what was computed */
 export function createPairs(across: Across, clock: Clock, links: () => LinkView): Pairs {
-  const known = createAgingCache<readonly Pair[]>(MOST_KEPT, clock)
+  const known = createAgingCache<Beside>(MOST_KEPT, clock)
 
   /** Counts how often the links have changed: what was compared before counts no more. */
   let round = 0
@@ -90,12 +95,12 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     compareLinked(a.features, b.features, seen ?? look())
 
   async function beside(market: ToldMarket, most?: number): Promise<Beside> {
-    const { markets, headers } = await across.alike(market, most)
+    const { markets, beganAt, headers } = await across.alike(market, most)
     const said = look()
     const others = [...markets, ...(await linkedBeside(market, markets, said))]
     const a = withFeatures(market)
     const pairs = others.map((b) => ({ a, b, comparison: compareLinked(a.features, b.features, said) }))
-    return { pairs, headers }
+    return { pairs, beganAt, headers }
   }
 
   /** Markets that the user has linked with one, however little they look alike. */
@@ -118,36 +123,50 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     return named.flat().map(withFeatures)
   }
 
-  async function keptBeside(market: ToldMarket): Promise<readonly Pair[]> {
+  async function keptBeside(market: ToldMarket): Promise<Beside> {
     const now = look()
     if (now !== linksBefore) round++
     linksBefore = now
     const key = `${round} ${idOf(market)}`
     const before = known.get(key)
     if (before !== undefined) return before
-    const { pairs } = await beside(market, FEW_ALIKE)
-    const kept = pairs
+    const { pairs, ...rest } = await beside(market, FEW_ALIKE)
+    const fit = pairs
       .filter(({ comparison }) => !dropped.includes(comparison.relation))
       .sort((x, y) => y.comparison.confidence - x.comparison.confidence)
+    const kept = { ...rest, pairs: fit }
     known.set(key, kept, KEPT_MS)
     return kept
   }
 
-  async function fitting(market: ToldMarket, question: Fit): Promise<readonly Pair[]> {
-    return (await keptBeside(market)).filter(
+  async function fittingOf(market: ToldMarket, question: Fit): Promise<Beside> {
+    const { pairs, ...rest } = await keptBeside(market)
+    const fit = pairs.filter(
       ({ comparison: { relation, confidence } }) =>
         question.relations.includes(relation) && confidence >= question.minConfidence,
     )
+    return { ...rest, pairs: fit }
+  }
+
+  /** Headers that tell the age of the oldest list of an answer: what is remembered grows older meanwhile. */
+  function aged(headers: Scan['headers'], beganAt: number): Scan['headers'] {
+    const age = Math.max(ageInSeconds(beganAt, clock.now()), Number(headers[LIST_AGE] ?? 0))
+    return { ...headers, [LIST_AGE]: String(age) }
   }
 
   return {
     compare,
     beside,
-    fitting,
+    fitting: async (market, question) => (await fittingOf(market, question)).pairs,
     async ofAll(markets, question) {
       const pairs: Pair[] = []
-      for (const market of markets) pairs.push(...(await fitting(market, question)))
-      return { pairs, headers: withoutCall }
+      let headers: Scan['headers'] = withoutCall
+      for (const market of markets) {
+        const found = await fittingOf(market, question)
+        pairs.push(...found.pairs)
+        headers = aged({ ...found.headers, ...headers }, found.beganAt)
+      }
+      return { pairs, headers }
     },
     async scan({ relations, minConfidence, ...sought }, enough) {
       const begun = clock.monotonic()
@@ -160,7 +179,9 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
         for (const market of page.markets) {
           if (looked >= MOST_SCANNED || clock.monotonic() - begun > PATIENCE_MS) return cut()
           looked++
-          for (const pair of await fitting(market, { relations, minConfidence })) {
+          const found = await fittingOf(market, { relations, minConfidence })
+          headers = aged(headers, found.beganAt)
+          for (const pair of found.pairs) {
             const key = [idOf(pair.a), idOf(pair.b)].sort().join()
             if (!seen.has(key)) pairs.push(pair)
             seen.add(key)
@@ -181,7 +202,7 @@ export function createPairs(across: Across, clock: Clock, links: () => LinkView)
     for (let offset = 0; ; offset += PAGE) {
       const page = await across.markets({ ...sought, limit: PAGE, offset })
       yield page
-      if (page.markets.length < PAGE) return
+      if (page.isLast) return
     }
   }
 }

@@ -25,7 +25,7 @@ test('events of other venues are found by their markets, most matches first', as
   ]
   for (const name of [...names, { event: { id: 'KBTC', sourceExchange: 'kalshi' } }]) {
     const { rows, headers } = await ask('fetchEventMatches', { ...name, relation: 'identity' })
-    expect(headers).toEqual({ 'x-pmx-upstream-requests': '0' })
+    expect(headers).toEqual({ 'x-pmx-upstream-requests': '0', 'x-pmx-list-age': '0' })
     expect(rows).toMatchObject([
       {
         event: { id: catalogIdOf('polymarket', 'event', 'PBTC'), markets: [{}, {}] },

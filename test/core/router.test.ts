@@ -22,8 +22,8 @@ const across: Across = {
     return named
   },
   marketsNamed: async () => [],
-  markets: async () => ({ markets: [], headers: {} }),
-  alike: async () => ({ markets: [], headers: {} }),
+  markets: async () => ({ markets: [], isLast: true, headers: {} }),
+  alike: async () => ({ markets: [], beganAt: 0, headers: {} }),
   nativeIds: async (_venue, args) => args,
 }
 const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }

@@ -13,8 +13,8 @@ const across: Across = {
   },
   named: async () => [],
   marketsNamed: async () => [],
-  markets: async () => ({ markets: [], headers: {} }),
-  alike: async () => ({ markets: [], headers: {} }),
+  markets: async () => ({ markets: [], isLast: true, headers: {} }),
+  alike: async () => ({ markets: [], beganAt: 0, headers: {} }),
   nativeIds: async (_venue, args) => args,
 }
 const app = appOver({ across })

@@ -1,0 +1,11 @@
+import type { VenueId } from '../../src/api/venue-ids.js'
+import { type ReadMarket, withFeatures } from '../../src/core/lookalikes.js'
+import { market } from './fake-venue.js'
+
+/** A market of yes and no, with what it asks. */
+export function readMarketOf(venue: VenueId, marketId: string, title: string): ReadMarket {
+  const { market: row } = market(marketId, { title })
+  const [yes, no] = ['Yes', 'No'].map((label) => ({ outcomeId: `${marketId}-${label}`, marketId, label }))
+  const told = { ...row, sourceExchange: venue, outcomes: [yes, no], yes, no } as typeof row
+  return withFeatures({ venue, market: told, wire: () => told })
+}
