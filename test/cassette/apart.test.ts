@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { successText } from '../../src/api/envelope.js'
@@ -113,6 +114,20 @@ describe('a recorded request is replayed from what it fetched itself', () => {
     expect(await replayed(file, [...all.keys()])).toEqual(all)
     expect(await replayed(file, later)).toEqual(second)
     expect(await replayed(file, [...all.keys()].reverse(), true)).toEqual(all)
+  })
+
+  test('and, in a file of the first format, all at once: what it holds was not asked for together', async () => {
+    clock.set(NOON)
+    const reply = await fetch(`${simulator.urls.kalshi?.['api']}/markets?mve_filter=exclude&limit=4`)
+    const { markets } = (await reply.json()) as { markets: { ticker: string }[] }
+    const lookups = markets.map(({ ticker }): Ask => ['fetchMarket', { marketId: ticker }])
+    expect(lookups).toHaveLength(4)
+    const file = join(temporaryFolder(), 'calls.jsonl')
+    const told = await record(file, lookups)
+    const older = readFileSync(file, 'utf8').replace('"pmxCassette":2', '"pmxCassette":1')
+    writeFileSync(file, older.replace(',"apart":true', ''))
+    expect(readCassette(file).sessions).toEqual([{ from: NOON, to: NOON }])
+    expect(await replayed(file, lookups, true)).toEqual(told)
   })
 
   test('in a format that versions which would replay it otherwise refuse to read', async () => {

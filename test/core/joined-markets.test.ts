@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../src/api/errors.js'
 import { createCatalogLists } from '../../src/catalog/lists.js'
 import type { CoreCall } from '../../src/core/call.js'
+import type { Contexts, OpenContext } from '../../src/core/context.js'
 import type { FedRows } from '../../src/core/fed-rows.js'
+import { createJoinedMarkets } from '../../src/core/joined-markets.js'
 import type { KeptLists } from '../../src/core/list-keeper.js'
 import { holderOf } from '../../src/venue-kit/secrets.js'
 import type { MarketSource, VenueContext } from '../../src/venue-kit/venue.js'
@@ -113,6 +115,17 @@ describe('markets that are looked up at the same time', () => {
     expect(found).toEqual(['A', 'MARKET_NOT_FOUND', 'B'])
   })
 
+  test.each<[string, string, Partial<MarketSource>]>([
+    ['by keys that no call for many takes', 'slug-A', { manyAt: { host: 'api' }, fitACall: () => false }],
+    ['of a venue that has no such call', 'A', {}],
+  ])('%s are asked for at once', async (_what, id, sources) => {
+    const row = market(id)
+    const venue = fakeVenue({ sources: { ...sources, getMarket: async () => row } })
+    const contexts = { open: () => expect.unreachable() } as unknown as Contexts
+    const read = createJoinedMarkets(contexts, fakeClock(), () => expect.unreachable())
+    expect(await read(venue, id, { signal: new AbortController().signal } as OpenContext)).toBe(row)
+  })
+
   test('by keys that no call for many takes are looked up each by itself', async () => {
     const { calls, lookUp } = setUp()
     const found = ['slug-A', 'slug-B'].map((id) => failureOf(() => lookUp(id)))
@@ -139,7 +152,7 @@ describe('markets that are looked up at the same time', () => {
 
   test('are taken into what is kept of the venue, each by its own asker', async () => {
     const taken: string[] = []
-    const { idOf } = setUp({
+    const { idOf, sizes } = setUp({
       kept: keptIn(openCatalog(), {
         ...feedsNothing,
         take: (_venue, { markets }) => taken.push(...markets.map((row) => row.market.marketId)),
@@ -147,6 +160,7 @@ describe('markets that are looked up at the same time', () => {
     })
     await Promise.all(['A', 'B', 'C'].map(idOf))
     expect(taken.sort()).toEqual(['A', 'B', 'C'])
+    expect(sizes()).toEqual([3])
   })
 })
 
