@@ -185,6 +185,9 @@ function chainState(
   }
 }
 
+/** How a bet against an offer stands by who won: a push gives both their money back. */
+const MATCH_STATUS = { none: 'active', taker: 'won', creator: 'lost', push: 'refunded' } as const
+
 /** The offer by itself also tells who took it. */
 export function wholeOffer(context: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
   const row = offerRow(context, offer)
@@ -198,14 +201,14 @@ export function wholeOffer(context: FaceContext, offer: Offer): Readonly<Record<
     takerWallet: `0x${hexOf(mix(offer.posting.seed, 9), 32)}`,
     stake,
     potentialPayout: milli(stake * (offer.odds / (offer.odds - 1))),
-    status: winner === null ? 'active' : winner === 'taker' ? 'won' : 'lost',
+    status: MATCH_STATUS[winner ?? 'none'],
     matchedAt: toIso(offer.takenAt),
     winner,
   }
   return { ...row, matches: [match] }
 }
 
-function winnerOf({ payout }: WorldMarket): string {
+function winnerOf({ payout }: WorldMarket): 'push' | 'creator' | 'taker' {
   if (payout === 0.5) return 'push'
   return payout === 1 ? 'creator' : 'taker'
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../../../src/api/resolution.js'
+import { isHere } from '../../../../src/simulator/faces/suibets/offer.js'
 import { POSTINGS } from '../../../../src/simulator/faces/suibets/posting.js'
 import { dig, firstWhere, type Row, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
@@ -60,6 +61,26 @@ test('an offer by its number tells its matches, too; unknown ones are refused as
   expect(probe('/offers/x')).toEqual({ status: 400, body: { message: 'Invalid offer ID' } })
   expect(probe('/offers/3')).toEqual({ status: 404, body: { message: 'Offer not found' } })
   expect(probe('/offers/999999999999').status).toBe(500)
+})
+
+test('a bet is won, lost, or given back where nobody has won', () => {
+  const ended = stage.world
+    .eventsAt(NOON)
+    .filter(isHere)
+    .flatMap(({ markets }) => markets)
+    .filter(({ resolvesAt }) => resolvesAt < NOON)
+  for (const [payout, told] of [
+    [1, 'creator lost'],
+    [0, 'taker won'],
+    [0.5, 'push refunded'],
+  ] as const) {
+    const market = firstWhere(ended, (one) => one.payout === payout)
+    const offers = Array.from({ length: POSTINGS }, (_, turn) => {
+      return stage.get('api', `/api/p2p/offers/${market.number * POSTINGS + turn}`) as Row
+    })
+    const settled = firstWhere(offers, ({ status }) => status === 'settled')
+    expect(`${settled['winner']} ${textAt(rowsAt(settled, 'matches')[0], 'status')}`).toBe(told)
+  }
 })
 
 describe('what makers post', () => {
