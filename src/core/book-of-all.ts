@@ -6,6 +6,7 @@ import type { OrderBook, OrderLevel, UnifiedMarket } from '../api/models.js'
 import { roundPrice } from '../venue-kit/unify.js'
 import { assertNoPast, depthOf, idleInBook, sideIn, sideOf } from './books.js'
 import type { CoreAnswer, CoreCall } from './call.js'
+import { omissionHeaders } from './headers.js'
 import { readBeside } from './match-books.js'
 import { correspondingOf, outcomeNamed } from './match-rows.js'
 import type { MatchesDeps } from './matches.js'
@@ -26,13 +27,13 @@ export async function bookOfAll(
   const [name, limit, params = {}] = args
   assertNoPast(params)
   const depth = depthOf(limit ?? params.limit)
-  const { outcome, side: said } = params
+  const { outcome, side: named } = params
   const word = outcome === undefined ? undefined : sideIn(outcome)
-  if (word !== undefined && said !== undefined && said !== word)
-    throw invalid('side', `side '${said}' contradicts outcome '${word}'`)
+  if (word !== undefined && named !== undefined && named !== word)
+    throw invalid('side', `side '${named}' contradicts outcome '${word}'`)
   const asked = outcome === undefined || word !== undefined ? name : outcome
   const sought = onlyRow('market', asked, await across.marketsNamed(asked), ({ wire }) => wire())
-  const own = outcomeOf(sought.market, asked, word ?? said)
+  const own = outcomeOf(sought.market, asked, word ?? named)
   const beside = await pairs.fitting(sought, { relations: ['identity'], minConfidence: 0 })
   const others = beside.flatMap((pair) => {
     const outcomeId = correspondingOf(pair, own)
@@ -42,16 +43,29 @@ export async function bookOfAll(
   const read = await readBeside(books, wanted, call)
   const [first] = read.books
   if (first instanceof PmxError) throw first
-  const known = wanted.flatMap((one, at) => {
+  const found = wanted.flatMap((one, at) => {
     const book = read.books[at]
     return book === undefined || book instanceof PmxError ? [] : [{ ...one, book }]
   })
+  const known = found.filter(({ book }) => unitOf(book) === unitOf(first))
   const of = known.map(({ venue, outcomeId }) => ({ venue, outcomeId }))
   const merged = mergedBook(known.map(({ book }) => book))
   const { bids, asks } = merged
   const cut = { ...merged, bids: bids.slice(0, depth), asks: asks.slice(0, depth) }
   const data = { ...cut, sourceMetadata: { books: of } }
-  return { data, headers: read.headers, ignored: idleInBook(args) }
+  const warnings = [read.headers['x-pmx-warning'], otherUnits(found.length - known.length)]
+  const said = warnings.filter((warning) => warning !== undefined)
+  const headers = { ...read.headers, ...omissionHeaders({ rows: 0, cut: [], warnings: said }) }
+  return { data, headers, ignored: idleInBook(args) }
+}
+
+/** What the contracts of a book pay: a dollar where it names nothing else. */
+function unitOf(book: OrderBook | undefined): unknown {
+  return book?.sourceMetadata?.['sizeUnit'] ?? 'contracts'
+}
+
+function otherUnits(count: number): string | undefined {
+  return count === 0 ? undefined : `${count} order books whose contracts pay another currency are left out`
 }
 
 /** The outcome that a question is about: the named one, else the side of the named market, yes unless said. */

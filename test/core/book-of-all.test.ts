@@ -116,6 +116,20 @@ describe('the book of an outcome on all venues', () => {
     })
   })
 
+  test('is of contracts that pay the same: those that pay another currency are left out, and told', async () => {
+    const inPounds = { ...books['11-yes'], sourceMetadata: { sizeUnit: 'GBP' } } as OrderBook
+    const { ask } = await routerOver(venues, async (outcomeId) => ({
+      data: outcomeId === '11-yes' ? inPounds : books[outcomeId],
+      headers: {},
+    }))
+    const { book, headers } = await bookOf(ask, 'BTC-yes', undefined, {})
+    expect(book.bids).toEqual([{ price: 0.4, size: 10 }])
+    expect(headers['x-pmx-warning']).toContain('1 order books whose contracts pay another currency')
+    expect((await bookOf(ask, '11-yes', undefined, {})).book.sourceMetadata).toEqual({
+      books: [{ venue: 'polymarket', outcomeId: '11-yes' }],
+    })
+  })
+
   test('refuses what contradicts itself, what nobody has, and the past', async () => {
     const { ask } = await over()
     const failures = [
