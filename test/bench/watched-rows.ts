@@ -15,6 +15,9 @@ const EVERY_MS = 1_000
 /** The first question for each costs calls that no later one does: they are waited for, and then this. */
 const WARM_UP_S = 10
 const MOST_AT_ONCE = 20
+/** Markets that are watched stay open for so long; so many more are listed, of which some may not. */
+const LASTING_MS = 2 * 3_600_000
+const SPARE = 20
 const MEASURED_S = 30
 const MOST_MB = 140
 /** How long the daemon may take to give memory back, and how often it is looked at. */
@@ -211,12 +214,19 @@ function candlesOf(outcomeId: string): string {
 }
 
 async function outcomesOf(client: Client, port: number, venue: Venue, count: number): Promise<string[]> {
-  const reply = await client.body(port, `/api/${venue}/fetchMarkets?sort=volume&limit=${count}`)
-  const { data } = JSON.parse(reply.toString()) as { data: { outcomes: { outcomeId: string }[] }[] }
-  const ids = data.flatMap(({ outcomes: [first] }) => first?.outcomeId ?? [])
+  const reply = await client.body(port, `/api/${venue}/fetchMarkets?sort=volume&limit=${count + SPARE}`)
+  const { data } = JSON.parse(reply.toString()) as { data: Listed[] }
+  // One that ends meanwhile has no book any more.
+  const lasting = data.filter(({ resolutionDate }) => Date.parse(resolutionDate) > Date.now() + LASTING_MS)
+  const ids = lasting.flatMap(({ outcomes: [first] }) => first?.outcomeId ?? []).slice(0, count)
   if (ids.length < count)
     throw new Error(`the demo world has ${ids.length} markets of ${venue}, not ${count}`)
   return ids
+}
+
+interface Listed {
+  readonly resolutionDate: string
+  readonly outcomes: readonly { readonly outcomeId: string }[]
 }
 
 interface Status {
