@@ -106,6 +106,8 @@ describe('imports', () => {
     api: [],
     config: ['api'],
     'version.ts': [],
+    // Pure functions of key, time and request, for venues and for the simulator, which checks what they signed.
+    signing: [],
     simulator: ['api', 'effects', 'policy', 'observe'],
     cassette: ['api', 'effects', 'policy', 'observe', 'transport'],
     // What venues are built with lies in the kit; nothing but the daemon knows which there are.
@@ -122,6 +124,7 @@ describe('imports', () => {
     simulator: ['daemon', 'cli'],
     cassette: ['daemon', 'cli'],
     venues: ['daemon', 'cli'],
+    signing: ['venue-kit', 'venues', 'simulator'],
     matching: ['catalog', 'core', 'http', 'daemon', 'cli'],
   }
 
@@ -156,6 +159,10 @@ describe('imports', () => {
     ['cassette', 'core', false],
     ['core', 'matching', true],
     ['matching', 'catalog', false],
+    ['venues', 'signing', true],
+    ['simulator', 'signing', true],
+    ['transport', 'signing', false],
+    ['signing', 'venue-kit', false],
   ])('%s may use %s: %s', (user, used, may) => {
     expect(mayUse(user, used)).toBe(may)
   })

@@ -1,4 +1,5 @@
 import type { Position } from '../../api/models.js'
+import { toChecksumAddress } from '../../signing/address.js'
 import { pathOf } from '../../transport/call.js'
 import { ask } from '../../venue-kit/ask.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
@@ -6,7 +7,6 @@ import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { AccountSource, VenueContext } from '../../venue-kit/venue.js'
 import { findNative } from './lookup.js'
 import { fromBaseUnits } from './native/base-units.js'
-import { toChecksumAddress } from './native/checksum-address.js'
 import { type Side, tokensOf } from './native/tokens.js'
 import { type NativePortfolio, portfolioReply } from './wire.js'
 
@@ -16,6 +16,7 @@ const WHAT = 'GET /portfolio/{account}/positions'
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
+    // Portfolios are documented for addresses in mixed case only.
     const path = pathOf`/portfolio/${toChecksumAddress(address)}/positions`
     const { clob, amm = [], group = [] } = await ask(ctx, portfolioReply, { path, what: WHAT })
     // A wallet must not look poorer than it is without a word.

@@ -1,0 +1,63 @@
+import { keccak_256 } from '@noble/hashes/sha3'
+import type { CredentialName } from '../api/credentials.js'
+import { type Hex, toHex } from './hex.js'
+import { unusable } from './unusable.js'
+
+/** Address of an account or a contract on chains of Ethereum's kind: `0x` and 40 hex digits. */
+export type Address = Hex
+
+export const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
+
+/**
+ * An address in the mixed case of EIP-55, which carries a checksum: a hex letter is upper case where the matching digit
+ * of the hash of the lower-case address is 8 or more.
+ * @param address `0x` and 40 hex digits in any case
+ */
+export function toChecksumAddress(address: string): Address {
+  const digits = address.slice(2).toLowerCase()
+  // Keccak as before the standard, as Ethereum has it: the platform's SHA3 pads differently.
+  const hash = keccak_256(digits)
+  const mixed = [...digits].map((digit, index) => {
+    const byte = hash[index >> 1] ?? 0
+    const nibble = index % 2 === 0 ? byte >> 4 : byte & 15
+    return nibble >= 8 ? digit.toUpperCase() : digit
+  })
+  return `0x${mixed.join('')}`
+}
+
+/**
+ * The address in its mixed case. One case throughout carries no checksum and is taken; in mixed case the checksum must
+ * be right, since a mistyped address is somebody else's.
+ * @returns undefined for what is no address
+ */
+export function parseAddress(text: string): Address | undefined {
+  const digits = /^0x([0-9a-f]{40})$/i.exec(text)?.[1]
+  if (digits === undefined) return undefined
+  const address = toChecksumAddress(text)
+  const isOneCase = digits === digits.toLowerCase() || digits === digits.toUpperCase()
+  return isOneCase || address === text ? address : undefined
+}
+
+/**
+ * The address that a credential holds, in its mixed case.
+ * @throws PmxError AUTHENTICATION_ERROR that names the part
+ */
+export function walletOf(text: string, part: CredentialName = 'walletAddress'): Address {
+  const address = parseAddress(text.trim())
+  if (address !== undefined) return address
+  throw unusable(part, 'an address: 0x and 40 hexadecimal digits, in mixed case with the checksum of EIP-55')
+}
+
+/**
+ * Where a factory puts a contract by CREATE2 (EIP-1014), such as somebody's Safe: the same before and after it is made.
+ * @param factory `0x` and 40 hex digits
+ * @param salt 32 bytes
+ * @param codeHash Keccak hash of the contract's creation code with its arguments, 32 bytes
+ */
+export function create2Address(factory: Address, salt: Uint8Array, codeHash: Uint8Array): Address {
+  if (salt.length !== 32 || codeHash.length !== 32) throw new TypeError('salt and hash are 32 bytes each')
+  const from = Buffer.from(factory.slice(2), 'hex')
+  if (from.length !== 20) throw new TypeError('a factory has an address')
+  const hash = keccak_256(Buffer.concat([Uint8Array.of(0xff), from, salt, codeHash]))
+  return toChecksumAddress(toHex(hash.subarray(12)))
+}

@@ -1,0 +1,76 @@
+import type { Address } from './address.js'
+import { bytesOfHex, type Hex, toHex } from './hex.js'
+import { type PrivateKey, recoverAddress } from './private-key.js'
+import {
+  domainSeparator,
+  encodeType,
+  hashStruct,
+  type TypedData,
+  type TypedField,
+  typedDigest,
+} from './typed-data.js'
+
+/** The domain of a wallet that is a contract, which checks signatures by ERC-1271. */
+export interface ContractWallet {
+  readonly name: string
+  readonly version: string
+  readonly chainId: number | bigint
+  /** Address of the wallet. */
+  readonly verifyingContract: Address
+  /** 32 bytes; zeros where the wallet has none. */
+  readonly salt: Hex
+}
+
+/** 32 bytes of zeros. */
+export const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
+
+/**
+ * Signature of an application's data by the owner of a contract wallet (ERC-7739): the owner signs the data wrapped
+ * into `TypedDataSign`, which names the wallet, so that the signature is of no use to another wallet he owns. Behind the
+ * 65 bytes stand what the wallet needs to build the digest anew.
+ */
+export function signForWallet(key: PrivateKey, data: TypedData, wallet: ContractWallet): Hex {
+  const { digest, tail } = wrapped(data, wallet)
+  return `${key.sign(digest)}${toHex(tail).slice(2)}`
+}
+
+/**
+ * Who signed the data for the wallet.
+ * @returns undefined where the signature is for other data, another application or another wallet's shape
+ */
+export function recoverForWallet(
+  data: TypedData,
+  wallet: ContractWallet,
+  signature: string,
+): Address | undefined {
+  const bytes = bytesOfHex(signature)
+  const { digest, tail } = wrapped(data, wallet)
+  if (bytes === undefined || bytes.length !== 65 + tail.length) return undefined
+  if (!Buffer.from(tail).equals(bytes.subarray(65))) return undefined
+  return recoverAddress(digest, toHex(bytes.subarray(0, 65)))
+}
+
+/** The digest that the owner signs, and what follows his signature. */
+function wrapped(data: TypedData, wallet: ContractWallet): { digest: Uint8Array; tail: Uint8Array } {
+  const { types, primaryType, message } = data
+  const separator = domainSeparator(data.domain)
+  const outer: readonly TypedField[] = [
+    { name: 'contents', type: primaryType },
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+    { name: 'verifyingContract', type: 'address' },
+    { name: 'salt', type: 'bytes32' },
+  ]
+  const structHash = hashStruct(
+    'TypedDataSign',
+    { ...types, TypedDataSign: outer },
+    { ...wallet, contents: message },
+  )
+  const spelled = Buffer.from(encodeType(primaryType, types))
+  const length = Uint8Array.of(spelled.length >> 8, spelled.length & 0xff)
+  return {
+    digest: typedDigest(separator, structHash),
+    tail: Buffer.concat([separator, hashStruct(primaryType, types, message), spelled, length]),
+  }
+}

@@ -1,0 +1,58 @@
+import { createHmac } from 'node:crypto'
+import type { CredentialName } from '../api/credentials.js'
+import { bytesOfHex } from './hex.js'
+import { unusable } from './unusable.js'
+
+export type HmacHash = 'sha256' | 'sha384' | 'sha512'
+
+/** How a shared secret is written; `text` is used as the UTF-8 bytes it is. Base 64 may be of either alphabet, with or without its padding. */
+export type SecretEncoding = 'base64' | 'hex' | 'text'
+
+/** How a signature is written. `base64url` keeps its padding, as venues that use it do. */
+export type SignatureEncoding = 'base64' | 'base64url' | 'hex'
+
+/** A shared secret. Nothing that prints it can give it away. */
+export interface HmacKey {
+  /** Signature of a text as UTF-8, or of bytes. */
+  sign(message: string | Uint8Array, hash: HmacHash, as: SignatureEncoding): string
+}
+
+/**
+ * The secret that a text holds, blanks around it ignored.
+ * @throws PmxError AUTHENTICATION_ERROR that names the part and never repeats the text
+ */
+export function hmacKeyOf(
+  text: string,
+  encoding: SecretEncoding,
+  part: CredentialName = 'apiSecret',
+): HmacKey {
+  const bytes = decoders[encoding](text.trim())
+  if (bytes === undefined || bytes.length === 0)
+    throw unusable(part, `the secret as the venue shows it: ${shapes[encoding]}`)
+  return {
+    sign(message, hash, as) {
+      const digest = createHmac(hash, bytes).update(message)
+      return as === 'base64url'
+        ? digest.digest('base64').replaceAll('+', '-').replaceAll('/', '_')
+        : digest.digest(as)
+    },
+  }
+}
+
+const decoders: Readonly<Record<SecretEncoding, (text: string) => Uint8Array | undefined>> = {
+  base64: bytesOfBase64,
+  hex: bytesOfHex,
+  text: (text) => Buffer.from(text),
+}
+
+const shapes: Readonly<Record<SecretEncoding, string>> = {
+  base64: 'base 64',
+  hex: 'hexadecimal digits',
+  text: 'text that is not empty',
+}
+
+/** The bytes that base 64 spells, in either alphabet, with or without padding; undefined for anything else. */
+export function bytesOfBase64(text: string): Uint8Array | undefined {
+  const digits = /^([A-Za-z0-9+/_-]*)={0,2}$/.exec(text)?.[1]
+  return digits === undefined || digits.length % 4 === 1 ? undefined : Buffer.from(digits, 'base64')
+}

@@ -1,0 +1,115 @@
+import { keccak_256 } from '@noble/hashes/sha3'
+import { type Address, ZERO_ADDRESS } from './address.js'
+import { bytesOfHex } from './hex.js'
+import { type Packable, pack } from './msgpack.js'
+import {
+  joinSignature,
+  type PrivateKey,
+  recoverAddress,
+  type SplitSignature,
+  splitSignature,
+} from './private-key.js'
+import { hashTypedData, type TypedData, type TypedField, type TypedMessage } from './typed-data.js'
+
+/**
+ * What Hyperliquid acts on: `type` and members in the documented order, which is part of what is signed. Numbers as text
+ * have no zeros at their end, addresses are in lower case ({@link plainDecimal}).
+ */
+export type Action = { readonly type: string; readonly [name: string]: Packable }
+
+export interface ActionTerms {
+  /** Unix milliseconds; used once by a key. */
+  readonly nonce: number
+  /** The vault or account acted for, if not the key's own. */
+  readonly vaultAddress?: Address | undefined
+  /** Unix milliseconds after which the venue refuses the action. */
+  readonly expiresAfter?: number | undefined
+}
+
+export type HyperliquidNetwork = 'mainnet' | 'testnet'
+
+/** Hash of an action of the exchange (orders, cancellations, outcomes): 32 bytes. */
+export function actionHash(action: Action, { nonce, vaultAddress, expiresAfter }: ActionTerms): Uint8Array {
+  const vault = vaultAddress === undefined ? undefined : bytesOfHex(vaultAddress)
+  if (vault !== undefined && vault.length !== 20) throw new TypeError('a vault has an address')
+  return keccak_256(
+    Buffer.concat([
+      pack(action),
+      eightBytes(nonce),
+      vault === undefined ? Uint8Array.of(0) : Uint8Array.of(1, ...vault),
+      ...(expiresAfter === undefined ? [] : [Uint8Array.of(0), eightBytes(expiresAfter)]),
+    ]),
+  )
+}
+
+/** The data that stands for an action when it is signed: an agent whose connection is the action's hash. */
+export function agentData(hash: Uint8Array, network: HyperliquidNetwork): TypedData {
+  return {
+    domain: { name: 'Exchange', version: '1', chainId: 1337, verifyingContract: ZERO_ADDRESS },
+    types: {
+      Agent: [
+        { name: 'source', type: 'string' },
+        { name: 'connectionId', type: 'bytes32' },
+      ],
+    },
+    primaryType: 'Agent',
+    message: { source: network === 'mainnet' ? 'a' : 'b', connectionId: hash },
+  }
+}
+
+export function signAction(
+  key: PrivateKey,
+  action: Action,
+  terms: ActionTerms,
+  network: HyperliquidNetwork,
+): SplitSignature {
+  return splitSignature(key.sign(hashTypedData(agentData(actionHash(action, terms), network))))
+}
+
+/** Who signed an action; undefined for what is nobody's signature. Another action gives another address, not none. */
+export function recoverActor(
+  action: Action,
+  terms: ActionTerms,
+  network: HyperliquidNetwork,
+  signature: SplitSignature,
+): Address | undefined {
+  const digest = hashTypedData(agentData(actionHash(action, terms), network))
+  return recoverAddress(digest, joinSignature(signature))
+}
+
+/**
+ * The data of an action that the account's own key signs member by member, such as the approval of an agent or a fee.
+ * @param primaryType such as `HyperliquidTransaction:ApproveBuilderFee`
+ * @param fields what is signed: `type` and `signatureChainId` of the action are not
+ * @param action with its `signatureChainId`
+ */
+export function accountActionData(
+  primaryType: string,
+  fields: readonly TypedField[],
+  action: TypedMessage & { readonly signatureChainId: string },
+): TypedData {
+  return {
+    domain: {
+      name: 'HyperliquidSignTransaction',
+      version: '1',
+      chainId: BigInt(action.signatureChainId),
+      verifyingContract: ZERO_ADDRESS,
+    },
+    types: { [primaryType]: fields },
+    primaryType,
+    message: action,
+  }
+}
+
+/** A decimal as it is signed: without zeros at its end, and without a point that nothing follows. */
+export function plainDecimal(text: string): string {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) throw new TypeError('expected a decimal')
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+}
+
+function eightBytes(milliseconds: number): Uint8Array {
+  if (!Number.isSafeInteger(milliseconds) || milliseconds < 0) throw new TypeError('expected milliseconds')
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigUInt64BE(BigInt(milliseconds))
+  return bytes
+}
