@@ -219,6 +219,61 @@ describe('imports', () => {
   })
 })
 
+describe('the curve that signs', () => {
+  /** Modules that a file has loaded once it is loaded: no types, and nothing that is imported when it is used. */
+  function loadedBy(tree: ts.SourceFile): string[] {
+    return tree.statements.flatMap((node) => {
+      const isImport =
+        ts.isImportDeclaration(node) && node.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword
+      const isExport = ts.isExportDeclaration(node) && !node.isTypeOnly
+      const named = isImport || isExport ? node.moduleSpecifier : undefined
+      return named !== undefined && ts.isStringLiteral(named) ? [named.text] : []
+    })
+  }
+
+  test('is loaded with the first order, and by no program, thread or venue that starts', () => {
+    const byPath = new Map(sources.map((source) => [source.path, source]))
+    const starts = sources.filter(
+      ({ path }) =>
+        /^(cli|daemon\/catalog-worker|storage\/check-worker|testing\/index)\b/.test(path) ||
+        /^(venues|feeds|simulator\/faces)\/[^/]+\/index\.ts$/.test(path),
+    )
+    expect(starts.length).toBeGreaterThan(servedVenueIds.length * 2)
+    const loading = new Map<string, string>()
+    const follow = (path: string, from: string): void => {
+      if (loading.has(path)) return
+      loading.set(path, from)
+      for (const used of loadedBy(byPath.get(path)?.tree ?? expect.unreachable(path))) {
+        if (used.startsWith('@noble/curves')) found.push(trail(path))
+        const target = below(resolve(root, 'src', dirname(path), used))
+        if (used.startsWith('.') && byPath.has(target)) follow(target, path)
+      }
+    }
+    const trail = (path: string): string => {
+      const from = loading.get(path)
+      return from === undefined || from === '' ? path : `${trail(from)} -> ${path}`
+    }
+    const found: string[] = []
+    for (const { path } of starts) follow(path, '')
+    expect(found).toEqual([])
+    expect(loading.size).toBeGreaterThan(sources.length / 2)
+  })
+
+  test('is seen where it is loaded, and not where a type is named or it is loaded late', () => {
+    const text = [
+      "import { a } from './a.js'",
+      "import type { b } from './b.js'",
+      "export type { c } from './c.js'",
+      "export { d } from './d.js'",
+      "const e = await import('./e.js')",
+    ].join('\n')
+    expect(loadedBy(ts.createSourceFile('x.ts', text, ts.ScriptTarget.ESNext, true))).toEqual([
+      './a.js',
+      './d.js',
+    ])
+  })
+})
+
 /** Clock, chance, environment or network taken from the platform instead of from the arguments. */
 function takesAnEffect(node: ts.Node): string | undefined {
   const members = ['Date.now', 'Math.random', 'process.env']
