@@ -3,13 +3,13 @@ import type { CredentialName } from '../api/credentials.js'
 import { bytesOfHex } from './hex.js'
 import { unusable } from './unusable.js'
 
-export type HmacHash = 'sha256' | 'sha384' | 'sha512'
+type HmacHash = 'sha256' | 'sha384' | 'sha512'
 
 /** How a shared secret is written; `text` is used as the UTF-8 bytes it is. Base 64 may be of either alphabet, with or without its padding. */
 export type SecretEncoding = 'base64' | 'hex' | 'text'
 
 /** How a signature is written. `base64url` keeps its padding, as venues that use it do. */
-export type SignatureEncoding = 'base64' | 'base64url' | 'hex'
+type SignatureEncoding = 'base64' | 'base64url' | 'hex'
 
 /** A shared secret. Nothing that prints it can give it away. */
 export interface HmacKey {

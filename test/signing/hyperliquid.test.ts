@@ -161,6 +161,17 @@ describe('an action', () => {
     expect(toHex(actionHash(action, terms))).toBe(`0x${hash}`)
   })
 
+  // Worked out with another public SDK.
+  test.each([
+    [{}, '0x31f4b6305b3b1b294374fb5502592ea049dcd7e3bfb5dae5ffbf90edb37a147e'],
+    [
+      { vaultAddress: '0x1111111111111111111111111111111111111111' },
+      '0x4587fb4e03af852622ef579a2a6f8bef474cdd5afedd1c5953fd73a20a012cae',
+    ],
+  ] as const)('with an end is hashed with it, and with %j', (more, hash) => {
+    expect(toHex(actionHash(order, { nonce, expiresAfter: 1_234_567_899_999, ...more }))).toBe(hash)
+  })
+
   test('is signed for one of the two networks', () => {
     expect(key.address).toBe('0x14791697260E4c9A71f18484C9f997B308e59325')
     expect(joinSignature(signAction(key, order, { nonce }, 'mainnet'))).toBe(

@@ -44,14 +44,14 @@ describe('the spelling of a structure', () => {
       { name: 'owners', type: 'Person[][2]' },
     ],
     Transaction: [
-      { name: 'from', type: 'Person' },
+      { name: 'from', type: 'address' },
       { name: 'tx', type: 'Asset[]' },
       { name: 'next', type: 'Transaction[]' },
     ],
     Unused: [{ name: 'a', type: 'bool' }],
   }
   const spelled =
-    'Transaction(Person from,Asset[] tx,Transaction[] next)Asset(address token,Person[][2] owners)Person(address wallet)'
+    'Transaction(address from,Asset[] tx,Transaction[] next)Asset(address token,Person[][2] owners)Person(address wallet)'
 
   test('has what it refers to once, by the alphabet, whatever the order in which they are declared', () => {
     fc.assert(
@@ -67,6 +67,27 @@ describe('the spelling of a structure', () => {
     expect(() => encodeType('Order', types)).toThrow('no structure is named Order')
     expect(() => encodeType('toString', types)).toThrow(TypeError)
   })
+})
+
+test('lists of lists, short bytes and negative numbers have the hash that another library gives them', () => {
+  const data: TypedData = {
+    domain: { name: 'X', salt: `0x${'ab'.repeat(32)}` },
+    types: {
+      T: [
+        { name: 'a', type: 'bytes4' },
+        { name: 'b', type: 'int16' },
+        { name: 'c', type: 'Item[][2]' },
+        { name: 'd', type: 'bytes' },
+        { name: 'e', type: 'bool' },
+      ],
+      Item: [{ name: 'v', type: 'uint8[]' }],
+    },
+    primaryType: 'T',
+    message: { a: '0x01020304', b: -2, c: [[{ v: [1, 2] }], []], d: '0x0a', e: true },
+  }
+  expect(toHex(hashTypedData(data))).toBe(
+    '0xcba37f401136473829d5fd36062f013c3578b1df59945b720d9abe49067a07de',
+  )
 })
 
 describe('a domain', () => {
