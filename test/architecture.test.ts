@@ -95,7 +95,7 @@ describe('imports', () => {
     ['transport'],
     ['observe'],
     ['venue-kit', 'storage'],
-    ['candles', 'catalog', 'feeds'],
+    ['candles', 'catalog', 'feeds', 'orders'],
     ['core'],
     ['http', 'pins'],
     ['daemon'],
@@ -335,7 +335,7 @@ test('nothing is exported by default', () => {
 test('names of methods are written in the table and where methods are made, nowhere else', () => {
   const home = [
     /^api\/(methods|legacy)\.ts$/,
-    /^core\/(handlers|pure|capability)\.ts$/,
+    /^core\/(handlers|pure|capability|trading\/(account|desk))\.ts$/,
     /^venues\/[^/]+\/index\.ts$/,
     /^cli\//,
   ]

@@ -1,7 +1,7 @@
 import type { Credentials } from './models.js'
 
-/** Members of a request's `credentials` that hold text. */
-export type CredentialName = Exclude<keyof Credentials, 'signatureType' | 'baseUrl'>
+/** Members of a request's `credentials` that are read. */
+export type CredentialName = Exclude<keyof Credentials, 'baseUrl'>
 
 export const credentialNames = [
   'apiKey',
@@ -11,7 +11,11 @@ export const credentialNames = [
   'privateKey',
   'funderAddress',
   'walletAddress',
+  'signatureType',
 ] as const satisfies readonly CredentialName[]
+
+/** Credentials by name. */
+export type CredentialTexts = Partial<Readonly<Record<CredentialName, string>>>
 
 /** Environment variables of a venue's credentials; the first that is not empty wins (README.md, "Who may ask"). */
 export type CredentialVariables = Partial<Readonly<Record<CredentialName, readonly string[]>>>

@@ -121,11 +121,13 @@ export const orderInput = {
   amount: { type: 'number', required: true },
   price: number,
   fee: number,
-  tickSize: number,
-  negRisk: flag,
+  // What the venue itself says of the market counts.
+  tickSize: { ...number, unread: true },
+  negRisk: { ...flag, unread: true },
   onBehalfOf: number,
   denom: { type: 'string', enum: ['usdc', 'shares'] },
   slippage_pct: number,
+  clientOrderId: text,
 } as const satisfies Fields
 
 export const builtOrder = {
@@ -142,7 +144,7 @@ export const orderHistoryQuery = {
   since: date,
   until: date,
   limit: number,
-  cursor: text,
+  cursor: { ...text, unread: true },
 } as const satisfies Fields
 
 export const matchQuery = {

@@ -164,6 +164,61 @@ export interface Position {
   realizedPnL?: number
 }
 
+export type OrderStatus = 'pending' | 'open' | 'filled' | 'canceled' | 'rejected'
+
+export interface Order {
+  id: string
+  /** `unknown` where the venue does not say. */
+  marketId: string
+  outcomeId: string
+  side: 'buy' | 'sell'
+  type: 'market' | 'limit'
+  price?: number
+  /** Contracts. */
+  amount: number
+  status: OrderStatus
+  /** Contracts. */
+  filled: number
+  remaining: number
+  /** Creation, epoch ms. */
+  timestamp: number
+  /** Money. */
+  fee?: number
+  /** 100 = 1 %. */
+  feeRateBps?: number
+  clientOrderId?: string
+  txHash?: string
+  /** What the wire wants a number of and the venue does not tell: those members are 0 (api/README.md, "Orders"). */
+  metadata?: Record<string, unknown>
+}
+
+export interface UserTrade extends Trade {
+  orderId?: string
+  marketId?: string
+  fee?: number
+  txHash?: string
+}
+
+export interface Balance {
+  currency: string
+  /** With what is locked. */
+  total: number
+  available: number
+  locked: number
+}
+
+/** An order that is ready to be sent and was not: what `submitOrder` takes back, unchanged. */
+export interface BuiltOrder {
+  /** Display name of the venue. */
+  exchange: string
+  params: Record<string, unknown>
+  signedOrder?: Record<string, unknown>
+  /** What is sent, and the seal that tells whether it is still what was built. */
+  raw: Record<string, unknown>
+  /** Epoch ms. */
+  expiry: number
+}
+
 export interface ExecutionPrice {
   readonly price: number
   readonly filledAmount: number

@@ -122,6 +122,20 @@ export const configSchema = z.strictObject({
       error: 'maxAgeSeconds must be at most staleSeconds',
     })
     .prefault({}),
+  trading: z
+    .strictObject({
+      /** Place orders with the credentials that the daemon holds; those that come with a call are its caller's affair. */
+      enabled: z.boolean().default(false),
+      /** Most that one order may cost (price times contracts), in the venue's money. */
+      maxOrderNotional: z.number().positive().optional(),
+      /** Most that the orders of one day (UTC) may cost together. */
+      maxDailyNotional: z.number().positive().optional(),
+      /** Venues on which orders may be placed; all by default. */
+      venues: z.array(z.enum(venueIds)).optional(),
+      /** Send no order anywhere: the refusal tells what would have been sent. */
+      dryRun: z.boolean().default(false),
+    })
+    .prefault({}),
   record: z
     .strictObject({
       /** Values that must not get into a recording, besides all credentials: wallet addresses, account names. */

@@ -19,6 +19,12 @@ export interface CoreCall {
   readonly priority?: Priority
   /** What it takes where the venue cannot be asked; absent for the daemon's default. */
   readonly stored?: StoredTerms
+  /** By which the caller names an order, to ask again (`Idempotency-Key`). */
+  readonly idempotencyKey?: string | undefined
+  /** As the reply names the request. */
+  readonly requestId?: string | undefined
+  /** `CoreAnswer.delivered` will be called when the caller has the answer. */
+  readonly tellsDelivery?: true
   /** Seconds: how old candles and books that change may be; 0 for what the venue says now. The daemon's default if absent. */
   readonly maxAgeS?: number
 }
@@ -29,6 +35,8 @@ export interface CoreAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Arguments that were given and not used. */
   readonly ignored?: readonly string[]
+  /** To be called when the caller has the answer; only where the call said that it will be. */
+  readonly delivered?: () => void
   /** How long, and under which name, the answer may be kept ready; absent where it may not. */
   readonly reuse?: Reuse
 }

@@ -20,8 +20,34 @@ export function capabilityOf(venue: Venue, method: MethodName): Capability {
       return of(venue.book)
     case 'fetchTrades':
       return of(venue.trades)
+    default:
+      return isOfAccount(venue, method)
+  }
+}
+
+/** What takes an account, or tells of one. */
+function isOfAccount({ account = {}, orders }: Venue, method: MethodName): boolean {
+  switch (method) {
     case 'fetchPositions':
-      return venue.account?.positionsOf !== undefined
+      return (account.positions ?? account.positionsOf) !== undefined
+    case 'fetchBalance':
+      return (account.balance ?? account.balanceOf) !== undefined
+    case 'fetchOrder':
+      return account.order !== undefined
+    case 'fetchOpenOrders':
+      return account.openOrders !== undefined
+    case 'fetchClosedOrders':
+      return account.closedOrders !== undefined
+    case 'fetchAllOrders':
+      return account.openOrders !== undefined && account.closedOrders !== undefined
+    case 'fetchMyTrades':
+      return account.fills !== undefined
+    case 'createOrder':
+    case 'buildOrder':
+    case 'submitOrder':
+      return orders !== undefined
+    case 'cancelOrder':
+      return orders?.cancel !== undefined
     default:
       return false
   }

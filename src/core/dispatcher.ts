@@ -1,5 +1,5 @@
 import { PmxError } from '../api/errors.js'
-import { type ArgsOf, type MethodName, methodOf } from '../api/methods.js'
+import { type ArgsOf, type Method, type MethodName, methodOf, methodRow } from '../api/methods.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Freshness } from '../candles/early.js'
 import type { CandleEngine } from '../candles/engine.js'
@@ -7,9 +7,10 @@ import type { LocateOutcome } from '../candles/locator.js'
 import { assertMayAsk } from '../candles/unasked.js'
 import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
+import { createAbort } from '../policy/abort.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
 import { toPmxError } from '../transport/errors.js'
-import { holderOf } from '../venue-kit/secrets.js'
+import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import type { Across } from './across.js'
 import {
@@ -17,15 +18,16 @@ import {
   type CoreCall,
   needsNoVenue,
   REQUEST_ALLOWED_MS,
+  type Reuse,
   type StoredDefaults,
   termsOf,
 } from './call.js'
 import { capabilityMap } from './capability.js'
 import type { ClusterKind, ClusterQuery } from './clusters.js'
-import type { Contexts } from './context.js'
+import type { Contexts, OpenContext } from './context.js'
 import { createCurrentRows } from './current-rows.js'
-import { type Handler, Told } from './handler.js'
-import { createHandlers, notSupported } from './handlers.js'
+import { type Handler, type OrderTermsOfCall, Told } from './handler.js'
+import { createHandlers, type OrderRoom } from './handlers.js'
 import { omissionHeaders } from './headers.js'
 import { type ReadBook, readAlone } from './joined-books.js'
 import { type ReadMarket, readMarketAlone } from './joined-markets.js'
@@ -33,6 +35,7 @@ import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
 import { createMarketReads } from './market-reads.js'
+import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
@@ -46,6 +49,8 @@ export interface DispatcherDeps {
   readonly held: HeldCredentials
   /** What everybody may use who has no credentials; only where nothing is real. */
   readonly lent?: HeldCredentials
+  /** What stands in for the credentials of an account, for everybody who has none; only where nothing is real. */
+  readonly paper?: HeldCredentials
   /** What is done with stored answers; by default they take the place of nothing. */
   readonly stored?: StoredDefaults
   /** Ms that callers wait for the newest candles before what is known does; as long as it takes by default. */
@@ -62,6 +67,8 @@ export interface DispatcherDeps {
   readonly across?: Across | undefined
   /** What the user said of markets of several venues, as it stands now; nothing without. @throws PmxError where it cannot be read */
   readonly links?: (() => LinkView) | undefined
+  /** Where orders are placed; without it none are. */
+  readonly orders?: OrderRoom | undefined
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -84,6 +91,7 @@ export function createDispatcher({
   pages,
   held,
   lent = {},
+  paper = {},
   stored: defaults = { serveStale: false, offline: false },
   readBook = readAlone,
   readMarket = readMarketAlone,
@@ -92,6 +100,7 @@ export function createDispatcher({
   across,
   links = () => noLinks,
   maxWaitMs,
+  orders,
   loadVenue,
 }: DispatcherDeps): Dispatcher {
   const reads = createMarketReads(createListings(contexts, clock))
@@ -104,6 +113,7 @@ export function createDispatcher({
     readMarket,
     locate,
     current: createCurrentRows(contexts, clock),
+    orders,
     ...(kept === undefined ? {} : { kept }),
   })
 
@@ -131,6 +141,14 @@ export function createDispatcher({
     return maxWaitMs === undefined || priority === 'background' ? undefined : { waitMs: maxWaitMs, begunAt }
   }
 
+  /** What a call proves with, and whether it may see whatever the daemon's owner may. */
+  function proofOf(venue: VenueId, group: Method['group'], call: CoreCall) {
+    const isOfAccount = group === 'trading' || group === 'account'
+    const free = lent[venue] ?? (isOfAccount ? paper[venue] : undefined)
+    const secrets = secretsFor(venue, call.credentials, call.trusted, held, free)
+    return { secrets, trusted: call.trusted || free !== undefined }
+  }
+
   let requests = 0
 
   async function askVenue<M extends MethodName>(
@@ -145,11 +163,13 @@ export function createDispatcher({
     const stored = termsOf(call, defaults)
     const freshness = freshnessOf(call)
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
-    const secrets = secretsFor(venue.id, call.credentials, call.trusted, held, lent)
+    const { group } = methodRow(method)
+    const { secrets, trusted } = proofOf(venue.id, group, call)
     const ctx = contexts.open(venue, {
       priority: call.priority ?? 'interactive',
       caller: { client: call.client ?? '', work: String(requests++) },
-      signal: call.signal,
+      // An order that was begun is seen through, whether or not its caller still waits.
+      signal: group === 'trading' ? createAbort().signal : call.signal,
       allowedMs: REQUEST_ALLOWED_MS,
       secrets,
     })
@@ -157,20 +177,14 @@ export function createDispatcher({
       const result = await handler(args, {
         venue,
         ctx,
-        trusted: call.trusted || lent[venue.id] !== undefined,
+        trusted,
+        isHeld: secrets.isHeld === true,
+        ...(group === 'trading' ? { order: orderTerms(call) } : {}),
         ...(stored === undefined ? {} : { stored }),
         ...(freshness === undefined ? {} : { freshness }),
       })
       const told = result instanceof Told ? result : new Told(result, {})
-      const headers = {
-        'x-pmx-upstream-requests': String(ctx.upstreamCalls),
-        ...omissionHeaders(ctx.omissions),
-        ...told.headers,
-      }
-      const isPublic = venue.isPrivate !== true && holderOf(secrets) === ''
-      const { data, reuse, ignored } = told
-      if (reuse === undefined || !(isPublic || call.trusted)) return { data, headers, ignored }
-      return { data, headers, ignored, reuse: { ...reuse, seenBy: isPublic ? 'anyone' : 'owner' } }
+      return answerOf(told, ctx, mayReuse(venue, secrets, call))
     } finally {
       ctx.release()
     }
@@ -191,6 +205,36 @@ export function createDispatcher({
         return router.clusters(kind, query, call)
       }),
   }
+}
+
+/** Who may be given an answer again; undefined for nobody. */
+function mayReuse(venue: Venue, secrets: Secrets, { trusted }: CoreCall): Reuse['seenBy'] | undefined {
+  if (venue.isPrivate !== true && holderOf(secrets) === '') return 'anyone'
+  return trusted ? 'owner' : undefined
+}
+
+/** @param seenBy see {@link mayReuse} */
+function answerOf(
+  { data, reuse, ignored, headers, delivered }: Told,
+  { upstreamCalls, omissions }: OpenContext,
+  seenBy: Reuse['seenBy'] | undefined,
+): CoreAnswer {
+  return {
+    data,
+    headers: {
+      'x-pmx-upstream-requests': String(upstreamCalls),
+      ...omissionHeaders(omissions),
+      ...headers,
+    },
+    ignored,
+    ...(delivered === undefined ? {} : { delivered }),
+    ...(reuse === undefined || seenBy === undefined ? {} : { reuse: { ...reuse, seenBy } }),
+  }
+}
+
+function orderTerms({ idempotencyKey, requestId, signal, tellsDelivery }: CoreCall): OrderTermsOfCall {
+  const terms = { idempotencyKey, requestId, callerSignal: signal }
+  return tellsDelivery === undefined ? terms : { ...terms, tellsDelivery }
 }
 
 async function namingVenue<Answer>({ venue }: CoreCall, work: () => Promise<Answer>): Promise<Answer> {

@@ -16,6 +16,20 @@ export interface Job {
   readonly stored?: StoredTerms
   /** How long the caller waits for the newest; absent for one who waits as long as it takes. */
   readonly freshness?: Freshness
+  /** The credentials of the context are the daemon's own. */
+  readonly isHeld?: boolean
+  readonly order?: OrderTermsOfCall
+}
+
+/** What a request says beside its arguments that matters where orders are placed. */
+export interface OrderTermsOfCall {
+  /** By which the caller names the order, to ask again. */
+  readonly idempotencyKey?: string | undefined
+  readonly requestId?: string | undefined
+  /** Aborts when the caller hangs up: the order goes on, and its answer reaches nobody. */
+  readonly callerSignal: AbortSignal
+  /** `Told.delivered` will be called when the caller has the answer; without it he has it when it is returned. */
+  readonly tellsDelivery?: true
 }
 
 /** A value with a story of its own. */
@@ -26,6 +40,8 @@ export class Told {
     readonly reuse?: Omit<Reuse, 'seenBy'>,
     /** Arguments that said nothing beside the others. */
     readonly ignored: readonly string[] = [],
+    /** To be called when the caller has it, see {@link OrderTermsOfCall}. */
+    readonly delivered?: () => void,
   ) {}
 }
 

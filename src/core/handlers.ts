@@ -1,8 +1,6 @@
-import { PmxError } from '../api/errors.js'
-import { type ArgsOf, type MethodName, methodRow } from '../api/methods.js'
+import type { ArgsOf } from '../api/methods.js'
 import type { UnifiedSeries } from '../api/models.js'
 import { ageInSeconds, takesStored } from '../api/stored-terms.js'
-import type { VenueId } from '../api/venue-ids.js'
 import { toWireSeries } from '../api/wire-rows.js'
 import type { CandleEngine } from '../candles/engine.js'
 import type { LocateOutcome } from '../candles/locator.js'
@@ -28,9 +26,15 @@ import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createLookups } from './lookups.js'
 import type { MarketReads } from './market-reads.js'
+import { notSupported } from './not-supported.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { publicTrades } from './trades.js'
+import { accountHandlers } from './trading/account.js'
+import { createOrderDesk, type OrderDesk, type OrderDeskDeps } from './trading/desk.js'
+
+/** What placing orders takes beside what all handlers have. */
+export type OrderRoom = Pick<OrderDeskDeps, 'journal' | 'rails' | 'ids' | 'log'>
 
 export interface HandlerDeps {
   readonly reads: MarketReads
@@ -43,6 +47,8 @@ export interface HandlerDeps {
   readonly readBook: ReadBook
   readonly readMarket: ReadMarket
   readonly locate: LocateOutcome
+  /** Where orders are placed; without it none are. */
+  readonly orders?: OrderRoom | undefined
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
@@ -52,11 +58,23 @@ export function createHandlers({
   readBook,
   readMarket,
   locate,
+  orders: room,
   ...lists
 }: HandlerDeps): Handlers {
   const { reads } = lists
   const lastEvents = createLastEvents(clock)
   const books = createBookReads(clock, readBook)
+  const orders =
+    room &&
+    createOrderDesk({
+      ...room,
+      clock,
+      locate,
+      async readBook(outcomeId, job) {
+        if (job.venue.book === undefined) throw notSupported('fetchOrderBook', job.venue.id)
+        return (await books.one(job.venue.book, [outcomeId, undefined, undefined], job)).data
+      },
+    })
   const lookups = createLookups(lists.kept?.reader, clock, lists.kept?.fed, readMarket)
 
   /** An event with its outcomes; as it was last told, where the venue cannot be asked and the caller takes that. */
@@ -144,16 +162,19 @@ export function createHandlers({
         ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
       })
     },
-    async fetchPositions([address], { venue, ctx }) {
-      if (venue.account?.positionsOf === undefined) throw notSupported('fetchPositions', venue.id)
-      if (address !== undefined) return venue.account.positionsOf(address, ctx)
-      throw new PmxError(
-        'AUTHENTICATION_ERROR',
-        'fetchPositions without an address asks for your own account, which needs credentials; pass a public address.',
-      )
-    },
+    ...accountHandlers,
+    ...(orders === undefined ? {} : orderHandlers(orders)),
 
     close: async () => undefined,
+  }
+}
+
+function orderHandlers({ create, build, submit, cancel }: OrderDesk): Handlers {
+  return {
+    createOrder: ([params], job) => create(params, job),
+    buildOrder: ([params], job) => build(params, job),
+    submitOrder: ([built], job) => submit(built, job),
+    cancelOrder: ([orderId], job) => cancel(orderId, job),
   }
 }
 
@@ -188,15 +209,4 @@ async function foundSeries(
   assertAsked(found, key, isAskedSeries, venue)
   if (slug !== undefined) assertAgrees(isAskedSeries(found, slug), 'slug', slug, key)
   return [toWireSeries(found)]
-}
-
-/** The error for what a venue, or this version of it, cannot do. */
-export function notSupported(method: MethodName, venue: VenueId): PmxError {
-  const hint =
-    methodRow(method).group === 'router' ? " Cross-venue methods belong to the exchange 'router'." : ''
-  return new PmxError(
-    'NOT_SUPPORTED',
-    `Method '${method}' is not supported by '${venue}' here; GET /api/${venue}/has lists what is.${hint}`,
-    { exchange: venue },
-  )
 }

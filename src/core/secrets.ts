@@ -1,10 +1,10 @@
-import { type CredentialName, credentialNames } from '../api/credentials.js'
+import { type CredentialName, type CredentialTexts, credentialNames } from '../api/credentials.js'
 import type { Credentials } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { Secrets } from '../venue-kit/secrets.js'
 
 /** Credentials that the daemon itself holds, from its configuration or environment. */
-export type HeldCredentials = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
+export type HeldCredentials = Readonly<Partial<Record<VenueId, CredentialTexts>>>
 
 /**
  * What a request may use: its own credentials, or else the daemon's, but those only when the request proved with the
@@ -16,15 +16,15 @@ export function secretsFor(
   given: Credentials | undefined,
   trusted: boolean,
   held: HeldCredentials,
-  lent: HeldCredentials = {},
+  lent?: CredentialTexts,
 ): Secrets {
   const own = textsOf(given)
-  if (Object.keys(own).length > 0) return { values: own, withheld: false }
-  const free = lent[venue]
-  if (free !== undefined) return { values: free, withheld: false }
+  // What kind of wallet it is says nothing of whose.
+  if (Object.keys(own).some((name) => name !== 'signatureType')) return { values: own, withheld: false }
+  if (lent !== undefined) return { values: lent, withheld: false }
   const daemons = held[venue] ?? {}
   if (Object.keys(daemons).length === 0) return { values: {}, withheld: false }
-  return trusted ? { values: daemons, withheld: false } : { values: {}, withheld: true }
+  return trusted ? { values: daemons, withheld: false, isHeld: true } : { values: {}, withheld: true }
 }
 
 function textsOf(given: Credentials | undefined): Partial<Record<CredentialName, string>> {

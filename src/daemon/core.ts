@@ -35,6 +35,7 @@ import { openCandleStore } from './candle-file.js'
 import { feedsWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { createLinkReader } from './link-file.js'
+import { openOrderJournal } from './order-journal.js'
 import { reachOf } from './reach.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
 import type { OpenWorld } from './world.js'
@@ -48,6 +49,8 @@ export interface CoreOptions {
   readonly candleFile: string | undefined
   /** The database of lists; without one they are read when they are asked for. */
   readonly catalogFile?: string | undefined
+  /** The journal of orders; one that ends with the process without it. */
+  readonly orderFile?: string | undefined
   /** Links between markets of several venues; none without. */
   readonly linkFile?: string | undefined
   /** Tests bring a thread of their own. */
@@ -90,9 +93,10 @@ const noWire: Wire = {
 
 /** Puts the core together. Venues are loaded at their first call, except those the configuration names. */
 export async function createCore(options: CoreOptions): Promise<Core> {
-  const { config, effects, log, world, candleFile, catalogFile, linkFile, startCatalogThread } = options
+  const { config, effects, log, world, candleFile, catalogFile, orderFile, linkFile, startCatalogThread } =
+    options
   const { random } = effects
-  const { urls, cassette, held, lent, offline } = world
+  const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
   const { house, feeds, wiringOf, budgets, liveWire } = reachOf(config, world, effects.clock)
@@ -115,6 +119,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs)
   const pages = createListPages(clock, ids)
+  const journal = await openOrderJournal(orderFile, log)
+  const isReal = urls === undefined && cassette?.kind !== 'replay'
+  const orders = { journal, log, ids, rails: isReal ? config.trading : { ...config.trading, enabled: true } }
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
@@ -185,6 +192,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         pages,
         held,
         lent,
+        paper,
+        orders,
         stored,
         loadVenue,
         across,
@@ -234,6 +243,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       await catalog?.close()
       await transport.close()
       store.close()
+      journal.close()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { HeldCredentials } from '../core/secrets.js'
 import { systemClock } from '../effects/clock.js'
 import type { FaultRule } from '../simulator/faults.js'
 import type { WorldUrls } from './wiring.js'
@@ -6,9 +7,9 @@ import type { WorldUrls } from './wiring.js'
 export async function startDemoWorld(
   seed: number,
   faults: readonly FaultRule[] = [],
-): Promise<{ urls: WorldUrls; close(): Promise<void> }> {
+): Promise<{ urls: WorldUrls; paper?: HeldCredentials; close(): Promise<void> }> {
   const { startSimulator } = await import('../simulator/start.js')
   const simulator = await startSimulator({ seed, clock: systemClock, faults })
   simulator.switches.limits = 'off'
-  return { urls: simulator.urls, close: () => simulator.close() }
+  return { urls: simulator.urls, paper: simulator.paper, close: () => simulator.close() }
 }

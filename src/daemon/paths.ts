@@ -59,6 +59,8 @@ export function worldFiles(stateDir: string, demoSeed: number | undefined) {
     candles: join(stateDir, `candles${world}.db`),
     /** Lists of the live venues: those of a demo world are read when they are asked for. */
     catalog: demoSeed === undefined ? join(stateDir, 'catalog.db') : undefined,
+    /** Every order that was sent, and what became of it. */
+    orders: join(stateDir, `orders${world}.db`),
     /** What is pinned, which commands write. */
     pins: join(stateDir, `pins${world}.json`),
     /** What the user said of markets of several venues, which commands write. */

@@ -89,6 +89,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       world: opened,
       candleFile: kept?.candles,
       catalogFile: kept?.catalog,
+      orderFile: kept?.orders,
       linkFile: kept?.links,
     })
     closing.add(() => core.close())

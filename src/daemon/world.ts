@@ -56,6 +56,8 @@ interface WorldFacts extends WorldCredentials {
 export interface OpenWorld extends WorldFacts {
   /** The simulator's addresses in a demo world. */
   readonly urls: WorldUrls | undefined
+  /** What stands in for the credentials of an account, for everybody who has none; only where nothing is real. */
+  readonly paper: HeldCredentials
   /** Records or replays what the venues answer. */
   readonly cassette: CassetteSession | undefined
 }
@@ -126,7 +128,7 @@ export function worldOf(
         closing.add(() => cassette?.close())
         const demo = asked.kind === 'demo' ? await startDemo(seed, asked.faults) : undefined
         closing.add(() => demo?.close())
-        return { ...facts, cassette, urls: demo?.urls, close: closing.closeAll }
+        return { ...facts, cassette, urls: demo?.urls, paper: demo?.paper ?? {}, close: closing.closeAll }
       } catch (error) {
         await closing.giveUp()
         throw error

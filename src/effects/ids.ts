@@ -6,6 +6,8 @@ export interface Ids {
   requestId(): string
   /** Unguessable name of one run of the daemon. */
   instanceId(): string
+  /** Unguessable name of an order, a UUID. */
+  uuid(): string
   /** 256 bits for the access token, as hex. */
   secret(): string
 }
@@ -16,6 +18,7 @@ export function systemIds(): Ids {
   return {
     requestId: () => `${prefix}-${(counter++).toString(36)}`,
     instanceId: () => randomUUID(),
+    uuid: () => randomUUID(),
     secret: () => randomBytes(32).toString('hex'),
   }
 }

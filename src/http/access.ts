@@ -84,12 +84,9 @@ export function createAccess(policy: AccessPolicy): Access {
   }
 }
 
-/**
- * @param args read only where they decide: what any address holds is public, what one's own holds is not
- * @throws PERMISSION_DENIED when the caller lacks the right that the call needs
- */
-export function assertRight(caller: Caller, method: MethodName, args: () => readonly unknown[]): void {
-  const needed = rightFor(method, args)
+/** @throws PERMISSION_DENIED when the caller lacks the right that the call needs */
+export function assertRight(caller: Caller, method: MethodName): void {
+  const needed = rightFor(method)
   if (needed === undefined || caller.rights.has(needed)) return
   throw new PmxError('PERMISSION_DENIED', `This API key lacks the right '${needed}'.`, {
     detail: { kind: 'scope' },
@@ -97,19 +94,14 @@ export function assertRight(caller: Caller, method: MethodName, args: () => read
 }
 
 /** Undefined where any right will do, because nothing of a venue is asked. */
-function rightFor(method: MethodName, args: () => readonly unknown[]): 'read' | 'trade' | undefined {
-  const row = methodRow(method)
-  switch (row.group) {
+function rightFor(method: MethodName): 'read' | 'trade' | undefined {
+  switch (methodRow(method).group) {
     case 'system':
     case 'pure':
       return undefined
     case 'trading':
+    case 'auth':
       return 'trade'
-    case 'account': {
-      const place = row.args.findIndex(({ name }) => name === 'address')
-      const address = place < 0 ? undefined : args()[place]
-      return typeof address === 'string' && address !== '' ? 'read' : 'trade'
-    }
     default:
       return 'read'
   }

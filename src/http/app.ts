@@ -10,6 +10,7 @@ import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
 import type { Access } from './access.js'
 import type { ReadyAnswers } from './ready-answers.js'
+import { REQUEST_ID } from './request-id.js'
 import { type BaseHeaders, createResponder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
@@ -83,6 +84,7 @@ export function createApp(deps: AppDeps): Hono {
     stopping,
     ready,
     turn,
+    ids,
   })
   const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
@@ -109,7 +111,8 @@ export function createApp(deps: AppDeps): Hono {
       if (tookMs >= deps.slowMs) tellSlow({ method, path, tookMs })
       return reply
     } catch (error) {
-      const requestId = ids.requestId()
+      const named: unknown = c.get(REQUEST_ID)
+      const requestId = typeof named === 'string' ? named : ids.requestId()
       const facts = { requestId, method, path, tookMs: clock.monotonic() - startedAt }
       // Nobody hears the reply, and what was thrown is the way the request was torn down.
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')

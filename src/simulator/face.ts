@@ -1,3 +1,4 @@
+import type { CredentialTexts } from '../api/credentials.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Random } from '../effects/random.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
@@ -13,6 +14,11 @@ import type { World } from './world/world.js'
  */
 export interface Face {
   readonly venue: SourceId
+  /**
+   * Credentials of the shape that the venue wants, for callers who have none: they open a paper account. Made when they
+   * are first used, since keys may take long to make.
+   */
+  readonly paperCredentials?: () => CredentialTexts
   /** By the names that the venue's adapter gives its hosts, in the order in which ports are given out. */
   readonly hosts: Readonly<Record<string, FaceHost>>
 }

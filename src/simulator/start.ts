@@ -1,3 +1,4 @@
+import type { CredentialTexts } from '../api/credentials.js'
 import { PmxError } from '../api/errors.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
@@ -41,6 +42,8 @@ export interface SimulatorOptions {
 /** Native base URLs by venue and host name. */
 type SimulatorUrls = Readonly<Partial<Record<SourceId, Readonly<Record<string, string>>>>>
 
+export type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
+
 /** One listener. */
 interface SimulatorAddress {
   readonly venue: SourceId
@@ -54,6 +57,8 @@ export interface Simulator {
   /** The same in the stable order in which ports are given out. */
   readonly addresses: readonly SimulatorAddress[]
   readonly world: World
+  /** Credentials that open paper accounts, by venue; where its face has some. */
+  readonly paper: PaperCredentials
   readonly faults: Faults
   readonly switches: Switches
   readonly requests: RequestLog
@@ -86,8 +91,11 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     stopping.abort()
     await Promise.all(listeners.splice(0).map((listener) => listener.close()))
   }
+  const paper: Partial<Record<SourceId, CredentialTexts>> = {}
   try {
-    for (const { face, name, host } of hostsOf(await loadFaces(options.venues))) {
+    const faces = await loadFaces(options.venues)
+    for (const face of faces) lend(paper, face)
+    for (const { face, name, host } of hostsOf(faces)) {
       const desk = createDesk({
         face,
         name,
@@ -110,7 +118,20 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     await close()
     throw error
   }
-  return { urls: urlsOf(addresses), addresses, world, faults, switches, requests, close }
+  return { urls: urlsOf(addresses), addresses, world, paper, faults, switches, requests, close }
+}
+
+/** Made by whoever asks for it first. */
+function lend(paper: object, { venue, paperCredentials }: Face): void {
+  if (paperCredentials === undefined) return
+  let made: CredentialTexts | undefined
+  Object.defineProperty(paper, venue, {
+    enumerable: true,
+    get() {
+      made ??= paperCredentials()
+      return made
+    },
+  })
 }
 
 /** The world has no events before and after. Its first and last year are still filling and emptying. */

@@ -26,7 +26,7 @@ export interface Opened {
 const SHORT_WAIT_MS = 50
 
 /** What a file wants otherwise than the others. */
-export type OwnPragmas = Readonly<Partial<Record<keyof typeof pragmas | 'page_size', number>>>
+export type OwnPragmas = Readonly<Partial<Record<keyof typeof pragmas | 'page_size', number | string>>>
 
 /**
  * Opens a database file with our settings and schema. What SQLite throws is left to the caller to judge.

@@ -8,6 +8,8 @@ export interface Secrets {
   readonly values: Partial<Readonly<Record<CredentialName, string>>>
   /** The daemon holds credentials but the request did not carry its access token. */
   readonly withheld: boolean
+  /** They are the daemon's own. */
+  readonly isHeld?: true
 }
 
 export const noSecrets: Secrets = { values: {}, withheld: false }
@@ -34,10 +36,24 @@ export function requireSecret(
 ): string {
   const value = secrets.values[name]
   if (value !== undefined) return value
-  const hint = secrets.withheld
-    ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
-    : ''
-  throw new PmxError('AUTHENTICATION_ERROR', `${venue} needs ${name}: ${howToSet}.${hint}`, {
+  throw new PmxError('AUTHENTICATION_ERROR', `${venue} needs ${name}: ${howToSet}.${withheldHint(secrets)}`, {
     exchange: venue,
   })
+}
+
+/** For who was refused although the daemon could. */
+export function withheldHint({ withheld }: Secrets): string {
+  return withheld
+    ? ' The daemon holds one, but uses it only for requests that carry its access token (x-pmxt-access-token).'
+    : ''
+}
+
+/**
+ * Whose account these credentials are, for the journal of orders: the same for the same account, and of no use to
+ * anybody else. Names that are no secret come first, so that nothing secret can be guessed from it.
+ */
+export function accountOf(venue: VenueId, { values }: Secrets): string {
+  const name = ['walletAddress', 'funderAddress', 'apiKey', 'privateKey', 'apiToken'] as const
+  const known = name.map((part) => values[part]).find((value) => value !== undefined) ?? ''
+  return createHash('sha256').update(`${venue} ${known}`).digest('base64url').slice(0, 22)
 }

@@ -1,7 +1,6 @@
 import type * as z from 'zod'
 import type {
   OrderBook,
-  Position,
   PriceCandle,
   Trade,
   UnifiedEvent,
@@ -10,18 +9,16 @@ import type {
 } from '../api/models.js'
 import type { Span } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
-import type { Clock } from '../effects/clock.js'
-import type { Logger } from '../observe/logger.js'
 import type { CallPlace } from '../transport/call.js'
 import type { ErrorRule } from '../transport/errors.js'
 import type { Hosts } from '../transport/hosts.js'
-import type { VenueHttp } from '../transport/transport.js'
+import type { VenueContext } from './context.js'
 import type { TakerFee } from './fees.js'
-import type { Memo } from './memo.js'
-import type { Omissions } from './omissions.js'
 import type { AskedOutcome, Located, Sought } from './outcome.js'
 import type { Paging } from './paging.js'
-import type { Secrets } from './secrets.js'
+import type { AccountSource, OrderSource } from './trading.js'
+
+export type { VenueContext } from './context.js'
 
 /**
  * A venue as the core sees it: facts and sources. Which sources exist decides the capability map.
@@ -45,24 +42,11 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly book?: BookSource<Facts>
   readonly trades?: TradeSource<Facts>
   readonly account?: AccountSource
+  readonly orders?: OrderSource<Facts>
   /** Where it is known. */
   readonly takerFee?: TakerFee
   /** Raw venue facts about an event, where the venue has such a call. */
   eventMetadata?(eventId: string, ctx: VenueContext): Promise<unknown>
-}
-
-/** What every call of a source gets. */
-export interface VenueContext {
-  readonly http: VenueHttp
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly log: Logger
-  /** Bounded memory for slowly changing venue facts such as "this token belongs to that market". */
-  readonly memo: Memo
-  /** Credentials this call may use; goes into `secretHeaders`, never anywhere else. */
-  readonly secrets: Secrets
-  /** What had to be left out of the answer: odd rows, and calls that only decorate. */
-  readonly omissions: Omissions
 }
 
 export type Status = 'active' | 'closed'
@@ -322,9 +306,4 @@ export interface TradeSource<Facts = unknown> {
    * reading when it has them. The query is for what the venue itself can be asked for.
    */
   list(outcome: Located<Facts>, query: TradeQuery, ctx: VenueContext): Paging<Trade>
-}
-
-export interface AccountSource {
-  /** Open positions of a public address, where the venue shows them to anyone. */
-  positionsOf?(address: string, ctx: VenueContext): Promise<readonly Position[]>
 }

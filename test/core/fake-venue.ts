@@ -254,6 +254,7 @@ export function coreOver(
   const ids = {
     requestId: () => `request-${nextId++}`,
     instanceId: () => `${String(nextId++).padStart(8, '0')}-0000-4000-8000-000000000000`,
+    uuid: () => '00000000-0000-4000-8000-000000000000',
     secret: () => 'secret',
   }
   const dispatcher = createDispatcher({

@@ -26,7 +26,12 @@ function snapshotsOf(maxOwnRows: number) {
   type Row = { readonly id: string; readonly at: number; readonly tags: readonly unknown[] }
   let taken = 0
   const instanceId = () => `${String(taken++).padStart(8, '0')}-0000`
-  const ids = { instanceId, requestId: () => 'r', secret: () => 's' }
+  const ids = {
+    instanceId,
+    requestId: () => 'r',
+    uuid: () => '00000000-0000-4000-8000-000000000000',
+    secret: () => 's',
+  }
   const snapshots = createSnapshots<Row>(fakeClock(), ids, ({ id }) => id, maxOwnRows)
   return {
     page: (cursor: string | undefined, rows: readonly Row[] = []) =>

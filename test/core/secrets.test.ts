@@ -13,7 +13,11 @@ describe('what a request may use', () => {
   })
 
   test("are the daemon's only when it carries the access token", () => {
-    expect(secretsFor('kalshi', undefined, true, held)).toEqual({ values: held.kalshi, withheld: false })
+    expect(secretsFor('kalshi', undefined, true, held)).toEqual({
+      values: held.kalshi,
+      withheld: false,
+      isHeld: true,
+    })
     expect(secretsFor('kalshi', undefined, false, held)).toEqual({ values: {}, withheld: true })
   })
 
@@ -55,21 +59,21 @@ test('a source sees the credentials of its own request and no other', async () =
   expect(seen).toEqual([
     { values: { apiKey: 'mine' }, withheld: false },
     { values: {}, withheld: true },
-    { values: held.kalshi, withheld: false },
+    { values: held.kalshi, withheld: false, isHeld: true },
   ])
 })
 
 describe('credentials that are lent where nothing is real', () => {
-  const lent = { kalshi: { apiKey: 'lent' } }
+  const lent = { apiKey: 'lent' }
 
   test('are for everybody who has none, and never instead of own ones', () => {
     for (const trusted of [true, false]) {
       expect(secretsFor('kalshi', undefined, trusted, {}, lent)).toEqual({
-        values: lent.kalshi,
+        values: lent,
         withheld: false,
       })
       expect(secretsFor('kalshi', { apiKey: 'mine' }, trusted, {}, lent).values).toEqual({ apiKey: 'mine' })
-      expect(secretsFor('polymarket', undefined, trusted, {}, lent).values).toEqual({})
+      expect(secretsFor('kalshi', { signatureType: 2 }, trusted, {}, lent).values).toEqual(lent)
     }
   })
 })

@@ -76,7 +76,12 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
     slowMs: 1_000_000,
     clock,
     shownTime: clock,
-    ids: { requestId: () => 'request', instanceId: () => 'i', secret: () => 's' },
+    ids: {
+      requestId: () => 'request',
+      instanceId: () => 'i',
+      uuid: () => '00000000-0000-4000-8000-000000000000',
+      secret: () => 's',
+    },
     log: silentLogger,
     secrets: createSecretSet(),
     status: () => ({}),

@@ -78,7 +78,12 @@ export function appOver(options: AppOptions = {}) {
     access: createAccess({ token, requireToken, apiKeys }),
     identity,
     clock,
-    ids: { requestId: () => `request-${requests++}`, instanceId: () => 'instance', secret: () => 'secret' },
+    ids: {
+      requestId: () => `request-${requests++}`,
+      instanceId: () => 'instance',
+      uuid: () => '00000000-0000-4000-8000-000000000000',
+      secret: () => 'secret',
+    },
     log: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
     maxBodyBytes: 10_000,
     slowMs: 3_000,

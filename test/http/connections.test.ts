@@ -19,7 +19,12 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
   const asked: { readonly path: string; answer(body: string): void }[] = []
   const askers: (() => void)[] = []
   const connections = createConnections(clock, { ...connectionLimits, ...limits })
-  const ids = { requestId: () => 'r', instanceId: () => 'i', secret: () => 's' }
+  const ids = {
+    requestId: () => 'r',
+    instanceId: () => 'i',
+    uuid: () => '00000000-0000-4000-8000-000000000000',
+    secret: () => 's',
+  }
   const { port, servers } = await listen(
     '127.0.0.1',
     0,

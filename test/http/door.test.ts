@@ -53,7 +53,12 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     slowMs: 1_000,
     clock,
     shownTime: clock,
-    ids: { requestId: () => 'r', instanceId: () => 'i', secret: () => 's' },
+    ids: {
+      requestId: () => 'r',
+      instanceId: () => 'i',
+      uuid: () => '00000000-0000-4000-8000-000000000000',
+      secret: () => 's',
+    },
     log: silentLogger,
     secrets: createSecretSet(),
     status: () => ({}),

@@ -60,7 +60,12 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     slowMs: 1_000,
     clock,
     shownTime: clock,
-    ids: { requestId: () => 'r', instanceId: () => 'i', secret: () => 's' },
+    ids: {
+      requestId: () => 'r',
+      instanceId: () => 'i',
+      uuid: () => '00000000-0000-4000-8000-000000000000',
+      secret: () => 's',
+    },
     log: { debug: silent, info: silent, warn: (fields) => void warnings.push(fields), error: silent },
     secrets: createSecretSet(),
     status: () => ({}),

@@ -11,6 +11,7 @@ export function openedWorld(urls: WorldUrls | undefined, cassette?: CassetteSess
     offline: false,
     proxies: noProxies,
     held: {},
+    paper: {},
     lent: { metaculus: { apiToken: 'a-token-of-the-demo-world' } },
   }
 }

@@ -1,3 +1,4 @@
+import { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import {
   bodyToArguments,
@@ -17,9 +18,10 @@ import type { Credentials } from '../../api/models.js'
 import { clipped } from '../../api/shown.js'
 import { type StoredTerms, storedTermsOf } from '../../api/stored-terms.js'
 import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
-import { ReadyJson, ReadyPieces } from '../../core/call.js'
+import { type CoreCall, ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { withoutCall } from '../../core/headers.js'
+import type { Ids } from '../../effects/ids.js'
 import type { Priority } from '../../policy/priority.js'
 import { createSecretSet, secretsOf } from '../../policy/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -27,10 +29,11 @@ import type { Turn } from '../../policy/turns.js'
 import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
-import { callerSignal } from '../caller-signal.js'
+import { callerSignal, type RouteEnv } from '../caller-signal.js'
 import { maskedError } from '../masked-error.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
+import { REQUEST_ID } from '../request-id.js'
 import { type Body, type Responder, successBody } from '../respond.js'
 
 export interface ApiDeps {
@@ -41,10 +44,12 @@ export interface ApiDeps {
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
   readonly turn: Turn
+  readonly ids: Pick<Ids, 'requestId'>
 }
 
 /** Characters of a `User-Agent` that tell a client from others. */
 const LONGEST_CLIENT = 200
+const LONGEST_KEY = 128
 
 /** `GET|POST /api/{exchange}/{method}`: read the call, run it, wrap the answer (api/README.md, "A call"). */
 export function createApiRoute({
@@ -55,6 +60,7 @@ export function createApiRoute({
   stopping,
   ready,
   turn,
+  ids,
 }: ApiDeps) {
   const flights = createSingleFlight<Told>()
 
@@ -63,13 +69,21 @@ export function createApiRoute({
     const read = readCall(call)
     const { priority } = priorityOf(c)
     const maxAgeS = maxAgeIn(c.req.header('cache-control'))
+    const order = orderTermsOf(c, method, ids)
     let isMine = false
 
     /** The whole way to the text that goes onto the wire; it is made once for all who ask the same at the same time. */
     async function work(signal: AbortSignal): Promise<Told> {
       isMine = true
       const client = c.req.header('user-agent')?.slice(0, LONGEST_CLIENT)
-      const asked = { venue, signal, client, credentials: call.credentials, trusted: caller.trusted }
+      const asked = {
+        venue,
+        signal,
+        client,
+        credentials: call.credentials,
+        trusted: caller.trusted,
+        ...order,
+      }
       const answer = await dispatcher.run(method, read.args, {
         ...asked,
         ...(priority === undefined ? {} : { priority }),
@@ -77,11 +91,8 @@ export function createApiRoute({
         ...(maxAgeS === undefined ? {} : { maxAgeS }),
       })
       const ignored = [...read.ignored, ...(call.unread ?? []), ...(answer.ignored ?? [])]
-      const headers = {
-        ...answer.headers,
-        ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
-        ...(call.warning === undefined ? {} : { 'x-pmx-warning': withWarning(call.warning, answer.headers) }),
-      }
+      const headers = { ...storyOf(answer.headers, ignored, call.warning), ...requestIdHeader(order) }
+      if (answer.delivered !== undefined) whenDelivered(c, answer.delivered)
       await turn()
       const { data, reuse } = answer
       if (reuse === undefined || !(data instanceof ReadyJson)) return { body: successBody(data), headers }
@@ -117,7 +128,7 @@ export function createApiRoute({
       const venue = venueOf(c)
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
       const query = queryOf(c)
-      assertRight(caller, name, () => queryToArguments(name, query))
+      assertRight(caller, name)
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
       const stored = storedIn(c, name, query)
       const [rawArgs, unread] = [queryToArguments(name, query), unreadKeys(name, query)]
@@ -138,7 +149,7 @@ export function createApiRoute({
       const text = body.kind === 'text' ? body.text : ''
       const parsed = () => (text === '' ? undefined : parseBody(text))
       const argsIn = (value: unknown) => modernArguments(name, bodyToArguments(value))
-      assertRight(caller, name, () => argsIn(parsed()))
+      assertRight(caller, name)
       const question = `${c.req.path} ${text}`
       const value = parsed()
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
@@ -151,6 +162,28 @@ export function createApiRoute({
       })
     },
   }
+}
+
+/** What an order is known by: the caller's name for it, and the one of the request, which goes into the journal too. */
+function orderTermsOf(
+  c: Context,
+  method: MethodName,
+  ids: ApiDeps['ids'],
+): Pick<CoreCall, 'idempotencyKey' | 'requestId' | 'tellsDelivery'> {
+  if (methodRow(method).group !== 'trading') return {}
+  const idempotencyKey = c.req.header('idempotency-key')?.trim() || undefined
+  if (idempotencyKey !== undefined && idempotencyKey.length > LONGEST_KEY)
+    throw invalid('Idempotency-Key', `Idempotency-Key is longer than ${LONGEST_KEY} characters`)
+  const requestId = ids.requestId()
+  c.set(REQUEST_ID, requestId)
+  return { idempotencyKey, requestId, tellsDelivery: true }
+}
+
+/** When the last byte of the reply has left for the caller; at once where there is no connection to watch. */
+function whenDelivered({ env }: Context, delivered: () => void): void {
+  const { outgoing } = (env ?? {}) as RouteEnv
+  if (!(outgoing instanceof ServerResponse)) delivered()
+  else if (!outgoing.destroyed) outgoing.once('finish', delivered)
 }
 
 /** What a caller sends to be used is neither told to him again nor written into a log. */
@@ -173,6 +206,23 @@ interface Told {
 function isRead(method: MethodName): boolean {
   const { group, verb } = methodRow(method)
   return verb === 'get' && (group === 'catalog' || group === 'live')
+}
+
+/** The headers of an answer, with what of the call was not read. */
+function storyOf(
+  told: Readonly<Record<string, string>>,
+  ignored: readonly string[],
+  warning: string | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    ...told,
+    ...(ignored.length === 0 ? {} : { 'x-pmx-ignored': headerSafe(ignored.join(', ')) }),
+    ...(warning === undefined ? {} : { 'x-pmx-warning': withWarning(warning, told) }),
+  }
+}
+
+function requestIdHeader({ requestId }: Pick<CoreCall, 'requestId'>): Readonly<Record<string, string>> {
+  return requestId === undefined ? {} : { 'x-request-id': requestId }
 }
 
 const UNREAD_BODY = 'the body was ignored: send content-type: application/json'
@@ -255,7 +305,7 @@ function credentialsOf(body: unknown): Credentials | undefined {
   const given = body.credentials
   if (typeof given !== 'object' || given === null) return undefined
   const read: Record<string, string | number> = {}
-  for (const name of [...credentialNames, 'signatureType', 'baseUrl']) {
+  for (const name of [...credentialNames, 'baseUrl']) {
     const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
     if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
       throw invalid(`credentials.${name}`, `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`)

@@ -71,7 +71,7 @@ export function createMatchesRoutes({ dispatcher, access, respond, stopping }: M
   /** Before anything of the question is read: who may not ask is told nothing of it. */
   function callerOf(c: Context, method: MethodName): Caller {
     const caller = access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
-    assertRight(caller, method, () => [])
+    assertRight(caller, method)
     return caller
   }
 

@@ -222,7 +222,8 @@ describe('who may call', () => {
     const order = { args: [{ marketId: 'm', outcomeId: 'o', side: 'buy', type: 'market', amount: 1 }] }
     expect((await post('/api/kalshi/createOrder', order, as('read-key-read-key'))).status).toBe(403)
     expect((await post('/api/kalshi/createOrder', order, as('trade-key-trade-key'))).status).toBe(200)
-    expect((await get('/api/kalshi/fetchBalance', as('read-key-read-key'))).status).toBe(403)
+    expect((await get('/api/kalshi/fetchBalance', as('read-key-read-key'))).status).toBe(200)
+    expect((await get('/api/kalshi/fetchBalance', as('trade-key-trade-key'))).status).toBe(403)
   })
 
   test('holds for answers that lie ready too', async () => {

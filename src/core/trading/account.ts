@@ -1,0 +1,163 @@
+import { invalid, PmxError } from '../../api/errors.js'
+import type { ArgsOf } from '../../api/methods.js'
+import { clipped } from '../../api/shown.js'
+import { type Paging, walk } from '../../venue-kit/paging.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
+import type { Venue, VenueContext } from '../../venue-kit/venue.js'
+import { type Handlers, type Job, Told } from '../handler.js'
+import { notSupported } from '../not-supported.js'
+
+/** Rows of one answer, where the caller sets no limit. */
+const MOST_ROWS = 1_000
+/** Pages of one walk, a venue call each. */
+const MOST_PAGES = 100
+
+type AccountMethod =
+  | 'fetchBalance'
+  | 'fetchPositions'
+  | 'fetchOrder'
+  | 'fetchOpenOrders'
+  | 'fetchClosedOrders'
+  | 'fetchAllOrders'
+  | 'fetchMyTrades'
+  | 'getAuthNonce'
+  | 'loginWithSignature'
+  | 'logout'
+
+/** Reads of accounts: of a public address where one is given, else one's own with the credentials of the call. */
+export const accountHandlers: Required<Pick<Handlers, AccountMethod>> = {
+  fetchBalance: ([address], { venue, ctx }) => {
+    const { balance, balanceOf } = accountOf(venue)
+    return ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
+  },
+  fetchPositions: ([address], { venue, ctx }) => {
+    const { positions, positionsOf } = accountOf(venue)
+    return ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+  },
+
+  async fetchOrder([orderId], { venue, ctx }) {
+    const { order } = accountOf(venue)
+    if (order === undefined) throw notSupported('fetchOrder', venue.id)
+    const id = orderId.trim()
+    if (id === '') throw invalid('orderId', 'orderId is empty')
+    const found = await order(id, ctx)
+    if (found !== undefined) return found
+    throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(id)}`)
+  },
+
+  async fetchOpenOrders([marketId], { venue, ctx }) {
+    const { openOrders } = accountOf(venue)
+    if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
+    return rowsOf({}, ctx, [openOrders(marketId === undefined ? {} : { marketId }, ctx)])
+  },
+  async fetchClosedOrders([params = {}], { venue, ctx }) {
+    const { closedOrders } = accountOf(venue)
+    if (closedOrders === undefined) throw notSupported('fetchClosedOrders', venue.id)
+    return rowsOf(params, ctx, [closedOrders(queryOf(params), ctx)])
+  },
+  async fetchAllOrders([params = {}], { venue, ctx }) {
+    const { openOrders, closedOrders } = accountOf(venue)
+    if (openOrders === undefined || closedOrders === undefined) throw notSupported('fetchAllOrders', venue.id)
+    const query = queryOf(params)
+    return rowsOf(params, ctx, [openOrders(query, ctx), closedOrders(query, ctx)])
+  },
+  async fetchMyTrades([params = {}], { venue, ctx }) {
+    const { fills } = accountOf(venue)
+    if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
+    return rowsOf(params, ctx, [fills(queryOf(params), ctx)])
+  },
+
+  async getAuthNonce([walletAddress], job) {
+    return loginOf(job, 'getAuthNonce').nonce(walletAddress, job.ctx)
+  },
+  async loginWithSignature([walletAddress, signature, nonce], job) {
+    return loginOf(job, 'loginWithSignature').login({ walletAddress, signature, nonce }, job.ctx)
+  },
+  async logout(_args, job) {
+    await loginOf(job, 'logout').logout(job.ctx)
+  },
+}
+
+function accountOf({ account = {} }: Venue): AccountSource {
+  return account
+}
+
+function loginOf({ venue }: Job, method: AccountMethod): NonNullable<AccountSource['login']> {
+  const { login } = accountOf(venue)
+  if (login === undefined) throw notSupported(method, venue.id)
+  return login
+}
+
+async function ofAddressOrOwn<Rows>(
+  method: AccountMethod,
+  address: string | undefined,
+  venue: Venue,
+  ctx: VenueContext,
+  ofAddress: ((address: string, ctx: VenueContext) => Promise<Rows>) | undefined,
+  own: ((ctx: VenueContext) => Promise<Rows>) | undefined,
+): Promise<Rows> {
+  if (ofAddress === undefined && own === undefined) throw notSupported(method, venue.id)
+  if (address === undefined || address.trim() === '') {
+    if (own !== undefined) return own(ctx)
+    throw new PmxError(
+      'AUTHENTICATION_ERROR',
+      `${method} without an address asks for your own account, which cannot be read here; pass a public address.`,
+    )
+  }
+  if (ofAddress !== undefined) return ofAddress(address.trim(), ctx)
+  throw new PmxError(
+    'NOT_SUPPORTED',
+    `${venue.id} shows nobody else's account: call ${method} without an address, with your credentials.`,
+  )
+}
+
+type HistoryParams = NonNullable<ArgsOf<'fetchMyTrades'>[0]>
+
+function queryOf({ cursor: _unread, ...query }: HistoryParams): HistoryQuery {
+  const { limit, since, until } = query
+  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
+    throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
+  if (since !== undefined && until !== undefined && since > until)
+    throw invalid('since', 'since lies after until')
+  return query
+}
+
+interface Dated {
+  readonly id: string
+  readonly timestamp: number
+}
+
+/** The rows of all lists that lie in the window, newest first; as many as are wanted. */
+async function rowsOf<Row extends Dated>(
+  { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, limit }: HistoryParams,
+  ctx: VenueContext,
+  lists: readonly Paging<Row>[],
+): Promise<Told> {
+  const wanted = limit ?? MOST_ROWS
+  const found = new Map<string, Row>()
+  let isCut = false
+  for (const list of lists) {
+    let [count, oldest, isDescending] = [0, Number.POSITIVE_INFINITY, true]
+    // A list that has gone down in time so far holds nothing of the window behind what lies before it.
+    const mayGoOn = (pages: number): boolean => {
+      const hasEnough = isDescending && (count > wanted || oldest < since)
+      if (!hasEnough && pages >= MOST_PAGES) isCut = true
+      return !hasEnough && pages < MOST_PAGES
+    }
+    for await (const rows of walk(list, mayGoOn)) {
+      for (const row of rows) {
+        isDescending &&= row.timestamp <= oldest
+        oldest = Math.min(oldest, row.timestamp)
+        if (row.timestamp < since || row.timestamp > until) continue
+        // An order that was closed between two lists is in both; the later one knows better.
+        found.set(row.id, row)
+        count++
+      }
+    }
+  }
+  ctx.omissions.assertFew()
+  const sorted = [...found.values()].sort((a, b) => b.timestamp - a.timestamp)
+  const rows = sorted.slice(0, wanted)
+  const isTruncated = isCut || (limit === undefined && sorted.length > rows.length)
+  return new Told(rows, isTruncated ? { 'x-pmx-truncated': String(rows.length) } : {})
+}

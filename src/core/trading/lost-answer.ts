@@ -1,0 +1,87 @@
+import { messageOf, PmxError } from '../../api/errors.js'
+import type { OrderOutcome, ToldError } from '../../orders/journal.js'
+import { isOwnRefusal } from '../../transport/attempt.js'
+import { toPmxError, type wireErrorKinds } from '../../transport/errors.js'
+import type { VenueHttp } from '../../transport/transport.js'
+import type { NativeOrder, OrderHandle, OrderTerms } from '../../venue-kit/trading.js'
+
+/** Ways of failing after which the venue cannot have heard of a call. */
+const neverHeard: ReadonlySet<unknown> = new Set<(typeof wireErrorKinds)[number] | 'not_sent'>([
+  'refused',
+  'dns',
+  'tls',
+  'unsent',
+  'not_sent',
+])
+
+/** A way to the venue that notes when the call of an order has been begun: what failed before placed nothing. */
+export function watchOrder(
+  http: VenueHttp,
+  { call }: NativeOrder,
+): { readonly http: VenueHttp; readonly begun: () => boolean } {
+  let isBegun = false
+  return {
+    begun: () => isBegun,
+    http: {
+      get sent() {
+        return http.sent
+      },
+      get toldAt() {
+        return http.toldAt
+      },
+      send(request) {
+        if (request.host === call.host && request.path === call.path && request.read !== true) isBegun = true
+        return http.send(request)
+      },
+    },
+  }
+}
+
+/**
+ * What a failure says of the order that was being placed. A refusal by the venue, by us, or a way on which nothing
+ * left this machine: not placed. Everything else may have been: a lost or broken answer, a failure of the venue's own.
+ */
+export function outcomeOfFailure(thrown: unknown, begun: boolean): OrderOutcome {
+  const failure = asPmxError(thrown)
+  const error = told(failure ?? new PmxError('NETWORK_ERROR', messageOf(thrown)))
+  if (!begun) return { state: 'refused', error }
+  if (failure === undefined) return { state: 'unknown', error }
+  const mayBePlaced = failure.code === 'NETWORK_ERROR' || failure.code === 'EXCHANGE_NOT_AVAILABLE'
+  const isKnown = !mayBePlaced || isOwnRefusal(failure) || neverHeard.has(failure.detail?.['kind'])
+  return { state: isKnown ? 'refused' : 'unknown', error }
+}
+
+function asPmxError(thrown: unknown): PmxError | undefined {
+  try {
+    return toPmxError(thrown)
+  } catch {
+    return undefined
+  }
+}
+
+function told({ code, message, detail }: PmxError): ToldError {
+  return { code, message, ...(detail === undefined ? {} : { detail }) }
+}
+
+/** Not retryable: whoever asks again by the same name is told what became of it. */
+export function lostAnswer(
+  terms: OrderTerms,
+  handle: OrderHandle | undefined,
+  { message, detail }: ToldError,
+): PmxError {
+  const { clientOrderId } = terms
+  const lookUp =
+    handle === undefined
+      ? 'The venue cannot be asked by name: look at fetchOpenOrders and fetchMyTrades before you place it again.'
+      : `Repeat the call with the same clientOrderId or Idempotency-Key, or run \`pmx-local orders pending\`: both ask the venue what became of it and place nothing twice.`
+  return new PmxError('NETWORK_ERROR', `The order may or may not have been placed: ${message} ${lookUp}`, {
+    retryable: false,
+    detail: {
+      ...detail,
+      state: 'unknown',
+      clientOrderId,
+      ...(handle === undefined ? {} : { handle }),
+      lookUp,
+    },
+  })
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  divide,
+  multiply,
+  one,
+  readDecimal,
+  subtract,
+  zero,
+} from '../../api/decimal.js'
+import { invalid, PmxError } from '../../api/errors.js'
+import type { ArgsOf } from '../../api/methods.js'
+import type { OrderBook } from '../../api/models.js'
+import { clipped } from '../../api/shown.js'
+import type { OrderSide, OrderType } from '../../venue-kit/trading.js'
+
+export type OrderInput = ArgsOf<'createOrder'>[0]
+
+/** What a caller wants, read and exact; whether the market allows it is another matter. */
+export interface OrderWish {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly side: OrderSide
+  readonly type: OrderType
+  readonly amount: Decimal
+  /** The limit; of a market order the worst price that its caller takes, where he names one. */
+  readonly price?: Decimal
+  /** Share of the price by which a market order may go beyond what the book asks for; 0 by default. */
+  readonly slippage: Decimal
+  readonly clientOrderId?: string
+  readonly feeRateBps?: number
+  readonly onBehalfOf?: number
+}
+
+/** Names of orders that every venue here can carry or hash. */
+const clientIdForm = /^[\x21-\x7e]{1,128}$/
+const HUNDRED = decimal(100)
+
+/** @throws VALIDATION_ERROR naming the member, INVALID_ORDER for numbers that no order can have */
+export function readWish(input: OrderInput): OrderWish {
+  const { marketId, outcomeId, type, clientOrderId, fee, onBehalfOf, denom } = input
+  for (const [name, text] of Object.entries({ marketId, outcomeId }))
+    if (text.trim() === '') throw invalid(name, `${name} is empty`)
+  if (denom === 'usdc')
+    throw invalid('denom', "denom 'usdc' is for the hosted service; here amount is a number of contracts")
+  const amount = exact('amount', input.amount)
+  if (compare(amount, zero) <= 0)
+    throw notAllowed('amount', `The amount must be above 0; got ${input.amount}.`)
+  if (input.price === undefined && type === 'limit')
+    throw invalid('price', 'A limit order needs a price between 0 and 1')
+  const price = input.price === undefined ? undefined : exact('price', input.price)
+  if (price !== undefined && (compare(price, zero) <= 0 || compare(price, one) >= 0))
+    throw notAllowed('price', `The price must lie between 0 and 1; got ${input.price}.`)
+  if (clientOrderId !== undefined && !clientIdForm.test(clientOrderId))
+    throw invalid('clientOrderId', 'clientOrderId must be 1 to 128 visible ASCII characters without spaces')
+  return {
+    marketId: marketId.trim(),
+    outcomeId: outcomeId.trim(),
+    side: sideOf(input.side),
+    type: typeOf(type),
+    amount,
+    slippage: slippageOf(input.slippage_pct),
+    ...(price === undefined ? {} : { price }),
+    ...(clientOrderId === undefined ? {} : { clientOrderId }),
+    ...(fee === undefined ? {} : { feeRateBps: fee }),
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+  }
+}
+
+function sideOf(side: string): OrderSide {
+  if (side === 'buy' || side === 'sell') return side
+  throw invalid('side', `side must be buy or sell; got '${clipped(side)}'`)
+}
+
+function typeOf(type: string): OrderType {
+  if (type === 'market' || type === 'limit') return type
+  throw invalid('type', `type must be market or limit; got '${clipped(type)}'`)
+}
+
+function exact(field: string, value: number): Decimal {
+  const read = Number.isFinite(value) ? readDecimal(String(value)) : undefined
+  if (read === undefined) throw invalid(field, `${field} must be a finite number`)
+  return read
+}
+
+function slippageOf(percent: number | undefined): Decimal {
+  if (percent === undefined) return zero
+  const read = exact('slippage_pct', percent)
+  if (compare(read, zero) < 0 || compare(read, HUNDRED) > 0)
+    throw invalid('slippage_pct', 'slippage_pct must lie between 0 and 100')
+  return divide(read, HUNDRED, 20, 'nearest')
+}
+
+/** One text for one wish: two calls with the same one want the same order. */
+export function fingerprintOf(input: OrderInput): string {
+  const members = Object.entries(input)
+    .filter(([, value]) => value !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+  return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
+}
+
+/**
+ * The worst price that a market order may fill at: that of the last level it needs, and the slippage beyond it. Where
+ * the book does not hold all of it, that of its last level.
+ * @throws NO_LIQUIDITY when nobody offers the other side
+ */
+export function worstPrice({ side, amount, slippage }: OrderWish, book: OrderBook): Decimal {
+  const levels = (side === 'buy' ? book.asks : book.bids).filter(({ size }) => size > 0)
+  let [left, worst] = [amount, undefined as Decimal | undefined]
+  for (const level of levels) {
+    if (compare(left, zero) <= 0) break
+    worst = decimal(level.price)
+    left = subtract(left, decimal(level.size))
+  }
+  if (worst === undefined) {
+    const missing = side === 'buy' ? 'asks' : 'bids'
+    throw new PmxError(
+      'NO_LIQUIDITY',
+      `A market order cannot fill: the book has no ${missing}. Use a limit order.`,
+      {
+        detail: { kind: 'no_liquidity', side, missing },
+      },
+    )
+  }
+  const room = multiply(worst, slippage)
+  return side === 'buy' ? add(worst, room) : subtract(worst, room)
+}
+
+function notAllowed(field: string, message: string): PmxError {
+  return new PmxError('INVALID_ORDER', message, { field, detail: { kind: 'order_rule' } })
+}

@@ -1,0 +1,89 @@
+import { add, compare, type Decimal, decimal, toText, zero } from '../api/decimal.js'
+import { PmxError } from '../api/errors.js'
+import type { VenueId } from '../api/venue-ids.js'
+
+/** What the user lets this daemon do with money; the section `trading` of the configuration. */
+export interface GuardRails {
+  /** Whether orders may be placed with credentials that the daemon itself holds. Those of a call are its caller's affair. */
+  readonly enabled: boolean
+  /** Most that one order may cost, in the venue's money. */
+  readonly maxOrderNotional?: number | undefined
+  /** Most that the orders of one day (UTC) may cost together, those included that may not have been placed. */
+  readonly maxDailyNotional?: number | undefined
+  /** Venues on which orders may be placed; all without it. */
+  readonly venues?: readonly VenueId[] | undefined
+  /** Nothing is sent to any venue: what would be is told in the refusal. */
+  readonly dryRun: boolean
+}
+
+export interface GuardedOrder {
+  readonly venue: VenueId
+  /** Price times amount. */
+  readonly cost: Decimal
+  /** The credentials are the daemon's. */
+  readonly isHeld: boolean
+  /** Costs of the day's orders so far; asked for only where they are limited. */
+  spentToday(): readonly string[]
+}
+
+/** @throws PERMISSION_DENIED naming the rule and how it is changed */
+export function assertWithinRails(
+  rails: GuardRails,
+  { venue, cost, isHeld, spentToday }: GuardedOrder,
+): void {
+  assertMayTrade(rails, { venue, isHeld })
+  const { maxOrderNotional, maxDailyNotional } = rails
+  if (maxOrderNotional !== undefined && compare(cost, decimal(maxOrderNotional)) > 0) {
+    throw refused(
+      'maxOrderNotional',
+      `The order costs ${toText(cost)}, and one order may cost ${maxOrderNotional}.`,
+      {
+        limit: maxOrderNotional,
+        cost: toText(cost),
+      },
+    )
+  }
+  if (maxDailyNotional === undefined) return
+  const spent = spentToday().reduce((sum, text) => add(sum, decimal(text)), zero)
+  if (compare(add(spent, cost), decimal(maxDailyNotional)) <= 0) return
+  throw refused(
+    'maxDailyNotional',
+    `Today's orders cost ${toText(spent)} so far, this one ${toText(cost)}, and all of a day may cost ${maxDailyNotional}.`,
+    { limit: maxDailyNotional, spent: toText(spent), cost: toText(cost) },
+  )
+}
+
+/** What is known before the order is. @throws PERMISSION_DENIED naming the rule */
+export function assertMayTrade(
+  { enabled, venues }: GuardRails,
+  { venue, isHeld }: Pick<GuardedOrder, 'venue' | 'isHeld'>,
+): void {
+  if (isHeld && !enabled) {
+    throw refused(
+      'enabled',
+      'This daemon places no orders with the credentials that it holds. Set trading.enabled to true in its configuration, or send credentials with the call.',
+      { limit: false },
+    )
+  }
+  if (venues !== undefined && !venues.includes(venue))
+    throw refused('venues', `Orders may be placed on ${venues.join(', ') || 'no venue'} only.`, {
+      limit: venues,
+    })
+}
+
+/** What would have been sent. */
+export function dryRunRefusal(call: unknown): PmxError {
+  return refused('dryRun', 'Nothing was sent: this daemon runs dry. detail.call is what would have been.', {
+    call,
+  })
+}
+
+function refused(
+  rule: keyof GuardRails,
+  message: string,
+  detail: Readonly<Record<string, unknown>>,
+): PmxError {
+  return new PmxError('PERMISSION_DENIED', `${message} (trading.${rule})`, {
+    detail: { kind: 'guard_rail', rule: `trading.${rule}`, ...detail },
+  })
+}

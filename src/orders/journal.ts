@@ -1,0 +1,80 @@
+import type { ErrorCode, ErrorDetail } from '../api/errors.js'
+import type { Order } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { OrderHandle, OrderTerms } from '../venue-kit/trading.js'
+
+/** An order that is about to be sent. Nothing secret is in it, and no signature. */
+export interface OrderIntent {
+  /** Names the row. */
+  readonly id: string
+  /** Epoch ms. */
+  readonly at: number
+  readonly venue: VenueId
+  /** Whose account it is (venue-kit/secrets.ts, `accountOf`). */
+  readonly account: string
+  /** The request that wants it, as its `X-Request-Id` tells. */
+  readonly requestId: string
+  /** By which the caller names the order, so that he may ask again; absent where he gave no name. */
+  readonly key?: string
+  /** What was asked for: two requests that want the same have the same. */
+  readonly fingerprint: string
+  readonly terms: OrderTerms
+  readonly handle?: OrderHandle
+  readonly isUnique?: true
+  /** Price times amount, decimal text: what the daily limit counts. */
+  readonly cost: string
+}
+
+/** What became of it. */
+export type OrderOutcome =
+  | { readonly state: 'placed'; readonly order: Order }
+  /** The venue, or the way to it, refused: it was not placed. */
+  | { readonly state: 'refused'; readonly error: ToldError }
+  /** The answer was lost: it may have been placed. */
+  | { readonly state: 'unknown'; readonly error: ToldError }
+  /** It was asked for afterwards, and the venue is sure that there is none. */
+  | { readonly state: 'absent' }
+
+/** A failure as it was told to the caller, for him to be told again. */
+export interface ToldError {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly detail?: ErrorDetail
+}
+
+export interface JournalRow extends OrderIntent {
+  /** `sending` from before the wire until the outcome is written: after a crash it says that nobody knows. */
+  readonly outcome: OrderOutcome | { readonly state: 'sending' }
+  /** Epoch ms of the outcome. */
+  readonly settledAt?: number
+  /** The caller has the answer, as far as this machine can tell. */
+  readonly isAnswered: boolean
+}
+
+/** A question for rows: newest first. */
+export interface JournalQuery {
+  readonly venue?: VenueId
+  readonly limit: number
+}
+
+/**
+ * What was sent to venues, written before it was and after: the memory by which no order is placed twice and none is
+ * forgotten. All writes are on the disk when they return.
+ */
+export interface Journal {
+  /** @throws what the file throws: then nothing may be sent */
+  intend(intent: OrderIntent): void
+  settle(id: string, outcome: OrderOutcome, at: number): void
+  answered(id: string): void
+  /** The newest order of this name since then. */
+  byKey(venue: VenueId, account: string, key: string, since: number): JournalRow | undefined
+  /** The newest order that wanted the same, was begun since then, and whose caller may not have its answer. */
+  unanswered(venue: VenueId, account: string, fingerprint: string, since: number): JournalRow | undefined
+  row(id: string): JournalRow | undefined
+  /** Orders of which nobody knows whether they were placed, oldest first. */
+  inDoubt(): readonly JournalRow[]
+  /** Costs of orders that were begun since then and were, or may have been, placed: decimal texts. */
+  costsSince(at: number): readonly string[]
+  list(query: JournalQuery): readonly JournalRow[]
+  close(): void
+}

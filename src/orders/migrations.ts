@@ -1,0 +1,29 @@
+import type { Migration } from '../storage/migrate.js'
+
+/** Tables of the journal of orders. Steps are added, never edited. */
+export const journalMigrations: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      CREATE TABLE orders (
+        number INTEGER PRIMARY KEY,
+        id TEXT NOT NULL UNIQUE,
+        at INTEGER NOT NULL,
+        venue TEXT NOT NULL,
+        account TEXT NOT NULL,
+        key TEXT,
+        fingerprint TEXT NOT NULL,
+        cost TEXT NOT NULL,
+        intent TEXT NOT NULL,
+        state TEXT NOT NULL,
+        outcome TEXT,
+        settled_at INTEGER,
+        answered INTEGER NOT NULL DEFAULT 0
+      ) STRICT;
+      CREATE INDEX orders_by_key ON orders (venue, account, key) WHERE key IS NOT NULL;
+      CREATE INDEX orders_unanswered ON orders (venue, account, fingerprint) WHERE answered = 0;
+      CREATE INDEX orders_in_doubt ON orders (number) WHERE state IN ('sending', 'unknown');
+      CREATE INDEX orders_by_time ON orders (at);
+    `,
+  },
+]

@@ -1,0 +1,20 @@
+import type { Clock } from '../effects/clock.js'
+import type { Logger } from '../observe/logger.js'
+import type { VenueHttp } from '../transport/transport.js'
+import type { Memo } from './memo.js'
+import type { Omissions } from './omissions.js'
+import type { Secrets } from './secrets.js'
+
+/** What every call of a source gets. */
+export interface VenueContext {
+  readonly http: VenueHttp
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly log: Logger
+  /** Bounded memory for slowly changing venue facts such as "this token belongs to that market". */
+  readonly memo: Memo
+  /** Credentials this call may use; goes into `secretHeaders`, never anywhere else. */
+  readonly secrets: Secrets
+  /** What had to be left out of the answer: odd rows, and calls that only decorate. */
+  readonly omissions: Omissions
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod'
+import type { CredentialName } from '../api/credentials.js'
+import { PmxError } from '../api/errors.js'
+import { type VenueId, venueNames } from '../api/venue-ids.js'
+import type { VenueContext } from './context.js'
+import { memoKey } from './memo.js'
+import { withheldHint } from './secrets.js'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/**
+ * How a venue reads the credentials of a call: checked by a schema over their texts, once for each who holds some. What
+ * it makes of them (imported keys, addresses) stays in the bounded memory of that holder. The schema's own messages go
+ * behind "Kalshi's privateKey": write them as `must be ...`, and never with the value.
+ * @param howToSet how a user gets and gives them, as a sentence
+ */
+export function credentialReader<Schema extends z.ZodType>(
+  venue: VenueId,
+  schema: Schema,
+  howToSet: string,
+): (ctx: Pick<VenueContext, 'secrets' | 'memo'>) => z.output<Schema> {
+  const parsed = memoKey<z.output<Schema>>(`credentials of ${venue}`, DAY_MS)
+  return ({ secrets, memo }) => {
+    const isOwn = Object.keys(secrets.values).length > 0
+    const known = isOwn ? memo.get(parsed, '') : undefined
+    if (known !== undefined) return known
+    const read = schema.safeParse(secrets.values)
+    if (!read.success) throw unusable(venue, read.error.issues[0], secrets, howToSet)
+    if (isOwn) memo.set(parsed, '', read.data)
+    return read.data
+  }
+}
+
+function unusable(
+  venue: VenueId,
+  issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined,
+  secrets: VenueContext['secrets'],
+  howToSet: string,
+): PmxError {
+  const part = String(issue?.path[0] ?? 'credentials')
+  const isMissing = !Object.hasOwn(secrets.values, part)
+  const name = venueNames[venue]
+  const what = isMissing
+    ? `${name} needs the credential '${part}'`
+    : `${name}'s credential '${part}' ${issue?.message ?? 'cannot be read'}`
+  const hint = isMissing ? withheldHint(secrets) : ''
+  return new PmxError('AUTHENTICATION_ERROR', `${what}. ${howToSet}${hint}`, {
+    exchange: venue,
+    detail: { kind: isMissing ? 'missing_credential' : 'unusable_credential', part: part as CredentialName },
+  })
+}

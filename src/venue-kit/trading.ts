@@ -1,0 +1,166 @@
+import type { Balance, Order, Position, UserTrade } from '../api/models.js'
+import type { VenueRequest } from '../transport/call.js'
+import type { VenueContext } from './context.js'
+import type { Located } from './outcome.js'
+import type { Paging } from './paging.js'
+
+export type OrderSide = 'buy' | 'sell'
+export type OrderType = 'market' | 'limit'
+
+/** An order as its caller wants it, with exact numbers: decimal text, such as `0.55`. JSON-safe, and without secrets. */
+export interface OrderTerms {
+  readonly marketId: string
+  /** In its canonical spelling. */
+  readonly outcomeId: string
+  readonly side: OrderSide
+  readonly type: OrderType
+  /** Contracts. */
+  readonly amount: string
+  /**
+   * Of the outcome, 0..1. The limit; of a market order the worst price at which it may fill, from the live book and the
+   * slippage that its caller allows: venues without market orders are sent a limit that does not rest.
+   */
+  readonly price: string
+  /** Names the order before the venue does; unguessable where we made it. 36 characters of `0-9a-f-` (a UUID) or the caller's. */
+  readonly clientOrderId: string
+  /** What the caller says of the market; a venue that reads them checks them against its own facts. */
+  readonly feeRateBps?: number
+  readonly onBehalfOf?: number
+}
+
+/** Prices from `from` to `to`, both included, in steps of `step`. */
+export interface PriceBand {
+  readonly from: string
+  readonly to: string
+  readonly step: string
+}
+
+/** What a market lets an order be: decimal text; absent where the venue does not tell, and then the venue judges. */
+export interface OrderRules {
+  /** The market that the outcome belongs to, and other names that a caller may know it by. */
+  readonly market: { readonly id: string; readonly aliases?: readonly string[] }
+  /** Of the outcome's own price, ascending and without gaps; or each price that there is, ascending. */
+  readonly prices?: readonly PriceBand[] | readonly string[]
+  /** Fewest contracts. */
+  readonly minAmount?: string
+  /** Contracts are counted in steps of it. */
+  readonly amountStep?: string
+  /** Least that an order may cost, in the venue's money. */
+  readonly minCost?: string
+  /** Where it takes only some: Hunch only buys at the market. */
+  readonly sides?: readonly OrderSide[]
+  readonly types?: readonly OrderType[]
+  /** It trades no longer, in the venue's words; no order is built. */
+  readonly closed?: string
+}
+
+/** How an order is found again where its answer was lost. */
+export interface OrderHandle {
+  readonly by: 'orderId' | 'clientOrderId'
+  readonly value: string
+}
+
+/** An order as the venue wants it, ready to be sent. JSON-safe; nothing in it is secret, and nothing has been sent. */
+export interface NativeOrder {
+  /** The call without what proves who sends it: that is added when it is sent, by the clock of then. */
+  readonly call: Pick<
+    VenueRequest,
+    'host' | 'path' | 'query' | 'body' | 'method' | 'group' | 'cost' | 'headers'
+  >
+  /** Signed by the caller's key, where orders are (BuiltOrder.signedOrder). */
+  readonly signedOrder?: Readonly<Record<string, unknown>>
+  /** Absent where nothing that the venue tells of orders holds a name that is known before: what is lost stays unknown. */
+  readonly handle?: OrderHandle
+  /** The venue refuses a second order with the same handle: sent twice, it is placed once. */
+  readonly isUnique?: true
+  /** Epoch ms after which the venue would refuse it; absent where it does not age. */
+  readonly expiresAt?: number
+}
+
+/**
+ * Places and cancels orders with the caller's keys. Order checks, guard rails, the journal and what is done about lost
+ * answers are the core's (core/trading); nothing here is sent twice.
+ */
+export interface OrderSource<Facts = unknown> {
+  /** No order of the venue rests at a limit. */
+  readonly marketOnly?: true
+  /** @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or unusable; asks nobody */
+  checkCredentials(ctx: VenueContext): void
+  /** What an order of this outcome may be now. */
+  rules(outcome: Located<Facts>, ctx: VenueContext): Promise<OrderRules>
+  /**
+   * The very order that would be sent. Reads what it must of the venue, and signs; sends nothing that changes anything.
+   * @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or has the wrong shape
+   */
+  build(terms: OrderTerms, outcome: Located<Facts>, ctx: VenueContext): Promise<NativeOrder>
+  /**
+   * Sends it, once; what must be known for that is read by `build`.
+   * @throws what the venue's answer means: INVALID_ORDER, INSUFFICIENT_FUNDS, ...; with `detail.kind`
+   * `duplicate_order` when the venue has an order of this name already
+   */
+  submit(order: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order>
+  /**
+   * Takes an order back. Absent where orders are irrevocable.
+   * @throws ORDER_NOT_FOUND when the venue knows none that is open
+   */
+  cancel?(orderId: string, ctx: VenueContext): Promise<Order>
+  /**
+   * The order of a handle, whatever its state; undefined when the venue is sure that there is none. Absent where the
+   * venue tells nothing by handles.
+   */
+  find?(handle: OrderHandle, terms: OrderTerms, ctx: VenueContext): Promise<Order | undefined>
+}
+
+/**
+ * What is wanted of one's own orders and trades. A source leaves out what is of other markets or outcomes, whatever name
+ * of them was given; the core leaves out what lies outside of the times, and what is too much.
+ */
+export interface HistoryQuery {
+  readonly marketId?: string
+  readonly outcomeId?: string
+  /** Inclusive bounds, epoch ms. */
+  readonly since?: number
+  readonly until?: number
+  /** Rows that will be used at most. */
+  readonly limit?: number
+}
+
+/** Reads of accounts: those of a public address, and with credentials one's own. Rows newest first where the venue can. */
+export interface AccountSource {
+  /** Open positions of a public address, where the venue shows them to anyone. */
+  positionsOf?(address: string, ctx: VenueContext): Promise<readonly Position[]>
+  /** Money of a public address. */
+  balanceOf?(address: string, ctx: VenueContext): Promise<readonly Balance[]>
+  positions?(ctx: VenueContext): Promise<readonly Position[]>
+  balance?(ctx: VenueContext): Promise<readonly Balance[]>
+  /** Undefined when the venue knows none with this id. */
+  order?(orderId: string, ctx: VenueContext): Promise<Order | undefined>
+  openOrders?(query: HistoryQuery, ctx: VenueContext): Paging<Order>
+  /** Orders that are open no longer: filled, canceled, rejected. */
+  closedOrders?(query: HistoryQuery, ctx: VenueContext): Paging<Order>
+  /** One's own fills. */
+  fills?(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade>
+  /** Signing in with a wallet's signature, where the venue has it. */
+  readonly login?: LoginSource
+}
+
+/** What a signature for signing in brings; handed to the caller, and kept nowhere. */
+export interface SessionCredentials {
+  readonly apiKey: string
+  readonly apiSecret: string
+  readonly passphrase?: string
+  /** Epoch ms. */
+  readonly expiresAt?: number
+}
+
+export interface LoginSource {
+  nonce(
+    walletAddress: string,
+    ctx: VenueContext,
+  ): Promise<{ readonly nonce: string; readonly messageToSign: string }>
+  login(
+    proof: { readonly walletAddress: string; readonly signature: string; readonly nonce: string },
+    ctx: VenueContext,
+  ): Promise<SessionCredentials>
+  logout(ctx: VenueContext): Promise<void>
+}
