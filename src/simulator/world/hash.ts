@@ -37,10 +37,16 @@ export function pick<Item>(list: readonly Item[], position: number): Item {
   return item
 }
 
+/** Every byte as it is written: ids and hashes are most of what lists and tapes are made of. */
+const written = Array.from({ length: 256 }, (_unused, byte) => byte.toString(16).padStart(2, '0'))
+
 /** `bytes` bytes of hash as lower-case hex. */
 export function hexOf(seed: number, bytes: number): string {
   let text = ''
-  for (let word = 0; text.length < bytes * 2; word++) text += mix(seed, word).toString(16).padStart(8, '0')
+  for (let word = 0; text.length < bytes * 2; word++) {
+    const hash = mix(seed, word)
+    for (let shift = 24; shift >= 0; shift -= 8) text += written[(hash >>> shift) & 0xff]
+  }
   return text.slice(0, bytes * 2)
 }
 
