@@ -12,6 +12,7 @@ import { type Simulator, startSimulator } from '../../../src/simulator/start.js'
 import type { Rhythm } from '../../../src/simulator/world/types.js'
 import { createWorld, type World } from '../../../src/simulator/world/world.js'
 import { servedVenueIds } from '../../../src/venues/registry.js'
+import { abridged } from '../../support/abridged-world.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { openedWorld } from '../../support/worlds.js'
 
@@ -34,23 +35,6 @@ function worldOf(rhythm: Rhythm, keptCycles: number): World {
 
 /** Cycles of a series between two that stay in lists after their end. */
 const KEPT_CYCLES = 2
-
-/**
- * A world whose lists have every other series, and of what is over, which is nearly all that is listed, a part: enough
- * of it to fill several pages, and a fraction of the time to read them.
- */
-function abridged(world: World, keptCycles: number): World {
-  return {
-    ...world,
-    eventsAt: (now) =>
-      world
-        .eventsAt(now)
-        .filter(
-          ({ series, cycle, closesAt }) =>
-            series.index % 2 === 1 && (cycle % keptCycles === 0 || now < closesAt),
-        ),
-  }
-}
 
 /** Room for all pages of the longest list, under several instants. */
 const REPLY_BYTES = 64_000_000
