@@ -19,6 +19,8 @@ import {
 } from '../support/daemon.js'
 
 const tour = join(repository, 'test/conformance/scripts/tour.cjs')
+/** A small one, where it does not matter what was recorded. */
+const small = join(repository, 'test/cassettes/demo.cassette.jsonl')
 const shiftedDate = join(repository, 'test/cassette/scripts/shifted-date.cjs')
 
 let home: TestHome
@@ -104,7 +106,7 @@ describe('a command that is run', () => {
     ['128 and its signal', ['sh', '-c', 'kill -TERM $$'], 143],
     ['127 when there is none', ['no-such-command'], 127],
   ])('ends with %s', async (_what, command, code) => {
-    const ended = await pmx(['replay', cassette, '--', ...command])
+    const ended = await pmx(['replay', small, '--', ...command])
     expect(ended.code).toBe(code)
     expect(ended.stderr).toMatch(/venue calls of the cassette not used:\n {2}\w+ GET/)
     expect(readdirSync(temporary)).toEqual([])
@@ -112,7 +114,7 @@ describe('a command that is run', () => {
 
   test('gets the signals that come to us', async () => {
     const script = 'trap "exit 9" TERM; echo ready; while :; do sleep 0.05; done'
-    const child = spawn(process.execPath, [cli, 'replay', cassette, '--', 'sh', '-c', script], {
+    const child = spawn(process.execPath, [cli, 'replay', small, '--', 'sh', '-c', script], {
       env: { ...home.environment, TMPDIR: temporary },
     })
     let said = ''
@@ -133,7 +135,7 @@ describe('a command that is run', () => {
       ['SIGQUIT', true, 8],
       ['SIGTERM', false, 143],
     ] as const) {
-      const child = spawn(process.execPath, [cli, 'replay', cassette, '--', 'sh', '-c', trap], {
+      const child = spawn(process.execPath, [cli, 'replay', small, '--', 'sh', '-c', trap], {
         env: { ...home.environment, TMPDIR: temporary },
       })
       let said = ''
@@ -160,7 +162,7 @@ describe('a command that is run', () => {
   })
 
   test('must be named, and the cassette must be there', async () => {
-    expect(await pmx(['replay', cassette])).toMatchObject({
+    expect(await pmx(['replay', small])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('-- node'),
     })

@@ -20,7 +20,7 @@ test.each([
   [['strat'], /did you mean 'start'.*`pmx-local --help` lists them\.$/m],
   [['start', '--port', '99999'], /server\.port: .*\nChange it where it was given/],
 ] as const)('a wrong command line, %j, ends with the next step', async (args, next) => {
-  const { code, stdout, stderr } = await home.run(args)
+  const { code, stdout, stderr } = await home.runHere(args)
   expect([code, stdout]).toEqual([2, ''])
   expect(stderr).toMatch(next)
 })
@@ -46,13 +46,13 @@ test('the help lists every command, and a group says what is in it, behind `--` 
     ['help', 'cache'],
     ['--', 'cache'],
   ]) {
-    const told = await home.run(args)
+    const told = await home.runHere(args)
     expect(told.stdout + told.stderr).toContain('Usage: pmx-local cache')
   }
 })
 
 test('a group without a command prints its help once', async () => {
-  const { stderr } = await home.run(['cache'])
+  const { stderr } = await home.runHere(['cache'])
   expect(stderr).toContain('Usage: pmx-local cache')
   expect(stderr).not.toContain('tells what it takes')
 })

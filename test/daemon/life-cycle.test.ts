@@ -5,6 +5,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isRunning } from '../../src/daemon/instance.js'
+import { runHere } from '../cli/support/run-here.js'
 import {
   cli,
   type Finished,
@@ -23,10 +25,15 @@ beforeEach(() => {
 })
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
-  // Whatever still runs has its record here; most tests leave nothing to stop.
-  if (existsSync(join(home.stateDir, 'instance.json'))) await pmx('stop')
+  // A detached daemon has its record here; most tests leave nothing to stop, and those that were killed their record.
+  if (isLeftRunning()) await pmx('stop')
   home.remove()
 })
+
+function isLeftRunning(): boolean {
+  const record = join(home.stateDir, 'instance.json')
+  return existsSync(record) && isRunning(JSON.parse(readFileSync(record, 'utf8')))
+}
 
 function pmx(...args: string[]): Promise<Finished> {
   return run(process.execPath, [cli, ...args], { environment: home.environment })
@@ -234,6 +241,9 @@ describe('others on this machine', () => {
 })
 
 describe('wrong input', () => {
+  /** What is refused before anything is begun needs no process of its own to be. */
+  const refusedHere = (...args: string[]) => runHere(args, { HOME: home.path, NO_COLOR: '1' })
+
   test.each([
     [['start', '--port', 'abc'], '--port takes a whole number'],
     [['start', '--port', '99999'], 'server.port'],
@@ -243,7 +253,7 @@ describe('wrong input', () => {
     [['start', '--host', '0.0.0.0'], '127.0.0.1:3847:3847'],
     [['start', '--config', '/nosuch.json'], 'cannot be read'],
   ])('%j is told and ends with a code', async (args, text) => {
-    const { code, stderr } = await pmx(...args)
+    const { code, stderr } = await refusedHere(...args)
     expect(stderr).toContain(text)
     expect([1, 2]).toContain(code)
     expect(stderr).not.toContain('    at ')
@@ -252,7 +262,7 @@ describe('wrong input', () => {
   test('a misspelt setting is told with what was meant', async () => {
     const config = join(home.path, 'config.json')
     writeFileSync(config, '{ "server": { "prot": 1 }, "venues": { "kalshii": {} } }')
-    const { code, stderr } = await pmx('start', '--config', config)
+    const { code, stderr } = await refusedHere('start', '--config', config)
     expect(code).toBe(2)
     expect(stderr).toContain("server.prot: no such setting (did you mean 'port'?)")
     expect(stderr).toContain("did you mean 'kalshi'?")

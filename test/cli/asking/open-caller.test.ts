@@ -28,7 +28,7 @@ describe('while a daemon runs', () => {
     expect(asked.stderr).toContain(`asked: ${address}`)
     expect(asked.stderr).toContain('x-pmx-instance: ')
     expect(asked.stderr).toContain('demo world: nothing here is real')
-    const alone = await home.run([...words, '--demo'])
+    const alone = await home.runHere([...words, '--demo'])
     expect(asked.stdout).toBe(alone.stdout)
   })
 
@@ -39,25 +39,25 @@ describe('while a daemon runs', () => {
       ['candles', 'kalshi', 'X'],
       ['backfill', 'kalshi', 'X', '--start', '-1d'],
     ]) {
-      const { code, stdout, stderr } = await home.run(words)
+      const { code, stdout, stderr } = await home.runHere(words)
       expect([words[0], code, stdout]).toEqual([words[0], 3, ''])
       expect(stderr).toMatch(/serves the demo world[\s\S]*'pmx-local stop'/)
     }
   })
 
   test('its failures name the request, so that they can be found in its log', async () => {
-    const { code, stderr } = await home.run(['call', 'kalshi', 'fetchMarket', 'NOPE', '--url', address])
+    const { code, stderr } = await home.runHere(['call', 'kalshi', 'fetchMarket', 'NOPE', '--url', address])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^MARKET_NOT_FOUND \(Kalshi\): [\s\S]* {2}request id \S+\n$/)
   })
 
   test('its token is found when it is asked by its address', async () => {
-    const { code } = await home.run(['call', 'kalshi', 'has', '--url', `127.0.0.1:${port}`])
+    const { code } = await home.runHere(['call', 'kalshi', 'has', '--url', `127.0.0.1:${port}`])
     expect(code).toBe(0)
   })
 
   test('--demo asks a world in this process all the same', async () => {
-    const { stderr } = await home.run(['venues', '--demo', '--verbose'])
+    const { stderr } = await home.runHere(['venues', '--demo', '--verbose'])
     expect(stderr).toContain('asked: a demo world in this process')
   })
 })

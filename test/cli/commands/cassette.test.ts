@@ -8,6 +8,8 @@ import { systemClock } from '../../../src/effects/clock.js'
 import type { FaultRule } from '../../../src/simulator/faults.js'
 import { startSimulator } from '../../../src/simulator/start.js'
 import { cli, type Finished, repository, run, type TestHome, testHome } from '../../support/daemon.js'
+import type { Ended } from '../support/run-cli.js'
+import { runHere } from '../support/run-here.js'
 
 const pack = join(repository, 'test/cassettes/demo.cassette.jsonl')
 let home: TestHome
@@ -22,14 +24,15 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-function cassette(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Promise<Finished> {
-  const environment = { ...home.environment, ...variables }
-  return run(process.execPath, [cli, 'cassette', ...args], { environment })
+/** In this process: what is told of a cassette is no matter of processes, except where a test says so. */
+function cassette(args: readonly string[], variables: Record<string, string> = {}): Promise<Ended> {
+  return runHere(['cassette', ...args], { HOME: home.path, NO_COLOR: '1', ...variables })
 }
 
 describe('cassette lint', () => {
   test('passes the cassette that comes with the repository', async () => {
-    const { code, stdout } = await cassette(['lint', pack])
+    const { environment } = home
+    const { code, stdout } = await run(process.execPath, [cli, 'cassette', 'lint', pack], { environment })
     expect({ code, stdout }).toEqual({ code: 0, stdout: '' })
   })
 
@@ -138,7 +141,7 @@ describe('cassette verify', () => {
   /** The demo world goes on with time: next year these markets would be settled. */
   const clock = { ...systemClock, now: () => Date.UTC(2026, 10, 21, 15, 30) }
 
-  async function verify(faults: readonly FaultRule[]): Promise<Finished> {
+  async function verify(faults: readonly FaultRule[]): Promise<Ended> {
     const simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi'], faults })
     try {
       const config = join(folder, 'config.json')
@@ -149,7 +152,7 @@ describe('cassette verify', () => {
       await simulator.close()
     }
   }
-  const counts = ({ stdout }: Finished): unknown =>
+  const counts = ({ stdout }: Ended): unknown =>
     z.object({ counts: z.unknown() }).parse(JSON.parse(stdout)).counts
 
   test('ends well when at most values have changed', async () => {

@@ -54,7 +54,7 @@ test('what a command says of two markets is told by the daemon that runs meanwhi
   const computed = await between()
   expect(computed).toMatchObject({ relation: 'conflict', reasons: ['reversed polarity'] })
 
-  const say = (...words: string[]) => home.run(['match', denied.id, ...words, '--demo'])
+  const say = (...words: string[]) => home.runHere(['match', denied.id, ...words, '--demo'])
   expect(await say('--link', asked.id, '--note', 'read both rules')).toMatchObject({
     code: 0,
     stdout: expect.stringContaining(' are the same.'),
