@@ -39,17 +39,13 @@ interface VenueTour {
 }
 type Tour = Readonly<Record<'polymarket' | 'kalshi', VenueTour>> & { readonly second: number }
 
-describe.each(['tour.cjs', 'tour.mjs'])('the unmodified SDK, keyless, over %s', (script) => {
+describe('the unmodified SDK, keyless', () => {
   let home: TestHome
   let daemon: RunningDaemon
-  let tour: Tour
 
   beforeAll(async () => {
     home = testHome()
     daemon = await startDaemonProcess(home)
-    const ran = await run(process.execPath, [join(scripts, script)], { environment: home.environment })
-    expect(ran.stderr).toBe('')
-    tour = JSON.parse(ran.stdout) as Tour
   }, 60_000)
 
   afterAll(async () => {
@@ -57,67 +53,83 @@ describe.each(['tour.cjs', 'tour.mjs'])('the unmodified SDK, keyless, over %s', 
     home.remove()
   })
 
-  test.each(['polymarket', 'kalshi'] as const)('finds markets and events of %s', (venue) => {
-    const { markets, title, events, eventMarkets, one, loaded, filtered, resolutionDateIsDate } = tour[venue]
-    expect(markets).toBe(40)
-    expect(title).not.toBe('')
-    expect(resolutionDateIsDate).toBe(true)
-    expect(events).toBe(5)
-    expect(eventMarkets).toBeGreaterThan(0)
-    expect(one).toBe(true)
-    expect(loaded).toBeGreaterThan(100)
-    expect(filtered).toBeGreaterThan(0)
-  })
+  describe.each(['tour.cjs', 'tour.mjs'])('over %s', (script) => {
+    let tour: Tour
 
-  test.each(['polymarket', 'kalshi'] as const)('reads sorted books of %s, the no side mirrored', (venue) => {
-    const { book, noBook, price, detailed } = tour[venue]
-    expect(book.bids.length).toBeGreaterThan(0)
-    expect(book.bids.map((level) => level.price)).toEqual(
-      [...book.bids.map((level) => level.price)].sort((a, b) => b - a),
-    )
-    expect(book.asks.map((level) => level.price)).toEqual(
-      [...book.asks.map((level) => level.price)].sort((a, b) => a - b),
-    )
-    expect(noBook.asks[0]?.price).toBeCloseTo(1 - (book.bids[0]?.price ?? 0), 8)
-    expect(price).toBeCloseTo(book.asks[0]?.price ?? 0, 8)
-    expect(detailed).toMatchObject({ fullyFilled: true })
-  })
+    beforeAll(async () => {
+      const ran = await run(process.execPath, [join(scripts, script)], { environment: home.environment })
+      expect(ran.stderr).toBe('')
+      tour = JSON.parse(ran.stdout) as Tour
+    }, 60_000)
 
-  test.each(['polymarket', 'kalshi'] as const)('reads candles of %s in the spacing asked for', (venue) => {
-    const { hourly, quarters } = tour[venue]
-    expect(hourly).toHaveLength(100)
-    const gaps = new Set(hourly.slice(1).map((bar, index) => bar.timestamp - (hourly[index]?.timestamp ?? 0)))
-    expect([...gaps]).toEqual([3_600_000])
-    expect(quarters.length).toBeGreaterThan(40)
-    for (const bar of quarters) expect(bar.timestamp % 900_000).toBe(0)
-  })
-
-  test.each(['polymarket', 'kalshi'] as const)('reads trades of %s, newest first', (venue) => {
-    const times = tour[venue].trades.map((trade) => trade.timestamp)
-    expect(times).toHaveLength(5)
-    expect(times).toEqual([...times].sort((a, b) => b - a))
-  })
-
-  test.each(['polymarket', 'kalshi'] as const)('pages %s without overlap', (venue) => {
-    const [first, second] = tour[venue].pages
-    expect(new Set([...first, ...second]).size).toBe(6)
-  })
-
-  test('raises NOT_SUPPORTED with its code where a method is not offered', () => {
-    expect(tour.polymarket.unsupported).toEqual({
-      code: 'NOT_SUPPORTED',
-      name: 'PmxtError',
-      retryable: false,
+    test.each(['polymarket', 'kalshi'] as const)('finds markets and events of %s', (venue) => {
+      const { markets, title, events, eventMarkets, one, loaded, filtered, resolutionDateIsDate } =
+        tour[venue]
+      expect(markets).toBe(40)
+      expect(title).not.toBe('')
+      expect(resolutionDateIsDate).toBe(true)
+      expect(events).toBe(5)
+      expect(eventMarkets).toBeGreaterThan(0)
+      expect(one).toBe(true)
+      expect(loaded).toBeGreaterThan(100)
+      expect(filtered).toBeGreaterThan(0)
     })
-  })
 
-  test('a second client does not disturb the daemon', async () => {
-    expect(tour.second).toBe(1)
-    expect(JSON.parse(readFileSync(home.lockFile, 'utf8'))).toMatchObject({
-      pid: daemon.pid,
-      port: daemon.port,
+    test.each(['polymarket', 'kalshi'] as const)(
+      'reads sorted books of %s, the no side mirrored',
+      (venue) => {
+        const { book, noBook, price, detailed } = tour[venue]
+        expect(book.bids.length).toBeGreaterThan(0)
+        expect(book.bids.map((level) => level.price)).toEqual(
+          [...book.bids.map((level) => level.price)].sort((a, b) => b - a),
+        )
+        expect(book.asks.map((level) => level.price)).toEqual(
+          [...book.asks.map((level) => level.price)].sort((a, b) => a - b),
+        )
+        expect(noBook.asks[0]?.price).toBeCloseTo(1 - (book.bids[0]?.price ?? 0), 8)
+        expect(price).toBeCloseTo(book.asks[0]?.price ?? 0, 8)
+        expect(detailed).toMatchObject({ fullyFilled: true })
+      },
+    )
+
+    test.each(['polymarket', 'kalshi'] as const)('reads candles of %s in the spacing asked for', (venue) => {
+      const { hourly, quarters } = tour[venue]
+      expect(hourly).toHaveLength(100)
+      const gaps = new Set(
+        hourly.slice(1).map((bar, index) => bar.timestamp - (hourly[index]?.timestamp ?? 0)),
+      )
+      expect([...gaps]).toEqual([3_600_000])
+      expect(quarters.length).toBeGreaterThan(40)
+      for (const bar of quarters) expect(bar.timestamp % 900_000).toBe(0)
     })
-    expect((await fetch(`${daemon.address}/health`)).status).toBe(200)
+
+    test.each(['polymarket', 'kalshi'] as const)('reads trades of %s, newest first', (venue) => {
+      const times = tour[venue].trades.map((trade) => trade.timestamp)
+      expect(times).toHaveLength(5)
+      expect(times).toEqual([...times].sort((a, b) => b - a))
+    })
+
+    test.each(['polymarket', 'kalshi'] as const)('pages %s without overlap', (venue) => {
+      const [first, second] = tour[venue].pages
+      expect(new Set([...first, ...second]).size).toBe(6)
+    })
+
+    test('raises NOT_SUPPORTED with its code where a method is not offered', () => {
+      expect(tour.polymarket.unsupported).toEqual({
+        code: 'NOT_SUPPORTED',
+        name: 'PmxtError',
+        retryable: false,
+      })
+    })
+
+    test('a second client does not disturb the daemon', async () => {
+      expect(tour.second).toBe(1)
+      expect(JSON.parse(readFileSync(home.lockFile, 'utf8'))).toMatchObject({
+        pid: daemon.pid,
+        port: daemon.port,
+      })
+      expect((await fetch(`${daemon.address}/health`)).status).toBe(200)
+    })
   })
 })
 

@@ -11,12 +11,12 @@ import {
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadDriver } from '../../src/storage/driver.js'
-import { type RunningDaemon, startDaemonProcess, type TestHome, testHome, until } from '../support/daemon.js'
+import { startDaemonHere, startDaemonProcess, type TestHome, testHome, until } from '../support/daemon.js'
 
 const driver = await loadDriver()
 
 let home: TestHome
-let daemon: RunningDaemon | undefined
+let daemon: { readonly address: string; stop(): Promise<unknown> } | undefined
 beforeEach(() => {
   home = testHome()
   mkdirSync(home.stateDir, { recursive: true })
@@ -38,7 +38,7 @@ interface Told {
 
 /** Starts a daemon over the file as it lies there and asks it twice. */
 async function askTwice(): Promise<Told> {
-  daemon = await startDaemonProcess(home, ['--demo', '--no-lock'])
+  daemon = await startDaemonHere(home)
   const { address } = daemon
   const lists = await fetch(`${address}/api/kalshi/fetchMarkets?limit=1`)
   const { data } = (await lists.json()) as { data: { yes: { outcomeId: string } }[] }
@@ -96,6 +96,7 @@ test('a file that is no database is moved aside, and a new one is begun', async 
   expect(logged()).toContain('moved aside')
 })
 
+// The check is a thread, which the built program alone has.
 test('damage that opening does not meet is found by the check at start, while the daemon serves', async () => {
   daemon = await startDaemonProcess(home, ['--demo', '--no-lock'])
   const { data } = (await ask('fetchMarkets', { limit: '1' })) as { data: { yes: { outcomeId: string } }[] }

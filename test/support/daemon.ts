@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startHere } from '../../src/cli/running/start-here.js'
+import { loadConfig } from '../../src/config/load.js'
+import { stateFiles } from '../../src/daemon/paths.js'
+import type { Daemon } from '../../src/daemon/start.js'
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url))
 export const cli = join(repository, 'bin/pmx-local.js')
@@ -107,6 +111,21 @@ export async function startDaemonProcess(
       return ended
     },
   }
+}
+
+/**
+ * Starts the daemon of the demo world in this process, as the command would: for what it does, where how its process
+ * begins and ends does not matter. Its clock and its files are real.
+ */
+export function startDaemonHere(home: TestHome): Promise<Daemon> {
+  const config = loadConfig({ flags: { server: { port: 0 } }, environment: {} })
+  return startHere({
+    config,
+    paths: { stateDir: home.stateDir, sdkDir: dirname(home.lockFile) },
+    choice: { kind: 'demo' },
+    log: { level: config.logLevel, files: [stateFiles(home.stateDir).log], console: undefined },
+    sdkLock: 'no',
+  })
 }
 
 /** Waits for a condition without caring how fast the machine is; fails with what it waited for. */
