@@ -2,14 +2,25 @@ import { existsSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The files that take longest. They are short, and a run that knows no durations begins with the longest text. */
+/** The files that take longest, by their processor time. They are short, and a run that knows no durations begins with the longest text. */
 const longest = [
-  'test/candles/mutations.test.ts',
   'test/conformance/venues/faults.test.ts',
-  'test/cassette/end-to-end.test.ts',
+  'test/candles/mutations.test.ts',
   'test/daemon/life-cycle.test.ts',
+  'test/cassette/end-to-end.test.ts',
+  'test/conformance/venues/candles.test.ts',
+  'test/daemon/joined.test.ts',
+  'test/daemon/crash.test.ts',
   'test/conformance/venues/listings.test.ts',
+  'test/conformance/sdk.test.ts',
   'test/cassette/venues.test.ts',
+  'test/cli/commands/cache.test.ts',
+  'test/conformance/venues/lookups.test.ts',
+  'test/cli/links/running.test.ts',
+  'test/cli/pins/pin.test.ts',
+  'test/cli/commands/selftest.test.ts',
+  'test/venues/odd-rows.test.ts',
+  'test/daemon/candle-file.test.ts',
 ]
 const gone = longest.filter((path) => !existsSync(new URL(path, import.meta.url)))
 if (gone.length > 0) throw new Error(`vitest.config.ts begins with ${gone.join(', ')}, which is not there`)
@@ -17,9 +28,11 @@ if (gone.length > 0) throw new Error(`vitest.config.ts begins with ${gone.join('
 /** Begins with the longest files: one that is begun last leaves the other cores idle until it ends. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path))
-    const sorted = await super.sort(files)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const placeOf = ({ moduleId }: TestSpecification): number => {
+      const place = longest.findIndex((path) => moduleId.endsWith(path))
+      return place < 0 ? longest.length : place
+    }
+    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other))
   }
 }
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isRunning } from '../../src/daemon/instance.js'
+import type { Ended } from '../cli/support/run-cli.js'
 import { runHere } from '../cli/support/run-here.js'
 import {
   cli,
@@ -37,6 +38,12 @@ function isLeftRunning(): boolean {
 
 function pmx(...args: string[]): Promise<Finished> {
   return run(process.execPath, [cli, ...args], { environment: home.environment })
+}
+
+/** The same in this process: what only looks, or is refused before anything is begun, needs none of its own. */
+function here(...args: string[]): Promise<Ended> {
+  const state = join(home.path, '.local/state')
+  return runHere(args, { HOME: home.path, XDG_STATE_HOME: state, NO_COLOR: '1' })
 }
 
 async function started(...args: string[]) {
@@ -119,7 +126,7 @@ describe('starting and stopping', () => {
     expect(existsSync(home.lockFile)).toBe(true)
     const second = await started()
     expect(lock()).toMatchObject({ pid: second.pid, port: second.port })
-    expect(await pmx('status')).toMatchObject({ code: 0 })
+    expect(await here('status')).toMatchObject({ code: 0 })
   })
 
   test('twenty starts at once give one daemon, and all twenty tell its address', async () => {
@@ -141,12 +148,12 @@ describe('starting and stopping', () => {
     expect(await pmx('status')).toMatchObject({ code: 3 })
     expect(await pmx('stop')).toMatchObject({ code: 0, stdout: 'Not running.\n' })
     const daemon = await started()
-    expect(JSON.parse((await pmx('status', '--json')).stdout)).toMatchObject({
+    expect(JSON.parse((await here('status', '--json')).stdout)).toMatchObject({
       running: true,
       port: daemon.port,
       pid: daemon.pid,
     })
-    expect((await pmx('logs')).stdout).toContain('"listening (live)"')
+    expect((await here('logs')).stdout).toContain('"listening (live)"')
     expect(await pmx('stop')).toMatchObject({ code: 0 })
     expect(await daemon.ended).toMatchObject({ code: 0 })
   })
@@ -155,13 +162,13 @@ describe('starting and stopping', () => {
     const words = ['start', '--demo', '--offline', '--port', '0', '--no-lock']
     const begun = await pmx(...words, '--detach')
     expect(begun.stdout).toMatch(/^Started: \S+ \(pid \d+, demo, offline\)\n$/)
-    const { address } = JSON.parse((await pmx('status', '--json')).stdout) as { address: string }
+    const { address } = JSON.parse((await here('status', '--json')).stdout) as { address: string }
     expect(JSON.parse((await pmx(...words, '--detach', '--json')).stdout)).toMatchObject({ offline: true })
-    expect((await pmx('status')).stdout).toContain('mode demo, offline: no venue is asked, pid')
-    expect(JSON.parse((await pmx('status', '--json')).stdout)).toMatchObject({ offline: true })
+    expect((await here('status')).stdout).toContain('mode demo, offline: no venue is asked, pid')
+    expect(JSON.parse((await here('status', '--json')).stdout)).toMatchObject({ offline: true })
     const health = (await (await fetch(`${address}/health?verbose`)).json()) as object
     expect(health).toMatchObject({ mode: 'demo', offline: true })
-    expect((await pmx('logs')).stdout).toContain('"listening (demo, offline)"')
+    expect((await here('logs')).stdout).toContain('"listening (demo, offline)"')
     await pmx('stop')
     // In the foreground it names nothing to try that needs a venue.
     const child = spawn(process.execPath, [cli, ...words], { env: home.environment })
@@ -241,9 +248,6 @@ describe('others on this machine', () => {
 })
 
 describe('wrong input', () => {
-  /** What is refused before anything is begun needs no process of its own to be. */
-  const refusedHere = (...args: string[]) => runHere(args, { HOME: home.path, NO_COLOR: '1' })
-
   test.each([
     [['start', '--port', 'abc'], '--port takes a whole number'],
     [['start', '--port', '99999'], 'server.port'],
@@ -253,7 +257,7 @@ describe('wrong input', () => {
     [['start', '--host', '0.0.0.0'], '127.0.0.1:3847:3847'],
     [['start', '--config', '/nosuch.json'], 'cannot be read'],
   ])('%j is told and ends with a code', async (args, text) => {
-    const { code, stderr } = await refusedHere(...args)
+    const { code, stderr } = await here(...args)
     expect(stderr).toContain(text)
     expect([1, 2]).toContain(code)
     expect(stderr).not.toContain('    at ')
@@ -262,7 +266,7 @@ describe('wrong input', () => {
   test('a misspelt setting is told with what was meant', async () => {
     const config = join(home.path, 'config.json')
     writeFileSync(config, '{ "server": { "prot": 1 }, "venues": { "kalshii": {} } }')
-    const { code, stderr } = await refusedHere('start', '--config', config)
+    const { code, stderr } = await here('start', '--config', config)
     expect(code).toBe(2)
     expect(stderr).toContain("server.prot: no such setting (did you mean 'port'?)")
     expect(stderr).toContain("did you mean 'kalshi'?")
