@@ -1,0 +1,251 @@
+import type { VenueId } from '../../api/venue-ids.js'
+import type { Side } from '../native-ids.js'
+import type { MarketState, WorldBook, WorldMarket } from '../world/types.js'
+import type { World } from '../world/world.js'
+import type { Decimal } from './decimal.js'
+
+/** Paper trading: play money over the demo world. All prices are in (0, 1) dollars of the side that is named. */
+
+/** What every new account is given, in the venue's own currency. */
+export const OPENING_MONEY: Decimal = 10_000n * 10n ** 12n
+
+/** What one venue does with orders. Make it once, beside the face: a table, and nothing with a state. */
+export interface PaperRules {
+  readonly venue: VenueId
+  /**
+   * `pairs`: YES and NO of a market cancel each other out; selling what one has not is buying the other side.
+   * `tokens`: both sides are held apart, and only what is held can be sold.
+   */
+  readonly netting: 'pairs' | 'tokens'
+  /** What an execution costs besides its price. A resting order is charged by the whole of what was filled of it. */
+  readonly fee?: (execution: Execution) => Decimal
+  /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */
+  readonly isQuoted?: (market: WorldMarket, world: World) => boolean
+  /** The finest step of prices; the world's own for the market when absent. */
+  readonly tick?: (market: WorldMarket) => Decimal
+  /** A market that pays half to both sides gives back what was paid instead. */
+  readonly refundsPush?: boolean
+  /** How the venue spells the ids of orders and fills: a 32-bit hash and a counter of the venue from 1; UUIDs when absent. */
+  readonly orderId?: (hash: number, count: number) => string
+  readonly fillId?: (hash: number, count: number) => string
+}
+
+export interface Execution {
+  readonly market: WorldMarket
+  /** Of the order's own side. */
+  readonly price: Decimal
+  readonly size: Decimal
+  readonly liquidity: Liquidity
+}
+
+export type Liquidity = 'taker' | 'maker'
+/** Good till cancelled (or till `expiresAt`); what cannot be filled at once is dropped; all at once or nothing. */
+export type TimeInForce = 'gtc' | 'ioc' | 'fok'
+
+export interface WantedOrder {
+  readonly market: WorldMarket
+  readonly side: Side
+  readonly action: 'buy' | 'sell'
+  /** How much: contracts of at most six decimals, or (only to buy at once) money, fees not counted. */
+  readonly amount: { readonly size: Decimal } | { readonly spend: Decimal }
+  /** Limit; absent for a market order, which never rests. */
+  readonly price?: Decimal | undefined
+  readonly timeInForce: TimeInForce
+  /** Refused when any of it would be filled at once. */
+  readonly postOnly?: boolean | undefined
+  /** Epoch ms from which a resting order is no more. */
+  readonly expiresAt?: number | undefined
+  readonly clientOrderId?: string | undefined
+  /** The native id, for venues where the caller makes it; otherwise it is drawn. */
+  readonly id?: string | undefined
+  /** When it meets an order of the same account: its own rest is dropped (when absent), or the resting one cancelled. */
+  readonly onSelfTrade?: 'drop-taker' | 'cancel-maker' | undefined
+  /** What the venue tells again of an order as it came; the desk does not look at it. */
+  readonly native?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** An order as it stood when it was asked for: it does not change afterwards. */
+export interface PaperOrder {
+  readonly id: string
+  /** Counts the orders of the venue, from 1. */
+  readonly count: number
+  readonly clientOrderId: string | undefined
+  readonly market: WorldMarket
+  readonly side: Side
+  readonly action: 'buy' | 'sell'
+  /** Limit; undefined for a market order. */
+  readonly price: Decimal | undefined
+  /** Of an order by money: what it bought. */
+  readonly size: Decimal
+  readonly filled: Decimal
+  /** What still rests; 0 once it is over. */
+  readonly remaining: Decimal
+  readonly timeInForce: TimeInForce
+  readonly postOnly: boolean
+  readonly expiresAt: number | undefined
+  readonly status: 'open' | 'filled' | 'cancelled'
+  /** Why it is over before it was filled; undefined while it is open and when it is filled. */
+  readonly ending: OrderEnding | undefined
+  /** Price times size of what was filled, at prices of its side. */
+  readonly takerValue: Decimal
+  readonly makerValue: Decimal
+  readonly takerFees: Decimal
+  readonly makerFees: Decimal
+  /** Money and contracts set aside for what rests. */
+  readonly lockedCash: Decimal
+  readonly lockedHoldings: Decimal
+  /** Epoch ms. */
+  readonly createdAt: number
+  readonly updatedAt: number
+  readonly native: Readonly<Record<string, unknown>>
+}
+
+/** By its owner; by its time; because its market closed; nobody took it at once; it met an order of its own account; its account was forgotten. */
+export type OrderEnding =
+  | 'cancelled'
+  | 'expired'
+  | 'market_closed'
+  | 'not_filled'
+  | 'self_trade'
+  | 'forgotten'
+
+export interface PaperFill {
+  readonly id: string
+  /** Counts the fills of the venue, from 1. Both sides of a trade between two accounts have one each. */
+  readonly count: number
+  readonly order: Pick<PaperOrder, 'id' | 'clientOrderId' | 'side' | 'action'>
+  readonly market: WorldMarket
+  /** Of the order's side. */
+  readonly price: Decimal
+  readonly size: Decimal
+  readonly fee: Decimal
+  readonly liquidity: Liquidity
+  /** What closing brought over its cost, fees not counted; 0 where nothing was closed. */
+  readonly realized: Decimal
+  readonly at: number
+}
+
+/** What is held of one side of an unresolved market, or was. */
+export interface PaperPosition {
+  readonly market: WorldMarket
+  readonly side: Side
+  /** 0 when all of it was sold. */
+  readonly size: Decimal
+  /** Of it, in resting orders that close it. */
+  readonly locked: Decimal
+  /** What the contracts that are held cost, fees not counted; over `size` it is the average price. */
+  readonly cost: Decimal
+  readonly realized: Decimal
+  /** Of all executions on this side. */
+  readonly fees: Decimal
+  /** Price times size of all executions on this side. */
+  readonly traded: Decimal
+  readonly openedAt: number
+  readonly updatedAt: number
+}
+
+/** What a side of a resolved market paid. */
+export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updatedAt'> {
+  readonly paid: Decimal
+  readonly at: number
+}
+
+export interface PaperBalance {
+  readonly available: Decimal
+  /** Set aside for resting orders. */
+  readonly locked: Decimal
+  /** Both. What positions are worth is not in it. */
+  readonly total: Decimal
+  /** Of all trades and settlements ever, fees not counted. */
+  readonly realized: Decimal
+  readonly fees: Decimal
+}
+
+/** What happened to an account, numbered from 1 without gaps. Only the latest are kept. */
+export type PaperEvent = { readonly sequence: number; readonly at: number } & (
+  | { readonly kind: 'placed' | 'updated' | 'cancelled'; readonly order: PaperOrder }
+  /** The order as it is after the fill. */
+  | { readonly kind: 'filled'; readonly order: PaperOrder; readonly fill: PaperFill }
+  | { readonly kind: 'settled'; readonly settlement: PaperSettlement }
+)
+
+/** Why something was not done; nothing changed then. */
+export type PaperRejection =
+  | { readonly reason: 'insufficient_funds'; readonly needed: Decimal; readonly available: Decimal }
+  | { readonly reason: 'insufficient_holdings'; readonly needed: Decimal; readonly available: Decimal }
+  /** Post only, and some of it would be filled at once. */
+  | { readonly reason: 'would_cross' }
+  /** Fill or kill, and only so much could be. */
+  | { readonly reason: 'not_filled'; readonly fillable: Decimal }
+  | { readonly reason: 'market_closed'; readonly state: Exclude<MarketState, 'open'> }
+  | { readonly reason: 'duplicate_client_order_id'; readonly order: PaperOrder }
+  /** The account has, or had, an order with this id. */
+  | { readonly reason: 'duplicate_order_id'; readonly order: PaperOrder }
+  /** Not in (0, 1), or off the market's grid. */
+  | { readonly reason: 'invalid_price'; readonly tick: Decimal }
+  /** Not above 0, finer than a millionth, or money where there can be none. */
+  | { readonly reason: 'invalid_size' }
+  | { readonly reason: 'already_expired' }
+  | { readonly reason: 'too_many_orders'; readonly most: number }
+  | { readonly reason: 'unknown_order' }
+  /** It was filled or cancelled before. */
+  | { readonly reason: 'order_not_open'; readonly order: PaperOrder }
+
+export interface Rejected {
+  readonly rejected: PaperRejection
+}
+
+export interface Placed {
+  readonly rejected?: undefined
+  readonly order: PaperOrder
+  /** What was filled at once. */
+  readonly fills: readonly PaperFill[]
+}
+
+export interface Cancelled {
+  readonly rejected?: undefined
+  readonly order: PaperOrder
+  /** What was still resting. */
+  readonly reducedBy: Decimal
+}
+
+/** All paper accounts of a demo world. The only thing behind the faces that remembers. */
+export interface PaperDesk {
+  /** Grows with whatever callers change: at the same revision and instant every answer is the same. */
+  readonly revision: number
+  /** The exchange of a venue, opened when first asked for. */
+  exchange(rules: PaperRules): PaperExchange
+}
+
+export interface PaperExchange {
+  /**
+   * The account of whoever this is, with {@link OPENING_MONEY} if new, at an instant: take it anew for each request.
+   * @param owner what identifies the caller natively: a key id, a wallet
+   * @param now epoch ms; an instant before the latest seen counts as that one
+   */
+  account(owner: string, now: number): PaperAccount
+  /**
+   * The world's book of YES with what paper orders add to it and without what they took. The world's own, untouched,
+   * while nobody trades the market on paper.
+   */
+  book(market: WorldMarket, now: number): WorldBook
+}
+
+/** Lists are newest first; the oldest fall out of them. */
+export interface PaperAccount {
+  readonly owner: string
+  place(wanted: WantedOrder): Placed | Rejected
+  cancel(orderId: string): Cancelled | Rejected
+  /** Cancels the open orders that are wanted, all without a choice; oldest first. */
+  cancelAll(isWanted?: (order: PaperOrder) => boolean): readonly Cancelled[]
+  order(orderId: string): PaperOrder | undefined
+  orderByClientId(clientOrderId: string): PaperOrder | undefined
+  orders(): readonly PaperOrder[]
+  fills(): readonly PaperFill[]
+  /** Of markets that have not resolved, those sold out among them; the first opened first. */
+  positions(): readonly PaperPosition[]
+  settlements(): readonly PaperSettlement[]
+  balance(): PaperBalance
+  /** Events with a higher sequence number, ascending. */
+  events(after?: number): readonly PaperEvent[]
+}
