@@ -3,6 +3,7 @@ import type { SourceId } from '../api/source-ids.js'
 import type { Random } from '../effects/random.js'
 import type { BucketLimits } from '../policy/token-bucket.js'
 import type { WindowLimits } from './meter.js'
+import type { PaperDesk } from './paper/types.js'
 import type { Query } from './query.js'
 import type { Reply } from './reply.js'
 import type { Switches } from './switches.js'
@@ -68,6 +69,8 @@ export interface FaceRequest {
 /** What an answer may depend on besides the request. */
 export interface FaceContext {
   readonly world: World
+  /** Accounts and orders of play money: all that faces remember is there. */
+  readonly paper: PaperDesk
   /** Epoch ms. */
   readonly now: number
   readonly switches: Switches

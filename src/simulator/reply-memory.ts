@@ -6,7 +6,8 @@ import type { Reply } from './reply.js'
 export interface ReplyMemory {
   /**
    * The kept reply, else the one that is made now. A face has no state, so that its reply depends on nothing but the
-   * request and the context; where chance had a part in it, it is not kept.
+   * request and the context, paper accounts as of their revision included; where chance had a part in it, it is not
+   * kept.
    * @param host tells the hosts of all venues apart
    */
   recall(
@@ -27,8 +28,8 @@ export function createReplyMemory(maxBytes: number): ReplyMemory {
   const kept = createLru<Kept>(maxBytes, ({ bytes }) => bytes)
   return {
     recall(host, request, context, make) {
-      const { now, switches, random } = context
-      const key = JSON.stringify([host, now, switches, request])
+      const { now, switches, random, paper } = context
+      const key = JSON.stringify([host, now, switches, paper.revision, request])
       const known = kept.get(key)
       if (known !== undefined) return known.reply
       let isDrawn = false

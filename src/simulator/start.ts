@@ -10,6 +10,7 @@ import { loadFaces } from './faces/registry.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
 import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
 import { createMeter, createWindowMeter, type Meter } from './meter.js'
+import { createPaperDesk } from './paper/desk.js'
 import { type Reply, text } from './reply.js'
 import { createReplyMemory, type ReplyMemory } from './reply-memory.js'
 import { createRequestLog, type RequestLog, type RequestRecorder } from './request-log.js'
@@ -81,9 +82,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const switches = defaultSwitches()
   const requests = createRequestLog(MAX_REQUEST_LINES)
   const random = seededRandom(seed)
+  const paper = createPaperDesk(world)
   const memory = createReplyMemory(replyBytes)
   const stopping = createAbort()
-  const context = (): FaceContext => ({ world, now: clock.now(), switches, random })
+  const context = (): FaceContext => ({ world, paper, now: clock.now(), switches, random })
   const listeners: Listener[] = []
   const addresses: SimulatorAddress[] = []
 

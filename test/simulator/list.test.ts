@@ -18,8 +18,8 @@ import {
   word,
 } from '../../src/simulator/list-filters.js'
 import { readQuery } from '../../src/simulator/query.js'
-import { defaultSwitches } from '../../src/simulator/switches.js'
 import { createWorld } from '../../src/simulator/world/world.js'
+import { contextOf } from './support/context.js'
 
 interface Thing {
   readonly id: number
@@ -34,7 +34,7 @@ const world = createWorld({ seed: 1 })
 function asking(search: string): FaceCall {
   const request = { method: 'GET', path: '/', search, headers: {}, body: undefined }
   const query = readQuery(new URLSearchParams(search))
-  return { world, now: 0, switches: defaultSwitches(), random: () => 0, request, query, params: {} }
+  return { ...contextOf(world, 0), request, query, params: {} }
 }
 
 const refuse = (name: string): Error => new Error(`bad ${name}`)

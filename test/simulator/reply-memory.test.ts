@@ -6,12 +6,13 @@ import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import { defaultSwitches } from '../../src/simulator/switches.js'
 import { createWorld } from '../../src/simulator/world/world.js'
 import { fakeClock } from '../support/clock.js'
+import { contextOf } from './support/context.js'
 import { NOON, SEED } from './support/stage.js'
 
 const request: FaceRequest = { method: 'GET', path: '/a', search: 'b=1', headers: {}, body: undefined }
 
 function contextAt(now: number, switches = defaultSwitches()): FaceContext {
-  return { world, now, switches, random: () => 0.5 }
+  return contextOf(world, now, { switches, random: () => 0.5 })
 }
 const world = createWorld({ seed: SEED })
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { type FaceCall, type FaceHost, route } from '../../src/simulator/face.js'
 import { json, Refusal, type Reply } from '../../src/simulator/reply.js'
 import { answer } from '../../src/simulator/router.js'
-import { defaultSwitches } from '../../src/simulator/switches.js'
 import { createWorld } from '../../src/simulator/world/world.js'
+import { contextOf } from './support/context.js'
 
 const seen = ({ params, query }: FaceCall): Reply =>
   json({ params, a: query.all('a'), list: query.list('l'), number: query.number('n'), flag: query.flag('f') })
@@ -23,7 +23,7 @@ const host: FaceHost = {
   wrongMethod: () => json('method', 405),
 }
 
-const context = { world: createWorld({ seed: 1 }), now: 0, switches: defaultSwitches(), random: () => 0 }
+const context = contextOf(createWorld({ seed: 1 }), 0)
 
 function ask(method: string, path: string, search = ''): unknown {
   const reply = answer(host, { method, path, search, headers: {}, body: undefined }, context)

@@ -3,9 +3,9 @@ import { seededRandom } from '../../../src/effects/random.js'
 import type { Face, FaceHost } from '../../../src/simulator/face.js'
 import { loadFaces } from '../../../src/simulator/faces/registry.js'
 import { answer } from '../../../src/simulator/router.js'
-import { defaultSwitches } from '../../../src/simulator/switches.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
 import { callKey, type VenueCall, type Wire } from '../../../src/transport/call.js'
+import { contextOf } from '../../simulator/support/context.js'
 import type { FakeClock } from '../../support/clock.js'
 
 /** A reply on its way from a venue to its adapter. */
@@ -56,7 +56,7 @@ export async function stageVenue(
 ): Promise<StagedVenue> {
   const [face] = await loadFaces([id])
   if (face === undefined) throw new Error(`${id} has no face`)
-  const context = { world, switches: defaultSwitches(), random: seededRandom(7) }
+  const context = contextOf(world, 0, { random: seededRandom(7) })
   const said = new Map<string, Said>()
 
   function ask(face: Face, call: VenueCall, route: string): Said {

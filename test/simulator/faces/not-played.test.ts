@@ -3,11 +3,11 @@ import type { FaceHost } from '../../../src/simulator/face.js'
 import { loadFaces } from '../../../src/simulator/faces/registry.js'
 import type { Reply } from '../../../src/simulator/reply.js'
 import { answer } from '../../../src/simulator/router.js'
-import { defaultSwitches } from '../../../src/simulator/switches.js'
 import { createWorld } from '../../../src/simulator/world/world.js'
+import { contextOf } from '../support/context.js'
 import { NOON } from '../support/stage.js'
 
-const context = { world: createWorld({ seed: 1 }), now: NOON, switches: defaultSwitches(), random: () => 0 }
+const context = contextOf(createWorld({ seed: 1 }), NOON)
 const hosts = (await loadFaces()).flatMap(({ venue, hosts }) =>
   Object.entries(hosts).map(([name, host]) => ({ venue, name, host })),
 )

@@ -2,6 +2,8 @@ import type { VenueId } from '../../../src/api/venue-ids.js'
 import { seededRandom } from '../../../src/effects/random.js'
 import type { Face } from '../../../src/simulator/face.js'
 import { loadFaces } from '../../../src/simulator/faces/registry.js'
+import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
+import type { PaperDesk } from '../../../src/simulator/paper/types.js'
 import type { Reply } from '../../../src/simulator/reply.js'
 import { answer } from '../../../src/simulator/router.js'
 import { defaultSwitches, type Switches } from '../../../src/simulator/switches.js'
@@ -15,6 +17,7 @@ export const SEED = 7
 export interface Stage {
   readonly world: World
   readonly switches: Switches
+  readonly paper: PaperDesk
   now: number
   /** Whole answer to a request; `target` is path with query below the host's root. */
   ask(host: string, method: string, target: string, body?: unknown): Reply
@@ -36,6 +39,7 @@ export async function createStage(
   const random = seededRandom(seed)
   const stage: Stage = {
     world,
+    paper: createPaperDesk(world),
     switches,
     now,
     ask(hostName, method, target, body) {
@@ -45,7 +49,7 @@ export async function createStage(
       return answer(
         host,
         { method, path, search, headers: {}, body },
-        { world, now: stage.now, switches, random },
+        { world, paper: stage.paper, now: stage.now, switches, random },
       )
     },
     get: (host, target) => succeeded(stage.ask(host, 'GET', target), target),

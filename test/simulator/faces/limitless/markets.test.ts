@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { stateAt } from '../../../../src/simulator/world/types.js'
 import { haveSamples, sample } from '../../../support/samples.js'
+import { contextOf } from '../../support/context.js'
 import { dig, firstWhere, isObject, type Row, rowsAt, textAt } from '../../support/json.js'
 import { differences, learnShape } from '../../support/shape.js'
 import { createStage, NOON } from '../../support/stage.js'
@@ -120,7 +121,7 @@ test('nameless programs are kept out', async () => {
   const { createLimitlessFace } = await import('../../../../src/simulator/faces/limitless/index.js')
   const host = createLimitlessFace().hosts['api']
   const request = { method: 'GET', path: '/', search: '', body: undefined }
-  const context = { world: stage.world, now: NOON, switches: stage.switches, random: () => 0 }
+  const context = contextOf(stage.world, NOON)
   const ask = (agent: string) => host?.before?.({ ...request, headers: { 'user-agent': agent } }, context)
   expect(ask('Python-urllib/3.12')?.status).toBe(403)
   expect(ask('pmx-local/1')).toBeUndefined()

@@ -6,8 +6,8 @@ import {
   questionsOf,
   revealedAt,
 } from '../../../../src/simulator/faces/metaculus/posts.js'
-import { defaultSwitches } from '../../../../src/simulator/switches.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
+import { contextOf } from '../../support/context.js'
 import { dig, firstOf, firstWhere, isObject, numberAt, type Row, rowsAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { type TokenStage, tokenStage } from './stage.js'
@@ -16,7 +16,7 @@ const natural = tokenStage()
 const metronome = tokenStage('metronome')
 
 function postsOf(stage: TokenStage, kind: Post['kind']): readonly Post[] {
-  const context = { world: stage.world, now: stage.now, switches: defaultSwitches(), random: () => 0 }
+  const context = contextOf(stage.world, stage.now)
   return listedPosts(context).filter((post) => post.kind === kind)
 }
 

@@ -5,13 +5,13 @@ import {
   questionsOf,
   slugOfPost,
 } from '../../../../src/simulator/faces/metaculus/posts.js'
-import { defaultSwitches } from '../../../../src/simulator/switches.js'
+import { contextOf } from '../../support/context.js'
 import { dig, firstOf, firstWhere, numberAt, type Row, rowsAt, textAt } from '../../support/json.js'
 import { NOON } from '../../support/stage.js'
 import { TOKEN, tokenStage } from './stage.js'
 
 const stage = tokenStage()
-const context = { world: stage.world, now: NOON, switches: defaultSwitches(), random: () => 0 }
+const context = contextOf(stage.world, NOON)
 const posts = listedPosts(context)
 const forecastable = 'forecast_type=binary,multiple_choice,group_of_questions'
 

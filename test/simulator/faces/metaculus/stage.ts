@@ -2,9 +2,9 @@ import { seededRandom } from '../../../../src/effects/random.js'
 import { metaculusFace } from '../../../../src/simulator/faces/metaculus/index.js'
 import type { Reply } from '../../../../src/simulator/reply.js'
 import { answer } from '../../../../src/simulator/router.js'
-import { defaultSwitches } from '../../../../src/simulator/switches.js'
 import type { Rhythm } from '../../../../src/simulator/world/types.js'
 import { createWorld, type World } from '../../../../src/simulator/world/world.js'
+import { contextOf } from '../../support/context.js'
 import { NOON, SEED } from '../../support/stage.js'
 
 export const TOKEN = 'Token 0123456789abcdef0123456789abcdef01234567'
@@ -34,7 +34,7 @@ export function tokenStage(rhythm: Rhythm = 'natural'): TokenStage {
       return answer(
         api,
         { method: 'GET', path, search, headers, body: undefined },
-        { world, now: stage.now, switches: defaultSwitches(), random },
+        contextOf(world, stage.now, { random }),
       )
     },
     get(target, authorization) {

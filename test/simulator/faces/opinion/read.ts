@@ -1,5 +1,6 @@
 import { opinionFace } from '../../../../src/simulator/faces/opinion/index.js'
 import { answer } from '../../../../src/simulator/router.js'
+import { contextOf } from '../../support/context.js'
 import { dig, numberAt, type Row, rowsAt } from '../../support/json.js'
 import { type Stage, target } from '../../support/stage.js'
 
@@ -33,7 +34,7 @@ export function askKeyed(
   if (host === undefined) throw new Error('the face has no host api')
   const [base = '', search = ''] = path.split('?')
   const request = { method: 'GET', path: `/openapi${base}`, search, body: undefined, headers }
-  return JSON.parse(answer(host, request, { world, now, switches, random: () => 0 }).body)
+  return JSON.parse(answer(host, request, contextOf(world, now, { switches })).body)
 }
 
 export const childrenOf = (row: Row): Row[] => (row['marketType'] === 1 ? rowsAt(row, 'childMarkets') : [row])

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { listedEvents } from '../../../../src/simulator/venue-view.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
+import { contextOf } from '../../support/context.js'
 import { firstWhere, type Row, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
 
 const stage = await createStage('polymarket_us')
-const context = { world: stage.world, now: stage.now, switches: stage.switches, random: () => 0 }
+const context = contextOf(stage.world, stage.now)
 const listed = listedEvents(context, 'polymarket_us')
 const get = (path: string) => stage.get('gateway', path)
 const eventsAt = (query: string): Row[] => rowsAt(get(`/v1/events?${query}`), 'events')

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { listedEvents } from '../../../../src/simulator/venue-view.js'
 import { stateAt } from '../../../../src/simulator/world/types.js'
+import { contextOf } from '../../support/context.js'
 import { dig, firstOf, firstWhere, rowsAt, textAt } from '../../support/json.js'
 import { createStage } from '../../support/stage.js'
 import { contractsOf, every, idsOf, marketsOf, walk } from './read.js'
 
 const stage = await createStage('smarkets')
-const context = { world: stage.world, now: stage.now, switches: stage.switches, random: () => 0 }
+const context = contextOf(stage.world, stage.now)
 const listed = listedEvents(context, 'smarkets')
 const all = walk(stage, `${every}&limit=1000`).rows
 const leaves = all.filter((row) => row['bettable'] === true)

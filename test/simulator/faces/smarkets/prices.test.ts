@@ -4,14 +4,12 @@ import { ladder, nearestStep, stepDown, stepUp } from '../../../../src/simulator
 import { listedEvents } from '../../../../src/simulator/venue-view.js'
 import { stateAt, type WorldMarket } from '../../../../src/simulator/world/types.js'
 import { haveSamples, sample } from '../../../support/samples.js'
+import { contextOf } from '../../support/context.js'
 import { dig, firstWhere, numberAt, rowsAt } from '../../support/json.js'
 import { createStage } from '../../support/stage.js'
 
 const stage = await createStage('smarkets')
-const events = listedEvents(
-  { world: stage.world, now: stage.now, switches: stage.switches, random: () => 0 },
-  'smarkets',
-)
+const events = listedEvents(contextOf(stage.world, stage.now), 'smarkets')
 const isTraded = (market: WorldMarket) =>
   stateAt(market, stage.now) === 'open' && stage.world.lastTrade(market.key, stage.now) !== undefined
 const isQuoted = (market: WorldMarket) => {

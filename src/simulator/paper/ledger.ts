@@ -1,0 +1,174 @@
+import { hashText } from '../../effects/random.js'
+import { mix, mixWide, uuidOf } from '../world/hash.js'
+import { type Decimal, least, most, ONE, times } from './decimal.js'
+import {
+  closeOrder,
+  type LiveOrder,
+  lotsOf,
+  otherSide,
+  priceOn,
+  remainingOf,
+  rememberFill,
+  shownOrder,
+  tell,
+  type VenueState,
+  yesLimit,
+} from './state.js'
+import type { Liquidity, PaperFill } from './types.js'
+
+/** Books executions: money, holdings, what orders have set aside. */
+
+export function feeOf(
+  { rules }: VenueState,
+  { market, side }: Pick<LiveOrder, 'market' | 'side'>,
+  yesPrice: Decimal,
+  size: Decimal,
+  liquidity: Liquidity,
+): Decimal {
+  if (rules.fee === undefined || size === 0n) return 0n
+  return most(0n, rules.fee({ market, price: priceOn(side, yesPrice), size, liquidity }))
+}
+
+export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count: number): string {
+  const hash = mixWide(mix(world.seed, hashText(`${rules.venue} ${kind}`)), count)
+  return (kind === 'order' ? rules.orderId : rules.fillId)?.(hash, count) ?? uuidOf(hash)
+}
+
+/** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
+export function lockFor(venue: VenueState, order: LiveOrder, opening: Decimal, resting: Decimal): Decimal {
+  if (opening <= 0n) return 0n
+  const limit = yesLimit(order)
+  return times(priceOn(order.toward, limit), opening) + feeToCome(venue, order, resting)
+}
+
+/** Maker fees that are still to be charged when all that rests is filled. */
+function feeToCome(venue: VenueState, order: LiveOrder, resting: Decimal): Decimal {
+  const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker')
+  return most(0n, whole - order.makerFees)
+}
+
+/** What an execution closes of the other side, and from whom that is taken. */
+interface Closing {
+  readonly own: Decimal
+  readonly free: Decimal
+  /** From older orders that were to close the same; they set money aside instead. */
+  readonly swaps: readonly { readonly order: LiveOrder; readonly size: Decimal }[]
+  readonly total: Decimal
+}
+
+function closingOf({ rules }: VenueState, order: LiveOrder, size: Decimal, at: number): Closing {
+  const own = least(size, order.lockedHoldings)
+  if (rules.netting === 'tokens' || own === size) return { own, free: 0n, swaps: [], total: own }
+  const lot = lotsOf(order.account, order.market, at)[otherSide(order.toward)]
+  const free = least(size - own, lot.size - lot.locked)
+  let left = size - own - free
+  const swaps: { order: LiveOrder; size: Decimal }[] = []
+  for (const other of order.account.open) {
+    if (left === 0n) break
+    if (other === order || other.market.key !== order.market.key || other.toward !== order.toward) continue
+    const taken = least(left, other.lockedHoldings)
+    if (taken === 0n) continue
+    swaps.push({ order: other, size: taken })
+    left -= taken
+  }
+  return { own, free, swaps, total: size - left }
+}
+
+/** An older order gives up contracts and sets aside money, at most a dollar each: that much closing them sets free. */
+function swap(venue: VenueState, order: LiveOrder, size: Decimal): Decimal {
+  const price = priceOn(order.toward, yesLimit(order))
+  const resting = remainingOf(order)
+  const openBefore = resting - order.lockedHoldings
+  const feeHeld = order.lockedCash - times(price, openBefore)
+  const cost = times(price, size)
+  const fee = most(0n, feeToCome(venue, order, resting) - feeHeld)
+  const lock = cost + least(fee, size - cost)
+  order.lockedHoldings -= size
+  order.lockedCash += lock
+  return lock
+}
+
+export interface Execution {
+  readonly yesPrice: Decimal
+  readonly size: Decimal
+  readonly at: number
+  /** What a taker was told it costs; a maker's fee follows from what was filled of its order. */
+  readonly takerFee?: Decimal
+}
+
+/**
+ * Books one execution of an open order. A maker is never charged more than it set aside and got, so that no available
+ * money falls below 0 whatever the fees are.
+ */
+export function bookFill(venue: VenueState, order: LiveOrder, execution: Execution): PaperFill {
+  const { yesPrice, size, at, takerFee } = execution
+  const { account, market, toward } = order
+  const lots = lotsOf(account, market, at)
+  const [opened, closed] = [lots[toward], lots[otherSide(toward)]]
+  const price = priceOn(toward, yesPrice)
+  const closing = closingOf(venue, order, size, at)
+  const opening = size - closing.total
+  const proceeds = times(ONE - price, closing.total)
+  const cost = times(price, opening)
+
+  const swapped = closing.swaps.reduce((sum, { order, size }) => sum + swap(venue, order, size), 0n)
+  closed.locked -= closing.total - closing.free
+  order.lockedHoldings -= closing.own
+  order.filled += size
+  let fee = takerFee ?? 0n
+  if (takerFee === undefined) {
+    order.makerFilled += size
+    const resting = order.size - order.filled
+    const toOpen = resting - order.lockedHoldings
+    const kept = times(priceOn(toward, yesLimit(order)), toOpen)
+    const budget = order.lockedCash + proceeds - cost - swapped - kept
+    fee = least(feeToCome(venue, order, 0n), budget)
+    order.makerFees += fee
+    order.lockedCash = kept + (toOpen > 0n ? least(feeToCome(venue, order, resting), budget - fee) : 0n)
+  } else order.takerFees += fee
+
+  const released =
+    closing.total === closed.size
+      ? closed.cost
+      : closing.total === 0n
+        ? 0n
+        : (closed.cost * closing.total) / closed.size
+  const realized = proceeds - released
+  account.cash += proceeds - cost - fee
+  account.realized += realized
+  account.fees += fee
+  closed.size -= closing.total
+  closed.cost -= released
+  closed.realized += realized
+  closed.traded += proceeds
+  opened.size += opening
+  opened.cost += cost
+  opened.traded += cost
+  ;(opening > 0n ? opened : closed).fees += fee
+  if (opening > 0n) opened.updatedAt = at
+  if (closing.total > 0n) closed.updatedAt = at
+
+  const own = priceOn(order.side, yesPrice)
+  const value = times(own, size)
+  const liquidity = takerFee === undefined ? 'maker' : 'taker'
+  if (liquidity === 'maker') order.makerValue += value
+  else order.takerValue += value
+  order.updatedAt = at
+  venue.fillCount += 1
+  const fill: PaperFill = {
+    id: idOf(venue, 'fill', venue.fillCount),
+    count: venue.fillCount,
+    order: { id: order.id, clientOrderId: order.clientOrderId, side: order.side, action: order.action },
+    market,
+    price: own,
+    size,
+    fee,
+    liquidity,
+    realized,
+    at,
+  }
+  if (order.filled === order.size) closeOrder(venue, order, at, 'filled')
+  rememberFill(account, fill)
+  tell(account, { at, kind: 'filled', order: shownOrder(order), fill })
+  return fill
+}

@@ -1,0 +1,72 @@
+import type { Side } from '../../../src/simulator/native-ids.js'
+import { type Decimal, decimalOf } from '../../../src/simulator/paper/decimal.js'
+import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
+import type {
+  PaperAccount,
+  PaperExchange,
+  PaperRejection,
+  PaperRules,
+  Placed,
+  Rejected,
+  WantedOrder,
+} from '../../../src/simulator/paper/types.js'
+import type { WorldMarket } from '../../../src/simulator/world/types.js'
+import { firstWhere } from '../support/json.js'
+import { NOON } from '../support/stage.js'
+import { openAt, world } from '../support/world.js'
+
+export function exact(text: string): Decimal {
+  const amount = decimalOf(text)
+  if (amount === undefined) throw new Error(`${text} is no amount`)
+  return amount
+}
+
+export const tokens: PaperRules = { venue: 'polymarket', netting: 'tokens' }
+export const pairs: PaperRules = { venue: 'kalshi', netting: 'pairs' }
+
+/** A market in cents that trades often, with quotes on both sides, for hours to come. */
+export const busy: WorldMarket = firstWhere(openAt(NOON), (market) => {
+  const { bids, asks } = world.book(market.key, NOON)
+  const last = world.lastTrade(market.key, NOON)?.price ?? 0
+  const lives = market.closesAt - NOON > 24 * 3_600_000
+  return market.activity === 'busy' && lives && bids.length > 3 && asks.length > 3 && last > 0.3 && last < 0.7
+})
+
+export function openExchange(rules: PaperRules): PaperExchange {
+  return createPaperDesk(world).exchange(rules)
+}
+
+export interface Brief extends Partial<Omit<WantedOrder, 'price' | 'amount'>> {
+  readonly size?: string
+  readonly spend?: string
+  readonly price?: string
+}
+
+export function wanted(brief: Brief): WantedOrder {
+  const { size = '10', spend, price, ...rest } = brief
+  return {
+    market: busy,
+    side: 'yes',
+    action: 'buy',
+    timeInForce: 'gtc',
+    ...rest,
+    amount: spend === undefined ? { size: exact(size) } : { spend: exact(spend) },
+    price: price === undefined ? undefined : exact(price),
+  }
+}
+
+/** Places an order that must be accepted. */
+export function placed(account: PaperAccount, brief: Brief): Placed {
+  const done = account.place(wanted(brief))
+  if (done.rejected !== undefined) throw new Error(`refused: ${done.rejected.reason}`)
+  return done
+}
+
+export function refusal(done: { readonly rejected?: PaperRejection | undefined } | Rejected): PaperRejection {
+  if (done.rejected === undefined) throw new Error('was not refused')
+  return done.rejected
+}
+
+export function held(account: PaperAccount, side: Side, market: WorldMarket = busy): Decimal {
+  return account.positions().find((one) => one.market === market && one.side === side)?.size ?? 0n
+}

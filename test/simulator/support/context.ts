@@ -1,0 +1,16 @@
+import type { FaceContext } from '../../../src/simulator/face.js'
+import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
+import { defaultSwitches } from '../../../src/simulator/switches.js'
+import type { World } from '../../../src/simulator/world/world.js'
+
+/** What a face is handed at an instant by a simulator that was just started. */
+export function contextOf(world: World, now: number, changes: Partial<FaceContext> = {}): FaceContext {
+  return {
+    world,
+    paper: createPaperDesk(world),
+    now,
+    switches: defaultSwitches(),
+    random: () => 0,
+    ...changes,
+  }
+}
