@@ -39,14 +39,21 @@ export interface FaceHost {
   readonly wrongMethod?: (call: FaceRequest) => Reply
   /** Looked at before the routes: redirects, outages. */
   readonly before?: (request: FaceRequest, context: FaceContext) => Reply | undefined
-  /** A limit over all calls of the host. */
-  readonly limit?: FaceLimit
+  /** A limit over all calls of the host, or several that each charge some of them. */
+  readonly limit?: FaceLimit | readonly FaceLimit[]
   /** Limits that count; a call must keep to all that are over its path. */
   readonly windows?: readonly FaceWindow[]
 }
 
-interface FaceLimit extends BucketLimits {
+export interface FaceLimit extends BucketLimits {
   readonly refusal: () => Reply
+  /** Whose bucket a call empties, and by how much; not this limit's when undefined. Without it: one for all, 1 a call. */
+  readonly charge?: (request: FaceRequest) => FaceCharge | undefined
+}
+
+interface FaceCharge {
+  readonly caller: string
+  readonly tokens: number
 }
 
 export interface FaceWindow extends WindowLimits {

@@ -2,8 +2,8 @@ import type { BucketLimits } from '../policy/token-bucket.js'
 
 /** A limit that answers at once: what a server does with a caller, not what a client does with itself. */
 export interface Meter {
-  /** Takes note of a call; false for one that is too many. */
-  spend(now: number): boolean
+  /** Takes note of a call, which weighs 1 unless it is said; false for one that is too many. */
+  spend(now: number, weight?: number): boolean
 }
 
 /** A token bucket. */
@@ -11,12 +11,12 @@ export function createMeter(limits: BucketLimits): Meter {
   let tokens = limits.capacity
   let updatedAt: number | undefined
   return {
-    spend(now) {
+    spend(now, weight = 1) {
       const passed = Math.max(0, now - (updatedAt ?? now))
       tokens = Math.min(limits.capacity, tokens + (passed * limits.perSecond) / 1000)
       updatedAt = now
-      if (tokens < 1) return false
-      tokens -= 1
+      if (tokens < weight) return false
+      tokens -= weight
       return true
     },
   }

@@ -2,7 +2,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { FaceContext } from './face.js'
 import { type Listed, visible } from './venue-view.js'
 import { hexOf, mix, mixWide } from './world/hash.js'
-import type { WorldEvent } from './world/types.js'
+import type { Side, WorldEvent } from './world/types.js'
 
 /**
  * Native ids that look like hashes and are made from one, but whose end hides a market's number, so that an id of any
@@ -12,7 +12,7 @@ import type { WorldEvent } from './world/types.js'
 /** Tells kinds of ids apart that are made of one number: tokens of two sides, conditions, venues. */
 export type IdKind = number
 
-export type Side = 'yes' | 'no'
+export type { Side }
 
 const NUMBER_DIGITS = 12
 const HASH_BYTES = 26

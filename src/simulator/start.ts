@@ -5,7 +5,8 @@ import type { Clock } from '../effects/clock.js'
 import { hashText, seededRandom } from '../effects/random.js'
 import { type Logger, silentLogger } from '../observe/logger.js'
 import { createAbort } from '../policy/abort.js'
-import type { Face, FaceContext, FaceHost, FaceRequest } from './face.js'
+import { createLru } from '../policy/lru.js'
+import type { Face, FaceContext, FaceHost, FaceLimit, FaceRequest } from './face.js'
 import { loadFaces } from './faces/registry.js'
 import { applyFaults, createFaults, type FaultRule, type Faults } from './faults.js'
 import { type HeardRequest, type Listener, listen, type Sending } from './listener.js'
@@ -177,21 +178,36 @@ interface DeskDeps extends NamedHost {
 
 /** A limit of a host with what was spent of it. */
 interface HostLimit {
-  readonly meter: Meter
   readonly refusal: () => Reply
-  isOver(path: string): boolean
+  /** Takes note of a call if it is one of its own; false for one that is too many. */
+  admits(request: FaceRequest, now: number): boolean
 }
 
-function limitsOf({ limit, windows = [], prefix }: FaceHost): readonly HostLimit[] {
-  const all = windows.map(
-    ({ paths, refusal, ...counts }): HostLimit => ({
-      meter: createWindowMeter(counts),
-      refusal,
-      isOver: (path) => paths === undefined || paths.some((one) => isBelow(path, prefix + one)),
-    }),
-  )
-  if (limit === undefined) return all
-  return [{ meter: createMeter(limit), refusal: limit.refusal, isOver: () => true }, ...all]
+/** Callers that a limit tells apart at a time; the one unseen for longest starts anew. */
+const MAX_CALLERS = 1_000
+
+function limitsOf({ limit = [], windows = [], prefix }: FaceHost): readonly HostLimit[] {
+  const buckets = [limit].flat().map(bucketOf)
+  const counts = windows.map(({ paths, refusal, ...limits }): HostLimit => {
+    const meter = createWindowMeter(limits)
+    const isOver = (path: string) => paths?.some((one) => isBelow(path, prefix + one)) ?? true
+    return { refusal, admits: ({ path }, now) => !isOver(path) || meter.spend(now) }
+  })
+  return [...buckets, ...counts]
+}
+
+function bucketOf({ refusal, charge = () => ({ caller: '', tokens: 1 }), ...limits }: FaceLimit): HostLimit {
+  const meters = createLru<Meter>(MAX_CALLERS)
+  return {
+    refusal,
+    admits(request, now) {
+      const due = charge(request)
+      if (due === undefined) return true
+      const meter = meters.get(due.caller) ?? createMeter(limits)
+      meters.set(due.caller, meter)
+      return meter.spend(now, due.tokens)
+    },
+  }
 }
 
 function isBelow(path: string, folder: string): boolean {
@@ -229,12 +245,12 @@ function ask(
 ): Reply {
   const now = context()
   const [path = '/', ...search] = request.target.split('?')
-  const kept = now.switches.limits === 'on' ? limits : []
-  const broken = kept.find(({ isOver, meter }) => isOver(path) && !meter.spend(now.now))
-  if (broken !== undefined) return broken.refusal()
+  const { method, headers, body } = request
+  const asked: FaceRequest = { method, path, search: search.join('?'), headers, body }
   try {
-    const { method, headers, body } = request
-    const asked: FaceRequest = { method, path, search: search.join('?'), headers, body }
+    const kept = now.switches.limits === 'on' ? limits : []
+    const broken = kept.find((limit) => !limit.admits(asked, now.now))
+    if (broken !== undefined) return broken.refusal()
     return memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
   } catch (error) {
     // A bug in a face must show as one, and must not take the daemon down with it.

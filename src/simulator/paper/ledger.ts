@@ -19,14 +19,14 @@ import type { Liquidity, PaperFill } from './types.js'
 /** Books executions: money, holdings, what orders have set aside. */
 
 export function feeOf(
-  { rules }: VenueState,
+  { rules, world }: VenueState,
   { market, side }: Pick<LiveOrder, 'market' | 'side'>,
   yesPrice: Decimal,
   size: Decimal,
   liquidity: Liquidity,
 ): Decimal {
   if (rules.fee === undefined || size === 0n) return 0n
-  return most(0n, rules.fee({ market, price: priceOn(side, yesPrice), size, liquidity }))
+  return most(0n, rules.fee({ market, price: priceOn(side, yesPrice), size, liquidity }, world))
 }
 
 export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count: number): string {

@@ -1,5 +1,4 @@
-import type { Side } from '../native-ids.js'
-import type { WorldMarket } from '../world/types.js'
+import type { Side, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
 import { type Decimal, MICRO, ONE, sumOf } from './decimal.js'
 import type {
@@ -22,8 +21,6 @@ export interface LiveOrder extends Mutable<Omit<PaperOrder, 'remaining'>> {
   /** The side whose exposure it buys: to sell NO is to go towards YES. */
   readonly toward: Side
   readonly onSelfTrade: NonNullable<WantedOrder['onSelfTrade']>
-  /** Of `filled`, the part filled while it rested. */
-  makerFilled: Decimal
 }
 
 export type Lot = Mutable<PaperPosition>
@@ -133,7 +130,7 @@ export function freeHoldings(account: AccountState, market: WorldMarket, side: S
 
 /** An order as callers see it. */
 export function shownOrder(order: LiveOrder): PaperOrder {
-  const { account: _account, toward: _toward, onSelfTrade: _self, makerFilled: _maker, ...shown } = order
+  const { account: _account, toward: _toward, onSelfTrade: _self, ...shown } = order
   return { ...shown, remaining: remainingOf(order) }
 }
 

@@ -1,6 +1,5 @@
 import type { VenueId } from '../../api/venue-ids.js'
-import type { Side } from '../native-ids.js'
-import type { MarketState, WorldBook, WorldMarket } from '../world/types.js'
+import type { MarketState, Side, WorldBook, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
 import type { Decimal } from './decimal.js'
 
@@ -18,7 +17,7 @@ export interface PaperRules {
    */
   readonly netting: 'pairs' | 'tokens'
   /** What an execution costs besides its price. A resting order is charged by the whole of what was filled of it. */
-  readonly fee?: (execution: Execution) => Decimal
+  readonly fee?: (execution: Execution, world: World) => Decimal
   /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */
   readonly isQuoted?: (market: WorldMarket, world: World) => boolean
   /** The finest step of prices; the world's own for the market when absent. */
@@ -78,6 +77,8 @@ export interface PaperOrder {
   /** Of an order by money: what it bought. */
   readonly size: Decimal
   readonly filled: Decimal
+  /** Of it, what was filled while it rested. */
+  readonly makerFilled: Decimal
   /** What still rests; 0 once it is over. */
   readonly remaining: Decimal
   readonly timeInForce: TimeInForce

@@ -97,6 +97,9 @@ export interface WorldMarket {
   readonly pricing: Pricing
 }
 
+/** What a contract of a market says. */
+export type Side = 'yes' | 'no'
+
 export type Tick = 0.01 | 0.001
 export type Payout = 0 | 0.5 | 1
 
@@ -148,7 +151,7 @@ export interface WorldTrade {
   readonly price: number
   readonly size: number
   /** The side whose exposure the taker bought. */
-  readonly takerSide: 'yes' | 'no'
+  readonly takerSide: Side
 }
 
 /** A candle of trades, open-stamped; buckets without trades do not exist. Volume in contracts. */

@@ -1,4 +1,5 @@
 import type { WorldEvent, WorldSeries } from '../../world/types.js'
+import { feeMultiplier, hasMakerFees } from './fees.js'
 import { exchangeIndex, kalshiMarket, microIso, type Native } from './market.js'
 import { eventTicker, seriesTicker } from './tickers.js'
 import { isArchived } from './tiers.js'
@@ -73,8 +74,8 @@ export function kalshiSeries(variant: Variant, series: WorldSeries, volume: numb
     // Some series have none, which the venue says with null.
     tags: series.index % 9 === 8 ? null : series.tags,
     frequency: frequencies[series.recurrence],
-    fee_type: series.category === 'Sports' ? 'quadratic_with_maker_fees' : 'quadratic',
-    fee_multiplier: series.category === 'Sports' ? 0.5 : 1,
+    fee_type: hasMakerFees(series) ? 'quadratic_with_maker_fees' : 'quadratic',
+    fee_multiplier: feeMultiplier(series),
     exchange_index: series.category === 'Crypto' ? 2 : 0,
     settlement_sources: series.index % 11 === 10 ? null : sources,
     contract_url: `https://assets.example/contracts/${file}.pdf`,

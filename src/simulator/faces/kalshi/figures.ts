@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import { type BookLevel, stateAt, type WorldMarket } from '../../world/types.js'
+import { bookOf } from './paper.js'
 import { isAsleep, type Scene } from './variant.js'
 
 /** The numbers of a market before they are spelled; undefined where there is nothing. */
@@ -34,19 +35,22 @@ export const noFigures: MarketFigures = {
 }
 
 export function figuresOf(scene: Scene, market: WorldMarket): MarketFigures {
-  if (isAsleep(scene, market)) return noFigures
   const { world, now } = scene
-  const { bids, asks } = world.book(market.key, now)
+  const { bids, asks } = bookOf(scene, market)
+  const quotes = {
+    yesBid: bids[0]?.price,
+    yesAsk: asks[0]?.price,
+    yesBidSize: bids[0]?.size ?? 0,
+    yesAskSize: asks[0]?.size ?? 0,
+  }
+  if (isAsleep(scene, market)) return { ...noFigures, ...quotes }
   const stats = world.stats(market.key, now)
   const dayAgo = now - DAY_MS
   const previous = world.lastTrade(market.key, dayAgo)?.price
   const wasOpen = stateAt(market, dayAgo) === 'open'
   const top = wasOpen ? world.topAfter(market.key, previous) : undefined
   return {
-    yesBid: bids[0]?.price,
-    yesAsk: asks[0]?.price,
-    yesBidSize: bids[0]?.size ?? 0,
-    yesAskSize: asks[0]?.size ?? 0,
+    ...quotes,
     last: world.lastTrade(market.key, now)?.price,
     previous,
     previousBid: top?.bid,
@@ -64,8 +68,7 @@ export interface Legs {
 }
 
 export function legsOf(scene: Scene, market: WorldMarket): Legs {
-  if (isAsleep(scene, market)) return { yes: [], no: [] }
-  const { bids, asks } = scene.world.book(market.key, scene.now)
+  const { bids, asks } = bookOf(scene, market)
   return { yes: bids, no: asks.map(({ price, size }) => ({ price: 1 - price, size })) }
 }
 

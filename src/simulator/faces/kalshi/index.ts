@@ -2,10 +2,13 @@ import type { Face, FaceRequest } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import { bookRoutes } from './book-routes.js'
 import { candleRoutes } from './candle-routes.js'
-import { kalshiError, tooMany } from './errors.js'
+import { kalshiError } from './errors.js'
 import { exchangeRoutes } from './exchange.js'
 import { historicalRoutes } from './historical.js'
 import { listRoutes } from './lists.js'
+import { orderRoutes } from './order-routes.js'
+import { portfolioRoutes } from './portfolio-routes.js'
+import { limits } from './signature.js'
 import { tradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
@@ -24,26 +27,41 @@ export function createKalshiFace(variant: Variant): Face {
           ...listRoutes(variant),
           ...historicalRoutes(variant),
           ...exchangeRoutes(variant),
+          ...orderRoutes(variant),
+          ...portfolioRoutes(variant),
         ],
         notPlayed: notPlayed.map((line) => line.replace(' /', ` ${API_PREFIX}/`)),
         before: withoutSlash,
         notFound: () => kalshiError(404, 'not_found'),
-        // Callers without a key, by observation (venues/kalshi/README.md).
-        limit: {
-          capacity: 40,
-          perSecond: 10,
-          refusal: tooMany,
-        },
+        limit: limits,
       },
     },
   }
 }
 
-const signedPaths = ['/:a', '/:a/:b', '/:a/:b/:c', '/:a/:b/:c/:d'].map((path) => `/portfolio${path}`)
-
-/** What needs a signature, and reads that nobody misses. */
+/** What needs a signature and is no order, and reads that nobody misses. */
 const notPlayed = [
-  ...['GET', 'POST', 'DELETE'].flatMap((method) => signedPaths.map((path) => `${method} ${path}`)),
+  'POST /portfolio/events/orders/:order/amend',
+  'POST /portfolio/events/orders/:order/decrease',
+  'POST /portfolio/events/orders/batched',
+  'DELETE /portfolio/events/orders/batched',
+  'GET /portfolio/deposits',
+  'GET /portfolio/order_groups',
+  'GET /portfolio/order_groups/:group',
+  'POST /portfolio/order_groups/create',
+  'PUT /portfolio/order_groups/:group/reset',
+  'PUT /portfolio/order_groups/:group/trigger',
+  'PUT /portfolio/order_groups/:group/limit',
+  'DELETE /portfolio/order_groups/:group',
+  'GET /portfolio/orders/queue_positions',
+  'GET /portfolio/orders/:order/queue_position',
+  'POST /portfolio/subaccounts',
+  'GET /portfolio/subaccounts/balances',
+  'GET /portfolio/subaccounts/netting',
+  'GET /portfolio/subaccounts/transfers',
+  'POST /portfolio/subaccounts/transfer',
+  'GET /portfolio/summary/total_resting_order_value',
+  'GET /portfolio/withdrawals',
   'GET /account/endpoint_costs',
   'GET /account/limits',
   'GET /events/fee_changes',

@@ -86,7 +86,7 @@ function createdTime({ now }: Scene, market: WorldMarket): string {
   return forgotten ? '0001-01-01T00:00:00Z' : microIso(market.opensAt - 4 * 60_000, market.seed)
 }
 
-function resultOf(market: WorldMarket): string {
+export function resultOf(market: WorldMarket): string {
   return market.payout === 1 ? 'yes' : market.payout === 0 ? 'no' : 'scalar'
 }
 

@@ -36,6 +36,6 @@ export function routesOf(
 }
 
 /** A market of a sleepy venue that nobody trades or quotes; never in metronome rhythm. */
-export function isAsleep({ variant, world }: Scene, market: WorldMarket): boolean {
+export function isAsleep({ variant, world }: Pick<Scene, 'variant' | 'world'>, market: WorldMarket): boolean {
   return variant.isSleepy && world.rhythm === 'natural' && market.seed % 5 !== 0
 }
