@@ -24,12 +24,14 @@ export function exact(text: string): Decimal {
 export const tokens: PaperRules = { venue: 'polymarket', netting: 'tokens' }
 export const pairs: PaperRules = { venue: 'kalshi', netting: 'pairs' }
 
-/** A market in cents that trades often, with quotes on both sides, for hours to come. */
+/** A market with quotes on both sides that goes through both of them within the hours, and lives for longer. */
 export const busy: WorldMarket = firstWhere(openAt(NOON), (market) => {
   const { bids, asks } = world.book(market.key, NOON)
-  const last = world.lastTrade(market.key, NOON)?.price ?? 0
-  const lives = market.closesAt - NOON > 24 * 3_600_000
-  return market.activity === 'busy' && lives && bids.length > 3 && asks.length > 3 && last > 0.3 && last < 0.7
+  const [bid, ask] = [bids[0]?.price ?? 0, asks[0]?.price ?? 1]
+  if (market.tick !== 0.01 || market.closesAt - NOON < 24 * 3_600_000) return false
+  if (bids.length < 4 || asks.length < 4 || bid < 0.2 || ask > 0.8) return false
+  const prices = world.trades(market.key, NOON + 1, NOON + 3 * 3_600_000).map(({ price }) => price)
+  return Math.min(...prices) < bid - 0.015 && Math.max(...prices) > ask
 })
 
 export function openExchange(rules: PaperRules): PaperExchange {
