@@ -128,6 +128,15 @@ describe('a resting order', () => {
     expect(firstOf(shown.asks).price).toBeGreaterThan(firstOf(shown.bids).price)
   })
 
+  test('is not filled by a trade at its limit: others were there before', () => {
+    const prices = [0.01, 0.02, 0.03, 0.04].map((step) => Number((bid.price - step).toFixed(2)))
+    const limit = firstWhere(prices, (price) => later.find((trade) => trade.price <= price)?.price === price)
+    const at = below(limit + 0.005).at
+    const exchange = openExchange(tokens)
+    placed(exchange.account('ann', NOON), { price: String(limit) })
+    expect(exchange.account('ann', at).fills()).toEqual([])
+  })
+
   test('of two the better is first, then the older', () => {
     const exchange = openExchange(tokens)
     const through = below(bid.price - 0.01)
@@ -186,6 +195,17 @@ describe('netting', () => {
     expect(account.balance().realized).toBe(-lost)
   })
 
+  test('of pairs: contracts that a resting order was to close are replaced by money there', () => {
+    const account = openExchange(pairs).account('ann', NOON)
+    placed(account, { size: '10', timeInForce: 'ioc' })
+    const resting = placed(account, { action: 'sell', size: '10', price: '0.95' }).order
+    expect([resting.lockedHoldings, resting.lockedCash]).toEqual([exact('10'), 0n])
+    placed(account, { action: 'sell', size: '4', timeInForce: 'ioc' })
+    expect(account.order(resting.id)).toMatchObject({ lockedHoldings: exact('6'), lockedCash: exact('0.2') })
+    expect([held(account, 'yes'), held(account, 'no')]).toEqual([exact('6'), 0n])
+    expect(account.positions()[0]?.locked).toBe(exact('6'))
+  })
+
   test('of tokens: both are held, and only what is held is sold', () => {
     const account = buy(tokens)
     placed(account, { side: 'no', size: '8', timeInForce: 'ioc' })
@@ -199,6 +219,52 @@ describe('netting', () => {
     expect(refusal(account.place(wanted({ action: 'sell', size: '2' })))).toMatchObject({
       available: exact('1'),
     })
+  })
+})
+
+describe('a fee', () => {
+  /** An exchange whose fee is what one sets. */
+  const charging = (netting: 'pairs' | 'tokens') => {
+    const due = { fee: 0n }
+    return { due, exchange: openExchange({ venue: 'kalshi', netting, fee: () => due.fee }) }
+  }
+
+  test('of a sale is never more than it brings, at once or while it rests', () => {
+    const { due, exchange } = charging('tokens')
+    const account = exchange.account('ann', NOON)
+    placed(account, { size: '10', timeInForce: 'ioc' })
+    due.fee = exact('50')
+    const before = account.balance().total
+    placed(account, { action: 'sell', size: '1', timeInForce: 'ioc' })
+    expect(account.balance().total).toBe(before)
+    placed(account, { action: 'sell', size: '1', price: ask.price.toFixed(2) })
+    const after = exchange.account('ann', firstWhere(later, ({ price }) => price > ask.price).at)
+    expect(after.fills()).toHaveLength(3)
+    expect(after.balance().total).toBe(before)
+  })
+
+  test('of a resting order is set aside, and charged once however many parts it is filled in', () => {
+    const { due, exchange } = charging('tokens')
+    due.fee = exact('0.03')
+    const { order } = placed(exchange.account('ann', NOON), { price: inside, size: '9000' })
+    expect(order.lockedCash).toBe(times(exact(inside), exact('9000')) + exact('0.03'))
+    const account = exchange.account('ann', NOON + 3 * HOUR)
+    expect(account.fills().length).toBeGreaterThan(1)
+    expect(account.balance().fees).toBe(exact('0.03'))
+  })
+
+  test('that is set aside for contracts taken from a resting order is at most what taking them set free', () => {
+    const { due, exchange } = charging('pairs')
+    const account = exchange.account('ann', NOON)
+    placed(account, { size: '10', timeInForce: 'ioc' })
+    const { order } = placed(account, { action: 'sell', size: '10', price: '0.95' })
+    placed(account, { action: 'sell', size: '2', timeInForce: 'ioc' })
+    due.fee = exact('0.5')
+    placed(account, { action: 'sell', size: '2', timeInForce: 'ioc' })
+    expect(account.order(order.id)?.lockedCash).toBe(exact('0.7'))
+    due.fee = exact('100')
+    placed(account, { action: 'sell', size: '2', timeInForce: 'ioc' })
+    expect(account.order(order.id)?.lockedCash).toBe(exact('2.7'))
   })
 })
 
