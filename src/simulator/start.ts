@@ -83,10 +83,10 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   const switches = defaultSwitches()
   const requests = createRequestLog(MAX_REQUEST_LINES)
   const random = seededRandom(seed)
-  const paper = createPaperDesk(world)
+  const accounts = createPaperDesk(world)
   const memory = createReplyMemory(replyBytes)
   const stopping = createAbort()
-  const context = (): FaceContext => ({ world, paper, now: clock.now(), switches, random })
+  const context = (): FaceContext => ({ world, paper: accounts, now: clock.now(), switches, random })
   const listeners: Listener[] = []
   const addresses: SimulatorAddress[] = []
 

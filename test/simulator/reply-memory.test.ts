@@ -23,6 +23,17 @@ function counted(extra: (context: FaceContext) => unknown = () => ''): (context:
 }
 
 describe('replies', () => {
+  test('are made anew when a paper account changed at the same instant', () => {
+    const memory = createReplyMemory(10_000)
+    const make = counted()
+    const context = contextAt(0)
+    const ask = () => memory.recall('x/api', request, context, make).body
+    const first = ask()
+    expect(ask()).toBe(first)
+    context.paper.exchange({ venue: 'kalshi', netting: 'pairs' }).account('ann', 0)
+    expect(ask()).not.toBe(first)
+  })
+
   test('are given again to the same request at the same instant, and to no other', () => {
     const memory = createReplyMemory(10_000)
     const make = counted()

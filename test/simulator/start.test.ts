@@ -188,6 +188,24 @@ describe('time', () => {
     expect(await statuses(2)).toEqual([200, 200])
   })
 
+  test('count by account, and what a call weighs, where the venue does', async () => {
+    const simulator = await started({ venues: ['kalshi'] })
+    const ask = async (method: string, path: string, key: string): Promise<number> => {
+      const headers = { 'kalshi-access-key': key }
+      return (await fetch(base(simulator, 'kalshi', 'api') + path, { method, headers })).status
+    }
+    const statuses = async (count: number, ...asked: Parameters<typeof ask>): Promise<number[]> => {
+      const all = await Promise.all(Array.from({ length: count }, () => ask(...asked)))
+      return all.filter((status) => status === 429)
+    }
+    const order = '/portfolio/events/orders'
+    expect(await statuses(11, 'POST', order, 'ann')).toHaveLength(1)
+    expect(await statuses(51, 'DELETE', `${order}/x`, 'bob')).toHaveLength(1)
+    expect(await statuses(40, 'GET', '/exchange/status', 'ann')).toHaveLength(0)
+    expect(await statuses(1, 'GET', '/exchange/status', 'ann')).toHaveLength(1)
+    expect((await fetch(`${base(simulator, 'kalshi', 'api')}/exchange/status`)).status).toBe(200)
+  })
+
   test('count by route where the venue does', async () => {
     const simulator = await started({ venues: ['polymarket'] })
     const statuses = async (path: string, count: number): Promise<number[]> => {

@@ -24,7 +24,7 @@ import {
 } from './types.js'
 
 /** Accounts of one venue; the one that was asked for least recently is forgotten, with all that it has. */
-export const MAX_ACCOUNTS = 100
+const MAX_ACCOUNTS = 100
 
 /**
  * Opens paper trading in a world. Nothing runs by itself: an exchange lets happen what is due whenever it is asked, so

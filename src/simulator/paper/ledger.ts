@@ -88,7 +88,7 @@ function swap(venue: VenueState, order: LiveOrder, size: Decimal): Decimal {
   return lock
 }
 
-export interface Execution {
+interface Booking {
   readonly yesPrice: Decimal
   readonly size: Decimal
   readonly at: number
@@ -100,7 +100,7 @@ export interface Execution {
  * Books one execution of an open order. A maker is never charged more than it set aside and got, so that no available
  * money falls below 0 whatever the fees are.
  */
-export function bookFill(venue: VenueState, order: LiveOrder, execution: Execution): PaperFill {
+export function bookFill(venue: VenueState, order: LiveOrder, execution: Booking): PaperFill {
   const { yesPrice, size, at, takerFee } = execution
   const { account, market, toward } = order
   const lots = lotsOf(account, market, at)

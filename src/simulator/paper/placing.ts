@@ -20,7 +20,7 @@ import {
 import type { PaperRejection, Placed, Rejected, WantedOrder } from './types.js'
 
 /** Open orders of one account at a time. */
-export const MAX_OPEN_ORDERS = 500
+const MAX_OPEN_ORDERS = 500
 
 /**
  * Places an order: takes what the book offers within the limit, level by level, then rests or is dropped. It costs

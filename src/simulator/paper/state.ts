@@ -69,7 +69,7 @@ export interface VenueState {
   fillCount: number
 }
 
-export const MAX_CLOSED_ORDERS = 1_000
+const MAX_CLOSED_ORDERS = 1_000
 const MAX_FILLS = 2_000
 const MAX_SETTLEMENTS = 1_000
 const MAX_EVENTS = 4_000

@@ -29,7 +29,7 @@ export interface PaperRules {
   readonly fillId?: (hash: number, count: number) => string
 }
 
-export interface Execution {
+interface Execution {
   readonly market: WorldMarket
   /** Of the order's own side. */
   readonly price: Decimal
@@ -151,7 +151,7 @@ export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updated
   readonly at: number
 }
 
-export interface PaperBalance {
+interface PaperBalance {
   readonly available: Decimal
   /** Set aside for resting orders. */
   readonly locked: Decimal

@@ -134,6 +134,9 @@ describe('a resting order', () => {
     const at = below(limit + 0.005).at
     const exchange = openExchange(tokens)
     placed(exchange.account('ann', NOON), { price: String(limit) })
+    // That one is gone through.
+    placed(exchange.account('bob', NOON), { price: (limit + 0.01).toFixed(2), size: '0.01' })
+    expect(exchange.account('bob', at).fills()).not.toEqual([])
     expect(exchange.account('ann', at).fills()).toEqual([])
   })
 

@@ -8,7 +8,7 @@ import { historicalRoutes } from './historical.js'
 import { listRoutes } from './lists.js'
 import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
-import { limits } from './signature.js'
+import { limits, paperCredentials } from './signature.js'
 import { tradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
@@ -16,6 +16,7 @@ import { API_PREFIX, type Variant } from './variant.js'
 export function createKalshiFace(variant: Variant): Face {
   return {
     venue: variant.venue,
+    paperCredentials,
     hosts: {
       api: {
         prefix: API_PREFIX,

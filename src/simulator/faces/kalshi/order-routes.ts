@@ -68,7 +68,7 @@ function cancelAll(call: KalshiCall): Reply {
 }
 
 /** Prices of the venue are those of YES, and only bids and asks of YES are placed. */
-export function averageYesPrice(order: PaperOrder): Decimal {
+function averageYesPrice(order: PaperOrder): Decimal {
   return per(order.takerValue + order.makerValue, order.filled)
 }
 

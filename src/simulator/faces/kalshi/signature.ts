@@ -1,8 +1,22 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/credentials.js'
+import { hashText } from '../../../effects/random.js'
 import type { FaceCall, FaceLimit, FaceRequest } from '../../face.js'
 import { Refusal } from '../../reply.js'
+import { uuidOf } from '../../world/hash.js'
 import { kalshiError, tooMany } from './errors.js'
 
 /** Signed calls (venues/kalshi/README.md): who calls, whether the signature can be one, and what calls may cost. */
+
+/** A key as the venue gives one. */
+export function paperCredentials(): CredentialTexts {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  })
+  return { apiKey: uuidOf(hashText('paper')), privateKey }
+}
 
 /** The venue does not say how far a clock may be off. */
 const CLOCK_TOLERANCE_MS = 10_000

@@ -1,3 +1,4 @@
+import { constants, sign } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createKalshiFace } from '../../../../src/simulator/faces/kalshi/index.js'
 import { marketTicker } from '../../../../src/simulator/faces/kalshi/tickers.js'
@@ -182,6 +183,15 @@ test('a client order id is used once', () => {
 test('orders of the first generation are gone', () => {
   expect(call('POST', '/portfolio/orders').status).toBe(410)
   expect(call('DELETE', '/portfolio/orders/x').status).toBe(410)
+})
+
+test('the paper credentials sign a call that is taken', () => {
+  const { apiKey = '', privateKey = '' } = createKalshiFace(variant).paperCredentials?.() ?? {}
+  const text = `${now}GET${API}/portfolio/balance`
+  const padding = { key: privateKey, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: 32 }
+  const signature = sign('sha256', Buffer.from(text), padding).toString('base64')
+  const headers = { ...signed(apiKey), 'kalshi-access-signature': signature }
+  expect(dig(get('/portfolio/balance', { headers }), 'balance')).toBe(1_000_000)
 })
 
 test.each([
