@@ -1,5 +1,5 @@
 import { contrary } from '../world/types.js'
-import { type Decimal, decimalOfNumber, least, times } from './decimal.js'
+import { type Amount, amountOfNumber, least, times } from './amount.js'
 import { bookFill } from './ledger.js'
 import { type BookSide, isWithin, restingOn, take, worldOffers } from './liquidity.js'
 import {
@@ -74,14 +74,14 @@ function occurrences(venue: VenueState, tracked: Tracked, from: number, to: numb
   const ticks = Math.round(1 / market.tick)
   const [highest, lowest] = [restingOn(tracked, 'bids')[0], restingOn(tracked, 'asks')[0]]
   venue.world.scan(market.key, from + 1, to + 1, (at, priceTicks, sizeHundredths, sequence) => {
-    const price = decimalOfNumber(priceTicks / ticks)
+    const price = amountOfNumber(priceTicks / ticks)
     const isThrough =
       (highest !== undefined && price < yesLimit(highest)) ||
       (lowest !== undefined && price > yesLimit(lowest))
     if (!isThrough) return
     add(at, Rank.trade, sequence, () => {
-      meet(venue, tracked, 'bids', at, price, decimalOfNumber(sizeHundredths / 100))
-      meet(venue, tracked, 'asks', at, price, decimalOfNumber(sizeHundredths / 100))
+      meet(venue, tracked, 'bids', at, price, amountOfNumber(sizeHundredths / 100))
+      meet(venue, tracked, 'asks', at, price, amountOfNumber(sizeHundredths / 100))
     })
   })
   return found
@@ -93,8 +93,8 @@ function meet(
   tracked: Tracked,
   side: BookSide,
   at: number,
-  traded: Decimal,
-  size: Decimal,
+  traded: Amount,
+  size: Amount,
 ): void {
   const against: BookSide = side === 'bids' ? 'asks' : 'bids'
   let left = size
@@ -110,7 +110,7 @@ function meet(
   }
 }
 
-function fillMaker(venue: VenueState, order: LiveOrder, size: Decimal, at: number): Decimal {
+function fillMaker(venue: VenueState, order: LiveOrder, size: Amount, at: number): Amount {
   if (size > 0n) bookFill(venue, order, { yesPrice: yesLimit(order), size, at })
   return size
 }
@@ -124,7 +124,7 @@ function settle(venue: VenueState, { market }: Tracked): void {
     if (lots === undefined) continue
     for (const lot of [lots.yes, lots.no]) {
       if (lot.size === 0n) continue
-      const worth = decimalOfNumber(lot.side === 'yes' ? market.payout : contrary(market.payout))
+      const worth = amountOfNumber(lot.side === 'yes' ? market.payout : contrary(market.payout))
       const paid = isPush ? lot.cost : times(worth, lot.size)
       const settlement = settled(lot, paid, at)
       account.cash += paid
@@ -139,7 +139,7 @@ function settle(venue: VenueState, { market }: Tracked): void {
 
 function settled(
   { locked: _locked, updatedAt: _updatedAt, ...lot }: Lot,
-  paid: Decimal,
+  paid: Amount,
   at: number,
 ): PaperSettlement {
   return { ...lot, realized: lot.realized + paid - lot.cost, paid, at }

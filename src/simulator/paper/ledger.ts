@@ -1,6 +1,6 @@
 import { hashText } from '../../effects/random.js'
 import { mix, mixWide, uuidOf } from '../world/hash.js'
-import { type Decimal, least, most, ONE, times } from './decimal.js'
+import { type Amount, least, most, ONE, times } from './amount.js'
 import {
   closeOrder,
   type LiveOrder,
@@ -21,10 +21,10 @@ import type { Liquidity, PaperFill } from './types.js'
 export function feeOf(
   { rules, world }: VenueState,
   { market, side }: Pick<LiveOrder, 'market' | 'side'>,
-  yesPrice: Decimal,
-  size: Decimal,
+  yesPrice: Amount,
+  size: Amount,
   liquidity: Liquidity,
-): Decimal {
+): Amount {
   if (rules.fee === undefined || size === 0n) return 0n
   return most(0n, rules.fee({ market, price: priceOn(side, yesPrice), size, liquidity }, world))
 }
@@ -35,34 +35,34 @@ export function idOf({ world, rules }: VenueState, kind: 'order' | 'fill', count
 }
 
 /** What a resting order must set aside for so much that opens: its price, and the fee of all that rests. */
-export function lockFor(venue: VenueState, order: LiveOrder, opening: Decimal, resting: Decimal): Decimal {
+export function lockFor(venue: VenueState, order: LiveOrder, opening: Amount, resting: Amount): Amount {
   if (opening <= 0n) return 0n
   const limit = yesLimit(order)
   return times(priceOn(order.toward, limit), opening) + feeToCome(venue, order, resting)
 }
 
 /** Maker fees that are still to be charged when all that rests is filled. */
-function feeToCome(venue: VenueState, order: LiveOrder, resting: Decimal): Decimal {
+function feeToCome(venue: VenueState, order: LiveOrder, resting: Amount): Amount {
   const whole = feeOf(venue, order, yesLimit(order), order.makerFilled + resting, 'maker')
   return most(0n, whole - order.makerFees)
 }
 
 /** What an execution closes of the other side, and from whom that is taken. */
 interface Closing {
-  readonly own: Decimal
-  readonly free: Decimal
+  readonly own: Amount
+  readonly free: Amount
   /** From older orders that were to close the same; they set money aside instead. */
-  readonly swaps: readonly { readonly order: LiveOrder; readonly size: Decimal }[]
-  readonly total: Decimal
+  readonly swaps: readonly { readonly order: LiveOrder; readonly size: Amount }[]
+  readonly total: Amount
 }
 
-function closingOf({ rules }: VenueState, order: LiveOrder, size: Decimal, at: number): Closing {
+function closingOf({ rules }: VenueState, order: LiveOrder, size: Amount, at: number): Closing {
   const own = least(size, order.lockedHoldings)
   if (rules.netting === 'tokens' || own === size) return { own, free: 0n, swaps: [], total: own }
   const lot = lotsOf(order.account, order.market, at)[otherSide(order.toward)]
   const free = least(size - own, lot.size - lot.locked)
   let left = size - own - free
-  const swaps: { order: LiveOrder; size: Decimal }[] = []
+  const swaps: { order: LiveOrder; size: Amount }[] = []
   for (const other of order.account.open) {
     if (left === 0n) break
     if (other === order || other.market.key !== order.market.key || other.toward !== order.toward) continue
@@ -75,7 +75,7 @@ function closingOf({ rules }: VenueState, order: LiveOrder, size: Decimal, at: n
 }
 
 /** An older order gives up contracts and sets aside money, at most a dollar each: that much closing them sets free. */
-function swap(venue: VenueState, order: LiveOrder, size: Decimal): Decimal {
+function swap(venue: VenueState, order: LiveOrder, size: Amount): Amount {
   const price = priceOn(order.toward, yesLimit(order))
   const resting = remainingOf(order)
   const openBefore = resting - order.lockedHoldings
@@ -89,11 +89,11 @@ function swap(venue: VenueState, order: LiveOrder, size: Decimal): Decimal {
 }
 
 interface Booking {
-  readonly yesPrice: Decimal
-  readonly size: Decimal
+  readonly yesPrice: Amount
+  readonly size: Amount
   readonly at: number
   /** What a taker was told it costs; a maker's fee follows from what was filled of its order. */
-  readonly takerFee?: Decimal
+  readonly takerFee?: Amount
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type BookLevel, stateAt, type WorldBook, type WorldMarket } from '../world/types.js'
-import { type Decimal, decimalOfNumber, least, numberOf } from './decimal.js'
+import { type Amount, amountOfNumber, least, numberOf } from './amount.js'
 import { type LiveOrder, remainingOf, type Taken, type Tracked, type VenueState, yesLimit } from './state.js'
 
 /** What can be bought and sold: the world's quotes less what was taken of them, and resting paper orders. */
@@ -8,8 +8,8 @@ export type BookSide = 'bids' | 'asks'
 
 /** A price in YES at which so much can be had: of the world, or of a resting paper order. */
 export interface Offer {
-  readonly yesPrice: Decimal
-  readonly size: Decimal
+  readonly yesPrice: Amount
+  readonly size: Amount
   readonly maker: LiveOrder | undefined
 }
 
@@ -30,8 +30,8 @@ export function worldOffers(
 ): readonly Offer[] {
   const taken = takenAt(venue, market, now)?.[side]
   return worldBook(venue, market, now)[side].flatMap((level): Offer[] => {
-    const yesPrice = decimalOfNumber(level.price)
-    const size = decimalOfNumber(level.size) - (taken?.get(yesPrice) ?? 0n)
+    const yesPrice = amountOfNumber(level.price)
+    const size = amountOfNumber(level.size) - (taken?.get(yesPrice) ?? 0n)
     return size > 0n ? [{ yesPrice, size, maker: undefined }] : []
   })
 }
@@ -59,13 +59,13 @@ export function restingOn(tracked: Tracked | undefined, side: BookSide): readonl
     .sort((a, b) => compareOn(side, yesLimit(a), yesLimit(b)) || a.count - b.count)
 }
 
-function compareOn(side: BookSide, a: Decimal, b: Decimal): number {
+function compareOn(side: BookSide, a: Amount, b: Amount): number {
   const rise = a < b ? -1 : a > b ? 1 : 0
   return side === 'asks' ? rise : -rise
 }
 
 /** Whether an offer of a side is at a limit in YES or better; always without a limit. */
-export function isWithin(side: BookSide, yesPrice: Decimal, limit: Decimal | undefined): boolean {
+export function isWithin(side: BookSide, yesPrice: Amount, limit: Amount | undefined): boolean {
   return limit === undefined || compareOn(side, yesPrice, limit) <= 0
 }
 
@@ -104,7 +104,7 @@ export function shownBook(venue: VenueState, market: WorldMarket, now: number): 
   if (!isTouched || (tracked.resting.size === 0 && takenAt(venue, market, now) === undefined))
     return worldBook(venue, market, now)
   const levels = (side: BookSide): readonly BookLevel[] => {
-    const sizes = new Map<Decimal, Decimal>()
+    const sizes = new Map<Amount, Amount>()
     for (const { yesPrice, size } of offersAt(venue, market, side, now))
       sizes.set(yesPrice, (sizes.get(yesPrice) ?? 0n) + size)
     return [...sizes].map(([price, size]) => ({ price: numberOf(price), size: numberOf(size) }))
@@ -113,6 +113,6 @@ export function shownBook(venue: VenueState, market: WorldMarket, now: number): 
 }
 
 /** The smaller of what is offered and what is left to take. */
-export function portion(offer: Offer, left: Decimal): Offer {
+export function portion(offer: Offer, left: Amount): Offer {
   return { ...offer, size: least(offer.size, left) }
 }

@@ -1,5 +1,5 @@
 import { stateAt } from '../world/types.js'
-import { type Decimal, least, MICRO, most, ONE, sumOf, times } from './decimal.js'
+import { type Amount, least, MICRO, most, ONE, sumOf, times } from './amount.js'
 import { bookFill, feeOf, idOf, lockFor } from './ledger.js'
 import { type BookSide, isWithin, type Offer, offersAt, portion, take } from './liquidity.js'
 import {
@@ -142,7 +142,7 @@ function draftOf(venue: VenueState, account: AccountState, wanted: WantedOrder, 
 interface Taking {
   readonly side: BookSide
   readonly steps: readonly Offer[]
-  readonly size: Decimal
+  readonly size: Amount
   /** Nothing more is wanted. */
   readonly isWhole: boolean
   /** It would have met an order of its own account, and goes no further. */
@@ -158,8 +158,8 @@ function takingOf(venue: VenueState, order: LiveOrder, { amount }: WantedOrder, 
   const own: LiveOrder[] = []
   let left = 'size' in amount ? amount.size : amount.spend
   /** Of one contract, in what the order is counted in. */
-  const unit = (yesPrice: Decimal): Decimal => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
-  const most = (yesPrice: Decimal): Decimal => {
+  const unit = (yesPrice: Amount): Amount => ('size' in amount ? ONE : priceOn(order.side, yesPrice))
+  const most = (yesPrice: Amount): Amount => {
     const size = (left * ONE) / unit(yesPrice)
     return size - (size % MICRO)
   }
@@ -189,8 +189,8 @@ function flowOf(
   venue: VenueState,
   order: LiveOrder,
   steps: readonly Offer[],
-  closing: Decimal,
-): { readonly flow: Decimal; readonly fees: readonly Decimal[] } {
+  closing: Amount,
+): { readonly flow: Amount; readonly fees: readonly Amount[] } {
   let left = closing
   let flow = 0n
   const fees = steps.map(({ yesPrice, size }) => {

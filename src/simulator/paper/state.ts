@@ -1,6 +1,6 @@
 import type { Side, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
-import { type Decimal, MICRO, ONE, sumOf } from './decimal.js'
+import { type Amount, MICRO, ONE, sumOf } from './amount.js'
 import type {
   OrderEnding,
   PaperEvent,
@@ -28,9 +28,9 @@ export type Lots = Record<Side, Lot>
 
 export interface AccountState {
   readonly owner: string
-  cash: Decimal
-  realized: Decimal
-  fees: Decimal
+  cash: Amount
+  realized: Amount
+  fees: Amount
   /** Open and remembered ones by id, the oldest first. */
   readonly orders: Map<string, LiveOrder>
   readonly byClientId: Map<string, LiveOrder>
@@ -54,8 +54,8 @@ export interface Tracked {
 /** What paper accounts took of one book of the world, by YES price; the book is named by the trade that made it. */
 export interface Taken {
   readonly book: number
-  readonly asks: Map<Decimal, Decimal>
-  readonly bids: Map<Decimal, Decimal>
+  readonly asks: Map<Amount, Amount>
+  readonly bids: Map<Amount, Amount>
 }
 
 export interface VenueState {
@@ -79,25 +79,25 @@ export function otherSide(side: Side): Side {
 }
 
 /** A YES price as the price of a side, and the other way round. */
-export function priceOn(side: Side, yesPrice: Decimal): Decimal {
+export function priceOn(side: Side, yesPrice: Amount): Amount {
   return side === 'yes' ? yesPrice : ONE - yesPrice
 }
 
 /** Limit of an order in YES. @throws RangeError for a market order, which never rests */
-export function yesLimit({ side, price }: Pick<LiveOrder, 'side' | 'price'>): Decimal {
+export function yesLimit({ side, price }: Pick<LiveOrder, 'side' | 'price'>): Amount {
   if (price === undefined) throw new RangeError('a market order has no limit')
   return priceOn(side, price)
 }
 
-export function remainingOf({ status, size, filled }: LiveOrder): Decimal {
+export function remainingOf({ status, size, filled }: LiveOrder): Amount {
   return status === 'open' ? size - filled : 0n
 }
 
-export function lockedCash({ open }: AccountState): Decimal {
+export function lockedCash({ open }: AccountState): Amount {
   return sumOf([...open].map((order) => order.lockedCash))
 }
 
-export function availableCash(account: AccountState): Decimal {
+export function availableCash(account: AccountState): Amount {
   return account.cash - lockedCash(account)
 }
 
@@ -123,7 +123,7 @@ export function lotsOf(account: AccountState, market: WorldMarket, at: number): 
 }
 
 /** What is held of a side and in no order. */
-export function freeHoldings(account: AccountState, market: WorldMarket, side: Side): Decimal {
+export function freeHoldings(account: AccountState, market: WorldMarket, side: Side): Amount {
   const lot = account.lots.get(market.key)?.[side]
   return lot === undefined ? 0n : lot.size - lot.locked
 }
@@ -190,6 +190,6 @@ function forgetOldest(account: AccountState): void {
 }
 
 /** Whether an amount has at most six decimals. */
-export function isMicro(amount: Decimal): boolean {
+export function isMicro(amount: Amount): boolean {
   return amount % MICRO === 0n
 }

@@ -1,12 +1,12 @@
 import type { VenueId } from '../../api/venue-ids.js'
 import type { MarketState, Side, WorldBook, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
-import type { Decimal } from './decimal.js'
+import type { Amount } from './amount.js'
 
 /** Paper trading: play money over the demo world. All prices are in (0, 1) dollars of the side that is named. */
 
 /** What every new account is given, in the venue's own currency. */
-export const OPENING_MONEY: Decimal = 10_000n * 10n ** 12n
+export const OPENING_MONEY: Amount = 10_000n * 10n ** 12n
 
 /** What one venue does with orders. Make it once, beside the face: a table, and nothing with a state. */
 export interface PaperRules {
@@ -17,11 +17,11 @@ export interface PaperRules {
    */
   readonly netting: 'pairs' | 'tokens'
   /** What an execution costs besides its price. A resting order is charged by the whole of what was filled of it. */
-  readonly fee?: (execution: Execution, world: World) => Decimal
+  readonly fee?: (execution: Execution, world: World) => Amount
   /** Whether anybody but paper accounts trades and quotes a market there; all are when absent. */
   readonly isQuoted?: (market: WorldMarket, world: World) => boolean
   /** The finest step of prices; the world's own for the market when absent. */
-  readonly tick?: (market: WorldMarket) => Decimal
+  readonly tick?: (market: WorldMarket) => Amount
   /** A market that pays half to both sides gives back what was paid instead. */
   readonly refundsPush?: boolean
   /** How the venue spells the ids of orders and fills: a 32-bit hash and a counter of the venue from 1; UUIDs when absent. */
@@ -32,8 +32,8 @@ export interface PaperRules {
 interface Execution {
   readonly market: WorldMarket
   /** Of the order's own side. */
-  readonly price: Decimal
-  readonly size: Decimal
+  readonly price: Amount
+  readonly size: Amount
   readonly liquidity: Liquidity
 }
 
@@ -46,9 +46,9 @@ export interface WantedOrder {
   readonly side: Side
   readonly action: 'buy' | 'sell'
   /** How much: contracts of at most six decimals, or (only to buy at once) money, fees not counted. */
-  readonly amount: { readonly size: Decimal } | { readonly spend: Decimal }
+  readonly amount: { readonly size: Amount } | { readonly spend: Amount }
   /** Limit; absent for a market order, which never rests. */
-  readonly price?: Decimal | undefined
+  readonly price?: Amount | undefined
   readonly timeInForce: TimeInForce
   /** Refused when any of it would be filled at once. */
   readonly postOnly?: boolean | undefined
@@ -73,14 +73,14 @@ export interface PaperOrder {
   readonly side: Side
   readonly action: 'buy' | 'sell'
   /** Limit; undefined for a market order. */
-  readonly price: Decimal | undefined
+  readonly price: Amount | undefined
   /** Of an order by money: what it bought. */
-  readonly size: Decimal
-  readonly filled: Decimal
+  readonly size: Amount
+  readonly filled: Amount
   /** Of it, what was filled while it rested. */
-  readonly makerFilled: Decimal
+  readonly makerFilled: Amount
   /** What still rests; 0 once it is over. */
-  readonly remaining: Decimal
+  readonly remaining: Amount
   readonly timeInForce: TimeInForce
   readonly postOnly: boolean
   readonly expiresAt: number | undefined
@@ -88,13 +88,13 @@ export interface PaperOrder {
   /** Why it is over before it was filled; undefined while it is open and when it is filled. */
   readonly ending: OrderEnding | undefined
   /** Price times size of what was filled, at prices of its side. */
-  readonly takerValue: Decimal
-  readonly makerValue: Decimal
-  readonly takerFees: Decimal
-  readonly makerFees: Decimal
+  readonly takerValue: Amount
+  readonly makerValue: Amount
+  readonly takerFees: Amount
+  readonly makerFees: Amount
   /** Money and contracts set aside for what rests. */
-  readonly lockedCash: Decimal
-  readonly lockedHoldings: Decimal
+  readonly lockedCash: Amount
+  readonly lockedHoldings: Amount
   /** Epoch ms. */
   readonly createdAt: number
   readonly updatedAt: number
@@ -117,12 +117,12 @@ export interface PaperFill {
   readonly order: Pick<PaperOrder, 'id' | 'clientOrderId' | 'side' | 'action'>
   readonly market: WorldMarket
   /** Of the order's side. */
-  readonly price: Decimal
-  readonly size: Decimal
-  readonly fee: Decimal
+  readonly price: Amount
+  readonly size: Amount
+  readonly fee: Amount
   readonly liquidity: Liquidity
   /** What closing brought over its cost, fees not counted; 0 where nothing was closed. */
-  readonly realized: Decimal
+  readonly realized: Amount
   readonly at: number
 }
 
@@ -131,35 +131,35 @@ export interface PaperPosition {
   readonly market: WorldMarket
   readonly side: Side
   /** 0 when all of it was sold. */
-  readonly size: Decimal
+  readonly size: Amount
   /** Of it, in resting orders that close it. */
-  readonly locked: Decimal
+  readonly locked: Amount
   /** What the contracts that are held cost, fees not counted; over `size` it is the average price. */
-  readonly cost: Decimal
-  readonly realized: Decimal
+  readonly cost: Amount
+  readonly realized: Amount
   /** Of all executions on this side. */
-  readonly fees: Decimal
+  readonly fees: Amount
   /** Price times size of all executions on this side. */
-  readonly traded: Decimal
+  readonly traded: Amount
   readonly openedAt: number
   readonly updatedAt: number
 }
 
 /** What a side of a resolved market paid. */
 export interface PaperSettlement extends Omit<PaperPosition, 'locked' | 'updatedAt'> {
-  readonly paid: Decimal
+  readonly paid: Amount
   readonly at: number
 }
 
 interface PaperBalance {
-  readonly available: Decimal
+  readonly available: Amount
   /** Set aside for resting orders. */
-  readonly locked: Decimal
+  readonly locked: Amount
   /** Both. What positions are worth is not in it. */
-  readonly total: Decimal
+  readonly total: Amount
   /** Of all trades and settlements ever, fees not counted. */
-  readonly realized: Decimal
-  readonly fees: Decimal
+  readonly realized: Amount
+  readonly fees: Amount
 }
 
 /** What happened to an account, numbered from 1 without gaps. Only the latest are kept. */
@@ -172,18 +172,18 @@ export type PaperEvent = { readonly sequence: number; readonly at: number } & (
 
 /** Why something was not done; nothing changed then. */
 export type PaperRejection =
-  | { readonly reason: 'insufficient_funds'; readonly needed: Decimal; readonly available: Decimal }
-  | { readonly reason: 'insufficient_holdings'; readonly needed: Decimal; readonly available: Decimal }
+  | { readonly reason: 'insufficient_funds'; readonly needed: Amount; readonly available: Amount }
+  | { readonly reason: 'insufficient_holdings'; readonly needed: Amount; readonly available: Amount }
   /** Post only, and some of it would be filled at once. */
   | { readonly reason: 'would_cross' }
   /** Fill or kill, and only so much could be. */
-  | { readonly reason: 'not_filled'; readonly fillable: Decimal }
+  | { readonly reason: 'not_filled'; readonly fillable: Amount }
   | { readonly reason: 'market_closed'; readonly state: Exclude<MarketState, 'open'> }
   | { readonly reason: 'duplicate_client_order_id'; readonly order: PaperOrder }
   /** The account has, or had, an order with this id. */
   | { readonly reason: 'duplicate_order_id'; readonly order: PaperOrder }
   /** Not in (0, 1), or off the market's grid. */
-  | { readonly reason: 'invalid_price'; readonly tick: Decimal }
+  | { readonly reason: 'invalid_price'; readonly tick: Amount }
   /** Not above 0, finer than a millionth, or money where there can be none. */
   | { readonly reason: 'invalid_size' }
   | { readonly reason: 'already_expired' }
@@ -207,7 +207,7 @@ export interface Cancelled {
   readonly rejected?: undefined
   readonly order: PaperOrder
   /** What was still resting. */
-  readonly reducedBy: Decimal
+  readonly reducedBy: Amount
 }
 
 /** All paper accounts of a demo world. The only thing behind the faces that remembers. */

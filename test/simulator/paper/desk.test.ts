@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { numberOf, ONE, sumOf, times } from '../../../src/simulator/paper/decimal.js'
+import { numberOf, ONE, sumOf, times } from '../../../src/simulator/paper/amount.js'
 import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
 import { OPENING_MONEY } from '../../../src/simulator/paper/types.js'
 import type { WorldTrade } from '../../../src/simulator/world/types.js'

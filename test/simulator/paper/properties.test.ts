@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Decimal, ONE, per, rounded, sumOf, times } from '../../../src/simulator/paper/decimal.js'
+import { type Amount, ONE, per, rounded, sumOf, times } from '../../../src/simulator/paper/amount.js'
 import {
   OPENING_MONEY,
   type PaperAccount,
@@ -128,7 +128,7 @@ function cancelOne(account: PaperAccount, pick: number): void {
   ])
 }
 
-function costs(account: PaperAccount): Decimal {
+function costs(account: PaperAccount): Amount {
   return sumOf(account.positions().map(({ cost }) => cost))
 }
 
@@ -158,7 +158,7 @@ function sound(netting: PaperRules['netting']): (account: PaperAccount) => void 
 }
 
 /** What a resting order must be able to pay when all of it is filled, fees not counted. */
-function leastLock({ side, action, price = 0n, remaining, lockedHoldings }: PaperOrder): Decimal {
+function leastLock({ side, action, price = 0n, remaining, lockedHoldings }: PaperOrder): Amount {
   const isYes = (side === 'yes') === (action === 'buy')
   const opened = (side === 'yes') === isYes ? price : ONE - price
   return times(opened, remaining - lockedHoldings)

@@ -1,5 +1,5 @@
 import type { Side } from '../../../src/simulator/native-ids.js'
-import { type Decimal, decimalOf } from '../../../src/simulator/paper/decimal.js'
+import { type Amount, amountOf } from '../../../src/simulator/paper/amount.js'
 import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
 import type {
   PaperAccount,
@@ -15,8 +15,8 @@ import { firstWhere } from '../support/json.js'
 import { NOON } from '../support/stage.js'
 import { openAt, world } from '../support/world.js'
 
-export function exact(text: string): Decimal {
-  const amount = decimalOf(text)
+export function exact(text: string): Amount {
+  const amount = amountOf(text)
   if (amount === undefined) throw new Error(`${text} is no amount`)
   return amount
 }
@@ -69,6 +69,6 @@ export function refusal(done: { readonly rejected?: PaperRejection | undefined }
   return done.rejected
 }
 
-export function held(account: PaperAccount, side: Side, market: WorldMarket = busy): Decimal {
+export function held(account: PaperAccount, side: Side, market: WorldMarket = busy): Amount {
   return account.positions().find((one) => one.market === market && one.side === side)?.size ?? 0n
 }

@@ -1,4 +1,4 @@
-import { decimalOfNumber, ONE, rounded, times } from '../../paper/decimal.js'
+import { amountOfNumber, ONE, rounded, times } from '../../paper/amount.js'
 import type { PaperRules } from '../../paper/types.js'
 import type { WorldSeries } from '../../world/types.js'
 
@@ -13,15 +13,15 @@ export function feeMultiplier({ category }: WorldSeries): number {
   return category === 'Sports' ? 0.5 : 1
 }
 
-const TAKER_RATE = decimalOfNumber(0.07)
+const TAKER_RATE = amountOfNumber(0.07)
 /** Of the venue's published table of fees; its API documents only which series have it. */
-const MAKER_RATE = decimalOfNumber(0.0175)
+const MAKER_RATE = amountOfNumber(0.0175)
 const HUNDREDTH_OF_A_CENT = ONE / 10_000n
 
 export const feeFor: NonNullable<PaperRules['fee']> = ({ market, price, size, liquidity }, world) => {
   const { series } = world.eventOf(market)
   const rate = liquidity === 'taker' ? TAKER_RATE : hasMakerFees(series) ? MAKER_RATE : 0n
   const quadratic = times(times(price, ONE - price), size)
-  const fee = times(times(quadratic, rate), decimalOfNumber(feeMultiplier(series)))
+  const fee = times(times(quadratic, rate), amountOfNumber(feeMultiplier(series)))
   return rounded(fee, HUNDREDTH_OF_A_CENT, 'up')
 }

@@ -1,5 +1,5 @@
 import type { FaceRequest, Route } from '../../face.js'
-import { type Decimal, decimalOf, fixedText, per } from '../../paper/decimal.js'
+import { type Amount, amountOf, fixedText, per } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
 import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
 import { kalshiError, notFound } from './errors.js'
@@ -68,15 +68,15 @@ function cancelAll(call: KalshiCall): Reply {
 }
 
 /** Prices of the venue are those of YES, and only bids and asks of YES are placed. */
-function averageYesPrice(order: PaperOrder): Decimal {
+function averageYesPrice(order: PaperOrder): Amount {
   return per(order.takerValue + order.makerValue, order.filled)
 }
 
-export function dollars(amount: Decimal): string {
+export function dollars(amount: Amount): string {
   return fixedText(amount, 4)
 }
 
-export function count(size: Decimal): string {
+export function count(size: Amount): string {
   return fixedText(size, 2, 'down')
 }
 
@@ -99,9 +99,9 @@ function orderIn(call: KalshiCall): WantedOrder {
   const crossing = textIn(request, 'self_trade_prevention_type')
   if (crossing !== 'taker_at_cross' && crossing !== 'maker')
     throw invalidOrder('invalid self_trade_prevention_type')
-  const price = decimalOf(textIn(request, 'price') ?? '')
+  const price = amountOf(textIn(request, 'price') ?? '')
   if (price === undefined) throw invalidOrder('invalid price')
-  const size = decimalOf(textIn(request, 'count') ?? '')
+  const size = amountOf(textIn(request, 'count') ?? '')
   if (size === undefined || size <= 0n || size % COUNT_STEP !== 0n) throw invalidSize()
   const expiresAt = expiryIn(request)
   if (expiresAt !== undefined && timeInForce !== 'gtc')

@@ -2,7 +2,7 @@ import { hashText } from '../../../effects/random.js'
 import type { Route } from '../../face.js'
 import type { Filter } from '../../list.js'
 import { commas, oneOf, same, word } from '../../list-filters.js'
-import { type Decimal, decimalOfNumber, fixedText, ONE, sumOf, times } from '../../paper/decimal.js'
+import { type Amount, amountOfNumber, fixedText, ONE, sumOf, times } from '../../paper/amount.js'
 import type { PaperFill, PaperOrder, PaperPosition, PaperSettlement } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { uuidOf } from '../../world/hash.js'
@@ -43,14 +43,14 @@ function balance(call: KalshiCall): Reply {
 }
 
 /** At cost while nobody else traded the market. */
-function worthOf({ world, now }: KalshiCall, { market, side, size, cost }: PaperPosition): Decimal {
+function worthOf({ world, now }: KalshiCall, { market, side, size, cost }: PaperPosition): Amount {
   const last = world.lastTrade(market.key, now)?.price
   if (last === undefined) return cost
-  const price = decimalOfNumber(last)
+  const price = amountOfNumber(last)
   return times(side === 'yes' ? price : ONE - price, size)
 }
 
-function cents(amount: Decimal): number {
+function cents(amount: Amount): number {
   return Number(fixedText(amount * 100n, 0, 'down'))
 }
 
@@ -130,7 +130,7 @@ function orderRow(call: KalshiCall, order: PaperOrder): Native {
   const seed = order.count
   // The value of what was taken is that of YES; an ask pays for NO.
   const makerFilled = order.makerFilled
-  const costOf = (value: Decimal, size: Decimal): string => dollars(action === 'buy' ? value : size - value)
+  const costOf = (value: Amount, size: Amount): string => dollars(action === 'buy' ? value : size - value)
   return {
     order_id: order.id,
     user_id: uuidOf(hashText(call.request.headers['kalshi-access-key'] ?? '')),
@@ -197,8 +197,8 @@ interface NetPosition extends OfMarket {
   readonly sides: readonly PaperPosition[]
   readonly openedAt: number
   /** Contracts of YES, below 0 those of NO. */
-  readonly size: Decimal
-  readonly traded: Decimal
+  readonly size: Amount
+  readonly traded: Amount
 }
 
 function netPositions(positions: readonly PaperPosition[]): readonly NetPosition[] {
