@@ -107,8 +107,9 @@ export interface OrderSource<Facts = unknown> {
   /**
    * The order of a handle, whatever its state; undefined when the venue is sure that there is none. Absent where the
    * venue tells nothing by handles.
+   * @param sentAt epoch ms by our clock
    */
-  find?(handle: OrderHandle, terms: OrderTerms, ctx: VenueContext): Promise<Order | undefined>
+  find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
 }
 
 /**

@@ -143,7 +143,7 @@ export function createOrderDesk(deps: OrderDeskDeps): OrderDesk {
   ): Promise<Extract<OrderOutcome, { state: 'placed' }> | undefined> {
     const isDuplicate = thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
     if (!isDuplicate || handle === undefined) return undefined
-    const order = await source.find?.(handle, terms, ctx).catch(() => undefined)
+    const order = await source.find?.(handle, terms, clock.now(), ctx).catch(() => undefined)
     return order && { state: 'placed', order }
   }
 

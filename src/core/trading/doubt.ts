@@ -17,7 +17,7 @@ export async function settleDoubt(
   now: number,
 ): Promise<Extract<OrderOutcome, { state: 'placed' | 'absent' }> | undefined> {
   if (source.find === undefined || handle === undefined) return undefined
-  const order = await source.find(handle, terms, ctx)
+  const order = await source.find(handle, terms, at, ctx)
   if (order !== undefined) return { state: 'placed', order }
   // A venue that refuses the name a second time may be sent the order again at once.
   return isUnique === true || now - at >= SURE_MS ? { state: 'absent' } : undefined

@@ -18,24 +18,36 @@ const codes: Readonly<Record<string, ErrorCode>> = {
   invalid_order: 'INVALID_ORDER',
   invalid_order_size: 'INVALID_ORDER',
   available_balance_too_low: 'INSUFFICIENT_FUNDS',
+  order_already_exists: 'INVALID_ORDER',
+  fill_or_kill_insufficient_resting_volume: 'INVALID_ORDER',
+  MARKET_INACTIVE: 'INVALID_ORDER',
 }
 
 const LONGEST_TEXT = 200
 
+/** The order of this name was placed by an earlier call. */
+const DUPLICATE = 'order_already_exists'
+
 /**
- * Reads a refusal (400) by the venue's own code. The general mapping judges words, and tickers hold words:
+ * Reads a refusal by the venue's own code. The general mapping judges words, and tickers hold words:
  * `KXBALANCE-29` in a text about a bad ticker would read as missing funds. Everything else, the textual 429 body
  * included, is left to the general mapping.
  */
 export const kalshiErrors: ErrorRule = ({ status, json }) => {
-  if (status !== 400) return undefined
+  if (status !== 400 && status !== 409) return undefined
   const body = errorBody.safeParse(json)
   if (!body.success || body.data.code === undefined) return undefined
   const { code: word, details, message } = body.data
+  // The one conflict that means something else than others.
+  if (status === 409 && word !== DUPLICATE) return undefined
   const said = (details ?? message ?? word).slice(0, LONGEST_TEXT)
   const isAboutTicker = /\bticker\b/i.test(said) && /invalid|unknown|not (found|exist)|no such/i.test(said)
   const code = isAboutTicker ? 'NOT_FOUND' : (codes[word] ?? 'BAD_REQUEST')
-  return new PmxError(code, `The venue answered HTTP 400 (${word}): ${said}`, {
-    detail: { upstreamStatus: 400, upstreamCode: word },
+  return new PmxError(code, `The venue answered HTTP ${status} (${word}): ${said}`, {
+    detail: {
+      upstreamStatus: status,
+      upstreamCode: word,
+      ...(word === DUPLICATE ? { kind: 'duplicate_order' } : {}),
+    },
   })
 }

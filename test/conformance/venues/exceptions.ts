@@ -107,3 +107,16 @@ export const exceptions: Partial<Record<VenueId, Exceptions>> = {
 export function priceToleranceOf(venue: VenueId): number {
   return exceptions[venue]?.priceWithin?.size ?? 1e-9
 }
+
+/** Ways in which trading on a venue may differ from the table, each with its reason. */
+interface TradingExceptions {
+  readonly noResting?: { readonly why: string }
+  readonly noPositions?: { readonly why: string }
+  readonly noOwnTrades?: { readonly why: string }
+  /** Sides that can be taken at the market. */
+  readonly onlySides?: readonly ('buy' | 'sell')[]
+  /** An id of the venue's shape that no order has. */
+  readonly unknownOrder?: string
+}
+
+export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {}

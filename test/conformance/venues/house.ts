@@ -82,7 +82,7 @@ export async function openHouse(
       config: loadConfig({ flags: {}, environment: {} }),
       effects: { clock, random: () => 0, ids: systemIds() },
       log: silentLogger,
-      world: openedWorld(simulator.urls),
+      world: { ...openedWorld(simulator.urls), paper: simulator.paper },
       candleFile: undefined,
     })
   type Core = Awaited<ReturnType<typeof openCore>>

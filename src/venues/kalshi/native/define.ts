@@ -1,6 +1,7 @@
 import { inTurn } from '../../../venue-kit/legs.js'
 import { eventIdOf } from '../../../venue-kit/row-lists.js'
 import type { MarketSource, Venue } from '../../../venue-kit/venue.js'
+import { createAccountSource } from '../account.js'
 import { bookSource } from '../book.js'
 import { type CandleFacts, candleSource } from '../candles.js'
 import { kalshiErrors } from '../errors.js'
@@ -8,6 +9,7 @@ import { takerFee } from '../fees.js'
 import { readTicker } from '../ids.js'
 import { listEvents } from '../listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '../lookup.js'
+import { createOrderSource } from '../orders.js'
 import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
 import { createSeriesSource } from '../series.js'
 import { tradeSource } from '../trades.js'
@@ -15,7 +17,7 @@ import type { KalshiEnvironment } from './environment.js'
 import { fetchEventMetadata } from './event-metadata.js'
 import { TICKERS_PER_CALL } from './find-market.js'
 
-/** The exchange in one of its environments. Nobody's positions are public: there is no account source without keys. */
+/** The exchange in one of its environments. Nobody's positions are public: accounts are read with their keys. */
 export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts, CandleFacts> {
   return {
     id: environment.id,
@@ -28,6 +30,8 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
     candles: candleSource,
     book: bookSource,
     trades: tradeSource,
+    account: createAccountSource(environment),
+    orders: createOrderSource(environment),
     takerFee,
     eventMetadata: fetchEventMetadata,
   }

@@ -1,0 +1,226 @@
+import { decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
+import { pathOf, type QueryValue } from '../../transport/call.js'
+import { inTurn, type Leg } from '../../venue-kit/legs.js'
+import { type CursorPaging, collect, type Page, type Paging } from '../../venue-kit/paging.js'
+import { assertAsked, readPayload } from '../../venue-kit/payload.js'
+import { readList, unlessFailing } from '../../venue-kit/rows.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import type { MarketRow, VenueContext } from '../../venue-kit/venue.js'
+import { createSignedHttp, type SignedHttp } from './auth.js'
+import { packOutcomeId, readOutcomeId, readTicker } from './ids.js'
+import { readMany } from './lookup.js'
+import { findCutoff } from './native/archive.js'
+import { nextCursor } from './native/cursor.js'
+import type { KalshiEnvironment } from './native/environment.js'
+import { TICKERS_PER_CALL, type Tier, tiers } from './native/find-market.js'
+import { toOrder, toUserTrade } from './native/order-rows.js'
+import {
+  balanceReply,
+  fillsReply,
+  type NativePosition,
+  orderReply,
+  ordersReply,
+  positionsReply,
+} from './native/order-wire.js'
+
+/** Most rows of a page of an account's lists. */
+const ROWS_PER_PAGE = 1_000
+
+/** One's own account, by its key. */
+export function createAccountSource(environment: KalshiEnvironment): AccountSource {
+  const signed = createSignedHttp(environment)
+  return {
+    balance: (ctx) => balance(signed, ctx),
+    positions: (ctx) => positions(signed, environment, ctx),
+    order: (orderId, ctx) => findOrder(orderId, signed, ctx),
+    openOrders: (query, ctx) => orders({ ...query, status: 'resting' }, signed, ctx),
+    // One walk over all and not one a status: newest first, so that it ends where the window begins.
+    closedOrders: (query, ctx) => closedOnly(orders(query, signed, ctx)),
+    fills: (query, ctx) => fills(query, signed, ctx),
+  }
+}
+
+/** Whether the portfolio's value holds the cash is not documented: the larger of both is the total (README.md). */
+async function balance(signed: SignedHttp, ctx: VenueContext): Promise<readonly Balance[]> {
+  const what = 'GET /portfolio/balance'
+  const reply = await signed.send({ host: 'api', path: '/portfolio/balance' }, ctx)
+  const { balance_dollars: available, portfolio_value: cents } = readPayload(balanceReply, reply.json, what)
+  const worth = cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 2, 'nearest'))
+  const total = Math.max(available, worth ?? available)
+  return [
+    { currency: 'USD', total, available, locked: toNumber(subtract(decimal(total), decimal(available))) },
+  ]
+}
+
+async function positions(
+  signed: SignedHttp,
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<readonly Position[]> {
+  const what = 'GET /portfolio/positions'
+  const rows = await collect<NativePosition>({
+    kind: 'cursor',
+    what: 'positions',
+    idOf: ({ ticker }) => ticker,
+    async fetch(cursor) {
+      const query = { count_filter: 'position', limit: ROWS_PER_PAGE, cursor }
+      const { json } = await signed.send({ host: 'api', path: '/portfolio/positions', query }, ctx)
+      const { market_positions, cursor: next } = readList(positionsReply, json, what, ctx)
+      return { rows: market_positions, next: nextCursor(next, market_positions.length, ROWS_PER_PAGE, what) }
+    },
+  })
+  const held = rows.filter(({ position_fp }) => position_fp !== 0)
+  const markets = await unlessFailing(
+    'the prices of positions',
+    ctx,
+    () =>
+      marketsOf(
+        held.map(({ ticker }) => ticker),
+        environment,
+        ctx,
+      ),
+    new Map<string, MarketRow>(),
+  )
+  return held.map((row) => toPosition(row, markets.get(row.ticker)))
+}
+
+async function marketsOf(
+  tickers: readonly string[],
+  environment: KalshiEnvironment,
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, MarketRow>> {
+  const found = new Map<string, MarketRow>()
+  for (let from = 0; from < tickers.length; from += TICKERS_PER_CALL) {
+    const rows = await readMany(tickers.slice(from, from + TICKERS_PER_CALL), environment, ctx)
+    for (const row of rows) found.set(row.market.marketId, row)
+  }
+  return found
+}
+
+function toPosition(
+  { ticker, position_fp, market_exposure_dollars: cost, realized_pnl_dollars: realizedPnL }: NativePosition,
+  row: MarketRow | undefined,
+): Position {
+  const size = Math.abs(position_fp)
+  const outcomeId = packOutcomeId({ ticker, side: position_fp < 0 ? 'no' : 'yes' })
+  const outcome = row?.market.outcomes.find((one) => one.outcomeId === outcomeId)
+  // A price that is not known is 0 on the wire (api/README.md, "Lists and lookups").
+  const price = outcome?.price === 0 ? undefined : outcome?.price
+  const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
+  return known<Position>({
+    marketId: ticker,
+    outcomeId,
+    outcomeLabel: outcome?.label,
+    size,
+    entryPrice: cost === undefined ? undefined : toNumber(divide(decimal(cost), decimal(size), 6, 'nearest')),
+    currentPrice: price,
+    currentValue: value && toNumber(value),
+    unrealizedPnL: value && cost !== undefined ? toNumber(subtract(value, decimal(cost))) : undefined,
+    realizedPnL,
+  })
+}
+
+/** The order with this id; undefined when the account has none. */
+export async function findOrder(
+  orderId: string,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): Promise<Order | undefined> {
+  const what = 'GET /portfolio/orders/{order_id}'
+  const reply = await signed.send(
+    { host: 'api', path: pathOf`/portfolio/orders/${orderId}`, accept: [404] },
+    ctx,
+  )
+  if (reply.status === 404) return undefined
+  const { order } = readPayload(orderReply, reply.json, what)
+  assertAsked(orderId, order.order_id, what, 'order.order_id')
+  return toOrder(order)
+}
+
+interface OrderQuery extends HistoryQuery {
+  readonly status?: 'resting'
+}
+
+/** Orders, newest first; the older ones lie in the historical tier. */
+export function orders(query: OrderQuery, signed: SignedHttp, ctx: VenueContext): CursorPaging<Order> {
+  return history('orders', query, signed, ctx, { status: query.status }, (json, what) => {
+    const reply = readList(ordersReply, json, what, ctx)
+    return { rows: reply.orders.map(toOrder), cursor: reply.cursor }
+  })
+}
+
+function fills(query: HistoryQuery, signed: SignedHttp, ctx: VenueContext): Paging<UserTrade> {
+  const wanted = query.outcomeId === undefined ? undefined : readOutcomeId(query.outcomeId)
+  const isWanted = ({ outcomeId }: UserTrade): boolean =>
+    wanted === undefined || outcomeId === query.outcomeId?.trim().toUpperCase()
+  const ofMarket = wanted?.kind === 'certain' ? { marketId: query.marketId ?? wanted.ref.ticker } : {}
+  return history('fills', { ...query, ...ofMarket }, signed, ctx, {}, (json, what) => {
+    const reply = readList(fillsReply, json, what, ctx)
+    return {
+      rows: reply.fills.map(toUserTrade).filter(isWanted),
+      cursor: reply.cursor,
+      scanned: reply.fills.length,
+    }
+  })
+}
+
+interface ReadPage<Row> {
+  readonly rows: readonly Row[]
+  readonly cursor?: string | null | undefined
+  /** Rows that came, where not all of them are wanted. */
+  readonly scanned?: number
+}
+
+function history<Row extends { readonly id: string }>(
+  name: 'orders' | 'fills',
+  { marketId, since, until, status }: OrderQuery,
+  signed: SignedHttp,
+  ctx: VenueContext,
+  filter: Readonly<Record<string, QueryValue>>,
+  read: (json: unknown, what: string) => ReadPage<Row>,
+): CursorPaging<Row> {
+  const ticker = marketId === undefined ? undefined : readTicker(marketId)
+  if (marketId !== undefined && ticker === undefined) return inTurn(name, (row: Row) => row.id, [])
+  async function fetchPage(tier: Tier, cursor: string | undefined): Promise<Page<Row>> {
+    const path = tier === 'live' ? `/portfolio/${name}` : `/historical/${name}`
+    const what = `GET ${path}`
+    const query = {
+      ...filter,
+      ticker,
+      limit: ROWS_PER_PAGE,
+      cursor,
+      // Whole seconds, one wider on each side: the core cuts exactly.
+      min_ts: since === undefined ? undefined : Math.max(0, Math.floor(since / 1000) - 1),
+      max_ts: until === undefined ? undefined : Math.floor(until / 1000) + 1,
+    }
+    const accept = tier === 'live' ? [] : [404]
+    const reply = await signed.send({ host: 'api', path, query, accept }, ctx)
+    if (reply.status === 404) return { rows: [] }
+    const { rows, cursor: next, scanned = rows.length } = read(reply.json, what)
+    return { rows, next: nextCursor(next, scanned, ROWS_PER_PAGE, what) }
+  }
+  const leg = (tier: Tier): Leg<Row> => ({
+    async isNeeded() {
+      if (tier === 'live') return true
+      // What rests is live.
+      if (status !== undefined) return false
+      const cutoff = (await findCutoff(ctx))?.tradedBefore
+      return cutoff !== undefined && (since ?? 0) < cutoff
+    },
+    fetch: (cursor: string | undefined) => fetchPage(tier, cursor),
+  })
+  return inTurn(name, (row) => row.id, tiers.map(leg))
+}
+
+/** Orders that rest no longer. */
+function closedOnly(paging: CursorPaging<Order>): Paging<Order> {
+  return {
+    ...paging,
+    async fetch(cursor: string | undefined) {
+      const { rows, ...page } = await paging.fetch(cursor)
+      return { ...page, rows: rows.filter(({ status }) => status !== 'open') }
+    },
+  }
+}

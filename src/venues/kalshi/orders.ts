@@ -1,0 +1,173 @@
+import { decimal, one, subtract, toFixed, toText } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { walk } from '../../venue-kit/paging.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  NativeOrder,
+  OrderHandle,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+  PriceBand,
+} from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { findOrder, orders } from './account.js'
+import { createSignedHttp, type SignedHttp } from './auth.js'
+import type { Side } from './ids.js'
+import type { KalshiEnvironment } from './native/environment.js'
+import { findMarket, readMarket } from './native/find-market.js'
+import { droppedOf, feeOf } from './native/order-rows.js'
+import { canceledReply, createdReply } from './native/order-wire.js'
+import { isClosed } from './native/prices.js'
+import type { OutcomeFacts } from './outcomes.js'
+import type { NativeMarket } from './wire.js'
+
+const PATH = '/portfolio/events/orders'
+/** Contracts are counted in hundredths. */
+const COUNT_STEP = '0.01'
+/** An order that was sent is listed by its own time, which another clock tells. */
+const CLOCKS_APART_MS = 10 * 60_000
+
+/** Orders of the second generation: bids and asks of YES (README.md, "Accounts and orders"). */
+export function createOrderSource(environment: KalshiEnvironment): OrderSource<OutcomeFacts> {
+  const signed = createSignedHttp(environment)
+  return {
+    checkCredentials: (ctx) => signed.check(ctx),
+    rules,
+    build: (terms, { facts }) => Promise.resolve(build(terms, facts.side)),
+    submit: (order, terms, ctx) => submit(order, terms, signed, ctx),
+    cancel: (orderId, ctx) => cancel(orderId, signed, ctx),
+    find: (handle, terms, sentAt, ctx) => find(handle, terms, sentAt, signed, ctx),
+  }
+}
+
+async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {
+  const found = await findMarket(facts.ticker, ctx)
+  if (found === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.ticker}`)
+  const market = readMarket(found)
+  const prices = pricesOf(market, facts.side)
+  return {
+    market: { id: market.ticker },
+    minAmount: COUNT_STEP,
+    amountStep: COUNT_STEP,
+    ...(prices === undefined ? {} : { prices }),
+    ...(isClosed(market, ctx.clock.now()) ? { closed: `its status is ${market.status}` } : {}),
+  }
+}
+
+/** The venue tells the grid of YES; that of NO is its mirror image. */
+function pricesOf({ price_ranges: ranges }: NativeMarket, side: Side): readonly PriceBand[] | undefined {
+  if (ranges === undefined || ranges.length === 0) return undefined
+  const bands = ranges.map(({ start, end, step }) => ({
+    from: decimal(start),
+    to: decimal(end),
+    step: toText(decimal(step)),
+  }))
+  return side === 'yes'
+    ? bands.map(({ from, to, step }) => ({ from: toText(from), to: toText(to), step }))
+    : bands
+        .map(({ from, to, step }) => ({
+          from: toText(subtract(one, to)),
+          to: toText(subtract(one, from)),
+          step,
+        }))
+        .reverse()
+}
+
+/** A bid or an ask of YES: buying NO at q is selling YES at 1 - q. There are no market orders: a bounded one does not rest. */
+function build({ side, type, amount, price, clientOrderId, marketId }: OrderTerms, of: Side): NativeOrder {
+  const isBid = (side === 'buy') === (of === 'yes')
+  const yesPrice = of === 'yes' ? decimal(price) : subtract(one, decimal(price))
+  const body = {
+    ticker: marketId,
+    client_order_id: clientOrderId,
+    side: isBid ? 'bid' : 'ask',
+    count: toFixed(decimal(amount), 2),
+    price: toFixed(yesPrice, 4),
+    time_in_force: type === 'market' ? 'immediate_or_cancel' : 'good_till_canceled',
+    self_trade_prevention_type: 'taker_at_cross',
+    post_only: false,
+    reduce_only: false,
+  }
+  return {
+    call: { host: 'api', path: PATH, body },
+    handle: { by: 'clientOrderId', value: clientOrderId },
+    isUnique: true,
+  }
+}
+
+async function submit(
+  { call }: NativeOrder,
+  terms: OrderTerms,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): Promise<Order> {
+  const reply = await signed.send(call, ctx)
+  const created = readPayload(createdReply, reply.json, `POST ${PATH}`)
+  const { fill_count: filled, remaining_count: resting, average_fee_paid: fee } = created
+  const dropped = droppedOf(terms.amount, filled, resting)
+  return known<Order>({
+    id: created.order_id,
+    clientOrderId: created.client_order_id ?? terms.clientOrderId,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status: resting > 0 ? 'open' : dropped > 0 ? 'canceled' : 'filled',
+    filled,
+    remaining: resting > 0 ? resting : dropped,
+    timestamp: created.ts_ms,
+    fee: feeOf(fee, filled),
+  })
+}
+
+/** The answer names neither side nor market: they are asked for, and without an answer the order is told as far as it is known. */
+async function cancel(orderId: string, signed: SignedHttp, ctx: VenueContext): Promise<Order> {
+  const request = {
+    host: 'api',
+    path: pathOf`/portfolio/events/orders/${orderId}`,
+    method: 'DELETE',
+    accept: [404],
+  } as const
+  const reply = await signed.send(request, ctx)
+  if (reply.status === 404)
+    throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+  const { client_order_id, reduced_by } = readPayload(canceledReply, reply.json, `DELETE ${PATH}/{order_id}`)
+  const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
+  if (order !== undefined) return order
+  return known<Order>({
+    id: orderId,
+    clientOrderId: client_order_id,
+    marketId: 'unknown',
+    outcomeId: 'unknown',
+    side: 'buy',
+    type: 'limit',
+    amount: 0,
+    status: 'canceled',
+    filled: 0,
+    remaining: reduced_by,
+    timestamp: Math.round(ctx.clock.now()),
+    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'timestamp'] },
+  })
+}
+
+async function find(
+  { value }: OrderHandle,
+  { marketId }: OrderTerms,
+  sentAt: number,
+  signed: SignedHttp,
+  ctx: VenueContext,
+): Promise<Order | undefined> {
+  const query = { marketId, since: sentAt - CLOCKS_APART_MS }
+  for await (const rows of walk(orders(query, signed, ctx))) {
+    const found = rows.find(({ clientOrderId }) => clientOrderId === value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decimal, subtract, toNumber } from '../../../src/api/decimal.js'
+import type {
+  Balance,
+  BuiltOrder,
+  Order,
+  OrderBook,
+  Position,
+  UnifiedMarket,
+  UserTrade,
+} from '../../../src/api/models.js'
+import { capabilityOf } from '../../../src/core/capability.js'
+import type { Venue } from '../../../src/venue-kit/venue.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { tradingExceptions } from './exceptions.js'
+import { type House, openHouse, playable } from './house.js'
+
+/**
+ * One strategy, rehearsed on every venue that takes orders, over real HTTP on its demo exchange: look, rest, look again,
+ * take back, take, and count what one has. What a venue cannot do by its nature is said in `exceptions.ts`.
+ */
+const loaded = await Promise.all(playable.map((id) => loadVenue(id)))
+const trading = loaded.filter((venue): venue is Venue => venue?.orders !== undefined)
+
+test('venues that take orders are found', () => {
+  expect(trading.length).toBeGreaterThan(0)
+})
+
+describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, venue) => {
+  const { noResting, noPositions, noOwnTrades, onlySides } = tradingExceptions[id] ?? {}
+  const can = (method: Parameters<typeof capabilityOf>[1]): boolean => capabilityOf(venue, method) !== false
+  let house: House
+  let market: UnifiedMarket
+  let outcomeId: string
+  let book: OrderBook
+
+  beforeAll(async () => {
+    house = await openHouse('natural', id, 50)
+    ;({ market, outcomeId, book } = await tradable())
+  })
+  afterAll(() => house.close())
+
+  const ask = async <Data>(
+    method: Parameters<House['ask']>[1],
+    args: readonly unknown[] = [],
+  ): Promise<Data> => (await house.ask(id, method, args)) as Data
+
+  /** A market with both sides in its book, and room between the best bid and nothing. */
+  async function tradable() {
+    const markets = await ask<UnifiedMarket[]>('fetchMarkets', [{ limit: 40 }])
+    for (const one of markets) {
+      const outcome = one.yes ?? one.outcomes[0]
+      if (outcome?.price === undefined || outcome.price < 0.15 || outcome.price > 0.85) continue
+      const levels = await ask<OrderBook>('fetchOrderBook', [outcome.outcomeId]).catch(() => undefined)
+      if (levels?.bids[0] !== undefined && levels.asks[0] !== undefined)
+        return { market: one, outcomeId: outcome.outcomeId, book: levels }
+    }
+    throw new Error(`${id}: no market of the demo has a book with two sides`)
+  }
+
+  /** A bid far below the market, on any grid that has tenths. */
+  const resting = () => ({
+    marketId: market.marketId,
+    outcomeId,
+    side: 'buy',
+    type: 'limit',
+    amount: 20,
+    price: 0.1,
+  })
+  const taking = (amount = 20) => ({
+    marketId: market.marketId,
+    outcomeId,
+    side: 'buy',
+    type: 'market',
+    amount,
+  })
+
+  test('tells a balance that adds up', async () => {
+    if (!can('fetchBalance')) return
+    for (const { total, available, locked } of await ask<Balance[]>('fetchBalance')) {
+      expect(total).toBeGreaterThan(0)
+      expect(toNumber(subtract(decimal(total), decimal(available)))).toBe(locked)
+    }
+  })
+
+  test('builds an order without placing it, and places what was built once', async () => {
+    const built = await ask<BuiltOrder>('buildOrder', [noResting === undefined ? resting() : taking()])
+    expect(built).toMatchObject({
+      exchange: expect.any(String),
+      params: { marketId: market.marketId },
+      expiry: expect.any(Number),
+    })
+    if (can('fetchOpenOrders')) expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
+    const throughJson: unknown = JSON.parse(JSON.stringify(built))
+    const order = await ask<Order>('submitOrder', [throughJson])
+    expect(await ask<Order>('submitOrder', [throughJson])).toEqual(order)
+    if (noResting === undefined && can('fetchOpenOrders')) {
+      expect((await ask<Order[]>('fetchOpenOrders')).map((one) => one.id)).toEqual([order.id])
+      await ask('cancelOrder', [order.id])
+    }
+  })
+
+  test.skipIf(noResting !== undefined)('rests, is found, and is taken back', async () => {
+    const order = await ask<Order>('createOrder', [resting()])
+    expect(order).toMatchObject({
+      marketId: market.marketId,
+      outcomeId,
+      side: 'buy',
+      type: 'limit',
+      amount: 20,
+      price: 0.1,
+      status: 'open',
+      filled: 0,
+      remaining: 20,
+    })
+    if (can('fetchOrder'))
+      expect(await ask<Order>('fetchOrder', [order.id])).toMatchObject({
+        id: order.id,
+        status: 'open',
+        outcomeId,
+        price: 0.1,
+      })
+    if (can('fetchOpenOrders')) {
+      expect(await ask<Order[]>('fetchOpenOrders')).toMatchObject([
+        { id: order.id, outcomeId, remaining: 20 },
+      ])
+      expect(await ask<Order[]>('fetchOpenOrders', [market.marketId])).toHaveLength(1)
+    }
+    if (can('fetchBalance')) {
+      const [money] = await ask<Balance[]>('fetchBalance')
+      expect(money?.available).toBeLessThanOrEqual(money?.total ?? 0)
+    }
+    expect(await ask<Order>('cancelOrder', [order.id])).toMatchObject({ id: order.id, status: 'canceled' })
+    if (can('fetchOpenOrders')) expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
+    if (can('fetchClosedOrders'))
+      expect((await ask<Order[]>('fetchClosedOrders')).find((one) => one.id === order.id)).toMatchObject({
+        status: 'canceled',
+      })
+    await expect(ask('cancelOrder', [order.id])).rejects.toMatchObject({
+      code: expect.stringMatching(/ORDER/),
+    })
+  })
+
+  test('takes what is offered, holds it, and sells it again', async () => {
+    const bought = await ask<Order>('createOrder', [taking()])
+    expect(bought).toMatchObject({ status: 'filled', side: 'buy', outcomeId })
+    expect(bought.price).toBeGreaterThanOrEqual(book.asks[0]?.price ?? 1)
+    if (noPositions === undefined) {
+      const held = (await ask<Position[]>('fetchPositions')).find((one) => one.outcomeId === outcomeId)
+      expect(held?.size).toBeGreaterThan(0)
+      expect(held?.marketId).toBe(market.marketId)
+    }
+    if (can('fetchMyTrades') && noOwnTrades === undefined) {
+      const trades = await ask<UserTrade[]>('fetchMyTrades')
+      expect(trades.some((trade) => trade.outcomeId === outcomeId && trade.side === 'buy')).toBe(true)
+    }
+    if (onlySides?.includes('sell') === false) return
+    const sold = await ask<Order>('createOrder', [{ ...taking(5), side: 'sell' }])
+    expect(sold).toMatchObject({ status: 'filled', side: 'sell' })
+  })
+
+  test('refuses what the market does not allow before anything is sent', async () => {
+    await expect(ask('createOrder', [{ ...resting(), type: 'limit', price: 1.2 }])).rejects.toMatchObject({
+      code: 'INVALID_ORDER',
+      field: 'price',
+    })
+    await expect(ask('createOrder', [{ ...resting(), amount: 0 }])).rejects.toMatchObject({
+      code: 'INVALID_ORDER',
+      field: 'amount',
+    })
+    await expect(ask('createOrder', [{ ...resting(), marketId: 'another-market' }])).rejects.toMatchObject({
+      code: 'INVALID_ORDER',
+      field: 'marketId',
+    })
+    if (can('fetchOpenOrders')) expect(await ask<Order[]>('fetchOpenOrders')).toEqual([])
+  })
+
+  test('knows nothing of an order that never was', async () => {
+    if (!can('fetchOrder')) return
+    await expect(
+      ask('fetchOrder', [tradingExceptions[id]?.unknownOrder ?? '7b2c9a54-0d3f-4c1e-9f00-aaaaaaaaaaaa']),
+    ).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' })
+  })
+})
