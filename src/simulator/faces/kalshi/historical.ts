@@ -7,6 +7,7 @@ import { archivedCandle, candlesOf } from './candles.js'
 import { badRequest, notFound } from './errors.js'
 import { kalshiMarket, secondIso } from './market.js'
 import { type KalshiList, kalshiPage, limit } from './paging.js'
+import { accountOf } from './paper.js'
 import { allMarkets, eventTicker, marketByTicker, marketTicker, seriesTicker } from './tickers.js'
 import { cutoffOf, isArchived } from './tiers.js'
 import { listTrades } from './trades.js'
@@ -27,7 +28,15 @@ export function historicalRoutes(variant: Variant): readonly Route[] {
     served('/markets/:ticker', (call) => json({ market: kalshiMarket(call, archivedIn(call)) })),
     served('/markets/:ticker/candlesticks', candlesticks),
     served('/trades', (call, cutoff) => listTrades(call, 0, cutoff - 1)),
+    // Paper accounts are younger than anything that is archived.
+    served('/orders', (call) => ofNobody(call, 'orders')),
+    served('/fills', (call) => ofNobody(call, 'fills')),
   ]
+}
+
+function ofNobody(call: KalshiCall, name: 'orders' | 'fills'): Reply {
+  accountOf(call)
+  return json({ [name]: [], cursor: '' })
 }
 
 function cutoffBody(cutoff: number): Readonly<Record<string, string>> {

@@ -67,8 +67,6 @@ const notPlayed = [
   'GET /account/limits',
   'GET /events/fee_changes',
   'GET /exchange/user_data_timestamp',
-  'GET /historical/fills',
-  'GET /historical/orders',
   'GET /historical/positions',
   'GET /incentive_programs',
   'GET /multivariate_event_collections/:ticker',
