@@ -3,7 +3,7 @@ import { PmxError } from '../api/errors.js'
 import { ageInSeconds } from '../api/stored-terms.js'
 import type { VenueId } from '../api/venue-ids.js'
 import { withCatalogIds } from '../catalog/across/row-text.js'
-import type { Search } from '../catalog/across/search.js'
+import type { Search, Standing } from '../catalog/across/search.js'
 import type { Sought } from '../catalog/across/search-index.js'
 import type { Shelf } from '../catalog/across/shelf.js'
 import type { RowKind } from '../catalog/rows.js'
@@ -14,10 +14,11 @@ import { type Lookalikes, marketsNamed, type ReadMarket, type ToldMarket } from 
 import type { Shelves } from './shelves.js'
 
 /** A page of the rows of all venues. */
-interface AcrossPage {
+export interface AcrossPage {
   /** Each as JSON. */
   readonly rows: readonly Buffer[]
   readonly headers: Readonly<Record<string, string>>
+  readonly standing: Standing
 }
 
 export interface AcrossQuery extends Omit<Sought, 'openAt'> {
@@ -46,6 +47,13 @@ interface AcrossMarkets {
 export interface Across {
   /** @throws CATALOG_UNAVAILABLE while nothing lies ready; what is missing is being read then */
   page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage>
+  /** As `page`, where that takes no waiting; undefined where something has to be made first. @throws as `page` */
+  pageNow(kind: RowKind, query: AcrossQuery): AcrossPage | undefined
+  /**
+   * The headers of a page that would be the same now; undefined where it would be another one.
+   * @throws as `page`
+   */
+  again(kind: RowKind, query: AcrossQuery, standing: Standing): Headers | undefined
   /**
    * The rows that bear a name on any venue, or on one: their id among all venues, the venue's own, a slug or an address.
    * @throws CATALOG_UNAVAILABLE while nothing lies ready
@@ -77,6 +85,8 @@ interface AcrossDeps {
   readonly clock: Clock
 }
 
+type Headers = AcrossPage['headers']
+
 /** What lies ready at a question. */
 interface Ready {
   readonly ready: readonly Shelf[]
@@ -86,6 +96,9 @@ interface Ready {
 
 /** Lists are hours old before they are too old. */
 const KEEP_EVERY_MS = 1_000
+
+/** Lists take seconds to be read: for so long what lies ready is not looked for again. */
+const LOOK_EVERY_MS = 10
 
 /** For so long, since the first question, the catalog is empty while a list is being read for the first time. */
 const FIRST_LISTS_MS = 60_000
@@ -98,8 +111,13 @@ const RETRY_AFTER_S = 1
 
 export function createAcross({ open, clock }: AcrossDeps): Across {
   let opening: ReturnType<AcrossDeps['open']> | undefined
+  let parts: AcrossParts | undefined
   let firstAskedAt: number | undefined
   let keptAt = Number.NEGATIVE_INFINITY
+  let looked: { readonly at: number; readonly found: Ready } | undefined
+  let toldLast:
+    | { readonly age: number; readonly missing: Ready['missing']; readonly headers: Headers }
+    | undefined
 
   /** What lies ready, and the venues of which nothing does. @throws CATALOG_UNAVAILABLE while they soon will */
   function readyIn(shelves: Shelves): Ready {
@@ -109,39 +127,78 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       keptAt = now
       shelves.keep()
     }
-    const ready = shelves.ready()
-    const missing = shelves.venues.filter((id) => !ready.some(({ venue }) => venue === id))
+    if (looked !== undefined && now - looked.at >= LOOK_EVERY_MS) looked = undefined
+    const found = looked?.found ?? lookAt(shelves)
+    const { ready, missing } = found
     const isBeginning = missing.length > 0 && now - firstAskedAt < FIRST_LISTS_MS
-    if (ready.length === 0 || (isBeginning && missing.some(shelves.isReading))) throw unavailable(shelves)
-    return { ready, missing }
+    if (ready.length === 0 || (isBeginning && missing.some(shelves.isReading))) {
+      // What is being read now is there the next time.
+      looked = undefined
+      throw unavailable(shelves)
+    }
+    looked ??= { at: now, found }
+    return found
   }
 
-  function headersOf(beganAt: number, missing: readonly string[]): Record<string, string> {
-    return {
+  /** The same object for the same headers, as long as nothing else is asked. */
+  function headersOf(beganAt: number, missing: Ready['missing']): Headers {
+    const age = ageInSeconds(beganAt, clock.now())
+    if (toldLast?.age === age && toldLast.missing === missing) return toldLast.headers
+    const headers = {
       ...withoutCall,
-      'x-pmx-list-age': String(ageInSeconds(beganAt, clock.now())),
+      'x-pmx-list-age': String(age),
       ...(missing.length === 0 ? {} : { 'x-pmx-missing-venues': missing.join(',') }),
     }
+    toldLast = { age, missing, headers }
+    return headers
   }
 
   function opened(): ReturnType<AcrossDeps['open']> {
-    opening ??= open().catch((error: unknown) => {
-      opening = undefined
-      throw error
-    })
+    opening ??= open().then(
+      (opened) => {
+        parts = opened
+        return opened
+      },
+      (error: unknown) => {
+        opening = undefined
+        throw error
+      },
+    )
     return opening
   }
 
-  async function page(kind: RowKind, { closed = false, ...sought }: AcrossQuery): Promise<AcrossPage> {
+  function openAt({ closed }: AcrossQuery): number | undefined {
+    return closed === true ? undefined : clock.now()
+  }
+
+  function soughtBy(query: AcrossQuery): Sought {
+    const { closed: _closed, ...sought } = query
+    const at = openAt(query)
+    return at === undefined ? sought : { ...sought, openAt: at }
+  }
+
+  async function page(kind: RowKind, query: AcrossQuery): Promise<AcrossPage> {
     const { shelves, search } = await opened()
     const { ready, missing } = readyIn(shelves)
-    const question = { ...sought, ...(closed ? {} : { openAt: clock.now() }) }
-    const { rows, beganAt } = await search.page(ready, kind, question)
-    return { rows, headers: headersOf(beganAt, missing) }
+    const { rows, beganAt, standing } = await search.page(ready, kind, soughtBy(query))
+    return { rows, headers: headersOf(beganAt, missing), standing }
   }
 
   return {
     page,
+    pageNow(kind, query) {
+      if (parts === undefined) return undefined
+      const { ready, missing } = readyIn(parts.shelves)
+      const found = parts.search.pageNow(ready, kind, soughtBy(query))
+      if (found === undefined) return undefined
+      return { rows: found.rows, headers: headersOf(found.beganAt, missing), standing: found.standing }
+    },
+    again(kind, query, standing) {
+      if (parts === undefined) return undefined
+      const { ready, missing } = readyIn(parts.shelves)
+      const beganAt = parts.search.stillOf(ready, kind, standing, openAt(query))
+      return beganAt === undefined ? undefined : headersOf(beganAt, missing)
+    },
     async named(kind, name, only) {
       const { shelves } = await opened()
       return venuesOf(readyIn(shelves), only).flatMap((venue) =>
@@ -186,6 +243,11 @@ export function createAcross({ open, clock }: AcrossDeps): Across {
       return replaced(args, native)
     },
   }
+}
+
+function lookAt(shelves: Shelves): Ready {
+  const ready = shelves.ready()
+  return { ready, missing: shelves.venues.filter((id) => !ready.some(({ venue }) => venue === id)) }
 }
 
 function venuesOf({ ready }: Ready, only: VenueId | undefined): readonly VenueId[] {

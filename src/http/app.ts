@@ -10,6 +10,7 @@ import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
 import type { Access } from './access.js'
 import type { ReadyAnswers } from './ready-answers.js'
+import type { ReadyPages } from './ready-pages.js'
 import { REQUEST_ID } from './request-id.js'
 import { type BaseHeaders, createResponder } from './respond.js'
 import { createApiRoute } from './routes/api.js'
@@ -42,6 +43,7 @@ export interface AppDeps {
   /** Aborts when the daemon stops and running requests must end. */
   readonly stopping: AbortSignal
   readonly ready: ReadyAnswers
+  readonly pages: ReadyPages
   /** The catalog of all venues; undefined where it is not served. */
   readonly across: Across | undefined
   /** See `later`. */
@@ -160,7 +162,7 @@ export function createApp(deps: AppDeps): Hono {
   )
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
   app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
-  const catalog = createCatalogRoute(deps.across, respond)
+  const catalog = createCatalogRoute(deps.across, deps.pages, respond)
   for (const kind of ['event', 'market'] as const)
     app.get(`/v0/${kind}s`, (c) =>
       guarded(c, () => {

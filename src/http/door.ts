@@ -15,6 +15,7 @@ import { createConnections } from './connections.js'
 import { hostsFor, originsFor } from './guards.js'
 import { createListener, type Listener } from './listener.js'
 import { createReadyAnswers, createReadyShelf } from './ready-answers.js'
+import { createReadyPages } from './ready-pages.js'
 
 export interface DoorOptions {
   readonly identity: Identity
@@ -81,6 +82,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     generation: options.generation,
   })
   const shelf = createReadyShelf(ready, access)
+  const { instanceId } = identity
+  const pages = createReadyPages({ across: options.across, access, base, instanceId })
   const app = createApp({
     dispatcher: options.dispatcher,
     feeds: options.feeds,
@@ -95,6 +98,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     slowMs: options.slowMs,
     stopping: stopping.signal,
     ready,
+    pages,
     later: arrivals.later,
     base,
     status: options.status,
@@ -109,6 +113,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       ids,
       log,
       shelf,
+      pages,
       connections: createConnections(options.clock),
       arrived: arrivals.note,
     })

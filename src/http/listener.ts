@@ -10,8 +10,9 @@ import type { RouteEnv } from './caller-signal.js'
 import { type Connections, isWaiting } from './connections.js'
 import { checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
 import { createPostShortcut } from './post-shortcut.js'
-import type { ReadyShelf } from './ready-answers.js'
+import type { ReadyAnswer, ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
+import type { ReadyPages } from './ready-pages.js'
 import { refusalError } from './refuse.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
@@ -21,6 +22,7 @@ export interface ListenerDeps {
   readonly ids: Ids
   readonly log: Logger
   readonly shelf: ReadyShelf
+  readonly pages: Pick<ReadyPages, 'find'>
   readonly connections: Connections
   /** Told of each connection. */
   readonly arrived?: () => void
@@ -43,6 +45,7 @@ export function createListener({
   ids,
   log,
   shelf,
+  pages,
   connections,
   arrived,
 }: ListenerDeps): Listener {
@@ -73,7 +76,7 @@ export function createListener({
     if (crowded !== undefined) return refuse(request, response, crowded)
     if (hasOtherOrigins) tellOrigin(response, request.headers.origin)
     const isKept = shelf.holds(target)
-    const known = isKept && method === 'GET' ? shelf.find(target, request) : undefined
+    const known = method === 'GET' ? found(isKept, request, response) : undefined
     if (known !== undefined) {
       sendReady(request, response, known)
       return answered(response)
@@ -83,6 +86,14 @@ export function createListener({
     if (isKept && method === 'POST' && isJson(request.headers['content-type']))
       return shortcut(request, response)
     void routes(request, response).then(() => answered(response))
+  }
+
+  function found(
+    isKept: boolean,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): ReadyAnswer | undefined {
+    return isKept ? shelf.find(request.url ?? '', request) : pages.find(request, response)
   }
 
   const onRequest: RequestListener = (request, response) => {

@@ -1,6 +1,13 @@
 import { invalid, PmxError } from '../api/errors.js'
 import { shown } from '../api/shown.js'
 
+/** The query of an address or a target, as it was sent: a whole address takes five times as long to read. */
+export function queryIn(url: string): URLSearchParams {
+  const [beforeHash = ''] = url.split('#', 1)
+  const mark = beforeHash.indexOf('?')
+  return new URLSearchParams(mark < 0 ? '' : beforeHash.slice(mark + 1))
+}
+
 /**
  * Parameters of a query by their names.
  * @param lists may be given several times, and are left to the reader

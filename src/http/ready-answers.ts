@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { successTextOf } from '../api/envelope.js'
 import { maxAgeIn } from '../api/freshness.js'
@@ -91,9 +92,7 @@ export function createReadyAnswers({
       return (asOwner ? find(ownersKey(question), isFinal) : undefined) ?? find(question, isFinal)
     },
     put(question, json, headers, reuse) {
-      const text = successTextOf(json)
-      const isShort = text.length <= MAX_TEXT_LENGTH && Buffer.byteLength(text) === text.length
-      const body = isShort ? text : Buffer.from(text)
+      const body = readyBody(successTextOf(json))
       const etag = `"${run}.${reuse.tag}"`
       const answer = {
         body,
@@ -116,6 +115,14 @@ export function createReadyAnswers({
   }
 }
 
+/** Text or bytes as they are sent fastest. */
+export function readyBody(body: string | Buffer): ReadyAnswer['body'] {
+  if (typeof body !== 'string')
+    return body.length <= MAX_TEXT_LENGTH && isAscii(body) ? body.toString('latin1') : body
+  const isShort = body.length <= MAX_TEXT_LENGTH && Buffer.byteLength(body) === body.length
+  return isShort ? body : Buffer.from(body)
+}
+
 /** Questions begin with a path, so none of them is spelt like this. */
 function ownersKey(question: string): string {
   return `owner ${question}`
@@ -132,16 +139,17 @@ export interface ReadyShelf {
   find(question: string, request: IncomingMessage): ReadyAnswer | undefined
 }
 
-export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShelf {
-  function callerOf({ headers }: IncomingMessage): Caller | undefined {
-    const token = headers['x-pmxt-access-token']
-    try {
-      return access.identify(typeof token === 'string' ? token : undefined, headers.authorization)
-    } catch {
-      return undefined
-    }
+/** Undefined for who has to prove who he is, and does not. */
+export function callerOf({ headers }: IncomingMessage, access: Access): Caller | undefined {
+  const token = headers['x-pmxt-access-token']
+  try {
+    return access.identify(typeof token === 'string' ? token : undefined, headers.authorization)
+  } catch {
+    return undefined
   }
+}
 
+export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShelf {
   return {
     holds(target) {
       const end = target.indexOf('?')
@@ -155,7 +163,7 @@ export function createReadyShelf(ready: ReadyAnswers, access: Access): ReadyShel
       // Most answers are for anybody: who asks need not be known.
       const known = access.isOpen ? ready.get(question, false, isFinal) : undefined
       if (known !== undefined) return known
-      const caller = callerOf(request)
+      const caller = callerOf(request, access)
       // What lies ready was read of a venue.
       return caller?.rights.has('read') === true ? ready.get(question, caller.trusted, isFinal) : undefined
     },
@@ -176,13 +184,15 @@ interface ReadyReply {
 
 /** A ready answer as a reply: only a GET may be told that it holds the answer already. */
 export function replyWith(answer: ReadyAnswer, { method, ifNoneMatch }: Asked): ReadyReply {
-  if (method === 'POST' || ifNoneMatch === undefined || !isHeld(answer, ifNoneMatch))
+  if (method === 'POST' || !isHeld(answer, ifNoneMatch))
     return { status: 200, headers: answer.headers, body: answer.body }
   const { 'content-length': _bytes, 'content-type': _type, ...headers } = answer.headers
   return { status: 304, headers, body: undefined }
 }
 
-function isHeld({ etag }: ReadyAnswer, ifNoneMatch: string): boolean {
+/** Whether the caller has this very answer already, as his If-None-Match tells. */
+export function isHeld({ etag }: Pick<ReadyAnswer, 'etag'>, ifNoneMatch: string | undefined): boolean {
+  if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 

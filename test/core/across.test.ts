@@ -68,6 +68,50 @@ async function bothWays() {
 }
 
 describe('rows of all venues', () => {
+  test('are told at once where the index is made, and again with the age of then until something changes', async () => {
+    const clock = fakeClock(NOW)
+    const last = market('END-A')
+    const resolutionDate = new Date(NOW + 60_000).toISOString()
+    const ending = event('END', [{ ...last, market: { ...last.market, resolutionDate } }], { volume24h: 1 })
+    const memory = memoryShelves([...rows, ending], clock).shelves
+    memory.keep()
+    await settle()
+    const { across } = acrossOver(memory, clock)
+    const query = { limit: 50, offset: 0 }
+    expect(across.pageNow('event', query)).toBeUndefined()
+    const page = await across.page('event', query)
+    expect(across.pageNow('event', query)).toEqual(page)
+    const again = (asked: AcrossQuery = query) => across.again('event', asked, page.standing)
+    expect(again()).toEqual(page.headers)
+    clock.passTo(NOW + 60_000)
+    expect(again()).toEqual({ ...page.headers, 'x-pmx-list-age': '60' })
+    // One of its rows has ended then.
+    clock.passTo(NOW + 60_001)
+    expect(again()).toBeUndefined()
+    expect(across.pageNow('event', query)?.rows).toEqual(page.rows.slice(0, 2))
+    clock.set(NOW - 1)
+    expect(again()).toBeUndefined()
+  })
+
+  test('are no longer told again once a list was read anew', async () => {
+    const clock = fakeClock(NOW)
+    const memory = memoryShelves(rows, clock).shelves
+    memory.keep()
+    await settle()
+    const { across } = acrossOver(memory, clock)
+    const query = { limit: 50, offset: 0, closed: true }
+    const page = await across.page('event', query)
+    clock.passTo(NOW + 700_000)
+    expect(across.again('event', query, page.standing)).toMatchObject({ 'x-pmx-list-age': '700' })
+    await settle()
+    // Read anew behind that answer; the index is made behind this one.
+    clock.passTo(NOW + 701_000)
+    across.again('event', query, page.standing)
+    await settle()
+    expect(across.again('event', query, page.standing)).toBeUndefined()
+    expect((await across.page('event', query)).rows).toEqual(page.rows)
+  })
+
   test('are the same wherever they are kept, by volume, with ids of their own beside the venue’s', async () => {
     const [kept, memory] = await bothWays()
     const events = await kept.read('event')
@@ -186,6 +230,21 @@ describe('a catalog that is not there yet', () => {
     expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
     await clock.advance(60_000)
     expect((await page()).headers['x-pmx-missing-venues']).toBe('polymarket')
+  })
+
+  test('has what was being read as soon as it is there', async () => {
+    const clock = fakeClock(NOW)
+    const [shelf] = keptShelves(rows, clock).ready()
+    if (shelf === undefined) throw new Error('no list is kept')
+    const ready = [shelf]
+    const { across } = acrossOver(
+      { ...none, ready: () => [...ready], isReading: () => ready.length < 2 },
+      clock,
+    )
+    const page = () => across.page('event', { limit: 5, offset: 0 })
+    expect(await failureOf(page)).toMatchObject({ code: 'CATALOG_UNAVAILABLE' })
+    ready.push({ ...shelf, venue: 'polymarket' })
+    expect((await page()).rows).toHaveLength(4)
   })
 
   test('is looked after once a second, however many ask', async () => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { ArgsOf, MethodName } from '../../src/api/methods.js'
 import { joinedText } from '../../src/catalog/stream.js'
-import type { Across, AcrossQuery } from '../../src/core/across.js'
+import type { AcrossQuery } from '../../src/core/across.js'
 import { ReadyPieces } from '../../src/core/call.js'
 import { createRouter } from '../../src/core/router.js'
 import { noLinks } from '../../src/matching/links.js'
+import { acrossWith, pageOf } from '../support/across.js'
 import { fakeClock } from '../support/clock.js'
 import { failureOf } from '../support/expect.js'
 import { unasked } from '../support/feeds.js'
@@ -12,20 +13,16 @@ import { unasked } from '../support/feeds.js'
 const asked: (readonly (string | AcrossQuery)[])[] = []
 let named: readonly Buffer[] = []
 const row = (id: string) => Buffer.from(JSON.stringify({ id, title: `T ${id}`, sourceExchange: 'kalshi' }))
-const across: Across = {
+const across = acrossWith({
   async page(kind, query) {
     asked.push([kind, query])
-    return { rows: [row('a'), row('b')], headers: { 'x-pmx-list-age': '7' } }
+    return pageOf([row('a'), row('b')])
   },
   async named(kind, name, venue) {
     asked.push([kind, name, ...(venue === undefined ? [] : [venue])])
     return named
   },
-  marketsNamed: async () => [],
-  markets: async () => ({ markets: [], isLast: true, headers: {} }),
-  alike: async () => ({ markets: [], beganAt: 0, headers: {} }),
-  nativeIds: async (_venue, args) => args,
-}
+})
 const noBooks = { clock: fakeClock(), read: () => Promise.reject(new Error('no book is wanted')) }
 const { run, has } = createRouter({ across, books: noBooks, feesOf: unasked, links: () => noLinks })
 const call = {

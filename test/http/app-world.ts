@@ -7,6 +7,7 @@ import { later } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
 import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
+import { createReadyPages } from '../../src/http/ready-pages.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { fakeClock } from '../support/clock.js'
 import { unaskedFeeds } from '../support/feeds.js'
@@ -70,12 +71,13 @@ export function appOver(options: AppOptions = {}) {
     void logged.push([level, fields])
   const secrets = createSecretSet()
   for (const value of options.held ?? []) secrets.add({ name: 'held', value })
+  const access = createAccess({ token, requireToken, apiKeys })
   const app = createApp({
     secrets,
     dispatcher,
     feeds: unaskedFeeds(),
     across: options.across,
-    access: createAccess({ token, requireToken, apiKeys }),
+    access,
     identity,
     clock,
     ids: {
@@ -95,6 +97,7 @@ export function appOver(options: AppOptions = {}) {
       base,
       generation: () => 0,
     }),
+    pages: createReadyPages({ across: options.across, access, base, instanceId: 'instance' }),
     base,
     later,
     status: () => ({ more: 'status' }),

@@ -47,6 +47,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
         ids,
         log: silentLogger,
         shelf: { holds: () => false, find: () => undefined },
+        pages: { find: () => undefined },
         connections,
       }),
     { ...patience, ...waits },

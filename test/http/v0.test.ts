@@ -1,22 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import type { Across, AcrossQuery } from '../../src/core/across.js'
+import type { AcrossQuery } from '../../src/core/across.js'
+import { acrossWith, pageOf } from '../support/across.js'
 import { appOver } from './app-world.js'
 
 const asked: [kind: string, query: AcrossQuery][] = []
-const across: Across = {
+const across = acrossWith({
   async page(kind, query) {
     asked.push([kind, query])
-    return {
-      rows: [Buffer.from('{"id":"a"}'), Buffer.from('{"id":"b"}')],
-      headers: { 'x-pmx-list-age': '7' },
-    }
+    return pageOf([Buffer.from('{"id":"a"}'), Buffer.from('{"id":"b"}')])
   },
-  named: async () => [],
-  marketsNamed: async () => [],
-  markets: async () => ({ markets: [], isLast: true, headers: {} }),
-  alike: async () => ({ markets: [], beganAt: 0, headers: {} }),
-  nativeIds: async (_venue, args) => args,
-}
+})
 const app = appOver({ across })
 
 describe('the catalog of all venues', () => {

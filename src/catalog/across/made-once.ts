@@ -4,8 +4,9 @@ import type { Shelf } from './shelf.js'
 /** Something made of lists as they stood. */
 export interface Made<Value> {
   readonly shelves: readonly Shelf[]
-  readonly key: string
   readonly value: Value
+  /** Of nothing else that was made. */
+  readonly mark: symbol
 }
 
 interface MadeOnceDeps<Value> {
@@ -21,6 +22,11 @@ interface MadeOnceDeps<Value> {
 
 export interface MadeOnce<Value> {
   /**
+   * What is read from it where that takes no waiting; undefined where it has to be made, which begins.
+   * @throws what reading throws
+   */
+  readNow<Answer>(ready: readonly Shelf[], from: (made: Made<Value>) => Answer): Answer | undefined
+  /**
    * What is read from it. Rows of lists that were replaced long ago are no longer kept: when reading fails, it is made
    * anew, once.
    * @param ready what lies ready now: one list at least
@@ -34,34 +40,40 @@ export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Valu
   let making: Promise<Made<Value>> | undefined
   let restUntil = Number.NEGATIVE_INFINITY
 
-  async function makeOf(from: readonly Shelf[], key: string): Promise<Made<Value>> {
+  async function makeOf(from: readonly Shelf[]): Promise<Made<Value>> {
     const begun = clock.monotonic()
     const value = await make(from)
     const ended = clock.monotonic()
     restUntil = ended + restMs(ended - begun)
-    made = { shelves: from, key, value }
+    made = { shelves: from, value, mark: Symbol() }
     return made
   }
 
-  function makeOnce(from: readonly Shelf[], key: string): Promise<Made<Value>> {
-    making ??= makeOf(from, key).finally(() => {
+  function makeOnce(from: readonly Shelf[]): Promise<Made<Value>> {
+    making ??= makeOf(from).finally(() => {
       making = undefined
     })
     return making
   }
 
   /** Made of what lies ready; the one before it while a new one is made, where it has every venue and is wanted. */
-  async function current(now: readonly Shelf[], isOldWanted: boolean): Promise<Made<Value>> {
-    const key = now.map((shelf) => `${shelf.venue} ${shelf.key}`).join()
+  function current(now: readonly Shelf[], isOldWanted: boolean): Made<Value> | Promise<Made<Value>> {
     const before = made
-    if (before?.key === key) return before
+    if (before !== undefined && areSame(before.shelves, now)) return before
     const hasAll = now.every(({ venue }) => before?.shelves.some((shelf) => shelf.venue === venue))
-    if (before === undefined || !hasAll || !isOldWanted) return makeOnce(now, key)
-    if (clock.monotonic() >= restUntil) makeOnce(now, key).catch(() => undefined)
+    if (before === undefined || !hasAll || !isOldWanted) return makeOnce(now)
+    if (clock.monotonic() >= restUntil) makeOnce(now).catch(() => undefined)
     return before
   }
 
   return {
+    readNow(ready, from) {
+      const one = current(ready, true)
+      if (!(one instanceof Promise)) return from(one)
+      // Told to who waits for it.
+      one.catch(() => undefined)
+      return undefined
+    },
     async read(ready, from) {
       for (let isFirst = true; ; isFirst = false) {
         const one = await current(ready, isFirst)
@@ -74,4 +86,11 @@ export function createMadeOnce<Value>({ clock, restMs, make }: MadeOnceDeps<Valu
       }
     },
   }
+}
+
+function areSame(some: readonly Shelf[], others: readonly Shelf[]): boolean {
+  return (
+    some.length === others.length &&
+    some.every(({ venue, key }, at) => venue === others[at]?.venue && key === others[at]?.key)
+  )
 }

@@ -17,15 +17,21 @@ export interface Sought {
 }
 
 /** A row of one of the shelves that the index was made of. */
-interface Found {
+export interface Found {
   readonly shelf: number
   readonly version: number
+}
+
+interface FoundRows {
+  readonly found: readonly Found[]
+  /** The first end of a row that was looked at and counted, epoch ms: until then, all that end later are the same. */
+  readonly sameUntil: number
 }
 
 /** The rows of all venues in the order in which they are answered: by the volume of 24 h, greatest first. */
 export interface SearchIndex {
   readonly count: number
-  find(sought: Sought): Found[]
+  find(sought: Sought): FoundRows
   /** Rows of a category, before anything else is asked of them. */
   readonly counts: Readonly<Record<Category, number>>
 }
@@ -86,18 +92,21 @@ export async function createSearchIndex(sources: readonly Source[], turn: Turn):
     counts,
     find({ text = '', category, venue, openAt, limit, offset }) {
       const shelf = venue === undefined ? undefined : sources.findIndex((source) => source.venue === venue)
-      if (shelf === -1) return []
+      if (shelf === -1) return { found: [], sameUntil: Number.POSITIVE_INFINITY }
       const kind = category === undefined ? undefined : categories.indexOf(category)
       const found: Found[] = []
+      let sameUntil = Number.POSITIVE_INFINITY
       let skipped = 0
       for (const row of holders(text, shelf, kind)) {
         // What nobody knows the end of has not ended.
-        if (openAt !== undefined && (ends[row] as number) < openAt) continue
+        const end = ends[row] as number
+        if (openAt !== undefined && end < openAt) continue
+        if (end < sameUntil) sameUntil = end
         if (skipped++ < offset) continue
         found.push({ shelf: shelves[row] as number, version: versions[row] as number })
         if (found.length === limit) break
       }
-      return found
+      return { found, sameUntil }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Turn } from '../../policy/turns.js'
 import type { RowKind } from '../rows.js'
 import { createMadeOnce, type Made, type MadeOnce } from './made-once.js'
 import { withCatalogIds } from './row-text.js'
-import { createSearchIndex, type SearchIndex, type Sought } from './search-index.js'
+import { createSearchIndex, type Found, type SearchIndex, type Sought } from './search-index.js'
 import type { Shelf } from './shelf.js'
 
 /** Rows of all venues, ready to be sent. */
@@ -13,12 +13,35 @@ interface SearchPage {
   readonly rows: readonly Buffer[]
   /** When the oldest of the lists began to be read, epoch ms. */
   readonly beganAt: number
+  readonly standing: Standing
+}
+
+/** How things stood when a page was made: while they still do, another one would be the same. */
+export interface Standing {
+  /** What it was found in. */
+  readonly index: symbol
+  /** From when to when it holds the same rows, epoch ms, both included; no time matters where what has ended is wanted. */
+  readonly openFrom: number
+  readonly openUntil: number
 }
 
 /** Questions to the lists of all venues, answered without a call of any. */
 export interface Search {
   /** @param ready what lies ready now: one list at least */
   page(ready: readonly Shelf[], kind: RowKind, sought: Sought): Promise<SearchPage>
+  /** As `page`, where that takes no waiting; undefined where something has to be made first, which begins. */
+  pageNow(ready: readonly Shelf[], kind: RowKind, sought: Sought): SearchPage | undefined
+  /**
+   * When the oldest of the lists of a page began to be read, where things stand as they did when it was made; undefined where
+   * it would be another one.
+   * @param openAt as it is sought now
+   */
+  stillOf(
+    ready: readonly Shelf[],
+    kind: RowKind,
+    standing: Standing,
+    openAt: number | undefined,
+  ): number | undefined
 }
 
 interface SearchDeps {
@@ -28,7 +51,7 @@ interface SearchDeps {
   readonly maxBytes?: number
 }
 
-const READY_BYTES = 24_000_000
+const READY_BYTES = 16_000_000
 const REST_MS = 2_000
 /** Making an index takes a tenth of the time at most, however often lists are read anew. */
 const RESTS_A_MAKING = 10
@@ -50,8 +73,22 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
   }
   const known = createLru<Buffer>(maxBytes, ({ length }) => length)
 
-  function rowsOf(kind: RowKind, { value, shelves: from }: Made<SearchIndex>, sought: Sought): Buffer[] {
-    const found = value.find(sought).map(({ shelf, version }) => {
+  function pageOf(kind: RowKind, made: Made<SearchIndex>, sought: Sought): SearchPage {
+    const { found, sameUntil } = made.value.find(sought)
+    const { openAt } = sought
+    return {
+      rows: rowsOf(kind, made, found),
+      beganAt: oldestOf(made),
+      standing: {
+        index: made.mark,
+        openFrom: openAt ?? Number.NEGATIVE_INFINITY,
+        openUntil: openAt === undefined ? Number.POSITIVE_INFINITY : sameUntil,
+      },
+    }
+  }
+
+  function rowsOf(kind: RowKind, { shelves: from }: Made<SearchIndex>, places: readonly Found[]): Buffer[] {
+    const found = places.map(({ shelf, version }) => {
       const { venue, key } = from[shelf] as Shelf
       return { shelf, version, key: `${kind} ${venue} ${key} ${version}` }
     })
@@ -71,10 +108,17 @@ export function createSearch({ clock, turn, maxBytes = READY_BYTES }: SearchDeps
   }
 
   return {
-    page: (ready, kind, sought) =>
-      indexes[kind].read(ready, (made) => ({
-        rows: rowsOf(kind, made, sought),
-        beganAt: Math.min(...made.shelves.map(({ beganAt }) => beganAt)),
-      })),
+    page: (ready, kind, sought) => indexes[kind].read(ready, (made) => pageOf(kind, made, sought)),
+    pageNow: (ready, kind, sought) => indexes[kind].readNow(ready, (made) => pageOf(kind, made, sought)),
+    stillOf: (ready, kind, { index, openFrom, openUntil }, openAt) =>
+      indexes[kind].readNow(ready, (made) =>
+        made.mark === index && (openAt === undefined || (openFrom <= openAt && openAt <= openUntil))
+          ? oldestOf(made)
+          : undefined,
+      ),
   }
+}
+
+function oldestOf({ shelves }: Made<SearchIndex>): number {
+  return shelves.reduce((oldest, { beganAt }) => Math.min(oldest, beganAt), Number.POSITIVE_INFINITY)
 }

@@ -31,6 +31,7 @@ import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import { callerSignal, type RouteEnv } from '../caller-signal.js'
 import { maskedError } from '../masked-error.js'
+import { queryIn } from '../params.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
 import { REQUEST_ID } from '../request-id.js'
@@ -127,7 +128,7 @@ export function createApiRoute({
       const caller = identify(c, name)
       const venue = venueOf(c)
       if (!isMethodName(name) || methodRow(name).verb !== 'get') throw notGettable(name, venue)
-      const query = queryOf(c)
+      const query = queryIn(c.req.url)
       assertRight(caller, name)
       const question = c.req.url.slice(c.req.url.indexOf('/', 8))
       const stored = storedIn(c, name, query)
@@ -154,7 +155,7 @@ export function createApiRoute({
       const value = parsed()
       const warning = body.kind === 'ignored' ? UNREAD_BODY : undefined
       const credentials = credentialsOf(value)
-      const stored = storedIn(c, name, queryOf(c))
+      const stored = storedIn(c, name, queryIn(c.req.url))
       const [rawArgs, unread] = [argsIn(value), unreadMembers(value)]
       const call = { venue, method: name, rawArgs, unread, credentials, warning, stored, question }
       return run(c, call, caller).catch((error: unknown) => {
@@ -267,13 +268,6 @@ function venueOf(c: Context): VenueId {
   throw new PmxError('NOT_FOUND', `Unknown exchange: ${clipped(name)}. Known: ${venueIds.join(', ')}`, {
     detail: { kind: 'unknown_exchange' },
   })
-}
-
-/** Of the target as it was sent: a whole address takes five times as long to read. */
-function queryOf({ req: { url } }: Context): URLSearchParams {
-  const [beforeHash = ''] = url.split('#', 1)
-  const mark = beforeHash.indexOf('?')
-  return new URLSearchParams(mark < 0 ? '' : beforeHash.slice(mark + 1))
 }
 
 /** A backfill says so and gives way to everybody else; any other value of the header means nothing. */

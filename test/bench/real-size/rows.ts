@@ -8,7 +8,7 @@ import { type Client, createClient, quantile, type Told } from './client.js'
 import { EVENTS } from './kalshi.js'
 import { hotCandles, pinging, stallRow, wait } from './pings.js'
 import { resyncRow } from './resync.js'
-import { searchRow } from './search-row.js'
+import { searchRows } from './search-row.js'
 import { kalshiOfSize, polymarketOfSize, type Question, type Sized } from './sized.js'
 
 const SERVER_MB = 100
@@ -105,7 +105,7 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   rows.push(fileRow(venue, stateDir, markets))
   await bench.end(daemon.started)
   if (tookMs !== undefined)
-    rows.push(await searchRow(bench, venue, ['--config', config, '--state-dir', stateDir]))
+    rows.push(...(await searchRows(bench, client, venue, ['--config', config, '--state-dir', stateDir])))
   return rows
 }
 

@@ -84,11 +84,30 @@ test('what is found is what a look at every row finds, in the order of the volum
       }))
       const index = await createSearchIndex(sources, atOnce)
       for (const asked of questions) {
-        expect(index.find(asked)).toEqual(naively(rows, asked))
+        expect(index.find(asked).found).toEqual(naively(rows, asked))
       }
       expect(Object.values(index.counts).reduce((sum, count) => sum + count, 0)).toBe(index.count)
     }),
     { numRuns: 300 },
+  )
+})
+
+test('what is found is the same until the first end that counts, and not after it', async () => {
+  await fc.assert(
+    fc.asyncProperty(lists, fc.array(sought, { minLength: 1, maxLength: 6 }), async (rows, questions) => {
+      const sources = rows.map((list, shelf) => ({
+        venue: venues[shelf] as VenueId,
+        columns: columnsOf(list),
+      }))
+      const index = await createSearchIndex(sources, atOnce)
+      for (const { openAt = 0, ...asked } of questions) {
+        const { found, sameUntil } = index.find({ ...asked, openAt })
+        expect(index.find({ ...asked, openAt: sameUntil }).found).toEqual(found)
+        if (sameUntil === Number.POSITIVE_INFINITY || asked.offset > 0) continue
+        expect(index.find({ ...asked, openAt: sameUntil + 1 }).found).not.toEqual(found)
+      }
+    }),
+    { numRuns: 200 },
   )
 })
 
@@ -98,7 +117,7 @@ test('a text is found in a title or a slug, never across the two of them', async
     { title: 'three', slug: 'four', category: undefined, volume24h: 0, volume: 1, endsAt: undefined },
   ]
   const index = await createSearchIndex([{ venue: 'kalshi', columns: columnsOf(rows) }], atOnce)
-  const find = (wanted: string) => index.find({ text: wanted, limit: 5, offset: 0 }).length
+  const find = (wanted: string) => index.find({ text: wanted, limit: 5, offset: 0 }).found.length
   expect([find('one'), find('two'), find('E'), find('onetwo'), find('twothree'), find('et')]).toEqual([
     1, 1, 2, 0, 0, 0,
   ])
