@@ -31,6 +31,8 @@ export interface ListQuestion {
 interface ListPage {
   /** For {@link CatalogReader.pieces}. */
   readonly versions: readonly number[]
+  /** The generations that it was taken from. */
+  readonly walks: string
   /** Rows that pass the filter, on this page or not. */
   readonly total: number
   /** When the oldest of the lists began to be read, epoch ms. */
@@ -154,6 +156,7 @@ export function createCatalogLists(
       const walks = generations.map(({ walk }) => walk).join('.')
       return {
         versions,
+        walks,
         get total() {
           return selected.total
         },

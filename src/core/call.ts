@@ -68,6 +68,8 @@ export class ReadyPieces implements Iterable<Piece> {
     readonly before: string,
     readonly pieces: Iterable<Piece>,
     readonly after: string,
+    /** Two that have the same one are the same bytes. */
+    readonly sameAs?: string,
   ) {}
 
   *[Symbol.iterator](): Generator<Piece> {

@@ -102,11 +102,17 @@ export function createCatalogReads(
     const isShort = limit !== undefined && limit <= MOST_CURRENT_ROWS
     const { endedAt = Number.POSITIVE_INFINITY } = page
     const rereads = mayBeReread(state, job)
-    const pieces =
-      kind === 'market' && isShort && (rereads || fed.hasSince(job.venue.id, endedAt))
-        ? await currentPieces(page.versions, plan.statuses, job, { rereads, endedAt })
-        : piecesOf(kind, page.versions)
-    return new Told(new ReadyPieces('[', pieces, ']'), headers, undefined, ignored)
+    const { versions, walks } = page
+    const isCurrent = kind === 'market' && isShort && (rereads || fed.hasSince(job.venue.id, endedAt))
+    const data = isCurrent
+      ? new ReadyPieces('[', await currentPieces(versions, plan.statuses, job, { rereads, endedAt }), ']')
+      : new ReadyPieces(
+          '[',
+          piecesOf(kind, versions),
+          ']',
+          isShort ? sameAs(kind, walks, versions) : undefined,
+        )
+    return new Told(data, headers, undefined, ignored)
   }
 
   /**
@@ -224,6 +230,11 @@ function asLookedUp(row: MarketRow | undefined, kept: Piece): MarketRow | undefi
 function mayBeReread({ cache, stale }: KeptState, { venue, stored }: Job): boolean {
   const mayAsk = stale === undefined && stored?.unasked === undefined
   return cache === 'stale' && mayAsk && venue.markets.readMany !== undefined
+}
+
+/** Rows are known by their versions, as long as those are of one file: its walks have their times for ids. */
+function sameAs(kind: RowKind, walks: string, versions: readonly number[]): string {
+  return `${kind} ${walks} ${versions.join()}`
 }
 
 function* membersOf(markets: Iterable<readonly [id: string, json: Piece]>): Generator<Piece> {

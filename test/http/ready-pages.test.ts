@@ -62,7 +62,7 @@ async function serving(world: World) {
         otherOrigins: new Set(),
         maxBodyBytes: 1_000,
       },
-      ids: { requestId: () => 'r', instanceId: () => 'i', secret: () => 's' },
+      ids: { requestId: () => 'r', instanceId: () => 'i', uuid: () => 'u', secret: () => 's' },
       log: silentLogger,
       shelf: { holds: () => false, find: () => undefined },
       pages,

@@ -30,12 +30,13 @@ import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
 import { callerSignal, type RouteEnv } from '../caller-signal.js'
+import { createKeptBodies } from '../kept-bodies.js'
 import { maskedError } from '../masked-error.js'
 import { queryIn } from '../params.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
 import { REQUEST_ID } from '../request-id.js'
-import { type Body, type Responder, successBody } from '../respond.js'
+import type { Body, Responder } from '../respond.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
@@ -64,6 +65,7 @@ export function createApiRoute({
   ids,
 }: ApiDeps) {
   const flights = createSingleFlight<Told>()
+  const bodies = createKeptBodies()
 
   async function run(c: Context, call: ParsedCall, caller: Caller): Promise<Response> {
     const { method, venue, stored } = call
@@ -96,7 +98,7 @@ export function createApiRoute({
       if (answer.delivered !== undefined) whenDelivered(c, answer.delivered)
       await turn()
       const { data, reuse } = answer
-      if (reuse === undefined || !(data instanceof ReadyJson)) return { body: successBody(data), headers }
+      if (reuse === undefined || !(data instanceof ReadyJson)) return { body: bodies.of(data), headers }
       // Credentials make an answer its caller's own, and must not be kept in a question either.
       const question = call.credentials === undefined ? call.question : ''
       const put = ready.put(question, data.text, headers, reuse)
