@@ -16,6 +16,24 @@ export interface Page<Row> {
   readonly next?: string | undefined
 }
 
+/**
+ * A page whose rows are read when somebody looks at them: where the list goes on is known before, so that who goes
+ * through all of it asks for the next page meanwhile. What reading them throws comes with the look.
+ */
+export function unreadPage<Row>(next: string | undefined, read: () => readonly Row[]): Page<Row> {
+  let rows: readonly Row[] | undefined
+  let unread: (() => readonly Row[]) | undefined = read
+  return {
+    next,
+    get rows() {
+      rows ??= unread?.() ?? []
+      // What they were read from is let go.
+      unread = undefined
+      return rows
+    },
+  }
+}
+
 /** A list page by page, the first one without a cursor. */
 export interface Pages<Row> {
   fetch(cursor: string | undefined): Promise<Page<Row>>
@@ -82,6 +100,8 @@ interface WalkTerms {
    * pages that bring nothing, too.
    */
   readonly mayGoOn?: ((pages: number) => boolean) | undefined
+  /** Whether each page is asked for as soon as the one before tells where the list goes on: for who wants all of it. */
+  readonly ahead?: boolean
 }
 
 /** The rows of {@link walkFrom}, without pages that bring none. */
@@ -99,7 +119,7 @@ export async function* walk<Row>(
  */
 export async function* walkFrom<Row>(
   paging: Paging<Row>,
-  { from, mayGoOn }: WalkTerms = {},
+  { from, mayGoOn, ahead = false }: WalkTerms = {},
 ): AsyncGenerator<Stretch<Row>> {
   const seen = new Set<string>()
   const fresh = (rows: readonly Row[]): Row[] =>
@@ -112,8 +132,7 @@ export async function* walkFrom<Row>(
   let barren = 0
   let count = 0
   const isEnded = (): boolean => mayGoOn?.(count) === false
-  const pages =
-    paging.kind === 'cursor' ? walkCursor(paging, from, isEnded) : walkOffset(paging, from, isEnded)
+  const pages = walkPages(paging.what, stepsOf(paging), from, isEnded, ahead)
   let pageSize = 0
   for await (const { rows, next } of pages) {
     const added = fresh(rows)
@@ -130,36 +149,54 @@ export async function* walkFrom<Row>(
   }
 }
 
-async function* walkCursor<Row>(
-  paging: CursorPaging<Row>,
-  from: string | undefined,
-  isEnded: () => boolean,
-): AsyncGenerator<Stretch<Row>> {
-  const cursors = new Set<string>()
-  let cursor = from
-  for (;;) {
-    const { rows, next } = await paging.fetch(cursor)
-    cursor = next === '' ? undefined : next
-    yield { rows, next: cursor }
-    if (cursor === undefined) return
-    if (cursors.has(cursor)) throw loop(paging.what, 'the cursor came back a second time')
-    if (isEnded()) return
-    cursors.add(cursor)
+/** A page, and the way to the one behind it; none after the last one. */
+interface Step<Row> {
+  readonly page: Pick<Stretch<Row>, 'rows'>
+  readonly next: string | undefined
+}
+
+/** How a list is walked, whichever way it is paged. */
+function stepsOf<Row>(paging: Paging<Row>): (from: string | undefined) => Promise<Step<Row>> {
+  if (paging.kind === 'cursor')
+    return async (from) => {
+      const page = await paging.fetch(from)
+      return { page, next: page.next === '' ? undefined : page.next }
+    }
+  return async (from) => {
+    const offset = from === undefined ? 0 : Number(from)
+    const page = await paging.fetch(offset)
+    const isLast = page.end === true || page.scanned === 0
+    return { page, next: isLast ? undefined : String(offset + page.scanned) }
   }
 }
 
-async function* walkOffset<Row>(
-  paging: OffsetPaging<Row>,
+async function* walkPages<Row>(
+  what: string,
+  stepFrom: (from: string | undefined) => Promise<Step<Row>>,
   from: string | undefined,
   isEnded: () => boolean,
+  ahead: boolean,
 ): AsyncGenerator<Stretch<Row>> {
-  let offset = from === undefined ? 0 : Number(from)
-  for (;;) {
-    const { rows, scanned, end } = await paging.fetch(offset)
-    const isLast = end === true || scanned === 0
-    offset += scanned
-    yield { rows, next: isLast ? undefined : String(offset) }
-    if (isLast || isEnded()) return
+  const places = new Set<string>()
+  let coming: Promise<Step<Row>> | undefined = stepFrom(from)
+  try {
+    while (coming !== undefined) {
+      const { page, next }: Step<Row> = await coming
+      const isRepeated = next !== undefined && places.has(next)
+      coming = undefined
+      if (ahead && next !== undefined && !isRepeated) {
+        coming = stepFrom(next)
+        // It is told when its turn has come.
+        coming.catch(() => {})
+      }
+      yield { rows: page.rows, next }
+      if (isRepeated) throw loop(what, 'the cursor came back a second time')
+      if (next === undefined || isEnded()) return
+      places.add(next)
+      coming ??= stepFrom(next)
+    }
+  } finally {
+    await coming?.catch(() => {})
   }
 }
 

@@ -39,7 +39,7 @@ export async function readList(
     after: Place | undefined,
     pageOf: (rows: readonly Row[]) => CatalogPage,
   ): Promise<Place | undefined> {
-    for await (const { rows, next } of ahead(walkFrom(paging, { from })))
+    for await (const { rows, next } of walkFrom(paging, { from, ahead: true }))
       keep(pageOf(rows), next === undefined ? after : { list, next })
     return after
   }
@@ -54,23 +54,6 @@ export async function readList(
     await keepAll(listOfMarkets.paging, place, undefined, (rows) => ({ markets: rows }))
   ctx.omissions.assertFew()
   return ctx.omissions.isWhole && ctx.omissions.cut.length === 0
-}
-
-/** Asks for the next one before the one that came is worked on: the venue answers meanwhile. */
-async function* ahead<Value>(values: AsyncGenerator<Value>): AsyncGenerator<Value> {
-  let coming = values.next()
-  try {
-    for (;;) {
-      const { done, value } = await coming
-      if (done === true) return
-      coming = values.next()
-      // It is told when its turn has come.
-      coming.catch(() => {})
-      yield value
-    }
-  } finally {
-    await values.return(undefined).catch(() => {})
-  }
 }
 
 /** A place as it is kept with the walk. */

@@ -83,10 +83,7 @@ export function eventList(listing: Listing, filter: Query = {}): GammaList<Gamma
     matter: 'events',
     query: { ...filter, ...statusFlags(listing.status), order, ascending: false },
     pageSize: pageSizeFor(listing),
-    readKeyset(json, what) {
-      const { events, next_cursor } = readPayload(eventsKeyset, json, what)
-      return { rows: events, next: next_cursor }
-    },
+    readKeyset: (json, what) => readPayload(eventsKeyset, json, what).events,
     readList: (json, what) => readPayload(gammaEvents, json, what),
     toRows(events, what, isFirst) {
       assertEventPage(events, what)
@@ -103,10 +100,7 @@ function marketList(listing: Listing): GammaList<GammaMarket, MarketRow> {
     matter: 'markets',
     query: { ...statusFlags(listing.status), include_tag: true, order, ascending: false },
     pageSize: pageSizeFor(listing),
-    readKeyset(json, what) {
-      const { markets, next_cursor } = readPayload(marketsKeyset, json, what)
-      return { rows: markets, next: next_cursor }
-    },
+    readKeyset: (json, what) => readPayload(marketsKeyset, json, what).markets,
     readList: (json, what) => readPayload(gammaMarkets, json, what),
     toRows(markets, what, isFirst) {
       assertMarketPage(markets, what, 'markets')

@@ -152,14 +152,10 @@ export const gammaSingleEvent = z.object({ ...eventFacts, markets: maybe(z.array
 
 export const gammaEvents = rowsOf(gammaEvent, '')
 export const gammaMarkets = rowsOf(gammaMarket, '')
-export const eventsKeyset = z.object({
-  events: rowsOf(gammaEvent, 'events'),
-  next_cursor: maybe(text),
-})
-export const marketsKeyset = z.object({
-  markets: rowsOf(gammaMarket, 'markets'),
-  next_cursor: maybe(text),
-})
+/** Where a list goes on behind a page: read by itself, before its rows. */
+export const keysetPlace = z.object({ next_cursor: maybe(text) })
+export const eventsKeyset = z.object({ events: rowsOf(gammaEvent, 'events') })
+export const marketsKeyset = z.object({ markets: rowsOf(gammaMarket, 'markets') })
 
 export const publicSearch = z.object({
   /** Absent or null when nothing was found. */

@@ -15,6 +15,7 @@ import {
   gammaEvents,
   gammaMarket,
   gammaMarkets,
+  keysetPlace,
   publicSearch,
 } from '../../../src/venues/polymarket/wire.js'
 import { present } from '../../support/expect.js'
@@ -84,7 +85,9 @@ describe.runIf(haveSamples)('recorded events', () => {
   })
 
   test('a keyset page with an open, a closed and a never deployed market', () => {
-    const { events, next_cursor } = readPayload(eventsKeyset, recorded('syn-poly_events.json'), 'keyset')
+    const page = recorded('syn-poly_events.json')
+    const { events } = readPayload(eventsKeyset, page, 'keyset')
+    const { next_cursor } = readPayload(keysetPlace, page, 'keyset')
     const row = toEventRow(present(events[0]), 'keyset')
     expect(next_cursor).toMatch(/^S8oZ0zeL/)
     row.markets.forEach(expectHonest)

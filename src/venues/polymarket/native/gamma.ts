@@ -1,9 +1,11 @@
 import { PmxError } from '../../../api/errors.js'
 import type { QueryValue } from '../../../transport/call.js'
 import { memoKey } from '../../../venue-kit/memo.js'
-import type { CursorPaging } from '../../../venue-kit/paging.js'
+import { type CursorPaging, unreadPage } from '../../../venue-kit/paging.js'
+import { readPayload } from '../../../venue-kit/payload.js'
 import { inList, sentIn } from '../../../venue-kit/rows.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
+import { keysetPlace } from '../wire.js'
 import { sendIfThere } from './generations.js'
 
 /** Gamma caps the pages of its lists at this many rows and clamps what asks for more (README.md). */
@@ -20,11 +22,8 @@ export interface GammaList<Native, Row> {
   readonly matter: 'events' | 'markets'
   readonly query: Readonly<Record<string, QueryValue>>
   readonly pageSize: number
-  /** Reads a reply of the keyset route. */
-  readKeyset(
-    json: unknown,
-    what: string,
-  ): { readonly rows: readonly Native[]; readonly next?: string | undefined }
+  /** Reads the rows in a reply of the keyset route. */
+  readKeyset(json: unknown, what: string): readonly Native[]
   /** Reads a reply of the offset route. */
   readList(json: unknown, what: string): readonly Native[]
   /** Judges and converts the rows of one page. */
@@ -66,8 +65,11 @@ async function keysetPage<Native, Row>(
   const reply =
     cursor === undefined ? await sendIfThere(request, ctx, routeGone) : await ctx.http.send(request)
   if (reply === 'gone') return 'gone'
-  const { rows, next } = inList(what, ctx, () => list.readKeyset(reply.json, what))
-  return { rows: inList(what, ctx, () => list.toRows(rows, what, cursor === undefined)), next }
+  const { next_cursor: next } = readPayload(keysetPlace, reply.json, what)
+  return unreadPage(next, () => {
+    const rows = inList(what, ctx, () => list.readKeyset(reply.json, what))
+    return inList(what, ctx, () => list.toRows(rows, what, cursor === undefined))
+  })
 }
 
 async function offsetPage<Native, Row>(list: GammaList<Native, Row>, offset: number, ctx: VenueContext) {
