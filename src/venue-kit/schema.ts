@@ -9,20 +9,67 @@ import { isDecimal } from '../api/numerals.js'
  */
 
 /**
+ * A schema that reads what is right in one step, in the place of its chain of them: lists have tens of such members a
+ * row, and spend most of their reading on them. What is not right goes through the chain, which tells why.
+ * @param read gives what the chain would, or undefined where the chain is to be asked
+ */
+export function inOneStep<Schema extends z.ZodType>(
+  schema: Schema,
+  read: (value: unknown) => z.output<Schema> | undefined,
+): Schema {
+  const { run } = schema._zod
+  schema._zod.run = (payload, ctx) => {
+    const value = read(payload.value)
+    if (value === undefined) return run(payload, ctx)
+    payload.value = value
+    return payload
+  }
+  return schema
+}
+
+/** The number that a venue has sent; undefined for what is none. */
+export function readDecimal(value: unknown): number | undefined {
+  const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
+  return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
+}
+
+/**
  * A finite number, sent as a number or as decimal text. No union: that reads most prices of a list in vain before it
  * reads them.
  */
-export const decimal = z.unknown().transform((value, ctx) => {
-  const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
-  if (typeof parsed === 'number' && Number.isFinite(parsed)) return parsed
-  ctx.addIssue({ code: 'custom', message: `expected a number, got ${show(value)}` })
-  return z.NEVER
-})
+export const decimal = inOneStep(
+  z.unknown().transform((value, ctx) => {
+    const parsed = readDecimal(value)
+    if (parsed !== undefined) return parsed
+    ctx.addIssue({ code: 'custom', message: `expected a number, got ${show(value)}` })
+    return z.NEVER
+  }),
+  readDecimal,
+)
+
+/** A number of at least so much, and at most so much; what is read of it, in one step. */
+function readWithin(least: number, most: number) {
+  return (value: unknown): number | undefined => {
+    const parsed = readDecimal(value)
+    return parsed !== undefined && parsed >= least && parsed <= most ? parsed : undefined
+  }
+}
 
 /** A probability 0..1, sent as a number or as decimal text. */
-export const probability = decimal.refine((value) => value >= 0 && value <= 1, {
-  error: (issue) => `expected a price between 0 and 1, got ${show(issue.input)}`,
-})
+export const probability = inOneStep(
+  decimal.refine((value) => value >= 0 && value <= 1, {
+    error: (issue) => `expected a price between 0 and 1, got ${show(issue.input)}`,
+  }),
+  readWithin(0, 1),
+)
+
+/** A count or an amount: a decimal not below 0. */
+export function notBelowZero(error: string) {
+  return inOneStep(
+    decimal.refine((value) => value >= 0, { error }),
+    readWithin(0, Number.POSITIVE_INFINITY),
+  )
+}
 
 /** A whole number, sent as a number or as digits. */
 export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
@@ -30,18 +77,28 @@ export const integer = decimal.refine((value) => Number.isSafeInteger(value), {
 })
 
 /** A non-empty text. */
-export const text = z.string().min(1)
+export const text = inOneStep(z.string().min(1), (value) =>
+  typeof value === 'string' && value !== '' ? value : undefined,
+)
 
 /** An identifier: non-empty text, or a whole number that is turned into text. */
 export const id = z.union([text, z.number().int().transform(String)])
 
+/** The instant that a venue has sent as ISO 8601, epoch ms; undefined for what is none. */
+export function readIsoTime(value: unknown): number | undefined {
+  return typeof value === 'string' ? parseIso(value) : undefined
+}
+
 /** ISO 8601 in any of the spellings venues use, as epoch ms. */
-export const isoTime = z.string().transform((value, ctx) => {
-  const parsed = parseIso(value)
-  if (parsed !== undefined) return parsed
-  ctx.addIssue({ code: 'custom', message: `expected an ISO date, got ${show(value)}` })
-  return z.NEVER
-})
+export const isoTime = inOneStep(
+  z.string().transform((value, ctx) => {
+    const parsed = parseIso(value)
+    if (parsed !== undefined) return parsed
+    ctx.addIssue({ code: 'custom', message: `expected an ISO date, got ${show(value)}` })
+    return z.NEVER
+  }),
+  readIsoTime,
+)
 
 /** Below this a number of a time counts seconds (until the year 5138), from here on milliseconds (since 1973). */
 export const MILLIS_FROM = 100_000_000_000
@@ -108,7 +165,21 @@ export function given<Schema extends z.ZodType>(schema: Schema) {
  * never costs a row, a lookup or a candle.
  */
 export function ornament<Schema extends z.ZodType>(schema: Schema) {
-  return maybe(schema).catch(undefined)
+  const member = maybe(schema)
+  const { run } = member._zod
+  const caught = member.catch(undefined)
+  // One step in the place of its own reading aside, as in `maybe`.
+  caught._zod.run = (payload, ctx) => {
+    const before = payload.issues.length
+    const result = run(payload as Parameters<typeof run>[0], ctx)
+    if (result instanceof Promise || result.issues.length === before) return result
+    result.issues.length = before
+    payload.issues.length = before
+    payload.aborted = false
+    payload.value = undefined
+    return payload as typeof result
+  }
+  return caught
 }
 
 /** A list that only decorates, element by element: those that cannot be read are left out. */

@@ -7,6 +7,7 @@ import {
   integer,
   isoTime,
   maybe,
+  notBelowZero,
   ornament,
   ornaments,
   probability,
@@ -20,7 +21,7 @@ const word = z.string().transform((value) => value.toLowerCase())
 /** What is in another state may be traded or not: its row is set aside (README.md). */
 const status = word.pipe(z.enum(['approved', 'active', 'closed', 'under_review', 'settled', 'invalid']))
 
-const amount = decimal.refine((value) => value >= 0, 'expected an amount')
+const amount = notBelowZero('expected an amount')
 
 /** An indicative figure where nobody quotes, else a repetition of the quotes. */
 const indicated = ornament(z.object({ yes: ornament(probability) }))

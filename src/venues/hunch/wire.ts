@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import { recordOf, rowsOf } from '../../venue-kit/rows.js'
-import { decimal, given, id, isoTime, maybe, ornament, ornaments, text } from '../../venue-kit/schema.js'
+import {
+  decimal,
+  given,
+  id,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  ornaments,
+  text,
+} from '../../venue-kit/schema.js'
 
 /** On every answer; another version is another contract (README.md). */
 const meta = z.object({ version: z.literal('hunch-partner-api-v1') })
@@ -10,7 +20,7 @@ const percent = decimal.refine((value) => value >= 0 && value <= 100, {
   error: 'expected cents or percent between 0 and 100',
 })
 
-const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount that is not below 0' })
+const amount = notBelowZero('expected an amount that is not below 0')
 
 const marketStatuses = ['open', 'closed', 'resolved', 'voided'] as const
 

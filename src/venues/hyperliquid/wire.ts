@@ -6,6 +6,7 @@ import {
   id,
   integer,
   maybe,
+  notBelowZero,
   ornament,
   probability,
   text,
@@ -17,7 +18,7 @@ import {
  */
 
 /** A count of contracts. */
-const size = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
+const size = notBelowZero('expected a count of contracts, not below 0')
 const number = integer.refine((value) => value >= 0, { error: 'expected a number, not below 0' })
 
 const outcome = z.object({

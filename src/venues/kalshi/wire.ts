@@ -3,11 +3,14 @@ import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   given,
+  inOneStep,
   isoTime,
   listOrNull,
   maybe,
+  notBelowZero,
   ornament,
   probability,
+  readIsoTime,
   text,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
@@ -23,16 +26,29 @@ import { modernBook, modernCandlestick, modernMarket, modernTrade } from './nati
  * lacks it. One row may lack it, while no row having it is a change of shape.
  */
 function told<Schema extends z.ZodType>(schema: Schema) {
-  return z.preprocess((value) => (value === '' ? null : value), z.nullish(schema)).optional()
+  const { run } = schema._zod
+  const layered = z.preprocess((value) => (value === '' ? null : value), z.nullish(schema)).optional()
+  const { run: layers } = layered._zod
+  // One step in the place of its four, as in `maybe`.
+  layered._zod.run = (payload, ctx) => {
+    const { value } = payload
+    if (value === undefined || value === null || value === '') return layers(payload, ctx)
+    return run(payload, ctx) as ReturnType<typeof layers>
+  }
+  return layered
 }
 
 /** An instant in epoch ms; the zero time `0001-01-01` of old rows means "not set". */
-const instant = isoTime.transform((ms) => (ms > 0 ? ms : undefined))
+const instant = inOneStep(
+  isoTime.transform((ms) => (ms > 0 ? ms : undefined)),
+  (value) => {
+    const ms = readIsoTime(value)
+    return ms !== undefined && ms > 0 ? ms : undefined
+  },
+)
 
 /** A number of contracts; 0.01 is the smallest. */
-const contracts = decimal.refine((value) => value >= 0, {
-  error: 'expected a count of contracts, not below 0',
-})
+const contracts = notBelowZero('expected a count of contracts, not below 0')
 
 const priceRange = z.object({ start: decimal, end: decimal, step: decimal.refine((step) => step > 0) })
 

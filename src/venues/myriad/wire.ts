@@ -8,6 +8,7 @@ import {
   integer,
   isoTime,
   maybe,
+  notBelowZero,
   ornament,
   ornaments,
   probability,
@@ -34,7 +35,7 @@ const weiPrice = wei.refine((value) => value >= 0 && value <= 1, {
   error: 'expected a price between 0 and 1e18',
 })
 
-const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+const amount = notBelowZero('expected an amount, not below 0')
 
 const fee = z.object({ fee: maybe(amount), treasury_fee: maybe(amount), distributor_fee: maybe(amount) })
 

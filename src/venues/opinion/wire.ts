@@ -7,6 +7,7 @@ import {
   given,
   integer,
   maybe,
+  notBelowZero,
   ornament,
   probability,
   text,
@@ -25,7 +26,7 @@ const number = integer.refine((value) => value >= 0, { error: 'expected a number
 const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
 
 /** An amount of the quote currency. */
-const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+const amount = notBelowZero('expected an amount, not below 0')
 
 const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
 

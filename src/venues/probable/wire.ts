@@ -10,6 +10,7 @@ import {
   jsonText,
   MILLIS_FROM,
   maybe,
+  notBelowZero,
   ornament,
   ornaments,
   probability,
@@ -38,7 +39,7 @@ const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
 
 const hex32 = z.string().regex(/^0x[0-9a-f]{64}$/i, 'expected 0x and 64 hex digits')
 const tokenId = z.string().regex(/^\d{30,80}$/, 'expected a token id (digits in a text)')
-const amount = decimal.refine((value) => value >= 0, 'expected an amount, not below 0')
+const amount = notBelowZero('expected an amount, not below 0')
 
 /** A label, or an object that has one: which of the two lists hold is not on record. */
 const tag = z.union([z.string(), z.object({ label: maybe(text) }).transform((object) => object.label ?? '')])

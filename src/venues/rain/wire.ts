@@ -5,6 +5,7 @@ import {
   integer,
   isoTime,
   maybe,
+  notBelowZero,
   ornament,
   ornaments,
   text,
@@ -26,7 +27,7 @@ const poolId = z
 /** What is in another state may be traded or not: its row is set aside (README.md). */
 const state = z.enum(stateWords as readonly [State, ...State[]])
 
-const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+const amount = notBelowZero('expected an amount, not below 0')
 
 /** Arithmetic on the venue's side may leave dust above the whole. */
 const WHOLE = 100 + 1e-9

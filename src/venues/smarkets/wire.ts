@@ -1,6 +1,16 @@
 import * as z from 'zod'
 import { recordOf, rowsOf } from '../../venue-kit/rows.js'
-import { decimal, given, integer, isoTime, maybe, ornament, ornaments, text } from '../../venue-kit/schema.js'
+import {
+  decimal,
+  given,
+  integer,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  ornaments,
+  text,
+} from '../../venue-kit/schema.js'
 
 /** Native payloads, as far as they are read (README.md). */
 
@@ -89,10 +99,7 @@ export const lastExecutedPrices = z.object({
 
 /** Whole GBP. */
 export const volumes = z.object({
-  volumes: rowsOf(
-    z.object({ market_id: id, volume: decimal.refine((value) => value >= 0, 'expected an amount') }),
-    'volumes',
-  ),
+  volumes: rowsOf(z.object({ market_id: id, volume: notBelowZero('expected an amount') }), 'volumes'),
 })
 
 const level = z.object({

@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { rowsOf } from '../../venue-kit/rows.js'
-import { decimal, given, integer, isoTime, maybe, ornament, text } from '../../venue-kit/schema.js'
+import {
+  decimal,
+  given,
+  integer,
+  isoTime,
+  maybe,
+  notBelowZero,
+  ornament,
+  text,
+} from '../../venue-kit/schema.js'
 
 /** Words of the server for where an offer stands, in lower case. */
 export const offerStatuses = [
@@ -18,7 +27,7 @@ export const offerStatuses = [
 const status = text.transform((word) => word.toLowerCase()).pipe(z.enum(offerStatuses))
 
 /** Money, in units of the offer's currency. */
-const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount that is not below 0' })
+const amount = notBelowZero('expected an amount that is not below 0')
 
 /** Decimal odds; above 1, as both sides put something in. */
 const odds = decimal.refine((value) => value > 1, { error: 'expected decimal odds above 1' })
