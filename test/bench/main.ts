@@ -17,7 +17,7 @@ const PARALLEL = 16
 
 /**
  * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the README,
- * `--lists` for the lists of venues of real size alone, `--watched` for many markets asked every second alone, `--windows`
+ * `--lists` for the lists of venues of real size alone, `--lists=kalshi` for those of one, `--watched` for many markets asked every second alone, `--windows`
  * for stored candles alone.
  */
 async function main(flags: ReadonlySet<string>): Promise<void> {
@@ -33,7 +33,9 @@ async function main(flags: ReadonlySet<string>): Promise<void> {
 }
 
 async function rowsOf(bench: Bench, flags: ReadonlySet<string>): Promise<Row[]> {
-  if (flags.has('--lists')) return realSizeRows(bench)
+  const lists = [...flags].find((flag) => flag.startsWith('--lists'))
+  if (lists !== undefined)
+    return realSizeRows(bench, (venue) => lists === '--lists' || lists === `--lists=${venue}`)
   if (flags.has('--watched')) return watchedRows(bench)
   if (flags.has('--windows')) return [...(await storeRows(bench.folder)), ...(await windowRows(bench))]
   return [...(await smallRows(bench)), ...(await realSizeRows(bench))]

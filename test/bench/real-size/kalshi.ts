@@ -6,7 +6,7 @@ export const EVENTS = 8_000
 export const MARKETS_AN_EVENT = 13
 const EVENTS_A_SERIES = 10
 /** Most events on a page, and most markets; the venue's own numbers (src/venues/kalshi/listing.ts). */
-const EVENTS_PER_PAGE = 200
+export const EVENTS_PER_PAGE = 200
 /** One event in so many has changed when what changed is asked for. */
 const CHANGED = 50
 

@@ -5,7 +5,7 @@ import { bare, drawn, type Fill, listOf, PARTS, slot, template } from './templat
 export const EVENTS = 10_000
 export const MARKETS_AN_EVENT = 5
 /** Rows on a page at most (src/venues/polymarket/native/gamma.ts). */
-const PAGE_SIZE = 100
+export const PAGE_SIZE = 100
 const FIRST_EVENT = 100_000
 const FIRST_MARKET = 700_000
 

@@ -4,6 +4,7 @@ import { thousands } from '../http-rows.js'
 import { memoryRow } from '../process-rows.js'
 import { type Bench, type BenchDaemon, residentBytes, startDaemon } from '../processes.js'
 import type { Row } from '../table.js'
+import { bareReading, bareRow } from './bare.js'
 import { type Client, createClient, quantile, type Told } from './client.js'
 import { EVENTS } from './kalshi.js'
 import { hotCandles, pinging, stallRow, wait } from './pings.js'
@@ -20,14 +21,20 @@ const SETTLE_MS = 3_000
 /** In which /proc counts processor time. */
 const TICKS_A_SECOND = 100
 
-/** Lists over venues of their real size, each in a daemon of its own that knows nothing yet. */
-export async function realSizeRows(bench: Bench): Promise<Row[]> {
+/**
+ * Lists over venues of their real size, each in a daemon of its own that knows nothing yet.
+ * @param isWanted whether a venue is measured
+ */
+export async function realSizeRows(
+  bench: Bench,
+  isWanted: (venue: string) => boolean = () => true,
+): Promise<Row[]> {
   const server = await bench.start(join(import.meta.dirname, 'real-size/server.js'), [])
   const port = Number(server.said)
   const client = createClient()
   const rows = [await serverRow(client, port)]
   for (const sized of [kalshiOfSize(port), polymarketOfSize(port)]) {
-    rows.push(...(await rowsOf(bench, client, port, sized)))
+    if (isWanted(sized.venue)) rows.push(...(await rowsOf(bench, client, port, sized)))
   }
   client.close()
   await bench.end(server)
@@ -72,6 +79,7 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   const stateDir = join(bench.folder, `sized-${venue}`)
   const config = join(bench.folder, `sized-${venue}.json`)
   writeFileSync(config, JSON.stringify({ venues: { [venue]: { hosts } } }))
+  const bare = await bareReading(bench.folder, sized)
   const daemon = await startDaemon(bench, ['--config', config, '--state-dir', stateDir])
   const { port, pid } = daemon
   const [ping, pinged] =
@@ -87,7 +95,8 @@ async function rowsOf(bench: Bench, client: Client, server: number, sized: Sized
   const pings = await pinging(client, port, ping, sync)
   const { calls } = await servedBy(client, server)
   const peak = peakBytes(pid)
-  const rows = [syncRow(sized, tookMs, calls, cpuSeconds(pid) - cpuBefore)]
+  const cpuS = cpuSeconds(pid) - cpuBefore
+  const rows = [syncRow(sized, tookMs, calls, cpuS), bareRow(sized, bare, cpuS)]
   rows.push(stallRow(`${venue} of real size: ${pinged} during a first sync, p99`, pings, idle))
   rows.push(memoryRow(`${venue} of real size: peak memory of a first sync`, peak, 250))
   await wait(SETTLE_MS)

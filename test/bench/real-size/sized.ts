@@ -14,6 +14,8 @@ export interface Sized {
   /** A question for which every row is needed. */
   readonly wholeQuestion: string
   readonly questions: readonly Question[]
+  /** The pages of its list of events, as the server answers them. */
+  readonly pages: { readonly count: number; page(number: number): Buffer }
   /** An outcome whose candles are pinged meanwhile. */
   readonly candlesOf?: string
 }
@@ -36,6 +38,14 @@ export function kalshiOfSize(port: number): Sized {
     budgets: { '': anonymousLimit },
     wholeQuestion: '/api/kalshi/fetchMarkets?limit=1',
     candlesOf: 'KXB0007-E00070-M03',
+    pages: {
+      count: kalshi.EVENTS / kalshi.EVENTS_PER_PAGE,
+      page: (number) => {
+        const cursor = String(number * kalshi.EVENTS_PER_PAGE)
+        const query = new URLSearchParams({ status: 'open', with_nested_markets: 'true', cursor })
+        return kalshi.answerKalshi('/events', query) ?? Buffer.alloc(0)
+      },
+    },
     questions: [
       { name: 'first page', path: (n) => list(`sort=${sorts[n % sorts.length]}`) },
       {
@@ -66,6 +76,16 @@ export function polymarketOfSize(port: number): Sized {
     hosts: { gamma: `http://127.0.0.1:${port}/polymarket` },
     markets,
     budgets: { events, markets: marketGroup },
+    pages: {
+      count: polymarket.EVENTS / polymarket.PAGE_SIZE,
+      page: (number) => {
+        const query = new URLSearchParams({
+          limit: String(polymarket.PAGE_SIZE),
+          after_cursor: String(number * polymarket.PAGE_SIZE),
+        })
+        return polymarket.answerPolymarket('/events/keyset', query) ?? Buffer.alloc(0)
+      },
+    },
     // Nothing sorts by liquidity but the whole list.
     wholeQuestion: '/api/polymarket/fetchEvents?limit=1&sort=liquidity',
     questions: [
