@@ -109,15 +109,22 @@ function sideLabel(label: string, isYes: boolean, draft: MarketDraft): string {
   return isYes ? name : `Not ${name}`
 }
 
+/** An object to which more members were added by computed names is a table of them: slow to read, and large. */
+const FEW_MEMBERS = 12
+
 /** The same object without its undefined members. */
 export function known<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
   const told: Record<string, unknown> = {}
+  let count = 0
   // Names alone: pairs of every member of every row are what lists would spend their time on.
   for (const name of Object.keys(value)) {
     const member: unknown = value[name as keyof T]
-    if (member !== undefined) told[name] = member
+    if (member === undefined) continue
+    told[name] = member
+    count++
   }
-  return told as T
+  // A copy of a table is an object like any other.
+  return (count > FEW_MEMBERS ? { ...told } : told) as T
 }
 
 /** 1 - p without floating-point dust: venues quote at most 6 decimals, 10 keeps even computed prices. */
