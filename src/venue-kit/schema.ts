@@ -28,7 +28,7 @@ export function inOneStep<Schema extends z.ZodType>(
 }
 
 /** The number that a venue has sent; undefined for what is none. */
-export function readDecimal(value: unknown): number | undefined {
+function readDecimal(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
 }
