@@ -3,7 +3,7 @@ import { toInstant } from './instant.js'
 import { shown } from './shown.js'
 
 /** A query parameter of a feed's method. */
-type Parameter =
+export type Parameter =
   /** Such as `BTC/USDT`, in any case. */
   | { readonly kind: 'symbol'; readonly required: true }
   | { readonly kind: 'symbols' }
@@ -44,6 +44,11 @@ const feedMethods = {
 } as const satisfies Record<string, Readonly<Record<string, Parameter>>>
 
 export type FeedMethodName = keyof typeof feedMethods
+
+/** The query parameters of a method, in documented order. */
+export function feedParameters(method: FeedMethodName): Readonly<Record<string, Parameter>> {
+  return feedMethods[method]
+}
 
 export const feedMethodNames = Object.keys(feedMethods) as readonly FeedMethodName[]
 

@@ -102,7 +102,7 @@ const methods = {
     group: 'catalog',
     answersStored: true,
     args: [params(pageQuery)],
-    returns: '{ data: UnifiedMarket[], total, nextCursor? }',
+    returns: '{ data: UnifiedMarket[], total: integer, nextCursor?: string }',
   },
   fetchEvents: {
     verb: 'get',
@@ -117,7 +117,7 @@ const methods = {
     group: 'catalog',
     answersStored: true,
     args: [params(pageQuery)],
-    returns: '{ data: UnifiedEvent[], total, nextCursor? }',
+    returns: '{ data: UnifiedEvent[], total: integer, nextCursor?: string }',
   },
   fetchSeries: {
     verb: 'get',
@@ -262,7 +262,7 @@ const methods = {
       { name: 'side', kind: 'string' },
       { name: 'amount', kind: 'number' },
     ],
-    returns: '{ price, filledAmount, fullyFilled }',
+    returns: '{ price: number, filledAmount: number, fullyFilled: boolean }',
   },
   filterMarkets: {
     verb: 'post',
@@ -339,7 +339,7 @@ const methods = {
     verb: 'post',
     group: 'auth',
     args: [{ name: 'walletAddress', kind: 'string' }],
-    returns: '{ nonce, messageToSign }',
+    returns: '{ nonce: string, messageToSign: string }',
   },
   loginWithSignature: {
     verb: 'post',
@@ -349,7 +349,7 @@ const methods = {
       { name: 'signature', kind: 'string' },
       { name: 'nonce', kind: 'string' },
     ],
-    returns: '{ apiKey, apiSecret, passphrase?, expiresAt? }',
+    returns: '{ apiKey: string, apiSecret: string, passphrase?: string, expiresAt?: any }',
   },
   logout: { verb: 'post', group: 'auth', args: [], returns: 'null' },
   fetchMarketMatches: {
@@ -443,7 +443,7 @@ const methods = {
     group: 'legacy',
     answersStored: true,
     args: [params(eventPageQuery, 'query')],
-    returns: '{ events, cursor, nextCursor }',
+    returns: '{ events: UnifiedEvent[], cursor: string | null, nextCursor: string | null }',
   },
   searchMarkets: {
     verb: 'post',

@@ -9,6 +9,7 @@ import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
 import type { Access } from './access.js'
+import { createOpenApiRoute } from './openapi/route.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { REQUEST_ID } from './request-id.js'
@@ -142,6 +143,13 @@ export function createApp(deps: AppDeps): Hono {
     guarded(c, () => {
       tokenOnly(c)
       return respond.text(deps.metrics(), 'text/plain; version=0.0.4; charset=utf-8')
+    }),
+  )
+  const openapi = createOpenApiRoute({ version: identity.version, isOpen: access.isOpen }, respond)
+  app.get('/openapi.json', (c) =>
+    guarded(c, () => {
+      tokenOnly(c)
+      return openapi()
     }),
   )
   app.get('/', (c) =>

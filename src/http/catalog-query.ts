@@ -10,7 +10,7 @@ export interface CatalogQuestion {
 }
 
 /** Names of the query, with the one that they are another name of. */
-const names: Readonly<Record<string, string>> = {
+export const catalogParameters: Readonly<Record<string, string>> = {
   query: 'query',
   q: 'query',
   limit: 'limit',
@@ -39,8 +39,8 @@ export function catalogQuestionIn(target: string): CatalogQuestion | undefined {
 
 /** @throws VALIDATION_ERROR for what cannot be read, BAD_REQUEST for parameters that the catalog does not have */
 export function readCatalogQuery(params: URLSearchParams): AcrossQuery {
-  assertKnownParams(params, Object.keys(names), 'the catalog')
-  const values = textsIn(params, [], names)
+  assertKnownParams(params, Object.keys(catalogParameters), 'the catalog')
+  const values = textsIn(params, [], catalogParameters)
   const text = values.get('query')
   const category = values.get('category')
   const exchange = values.get('exchange')

@@ -9,7 +9,8 @@ import { assertKnownParams, flagIn, textsIn, wholeNumber } from '../params.js'
 
 /** Parameters that name one market or event, beside its id. */
 const names = ['slug', 'url']
-const known = [
+/** What a cluster is asked by, beside the id of a member. */
+export const clusterParameters = [
   ...names,
   'query',
   'category',
@@ -31,7 +32,7 @@ const known = [
 export function readClusterQuery(c: Context, kind: ClusterKind): ClusterQuery {
   const params = new URL(c.req.url).searchParams
   const idName = `${kind}Id`
-  assertKnownParams(params, [idName, ...known], 'clusters')
+  assertKnownParams(params, [idName, ...clusterParameters], 'clusters')
   const values = textsIn(params, ['venues', 'excludeVenues', 'relations'])
   const name = [idName, ...names].map((one) => values.get(one)).find((one) => one !== undefined && one !== '')
   const text = values.get('query')
