@@ -26,6 +26,8 @@ export interface ResilientStore extends CandleStore, SealingStore {
    * and must be put together again.
    */
   readonly losses: number
+  /** Candles that were handed over to be stored, since it was opened. */
+  readonly taken: number
   /** Moves a damaged file aside and goes on with a new one. */
   quarantine(reason: string): void
 }
@@ -72,6 +74,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
   })
   /** Reads that failed of a file that was not given up for it. */
   let failedReads = 0
+  let taken = 0
 
   /** Hands over what memory took; only when all of it is in the file is all well. */
   function recover(most = HANDED_OVER_AT_ONCE): void {
@@ -152,6 +155,9 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     get losses() {
       return failedReads + file.givenUp
     },
+    get taken() {
+      return taken
+    },
     quarantine: file.quarantine,
     coverage,
     read,
@@ -176,6 +182,7 @@ export function createResilientStore({ open, moveAside, clock, log }: ResilientD
     },
     commit(identity, batch) {
       if (file.isClosed) return
+      taken += batch.bars.length
       if (!writing((store) => store.commit(identity, batch))) overlay.commit(identity, batch)
     },
     dropFuture(now) {

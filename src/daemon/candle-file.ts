@@ -73,10 +73,19 @@ function foreignChanges(database: Database, clock: Clock): () => number {
 
 function memoryOnly(reason: string, clock: Clock): ResilientStore {
   const state = { kind: 'memory_only', reason, since: clock.now() } as const
+  const store = createMemoryStore()
+  let taken = 0
   return {
-    ...createMemoryStore(),
+    ...store,
     state,
     losses: 0,
+    get taken() {
+      return taken
+    },
+    commit(identity, batch) {
+      taken += batch.bars.length
+      store.commit(identity, batch)
+    },
     quarantine: () => undefined,
     seal: () => ({ count: 0, passed: 0, next: undefined }),
     seriesCount: () => 0,

@@ -26,6 +26,7 @@ import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
 import type { BucketState } from '../policy/token-bucket.js'
 import { createTurns } from '../policy/turns.js'
+import { databaseBytes } from '../storage/files.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
 import { createTransport, type Transport } from '../transport/transport.js'
@@ -71,6 +72,8 @@ export interface Core {
   /** A context for the daemon's own work, which gives way to everybody else's. */
   openBackground(venue: Venue, terms: Omit<ContextOptions, 'priority'>): OpenContext
   readonly storeState: () => StoreState & { readonly sealing?: SealProgress }
+  /** How much is stored. */
+  readonly storeCounts: () => StoreCounts
   /** Lists that are kept; undefined where none are. */
   readonly catalog: Catalog | undefined
   /** Rows of lists that could not be read, by venue, since the start. */
@@ -80,6 +83,15 @@ export interface Core {
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
   close(): Promise<void>
+}
+
+/** What of the stored candles is cheap to tell. */
+export interface StoreCounts {
+  /** Candles handed over to be stored since the start. */
+  readonly stored: number
+  readonly series: number
+  /** Bytes of files by what they hold. */
+  readonly fileBytes: ReadonlyMap<string, number>
 }
 
 /** Time one fetch of candles may take; several callers may wait for it. */
@@ -233,6 +245,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     samples,
     openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
     storeState: () => ({ ...store.state, ...(sealer?.progress && { sealing: sealer.progress }) }),
+    storeCounts: () => ({
+      stored: store.taken,
+      series: store.seriesCount(),
+      fileBytes: bytesOf({ candles: candleFile, catalog: catalog && catalogFile }),
+    }),
     catalog,
     skippedRows: contexts.skippedRows,
     arrivals,
@@ -246,6 +263,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       journal.close()
     },
   }
+}
+
+/** Sizes of the files that there are. */
+function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyMap<string, number> {
+  return new Map(
+    Object.entries(files).flatMap(([name, path]) =>
+      path === undefined ? [] : [[name, databaseBytes(path)] as const],
+    ),
+  )
 }
 
 /** Calls a second that the narrowest of the limits allows that calls for a series spend: of all of a venue, if need be. */

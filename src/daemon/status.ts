@@ -1,6 +1,6 @@
 import type { CassetteSession } from '../cassette/session.js'
 import type { Clock } from '../effects/clock.js'
-import { renderMetrics } from '../observe/metrics.js'
+import { type DoorFacts, type ListFacts, renderMetrics } from '../observe/metrics.js'
 import type { PinKeeper } from '../pins/keeper.js'
 import { servedVenueIds } from '../venues/registry.js'
 import { version } from '../version.js'
@@ -9,7 +9,7 @@ import type { Instance } from './instance.js'
 
 export interface StatusOptions {
   readonly core: Core
-  readonly clock: Pick<Clock, 'monotonic'>
+  readonly clock: Pick<Clock, 'monotonic' | 'now'>
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
   readonly pins: PinKeeper | undefined
@@ -38,13 +38,46 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
       ...withLists(core),
       ...withPins(pins),
     }),
-    metrics: () =>
-      renderMetrics(transport.counters(), {
+    metrics: (door: DoorFacts) => {
+      const { user, system } = process.cpuUsage()
+      const { stored, series, fileBytes } = core.storeCounts()
+      const store = core.storeState()
+      const facts = {
+        version,
+        mode: instance.mode,
         uptimeSeconds: uptimeSeconds(),
         residentBytes: process.memoryUsage.rss(),
+        cpuSeconds: (user + system) / 1e6,
+        counters: transport.counters(),
+        breakers: transport.breakers(),
+        budgets: transport.budgets(),
+        detours: transport.detours().keys(),
         skippedRows,
-      }),
+        candles: {
+          stored,
+          series,
+          unsaved: store.kind === 'ok' ? 0 : (store.unsaved ?? 0),
+          isStoredForGood: store.kind === 'ok',
+        },
+        fileBytes,
+        lists: listFacts(core, clock.now()),
+      }
+      return renderMetrics(facts, door)
+    },
   }
+}
+
+/** The lists that are kept, with their age. */
+function listFacts({ catalog }: Core, now: number): readonly ListFacts[] {
+  if (catalog === undefined) return []
+  return servedVenueIds.flatMap((venue) =>
+    catalog.status(venue).map(({ status, rows, readAt }) => ({
+      venue,
+      status,
+      rows,
+      ageSeconds: readAt === undefined ? undefined : Math.max(0, (now - readAt) / 1000),
+    })),
+  )
 }
 
 /** Lists of the venues of which any are kept. */

@@ -6,6 +6,8 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
+import type { DoorFacts } from '../observe/metrics.js'
+import type { Traffic } from '../observe/traffic.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
 import type { Access } from './access.js'
@@ -15,6 +17,7 @@ import type { ReadyAnswers } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { REQUEST_ID } from './request-id.js'
 import { type BaseHeaders, createResponder } from './respond.js'
+import { classOfPath } from './route-class.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
 import { createMatchesRoutes, matchPaths } from './routes/matches.js'
@@ -57,7 +60,8 @@ export interface AppDeps {
   /** The long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Prometheus text. */
-  metrics(): string
+  metrics(door: DoorFacts): string
+  readonly traffic: Traffic
 }
 
 const SLOW_EVERY_MS = 1_000
@@ -92,6 +96,7 @@ export function createApp(deps: AppDeps): Hono {
     ready,
     turn,
     ids,
+    traffic: deps.traffic,
   })
   const feeds = createFeedRoute({ desk: deps.feeds, access, respond, ids, stopping })
   const app = new Hono()
@@ -115,12 +120,15 @@ export function createApp(deps: AppDeps): Hono {
     try {
       const reply = await route()
       const tookMs = clock.monotonic() - startedAt
+      deps.traffic.answered(classOfPath(path), tookMs)
       if (tookMs >= deps.slowMs) tellSlow({ method, path, tookMs })
       return reply
     } catch (error) {
       const named: unknown = c.get(REQUEST_ID)
       const requestId = typeof named === 'string' ? named : ids.requestId()
-      const facts = { requestId, method, path, tookMs: clock.monotonic() - startedAt }
+      const tookMs = clock.monotonic() - startedAt
+      deps.traffic.answered(classOfPath(path), tookMs, codeOf(error))
+      const facts = { requestId, method, path, tookMs }
       // Nobody hears the reply, and what was thrown is the way the request was torn down.
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
       else logFailure(log, error, facts)
@@ -146,7 +154,10 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/metrics', (c) =>
     guarded(c, () => {
       tokenOnly(c)
-      return respond.text(deps.metrics(), 'text/plain; version=0.0.4; charset=utf-8')
+      return respond.text(
+        deps.metrics({ readyBytes: ready.bytes, traffic: deps.traffic.families() }),
+        'text/plain; version=0.0.4; charset=utf-8',
+      )
     }),
   )
   const openapi = createOpenApiRoute({ version: identity.version, isOpen: access.isOpen }, respond)
@@ -212,6 +223,11 @@ export function createApp(deps: AppDeps): Hono {
   )
   app.onError((error) => respond.failure(error, { 'x-request-id': ids.requestId() }))
   return app
+}
+
+/** What a failure is counted as. */
+function codeOf(error: unknown): string {
+  return error instanceof PmxError ? error.code : 'BUG'
 }
 
 /** Whether the daemon itself turned the caller away. */

@@ -7,6 +7,8 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
+import type { DoorFacts } from '../observe/metrics.js'
+import { createTraffic } from '../observe/traffic.js'
 import { type Abort, createAbort } from '../policy/abort.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { type AccessPolicy, createAccess } from './access.js'
@@ -49,7 +51,7 @@ export interface DoorOptions {
   /** The long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
-  readonly metrics: () => string
+  readonly metrics: (door: DoorFacts) => string
   /** Opens the port with the listener that is made for it. @throws PortTaken */
   readonly listen: (
     makeListener: (port: number) => Listener,
@@ -87,6 +89,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const shelf = createReadyShelf(ready, access)
   const { instanceId } = identity
   const pages = createReadyPages({ across: options.across, access, base, instanceId })
+  const traffic = createTraffic()
   const app = createApp({
     dispatcher: options.dispatcher,
     feeds: options.feeds,
@@ -107,6 +110,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     readAsset: options.readAsset,
     status: options.status,
     metrics: options.metrics,
+    traffic,
   })
   const { port, servers } = await options.listen((chosen) => {
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
@@ -119,6 +123,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       shelf,
       pages,
       connections: createConnections(options.clock),
+      clock: options.clock,
+      traffic,
       arrived: arrivals.note,
     })
   })

@@ -4,8 +4,10 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { failure } from '../api/envelope.js'
+import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { Logger } from '../observe/logger.js'
+import type { Traffic } from '../observe/traffic.js'
 import type { RouteEnv } from './caller-signal.js'
 import { type Connections, isWaiting } from './connections.js'
 import { checkHead, type GuardPolicy, isJson, type Refusal, tooLargeBody } from './guards.js'
@@ -24,6 +26,8 @@ export interface ListenerDeps {
   readonly shelf: ReadyShelf
   readonly pages: Pick<ReadyPages, 'find'>
   readonly connections: Connections
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly traffic: Traffic
   /** Told of each connection. */
   readonly arrived?: () => void
 }
@@ -47,6 +51,8 @@ export function createListener({
   shelf,
   pages,
   connections,
+  clock,
+  traffic,
   arrived,
 }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
@@ -66,9 +72,12 @@ export function createListener({
     maxBytes: policy.maxBodyBytes,
     tooLarge: refuseBody,
     answered,
+    clock,
+    traffic,
   })
 
   const answer: RequestListener = (request, response) => {
+    const begunAt = clock.monotonic()
     const { method = '', url: target = '', rawHeaders } = request
     const verdict = checkHead({ method, target, rawHeaders }, policy)
     if (!verdict.ok) return refuse(request, response, verdict)
@@ -79,6 +88,7 @@ export function createListener({
     const known = method === 'GET' ? found(isKept, request, response) : undefined
     if (known !== undefined) {
       sendReady(request, response, known)
+      traffic.ready(clock.monotonic() - begunAt)
       return answered(response)
     }
     if (method === 'OPTIONS') return preflight(request, response)
@@ -127,6 +137,7 @@ export function createListener({
   function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
     const requestId = ids.requestId()
     const { method, socket } = request
+    traffic.refused(refusal.reason)
     log.warn(
       { requestId, reason: refusal.reason, method, peer: socket.remoteAddress },
       'request refused by a guard',
@@ -150,6 +161,7 @@ export function createListener({
     onConnection(socket) {
       arrived?.()
       connections.opened(socket)
+      traffic.connected(socket)
     },
     onExpectation: (request, response) =>
       refuse(request, response, {

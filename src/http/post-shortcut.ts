@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Clock } from '../effects/clock.js'
+import type { Traffic } from '../observe/traffic.js'
 import type { ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
 
@@ -8,6 +10,8 @@ export interface PostShortcutDeps {
   readonly maxBytes: number
   /** Answers a body above the limit. */
   tooLarge(request: IncomingMessage, response: ServerResponse): void
+  readonly clock: Pick<Clock, 'monotonic'>
+  readonly traffic: Pick<Traffic, 'ready'>
   /** To be told of a written answer. */
   answered(response: ServerResponse): void
 }
@@ -16,8 +20,17 @@ export interface PostShortcutDeps {
  * The way of a POST whose answer may lie ready: its body is read off the socket, and an answer that is ready for this very text is sent
  * without waking the routes, which would cost more than all the rest. What is not ready goes on to the routes.
  */
-export function createPostShortcut({ shelf, fetch, maxBytes, tooLarge, answered }: PostShortcutDeps) {
+export function createPostShortcut({
+  shelf,
+  fetch,
+  maxBytes,
+  tooLarge,
+  answered,
+  clock,
+  traffic,
+}: PostShortcutDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
+    const begunAt = clock.monotonic()
     const chunks: Buffer[] = []
     let size = 0
     request.on('data', (chunk: Buffer) => {
@@ -31,6 +44,7 @@ export function createPostShortcut({ shelf, fetch, maxBytes, tooLarge, answered 
       const known = shelf.find(`${target} ${text}`, request)
       if (known !== undefined) {
         sendReady(request, response, known)
+        traffic.ready(clock.monotonic() - begunAt)
         return answered(response)
       }
       passOn(request, response, text)

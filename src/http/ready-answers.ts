@@ -21,6 +21,8 @@ export interface ReadyAnswer {
 export interface ReadyAnswers {
   /** False where every request must be heard by the core. */
   readonly isOn: boolean
+  /** Memory that is in use. */
+  readonly bytes: number
   /**
    * @param asOwner the caller is the daemon's owner, and may see what its credentials brought
    * @param isFinal only an answer that changes no more will do
@@ -88,6 +90,9 @@ export function createReadyAnswers({
 
   return {
     isOn: maxBytes > 0,
+    get bytes() {
+      return kept.weight
+    },
     get(question, asOwner = false, isFinal = false) {
       return (asOwner ? find(ownersKey(question), isFinal) : undefined) ?? find(question, isFinal)
     },

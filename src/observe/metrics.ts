@@ -1,46 +1,175 @@
 import type { SourceId } from '../api/source-ids.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { BreakerState } from '../policy/breaker.js'
+import type { BucketState } from '../policy/token-bucket.js'
 import type { VenueCounters } from '../transport/counters.js'
+import { exposition, type Family, type Sample } from './exposition.js'
 
 const counted = ['sent', 'ok', 'failed', 'retried', 'coalesced', 'rateLimited', 'refused'] as const
 
-/** Prometheus text exposition of the venue counters and the process. */
-export function renderMetrics(
-  counters: ReadonlyMap<SourceId, VenueCounters>,
-  facts: {
-    readonly uptimeSeconds: number
-    readonly residentBytes: number
-    /** Rows of lists that could not be read, by venue. */
-    readonly skippedRows: ReadonlyMap<VenueId, number>
-  },
-): string {
-  const lines = [
-    '# HELP pmx_uptime_seconds Seconds since the daemon started.',
-    '# TYPE pmx_uptime_seconds gauge',
-    `pmx_uptime_seconds ${facts.uptimeSeconds}`,
-    '# HELP pmx_resident_bytes Resident memory of the process.',
-    '# TYPE pmx_resident_bytes gauge',
-    `pmx_resident_bytes ${facts.residentBytes}`,
-    '# HELP pmx_venue_calls_total Venue calls by what became of them.',
-    '# TYPE pmx_venue_calls_total counter',
-  ]
-  for (const [venue, row] of counters) {
-    for (const name of counted)
-      lines.push(`pmx_venue_calls_total{venue="${venue}",what="${snake(name)}"} ${row[name]}`)
+/** What is known of a kept list. */
+export interface ListFacts {
+  readonly venue: VenueId
+  readonly status: string
+  readonly rows?: number | undefined
+  /** Seconds since it began to be read; undefined while it has not been. */
+  readonly ageSeconds?: number | undefined
+}
+
+/** All that metrics tell beside the traffic. */
+export interface MetricFacts {
+  readonly version: string
+  readonly mode: string
+  readonly uptimeSeconds: number
+  readonly residentBytes: number
+  /** Of this process, since it began. */
+  readonly cpuSeconds: number
+  readonly counters: ReadonlyMap<SourceId, VenueCounters>
+  /** Breakers that are not closed, by `venue host`. */
+  readonly breakers: ReadonlyMap<string, BreakerState>
+  /** By `venue host` and `venue host group`. */
+  readonly budgets: ReadonlyMap<string, BucketState>
+  /** Hosts that are reached at another address, by `venue host`. */
+  readonly detours: Iterable<string>
+  /** Rows of lists that could not be read, by venue. */
+  readonly skippedRows: ReadonlyMap<VenueId, number>
+  readonly candles: {
+    /** Handed to the store since the start. */
+    readonly stored: number
+    readonly series: number
+    /** Waiting in memory for a file that cannot be written. */
+    readonly unsaved: number
+    readonly isStoredForGood: boolean
   }
-  lines.push(
-    '# HELP pmx_venue_calls_in_flight Venue calls under way.',
-    '# TYPE pmx_venue_calls_in_flight gauge',
+  /** Bytes of files by what they hold. */
+  readonly fileBytes: ReadonlyMap<string, number>
+  readonly lists: readonly ListFacts[]
+}
+
+/** What the door counts by itself. */
+export interface DoorFacts {
+  /** Bytes of answers that lie ready. */
+  readonly readyBytes: number
+  readonly traffic: readonly Family[]
+}
+
+/** Prometheus text of everything that is counted. */
+export function renderMetrics(facts: MetricFacts, door: DoorFacts): string {
+  const { version, mode, counters, budgets, candles } = facts
+  return exposition([
+    gauge('pmx_info', 'The daemon: always 1.', [{ labels: { version, mode }, value: 1 }]),
+    gauge('pmx_uptime_seconds', 'Seconds since the daemon started.', [{ value: facts.uptimeSeconds }]),
+    gauge('pmx_resident_bytes', 'Resident memory of the process.', [{ value: facts.residentBytes }]),
+    counter('pmx_cpu_seconds_total', 'Processor time of the process.', [{ value: facts.cpuSeconds }]),
+    ...door.traffic,
+    counter('pmx_candles_stored_total', 'Candles handed to the store since the start.', [
+      { value: candles.stored },
+    ]),
+    gauge('pmx_candle_series', 'Series of candles that are stored.', [{ value: candles.series }]),
+    gauge('pmx_candles_unsaved', 'Candles that wait in memory for a file that cannot be written.', [
+      { value: candles.unsaved },
+    ]),
+    gauge('pmx_candle_store_ok', '1 while what is fetched is stored for good.', [
+      { value: candles.isStoredForGood ? 1 : 0 },
+    ]),
+    gauge('pmx_file_bytes', 'Size of files by what they hold.', labelled('file', facts.fileBytes)),
+    gauge('pmx_ready_bytes', 'Memory of answers that lie ready.', [{ value: door.readyBytes }]),
+    gauge(
+      'pmx_list_age_seconds',
+      'Seconds since a kept list began to be read.',
+      listSamples(facts, 'ageSeconds'),
+    ),
+    gauge('pmx_list_rows', 'Rows of a kept list.', listSamples(facts, 'rows')),
+    counter(
+      'pmx_rows_skipped_total',
+      'Rows of lists that could not be read and were left out.',
+      labelled('venue', facts.skippedRows),
+    ),
+    counter(
+      'pmx_venue_calls_total',
+      'Venue calls by what became of them.',
+      [...counters].flatMap(([venue, row]) =>
+        counted.map((name) => ({ labels: { venue, what: snake(name) }, value: row[name] })),
+      ),
+    ),
+    gauge(
+      'pmx_venue_calls_in_flight',
+      'Venue calls under way.',
+      [...counters].map(([venue, row]) => ({ labels: { venue }, value: row.inFlight })),
+    ),
+    gauge(
+      'pmx_venue_last_ok_timestamp_seconds',
+      'When a venue last answered.',
+      [...counters].flatMap(([venue, { lastOkAt }]) =>
+        lastOkAt === undefined ? [] : [{ labels: { venue }, value: lastOkAt / 1000 }],
+      ),
+    ),
+    ...budgetFamilies(budgets),
+    gauge(
+      'pmx_breaker_open',
+      'Hosts that are not called because they fail: 1 open, 0.5 tried with one call.',
+      [...facts.breakers].map(([key, { kind }]) => ({
+        labels: placeOf(key),
+        value: kind === 'open' ? 1 : kind === 'half-open' ? 0.5 : 0,
+      })),
+    ),
+    gauge(
+      'pmx_host_detour',
+      'Hosts that are reached at another of their addresses: 1.',
+      [...facts.detours].map((key) => ({ labels: placeOf(key), value: 1 })),
+    ),
+  ])
+}
+
+function budgetFamilies(budgets: ReadonlyMap<string, BucketState>): readonly Family[] {
+  const of = (read: (state: BucketState) => number): Sample[] =>
+    [...budgets].map(([key, state]) => ({ labels: placeOf(key), value: read(state) }))
+  return [
+    gauge(
+      'pmx_budget_waiting',
+      "Calls that wait for a venue's rate budget.",
+      of(({ waiting }) => waiting),
+    ),
+    gauge(
+      'pmx_budget_left',
+      'Calls that the budget allows at once now.',
+      of(({ left }) => left),
+    ),
+    gauge(
+      'pmx_budget_capacity',
+      'Calls that a full budget allows at once.',
+      of(({ capacity }) => capacity),
+    ),
+    gauge(
+      'pmx_budget_paused_seconds',
+      'Seconds for which nothing is sent because the venue said stop.',
+      of(({ pausedMs }) => pausedMs / 1000),
+    ),
+  ]
+}
+
+function listSamples({ lists }: MetricFacts, name: 'ageSeconds' | 'rows'): Sample[] {
+  return lists.flatMap(({ venue, status, [name]: value }) =>
+    value === undefined ? [] : [{ labels: { venue, status }, value }],
   )
-  for (const [venue, row] of counters)
-    lines.push(`pmx_venue_calls_in_flight{venue="${venue}"} ${row.inFlight}`)
-  lines.push(
-    '# HELP pmx_rows_skipped_total Rows of lists that could not be read and were left out.',
-    '# TYPE pmx_rows_skipped_total counter',
-  )
-  for (const [venue, rows] of facts.skippedRows)
-    lines.push(`pmx_rows_skipped_total{venue="${venue}"} ${rows}`)
-  return `${lines.join('\n')}\n`
+}
+
+/** The parts of `venue host group`. */
+function placeOf(key: string): Record<string, string> {
+  const [venue = '', host = '', ...group] = key.split(' ')
+  return { venue, host, ...(group.length === 0 ? {} : { group: group.join(' ') }) }
+}
+
+function labelled(name: string, values: ReadonlyMap<string, number>): Sample[] {
+  return [...values].map(([key, value]) => ({ labels: { [name]: key }, value }))
+}
+
+function gauge(name: string, help: string, samples: Iterable<Sample>): Family {
+  return { name, help, type: 'gauge', samples }
+}
+
+function counter(name: string, help: string, samples: Iterable<Sample>): Family {
+  return { name, help, type: 'counter', samples }
 }
 
 function snake(name: string): string {

@@ -9,6 +9,7 @@ import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import type { ReadAsset } from '../../src/http/assets.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
 import { createReadyPages } from '../../src/http/ready-pages.js'
+import { createTraffic } from '../../src/observe/traffic.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
 import { nothingBuilt } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
@@ -71,6 +72,7 @@ export function appOver(options: AppOptions = {}) {
   const identity: Identity = { version: '0.0.0-test', instanceId: 'instance', mode, apiVersion: 1 }
   const base = baseHeaders(identity)
   let requests = 0
+  const traffic = createTraffic()
   const log = (level: string) => (fields: Readonly<Record<string, unknown>>) =>
     void logged.push([level, fields])
   const secrets = createSecretSet()
@@ -107,6 +109,7 @@ export function appOver(options: AppOptions = {}) {
     later,
     status: () => ({ more: 'status' }),
     metrics: () => 'metrics text',
+    traffic,
   })
 
   async function raw(path: string, init: RequestInit = {}): Promise<Reply> {
@@ -117,6 +120,7 @@ export function appOver(options: AppOptions = {}) {
 
   return {
     clock,
+    traffic,
     token,
     calls,
     clustersAsked,

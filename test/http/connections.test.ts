@@ -5,6 +5,7 @@ import { type ConnectionLimits, connectionLimits, createConnections } from '../.
 import { hostsFor } from '../../src/http/guards.js'
 import { createListener } from '../../src/http/listener.js'
 import { silentLogger } from '../../src/observe/logger.js'
+import { createTraffic } from '../../src/observe/traffic.js'
 import { fakeClock } from '../support/clock.js'
 import { openRaw, type RawConnection } from '../support/raw-http.js'
 
@@ -49,6 +50,8 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
         shelf: { holds: () => false, find: () => undefined },
         pages: { find: () => undefined },
         connections,
+        clock,
+        traffic: createTraffic(),
       }),
     { ...patience, ...waits },
   )

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { createPostShortcut } from '../../src/http/post-shortcut.js'
+import { fakeClock } from '../support/clock.js'
 import { openRaw } from '../support/raw-http.js'
 
 const ends: (() => void)[] = []
@@ -26,6 +27,8 @@ async function setUp(fetch: (request: Request) => Promise<Response>) {
       response.writeHead(413, { 'content-length': 0 }).end()
     },
     answered: () => note('answered'),
+    clock: fakeClock(),
+    traffic: { ready: () => note('ready') },
   })
   const server = createServer(shortcut)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -22,6 +22,7 @@ import { type CoreCall, ReadyJson, ReadyPieces } from '../../core/call.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import { withoutCall } from '../../core/headers.js'
 import type { Ids } from '../../effects/ids.js'
+import type { Traffic } from '../../observe/traffic.js'
 import type { Priority } from '../../policy/priority.js'
 import { createSecretSet, secretsOf } from '../../policy/secret-set.js'
 import { createSingleFlight } from '../../policy/single-flight.js'
@@ -37,6 +38,7 @@ import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
 import { REQUEST_ID } from '../request-id.js'
 import type { Body, Responder } from '../respond.js'
+import { classOfMethod } from '../route-class.js'
 
 export interface ApiDeps {
   readonly dispatcher: Dispatcher
@@ -47,6 +49,7 @@ export interface ApiDeps {
   readonly ready: ReadyAnswers
   readonly turn: Turn
   readonly ids: Pick<Ids, 'requestId'>
+  readonly traffic: Pick<Traffic, 'cached'>
 }
 
 /** Characters of a `User-Agent` that tell a client from others. */
@@ -63,6 +66,7 @@ export function createApiRoute({
   ready,
   turn,
   ids,
+  traffic,
 }: ApiDeps) {
   const flights = createSingleFlight<Told>()
   const bodies = createKeptBodies()
@@ -111,6 +115,8 @@ export function createApiRoute({
     const told = await (shared ? flights.run(key, ends.signal, work) : work(ends.signal)).finally(() =>
       ends.release(),
     )
+    const how = told.headers['x-pmx-cache']
+    if (how !== undefined) traffic.cached(venue, classOfMethod(method), how)
     // Who joined another's call cost the venue nothing.
     const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
     const { body, etag } = told

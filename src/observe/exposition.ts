@@ -1,0 +1,98 @@
+/** Prometheus text exposition, version 0.0.4. */
+
+export type Labels = Readonly<Record<string, string>>
+
+/** A value with its labels. */
+export interface Sample {
+  readonly labels?: Labels
+  readonly value: number
+}
+
+/** One metric with all its samples; of a histogram one entry a set of labels. */
+export type Family =
+  | {
+      readonly name: string
+      readonly help: string
+      readonly type: 'counter' | 'gauge'
+      readonly samples: Iterable<Sample>
+    }
+  | {
+      readonly name: string
+      readonly help: string
+      readonly type: 'histogram'
+      readonly histograms: Iterable<{ readonly labels: Labels; readonly histogram: HistogramState }>
+    }
+
+/** How often something lay within each bound. */
+export interface HistogramState {
+  /** Upper bounds, ascending. */
+  readonly bounds: readonly number[]
+  /** How many lay within each bound and beyond the one before; one more for what lies beyond all. */
+  readonly counts: readonly number[]
+  readonly sum: number
+}
+
+export interface Histogram extends HistogramState {
+  observe(value: number): void
+}
+
+export function createHistogram(bounds: readonly number[]): Histogram {
+  const counts = bounds.map(() => 0).concat(0)
+  let sum = 0
+  return {
+    bounds,
+    counts,
+    get sum() {
+      return sum
+    },
+    observe(value) {
+      sum += value
+      let at = 0
+      while (at < bounds.length && value > (bounds[at] ?? 0)) at++
+      counts[at] = (counts[at] ?? 0) + 1
+    },
+  }
+}
+
+/** The text of all of them; a metric without a sample is left out. */
+export function exposition(families: readonly Family[]): string {
+  return families
+    .map((family) => {
+      const lines = family.type === 'histogram' ? histogramLines(family) : sampleLines(family)
+      if (lines.length === 0) return ''
+      const { name, help, type } = family
+      return `# HELP ${name} ${escaped(help)}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`
+    })
+    .join('')
+}
+
+function sampleLines({ name, samples }: Extract<Family, { samples: unknown }>): string[] {
+  return [...samples].map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`)
+}
+
+function histogramLines({ name, histograms }: Extract<Family, { histograms: unknown }>): string[] {
+  return [...histograms].flatMap(({ labels, histogram: { bounds, counts, sum } }) => {
+    let below = 0
+    const buckets = counts.map((count, at) => {
+      below += count
+      const le = at < bounds.length ? String(bounds[at]) : '+Inf'
+      return `${name}_bucket${labelText({ ...labels, le })} ${below}`
+    })
+    return [
+      ...buckets,
+      `${name}_sum${labelText(labels)} ${sum}`,
+      `${name}_count${labelText(labels)} ${below}`,
+    ]
+  })
+}
+
+function labelText(labels: Labels): string {
+  const told = Object.entries(labels).map(
+    ([name, value]) => `${name}="${escaped(value).replaceAll('"', '\\"')}"`,
+  )
+  return told.length === 0 ? '' : `{${told.join(',')}}`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')
+}

@@ -1,0 +1,165 @@
+import { createHistogram, type Family, type Histogram } from './exposition.js'
+
+/** What a request was for, of which there are few. */
+export type RouteClass =
+  /** An answer that lay ready. */
+  | 'ready'
+  | 'candles'
+  | 'books'
+  | 'lists'
+  | 'router'
+  | 'account'
+  | 'calls'
+  | 'catalog'
+  | 'feeds'
+  | 'assistants'
+  | 'pages'
+  | 'daemon'
+
+/** What of a socket is counted. */
+export interface CountedSocket {
+  readonly bytesRead: number
+  readonly bytesWritten: number
+  once(event: 'close', listener: () => void): unknown
+}
+
+/**
+ * Counts what callers asked and got. It is told of every request, so it does no more than add: sums are made when
+ * somebody reads them.
+ */
+export interface Traffic {
+  /** An answer that lay ready was sent. */
+  ready(tookMs: number): void
+  /**
+   * A request was answered, or its answer begun.
+   * @param code of the failure; undefined when there was none
+   */
+  answered(what: Exclude<RouteClass, 'ready'>, tookMs: number, code?: string): void
+  /** How an answer came to be, as `X-Pmx-Cache` tells it: `hit`, `partial`, `miss` or `stale`. */
+  cached(venue: string, what: RouteClass, how: string): void
+  /** A guard refused a request. */
+  refused(reason: string): void
+  /** Bytes of this connection count. */
+  connected(socket: CountedSocket): void
+  families(): readonly Family[]
+}
+
+/** Seconds. Ready answers take some ten microseconds, a slow venue some seconds. */
+const BOUNDS = [0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 25]
+
+export function createTraffic(): Traffic {
+  const ready = createHistogram(BOUNDS)
+  const durations = new Map<RouteClass, Histogram>([['ready', ready]])
+  const failures = createTally()
+  const caches = createTally()
+  const refusals = createTally()
+  const open = new Set<CountedSocket>()
+  let [read, written] = [0, 0]
+  let connections = 0
+
+  return {
+    ready: (tookMs) => ready.observe(tookMs / 1000),
+    answered(what, tookMs, code) {
+      let histogram = durations.get(what)
+      if (histogram === undefined) {
+        histogram = createHistogram(BOUNDS)
+        durations.set(what, histogram)
+      }
+      histogram.observe(tookMs / 1000)
+      if (code !== undefined) failures.add(what, code)
+    },
+    cached: (venue, what, how) => caches.add(venue, what, how),
+    refused: (reason) => refusals.add(reason),
+    connected(socket) {
+      connections++
+      open.add(socket)
+      socket.once('close', () => {
+        open.delete(socket)
+        read += socket.bytesRead
+        written += socket.bytesWritten
+      })
+    },
+    families() {
+      const sockets = [...open]
+      const bytes = [
+        {
+          labels: { direction: 'in' },
+          value: sockets.reduce((sum, { bytesRead }) => sum + bytesRead, read),
+        },
+        {
+          labels: { direction: 'out' },
+          value: sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, written),
+        },
+      ]
+      return [
+        {
+          name: 'pmx_request_duration_seconds',
+          help: 'Requests by what they were for, and seconds until their answers began.',
+          type: 'histogram',
+          histograms: [...durations].map(([route, histogram]) => ({ labels: { route }, histogram })),
+        },
+        {
+          name: 'pmx_requests_failed_total',
+          help: 'Requests that were answered with an error, by its code.',
+          type: 'counter',
+          samples: failures.samples('route', 'code'),
+        },
+        {
+          name: 'pmx_requests_refused_total',
+          help: 'Requests that a guard refused before they were read.',
+          type: 'counter',
+          samples: refusals.samples('reason'),
+        },
+        {
+          name: 'pmx_ready_answers_total',
+          help: 'Answers that lay ready and were sent as they were.',
+          type: 'counter',
+          samples: [{ value: ready.counts.reduce((sum, count) => sum + count, 0) }],
+        },
+        {
+          name: 'pmx_cache_answers_total',
+          help: 'Other answers of kept candles and lists: from what is kept (hit, or stale), in part, or all of the venue (miss).',
+          type: 'counter',
+          samples: caches.samples('venue', 'what', 'result'),
+        },
+        {
+          name: 'pmx_connections_total',
+          help: 'Connections since the start.',
+          type: 'counter',
+          samples: [{ value: connections }],
+        },
+        {
+          name: 'pmx_connections_open',
+          help: 'Connections that are open.',
+          type: 'gauge',
+          samples: [{ value: open.size }],
+        },
+        {
+          name: 'pmx_bytes_total',
+          help: 'Bytes that came from callers (in) and went to them (out).',
+          type: 'counter',
+          samples: bytes,
+        },
+      ]
+    },
+  }
+}
+
+/** Counts by texts, of which there are few. */
+function createTally() {
+  const counts = new Map<string, { readonly keys: readonly string[]; value: number }>()
+  return {
+    add(...keys: readonly string[]): void {
+      const name = keys.join('\n')
+      const row = counts.get(name)
+      if (row === undefined) counts.set(name, { keys, value: 1 })
+      else row.value++
+    },
+    samples(...names: readonly string[]) {
+      return [...counts.values()].map(({ keys, value }) => ({
+        labels: Object.fromEntries(names.map((name, at) => [name, keys[at] ?? ''])),
+        value,
+      }))
+    },
+  }
+}
