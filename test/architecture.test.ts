@@ -121,6 +121,8 @@ describe('imports', () => {
     matching: ['api', 'effects', 'policy'],
     // Runs in the processes of others, and starts the program as one of its own.
     testing: [],
+    // Tools and resources for assistants, over calls that it is handed.
+    mcp: ['api', 'effects', 'policy'],
     // Runs in browsers, and knows the daemon by the wire alone.
     page: [],
   }
@@ -133,6 +135,7 @@ describe('imports', () => {
     venues: ['daemon', 'cli'],
     signing: ['venue-kit', 'venues', 'simulator'],
     matching: ['catalog', 'core', 'http', 'daemon', 'cli'],
+    mcp: ['http', 'daemon', 'cli'],
     page: [],
   }
 
@@ -171,6 +174,8 @@ describe('imports', () => {
     ['simulator', 'signing', true],
     ['transport', 'signing', false],
     ['signing', 'venue-kit', false],
+    ['http', 'mcp', true],
+    ['mcp', 'http', false],
     ['page', 'api', true],
     ['page', 'http', false],
     ['http', 'page', false],

@@ -62,6 +62,8 @@ export interface Method {
   readonly answersStored?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
+  /** The tool of assistants that calls it; those of trading are there where trading is enabled. */
+  readonly tool?: string
   readonly returns: string
 }
 
@@ -95,6 +97,7 @@ const methods = {
     answersStored: true,
     capability: true,
     args: [params(marketQuery, 'query')],
+    tool: 'markets',
     returns: 'UnifiedMarket[]',
   },
   fetchMarketsPaginated: {
@@ -110,6 +113,7 @@ const methods = {
     answersStored: true,
     capability: true,
     args: [params(eventQuery, 'query')],
+    tool: 'search',
     returns: 'UnifiedEvent[]',
   },
   fetchEventsPaginated: {
@@ -131,6 +135,7 @@ const methods = {
     group: 'catalog',
     answersStored: true,
     args: [params(oneMarketQuery, 'marketId')],
+    tool: 'market',
     returns: 'UnifiedMarket',
   },
   fetchEvent: {
@@ -138,6 +143,7 @@ const methods = {
     group: 'catalog',
     answersStored: true,
     args: [params(oneEventQuery, 'eventId')],
+    tool: 'event',
     returns: 'UnifiedEvent',
   },
   fetchEventMetadata: {
@@ -153,6 +159,7 @@ const methods = {
     keptReady: true,
     answersStored: true,
     args: [outcomeId, params(candleQuery)],
+    tool: 'candles',
     returns: 'PriceCandle[]',
   },
   fetchEventOHLCV: {
@@ -167,6 +174,7 @@ const methods = {
     group: 'live',
     capability: true,
     args: [outcomeId, { name: 'limit', kind: 'number', optional: true }, params(bookQuery)],
+    tool: 'book',
     returns: 'OrderBook',
   },
   fetchOrderBooks: {
@@ -181,6 +189,7 @@ const methods = {
     group: 'live',
     capability: true,
     args: [outcomeId, params(tradeQuery)],
+    tool: 'trades',
     returns: 'Trade[]',
   },
   createOrder: {
@@ -188,6 +197,7 @@ const methods = {
     group: 'trading',
     capability: true,
     args: [requiredParams(orderInput)],
+    tool: 'create_order',
     returns: 'Order',
   },
   buildOrder: {
@@ -204,7 +214,14 @@ const methods = {
     args: [{ name: 'built', kind: 'object', fields: builtOrder }],
     returns: 'Order',
   },
-  cancelOrder: { verb: 'post', group: 'trading', capability: true, args: [orderId], returns: 'Order' },
+  cancelOrder: {
+    verb: 'post',
+    group: 'trading',
+    capability: true,
+    args: [orderId],
+    tool: 'cancel_order',
+    returns: 'Order',
+  },
   fetchOrder: { verb: 'get', group: 'account', capability: true, args: [orderId], returns: 'Order' },
   fetchOpenOrders: {
     verb: 'get',
@@ -357,6 +374,7 @@ const methods = {
     group: 'router',
     capability: true,
     args: [params(matchQuery)],
+    tool: 'matches',
     returns: 'MatchResult[]',
   },
   fetchEventMatches: {
@@ -406,6 +424,7 @@ const methods = {
     group: 'router',
     capability: true,
     args: [params(arbitrageQuery)],
+    tool: 'arbitrage',
     returns: 'ArbitrageOpportunity[]',
   },
   fetchMatches: {
@@ -428,6 +447,7 @@ const methods = {
     verb: 'get',
     group: 'system',
     args: [],
+    tool: 'capabilities',
     returns: 'Record<capability, true | false | "emulated" | "sampled">',
   },
   testDummyMethod: {

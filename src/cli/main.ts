@@ -31,6 +31,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   sql: async () => (await import('./commands/sql.js')).sqlCommand,
   cache: async () => (await import('./commands/cache.js')).cacheCommand,
   simulate: async () => (await import('./commands/simulate.js')).simulateCommand,
+  mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
   record: async () => (await import('./running/run-command.js')).recordCommand,
   replay: async () => (await import('./running/run-command.js')).replayCommand,
   cassette: async () => (await import('./commands/cassette.js')).cassetteCommand,

@@ -10,6 +10,7 @@ import { configuredSecrets } from './cassette.js'
 import { createClosing } from './closing.js'
 import { createCore } from './core.js'
 import { ensurePrivateDir } from './files.js'
+import { builtGuide } from './guide-files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
 import { createMergeTeller } from './merge-teller.js'
 import { type Paths, sdkFiles, stateFiles } from './paths.js'
@@ -161,6 +162,9 @@ function doorFor(
     log,
     secrets,
     readAsset: readBuiltAsset,
+    guide: builtGuide,
+    // Orders are not placed by this version; the tools for them are offered once they are (mcp/tools.ts).
+    trading: false,
     ...createStatus(built),
     listen: (makeListener) => listen(server.host, server.port, makeListener),
   })

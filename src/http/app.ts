@@ -5,6 +5,7 @@ import type { Dispatcher } from '../core/dispatcher.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
+import type { Guide } from '../mcp/server.js'
 import type { Logger } from '../observe/logger.js'
 import type { DoorFacts } from '../observe/metrics.js'
 import type { Traffic } from '../observe/traffic.js'
@@ -21,6 +22,7 @@ import { classOfPath } from './route-class.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
 import { createMatchesRoutes, matchPaths } from './routes/matches.js'
+import { createAssistantRoute } from './routes/mcp.js'
 import { createCatalogRoute } from './routes/v0.js'
 
 /** What the daemon says about itself. */
@@ -62,6 +64,10 @@ export interface AppDeps {
   /** Prometheus text. */
   metrics(door: DoorFacts): string
   readonly traffic: Traffic
+  /** What assistants may read. */
+  readonly guide: Guide
+  /** Whether assistants are offered to trade. */
+  readonly trading: boolean
 }
 
 const SLOW_EVERY_MS = 1_000
@@ -215,6 +221,12 @@ export function createApp(deps: AppDeps): Hono {
   )
   app.get('/api/:exchange/:method', (c) => guarded(c, () => api.get(c)))
   app.post('/api/:exchange/:method', (c) => guarded(c, () => api.post(c)))
+  const assistants = createAssistantRoute({
+    ...deps,
+    version: identity.version,
+    fetch: (request) => app.fetch(request),
+  })
+  app.all('/mcp', (c) => guarded(c, () => assistants(c)))
   app.notFound((c) =>
     guarded(c, () => {
       tokenOnly(c)

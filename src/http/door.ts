@@ -6,6 +6,7 @@ import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { FeedDesk } from '../feeds/desk.js'
+import type { Guide } from '../mcp/server.js'
 import type { Logger } from '../observe/logger.js'
 import type { DoorFacts } from '../observe/metrics.js'
 import { createTraffic } from '../observe/traffic.js'
@@ -48,6 +49,10 @@ export interface DoorOptions {
   readonly secrets: SecretSet
   /** Files of the pages for people. */
   readonly readAsset: ReadAsset
+  /** What assistants may read. */
+  readonly guide: Guide
+  /** Whether assistants are offered to trade. */
+  readonly trading: boolean
   /** The long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
@@ -108,6 +113,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     later: arrivals.later,
     base,
     readAsset: options.readAsset,
+    guide: options.guide,
+    trading: options.trading,
     status: options.status,
     metrics: options.metrics,
     traffic,

@@ -14,6 +14,7 @@ import type { VenueHttp } from '../../src/transport/transport.js'
 import { createMemo } from '../../src/venue-kit/memo.js'
 import { nothingBuilt } from '../support/assets.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
+import { srcGuide } from '../support/guide.js'
 import { openedWorld } from '../support/worlds.js'
 
 export const TOKEN = 'token-token-token-token'
@@ -86,6 +87,8 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
     log: silentLogger,
     secrets: createSecretSet(),
     readAsset: nothingBuilt,
+    guide: srcGuide,
+    trading: false,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

@@ -14,6 +14,7 @@ import { createSecretSet } from '../../src/policy/secret-set.js'
 import { nothingBuilt } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unaskedFeeds } from '../support/feeds.js'
+import { srcGuide } from '../support/guide.js'
 
 export interface AppOptions {
   readonly requireToken?: boolean
@@ -28,6 +29,7 @@ export interface AppOptions {
   readonly across?: Across
   /** Files of the pages for people; none are built by default. */
   readonly readAsset?: ReadAsset
+  readonly trading?: boolean
   /** Who may see what is kept. */
   readonly seenBy?: Reuse['seenBy']
 }
@@ -108,6 +110,8 @@ export function appOver(options: AppOptions = {}) {
     readAsset: options.readAsset ?? nothingBuilt,
     later,
     status: () => ({ more: 'status' }),
+    guide: srcGuide,
+    trading: options.trading ?? false,
     metrics: () => 'metrics text',
     traffic,
   })

@@ -8,6 +8,7 @@ import { createSecretSet } from '../../src/policy/secret-set.js'
 import { nothingBuilt } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked, unaskedFeeds } from '../support/feeds.js'
+import { srcGuide } from '../support/guide.js'
 
 const token = 'token-token-token-token'
 const ends: (() => Promise<void>)[] = []
@@ -63,6 +64,8 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     log: silentLogger,
     secrets: createSecretSet(),
     readAsset: nothingBuilt,
+    guide: srcGuide,
+    trading: false,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

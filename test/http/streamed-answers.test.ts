@@ -7,6 +7,7 @@ import { createSecretSet } from '../../src/policy/secret-set.js'
 import { nothingBuilt } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked, unaskedFeeds } from '../support/feeds.js'
+import { srcGuide } from '../support/guide.js'
 
 const ends: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -70,6 +71,8 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     log: { debug: silent, info: silent, warn: (fields) => void warnings.push(fields), error: silent },
     secrets: createSecretSet(),
     readAsset: nothingBuilt,
+    guide: srcGuide,
+    trading: false,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

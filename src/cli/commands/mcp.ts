@@ -1,0 +1,86 @@
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { builtGuide } from '../../daemon/guide-files.js'
+import { systemClock } from '../../effects/clock.js'
+import { type Answer, type AssistantDeps, createAssistantServer } from '../../mcp/server.js'
+import { version } from '../../version.js'
+import type { Caller } from '../asking/caller.js'
+import { type AskFlags, openCaller } from '../asking/open-caller.js'
+import { asks, type Register } from '../command.js'
+import { CommandFailed, type Output } from '../output.js'
+
+const help = [
+  '',
+  'For the configuration of an assistant (Claude Desktop, Cursor and others):',
+  '  {"mcpServers": {"pmx-local": {"command": "npx", "args": ["-y", "pmx-local", "mcp"]}}}',
+  'It asks the running daemon, else the venues from its own process; with --demo a demo world.',
+].join('\n')
+
+export const mcpCommand: Register = (program, output) => {
+  asks(
+    program.command('mcp').description('serve an assistant over stdin and stdout (Model Context Protocol)'),
+  )
+    .addHelpText('after', help)
+    .action((flags) => serve(flags, output))
+}
+
+/** `pmx-local mcp`: nothing but the protocol is on stdout; ends when stdin does. */
+async function serve(flags: AskFlags, output: Output): Promise<void> {
+  const callers = createCallers(flags)
+  // Flags that are wrong are told at once, not at the first question.
+  const first = await callers.current()
+  if (flags.verbose === true) output.note(`asked: ${first.where}`)
+  const server = createAssistantServer({
+    version,
+    guide: builtGuide,
+    trading: false,
+    now: systemClock.now,
+    sleep: systemClock.sleep,
+    call: callers.call,
+  })
+  const ended = new Promise<void>((resolve) => {
+    server.onclose = resolve
+    process.stdin.once('end', resolve)
+    process.stdin.once('close', resolve)
+  })
+  await server.connect(new StdioServerTransport())
+  await ended
+  await server.close()
+  await callers.close()
+}
+
+/** Whoever answers now: a daemon that is gone is looked for again at the next question. */
+function createCallers(flags: AskFlags) {
+  let opened: Promise<Caller> | undefined
+
+  function current(): Promise<Caller> {
+    opened ??= openCaller(flags)
+    opened.catch(() => {
+      opened = undefined
+    })
+    return opened
+  }
+
+  async function close(): Promise<void> {
+    const caller = await opened?.catch(() => undefined)
+    opened = undefined
+    await caller?.close()
+  }
+
+  return {
+    current,
+    close,
+    async call(...[venue, method, args]: Parameters<AssistantDeps['call']>): Promise<Answer> {
+      try {
+        return await (await current()).call(venue, method, args)
+      } catch (error) {
+        if (!(error instanceof CommandFailed)) throw error
+        await close()
+        const { message } = error
+        return {
+          headers: {},
+          body: { success: false, error: { message, code: 'NETWORK_ERROR', retryable: true } },
+        }
+      }
+    },
+  }
+}

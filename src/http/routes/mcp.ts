@@ -1,0 +1,75 @@
+import type { Context } from 'hono'
+import { PmxError } from '../../api/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Ids } from '../../effects/ids.js'
+import type { AssistantDeps, Guide } from '../../mcp/server.js'
+import type { Sessions } from '../../mcp/sessions.js'
+import type { Access } from '../access.js'
+import { parseBody, readBody } from '../body.js'
+import type { BaseHeaders } from '../respond.js'
+
+export interface AssistantRouteDeps {
+  readonly access: Access
+  readonly version: string
+  readonly guide: Guide
+  readonly trading: boolean
+  readonly maxBodyBytes: number
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'secret'>
+  readonly base: BaseHeaders
+  readonly stopping: AbortSignal
+  /** The routes themselves: a tool is a call like any other, with what its caller proved. */
+  readonly fetch: (request: Request) => Response | Promise<Response>
+}
+
+/** What a tool's call takes from the request that carried it. */
+const passedOn = ['x-pmxt-access-token', 'authorization', 'user-agent'] as const
+
+/**
+ * `/mcp`: assistants over streamable HTTP. The guards have run, who asks is identified as for every route, and what the
+ * protocol needs is loaded when the first assistant comes.
+ */
+export function createAssistantRoute(deps: AssistantRouteDeps): (c: Context) => Promise<Response> {
+  const { access, clock, stopping } = deps
+  let opened: Promise<Sessions> | undefined
+
+  const call: AssistantDeps['call'] = async (venue, method, args, { headers = {}, signal }) => {
+    const sent = new Headers({ 'content-type': 'application/json' })
+    for (const name of passedOn) {
+      const value = headers[name]
+      if (typeof value === 'string') sent.set(name, value)
+    }
+    const body = JSON.stringify({ args })
+    const url = `http://localhost/api/${venue}/${method}`
+    const reply = await deps.fetch(new Request(url, { method: 'POST', headers: sent, body, signal }))
+    return { headers: Object.fromEntries(reply.headers), body: await reply.json() }
+  }
+
+  async function open(): Promise<Sessions> {
+    const { createSessions } = await import('../../mcp/sessions.js')
+    const sessions = createSessions({
+      ...deps,
+      call,
+      now: () => clock.now(),
+      sleep: (ms, signal) => clock.sleep(ms, signal),
+      sessionId: () => deps.ids.secret(),
+    })
+    stopping.addEventListener('abort', () => void sessions.close(), { once: true })
+    return sessions
+  }
+
+  return async (c) => {
+    access.identify(c.req.header('x-pmxt-access-token'), c.req.header('authorization'))
+    const body = c.req.method === 'POST' ? await readBody(c.req, deps.maxBodyBytes) : undefined
+    if (body?.kind === 'ignored')
+      throw new PmxError('BAD_REQUEST', 'Assistants send their messages as application/json.', {
+        status: 415,
+      })
+    const message = body?.kind === 'text' ? parseBody(body.text) : undefined
+    opened ??= open()
+    const sessions = await opened
+    const reply = await sessions.handle(c.req.raw, message)
+    const { status, headers } = reply
+    return new Response(reply.body, { status, headers: { ...deps.base, ...Object.fromEntries(headers) } })
+  }
+}

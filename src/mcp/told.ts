@@ -1,0 +1,111 @@
+import { type MethodName, methodRow } from '../api/methods.js'
+
+/** Answers as an assistant reads them: short, and each with the mode and how old it is. */
+
+type Row = Readonly<Record<string, unknown>>
+
+/** Longer texts of a row are cut: rules of markets fill pages. */
+const LONGEST_TEXT = 300
+/** Characters of an answer; rows beyond are left out, and that is said. */
+const MOST_CHARACTERS = 60_000
+/** Members that say nothing to an assistant, or say again what another member says. */
+const leftOut = new Set([
+  'sourceMetadata',
+  'metadata',
+  'image',
+  'tags',
+  'yes',
+  'no',
+  'up',
+  'down',
+  'contractAddress',
+])
+
+/** What of an answer is told, with what stands beside it. */
+export function toldData(method: MethodName, data: unknown): Row {
+  const { returns } = methodRow(method)
+  if (returns === 'PriceCandle[]' && Array.isArray(data)) return candleTable(data as Row[])
+  const short = shortened(data)
+  if (!Array.isArray(short)) return { data: short }
+  return boundedRows(short)
+}
+
+/** As many rows as fit. */
+function boundedRows(rows: readonly unknown[]): Row {
+  let room = MOST_CHARACTERS
+  const fitting = rows.findIndex((row) => {
+    room -= JSON.stringify(row).length + 1
+    return room < 0
+  })
+  if (fitting < 0) return { data: rows }
+  // One row alone is told, however long it is.
+  const told = rows.slice(0, Math.max(1, fitting))
+  return { data: told, leftOut: `${rows.length - told.length} rows that are too much to read; ask for fewer` }
+}
+
+/** Candles as rows under one head: a fourth of the text. */
+function candleTable(candles: readonly Row[]): Row {
+  const hasVolume = candles.some(({ volume }) => volume !== undefined)
+  const members = ['open', 'high', 'low', 'close', ...(hasVolume ? ['volume'] : [])]
+  const rows = candles.map((candle) => [
+    new Date(Number(candle['timestamp'])).toISOString().replace(':00.000Z', 'Z'),
+    ...members.map((name) => candle[name] ?? null),
+  ])
+  return { columns: ['opens (UTC)', ...members], rows }
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+  if (Array.isArray(value)) return value.map(shortened)
+  if (typeof value !== 'object' || value === null) return value
+  const unknown = unknownOf(value as Row)
+  const kept = Object.entries(value).filter(
+    ([name, member]) => !leftOut.has(name) && !unknown.includes(name) && member !== '',
+  )
+  return Object.fromEntries(kept.map(([name, member]) => [name, shortened(member)]))
+}
+
+/** Numbers that a row shows as 0 and in truth does not know: an assistant does better without them. */
+function unknownOf({ metadata }: Row): readonly unknown[] {
+  const list =
+    typeof metadata === 'object' && metadata !== null ? Reflect.get(metadata, 'unknown') : undefined
+  return Array.isArray(list) ? list : []
+}
+
+/** Headers that tell how new an answer is and what it lacks, with the names under which assistants read them. */
+const freshness = {
+  'x-pmx-cache': 'cache',
+  'x-pmx-list-age': 'listAgeSeconds',
+  'x-pmx-live-age': 'newestAgeMs',
+  'x-pmx-complete-until': 'completeUntil',
+  'x-pmx-partial-from': 'stillChangesFrom',
+  'x-pmx-price-basis': 'pricesOf',
+  'x-pmx-empty-reason': 'emptyBecause',
+  'x-pmx-stale': 'storedBecause',
+  'x-pmx-missing': 'missing',
+  'x-pmx-missing-venues': 'missingVenues',
+  'x-pmx-truncated': 'truncated',
+  'x-pmx-skipped-rows': 'skippedRows',
+  'x-pmx-warning': 'warning',
+  'x-pmx-ignored': 'ignored',
+  'x-pmx-upstream-requests': 'venueCalls',
+} as const
+
+const moments = new Set(['completeUntil', 'stillChangesFrom'])
+
+/** The world that an answer is of, and how new it is. */
+export function toldOrigin(headers: Readonly<Record<string, string>>, at: number): Row {
+  const told = Object.entries(freshness).flatMap(([header, name]) => {
+    const value = headers[header]
+    if (value === undefined) return []
+    if (moments.has(name)) return [[name, new Date(Number(value)).toISOString()]]
+    return [[name, /^\d+$/.test(value) ? Number(value) : value]]
+  })
+  const mode = headers['x-pmx-mode'] ?? 'live'
+  return {
+    mode,
+    ...(mode === 'demo' ? { notice: 'A demo world: nothing here is real.' } : {}),
+    freshness: { answeredAt: new Date(at).toISOString(), ...Object.fromEntries(told) },
+  }
+}

@@ -1,0 +1,153 @@
+import { namedArguments } from '../api/argument-schemas.js'
+import { queryToArguments } from '../api/arguments.js'
+import { invalid } from '../api/errors.js'
+import { methodTexts } from '../api/method-texts.js'
+import { type MethodName, methodNames, methodRow } from '../api/methods.js'
+import type { JsonSchema } from '../api/model-schemas.js'
+import { isVenueId, type VenueId, venueIds } from '../api/venue-ids.js'
+
+/** The tools of assistants, made of the rows of the method table that have one. */
+
+/** The exchange that stands for all venues. */
+const allVenues = 'router' satisfies VenueId
+
+export interface Tool {
+  readonly name: string
+  readonly method: MethodName
+  readonly description: string
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
+  /** It changes something, and is not called without the word of whoever pays for it. */
+  readonly isTrade: boolean
+}
+
+/** How many rows an answer has unless more are asked for, and at most: an assistant reads all of it. */
+interface Size {
+  readonly usual: number
+  readonly most: number
+}
+
+function sizeOf(method: MethodName): Size | undefined {
+  const { returns } = methodRow(method)
+  if (returns.includes('Candle')) return { usual: 100, most: 500 }
+  if (returns.startsWith('OrderBook')) return { usual: 10, most: 50 }
+  if (returns === 'Trade[]') return { usual: 50, most: 200 }
+  return returns.endsWith('[]') ? { usual: 10, most: 50 } : undefined
+}
+
+/** Members of no use to an assistant: what is too long to read, or a second name of another. */
+const leftOut = new Set([
+  'filter',
+  'exchange',
+  'cursor',
+  'since',
+  'until',
+  'market',
+  'event',
+  'outcome',
+  'fee',
+  'onBehalfOf',
+])
+
+/** @param withTrading tools that trade are among them */
+export function createTools(withTrading: boolean): readonly Tool[] {
+  return methodNames.flatMap((method) => {
+    const { tool: name, group } = methodRow(method)
+    const isTrade = group === 'trading'
+    return name === undefined || (isTrade && !withTrading) ? [] : [makeTool(name, method, isTrade)]
+  })
+}
+
+function makeTool(name: string, method: MethodName, isTrade: boolean): Tool {
+  const size = sizeOf(method)
+  const taken = argumentsOf(method)
+  const members = taken.map(({ name: key, schema }): [string, JsonSchema] => [
+    key,
+    key === 'limit' && size !== undefined
+      ? { ...schema, type: 'integer', minimum: 1, maximum: size.most, default: size.usual }
+      : schema,
+  ])
+  const exchange = exchangeOf(method)
+  const required = [
+    ...(exchange?.isRequired === true ? ['exchange'] : []),
+    ...taken.filter(({ isRequired }) => isRequired).map(({ name: key }) => key),
+  ]
+  return {
+    name,
+    method,
+    isTrade,
+    description: methodTexts[method],
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...(exchange === undefined ? {} : { exchange: exchange.schema }),
+        ...Object.fromEntries(members),
+        ...(isTrade ? { confirm: confirmSchema } : {}),
+      },
+      ...(required.length === 0 ? {} : { required }),
+      additionalProperties: false,
+    },
+  }
+}
+
+const confirmSchema: JsonSchema = {
+  type: 'boolean',
+  description: 'true only after the person whose money it is has seen this very order and said yes.',
+}
+
+function argumentsOf(method: MethodName) {
+  return namedArguments(method).filter(
+    ({ name, isUnread, type }) => !isUnread && type !== 'object' && !leftOut.has(name),
+  )
+}
+
+/** Undefined where only all venues together can be asked. */
+function exchangeOf(
+  method: MethodName,
+): { readonly schema: JsonSchema; readonly isRequired: boolean } | undefined {
+  const { group } = methodRow(method)
+  if (group === 'router') return undefined
+  const schema = { type: 'string', enum: venueIds } as const
+  // Lists and lookups are told of all venues, too.
+  return group === 'catalog'
+    ? {
+        schema: { ...schema, default: allVenues, description: 'A venue; router for all of them.' },
+        isRequired: false,
+      }
+    : { schema: { ...schema, description: 'The venue.' }, isRequired: true }
+}
+
+/** A call that a tool means. */
+export interface ToolCall {
+  readonly exchange: VenueId
+  readonly args: readonly unknown[]
+}
+
+/**
+ * Reads what an assistant gave to a tool.
+ * @throws VALIDATION_ERROR naming the argument that is unknown, of no use or out of its range
+ */
+export function readToolInput(
+  { method, inputSchema }: Tool,
+  input: Readonly<Record<string, unknown>>,
+): ToolCall {
+  const known = inputSchema.properties ?? {}
+  const stranger = Object.keys(input).find((key) => !Object.hasOwn(known, key))
+  if (stranger !== undefined)
+    throw invalid(stranger, `There is no argument '${stranger}'; known are ${Object.keys(known).join(', ')}.`)
+  const { exchange: given, confirm: _said, ...rest } = input
+  const exchange = String(given ?? allVenues).toLowerCase()
+  if (!isVenueId(exchange) || (given === undefined && exchangeOf(method)?.isRequired === true))
+    throw invalid('exchange', `exchange must be one of ${venueIds.join(', ')}.`)
+  const size = sizeOf(method)
+  const limit = rest['limit'] ?? (Object.hasOwn(known, 'limit') ? size?.usual : undefined)
+  if (size !== undefined && limit !== undefined && !(Number(limit) >= 1 && Number(limit) <= size.most))
+    throw invalid(
+      'limit',
+      `limit must be from 1 to ${size.most}; ask for the rest with another window or offset.`,
+    )
+  const query = new URLSearchParams()
+  for (const [key, value] of Object.entries({ ...rest, ...(limit === undefined ? {} : { limit }) }))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null) query.append(key, String(one))
+  return { exchange, args: queryToArguments(method, query) }
+}
