@@ -510,6 +510,7 @@ describe('the package', () => {
       'knip.json',
       'vitest.config.ts',
       'config.example.json',
+      'Containerfile',
       'README.md',
       'CONTRIBUTING.md',
       'CHANGELOG.md',

@@ -32,6 +32,8 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   cache: async () => (await import('./commands/cache.js')).cacheCommand,
   simulate: async () => (await import('./commands/simulate.js')).simulateCommand,
   mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
+  service: async () => (await import('./commands/service.js')).serviceCommand,
+  completion: async () => (await import('./commands/completion.js')).completionCommand,
   record: async () => (await import('./running/run-command.js')).recordCommand,
   replay: async () => (await import('./running/run-command.js')).replayCommand,
   cassette: async () => (await import('./commands/cassette.js')).cassetteCommand,
@@ -61,6 +63,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 function meantBy(argv: readonly string[]): readonly string[] {
   const names = Object.keys(commands)
   const [word] = argv
+  // The script of a shell has the words of all of them.
+  if (word === 'completion') return names
   if (word !== undefined && names.includes(word)) return [word]
   // Whoever asks for the version, as editors and scripts do at their start, waits for no command to be read.
   if (word === '--version' || word === '-V') return []

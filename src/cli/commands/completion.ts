@@ -1,0 +1,13 @@
+import { Argument } from 'commander'
+import type { Register } from '../command.js'
+import { completionScript, type Shell, shells } from '../completion/scripts.js'
+import { wordsOf } from '../completion/words.js'
+
+export const completionCommand: Register = (program, output) => {
+  program
+    .command('completion')
+    .description('print a script with which a shell completes these commands, their flags and venues')
+    .addArgument(new Argument('<shell>', 'whose script').choices(shells))
+    .addHelpText('after', '\nFor this shell at once: source <(pmx-local completion bash)')
+    .action((shell: Shell) => output.line(completionScript(shell, wordsOf(program)).trimEnd()))
+}

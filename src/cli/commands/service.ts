@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { type Register, where } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { DAEMON_ENVIRONMENT, DAEMON_NODE_FLAGS } from '../running/detach.js'
+import { type Manager, managerOf, type ServiceCommand, taskCommand } from '../service/files.js'
+import { install, type ServiceHost, serviceStatus, uninstall } from '../service/service.js'
+
+interface ServiceFlags {
+  readonly stateDir?: string
+  readonly config?: string
+  readonly dryRun?: boolean
+  readonly json?: boolean
+}
+
+export const serviceCommand: Register = (program, output) => {
+  const service = program.command('service').description('have the daemon run whenever you are logged in')
+  const below = (name: string, does: string): Command => where(service.command(name).description(does))
+  below('install', 'write a systemd user unit or a launchd agent, and start it')
+    .option('--dry-run', 'only print what would be written and run')
+    .action((flags) => begin(flags, output))
+  below('uninstall', 'stop it and take its file away')
+    .option('--dry-run', 'only print what would be run')
+    .action((flags) => {
+      for (const line of uninstall(managerHere(commandHere(flags)), hostHere, flags.dryRun === true))
+        output.line(line)
+    })
+  below('status', 'say whether it is installed and runs; exit code 3 if not').action((flags) =>
+    status(flags, output),
+  )
+}
+
+function begin(flags: ServiceFlags, output: Output): void {
+  const command = commandHere(flags)
+  const manager = managerHere(command)
+  if (command.words.some((word) => /[\\/]_npx[\\/]/.test(word)))
+    output.note(
+      'This runs from the cache of npx, which may be emptied: npm install --global pmx-local keeps it.',
+    )
+  for (const line of install(manager, command, hostHere, flags.dryRun === true)) output.line(line)
+}
+
+function status(flags: ServiceFlags, output: Output): void {
+  const told = serviceStatus(managerHere(commandHere(flags)), hostHere)
+  if (!told.isRunning) process.exitCode = exitCodes.notAsExpected
+  if (flags.json === true) output.json(told)
+  else if (!told.isInstalled) output.line("Not installed: 'pmx-local service install' does.")
+  else output.line(`${told.path}: installed and ${told.isRunning ? 'running' : 'not running'}`)
+}
+
+/** This very program, started as it is now. */
+function commandHere({ stateDir, config }: ServiceFlags): ServiceCommand {
+  const flags = [
+    ...(stateDir === undefined ? [] : ['--state-dir', resolve(stateDir)]),
+    ...(config === undefined ? [] : ['--config', resolve(config)]),
+  ]
+  const script = resolve(process.argv[1] ?? '')
+  return {
+    words: [process.execPath, ...DAEMON_NODE_FLAGS, script, 'start', ...flags],
+    environment: DAEMON_ENVIRONMENT,
+  }
+}
+
+/** @throws CommandFailed where no manager is known, with what can be done instead */
+function managerHere(command: ServiceCommand): Manager {
+  const home = process.env['HOME'] || homedir()
+  const manager = managerOf(process.platform, home, process.env, process.getuid?.() ?? 0)
+  if (manager !== undefined) return manager
+  throw new CommandFailed(
+    process.platform === 'win32'
+      ? `Windows has no service for a user alone. The Task Scheduler starts it at each logon:\n  ${taskCommand(command)}`
+      : `There is no service manager on ${process.platform} that is known here: start it with 'pmx-local start --detach'.`,
+  )
+}
+
+const hostHere: ServiceHost = {
+  read(path) {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
+      throw error
+    }
+  },
+  write(path, text) {
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, text)
+  },
+  remove: (path) => rmSync(path, { force: true }),
+  run([program = '', ...args]) {
+    const { status: code, error, stderr } = spawnSync(program, args, { encoding: 'utf8' })
+    return { code: error === undefined ? (code ?? undefined) : undefined, text: (stderr ?? '').trim() }
+  },
+}

@@ -1,0 +1,145 @@
+import { posix } from 'node:path'
+
+/** What a service manager is told: a systemd user unit, or a launchd agent. */
+
+/** By this line we know what we wrote; what lacks it is somebody else's. */
+export const MARK = "Written by 'pmx-local service install'; 'pmx-local service uninstall' takes it away."
+
+export const LABEL = 'pmx-local'
+
+export interface ServiceCommand {
+  /** Program and arguments. */
+  readonly words: readonly string[]
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** A command of the manager: program and arguments. */
+export type Step = readonly string[]
+
+export interface Manager {
+  readonly name: 'systemd' | 'launchd'
+  /** The file, below the user's home. */
+  readonly path: string
+  readonly text: (command: ServiceCommand) => string
+  readonly install: readonly Step[]
+  readonly uninstall: readonly Step[]
+  readonly status: Step
+}
+
+/**
+ * The manager of a platform; undefined where there is none that we know.
+ * @param user number of the user, for launchd
+ */
+export function managerOf(
+  platform: NodeJS.Platform,
+  home: string,
+  environment: Readonly<Record<string, string | undefined>>,
+  user: number,
+): Manager | undefined {
+  if (platform === 'linux') {
+    const unit = `${LABEL}.service`
+    const config = environment['XDG_CONFIG_HOME'] || posix.join(home, '.config')
+    return {
+      name: 'systemd',
+      path: posix.join(config, 'systemd', 'user', unit),
+      text: systemdUnit,
+      install: [
+        ['systemctl', '--user', 'daemon-reload'],
+        ['systemctl', '--user', 'enable', '--now', unit],
+      ],
+      uninstall: [['systemctl', '--user', 'disable', '--now', unit]],
+      status: ['systemctl', '--user', 'is-active', unit],
+    }
+  }
+  if (platform === 'darwin') {
+    const path = posix.join(home, 'Library', 'LaunchAgents', `${LABEL}.plist`)
+    return {
+      name: 'launchd',
+      path,
+      text: launchAgent,
+      install: [['launchctl', 'bootstrap', `gui/${user}`, path]],
+      uninstall: [['launchctl', 'bootout', `gui/${user}/${LABEL}`]],
+      status: ['launchctl', 'print', `gui/${user}/${LABEL}`],
+    }
+  }
+  return undefined
+}
+
+function systemdUnit({ words, environment }: ServiceCommand): string {
+  const variables = Object.entries(environment).map(
+    ([name, value]) => `Environment=${unitWord(`${name}=${value}`)}`,
+  )
+  return `# ${MARK}
+[Unit]
+Description=pmx-local: one local API over prediction markets
+After=network.target
+
+[Service]
+ExecStart=${words.map(unitWord).join(' ')}
+${variables.join('\n')}
+Restart=on-failure
+RestartSec=5
+# Wrong usage, a daemon that runs already, and a port that is taken do not mend by themselves.
+RestartPreventExitStatus=2 3 4
+NoNewPrivileges=yes
+PrivateTmp=yes
+
+[Install]
+WantedBy=default.target
+`
+}
+
+/** A word of a unit: in quotes, with what means something to systemd taken literally. */
+function unitWord(text: string): string {
+  const literal = text
+    .replace(/[\\"]/g, '\\$&')
+    .replaceAll('%', '%%')
+    .replaceAll('$', '$$$$')
+    .replaceAll('\n', '\\n')
+  return `"${literal}"`
+}
+
+function launchAgent({ words, environment }: ServiceCommand): string {
+  const strings = words.map((word) => `    <string>${xml(word)}</string>`)
+  const variables = Object.entries(environment).map(
+    ([name, value]) => `    <key>${xml(name)}</key>\n    <string>${xml(value)}</string>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<!-- ${MARK} -->
+<plist version="1.0">
+<dict>
+  <key>Label</key>
+  <string>${LABEL}</string>
+  <key>ProgramArguments</key>
+  <array>
+${strings.join('\n')}
+  </array>
+  <key>EnvironmentVariables</key>
+  <dict>
+${variables.join('\n')}
+  </dict>
+  <key>RunAtLoad</key>
+  <true/>
+  <key>KeepAlive</key>
+  <dict>
+    <key>SuccessfulExit</key>
+    <false/>
+  </dict>
+  <key>ProcessType</key>
+  <string>Background</string>
+</dict>
+</plist>
+`
+}
+
+function xml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** What Windows would be told; its Task Scheduler is told by its owner. */
+export function taskCommand({ words }: ServiceCommand): string {
+  // Quotes within the one word that schtasks takes for the command are escaped.
+  const command = words.map((word) => `\\"${word}\\"`).join(' ')
+  return `schtasks /Create /TN ${LABEL} /SC ONLOGON /TR "${command}"`
+}
