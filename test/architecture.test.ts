@@ -105,6 +105,7 @@ describe('imports', () => {
     ['http', 'pins'],
     ['daemon'],
     ['cli'],
+    ['guide'],
   ]
   /** Parts that stand beside the floors, with what they may use. */
   const beside: Readonly<Record<string, readonly string[]>> = {
@@ -215,7 +216,7 @@ describe('imports', () => {
   })
 
   test('of the page bring nothing of Node into browsers', () => {
-    const needed = new Set(['main.tsx'].map((name) => `page/${name}`))
+    const needed = new Set(['main.tsx', 'docs.ts'].map((name) => `page/${name}`))
     for (const path of needed)
       for (const used of sources.find((source) => source.path === path)?.imports ?? []) needed.add(used)
     const ofNode = sources
@@ -330,7 +331,9 @@ function isParameter(name: string, node: ts.Node): boolean {
 
 describe('effects', () => {
   test('are passed in: nothing inside reads the clock, chance, the environment or the network by itself', () => {
-    const inner = sources.filter(({ part }) => !['effects', 'config', 'daemon', 'cli', 'page'].includes(part))
+    const inner = sources.filter(
+      ({ part }) => !['effects', 'config', 'daemon', 'cli', 'page', 'guide'].includes(part),
+    )
     expect(findings(inner, takesAnEffect)).toEqual([])
   })
 
@@ -369,7 +372,7 @@ test('names of methods are written in the table and where methods are made, nowh
     /^api\/(methods|legacy)\.ts$/,
     /^core\/(handlers|pure|capability|trading\/(account|desk))\.ts$/,
     /^venues\/[^/]+\/index\.ts$/,
-    /^(cli|page)\//,
+    /^(cli|page|guide)\//,
   ]
   // Two methods have the names of ordinary words.
   const names = new Set<string>(methodNames.filter((name) => name !== 'has' && name !== 'close'))

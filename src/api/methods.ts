@@ -62,7 +62,7 @@ export interface Method {
   readonly answersStored?: true
   /** The name is a key of the capability map. */
   readonly capability?: true
-  /** The tool of assistants that calls it; those of trading are there where trading is enabled. */
+  /** The tool of assistants that calls it; those of trading and of accounts are there where trading is enabled. */
   readonly tool?: string
   readonly returns: string
 }
@@ -228,6 +228,7 @@ const methods = {
     group: 'account',
     capability: true,
     args: [{ name: 'marketId', kind: 'string', optional: true }],
+    tool: 'open_orders',
     returns: 'Order[]',
   },
   fetchClosedOrders: {
@@ -256,9 +257,17 @@ const methods = {
     group: 'account',
     capability: true,
     args: [address],
+    tool: 'positions',
     returns: 'Position[]',
   },
-  fetchBalance: { verb: 'get', group: 'account', capability: true, args: [address], returns: 'Balance[]' },
+  fetchBalance: {
+    verb: 'get',
+    group: 'account',
+    capability: true,
+    args: [address],
+    tool: 'balance',
+    returns: 'Balance[]',
+  },
   getExecutionPrice: {
     verb: 'post',
     group: 'pure',

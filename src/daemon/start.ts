@@ -163,8 +163,7 @@ function doorFor(
     secrets,
     readAsset: readBuiltAsset,
     guide: builtGuide,
-    // Orders are not placed by this version; the tools for them are offered once they are (mcp/tools.ts).
-    trading: false,
+    trading: config.trading.enabled,
     ...createStatus(built),
     listen: (makeListener) => listen(server.host, server.port, makeListener),
   })

@@ -48,12 +48,13 @@ const leftOut = new Set([
   'onBehalfOf',
 ])
 
-/** @param withTrading tools that trade are among them */
+/** @param withTrading tools that trade, or tell what the account holds, are among them */
 export function createTools(withTrading: boolean): readonly Tool[] {
   return methodNames.flatMap((method) => {
     const { tool: name, group } = methodRow(method)
     const isTrade = group === 'trading'
-    return name === undefined || (isTrade && !withTrading) ? [] : [makeTool(name, method, isTrade)]
+    const isOwn = isTrade || group === 'account'
+    return name === undefined || (isOwn && !withTrading) ? [] : [makeTool(name, method, isTrade)]
   })
 }
 

@@ -16,6 +16,11 @@ test('tools are the rows of the table that have one; those that trade are there 
   expect(tools.map(({ method }) => method)).toEqual(rows)
   const readOnly = createTools(false)
   expect(readOnly.some(({ isTrade }) => isTrade)).toBe(false)
+  const own = tools.filter(({ method }) => ['trading', 'account'].includes(methodRow(method).group))
+  expect(own.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['create_order', 'balance', 'positions']),
+  )
+  expect(readOnly.filter(({ name }) => own.some((tool) => tool.name === name))).toEqual([])
   expect(tools.filter(({ isTrade }) => isTrade).map(({ name }) => name)).toEqual([
     'create_order',
     'cancel_order',

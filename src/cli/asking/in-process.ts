@@ -9,7 +9,7 @@ import { readyTextOf } from '../../core/call.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
 import type { AskedWorld, WorldChoice } from '../../daemon/world.js'
-import { systemEffects } from '../../effects/effects.js'
+import { type Effects, systemEffects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 import type { Priority } from '../../policy/priority.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
@@ -22,15 +22,17 @@ const KEEP_ALIVE_MS = 60_000
  * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
  * memory, and no lock or instance file is written.
  * @param choice a demo world lives as long as the caller; a recording goes into its file when it is closed
+ * @param effects of the system, unless examples are to be the same every time
  * @throws ConfigError
  */
 export async function startInProcess(
   config: Config,
   choice: AskedWorld | Extract<WorldChoice, { kind: 'record' }>,
+  effects: Effects = systemEffects(),
 ): Promise<Caller> {
   const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
   const mode: Readonly<Record<string, string>> = isDemo ? { 'x-pmx-mode': 'demo' } : {}
-  const { core, close } = await openCore(config, choice)
+  const { core, close } = await openCore(config, choice, effects)
   return {
     where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
     async call(venue, method, args, priority = 'interactive') {
@@ -55,8 +57,8 @@ function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefi
 async function openCore(
   config: Config,
   choice: WorldChoice,
+  effects: Effects,
 ): Promise<{ readonly core: Core; close(): Promise<void> }> {
-  const effects = systemEffects()
   const closing = createClosing()
   const world = await openWorldHere(choice, config, effects)
   closing.add(() => world.close())

@@ -7,6 +7,7 @@ import type { Caller } from '../asking/caller.js'
 import { type AskFlags, openCaller } from '../asking/open-caller.js'
 import { asks, type Register } from '../command.js'
 import { CommandFailed, type Output } from '../output.js'
+import { readSettings } from '../settings.js'
 
 const help = [
   '',
@@ -32,7 +33,7 @@ async function serve(flags: AskFlags, output: Output): Promise<void> {
   const server = createAssistantServer({
     version,
     guide: builtGuide,
-    trading: false,
+    trading: readSettings(flags).config.trading.enabled,
     now: systemClock.now,
     sleep: systemClock.sleep,
     call: callers.call,

@@ -53,6 +53,12 @@ export function describeApi({ version, isOpen }: DescribedDaemon): object {
           description: 'A venue, or router for all of them. Read without regard to case.',
           schema: { type: 'string', enum: venueIds },
         },
+        idempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: "The caller's own name for an order: sent again, it is not placed again.",
+          schema: { type: 'string', maxLength: 128 },
+        },
         stale: {
           name: 'stale',
           in: 'query',

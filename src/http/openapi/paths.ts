@@ -52,7 +52,8 @@ function callPath(name: MethodName): object {
     responses: replies(enveloped(returnedSchema(row.returns)), 'The answer.'),
   }
   const post = { ...shared, operationId: row.verb === 'get' ? `${name}ByPost` : name, requestBody: body(row) }
-  if (row.verb === 'post') return { parameters: [exchange], post }
+  const once = row.group === 'trading' ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
+  if (row.verb === 'post') return { parameters: [exchange, ...once], post }
   const query = namedArguments(name).map(({ name: key, schema, isRequired, type, isUnread }) => ({
     ...(type === 'object' || type === 'any'
       ? { ...jsonParameter(key, schema, isRequired) }

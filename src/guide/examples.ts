@@ -1,0 +1,147 @@
+import { type MethodName, methodNames, methodRow } from '../api/methods.js'
+import { type VenueId, venueIds } from '../api/venue-ids.js'
+import type { Caller } from '../cli/asking/caller.js'
+import { startInProcess } from '../cli/asking/in-process.js'
+import { readSettings } from '../cli/settings.js'
+import { systemClock } from '../effects/clock.js'
+import { systemEffects } from '../effects/effects.js'
+
+/** A call of the demo world with its answer. */
+export interface Example {
+  readonly verb: 'GET' | 'POST'
+  readonly target: string
+  /** Of a POST. */
+  readonly body?: string
+  /** Long texts and lists are cut, and say so. */
+  readonly answer: string
+}
+
+/** The moment of the examples: the demo world is the same at each. */
+const MOMENT = Date.UTC(2026, 10, 21, 14, 35)
+
+/** What each method of the examples is asked, of a venue that has all of them. */
+interface Known {
+  readonly marketId: string
+  readonly outcomeId: string
+  readonly eventId: string
+}
+
+type Asked = (known: Known) => readonly unknown[]
+
+const asked: Partial<Record<MethodName, Asked>> = {
+  fetchMarkets: () => [{ limit: 1 }],
+  fetchMarketsPaginated: () => [{ limit: 1 }],
+  fetchEvents: () => [{ limit: 1 }],
+  fetchEventsPaginated: () => [{ limit: 1 }],
+  fetchSeries: () => [{ limit: 1 }],
+  fetchMarket: ({ marketId }) => [{ marketId }],
+  fetchEvent: ({ eventId }) => [{ eventId }],
+  fetchOHLCV: ({ outcomeId }) => [outcomeId, { resolution: '1h', limit: 3 }],
+  fetchEventOHLCV: ({ eventId }) => [{ eventId, resolution: '1h', limit: 2 }],
+  fetchOrderBook: ({ outcomeId }) => [outcomeId, 2],
+  fetchOrderBooks: ({ outcomeId }) => [[outcomeId]],
+  fetchTrades: ({ outcomeId }) => [outcomeId, { limit: 2 }],
+  has: () => [],
+  getExecutionPrice: () => [{ bids: [], asks: [{ price: 0.5, size: 10 }] }, 'buy', 5],
+  getExecutionPriceDetailed: () => [{ bids: [], asks: [{ price: 0.5, size: 10 }] }, 'buy', 20],
+  fetchMarketMatches: () => [{ limit: 1 }],
+  fetchMatchedMarkets: () => [{ limit: 1 }],
+  fetchArbitrage: () => [{ limit: 1 }],
+}
+
+/** What must be offered by the venue of the examples. */
+const needed = [
+  'fetchSeries',
+  'fetchOHLCV',
+  'fetchOrderBook',
+  'fetchTrades',
+] as const satisfies readonly MethodName[]
+
+/** Asks a demo world of this process; nothing here is written by hand. */
+export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> {
+  // Nobody's settings, and no folder: examples are the same on every machine.
+  const { config } = readSettings({ stateDir: 'dist' }, {})
+  const effects = { ...systemEffects(), clock: { ...systemClock, now: () => MOMENT }, random: () => 0.5 }
+  const caller = await startInProcess(config, { kind: 'demo' }, effects)
+  try {
+    const venue = await venueOfExamples(caller)
+    const [market] = (await answerOf(caller, venue, 'fetchMarkets', [{ limit: 1 }])) as {
+      marketId: string
+      eventId: string
+      outcomes: { outcomeId: string }[]
+    }[]
+    if (market === undefined) throw new Error('the demo world has no markets')
+    const { marketId, eventId } = market
+    const known = { marketId, eventId, outcomeId: market.outcomes[0]?.outcomeId ?? '' }
+    const examples = new Map<MethodName, Example>()
+    for (const method of methodNames) {
+      const args = asked[method]?.(known)
+      if (args === undefined) continue
+      const exchange = methodRow(method).group === 'router' ? 'router' : venue
+      const data = await answerOf(caller, exchange, method, args)
+      const { target, ...said } = requestOf(exchange, method, args)
+      const answer = JSON.stringify({ success: true, data: shortened(data) }, null, 2)
+      examples.set(method, { ...said, target, answer })
+    }
+    return examples
+  } finally {
+    await caller.close()
+  }
+}
+
+async function venueOfExamples(caller: Caller): Promise<VenueId> {
+  for (const venue of venueIds) {
+    const has = (await answerOf(caller, venue, 'has', [])) as Record<string, unknown>
+    if (needed.every((method) => has[method] === true)) return venue
+  }
+  throw new Error('no venue has all that the examples ask')
+}
+
+/** Lists of all venues are read first, which the error says. */
+async function answerOf(
+  caller: Caller,
+  venue: VenueId,
+  method: MethodName,
+  args: readonly unknown[],
+): Promise<unknown> {
+  for (let tries = 0; ; tries++) {
+    const { body } = await caller.call(venue, method, args)
+    const told = body as {
+      success: boolean
+      data?: unknown
+      error?: { message: string; retryAfter?: number }
+    }
+    if (told.success) return told.data
+    if (told.error?.retryAfter === undefined || tries > 200)
+      throw new Error(`${venue}.${method}: ${told.error?.message}`)
+    await systemClock.sleep(50)
+  }
+}
+
+/** The call as it is written for curl; one that fits into a query is a GET. */
+function requestOf(venue: VenueId, method: MethodName, args: readonly unknown[]): Omit<Example, 'answer'> {
+  const { verb, args: rows } = methodRow(method)
+  const path = `/api/${venue}/${method}`
+  if (verb === 'post') return { verb: 'POST', target: path, body: JSON.stringify({ args }) }
+  const query = new URLSearchParams()
+  args.forEach((value, at) => {
+    const members = typeof value === 'object' && value !== null ? value : { [rows[at]?.name ?? '']: value }
+    for (const [name, member] of Object.entries(members)) query.set(name, String(member))
+  })
+  const text = query.toString()
+  return { verb: 'GET', target: text === '' ? path : `${path}?${text}` }
+}
+
+const LONGEST_TEXT = 100
+const MOST_ITEMS = 3
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string')
+    return value.length > LONGEST_TEXT ? `${value.slice(0, LONGEST_TEXT)}…` : value
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, MOST_ITEMS).map(shortened)
+    return value.length > MOST_ITEMS ? [...kept, `… ${value.length - MOST_ITEMS} more`] : kept
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shortened(member)]))
+}

@@ -1,0 +1,65 @@
+/** Text as it stands in HTML. */
+export function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** The name of a place in a page, as a heading is linked to. */
+export function anchorOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/<[^>]*>|&\w+;/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '')
+}
+
+/** A text with `code` in it. */
+export function withCode(text: string): string {
+  return escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>')
+}
+
+export interface NavigationEntry {
+  readonly href: string
+  readonly title: string
+}
+
+/** A page of the documentation, whole; it needs no script to be read. */
+export function pageHtml(
+  title: string,
+  body: string,
+  { pages, here }: { readonly pages: readonly NavigationEntry[]; readonly here: string },
+): string {
+  const links = pages.map(({ href, title: told }) => {
+    const current = href === here ? ' aria-current="page"' : ''
+    return `<li><a href="${href}"${current}>${escaped(told)}</a></li>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(title)} - pmx-local</title>
+<link rel="icon" href="/assets/icon.svg">
+<link rel="stylesheet" href="/assets/base.css">
+<link rel="stylesheet" href="/assets/docs.css">
+<script type="module" src="/assets/docs.js"></script>
+</head>
+<body class="docs">
+<a class="skip" href="#content">To the text</a>
+<nav aria-label="Documentation">
+<p class="home"><a href="/">pmx-local</a></p>
+<ul>
+${links.join('\n')}
+</ul>
+</nav>
+<main id="content">
+${body}
+</main>
+</body>
+</html>
+`
+}

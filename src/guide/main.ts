@@ -1,0 +1,55 @@
+import { Marked } from 'marked'
+import { makeExamples } from './examples.js'
+import { anchorOf, type NavigationEntry, pageHtml } from './html.js'
+import { referenceHtml } from './reference.js'
+
+/** A page as it is written. */
+export interface Written {
+  readonly name: string
+  readonly title: string
+  readonly markdown: string
+}
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth }) {
+      const html = this.parser.parseInline(tokens)
+      return `<h${depth} id="${anchorOf(html)}">${html}</h${depth}>\n`
+    },
+    table(token) {
+      // A wide table is scrolled by itself, not with the page.
+      const cells = (row: typeof token.header, tag: string): string =>
+        `<tr>${row.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join('')}</tr>`
+      return `<div class="scroll"><table><thead>${cells(token.header, 'th')}</thead><tbody>${token.rows.map((row) => cells(row, 'td')).join('')}</tbody></table></div>\n`
+    },
+    code({ text, lang = '' }) {
+      const html = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      return `<pre tabindex="0"><code${lang === '' ? '' : ` class="language-${lang}"`}>${html}</code></pre>\n`
+    },
+    link({ href, tokens }) {
+      // Pages name each other as files, which is how they are read elsewhere.
+      const target = href.replace(/^(?:\.\/)?([\w-]+)\.md(#.*)?$/, '/docs/$1$2')
+      return `<a href="${target}">${this.parser.parseInline(tokens)}</a>`
+    },
+  },
+})
+
+/** The files of the documentation by their names, with the pages of the guide in the order in which they are given. */
+export async function makePages(written: readonly Written[]): Promise<Readonly<Record<string, string>>> {
+  const pages: NavigationEntry[] = [
+    ...written.map(({ name, title }, at) => ({ href: at === 0 ? '/docs' : `/docs/${name}`, title })),
+    { href: '/docs/api', title: 'API reference' },
+  ]
+  const guide = await Promise.all(
+    written.map(async ({ name, title, markdown }, at) => {
+      const here = pages[at]?.href ?? ''
+      const html = pageHtml(title, await marked.parse(markdown), { pages, here })
+      return [`docs-${name}.html`, html] as const
+    }),
+  )
+  const reference = pageHtml('API reference', referenceHtml(await makeExamples()), {
+    pages,
+    here: '/docs/api',
+  })
+  return { ...Object.fromEntries(guide), 'docs-api.html': reference }
+}
