@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import * as z from 'zod'
 import { errorTable } from '../src/api/errors.js'
 import { methodNames, methodRow } from '../src/api/methods.js'
 import { servedVenueIds } from '../src/venues/registry.js'
+import { holdsTable } from './support/written-tables.js'
 
 /** Holds what is written for people to what is there: folders, commands, tables, headers, links. */
 
@@ -31,7 +32,7 @@ describe('CONTRIBUTING.md', () => {
   })
 
   test('names every command that is run by hand', () => {
-    const steps = /^(pretest|prepack|bundle|build:types|start|test)$/
+    const steps = /^(pretest|prepack|bundle|build:(types|page|guide)|start|test)$/
     const byHand = Object.keys(scripts).filter((name) => !steps.test(name))
     expect(byHand.filter((name) => !text.includes(`npm run ${name}`))).toEqual([])
   })
@@ -44,8 +45,11 @@ describe('CONTRIBUTING.md', () => {
 })
 
 test('the pages link to files that exist', () => {
-  for (const page of ['README.md', 'CONTRIBUTING.md', 'src/README.md', 'src/api/README.md']) {
-    const links = [...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link)
+  const guide = readdirSync(join(root, 'src/guide')).filter((name) => name.endsWith('.md'))
+  const pages = ['README.md', 'CONTRIBUTING.md', 'src/README.md', 'src/api/README.md']
+  for (const page of [...pages, ...guide.map((name) => `src/guide/${name}`)]) {
+    // A link to a page that the daemon serves begins with a slash.
+    const links = [...read(page).matchAll(/\]\((?!https?:|#|\/docs)([^)#]+)/g)].map(([, link = '']) => link)
     const missing = links.filter((link) => !existsSync(join(root, dirname(page), link)))
     expect(missing, page).toEqual([])
   }
@@ -88,24 +92,8 @@ describe('the page of the wire', () => {
     expect(names(told)).toEqual(names(known))
   })
 
-  /** The formatter pads the cells of tables. */
-  const unpadded = (table: string): string =>
-    table
-      .replace(/ +/g, ' ')
-      .replace(/-{3,}/g, '---')
-      .replace(/\| (---)/g, '|$1')
-      .replace(/(---) \|/g, '$1|')
-
   function holds(name: string, lines: readonly string[]): void {
-    const place = new RegExp(`(<!-- ${name}:begin -->\n)([\\s\\S]*?)(<!-- ${name}:end -->)`)
-    const wanted = `${lines.join('\n')}\n`
-    if (process.env['PMX_README'] === 'write') {
-      const written = read(path).replace(
-        place,
-        (_all, begin: string, _old, end: string) => begin + wanted + end,
-      )
-      writeFileSync(join(root, path), written)
-    } else expect(unpadded(place.exec(read(path))?.[2] ?? '')).toBe(unpadded(wanted))
+    expect(holdsTable(join(root, path), name, lines)).toBe(true)
   }
 })
 

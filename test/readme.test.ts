@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorTable } from '../src/api/errors.js'
 import { venueIds, venueNames } from '../src/api/venue-ids.js'
@@ -8,9 +8,17 @@ import { capabilityOf } from '../src/core/capability.js'
 import { builtText, factsOf, keepsText, needsText } from '../src/core/venue-facts.js'
 import { declaredOf, loadVenue, servedVenueIds } from '../src/venues/registry.js'
 import { cli, type RunningDaemon, repository, run, startDaemonProcess, testHome } from './support/daemon.js'
+import { holdsTable } from './support/written-tables.js'
 
-const path = join(repository, 'README.md')
-const readme = readFileSync(path, 'utf8')
+const guide = join(repository, 'src/guide')
+const paths = [
+  join(repository, 'README.md'),
+  ...readdirSync(guide)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(guide, name)),
+]
+const texts = paths.map((path) => readFileSync(path, 'utf8'))
+const all = texts.join('\n')
 const home = testHome()
 let daemon: RunningDaemon
 
@@ -23,12 +31,16 @@ afterAll(async () => {
   home.remove()
 })
 
-/** Lines of the `sh` blocks: what a reader is told to type. */
-const commands = [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
-  block.split('\n').filter((line) => line !== ''),
-)
+/** Lines of the `sh` blocks of the README and the guide: what a reader is told to type. */
+const commands = [
+  ...new Set(
+    [...all.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+      block.split('\n').filter((line) => line !== ''),
+    ),
+  ),
+]
 
-describe('what the README tells to type works', () => {
+describe('what the README and the guide tell to type works', () => {
   test.each(commands.filter((line) => line.startsWith('curl ')))('%s', async (line) => {
     const [, url = ''] = /^curl '([^']+)'$/.exec(line) ?? []
     let reply = await fetch(url.replace('http://localhost:3847', daemon.address))
@@ -57,7 +69,7 @@ describe('what the README tells to type works', () => {
   })
 
   test('the script with the SDK prints a title, a bid, and candles of the asked spacing', async () => {
-    const script = /```js\n([\s\S]*?)```/.exec(readme)?.[1] ?? ''
+    const script = /```js\n([\s\S]*?)```/.exec(texts[0] ?? '')?.[1] ?? ''
     const file = join(repository, 'test', `readme-${process.pid}.mjs`)
     writeFileSync(file, script)
     const ended = await run(process.execPath, [file], { environment: home.environment })
@@ -118,15 +130,22 @@ describe('the tables of the README are those of the source', () => {
 })
 
 function holds(name: string, lines: readonly string[]): void {
-  const place = new RegExp(`(<!-- ${name}:begin -->\n)([\\s\\S]*?)(<!-- ${name}:end -->)`)
-  const wanted = `${lines.join('\n')}\n`
-  if (process.env['PMX_README'] === 'write') {
-    const text = readFileSync(path, 'utf8')
-    writeFileSync(
-      path,
-      text.replace(place, (_all, begin: string, _old: string, end: string) => begin + wanted + end),
-    )
-    return
-  }
-  expect(place.exec(readme)?.[2]).toBe(wanted)
+  const isThere = paths.map((path) => holdsTable(path, name, lines)).includes(true)
+  expect(isThere, `no page has a place for the table ${name}`).toBe(true)
 }
+
+test('every page of the guide is listed, by the title that it begins with, and none that there is not', () => {
+  const pages = JSON.parse(readFileSync(join(guide, 'pages.json'), 'utf8')) as {
+    name: string
+    title: string
+  }[]
+  expect(pages.map(({ name }) => join(guide, `${name}.md`)).sort()).toEqual(paths.slice(1).sort())
+  for (const { name, title } of pages)
+    expect(readFileSync(join(guide, `${name}.md`), 'utf8').split('\n')[0]).toBe(`# ${title}`)
+})
+
+test('the README is short: what is longer stands in the guide, to which it links', () => {
+  const [readme = ''] = texts
+  expect(readme.length).toBeLessThan(12_000)
+  for (const path of paths.slice(1)) expect(readme).toContain(`src/guide/${basename(path)}`)
+})

@@ -4,7 +4,6 @@ import { feedMethodNames, feedParameters } from '../api/feed-methods.js'
 import { methodTexts } from '../api/method-texts.js'
 import { type MethodName, methodNames, methodRow } from '../api/methods.js'
 import { type JsonSchema, modelSchemas } from '../api/model-schemas.js'
-import { venueIds } from '../api/venue-ids.js'
 import type { Example } from './examples.js'
 import { anchorOf, escaped, withCode } from './html.js'
 
@@ -68,11 +67,13 @@ function exampleHtml({ verb, target, body, answer }: Example): string {
 
 /** What the script of the page makes a form of; without script there is only what stands here. */
 function tryHtml(name: MethodName, example: Example | undefined): string {
-  const { group } = methodRow(name)
+  const { group, verb, args } = methodRow(name)
+  const isAnywhere = group === 'router' && verb === 'get' && args.every(({ optional }) => optional === true)
+  const asked = example ?? (isAnywhere ? { verb: 'GET', target: `/api/router/${name}?limit=3` } : undefined)
   // An order is no experiment.
-  if (example === undefined || group === 'trading') return ''
-  const venues = group === 'router' ? 'router' : venueIds.join(' ')
-  return `<div class="try" data-verb="${example.verb}" data-target="${escaped(example.target)}" data-venues="${venues}"${example.body === undefined ? '' : ` data-body="${escaped(example.body)}"`}></div>`
+  if (asked === undefined || group === 'trading') return ''
+  const body = example?.body === undefined ? '' : ` data-body="${escaped(example.body)}"`
+  return `<div class="try" data-verb="${asked.verb}" data-target="${escaped(asked.target)}"${body}></div>`
 }
 
 function typeText({ type, enum: choices, anyOf, items }: JsonSchema): string {

@@ -193,7 +193,7 @@ export function createApp(deps: AppDeps): Hono {
     }),
   )
   const docs = (c: Context, name: string) => guarded(c, () => assets.send(c, `docs-${name}.html`))
-  app.get('/docs', (c) => docs(c, 'start'))
+  for (const path of ['/docs', '/docs/']) app.get(path, (c) => docs(c, 'start'))
   app.get('/docs/:name', (c) => docs(c, c.req.param('name') ?? ''))
   app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name'))))
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.

@@ -16,7 +16,7 @@ const MIXED_CALLS = 10_000
 const PARALLEL = 16
 
 /**
- * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the README,
+ * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the guide,
  * `--lists` for the lists of venues of real size alone, `--lists=kalshi` for those of one, `--watched` for many markets asked every second alone, `--windows`
  * for stored candles alone.
  */
@@ -121,10 +121,10 @@ async function mixedCalls(port: number): Promise<void> {
 }
 
 function intoReadme(rows: readonly Row[]): void {
-  const path = join(root, 'README.md')
+  const path = join(root, 'src/guide/speed.md')
   const text = readFileSync(path, 'utf8')
   const between = /(<!-- bench:begin -->\n)[\s\S]*?(<!-- bench:end -->)/
-  if (!between.test(text)) throw new Error('README.md has no place for the bench table')
+  if (!between.test(text)) throw new Error('src/guide/speed.md has no place for the bench table')
   writeFileSync(
     path,
     text.replace(between, (_all, begin: string, end: string) => `${begin}${toMarkdown(rows)}\n${end}`),

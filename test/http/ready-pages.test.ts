@@ -9,6 +9,7 @@ import { hostsFor } from '../../src/http/guards.js'
 import { createListener } from '../../src/http/listener.js'
 import { createReadyPages } from '../../src/http/ready-pages.js'
 import { silentLogger } from '../../src/observe/logger.js'
+import { createTraffic } from '../../src/observe/traffic.js'
 import { acrossWith, pageOf } from '../support/across.js'
 import { fakeClock } from '../support/clock.js'
 
@@ -67,6 +68,8 @@ async function serving(world: World) {
       shelf: { holds: () => false, find: () => undefined },
       pages,
       connections: createConnections(fakeClock(), connectionLimits),
+      clock: fakeClock(),
+      traffic: createTraffic(),
     }),
   )
   ends.push(async () => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { type Command, Option } from 'commander'
 import { sdkFiles } from '../../daemon/paths.js'
@@ -11,6 +11,7 @@ import { logLevels, onRepeat, type Register, replayClock } from '../command.js'
 import { CommandFailed, exitCodes, type Output } from '../output.js'
 import { type DaemonFlags, readSettings } from '../settings.js'
 import { type ChildHome, createChildHome } from './child-home.js'
+import { startable } from './program.js'
 import { startHere } from './start-here.js'
 import { readWorldFlags } from './world-flags.js'
 
@@ -128,7 +129,13 @@ function untilEnd(
 ): Promise<number> {
   const early = signals.first()
   if (early !== undefined) return Promise.resolve(codeOfSignal(early))
-  const child = spawn(program, args, { env: environment, stdio: 'inherit' })
+  const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  const started = startable(program, args, { platform: process.platform, environment, isFile })
+  const child = spawn(started.file, started.args, {
+    env: environment,
+    stdio: 'inherit',
+    windowsVerbatimArguments: started.isVerbatim,
+  })
   signals.forwardTo(child)
   return new Promise<number>((resolve) => {
     child.on('error', (error) => {

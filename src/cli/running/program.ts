@@ -1,0 +1,65 @@
+import { win32 } from 'node:path'
+
+/** How a program is started. */
+export interface Startable {
+  readonly file: string
+  readonly args: readonly string[]
+  /** The arguments are one command line already, which must not be quoted again. */
+  readonly isVerbatim: boolean
+}
+
+export interface Machine {
+  readonly platform: NodeJS.Platform
+  readonly environment: Readonly<Record<string, string | undefined>>
+  isFile(path: string): boolean
+}
+
+/**
+ * A program as a user types it. On Windows many are scripts (`npm.cmd`), which only the command interpreter runs, and whose
+ * ending nobody types; elsewhere it is started as it is.
+ */
+export function startable(program: string, args: readonly string[], machine: Machine): Startable {
+  const asTyped = { file: program, args, isVerbatim: false }
+  if (machine.platform !== 'win32') return asTyped
+  const found = findOnWindows(program, machine)
+  if (found === undefined || !/\.(cmd|bat)$/i.test(found))
+    return found === undefined ? asTyped : { ...asTyped, file: found }
+  // The interpreter reads the line, and the script's own call reads its arguments once more.
+  const line = [
+    escapedForShell(found),
+    ...args.map((arg) => escapedForShell(escapedForShell(quoted(arg)))),
+  ].join(' ')
+  const interpreter = variable(machine, 'ComSpec') ?? 'cmd.exe'
+  return { file: interpreter, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true }
+}
+
+/** The file of a program by the folders and endings that Windows looks through. */
+function findOnWindows(program: string, machine: Machine): string | undefined {
+  const endings = (variable(machine, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD')
+    .split(';')
+    .filter((ending) => ending !== '')
+  const names = win32.extname(program) === '' ? endings.map((ending) => program + ending) : [program]
+  const hasFolder = /[\\/]/.test(program)
+  const folders = hasFolder
+    ? ['']
+    : (variable(machine, 'Path') ?? '').split(';').filter((folder) => folder !== '')
+  return folders
+    .flatMap((folder) => names.map((name) => (folder === '' ? name : win32.join(folder, name))))
+    .find((path) => machine.isFile(path))
+}
+
+/** Names of variables have no case there. */
+function variable({ environment }: Machine, name: string): string | undefined {
+  const key = Object.keys(environment).find((one) => one.toLowerCase() === name.toLowerCase())
+  return key === undefined ? undefined : environment[key]
+}
+
+/** As programs there take their command line apart: backslashes count only before a quote. */
+function quoted(arg: string): string {
+  return `"${arg.replace(/(\\*)"/g, '$1$1\\"').replace(/(\\*)$/, '$1$1')}"`
+}
+
+/** Every letter that means something to the interpreter, taken literally. */
+function escapedForShell(text: string): string {
+  return text.replace(/[()\][%!^"`<>&|;, *?]/g, '^$&')
+}
