@@ -10,9 +10,9 @@ import { fieldTexts, methodTexts } from '../../api/method-texts.js'
 import { type Method, type MethodName, methodNames, methodRow } from '../../api/methods.js'
 import { type JsonSchema, returnedSchema } from '../../api/model-schemas.js'
 import { feedIds } from '../../api/source-ids.js'
+import { catalogParameters } from '../catalog-query.js'
 import { clusterParameters } from '../routes/clusters.js'
 import { matchPaths } from '../routes/matches.js'
-import { catalogParameters } from '../catalog-query.js'
 import { enveloped, replies, textFailureSchema } from './replies.js'
 
 /** The paths of the API description, all of them from the tables that the routes read. */
