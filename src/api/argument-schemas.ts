@@ -1,7 +1,7 @@
 import type { Field, Fields, FieldType } from './fields.js'
+import type { JsonSchema } from './json-schema.js'
 import { fieldTexts } from './method-texts.js'
 import { type Arg, type Method, type MethodName, methodRow } from './methods.js'
-import type { JsonSchema } from './model-schemas.js'
 
 /** The arguments of the method table as JSON Schema: in their places, as in a POST, and by name, as in a GET. */
 

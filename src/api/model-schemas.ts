@@ -1,30 +1,10 @@
+import { type JsonSchema, listOf, named, object } from './json-schema.js'
+
 /**
  * The shapes of models.ts and feed-models.ts as JSON Schema (2020-12), under the names that `returns` of the method table
  * uses. `test/http/openapi.answers.test.ts` holds them against answers of a demo daemon, so that they cannot lie. What is
  * not required may be absent; members beyond these may be there.
  */
-
-/** As much of JSON Schema as is used here. */
-export interface JsonSchema {
-  readonly $ref?: string
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly enum?: readonly unknown[]
-  readonly const?: unknown
-  readonly properties?: Readonly<Record<string, JsonSchema>>
-  readonly required?: readonly string[]
-  readonly items?: JsonSchema | false
-  readonly prefixItems?: readonly JsonSchema[]
-  readonly additionalProperties?: JsonSchema | boolean
-  readonly propertyNames?: JsonSchema
-  readonly anyOf?: readonly JsonSchema[]
-  readonly minItems?: number
-  readonly maxItems?: number
-  readonly minimum?: number
-  readonly maximum?: number
-  readonly maxLength?: number
-  readonly default?: unknown
-}
 
 const text = { type: 'string' } as const
 const number = { type: 'number' } as const
@@ -39,27 +19,6 @@ const contracts = { type: 'number', description: 'Contracts.' } as const
 const priceOrNull = { type: ['number', 'null'] } as const
 const nullableText = { type: ['string', 'null'] } as const
 const buyOrSell = { type: 'string', enum: ['buy', 'sell'] } as const
-
-function named(name: string): JsonSchema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function listOf(items: JsonSchema): JsonSchema {
-  return { type: 'array', items }
-}
-
-/** An object whose members with a `?` behind their name may be absent. */
-function object(members: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
-  const names = Object.keys(members)
-  const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), members[name] ?? {}]))
-  const required = names.filter((name) => !name.endsWith('?'))
-  return {
-    type: 'object',
-    ...(description === undefined ? {} : { description }),
-    properties,
-    ...(required.length === 0 ? {} : { required }),
-  }
-}
 
 const wireMetadata = object({
   unknown: { ...texts, description: 'Numbers that are shown as 0 and in truth unknown.' },
@@ -370,47 +329,3 @@ export const modelSchemas = {
     'description?': text,
   }),
 } as const satisfies Readonly<Record<string, JsonSchema>>
-
-/** Names of `returns` for what is no model. */
-const plain: Readonly<Record<string, JsonSchema>> = {
-  string: text,
-  number,
-  integer: { type: 'integer' },
-  boolean: flag,
-  null: { type: 'null' },
-  object: anything,
-  any: {},
-  true: { const: true },
-  false: { const: false },
-}
-
-/**
- * The schema that a text of `returns` stands for: `Name`, `Name[]`, `Record<key, Type>`, `{ name: Type, other?: Type }`,
- * alternatives with `|`, and what stands in brackets behind it is for people.
- * @throws Error for a name that no schema has: the table is wrong
- */
-export function returnedSchema(returns: string): JsonSchema {
-  const told = returns.replace(/\s*\(.*\)$/, '').trim()
-  const record = /^Record<\w+, (.+)>$/.exec(told)
-  if (record !== null) return { type: 'object', additionalProperties: returnedSchema(record[1] ?? '') }
-  const members = /^\{ (.+) \}$/.exec(told)
-  if (members !== null) return object(membersIn(members[1] ?? ''))
-  const choices = told.split(' | ')
-  if (choices.length > 1) return { anyOf: choices.map(returnedSchema) }
-  if (told.endsWith('[]')) return listOf(returnedSchema(told.slice(0, -2)))
-  const quoted = /^"(.+)"$/.exec(told)
-  if (quoted !== null) return { const: quoted[1] }
-  if (Object.hasOwn(modelSchemas, told)) return named(told)
-  const known = plain[told]
-  if (known === undefined) throw new Error(`no schema is called '${told}'`)
-  return known
-}
-
-function membersIn(text: string): Record<string, JsonSchema> {
-  return Object.fromEntries(
-    text.split(', ').map((member) => {
-      const [name = '', type = ''] = member.split(': ')
-      return [name, returnedSchema(type)]
-    }),
-  )
-}

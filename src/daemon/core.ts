@@ -86,7 +86,7 @@ export interface Core {
 }
 
 /** What of the stored candles is cheap to tell. */
-export interface StoreCounts {
+interface StoreCounts {
   /** Candles handed over to be stored since the start. */
   readonly stored: number
   readonly series: number

@@ -1,9 +1,10 @@
 import { namedArguments } from '../api/argument-schemas.js'
 import { errorTable } from '../api/errors.js'
 import { feedMethodNames, feedParameters } from '../api/feed-methods.js'
+import type { JsonSchema } from '../api/json-schema.js'
 import { methodTexts } from '../api/method-texts.js'
 import { type MethodName, methodNames, methodRow } from '../api/methods.js'
-import { type JsonSchema, modelSchemas } from '../api/model-schemas.js'
+import { modelSchemas } from '../api/model-schemas.js'
 import type { Example } from './examples.js'
 import { anchorOf, escaped, withCode } from './html.js'
 

@@ -24,14 +24,14 @@ export interface Answer {
 }
 
 /** What of a request is known beside its arguments. */
-export interface AskedBy {
+interface AskedBy {
   readonly signal: AbortSignal
   /** Of the HTTP request that carried it; undefined without one. */
   readonly headers?: Readonly<Record<string, string | string[] | undefined>> | undefined
 }
 
 /** A page of the guide. */
-export interface GuidePage {
+interface GuidePage {
   readonly name: string
   readonly title: string
 }

@@ -1,9 +1,9 @@
 import { namedArguments } from '../api/argument-schemas.js'
 import { queryToArguments } from '../api/arguments.js'
 import { invalid } from '../api/errors.js'
+import type { JsonSchema } from '../api/json-schema.js'
 import { methodTexts } from '../api/method-texts.js'
 import { type MethodName, methodNames, methodRow } from '../api/methods.js'
-import type { JsonSchema } from '../api/model-schemas.js'
 import { isVenueId, type VenueId, venueIds } from '../api/venue-ids.js'
 
 /** The tools of assistants, made of the rows of the method table that have one. */

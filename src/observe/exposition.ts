@@ -1,6 +1,6 @@
 /** Prometheus text exposition, version 0.0.4. */
 
-export type Labels = Readonly<Record<string, string>>
+type Labels = Readonly<Record<string, string>>
 
 /** A value with its labels. */
 export interface Sample {
@@ -24,7 +24,7 @@ export type Family =
     }
 
 /** How often something lay within each bound. */
-export interface HistogramState {
+interface HistogramState {
   /** Upper bounds, ascending. */
   readonly bounds: readonly number[]
   /** How many lay within each bound and beyond the one before; one more for what lies beyond all. */

@@ -17,7 +17,7 @@ export type RouteClass =
   | 'daemon'
 
 /** What of a socket is counted. */
-export interface CountedSocket {
+interface CountedSocket {
   readonly bytesRead: number
   readonly bytesWritten: number
   once(event: 'close', listener: () => void): unknown

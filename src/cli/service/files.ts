@@ -5,7 +5,7 @@ import { posix } from 'node:path'
 /** By this line we know what we wrote; what lacks it is somebody else's. */
 export const MARK = "Written by 'pmx-local service install'; 'pmx-local service uninstall' takes it away."
 
-export const LABEL = 'pmx-local'
+const LABEL = 'pmx-local'
 
 export interface ServiceCommand {
   /** Program and arguments. */

@@ -6,9 +6,10 @@ import {
   feedParameters,
   type Parameter,
 } from '../../api/feed-methods.js'
+import type { JsonSchema } from '../../api/json-schema.js'
 import { fieldTexts, methodTexts } from '../../api/method-texts.js'
 import { type Method, type MethodName, methodNames, methodRow } from '../../api/methods.js'
-import { type JsonSchema, returnedSchema } from '../../api/model-schemas.js'
+import { returnedSchema } from '../../api/returned-schema.js'
 import { feedIds } from '../../api/source-ids.js'
 import { catalogParameters } from '../catalog-query.js'
 import { clusterParameters } from '../routes/clusters.js'

@@ -1,5 +1,5 @@
 import { errorTable } from '../../api/errors.js'
-import type { JsonSchema } from '../../api/model-schemas.js'
+import type { JsonSchema } from '../../api/json-schema.js'
 
 /** What replies have in common: the envelope, failures by status with their codes, and headers. */
 

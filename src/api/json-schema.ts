@@ -1,0 +1,43 @@
+/** As much of JSON Schema as is used here. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema | false
+  readonly prefixItems?: readonly JsonSchema[]
+  readonly additionalProperties?: JsonSchema | boolean
+  readonly propertyNames?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly maxLength?: number
+  readonly default?: unknown
+}
+
+/** A schema of the API description by its name. */
+export function named(name: string): JsonSchema {
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+export function listOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items }
+}
+
+/** An object whose members with a `?` behind their name may be absent. */
+export function object(members: Readonly<Record<string, JsonSchema>>, description?: string): JsonSchema {
+  const names = Object.keys(members)
+  const properties = Object.fromEntries(names.map((name) => [name.replace('?', ''), members[name] ?? {}]))
+  const required = names.filter((name) => !name.endsWith('?'))
+  return {
+    type: 'object',
+    ...(description === undefined ? {} : { description }),
+    properties,
+    ...(required.length === 0 ? {} : { required }),
+  }
+}
