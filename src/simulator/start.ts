@@ -44,7 +44,7 @@ export interface SimulatorOptions {
 /** Native base URLs by venue and host name. */
 type SimulatorUrls = Readonly<Partial<Record<SourceId, Readonly<Record<string, string>>>>>
 
-export type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
+type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
 
 /** One listener. */
 interface SimulatorAddress {
