@@ -29,7 +29,7 @@ interface Source {
 
 const sources: readonly Source[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .sort()
   .map((path) => {
     const text = readFileSync(join(root, 'src', path), 'utf8')
@@ -46,7 +46,12 @@ const sources: readonly Source[] = readdirSync(join(root, 'src'), { recursive: t
   })
 
 function below(absolute: string): string {
-  return relative(join(root, 'src'), absolute).replaceAll('\\', '/').replace(/\.js$/, '.ts')
+  const path = relative(join(root, 'src'), absolute).replaceAll('\\', '/')
+  return (
+    ['.ts', '.tsx']
+      .map((end) => path.replace(/\.js$/, end))
+      .find((one) => existsSync(join(root, 'src', one))) ?? path
+  )
 }
 
 /** Every module a file names: imports, re-exports and late imports. */
@@ -116,6 +121,8 @@ describe('imports', () => {
     matching: ['api', 'effects', 'policy'],
     // Runs in the processes of others, and starts the program as one of its own.
     testing: [],
+    // Runs in browsers, and knows the daemon by the wire alone.
+    page: [],
   }
   /** Who may use those. */
   const usersOf: Readonly<Record<string, readonly string[]>> = {
@@ -126,6 +133,7 @@ describe('imports', () => {
     venues: ['daemon', 'cli'],
     signing: ['venue-kit', 'venues', 'simulator'],
     matching: ['catalog', 'core', 'http', 'daemon', 'cli'],
+    page: [],
   }
 
   function mayUse(user: string, used: string): boolean {
@@ -163,6 +171,10 @@ describe('imports', () => {
     ['simulator', 'signing', true],
     ['transport', 'signing', false],
     ['signing', 'venue-kit', false],
+    ['page', 'api', true],
+    ['page', 'http', false],
+    ['http', 'page', false],
+    ['cli', 'page', false],
   ])('%s may use %s: %s', (user, used, may) => {
     expect(mayUse(user, used)).toBe(may)
   })
@@ -195,6 +207,21 @@ describe('imports', () => {
         imports.filter((used) => /^(venues|feeds)\//.test(used)).map((used) => `${path} -> ${used}`),
       )
     expect(reached).toEqual([])
+  })
+
+  test('of the page bring nothing of Node into browsers', () => {
+    const needed = new Set(['main.tsx'].map((name) => `page/${name}`))
+    for (const path of needed)
+      for (const used of sources.find((source) => source.path === path)?.imports ?? []) needed.add(used)
+    const ofNode = sources
+      .filter(({ path }) => needed.has(path))
+      .flatMap(({ path, tree }) =>
+        specifiersOf(tree)
+          .filter((name) => /^node:/.test(name))
+          .map((name) => `${path} -> ${name}`),
+      )
+    expect(needed.size).toBeGreaterThan(0)
+    expect(ofNode).toEqual([])
   })
 
   test('lead to files that exist', () => {
@@ -298,7 +325,7 @@ function isParameter(name: string, node: ts.Node): boolean {
 
 describe('effects', () => {
   test('are passed in: nothing inside reads the clock, chance, the environment or the network by itself', () => {
-    const inner = sources.filter(({ part }) => !['effects', 'config', 'daemon', 'cli'].includes(part))
+    const inner = sources.filter(({ part }) => !['effects', 'config', 'daemon', 'cli', 'page'].includes(part))
     expect(findings(inner, takesAnEffect)).toEqual([])
   })
 
@@ -337,7 +364,7 @@ test('names of methods are written in the table and where methods are made, nowh
     /^api\/(methods|legacy)\.ts$/,
     /^core\/(handlers|pure|capability|trading\/(account|desk))\.ts$/,
     /^venues\/[^/]+\/index\.ts$/,
-    /^cli\//,
+    /^(cli|page)\//,
   ]
   // Two methods have the names of ordinary words.
   const names = new Set<string>(methodNames.filter((name) => name !== 'has' && name !== 'close'))
@@ -355,6 +382,19 @@ test('files stay short enough to be read in one go', () => {
   const table = 'api/methods.ts'
   const long = sources.filter(({ path, lines }) => lines > 400 && path !== table)
   expect(long.map(({ path, lines }) => `${path}: ${lines} lines`)).toEqual([])
+})
+
+test('the page puts nothing into a document but text and attributes that it made itself', () => {
+  const risky = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'dangerouslySetInnerHTML', 'srcdoc', 'write']
+  const found = findings(
+    sources.filter(({ part }) => part === 'page'),
+    (node) => {
+      const isNamed =
+        ts.isPropertyAccessExpression(node) || ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)
+      return isNamed && risky.includes(node.name.getText()) ? node.name.getText() : undefined
+    },
+  )
+  expect(found).toEqual([])
 })
 
 describe('a venue', () => {

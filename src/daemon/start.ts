@@ -5,6 +5,7 @@ import { type Door, openDoor } from '../http/door.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { API_VERSION, version } from '../version.js'
+import { readBuiltAsset } from './asset-files.js'
 import { configuredSecrets } from './cassette.js'
 import { createClosing } from './closing.js'
 import { createCore } from './core.js'
@@ -159,6 +160,7 @@ function doorFor(
     ids,
     log,
     secrets,
+    readAsset: readBuiltAsset,
     ...createStatus(built),
     listen: (makeListener) => listen(server.host, server.port, makeListener),
   })

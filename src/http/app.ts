@@ -9,6 +9,7 @@ import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { createTurns } from '../policy/turns.js'
 import type { Access } from './access.js'
+import { createAssets, type ReadAsset, wantsPage } from './assets.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { REQUEST_ID } from './request-id.js'
@@ -50,6 +51,8 @@ export interface AppDeps {
   later(task: () => void): void
   /** Headers of every reply. */
   readonly base: BaseHeaders
+  /** Files of the pages for people. */
+  readonly readAsset: ReadAsset
   /** The long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Prometheus text. */
@@ -77,6 +80,7 @@ export function createApp(deps: AppDeps): Hono {
   // Where callers must prove who they are, those who did not are told nothing of what runs here.
   const { 'x-pmx-version': _version, ...unsaid } = deps.base
   const outside = access.isOpen ? respond : createResponder(unsaid, deps.secrets, turn)
+  const assets = createAssets(deps.readAsset, access.isOpen ? deps.base : unsaid)
   const { dispatcher, maxBodyBytes, stopping, ready } = deps
   const api = createApiRoute({
     dispatcher,
@@ -146,8 +150,10 @@ export function createApp(deps: AppDeps): Hono {
   )
   app.get('/', (c) =>
     guarded(c, () => {
+      // The page holds nothing but itself; what it asks for is guarded as for everybody else.
+      if (wantsPage(c)) return assets.send(c, 'index.html')
       tokenOnly(c)
-      return respond.plain({
+      const answer = {
         name: 'pmx-local',
         version: identity.version,
         mode: identity.mode,
@@ -157,9 +163,11 @@ export function createApp(deps: AppDeps): Hono {
           '/api/kalshi/fetchEvents?limit=3',
           '/api/kalshi/has',
         ],
-      })
+      }
+      return respond.plain(answer, { vary: 'accept' })
     }),
   )
+  app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name'))))
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
   app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
   const catalog = createCatalogRoute(deps.across, deps.pages, respond)

@@ -11,6 +11,7 @@ import { type Abort, createAbort } from '../policy/abort.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { type AccessPolicy, createAccess } from './access.js'
 import { baseHeaders, createApp, type Identity } from './app.js'
+import type { ReadAsset } from './assets.js'
 import { createConnections } from './connections.js'
 import { hostsFor, originsFor } from './guards.js'
 import { createListener, type Listener } from './listener.js'
@@ -43,6 +44,8 @@ export interface DoorOptions {
   readonly ids: Ids
   readonly log: Logger
   readonly secrets: SecretSet
+  /** Files of the pages for people. */
+  readonly readAsset: ReadAsset
   /** The long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
@@ -101,6 +104,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     pages,
     later: arrivals.later,
     base,
+    readAsset: options.readAsset,
     status: options.status,
     metrics: options.metrics,
   })

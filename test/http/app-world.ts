@@ -6,9 +6,11 @@ import type { Dispatcher } from '../../src/core/dispatcher.js'
 import { later } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
 import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
+import type { ReadAsset } from '../../src/http/assets.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
 import { createReadyPages } from '../../src/http/ready-pages.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
+import { nothingBuilt } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unaskedFeeds } from '../support/feeds.js'
 
@@ -23,6 +25,8 @@ export interface AppOptions {
   /** Secrets of the daemon. */
   readonly held?: readonly string[]
   readonly across?: Across
+  /** Files of the pages for people; none are built by default. */
+  readonly readAsset?: ReadAsset
   /** Who may see what is kept. */
   readonly seenBy?: Reuse['seenBy']
 }
@@ -99,6 +103,7 @@ export function appOver(options: AppOptions = {}) {
     }),
     pages: createReadyPages({ across: options.across, access, base, instanceId: 'instance' }),
     base,
+    readAsset: options.readAsset ?? nothingBuilt,
     later,
     status: () => ({ more: 'status' }),
     metrics: () => 'metrics text',
