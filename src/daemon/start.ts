@@ -12,6 +12,7 @@ import { createCore } from './core.js'
 import { ensurePrivateDir } from './files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
 import { createMergeTeller } from './merge-teller.js'
+import { createPageData, type PageDataOptions } from './page-data.js'
 import { type Paths, sdkFiles, stateFiles } from './paths.js'
 import { openPins } from './pins.js'
 import { listen } from './port.js'
@@ -95,7 +96,8 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     })
     closing.add(() => core.close())
     const pins = openPins(options, core)
-    const door = await doorFor(options, token, { core, clock: effects.clock, instance, cassette, pins })
+    const built = { core, clock: effects.clock, instance, cassette, pins, files: kept, urls: opened.urls }
+    const door = await doorFor(options, token, built)
     closing.add(() => door.close())
     pins?.start()
     closing.add(() => pins?.stop())
@@ -136,7 +138,7 @@ function newInstance({ effects, world }: DaemonOptions): Instance {
 function doorFor(
   { config, effects, log, secrets, world }: DaemonOptions,
   token: string,
-  built: StatusOptions,
+  built: StatusOptions & Omit<PageDataOptions, 'config'>,
 ): Promise<Door> {
   const { security, limits, server } = config
   const { core, instance, cassette } = built
@@ -161,6 +163,7 @@ function doorFor(
     log,
     secrets,
     readAsset: readBuiltAsset,
+    pageData: createPageData({ config, ...built }),
     ...createStatus(built),
     listen: (makeListener) => listen(server.host, server.port, makeListener),
   })

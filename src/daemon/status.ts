@@ -60,8 +60,10 @@ function withPins(keeper: PinKeeper | undefined): object {
   return pins === undefined ? {} : { pins }
 }
 
-/** The counts, without the list of calls, which can be long. */
+/** The counts, without the lists of calls, which can be long. */
 function cassetteStatus(session: CassetteSession): object {
   const report = session.report()
-  return report.kind === 'record' ? report : { ...report, unused: report.unused.count }
+  if (report.kind === 'record') return report
+  const { misses: _misses, unused, ...counts } = report
+  return { ...counts, unused: unused.count }
 }

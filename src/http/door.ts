@@ -17,6 +17,8 @@ import { hostsFor, originsFor } from './guards.js'
 import { createListener, type Listener } from './listener.js'
 import { createReadyAnswers, createReadyShelf } from './ready-answers.js'
 import { createReadyPages } from './ready-pages.js'
+import { createRequestLog } from './request-log.js'
+import type { PageData } from './routes/ui.js'
 
 export interface DoorOptions {
   readonly identity: Identity
@@ -46,6 +48,8 @@ export interface DoorOptions {
   readonly secrets: SecretSet
   /** Files of the pages for people. */
   readonly readAsset: ReadAsset
+  /** What they show of the daemon. */
+  readonly pageData: PageData
   /** The long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
@@ -87,6 +91,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const shelf = createReadyShelf(ready, access)
   const { instanceId } = identity
   const pages = createReadyPages({ across: options.across, access, base, instanceId })
+  const requests = createRequestLog(options.clock, options.secrets)
   const app = createApp({
     dispatcher: options.dispatcher,
     feeds: options.feeds,
@@ -105,6 +110,8 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     later: arrivals.later,
     base,
     readAsset: options.readAsset,
+    pageData: options.pageData,
+    requests,
     status: options.status,
     metrics: options.metrics,
   })
@@ -120,6 +127,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
       pages,
       connections: createConnections(options.clock),
       arrived: arrivals.note,
+      requests,
     })
   })
   return { port, close: () => closeServers(servers, stopping, options.clock) }

@@ -14,6 +14,7 @@ import type { ReadyAnswer, ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { refusalError } from './refuse.js'
+import { noteReady, type RequestLog } from './request-log.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
 export interface ListenerDeps {
@@ -26,6 +27,8 @@ export interface ListenerDeps {
   readonly connections: Connections
   /** Told of each connection. */
   readonly arrived?: () => void
+  /** Told of answers that lay ready. */
+  readonly requests: Pick<RequestLog, 'ready'>
 }
 
 /** What a server does with what arrives. */
@@ -48,6 +51,7 @@ export function createListener({
   pages,
   connections,
   arrived,
+  requests,
 }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
@@ -66,6 +70,7 @@ export function createListener({
     maxBytes: policy.maxBodyBytes,
     tooLarge: refuseBody,
     answered,
+    requests,
   })
 
   const answer: RequestListener = (request, response) => {
@@ -79,6 +84,7 @@ export function createListener({
     const known = method === 'GET' ? found(isKept, request, response) : undefined
     if (known !== undefined) {
       sendReady(request, response, known)
+      noteReady(requests, request)
       return answered(response)
     }
     if (method === 'OPTIONS') return preflight(request, response)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
+import { noteReady, type RequestLog } from './request-log.js'
 
 export interface PostShortcutDeps {
   readonly shelf: ReadyShelf
@@ -10,13 +11,22 @@ export interface PostShortcutDeps {
   tooLarge(request: IncomingMessage, response: ServerResponse): void
   /** To be told of a written answer. */
   answered(response: ServerResponse): void
+  /** Told of answers that lay ready. */
+  readonly requests: Pick<RequestLog, 'ready'>
 }
 
 /**
  * The way of a POST whose answer may lie ready: its body is read off the socket, and an answer that is ready for this very text is sent
  * without waking the routes, which would cost more than all the rest. What is not ready goes on to the routes.
  */
-export function createPostShortcut({ shelf, fetch, maxBytes, tooLarge, answered }: PostShortcutDeps) {
+export function createPostShortcut({
+  shelf,
+  fetch,
+  maxBytes,
+  tooLarge,
+  answered,
+  requests,
+}: PostShortcutDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const chunks: Buffer[] = []
     let size = 0
@@ -31,6 +41,7 @@ export function createPostShortcut({ shelf, fetch, maxBytes, tooLarge, answered 
       const known = shelf.find(`${target} ${text}`, request)
       if (known !== undefined) {
         sendReady(request, response, known)
+        noteReady(requests, request, text)
         return answered(response)
       }
       passOn(request, response, text)

@@ -9,8 +9,9 @@ import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import type { ReadAsset } from '../../src/http/assets.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
 import { createReadyPages } from '../../src/http/ready-pages.js'
+import { createRequestLog } from '../../src/http/request-log.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unaskedFeeds } from '../support/feeds.js'
 
@@ -104,6 +105,8 @@ export function appOver(options: AppOptions = {}) {
     pages: createReadyPages({ across: options.across, access, base, instanceId: 'instance' }),
     base,
     readAsset: options.readAsset ?? nothingBuilt,
+    pageData: nothingToShow,
+    requests: createRequestLog(clock, secrets),
     later,
     status: () => ({ more: 'status' }),
     metrics: () => 'metrics text',

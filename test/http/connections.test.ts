@@ -49,6 +49,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
         shelf: { holds: () => false, find: () => undefined },
         pages: { find: () => undefined },
         connections,
+        requests: { ready: () => undefined },
       }),
     { ...patience, ...waits },
   )

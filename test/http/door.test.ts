@@ -5,7 +5,7 @@ import type { AccessPolicy } from '../../src/http/access.js'
 import { openDoor } from '../../src/http/door.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked, unaskedFeeds } from '../support/feeds.js'
 
@@ -63,6 +63,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     log: silentLogger,
     secrets: createSecretSet(),
     readAsset: nothingBuilt,
+    pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

@@ -26,6 +26,7 @@ async function setUp(fetch: (request: Request) => Promise<Response>) {
       response.writeHead(413, { 'content-length': 0 }).end()
     },
     answered: () => note('answered'),
+    requests: { ready: () => undefined },
   })
   const server = createServer(shortcut)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -4,7 +4,7 @@ import { ReadyPieces } from '../../src/core/call.js'
 import { listen } from '../../src/daemon/port.js'
 import { openDoor } from '../../src/http/door.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked, unaskedFeeds } from '../support/feeds.js'
 
@@ -70,6 +70,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     log: { debug: silent, info: silent, warn: (fields) => void warnings.push(fields), error: silent },
     secrets: createSecretSet(),
     readAsset: nothingBuilt,
+    pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

@@ -36,6 +36,7 @@ import { queryIn } from '../params.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
 import { REQUEST_ID } from '../request-id.js'
+import { TOLD } from '../request-log.js'
 import type { Body, Responder } from '../respond.js'
 
 export interface ApiDeps {
@@ -113,6 +114,8 @@ export function createApiRoute({
     )
     // Who joined another's call cost the venue nothing.
     const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
+    const isTold = shared && c.req.method === 'POST'
+    c.set(TOLD, { headers, body: isTold ? call.question.slice(c.req.path.length + 1) : undefined })
     const { body, etag } = told
     if (etag === undefined || body instanceof ReadyPieces) return respond.success(body, headers)
     return sendAgain(c, { body, etag, headers })
