@@ -10,7 +10,7 @@ const REMEMBERED = 300
 const LONGEST_TOLD = 1_000
 
 /** What became of a request, as whoever answered it knows it. */
-export interface Answered {
+interface Answered {
   readonly method: string
   /** As sent, with its query. */
   readonly target: string
@@ -33,7 +33,7 @@ export interface Answered {
 }
 
 /** A remembered request as it may be told: secrets are masked. */
-export interface RecentRequest {
+interface RecentRequest {
   /** Epoch ms of the answer. */
   readonly at: number
   readonly method: string
@@ -52,7 +52,7 @@ export interface RecentRequest {
 }
 
 /** Answers given to calls of one venue since the daemon started. */
-export interface Served {
+interface Served {
   answers: number
   /** Of those without a call of the venue: from what is stored, kept or lay ready. */
   withoutCall: number
