@@ -88,7 +88,7 @@ function Page() {
           pmx-local {health.data?.version} · <a href="/health?verbose">health</a> ·{' '}
           <a href="/metrics">metrics</a>
         </span>
-        <span>Times are UTC, prices chances.</span>
+        <span>Times are UTC. Prices are chances.</span>
       </footer>
     </>
   )
@@ -167,37 +167,37 @@ interface BannerProps {
 function Banner({ health, isRecording, isLost }: BannerProps) {
   if (isLost)
     return (
-      <p class="banner bad" role="alert">
+      <aside class="banner bad" aria-live="assertive" aria-label="Trouble">
         <strong>The daemon does not answer.</strong> What is shown is what it said last; the page keeps
         asking.
-      </p>
+      </aside>
     )
   if (health === undefined) return null
   if (health.mode === 'demo')
     return (
-      <p class="banner">
+      <aside class="banner" aria-label="What is shown">
         <strong>Demo world: nothing here is real.</strong> Markets, prices and trades are made up by a
         simulator; no venue is asked.
-      </p>
+      </aside>
     )
   if (health.mode === 'replay')
     return (
-      <p class="banner">
+      <aside class="banner" aria-label="What is shown">
         <strong>Replay: nothing here is current.</strong> Answers come from a recording, at the recording's
         time; no venue is asked.
-      </p>
+      </aside>
     )
   if (health.offline)
     return (
-      <p class="banner">
+      <aside class="banner" aria-label="What is shown">
         <strong>Offline.</strong> No venue is asked; what is stored is shown, as old as it is.
-      </p>
+      </aside>
     )
   if (isRecording)
     return (
-      <p class="banner">
+      <aside class="banner" aria-label="What is shown">
         <strong>Recording.</strong> What the venues answer is written into a cassette.
-      </p>
+      </aside>
     )
   return null
 }

@@ -91,12 +91,12 @@ function CopyButton({
   readonly label: string
   readonly name: string
 }) {
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<boolean | undefined>(undefined)
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => setDone(false), 1_500)
+    if (done === undefined) return
+    const timer = setTimeout(() => setDone(undefined), 1_500)
     return () => clearTimeout(timer)
-  }, [isDone])
+  }, [done])
   return (
     <button
       type="button"
@@ -104,17 +104,25 @@ function CopyButton({
       aria-label={`Copy ${name} as ${label}`}
       onClick={() => void copyText(text).then(setDone)}
     >
-      {isDone ? 'copied' : label}
+      {done === undefined ? label : done ? 'copied' : 'not copied'}
     </button>
   )
 }
 
+/** Pages that were not reached over the loopback or https have no clipboard, but the older way. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    return false
+    const field = document.createElement('textarea')
+    field.value = text
+    field.className = 'visually-hidden'
+    document.body.append(field)
+    field.select()
+    const isDone = document.execCommand('copy')
+    field.remove()
+    return isDone
   }
 }
 

@@ -54,6 +54,15 @@ export function timeText(at: number): string {
   return new Date(at).toISOString().slice(11, 19)
 }
 
+const DAY_MS = 86_400_000
+
+/** The time of a tick in UTC; the date where it is another one than the tick's before. */
+export function tickText(at: number, before: number | undefined): string {
+  const text = new Date(at).toISOString()
+  const isNewDay = before !== undefined && Math.floor(at / DAY_MS) !== Math.floor(before / DAY_MS)
+  return isNewDay || at % DAY_MS === 0 ? text.slice(5, 10) : text.slice(11, 16)
+}
+
 /** Milliseconds that something took. */
 export function tookText(ms: number): string {
   if (ms < 1) return '<1 ms'

@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { tickText } from '../words.js'
 
 /** A plot in the page's colours and width, light or dark, that draws itself anew when either changes. */
 export interface Plot {
@@ -57,7 +58,13 @@ export function plainAxes(): uPlot.Axis[] {
     grid: { stroke: () => colour('--line'), width: 1 },
   }
   return [
-    { ...lines, grid: { show: false }, space: 70, size: 28 },
+    {
+      ...lines,
+      grid: { show: false },
+      space: 70,
+      size: 28,
+      values: (_plot, ticks) => ticks.map((tick, index) => tickText(tick, ticks[index - 1])),
+    },
     {
       ...lines,
       side: 1,

@@ -50,7 +50,8 @@ export function PositionsView({ place, about, mode }: Props) {
         }
       }),
     )
-    return all.filter(({ methods }) => methods.length > 0)
+    // Positions alone are anybody's, by an address: an account has a balance.
+    return all.filter(({ methods }) => methods.includes('fetchBalance'))
   })
   return (
     <>

@@ -3,6 +3,7 @@ import { askPlain } from '../ask.js'
 import { type Asked, useAsked } from '../asked.js'
 import { type Health, stateOf, stateWords, summaryOf } from '../health.js'
 import { Card, Shown, SnippetBox, TableFrame } from '../parts.js'
+import { hashOf } from '../route.js'
 import { agoText, bytesText, countText, spanText, UNKNOWN } from '../words.js'
 
 interface Served {
@@ -149,14 +150,16 @@ function VenueRow({ id, name, health, served }: RowProps) {
   return (
     <>
       <tr class={isTold ? 'troubled' : undefined}>
-        <th scope="row">{name}</th>
+        <th scope="row">
+          <a href={hashOf({ view: 'search', query: '', venue: id })}>{name}</a>
+        </th>
         <td>
           <span class={`dot ${state}`} aria-hidden="true" />
           {stateWords[state]}
         </td>
-        <td class="num">{countText(row?.sent ?? 0)}</td>
-        <td class="num">{countText(row?.failed ?? 0)}</td>
-        <td class="num">{countText(served?.answers ?? 0)}</td>
+        <Count of={row?.sent ?? 0} />
+        <Count of={row?.failed ?? 0} />
+        <Count of={served?.answers ?? 0} />
         <td class="num">
           {served === undefined || served.answers === 0
             ? UNKNOWN
@@ -175,6 +178,10 @@ function VenueRow({ id, name, health, served }: RowProps) {
       )}
     </>
   )
+}
+
+function Count({ of }: { readonly of: number }) {
+  return <td class={of === 0 ? 'num zero' : 'num'}>{countText(of)}</td>
 }
 
 function listText(
