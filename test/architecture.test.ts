@@ -210,7 +210,7 @@ describe('imports', () => {
   })
 
   test('of the page bring nothing of Node into browsers', () => {
-    const needed = new Set(["main.tsx"].map((name) => `page/${name}`))
+    const needed = new Set(['main.tsx'].map((name) => `page/${name}`))
     for (const path of needed)
       for (const used of sources.find((source) => source.path === path)?.imports ?? []) needed.add(used)
     const ofNode = sources
