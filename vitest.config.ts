@@ -7,7 +7,6 @@ const longest = [
   'test/conformance/venues/faults.test.ts',
   'test/candles/mutations.test.ts',
   'test/page/dashboard.test.ts',
-  'test/cassette/end-to-end.test.ts',
   'test/daemon/life-cycle.test.ts',
   'test/cassette/end-to-end.test.ts',
   'test/conformance/venues/candles.test.ts',

@@ -12,7 +12,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 const pictures = fileURLToPath(new URL('./screenshots/', import.meta.url))
 
 /** What must never be seen, whatever is looked at. */
-export interface Watched {
+interface Watched {
   /** Errors and warnings of the console, and what scripts threw. */
   readonly complaints: string[]
   /** Addresses that were asked beyond the daemon. */

@@ -1,28 +1,11 @@
-import type { Position } from '../../api/models.js'
+import type { Balance, Order, Position } from '../../api/models.js'
 import type { About } from '../about.js'
 import { ask, type Refused } from '../ask.js'
 import { type Asked, useAsked } from '../asked.js'
 import { requestOf } from '../copy-as.js'
 import { Card, CopyCall, Empty, Failure, Loading, Shown, TableFrame } from '../parts.js'
 import { hashOf, type Place } from '../route.js'
-import { countText, priceText, shortId, UNKNOWN } from '../words.js'
-
-interface Balance {
-  readonly currency?: string
-  readonly total?: number
-  readonly available?: number
-  readonly locked?: number
-}
-
-interface OpenOrder {
-  readonly id: string
-  readonly marketId?: string
-  readonly side?: string
-  readonly price?: number
-  readonly amount?: number
-  readonly filled?: number
-  readonly status?: string
-}
+import { countText, priceText, shortId } from '../words.js'
 
 interface Props {
   readonly place: Extract<Place, { view: 'positions' }>
@@ -156,7 +139,7 @@ function BalanceCard({ venue }: { readonly venue: string }) {
               <Empty>Nothing is on the account.</Empty>
             ) : (
               <dl class="facts">
-                {rows.map(({ currency = '', total, available, locked }) => (
+                {rows.map(({ currency, total, available, locked }) => (
                   <div key={currency}>
                     <dt>{currency}</dt>
                     <dd>{countText(total)}</dd>
@@ -241,7 +224,7 @@ function PositionCard({ venue }: { readonly venue: string }) {
 }
 
 function OrderCard({ venue }: { readonly venue: string }) {
-  const { call, asked } = useAccount<OpenOrder>(venue, 'fetchOpenOrders')
+  const { call, asked } = useAccount<Order>(venue, 'fetchOpenOrders')
   return (
     <Card title="Open orders" tools={<CopyCall name="the open orders" call={call} />}>
       {asked.failure !== undefined && asked.data === undefined ? (
@@ -275,7 +258,7 @@ function OrderCard({ venue }: { readonly venue: string }) {
                         <td>
                           <code title={id}>{shortId(id)}</code>
                         </td>
-                        <td>{side ?? UNKNOWN}</td>
+                        <td>{side}</td>
                         <td class="num">{priceText(price)}</td>
                         <td class="num">{countText(amount)}</td>
                         <td class="num">{countText(filled)}</td>

@@ -44,6 +44,7 @@ interface OverviewProps {
 }
 
 function Overview({ health, venues, served }: OverviewProps) {
+  const [first] = venues
   const states = venues.map(({ id }) => stateOf(id, health))
   const sum = (pick: (row: Health['venues'][string]) => number): number =>
     Object.values(health.venues).reduce((total, row) => total + pick(row), 0)
@@ -107,11 +108,11 @@ function Overview({ health, venues, served }: OverviewProps) {
           </table>
         </TableFrame>
       </Card>
-      <Card title="Ask it" note="from a shell or with the SDKs">
-        <SnippetBox
-          call={{ venue: venues[0]?.id ?? 'polymarket', method: 'fetchMarkets', args: [{ limit: 3 }] }}
-        />
-      </Card>
+      {first !== undefined && (
+        <Card title="Ask it" note="from a shell or with the SDKs">
+          <SnippetBox call={{ venue: first.id, method: 'fetchMarkets', args: [{ limit: 3 }] }} />
+        </Card>
+      )}
     </>
   )
 }
