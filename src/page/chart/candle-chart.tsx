@@ -96,7 +96,7 @@ export function CandleChart(props: Props) {
         {gaps.some(({ kind }) => kind === 'not_asked') && (
           <span>
             <i class="key hole" />
-            no candle, and not known why
+            not known yet
           </span>
         )}
         {spans !== undefined && (

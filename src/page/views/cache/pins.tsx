@@ -44,6 +44,11 @@ export function PinsCard() {
         {(known) =>
           known.kind === 'damaged' ? (
             <p class="state failure">{known.problem}</p>
+          ) : known.kind === 'none' ? (
+            <Empty>
+              Nothing is captured here: a recording is about the calls of others, and without a file nothing
+              is kept.
+            </Empty>
           ) : known.pins.length === 0 ? (
             <Empty>
               Nothing is pinned. <code>pmx-local pin &lt;venue&gt; &lt;market&gt;</code> keeps the candles of
