@@ -67,7 +67,7 @@ async function serving(world: World) {
       shelf: { holds: () => false, find: () => undefined },
       pages,
       connections: createConnections(fakeClock(), connectionLimits),
-    requests: { ready: () => undefined },
+      requests: { ready: () => undefined },
     }),
   )
   ends.push(async () => {
