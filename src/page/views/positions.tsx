@@ -142,9 +142,9 @@ function BalanceCard({ venue }: { readonly venue: string }) {
                 {rows.map(({ currency, total, available, locked }) => (
                   <div key={currency}>
                     <dt>{currency}</dt>
-                    <dd>{countText(total)}</dd>
+                    <dd>{moneyText(total)}</dd>
                     <dd class="note">
-                      {countText(available)} free, {countText(locked)} in orders
+                      {moneyText(available)} free, {moneyText(locked)} in orders
                     </dd>
                   </div>
                 ))}
@@ -273,4 +273,9 @@ function OrderCard({ venue }: { readonly venue: string }) {
       )}
     </Card>
   )
+}
+
+/** To the cent: it is somebody's account, be it on paper. */
+function moneyText(money: number): string {
+  return money.toLocaleString('en', { maximumFractionDigits: 2 })
 }
