@@ -100,7 +100,7 @@ describe('imports', () => {
     ['transport'],
     ['observe'],
     ['venue-kit', 'storage'],
-    ['candles', 'catalog', 'feeds', 'orders'],
+    ['candles', 'catalog', 'feeds', 'orders', 'streams'],
     ['core'],
     ['http', 'pins'],
     ['daemon'],

@@ -2,6 +2,7 @@ import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
 import { type Door, openDoor } from '../http/door.js'
+import { createSocketCounts } from '../http/socket/counts.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { API_VERSION, version } from '../version.js'
@@ -96,7 +97,17 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     })
     closing.add(() => core.close())
     const pins = openPins(options, core)
-    const built = { core, clock: effects.clock, instance, cassette, pins, files: kept, urls: opened.urls }
+    const sockets = createSocketCounts()
+    const built = {
+      core,
+      clock: effects.clock,
+      instance,
+      cassette,
+      pins,
+      sockets,
+      files: kept,
+      urls: opened.urls,
+    }
     const door = await doorFor(options, token, built)
     closing.add(() => door.close())
     pins?.start()
@@ -164,6 +175,7 @@ function doorFor(
     secrets,
     readAsset: readBuiltAsset,
     pageData: createPageData({ config, ...built }),
+    socketCounts: built.sockets,
     ...createStatus(built),
     listen: (makeListener) => listen(server.host, server.port, makeListener),
   })

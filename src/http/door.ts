@@ -19,6 +19,8 @@ import { createReadyAnswers, createReadyShelf } from './ready-answers.js'
 import { createReadyPages } from './ready-pages.js'
 import { createRequestLog } from './request-log.js'
 import type { PageData } from './routes/ui.js'
+import { createSocketCounts, type SocketCounts } from './socket/counts.js'
+import { createSocketDoor, type SocketDoor } from './socket/upgrade.js'
 
 export interface DoorOptions {
   readonly identity: Identity
@@ -54,6 +56,8 @@ export interface DoorOptions {
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
   readonly metrics: () => string
+  /** Counts what happens on sockets; its own by default. */
+  readonly socketCounts?: SocketCounts
   /** Opens the port with the listener that is made for it. @throws PortTaken */
   readonly listen: (
     makeListener: (port: number) => Listener,
@@ -75,12 +79,12 @@ const STOP_MS = 350
 
 /** HTTP in front of a core. */
 export async function openDoor(options: DoorOptions): Promise<Door> {
-  const { identity, access: policy, maxBodyBytes, ids, log } = options
+  const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
   const arrivals = options.arrivals ?? createArrivals()
   const clock = { ...options.clock, now: () => options.shownTime.now() }
   const base = baseHeaders(identity)
-  const access = createAccess(policy)
+  const access = createAccess(options.access)
   const ready = createReadyAnswers({
     clock,
     maxBytes: options.keepsReady ? READY_BYTES : 0,
@@ -115,22 +119,42 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     status: options.status,
     metrics: options.metrics,
   })
+  const doors: SocketDoor[] = []
   const { port, servers } = await options.listen((chosen) => {
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
     const otherOrigins = new Set(options.allowOrigins.map((origin) => origin.toLowerCase()))
+    const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes }
+    const connections = createConnections(options.clock)
+    const sockets = createSocketDoor({
+      dispatcher: options.dispatcher,
+      access,
+      policy,
+      connections,
+      clock: options.clock,
+      ids,
+      log,
+      secrets: options.secrets,
+      counts: options.socketCounts ?? createSocketCounts(),
+    })
+    doors.push(sockets)
     return createListener({
       fetch: (request, env) => app.fetch(request, env),
-      policy: { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes },
+      policy,
       ids,
       log,
       shelf,
       pages,
-      connections: createConnections(options.clock),
+      connections,
       arrived: arrivals.note,
       requests,
+      sockets,
     })
   })
-  return { port, close: () => closeServers(servers, stopping, options.clock) }
+  const close = (): Promise<void> => {
+    for (const sockets of doors) sockets.close()
+    return closeServers(servers, stopping, options.clock)
+  }
+  return { port, close }
 }
 
 /** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */

@@ -15,6 +15,7 @@ import { sendReady } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { refusalError } from './refuse.js'
 import { noteReady, type RequestLog } from './request-log.js'
+import type { SocketDoor } from './socket/upgrade.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
 export interface ListenerDeps {
@@ -29,6 +30,8 @@ export interface ListenerDeps {
   readonly arrived?: () => void
   /** Told of answers that lay ready. */
   readonly requests: Pick<RequestLog, 'ready'>
+  /** Where sockets are opened; without it none is. */
+  readonly sockets?: SocketDoor
 }
 
 /** What a server does with what arrives. */
@@ -39,6 +42,8 @@ export interface Listener {
   readonly onExpectation: RequestListener
   /** Whether an answer is being written on a connection. */
   readonly isAnswering: (socket: Duplex) => boolean
+  /** A request for another protocol. */
+  readonly onUpgrade?: SocketDoor['onUpgrade']
 }
 
 /** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
@@ -52,6 +57,7 @@ export function createListener({
   connections,
   arrived,
   requests,
+  sockets,
 }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
@@ -163,6 +169,7 @@ export function createListener({
         reason: 'expectation',
         message: 'The Expect header may hold 100-continue only.',
       }),
+    ...(sockets === undefined ? {} : { onUpgrade: sockets.onUpgrade }),
     isAnswering(socket) {
       const response = answering.get(socket)
       return response?.headersSent === true && !response.writableEnded

@@ -12,6 +12,10 @@ export function renderMetrics(
     readonly residentBytes: number
     /** Rows of lists that could not be read, by venue. */
     readonly skippedRows: ReadonlyMap<VenueId, number>
+    /** What happened on streams, by venue. */
+    readonly streams: ReadonlyMap<VenueId, Readonly<Record<string, number>>>
+    /** What happened at the door for sockets. */
+    readonly sockets: Readonly<Record<string, number>>
   },
 ): string {
   const lines = [
@@ -40,6 +44,26 @@ export function renderMetrics(
   )
   for (const [venue, rows] of facts.skippedRows)
     lines.push(`pmx_rows_skipped_total{venue="${venue}"} ${rows}`)
+  lines.push(
+    '# HELP pmx_stream_events_total What happened on the streams of venues.',
+    '# TYPE pmx_stream_events_total counter',
+  )
+  for (const [venue, row] of facts.streams)
+    for (const [name, count] of Object.entries(row))
+      lines.push(`pmx_stream_events_total{venue="${venue}",what="${snake(name)}"} ${count}`)
+  const { open = 0, watched = 0, ...since } = facts.sockets
+  lines.push(
+    '# HELP pmx_sockets_open Sockets of clients.',
+    '# TYPE pmx_sockets_open gauge',
+    `pmx_sockets_open ${open}`,
+    '# HELP pmx_socket_subscriptions Subscriptions on them.',
+    '# TYPE pmx_socket_subscriptions gauge',
+    `pmx_socket_subscriptions ${watched}`,
+    '# HELP pmx_socket_events_total What happened on sockets of clients.',
+    '# TYPE pmx_socket_events_total counter',
+  )
+  for (const [name, count] of Object.entries(since))
+    lines.push(`pmx_socket_events_total{what="${snake(name)}"} ${count}`)
   return `${lines.join('\n')}\n`
 }
 

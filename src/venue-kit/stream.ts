@@ -28,6 +28,11 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    * meanwhile are kept and applied to it.
    */
   readonly begins: 'pushed' | 'read'
+  /**
+   * Whole books are asked for again after so long, for venues whose frames tell nothing by which a missing one would show,
+   * ms.
+   */
+  readonly refreshMs?: number
   readonly limits: StreamLimits
   readonly pulse: Pulse
   /** What the outcome is subscribed by; undefined for one that the socket does not carry, which is polled. */
@@ -42,7 +47,7 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   speak(): StreamSpeech<Place>
 }
 
-export interface StreamLimits {
+interface StreamLimits {
   /** Topics that one connection carries; more open another one. */
   readonly topicsAConnection: number
   /** Topics that one frame of {@link StreamSpeech.change} may add or remove. */
@@ -52,7 +57,7 @@ export interface StreamLimits {
 }
 
 /** How a connection is kept alive, and when it is dead. */
-export interface Pulse {
+interface Pulse {
   /** Our own ping: a text of the venue's, or the protocol's; `none` where only the venue pings. */
   readonly ping: { readonly text: string; readonly everyMs: number } | { readonly everyMs: number } | 'none'
   /**
@@ -62,7 +67,7 @@ export interface Pulse {
   readonly deadAfterMs: number
 }
 
-export interface StreamHandshake {
+interface StreamHandshake {
   /** Below the base address of the host; '' for the address itself. */
   readonly path: string
   readonly query?: readonly (readonly [string, string])[]
@@ -183,7 +188,11 @@ export type StreamMessage =
   /** A frame is missing: books of these keys, or of all of the connection, are not to be trusted any more. */
   | { readonly kind: 'gap'; readonly keys?: readonly string[]; readonly what: string }
   /** The venue does not serve a topic, or no longer; who watches it is told. */
-  | { readonly kind: 'refused'; readonly topics: readonly Omit<StreamTopic, 'facts'>[]; readonly error: PmxError }
+  | {
+      readonly kind: 'refused'
+      readonly topics: readonly Omit<StreamTopic, 'facts'>[]
+      readonly error: PmxError
+    }
   /**
    * The connection cannot go on. `isFinal`: another one would end the same way, such as for credentials that are refused;
    * what is watched is polled from then on.

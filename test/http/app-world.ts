@@ -64,6 +64,7 @@ export function appOver(options: AppOptions = {}) {
       if (options.ready === true) return { data: new ReadyJson('[1]'), headers: {}, reuse }
       return run(method, args, call)
     },
+    watch: () => Promise.reject(new Error('nobody watches here')),
     async clusters(kind, query) {
       clustersAsked.push([kind, query])
       return { data: ['cluster'], headers: {} }

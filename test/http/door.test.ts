@@ -31,6 +31,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     across: undefined,
     dispatcher: {
       clusters: unasked,
+      watch: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

@@ -45,6 +45,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     across: undefined,
     dispatcher: {
       clusters: unasked,
+      watch: unasked,
       async run() {
         asked++
         await whenAsked()
