@@ -10,7 +10,7 @@ test('the unmodified SDK watches books while the venues cut their sockets, and s
   const daemon = await startDaemonProcess(home, ['--demo', '--faults', faults])
   try {
     const script = join(repository, 'test/streams/scripts/watch.cjs')
-    const ran = await run(process.execPath, [script, '4', '3'], { environment: home.environment })
+    const ran = await run(process.execPath, [script, '20', '3', 'enough'], { environment: home.environment })
     expect(ran.stderr).toBe('')
     const seen = ran.stdout
       .trim()
