@@ -94,7 +94,8 @@ describe('the tables of the README are those of the source', () => {
       const others = [venue.account?.positionsOf, venue.orders].map((source) => (source ? 'yes' : '-'))
       rows.push(`| ${venueNames[id]} (\`${id}\`) | yes | ${[...cells, ...others].join(' | ')} |`)
     }
-    const head = '| venue | markets, events | series | books | trades | candles | positions by address | orders |'
+    const head =
+      '| venue | markets, events | series | books | trades | candles | positions by address | orders |'
     holds('venues', [head, '|---|---|---|---|---|---|---|---|', ...rows])
   })
 
