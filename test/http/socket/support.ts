@@ -8,6 +8,7 @@ import { createSocketCounts } from '../../../src/http/socket/counts.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secret-set.js'
 import { startSimulator } from '../../../src/simulator/start.js'
+import { nothingBuilt, nothingToShow } from '../../support/assets.js'
 import { fakeClock } from '../../support/clock.js'
 import { openedWorld } from '../../support/worlds.js'
 
@@ -61,6 +62,8 @@ export async function openHouse(access: Partial<DoorOptions['access']> = {}) {
     status: () => ({}),
     metrics: () => '',
     socketCounts: counts,
+    readAsset: nothingBuilt,
+    pageData: nothingToShow,
     listen: (make) => listen('127.0.0.1', 0, make),
   })
   const clients = new Set<WebSocket>()
