@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const longest = [
   'test/conformance/venues/faults.test.ts',
   'test/candles/mutations.test.ts',
+  'test/page/dashboard.test.ts',
   'test/daemon/life-cycle.test.ts',
   'test/cassette/end-to-end.test.ts',
   'test/conformance/venues/candles.test.ts',

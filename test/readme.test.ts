@@ -92,7 +92,7 @@ describe('the tables of the README are those of the source', () => {
   })
 
   test('venues', async () => {
-    const methods = ['fetchSeries', 'fetchOrderBook', 'fetchTrades', 'fetchOHLCV', 'fetchPositions'] as const
+    const methods = ['fetchSeries', 'fetchOrderBook', 'fetchTrades', 'fetchOHLCV'] as const
     const rows: string[] = []
     for (const id of venueIds) {
       const venue = await loadVenue(id)
@@ -103,10 +103,12 @@ describe('the tables of the README are those of the source', () => {
         if (can === true) return basis === undefined ? 'yes' : `of ${basis}s`
         return can === false ? '-' : can
       })
-      rows.push(`| ${venueNames[id]} (\`${id}\`) | yes | ${cells.join(' | ')} |`)
+      const others = [venue.account?.positionsOf, venue.orders].map((source) => (source ? 'yes' : '-'))
+      rows.push(`| ${venueNames[id]} (\`${id}\`) | yes | ${[...cells, ...others].join(' | ')} |`)
     }
-    const head = '| venue | markets, events | series | books | trades | candles | positions by address |'
-    holds('venues', [head, '|---|---|---|---|---|---|---|', ...rows])
+    const head =
+      '| venue | markets, events | series | books | trades | candles | positions by address | orders |'
+    holds('venues', [head, '|---|---|---|---|---|---|---|---|', ...rows])
   })
 
   test('candles of venues', async () => {

@@ -312,11 +312,7 @@ const methods = {
     verb: 'post',
     group: 'stream',
     capability: true,
-    args: [
-      outcomeId,
-      { name: 'limit', kind: 'number', optional: true },
-      { name: 'params', kind: 'object', optional: true },
-    ],
+    args: [outcomeId, { name: 'limit', kind: 'number', optional: true }, params(bookQuery)],
     returns: 'OrderBook',
   },
   watchOrderBooks: {
@@ -559,6 +555,11 @@ export type ArgsOf<M extends MethodName> = ArgValues<(typeof methods)[M]['args']
 /** Methods that others are made of, or that have a path of their own beside the calls. */
 export const methodOf = {
   book: 'fetchOrderBook',
+  watchBook: 'watchOrderBook',
+  watchBooks: 'watchOrderBooks',
+  unwatchBook: 'unwatchOrderBook',
+  watchTrades: 'watchTrades',
+  watchAddress: 'watchAddress',
   marketMatches: 'fetchMarketMatches',
   eventMatches: 'fetchEventMatches',
   arbitrage: 'fetchArbitrage',

@@ -88,7 +88,7 @@ export function openReplay({
     ids: (inner) => requests.ids(inner),
     // Nothing is written here, and nothing secret is used.
     withhold() {},
-    report: () => ({ kind: 'replay', files, ...wire.counts(), unused: wire.unused() }),
+    report: () => ({ kind: 'replay', files, ...wire.counts(), misses: wire.misses(), unused: wire.unused() }),
     async close() {
       close()
     },

@@ -48,8 +48,22 @@ export interface Unused {
   readonly calls: readonly string[]
 }
 
+/** A call that the cassette does not hold, or not as often. */
+export interface Miss {
+  readonly venue: string
+  readonly call: string
+  readonly times: number
+  /** What to do about it. */
+  readonly message: string
+}
+
+/** Misses that are told one by one. */
+const MOST_MISSES = 50
+
 export interface ReplayWire extends Wire {
   unused(): Unused
+  /** What was missed, the last one last. */
+  misses(): readonly Miss[]
   /** Venue calls answered so far, and those that the cassette does not hold. */
   counts(): { readonly answered: number; readonly missed: number }
 }
@@ -72,8 +86,18 @@ export function replayWire<Kept extends EntryHead>({
   for (const entries of recorded.values()) entries.sort((a, b) => a.n - b.n)
   const used = new Set<Kept>()
   const madeBy = new Map<string, number>()
+  const misses = new Map<string, Miss>()
   let answered = 0
   let missed = 0
+
+  function noteMiss(call: CallIdentity, { message }: PmxError): void {
+    const key = callKey(call)
+    const times = (misses.get(key)?.times ?? 0) + 1
+    misses.delete(key)
+    misses.set(key, { venue: call.venue, call: describeCall(call), times, message })
+    const [oldest] = misses.keys()
+    if (misses.size > MOST_MISSES && oldest !== undefined) misses.delete(oldest)
+  }
 
   /** The answer that this very request got to its calls of this kind, one after the other. */
   function own(asker: Asker, key: string, entries: readonly Kept[]): Kept | undefined {
@@ -101,6 +125,7 @@ export function replayWire<Kept extends EntryHead>({
     if (entry === undefined) {
       missed++
       const miss = missOf(call, entries.length, cassette.entries)
+      noteMiss(call, miss)
       onMiss(miss)
       throw miss
     }
@@ -128,6 +153,7 @@ export function replayWire<Kept extends EntryHead>({
         calls: left.map((entry) => (isOnly(entry) ? nameOfEntry(entry) : nameOfAnswer(entry))),
       }
     },
+    misses: () => [...misses.values()],
     counts: () => ({ answered, missed }),
     async close() {},
   }

@@ -2,7 +2,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { NamedSecret } from '../policy/secret-set.js'
 import type { Wire } from '../transport/call.js'
-import type { Unused } from './replay.js'
+import type { Miss, Unused } from './replay.js'
 
 /** An API request as it reaches the core. */
 export interface AskedRequest {
@@ -31,6 +31,8 @@ interface ReplayReport {
   readonly answered: number
   /** Venue calls that the cassette does not hold. */
   readonly missed: number
+  /** The last of those, each once. */
+  readonly misses: readonly Miss[]
   readonly unused: Unused
 }
 

@@ -121,7 +121,8 @@ export function depthOf(limit: number | undefined): number | undefined {
   throw invalid('limit', `limit must be a whole number of at least 1; got ${limit}`)
 }
 
-async function outcomeOf(
+/** The outcome that a question for a book names. @throws as `orderBook` */
+export async function outcomeOf(
   venue: Venue,
   id: string,
   { outcome, side }: BookParams,

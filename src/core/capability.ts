@@ -1,12 +1,24 @@
 import { capabilityNames, type MethodName } from '../api/methods.js'
 import { sampledBook } from '../candles/sampled.js'
+import { noSecrets, type Secrets } from '../venue-kit/secrets.js'
+import type { StreamKind } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
 
 /** `sampled`: there is no price history, and candles of what is pinned for that are taken from its books from then on. */
 export type Capability = true | false | 'emulated' | 'sampled'
 
+/** For whom a map is made. */
+export interface Asker {
+  /** Credentials he may use: a venue may open its socket to nobody without. */
+  readonly secrets: Secrets
+  /** Whether anything can be watched at all in this world. */
+  readonly mayWatch: boolean
+}
+
+const anybody: Asker = { secrets: noSecrets, mayWatch: true }
+
 /** What a venue can do, read from the sources it has: the map cannot promise what is not there. */
-export function capabilityOf(venue: Venue, method: MethodName): Capability {
+export function capabilityOf(venue: Venue, method: MethodName, asker = anybody): Capability {
   switch (method) {
     case 'fetchMarkets':
     case 'fetchEvents':
@@ -20,6 +32,17 @@ export function capabilityOf(venue: Venue, method: MethodName): Capability {
       return of(venue.book)
     case 'fetchTrades':
       return of(venue.trades)
+    case 'watchOrderBook':
+    case 'watchOrderBooks':
+      return asker.mayWatch && venue.book !== undefined && watched(venue, 'book', asker)
+    case 'unwatchOrderBook':
+      return asker.mayWatch && venue.book !== undefined
+    case 'watchTrades':
+      return asker.mayWatch && venue.trades !== undefined && watched(venue, 'trades', asker)
+    case 'watchAddress':
+      return asker.mayWatch && venue.account?.positionsOf !== undefined && 'emulated'
+    case 'unwatchAddress':
+      return asker.mayWatch && venue.account?.positionsOf !== undefined
     default:
       return isOfAccount(venue, method)
   }
@@ -58,9 +81,18 @@ function of(source: { readonly emulated?: true } | undefined): Capability {
   return source.emulated === true ? 'emulated' : true
 }
 
+/** By the venue's own socket, or emulated by asking again and again. */
+function watched({ stream }: Venue, kind: StreamKind, { secrets }: Asker): Capability {
+  const isOpen = stream?.needs?.some((name) => secrets.values[name] === undefined) !== true
+  return stream?.brings.includes(kind) === true && isOpen ? true : 'emulated'
+}
+
 /** The map of `GET /api/{exchange}/has`; a venue this version does not serve can do nothing. */
-export function capabilityMap(venue: Venue | undefined): Record<string, Capability> {
+export function capabilityMap(venue: Venue | undefined, asker = anybody): Record<string, Capability> {
   return Object.fromEntries(
-    capabilityNames.map((method) => [method, venue === undefined ? false : capabilityOf(venue, method)]),
+    capabilityNames.map((method) => [
+      method,
+      venue === undefined ? false : capabilityOf(venue, method, asker),
+    ]),
   )
 }

@@ -22,7 +22,7 @@ import {
   type StoredDefaults,
   termsOf,
 } from './call.js'
-import { capabilityMap } from './capability.js'
+import { type Asker, capabilityMap } from './capability.js'
 import type { ClusterKind, ClusterQuery } from './clusters.js'
 import type { Contexts, OpenContext } from './context.js'
 import { createCurrentRows } from './current-rows.js'
@@ -39,7 +39,14 @@ import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
-import { type HeldCredentials, secretsFor } from './secrets.js'
+import { forSocket, type HeldCredentials, secretsFor } from './secrets.js'
+import {
+  type StartWatch,
+  type Watching,
+  type WatchMethod,
+  type WatchSink,
+  withoutStreams,
+} from './watching.js'
 
 export interface DispatcherDeps {
   readonly contexts: Contexts
@@ -69,6 +76,8 @@ export interface DispatcherDeps {
   readonly links?: (() => LinkView) | undefined
   /** Where orders are placed; without it none are. */
   readonly orders?: OrderRoom | undefined
+  /** Begins what is watched; without it nothing can be. */
+  readonly startWatch?: StartWatch | undefined
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -81,6 +90,12 @@ export interface Dispatcher {
   run<M extends MethodName>(method: M, args: ArgsOf<M>, call: CoreCall): Promise<CoreAnswer>
   /** What belongs together on several venues. @throws PmxError naming the router; NOT_SUPPORTED without a catalog of all venues */
   clusters(kind: ClusterKind, query: ClusterQuery, call: CoreCall): Promise<CoreAnswer>
+  /**
+   * Begins to watch, and tells the sink whatever is new until the watching is stopped or ends; nothing before this has
+   * answered. The call's signal ends the beginning only.
+   * @throws as `run`
+   */
+  watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -99,6 +114,7 @@ export function createDispatcher({
   kept,
   across,
   links = () => noLinks,
+  startWatch,
   maxWaitMs,
   orders,
   loadVenue,
@@ -112,6 +128,7 @@ export function createDispatcher({
     readBook,
     readMarket,
     locate,
+    startWatch,
     current: createCurrentRows(contexts, clock),
     orders,
     ...(kept === undefined ? {} : { kept }),
@@ -151,6 +168,16 @@ export function createDispatcher({
 
   let requests = 0
 
+  function openFor(venue: Venue, call: CoreCall, secrets: Secrets): OpenContext {
+    return contexts.open(venue, {
+      priority: call.priority ?? 'interactive',
+      caller: { client: call.client ?? '', work: String(requests++) },
+      signal: call.signal,
+      allowedMs: REQUEST_ALLOWED_MS,
+      secrets,
+    })
+  }
+
   async function askVenue<M extends MethodName>(
     method: M,
     given: ArgsOf<M>,
@@ -165,14 +192,9 @@ export function createDispatcher({
     if (!needsNoVenue(method)) assertMayAsk(venue.id, stored)
     const { group } = methodRow(method)
     const { secrets, trusted } = proofOf(venue.id, group, call)
-    const ctx = contexts.open(venue, {
-      priority: call.priority ?? 'interactive',
-      caller: { client: call.client ?? '', work: String(requests++) },
-      // An order that was begun is seen through, whether or not its caller still waits.
-      signal: group === 'trading' ? createAbort().signal : call.signal,
-      allowedMs: REQUEST_ALLOWED_MS,
-      secrets,
-    })
+    // An order that was begun is seen through, whether or not its caller still waits.
+    const signal = group === 'trading' ? createAbort().signal : call.signal
+    const ctx = openFor(venue, { ...call, signal }, secrets)
     try {
       const result = await handler(args, {
         venue,
@@ -190,12 +212,45 @@ export function createDispatcher({
     }
   }
 
+  async function watchVenue<M extends WatchMethod>(
+    method: M,
+    given: ArgsOf<M>,
+    call: CoreCall,
+    sink: WatchSink,
+  ): Promise<Watching> {
+    const venue = await loadVenue(call.venue)
+    if (venue === undefined) throw notSupported(method, call.venue)
+    if (startWatch === undefined) throw withoutStreams(call.venue)
+    const args = across === undefined ? given : await across.nativeIds(venue.id, given)
+    assertMayAsk(venue.id, termsOf(call, defaults))
+    const ctx = openFor(
+      venue,
+      call,
+      secretsFor(venue.id, call.credentials, call.trusted, held, lent[venue.id]),
+    )
+    try {
+      return await startWatch(method, args, { venue, ctx }, sink, given[0])
+    } finally {
+      ctx.release()
+    }
+  }
+
+  /** Who asks what a venue can do for him. */
+  function askerOf({ venue, credentials, trusted }: CoreCall): Asker {
+    const secrets = secretsFor(venue, credentials, trusted, held, lent[venue])
+    return { secrets: forSocket(venue, secrets, paper), mayWatch: startWatch !== undefined }
+  }
+
   return {
+    watch: (method, args, call, sink) => namingVenue(call, () => watchVenue(method, args, call, sink)),
     run: (method, args, call) =>
       namingVenue(call, async () => {
         const asRouter = call.venue === 'router' ? router : undefined
         if (method === 'has')
-          return { data: asRouter?.has() ?? capabilityMap(await loadVenue(call.venue)), headers: {} }
+          return {
+            data: asRouter?.has() ?? capabilityMap(await loadVenue(call.venue), askerOf(call)),
+            headers: {},
+          }
         if (isPure(method)) return { ...runPure(method, args), headers: {} }
         return asRouter?.run(method, args, call) ?? askVenue(method, args, call)
       }),

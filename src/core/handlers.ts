@@ -36,6 +36,9 @@ import { createOrderDesk, type OrderDesk, type OrderDeskDeps } from './trading/d
 /** What placing orders takes beside what all handlers have. */
 export type OrderRoom = Pick<OrderDeskDeps, 'journal' | 'rails' | 'ids' | 'log'>
 
+import { createWatchHandlers } from './watch-handlers.js'
+import type { StartWatch } from './watching.js'
+
 export interface HandlerDeps {
   readonly reads: MarketReads
   readonly candles: CandleEngine
@@ -49,6 +52,8 @@ export interface HandlerDeps {
   readonly locate: LocateOutcome
   /** Where orders are placed; without it none are. */
   readonly orders?: OrderRoom | undefined
+  /** Begins what is watched; without it nothing can be. */
+  readonly startWatch?: StartWatch | undefined
 }
 
 /** The methods that ask a venue. One without an entry here is supported by no venue. */
@@ -59,6 +64,7 @@ export function createHandlers({
   readMarket,
   locate,
   orders: room,
+  startWatch,
   ...lists
 }: HandlerDeps): Handlers {
   const { reads } = lists
@@ -164,6 +170,8 @@ export function createHandlers({
     },
     ...accountHandlers,
     ...(orders === undefined ? {} : orderHandlers(orders)),
+
+    ...createWatchHandlers(clock, startWatch),
 
     close: async () => undefined,
   }

@@ -6,6 +6,13 @@ import type { Secrets } from '../venue-kit/secrets.js'
 /** Credentials that the daemon itself holds, from its configuration or environment. */
 export type HeldCredentials = Readonly<Partial<Record<VenueId, CredentialTexts>>>
 
+/** Credentials of a caller for a venue's socket: his own, or what stands in for them where nothing is real. */
+export function forSocket(venue: VenueId, secrets: Secrets, paper: HeldCredentials): Secrets {
+  const free = paper[venue]
+  if (Object.keys(secrets.values).length > 0 || free === undefined) return secrets
+  return { values: free, withheld: false }
+}
+
 /**
  * What a request may use: its own credentials, or else the daemon's, but those only when the request proved with the
  * access token that it comes from the daemon's owner.

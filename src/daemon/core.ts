@@ -27,6 +27,7 @@ import type { Logger } from '../observe/logger.js'
 import type { BucketState } from '../policy/token-bucket.js'
 import { createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
+import type { StreamHouse } from '../streams/house.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
 import { createTransport, type Transport } from '../transport/transport.js'
@@ -38,6 +39,7 @@ import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { createLinkReader } from './link-file.js'
 import { openOrderJournal } from './order-journal.js'
 import { reachOf } from './reach.js'
+import { openStreams } from './streams.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
 import type { OpenWorld } from './world.js'
 
@@ -64,6 +66,8 @@ export interface Core {
   /** The data feeds, which are no venues. */
   readonly feeds: FeedDesk
   readonly transport: Transport
+  /** What is watched; undefined with a cassette, which must not depend on when anybody looked. */
+  readonly streams: StreamHouse | undefined
   readonly candles: CandleEngine
   /** Takes samples for the candles of venues that have none. */
   readonly samples: Samples
@@ -111,7 +115,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const { urls, cassette, held, lent, paper, offline } = world
   const clock = cassette?.clock ?? effects.clock
   const ids = cassette?.ids(effects.ids) ?? effects.ids
-  const { house, feeds, wiringOf, budgets, liveWire } = reachOf(config, world, effects.clock)
+  const { house, feeds, wiringOf, budgets, hosts, liveWire, liveSockets } = reachOf(
+    config,
+    world,
+    effects.clock,
+  )
   await checkVenueSettings(house, config.venues)
   await feeds.checkSettings()
   const transport = createTransport({
@@ -192,10 +200,28 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       cassette === undefined
         ? openAcross({ catalog, contexts, clock, turn, lent, staleMs, offline, loadVenue })
         : undefined
+    const readBook = mayJoin ? createJoinedBooks(contexts, clock, reserve) : undefined
+    const streams =
+      cassette === undefined
+        ? openStreams({
+            effects,
+            log,
+            contexts,
+            locate,
+            readBook,
+            hosts,
+            wire: liveSockets(),
+            maxBytes: config.limits.maxVenueBytes,
+            wiringOf,
+            paper,
+            ratePerSecond: (venue) => rateOf(over.budgets(), { venue }),
+          })
+        : undefined
     return {
       across,
       contexts,
       candles,
+      streams: streams?.house,
       samples: engine.samples,
       dispatcher: createDispatcher({
         contexts,
@@ -211,12 +237,9 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         across,
         links,
         locate,
-        ...(mayJoin
-          ? {
-              readBook: createJoinedBooks(contexts, clock, reserve),
-              readMarket: createJoinedMarkets(contexts, clock, reserve),
-            }
-          : {}),
+        startWatch: streams?.startWatch,
+        ...(readBook === undefined ? {} : { readBook }),
+        ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
         // What a cassette holds must not depend on how fast anybody was.
         ...(cassette === undefined ? { maxWaitMs: config.freshness.maxWaitMs } : {}),
@@ -228,7 +251,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const watch = isWatching
     ? createWatch({ clock, rateOf: (series) => rateOf(transport.budgets(), series) })
     : undefined
-  const { across, contexts, candles, samples, dispatcher } = open(transport, store, watch)
+  const { across, contexts, candles, samples, dispatcher, streams } = open(transport, store, watch)
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
     open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
@@ -241,6 +264,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     feeds:
       cassette === undefined ? desk : feedsWithinSession(desk, cassette, () => deskOver(transport.apart())),
     transport,
+    streams,
     candles,
     samples,
     openBackground: (venue, terms) => contexts.open(venue, { ...terms, priority: 'background' }),
@@ -255,6 +279,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     arrivals,
     loadVenue: (id) => house.load(id),
     async close() {
+      streams?.close()
       sealer?.close()
       watch?.close()
       await catalog?.close()
@@ -275,7 +300,10 @@ function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyM
 }
 
 /** Calls a second that the narrowest of the limits allows that calls for a series spend: of all of a venue, if need be. */
-function rateOf(budgets: ReadonlyMap<string, BucketState>, { venue, place }: Watched): number {
+function rateOf(
+  budgets: ReadonlyMap<string, BucketState>,
+  { venue, place }: Pick<Watched, 'venue' | 'place'>,
+): number {
   const own = place && [`${venue} ${place.host}`, `${venue} ${place.host} ${place.group}`]
   const isSpent = (key: string) => own?.includes(key) ?? key.startsWith(`${venue} `)
   const rates = [...budgets].flatMap(([key, { perSecond }]) => (isSpent(key) ? perSecond : []))

@@ -116,6 +116,7 @@ function listenOn(host: string, port: number, waits: Patience): Promise<Attempt>
       server.off('request', hold)
       server.on('request', by.onRequest)
       server.on('connection', by.onConnection)
+      if (by.onUpgrade !== undefined) server.on('upgrade', by.onUpgrade)
       server.on('checkExpectation', by.onExpectation)
       isAnswering = by.isAnswering
       for (const request of waiting) by.onRequest(...request)

@@ -5,6 +5,8 @@ import { type Budgets, createBudgets, unlimitedBudgets } from '../transport/budg
 import type { Wire } from '../transport/call.js'
 import { createHostBook, type HostBook } from '../transport/hosts.js'
 import { createLiveWire } from '../transport/live.js'
+import { createLiveSockets } from '../transport/live-socket.js'
+import type { SocketWire } from '../transport/socket.js'
 import type { VenueWiring } from '../transport/wiring.js'
 import { version } from '../version.js'
 import { createFeedHouse, type FeedHouse } from './feed-house.js'
@@ -22,6 +24,8 @@ export interface Reach {
   readonly budgets: Budgets
   /** A wire over the network, which goes to no other place than it is sent to. */
   liveWire(): Wire
+  /** Sockets over the network. */
+  liveSockets(): SocketWire
 }
 
 /** @param clock the real one: venues count in real time, whatever a recording's clock shows */
@@ -36,6 +40,7 @@ export function reachOf(
   const wiringOf: Reach['wiringOf'] = (source) =>
     isFeedId(source) ? feeds.wiringOf(source) : house.wiringOf(source)
   const hosts = createHostBook((source, host) => wiringOf(source)?.hosts[host])
+  const userAgent = `pmx-local/${version}`
   return {
     house,
     feeds,
@@ -46,6 +51,7 @@ export function reachOf(
       cassette?.kind === 'replay'
         ? unlimitedBudgets
         : createBudgets((source, host) => wiringOf(source)?.hosts[host], clock),
-    liveWire: () => createLiveWire({ userAgent: `pmx-local/${version}`, mayFollow: hosts.mayFollow }),
+    liveWire: () => createLiveWire({ userAgent, mayFollow: hosts.mayFollow }),
+    liveSockets: () => createLiveSockets({ userAgent }),
   }
 }

@@ -2,6 +2,7 @@ import type { CassetteSession } from '../cassette/session.js'
 import type { Config } from '../config/schema.js'
 import type { Effects } from '../effects/effects.js'
 import { type Door, openDoor } from '../http/door.js'
+import { createSocketCounts } from '../http/socket/counts.js'
 import type { Logger } from '../observe/logger.js'
 import type { SecretSet } from '../policy/secret-set.js'
 import { API_VERSION, version } from '../version.js'
@@ -13,6 +14,7 @@ import { ensurePrivateDir } from './files.js'
 import { builtGuide } from './guide-files.js'
 import { claimFolder, type Instance, ownInstance, releaseFolder, updateInstance } from './instance.js'
 import { createMergeTeller } from './merge-teller.js'
+import { createPageData, type PageDataOptions } from './page-data.js'
 import { type Paths, sdkFiles, stateFiles } from './paths.js'
 import { openPins } from './pins.js'
 import { listen } from './port.js'
@@ -96,7 +98,18 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
     })
     closing.add(() => core.close())
     const pins = openPins(options, core)
-    const door = await doorFor(options, token, { core, clock: effects.clock, instance, cassette, pins })
+    const sockets = createSocketCounts()
+    const built = {
+      core,
+      clock: effects.clock,
+      instance,
+      cassette,
+      pins,
+      sockets,
+      files: kept,
+      urls: opened.urls,
+    }
+    const door = await doorFor(options, token, built)
     closing.add(() => door.close())
     pins?.start()
     closing.add(() => pins?.stop())
@@ -137,7 +150,7 @@ function newInstance({ effects, world }: DaemonOptions): Instance {
 function doorFor(
   { config, effects, log, secrets, world }: DaemonOptions,
   token: string,
-  built: StatusOptions,
+  built: StatusOptions & Omit<PageDataOptions, 'config'>,
 ): Promise<Door> {
   const { security, limits, server } = config
   const { core, instance, cassette } = built
@@ -164,6 +177,8 @@ function doorFor(
     readAsset: readBuiltAsset,
     guide: builtGuide,
     trading: config.trading.enabled,
+    pageData: createPageData({ config, ...built }),
+    socketCounts: built.sockets,
     ...createStatus(built),
     listen: (makeListener) => listen(server.host, server.port, makeListener),
   })

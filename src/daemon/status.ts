@@ -1,5 +1,6 @@
 import type { CassetteSession } from '../cassette/session.js'
 import type { Clock } from '../effects/clock.js'
+import type { SocketCounts } from '../http/socket/counts.js'
 import { type DoorFacts, type ListFacts, renderMetrics } from '../observe/metrics.js'
 import type { PinKeeper } from '../pins/keeper.js'
 import { servedVenueIds } from '../venues/registry.js'
@@ -13,10 +14,12 @@ export interface StatusOptions {
   readonly instance: Instance
   readonly cassette: CassetteSession | undefined
   readonly pins: PinKeeper | undefined
+  /** What happens at the door for sockets. */
+  readonly sockets: SocketCounts
 }
 
 /** What a daemon tells about itself: the long form of /health, and metrics as Prometheus text. */
-export function createStatus({ core, clock, instance, cassette, pins }: StatusOptions) {
+export function createStatus({ core, clock, instance, cassette, pins, sockets }: StatusOptions) {
   const begunAt = clock.monotonic()
   const uptimeSeconds = (): number => (clock.monotonic() - begunAt) / 1000
   const { transport, skippedRows } = core
@@ -34,6 +37,8 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
       detours: Object.fromEntries(transport.detours()),
       budgets: Object.fromEntries(transport.budgets()),
       skippedRows: Object.fromEntries(skippedRows),
+      sockets: { ...sockets },
+      streams: core.streams?.status() ?? {},
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
       ...withLists(core),
       ...withPins(pins),
@@ -61,6 +66,8 @@ export function createStatus({ core, clock, instance, cassette, pins }: StatusOp
         },
         fileBytes,
         lists: listFacts(core, clock.now()),
+        streams: core.streams?.counters.all() ?? new Map(),
+        sockets: { ...sockets },
       }
       return renderMetrics(facts, door)
     },
@@ -93,8 +100,10 @@ function withPins(keeper: PinKeeper | undefined): object {
   return pins === undefined ? {} : { pins }
 }
 
-/** The counts, without the list of calls, which can be long. */
+/** The counts, without the lists of calls, which can be long. */
 function cassetteStatus(session: CassetteSession): object {
   const report = session.report()
-  return report.kind === 'record' ? report : { ...report, unused: report.unused.count }
+  if (report.kind === 'record') return report
+  const { misses: _misses, unused, ...counts } = report
+  return { ...counts, unused: unused.count }
 }

@@ -17,12 +17,14 @@ import { createOpenApiRoute } from './openapi/route.js'
 import type { ReadyAnswers } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { REQUEST_ID } from './request-id.js'
+import { type RequestLog, TOLD, type ToldOf } from './request-log.js'
 import { type BaseHeaders, createResponder } from './respond.js'
 import { classOfPath } from './route-class.js'
 import { createApiRoute } from './routes/api.js'
 import { createFeedRoute } from './routes/feeds.js'
 import { createMatchesRoutes, matchPaths } from './routes/matches.js'
 import { createAssistantRoute } from './routes/mcp.js'
+import { createUiRoute, type PageData } from './routes/ui.js'
 import { createCatalogRoute } from './routes/v0.js'
 
 /** What the daemon says about itself. */
@@ -59,6 +61,9 @@ export interface AppDeps {
   readonly base: BaseHeaders
   /** Files of the pages for people. */
   readonly readAsset: ReadAsset
+  /** What they show of the daemon. */
+  readonly pageData: PageData
+  readonly requests: RequestLog
   /** The long form of /health. */
   status(): Readonly<Record<string, unknown>>
   /** Prometheus text. */
@@ -127,6 +132,7 @@ export function createApp(deps: AppDeps): Hono {
       const reply = await route()
       const tookMs = clock.monotonic() - startedAt
       deps.traffic.answered(classOfPath(path), tookMs)
+      remember(c, reply, tookMs)
       if (tookMs >= deps.slowMs) tellSlow({ method, path, tookMs })
       return reply
     } catch (error) {
@@ -140,8 +146,30 @@ export function createApp(deps: AppDeps): Hono {
       else logFailure(log, error, facts)
       const allow = error instanceof PmxError && error.status === 405 ? { allow: 'POST' } : {}
       const by = isOutsider(error) ? outside : respond
-      return by.failure(error, { 'x-request-id': requestId, ...allow })
+      const reply = by.failure(error, { 'x-request-id': requestId, ...allow })
+      remember(c, reply, facts.tookMs, error instanceof PmxError ? error.code : 'INTERNAL_ERROR')
+      return reply
     }
+  }
+
+  /** Of what is asked of venues; the page's own looks at the daemon are nobody's question. */
+  function remember(c: Context, { status }: Response, tookMs: number, code?: string): void {
+    const { path, url, method } = c.req
+    if (!path.startsWith('/api/') && !path.startsWith('/v0/')) return
+    const { headers, body }: ToldOf = c.get(TOLD) ?? {}
+    deps.requests.note({
+      method,
+      target: url.slice(url.indexOf('/', 8)),
+      status,
+      tookMs,
+      client: c.req.header('user-agent'),
+      byPage: c.req.header('sec-fetch-site') === 'same-origin',
+      background: c.req.header('x-pmx-priority')?.toLowerCase() === 'background',
+      cache: headers?.['x-pmx-cache'],
+      calls: headers?.['x-pmx-upstream-requests'],
+      body,
+      code,
+    })
   }
 
   const tokenOnly = (c: { req: { header(name: string): string | undefined } }): void => {
@@ -198,6 +226,13 @@ export function createApp(deps: AppDeps): Hono {
   app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name'))))
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
   app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
+  const ui = createUiRoute({ data: deps.pageData, log: deps.requests, respond })
+  app.get('/ui/:what', (c) =>
+    guarded(c, () => {
+      tokenOnly(c)
+      return ui(c)
+    }),
+  )
   const catalog = createCatalogRoute(deps.across, deps.pages, respond)
   for (const kind of ['event', 'market'] as const)
     app.get(`/v0/${kind}s`, (c) =>

@@ -20,6 +20,10 @@ import { hostsFor, originsFor } from './guards.js'
 import { createListener, type Listener } from './listener.js'
 import { createReadyAnswers, createReadyShelf } from './ready-answers.js'
 import { createReadyPages } from './ready-pages.js'
+import { createRequestLog } from './request-log.js'
+import type { PageData } from './routes/ui.js'
+import { createSocketCounts, type SocketCounts } from './socket/counts.js'
+import { createSocketDoor, type SocketDoor } from './socket/upgrade.js'
 
 export interface DoorOptions {
   readonly identity: Identity
@@ -53,10 +57,14 @@ export interface DoorOptions {
   readonly guide: Guide
   /** Whether assistants are offered to trade. */
   readonly trading: boolean
+  /** What they show of the daemon. */
+  readonly pageData: PageData
   /** The long form of /health. */
   readonly status: () => Readonly<Record<string, unknown>>
   /** Prometheus text. */
   readonly metrics: (door: DoorFacts) => string
+  /** Counts what happens on sockets; its own by default. */
+  readonly socketCounts?: SocketCounts
   /** Opens the port with the listener that is made for it. @throws PortTaken */
   readonly listen: (
     makeListener: (port: number) => Listener,
@@ -78,12 +86,12 @@ const STOP_MS = 350
 
 /** HTTP in front of a core. */
 export async function openDoor(options: DoorOptions): Promise<Door> {
-  const { identity, access: policy, maxBodyBytes, ids, log } = options
+  const { identity, maxBodyBytes, ids, log } = options
   const stopping = createAbort()
   const arrivals = options.arrivals ?? createArrivals()
   const clock = { ...options.clock, now: () => options.shownTime.now() }
   const base = baseHeaders(identity)
-  const access = createAccess(policy)
+  const access = createAccess(options.access)
   const ready = createReadyAnswers({
     clock,
     maxBytes: options.keepsReady ? READY_BYTES : 0,
@@ -95,6 +103,7 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
   const { instanceId } = identity
   const pages = createReadyPages({ across: options.across, access, base, instanceId })
   const traffic = createTraffic()
+  const requests = createRequestLog(options.clock, options.secrets)
   const app = createApp({
     dispatcher: options.dispatcher,
     feeds: options.feeds,
@@ -115,27 +124,50 @@ export async function openDoor(options: DoorOptions): Promise<Door> {
     readAsset: options.readAsset,
     guide: options.guide,
     trading: options.trading,
+    pageData: options.pageData,
+    requests,
     status: options.status,
     metrics: options.metrics,
     traffic,
   })
+  const doors: SocketDoor[] = []
   const { port, servers } = await options.listen((chosen) => {
     const hosts = hostsFor(['localhost', '127.0.0.1', '[::1]', ...options.allowHosts], chosen)
     const otherOrigins = new Set(options.allowOrigins.map((origin) => origin.toLowerCase()))
+    const policy = { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes }
+    const connections = createConnections(options.clock)
+    const sockets = createSocketDoor({
+      dispatcher: options.dispatcher,
+      access,
+      policy,
+      connections,
+      clock: options.clock,
+      ids,
+      log,
+      secrets: options.secrets,
+      counts: options.socketCounts ?? createSocketCounts(),
+    })
+    doors.push(sockets)
     return createListener({
       fetch: (request, env) => app.fetch(request, env),
-      policy: { hosts, ownOrigins: originsFor(hosts), otherOrigins, maxBodyBytes },
+      policy,
       ids,
       log,
       shelf,
       pages,
-      connections: createConnections(options.clock),
+      connections,
       clock: options.clock,
       traffic,
       arrived: arrivals.note,
+      requests,
+      sockets,
     })
   })
-  return { port, close: () => closeServers(servers, stopping, options.clock) }
+  const close = (): Promise<void> => {
+    for (const sockets of doors) sockets.close()
+    return closeServers(servers, stopping, options.clock)
+  }
+  return { port, close }
 }
 
 /** Ends within {@link STOP_MS}: what runs may finish, what is still running then is refused, what hangs is cut. */

@@ -16,6 +16,8 @@ import type { ReadyAnswer, ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { refusalError } from './refuse.js'
+import { noteReady, type RequestLog } from './request-log.js'
+import type { SocketDoor } from './socket/upgrade.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
 export interface ListenerDeps {
@@ -30,6 +32,10 @@ export interface ListenerDeps {
   readonly traffic: Traffic
   /** Told of each connection. */
   readonly arrived?: () => void
+  /** Told of answers that lay ready. */
+  readonly requests: Pick<RequestLog, 'ready'>
+  /** Where sockets are opened; without it none is. */
+  readonly sockets?: SocketDoor
 }
 
 /** What a server does with what arrives. */
@@ -40,6 +46,8 @@ export interface Listener {
   readonly onExpectation: RequestListener
   /** Whether an answer is being written on a connection. */
   readonly isAnswering: (socket: Duplex) => boolean
+  /** A request for another protocol. */
+  readonly onUpgrade?: SocketDoor['onUpgrade']
 }
 
 /** The server's listener: the guards first, on the raw head; only what passes reaches the routes. */
@@ -54,6 +62,8 @@ export function createListener({
   clock,
   traffic,
   arrived,
+  requests,
+  sockets,
 }: ListenerDeps): Listener {
   // The adapter's light Request and Response take the globals' place: with the platform's own a reply costs thrice.
   const routes = getRequestListener(async (request, { outgoing }) => {
@@ -74,6 +84,7 @@ export function createListener({
     answered,
     clock,
     traffic,
+    requests,
   })
 
   const answer: RequestListener = (request, response) => {
@@ -89,6 +100,7 @@ export function createListener({
     if (known !== undefined) {
       sendReady(request, response, known)
       traffic.ready(clock.monotonic() - begunAt)
+      noteReady(requests, request)
       return answered(response)
     }
     if (method === 'OPTIONS') return preflight(request, response)
@@ -169,6 +181,7 @@ export function createListener({
         reason: 'expectation',
         message: 'The Expect header may hold 100-continue only.',
       }),
+    ...(sockets === undefined ? {} : { onUpgrade: sockets.onUpgrade }),
     isAnswering(socket) {
       const response = answering.get(socket)
       return response?.headersSent === true && !response.writableEnded

@@ -3,6 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Traffic } from '../observe/traffic.js'
 import type { ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
+import { noteReady, type RequestLog } from './request-log.js'
 
 export interface PostShortcutDeps {
   readonly shelf: ReadyShelf
@@ -14,6 +15,8 @@ export interface PostShortcutDeps {
   readonly traffic: Pick<Traffic, 'ready'>
   /** To be told of a written answer. */
   answered(response: ServerResponse): void
+  /** Told of answers that lay ready. */
+  readonly requests: Pick<RequestLog, 'ready'>
 }
 
 /**
@@ -28,6 +31,7 @@ export function createPostShortcut({
   answered,
   clock,
   traffic,
+  requests,
 }: PostShortcutDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const begunAt = clock.monotonic()
@@ -45,6 +49,7 @@ export function createPostShortcut({
       if (known !== undefined) {
         sendReady(request, response, known)
         traffic.ready(clock.monotonic() - begunAt)
+        noteReady(requests, request, text)
         return answered(response)
       }
       passOn(request, response, text)

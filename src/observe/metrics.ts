@@ -44,6 +44,10 @@ export interface MetricFacts {
   /** Bytes of files by what they hold. */
   readonly fileBytes: ReadonlyMap<string, number>
   readonly lists: readonly ListFacts[]
+  /** What happened on streams, by venue. */
+  readonly streams: ReadonlyMap<VenueId, Readonly<Record<string, number>>>
+  /** What happened at the door for sockets; `open` and `watched` are what is there now. */
+  readonly sockets: Readonly<Record<string, number>>
 }
 
 /** What the door counts by itself. */
@@ -118,7 +122,28 @@ export function renderMetrics(facts: MetricFacts, door: DoorFacts): string {
       'Hosts that are reached at another of their addresses: 1.',
       [...facts.detours].map((key) => ({ labels: placeOf(key), value: 1 })),
     ),
+    ...streamFamilies(facts),
   ])
+}
+
+function streamFamilies({ streams, sockets }: MetricFacts): readonly Family[] {
+  const { open = 0, watched = 0, ...since } = sockets
+  return [
+    counter(
+      'pmx_stream_events_total',
+      'What happened on the streams of venues.',
+      [...streams].flatMap(([venue, row]) =>
+        Object.entries(row).map(([name, value]) => ({ labels: { venue, what: snake(name) }, value })),
+      ),
+    ),
+    gauge('pmx_sockets_open', 'Sockets of clients.', [{ value: open }]),
+    gauge('pmx_socket_subscriptions', 'Subscriptions on them.', [{ value: watched }]),
+    counter(
+      'pmx_socket_events_total',
+      'What happened on sockets of clients.',
+      Object.entries(since).map(([name, value]) => ({ labels: { what: snake(name) }, value })),
+    ),
+  ]
 }
 
 function budgetFamilies(budgets: ReadonlyMap<string, BucketState>): readonly Family[] {

@@ -1,4 +1,235 @@
 import { render } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { About } from './about.js'
+import { askPlain, storeToken } from './ask.js'
+import { setWantsToken, useAsked, useWantsToken } from './asked.js'
+import type { Health } from './health.js'
+import { hashOf, type Place, readPlace } from './route.js'
+import { CacheView } from './views/cache.js'
+import { MarketView } from './views/market.js'
+import { PositionsView } from './views/positions.js'
+import { RequestsView } from './views/requests.js'
+import { SearchView } from './views/search.js'
+import { VenuesView } from './views/venues.js'
+
+const HEALTH_EVERY_MS = 4_000
+
+const titles: Readonly<Record<Place['view'], string>> = {
+  venues: 'Venues',
+  search: 'Search',
+  market: 'Market',
+  cache: 'Cache',
+  requests: 'Requests',
+  positions: 'Positions',
+}
+
+function usePlace(): Place {
+  const [place, setPlace] = useState(() => readPlace(location.hash))
+  useEffect(() => {
+    const onChange = (): void => setPlace(readPlace(location.hash))
+    addEventListener('hashchange', onChange)
+    return () => removeEventListener('hashchange', onChange)
+  }, [])
+  return place
+}
+
+function Page() {
+  const place = usePlace()
+  const wantsToken = useWantsToken()
+  const health = useAsked(
+    'health',
+    async (signal) => (await askPlain<Health>('/health?verbose', { signal })).data,
+    HEALTH_EVERY_MS,
+  )
+  const about = useAsked('about', async (signal) => (await askPlain<About>('/ui/about', { signal })).data)
+  const main = useRef<HTMLElement>(null)
+  const { view } = place
+
+  useEffect(() => {
+    document.title = `${titles[view]} · pmx-local`
+  }, [view])
+
+  function onToken(token: string): void {
+    storeToken(token)
+    setWantsToken(false)
+    about.again()
+    health.again()
+  }
+
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to what the page shows
+      </button>
+      <header class="top">
+        <a class="brand" href="#/">
+          <span class="mark" aria-hidden="true" />
+          pmx-local
+        </a>
+        <SearchBox place={place} />
+        <nav aria-label="Views">
+          {(['venues', 'cache', 'requests', 'positions'] as const).map((name) => (
+            <a key={name} href={hashOf({ view: name })} aria-current={name === view ? 'page' : undefined}>
+              {titles[name]}
+            </a>
+          ))}
+        </nav>
+      </header>
+      <Banner
+        health={health.data}
+        isRecording={about.data?.recording === true}
+        isLost={health.failure?.status === 0}
+      />
+      <main id="main" ref={main} tabIndex={-1}>
+        {wantsToken ? <TokenForm onToken={onToken} /> : <View place={place} health={health} about={about} />}
+      </main>
+      <footer>
+        <span>
+          pmx-local {health.data?.version} · <a href="/health?verbose">health</a> ·{' '}
+          <a href="/metrics">metrics</a>
+        </span>
+        <span>Times are UTC. Prices are chances.</span>
+      </footer>
+    </>
+  )
+}
+
+interface ViewProps {
+  readonly place: Place
+  readonly health: ReturnType<typeof useAsked<Health>>
+  readonly about: ReturnType<typeof useAsked<About>>
+}
+
+function View({ place, health, about }: ViewProps) {
+  switch (place.view) {
+    case 'search':
+      return <SearchView place={place} about={about.data} />
+    case 'market':
+      return <MarketView key={`${place.venue} ${place.marketId}`} place={place} about={about.data} />
+    case 'cache':
+      return <CacheView health={health} />
+    case 'requests':
+      return <RequestsView />
+    case 'positions':
+      return <PositionsView place={place} about={about} mode={health.data?.mode} />
+    default:
+      return <VenuesView health={health} about={about} />
+  }
+}
+
+function SearchBox({ place }: { readonly place: Place }) {
+  const query = place.view === 'search' ? place.query : ''
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (box.current !== null && place.view === 'search') box.current.value = query
+  }, [query, place.view])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const isTyping =
+        event.target instanceof HTMLElement && /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey) return
+      event.preventDefault()
+      box.current?.focus()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <search>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const venue = place.view === 'search' ? place.venue : ''
+          location.hash = hashOf({ view: 'search', query: box.current?.value.trim() ?? '', venue })
+        }}
+      >
+        <input
+          ref={box}
+          type="search"
+          name="q"
+          aria-label="Search markets on all venues"
+          placeholder="Search markets on all venues"
+          aria-keyshortcuts="/"
+          autocomplete="off"
+        />
+      </form>
+    </search>
+  )
+}
+
+interface BannerProps {
+  readonly health: Health | undefined
+  readonly isRecording: boolean
+  readonly isLost: boolean
+}
+
+/** What somebody must know before he believes a number on the page. */
+function Banner({ health, isRecording, isLost }: BannerProps) {
+  if (isLost)
+    return (
+      <aside class="banner bad" aria-live="assertive" aria-label="Trouble">
+        <strong>The daemon does not answer.</strong> What is shown is what it said last; the page keeps
+        asking.
+      </aside>
+    )
+  if (health === undefined) return null
+  if (health.mode === 'demo')
+    return (
+      <aside class="banner" aria-label="What is shown">
+        <strong>Demo world: nothing here is real.</strong> Markets, prices and trades are made up by a
+        simulator; no venue is asked.
+      </aside>
+    )
+  if (health.mode === 'replay')
+    return (
+      <aside class="banner" aria-label="What is shown">
+        <strong>Replay: nothing here is current.</strong> Answers come from a recording, at the recording's
+        time; no venue is asked.
+      </aside>
+    )
+  if (health.offline)
+    return (
+      <aside class="banner" aria-label="What is shown">
+        <strong>Offline.</strong> No venue is asked; what is stored is shown, as old as it is.
+      </aside>
+    )
+  if (isRecording)
+    return (
+      <aside class="banner" aria-label="What is shown">
+        <strong>Recording.</strong> What the venues answer is written into a cassette.
+      </aside>
+    )
+  return null
+}
+
+function TokenForm({ onToken }: { readonly onToken: (token: string) => void }) {
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <form
+      class="card token"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onToken(field.current?.value.trim() ?? '')
+      }}
+    >
+      <h1>This daemon asks who you are</h1>
+      <p>
+        Paste its access token, which stands in the SDKs' lock file, or an API key of yours. It is kept for
+        this tab only, and sent to nobody but this daemon.
+      </p>
+      <label>
+        <span class="note">Access token or API key</span>
+        <input ref={field} type="password" name="token" autocomplete="off" required />
+      </label>
+      <button type="submit" class="main">
+        Open
+      </button>
+    </form>
+  )
+}
 
 const root = document.querySelector('#page')
-if (root !== null) render(<p>pmx-local</p>, root)
+if (root !== null) {
+  root.textContent = ''
+  render(<Page />, root)
+}

@@ -43,6 +43,30 @@ export interface FaceHost {
   readonly limit?: FaceLimit | readonly FaceLimit[]
   /** Limits that count; a call must keep to all that are over its path. */
   readonly windows?: readonly FaceWindow[]
+  /** A socket that may be opened here. */
+  readonly socket?: FaceSocket
+}
+
+/** The socket of a host. */
+export interface FaceSocket {
+  /** Whole path at which it is opened. */
+  readonly path: string
+  /** The status of who may not open it; undefined for who may. */
+  refuse?(request: FaceRequest, context: FaceContext): number | undefined
+  /** How often the world is looked at for what is new, ms. */
+  readonly tickMs: number
+  /** One connection. @param context the world as it is when it is called */
+  open(context: () => FaceContext): SocketTalk
+}
+
+/** The venue's side of one connection. */
+export interface SocketTalk {
+  /** Frames that are sent before anybody has said anything. */
+  greet?(): readonly string[]
+  /** Frames that answer one of the client's. */
+  hear(frame: string): readonly string[]
+  /** Frames for what has changed since the last look. */
+  tick(): readonly string[]
 }
 
 export interface FaceLimit extends BucketLimits {

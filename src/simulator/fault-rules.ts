@@ -106,7 +106,7 @@ const ruleSchema = z
     retryAfter: optional(z.number().min(0)),
     delayMs: optional(z.number().min(0)),
     field: optional(z.string().min(1)),
-    status: optional(z.number().int().min(200).max(599)),
+    status: optional(z.number().int().min(200).max(4_999)),
   })
   .refine((rule) => !rule.kind.endsWith('-field') || rule.field !== undefined, {
     error: 'a fault of a field needs field=<name of the member>',

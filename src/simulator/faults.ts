@@ -18,6 +18,14 @@ export const faultKinds = [
   'empty-object',
   'stall',
   'reset',
+  'frame-drop',
+  'frame-delay',
+  'frame-double',
+  'frame-swap',
+  'frame-garbage',
+  'socket-refuse',
+  'socket-close',
+  'socket-hang',
 ] as const
 
 export type FaultKind = (typeof faultKinds)[number]
@@ -35,11 +43,17 @@ export interface FaultRule {
   readonly rate?: number
   /** `rate-limit` and `server-error`: the Retry-After header, in seconds. */
   readonly retryAfter?: number
-  /** `slow`: the wait before the answer; 2,000 when absent. */
+  /**
+   * `slow`: the wait before the answer; 2,000 when absent. `frame-delay`: that of a frame; 1,000. `socket-close` and
+   * `socket-hang`: how long after the opening; 5,000.
+   */
   readonly delayMs?: number
   /** Kinds that end in `-field`: the JSON member that is changed, at any depth. */
   readonly field?: string
-  /** Another status for `rate-limit` (429), `server-error` (500) and `html-wall` (403). */
+  /**
+   * Another status for `rate-limit` (429), `server-error` (500), `html-wall` (403) and `socket-refuse` (503); the close
+   * code of `socket-close`, which cuts the connection without one.
+   */
   readonly status?: number
 }
 
@@ -49,6 +63,8 @@ interface FaultCall {
   readonly host: string
   /** Path with query string. */
   readonly target: string
+  /** A call by default; else the opening of a socket, or a frame that is to be sent on one. */
+  readonly on?: 'call' | 'socket' | 'frame'
 }
 
 /** The rules in force. Which call is hit depends on the seed, the rule and how many calls matched it before. */
@@ -89,10 +105,16 @@ export function createFaults(seed: number, initial: readonly FaultRule[] = []): 
 
 function matches(rule: FaultRule, call: FaultCall): boolean {
   return (
+    placeOf(rule.kind) === (call.on ?? 'call') &&
     (rule.venue === undefined || rule.venue === call.venue) &&
     (rule.host === undefined || rule.host === call.host) &&
     (rule.path === undefined || call.target.includes(rule.path))
   )
+}
+
+function placeOf(kind: FaultKind): NonNullable<FaultCall['on']> {
+  if (kind.startsWith('frame-')) return 'frame'
+  return kind.startsWith('socket-') ? 'socket' : 'call'
 }
 
 /** How an answer leaves: whole, broken off in the middle, never finished, or not at all. */

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Reply } from './reply.js'
+import type { SocketStage } from './socket.js'
 
 /** A request as a listener hands it on. */
 export interface HeardRequest {
@@ -35,17 +36,20 @@ const MAX_BODY_BYTES = 1_000_000
 export async function listen(
   port: number,
   handle: (request: HeardRequest) => Promise<Sending>,
+  sockets?: SocketStage,
 ): Promise<Listener> {
   const server = createServer((incoming, outgoing) => {
     serve(incoming, outgoing, handle).catch(() => incoming.socket.destroy())
   })
   server.keepAliveTimeout = 30_000
+  sockets?.attach(server)
   await opened(server, port)
   return {
     port: addressOf(server).port,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
+        sockets?.close()
         server.closeAllConnections()
       }),
   }

@@ -16,6 +16,7 @@ import { type Reply, text } from './reply.js'
 import { createReplyMemory, type ReplyMemory } from './reply-memory.js'
 import { createRequestLog, type RequestLog, type RequestRecorder } from './request-log.js'
 import { answer } from './router.js'
+import { createSocketStage, socketFaults } from './socket.js'
 import { defaultSwitches, type Switches } from './switches.js'
 import { foldSeed } from './world/hash.js'
 import type { Rhythm } from './world/types.js'
@@ -44,7 +45,7 @@ export interface SimulatorOptions {
 /** Native base URLs by venue and host name. */
 type SimulatorUrls = Readonly<Partial<Record<SourceId, Readonly<Record<string, string>>>>>
 
-export type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
+type PaperCredentials = Readonly<Partial<Record<SourceId, CredentialTexts>>>
 
 /** One listener. */
 interface SimulatorAddress {
@@ -111,7 +112,25 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
         log,
         stopping: stopping.signal,
       })
-      const listener = await listen(port === 0 ? 0 : port + listeners.length, desk)
+      const stage =
+        host.socket === undefined
+          ? undefined
+          : createSocketStage({
+              socket: host.socket,
+              clock,
+              context,
+              decide: socketFaults(faults, { venue: face.venue, host: name }),
+              opened: (target, status) =>
+                requests.record({
+                  at: clock.now(),
+                  venue: face.venue,
+                  host: name,
+                  method: 'GET',
+                  target,
+                  status,
+                }),
+            })
+      const listener = await listen(port === 0 ? 0 : port + listeners.length, desk, stage)
       listeners.push(listener)
       const url = `http://127.0.0.1:${listener.port}${host.prefix}`
       addresses.push({ venue: face.venue, host: name, url })

@@ -16,6 +16,7 @@ import type { VenueContext } from './context.js'
 import type { TakerFee } from './fees.js'
 import type { AskedOutcome, Located, Sought } from './outcome.js'
 import type { Paging } from './paging.js'
+import type { StreamSource } from './stream.js'
 import type { AccountSource, OrderSource } from './trading.js'
 
 export type { VenueContext } from './context.js'
@@ -43,6 +44,8 @@ export interface Venue<Facts = unknown, Kept = unknown> {
   readonly trades?: TradeSource<Facts>
   readonly account?: AccountSource
   readonly orders?: OrderSource<Facts>
+  /** Its own socket; what has none is polled. */
+  readonly stream?: StreamSource<Facts>
   /** Where it is known. */
   readonly takerFee?: TakerFee
   /** Raw venue facts about an event, where the venue has such a call. */

@@ -101,6 +101,24 @@ describe('a replay', () => {
     })
   })
 
+  test('tells what it missed, each call once with how often, the last one last', async () => {
+    const { wire } = replay(three)
+    for (const path of ['/x', '/y', '/x']) await send(wire, call(path)).catch(() => undefined)
+    expect(wire.misses()).toMatchObject([
+      { venue: 'kalshi', call: expect.stringContaining('/y'), times: 1 },
+      {
+        venue: 'kalshi',
+        call: expect.stringContaining('/x'),
+        times: 2,
+        message: expect.stringContaining('/x'),
+      },
+    ])
+    for (let n = 0; n < 80; n++) await send(wire, call(`/z${n}`)).catch(() => undefined)
+    expect(wire.misses()).toHaveLength(50)
+    expect(wire.misses().at(-1)?.call).toContain('/z79')
+    expect(wire.counts()).toEqual({ answered: 0, missed: 83 })
+  })
+
   test('tells which calls were never asked for', async () => {
     const { wire } = replay([...three, entry('/b', 1)])
     await send(wire, call('/a'))

@@ -12,7 +12,7 @@ import { type Simulator, startSimulator } from '../../src/simulator/start.js'
 import type { VenueRequest } from '../../src/transport/call.js'
 import type { VenueHttp } from '../../src/transport/transport.js'
 import { createMemo } from '../../src/venue-kit/memo.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { type FakeClock, fakeClock } from '../support/clock.js'
 import { srcGuide } from '../support/guide.js'
 import { openedWorld } from '../support/worlds.js'
@@ -89,6 +89,7 @@ export async function feedDaemon(options: FeedDaemonOptions = {}): Promise<FeedD
     readAsset: nothingBuilt,
     guide: srcGuide,
     trading: false,
+    pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

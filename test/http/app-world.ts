@@ -9,9 +9,10 @@ import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
 import type { ReadAsset } from '../../src/http/assets.js'
 import { createReadyAnswers } from '../../src/http/ready-answers.js'
 import { createReadyPages } from '../../src/http/ready-pages.js'
+import { createRequestLog } from '../../src/http/request-log.js'
 import { createTraffic } from '../../src/observe/traffic.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unaskedFeeds } from '../support/feeds.js'
 import { srcGuide } from '../support/guide.js'
@@ -66,6 +67,7 @@ export function appOver(options: AppOptions = {}) {
       if (options.ready === true) return { data: new ReadyJson('[1]'), headers: {}, reuse }
       return run(method, args, call)
     },
+    watch: () => Promise.reject(new Error('nobody watches here')),
     async clusters(kind, query) {
       clustersAsked.push([kind, query])
       return { data: ['cluster'], headers: {} }
@@ -108,6 +110,8 @@ export function appOver(options: AppOptions = {}) {
     pages: createReadyPages({ across: options.across, access, base, instanceId: 'instance' }),
     base,
     readAsset: options.readAsset ?? nothingBuilt,
+    pageData: nothingToShow,
+    requests: createRequestLog(clock, secrets),
     later,
     status: () => ({ more: 'status' }),
     guide: srcGuide,

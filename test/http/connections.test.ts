@@ -52,6 +52,7 @@ async function setUp(limits: Partial<ConnectionLimits> = {}, waits: Partial<Pati
         connections,
         clock,
         traffic: createTraffic(),
+        requests: { ready: () => undefined },
       }),
     { ...patience, ...waits },
   )

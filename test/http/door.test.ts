@@ -5,7 +5,7 @@ import type { AccessPolicy } from '../../src/http/access.js'
 import { openDoor } from '../../src/http/door.js'
 import { silentLogger } from '../../src/observe/logger.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked, unaskedFeeds } from '../support/feeds.js'
 import { srcGuide } from '../support/guide.js'
@@ -32,6 +32,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     across: undefined,
     dispatcher: {
       clusters: unasked,
+      watch: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }
@@ -66,6 +67,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     readAsset: nothingBuilt,
     guide: srcGuide,
     trading: false,
+    pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

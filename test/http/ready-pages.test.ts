@@ -70,6 +70,7 @@ async function serving(world: World) {
       connections: createConnections(fakeClock(), connectionLimits),
       clock: fakeClock(),
       traffic: createTraffic(),
+      requests: { ready: () => undefined },
     }),
   )
   ends.push(async () => {

@@ -4,7 +4,7 @@ import { ReadyPieces } from '../../src/core/call.js'
 import { listen } from '../../src/daemon/port.js'
 import { openDoor } from '../../src/http/door.js'
 import { createSecretSet } from '../../src/policy/secret-set.js'
-import { nothingBuilt } from '../support/assets.js'
+import { nothingBuilt, nothingToShow } from '../support/assets.js'
 import { fakeClock } from '../support/clock.js'
 import { unasked, unaskedFeeds } from '../support/feeds.js'
 import { srcGuide } from '../support/guide.js'
@@ -46,6 +46,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     across: undefined,
     dispatcher: {
       clusters: unasked,
+      watch: unasked,
       async run() {
         asked++
         await whenAsked()
@@ -73,6 +74,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     readAsset: nothingBuilt,
     guide: srcGuide,
     trading: false,
+    pageData: nothingToShow,
     status: () => ({}),
     metrics: () => '',
     listen: (makeListener) => listen('127.0.0.1', 0, makeListener),

@@ -1,4 +1,5 @@
 import type { ReadAsset } from '../../src/http/assets.js'
+import type { PageData } from '../../src/http/routes/ui.js'
 
 /** A folder of pages in which nothing was built. */
 export const nothingBuilt: ReadAsset = () => Promise.reject(new Error('nothing is built'))
@@ -13,4 +14,13 @@ export function builtFiles(files: Readonly<Record<string, string>>): ReadAsset &
     return Buffer.from(text)
   }
   return Object.assign(readAsset, { read })
+}
+
+/** A daemon of which a page has nothing to show. */
+export const nothingToShow: PageData = {
+  about: () => ({}),
+  stored: () => Promise.resolve({}),
+  coverage: () => Promise.resolve({}),
+  pins: () => ({}),
+  cassette: () => undefined,
 }

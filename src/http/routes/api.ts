@@ -2,14 +2,12 @@ import { ServerResponse } from 'node:http'
 import type { Context } from 'hono'
 import {
   bodyToArguments,
-  MAX_TEXT_LENGTH,
   queryToArguments,
   type ReadArguments,
   readArguments,
   unreadKeys,
   unreadMembers,
 } from '../../api/arguments.js'
-import { credentialNames } from '../../api/credentials.js'
 import { invalid, PmxError } from '../../api/errors.js'
 import { maxAgeIn } from '../../api/freshness.js'
 import { modernArguments } from '../../api/legacy.js'
@@ -30,6 +28,7 @@ import type { Turn } from '../../policy/turns.js'
 import type { Access, Caller } from '../access.js'
 import { anonymous, assertRight } from '../access.js'
 import { parseBody, readBody } from '../body.js'
+import { credentialsOf } from '../body-credentials.js'
 import { callerSignal, type RouteEnv } from '../caller-signal.js'
 import { createKeptBodies } from '../kept-bodies.js'
 import { maskedError } from '../masked-error.js'
@@ -37,6 +36,7 @@ import { queryIn } from '../params.js'
 import type { ReadyAnswer, ReadyAnswers } from '../ready-answers.js'
 import { replyWith } from '../ready-answers.js'
 import { REQUEST_ID } from '../request-id.js'
+import { TOLD } from '../request-log.js'
 import type { Body, Responder } from '../respond.js'
 import { classOfMethod } from '../route-class.js'
 
@@ -119,6 +119,8 @@ export function createApiRoute({
     if (how !== undefined) traffic.cached(venue, classOfMethod(method), how)
     // Who joined another's call cost the venue nothing.
     const headers = isMine ? told.headers : { ...told.headers, ...withoutCall }
+    const isTold = shared && c.req.method === 'POST'
+    c.set(TOLD, { headers, body: isTold ? call.question.slice(c.req.path.length + 1) : undefined })
     const { body, etag } = told
     if (etag === undefined || body instanceof ReadyPieces) return respond.success(body, headers)
     return sendAgain(c, { body, etag, headers })
@@ -299,21 +301,6 @@ function notGettable(name: string, venue: VenueId): PmxError {
     ? `Method '${name}' takes POST: POST /api/${venue}/${name} with {"args":[...]}`
     : `No method '${clipped(name)}' can be called with GET on ${venue}`
   return new PmxError('BAD_REQUEST', message, { status: 405, detail: { kind: 'method_not_allowed' } })
-}
-
-/** Credentials are read by name and only as text or number; anything else in the object is dropped. */
-function credentialsOf(body: unknown): Credentials | undefined {
-  if (typeof body !== 'object' || body === null || !('credentials' in body)) return undefined
-  const given = body.credentials
-  if (typeof given !== 'object' || given === null) return undefined
-  const read: Record<string, string | number> = {}
-  for (const name of [...credentialNames, 'baseUrl']) {
-    const value: unknown = Object.hasOwn(given, name) ? Reflect.get(given, name) : undefined
-    if (typeof value === 'string' && value.length > MAX_TEXT_LENGTH)
-      throw invalid(`credentials.${name}`, `credentials.${name} is longer than ${MAX_TEXT_LENGTH} characters`)
-    if (typeof value === 'number' || (typeof value === 'string' && value !== '')) read[name] = value
-  }
-  return Object.keys(read).length === 0 ? undefined : (read as Credentials)
 }
 
 function headerSafe(text: string): string {

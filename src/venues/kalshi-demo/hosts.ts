@@ -1,5 +1,5 @@
 import type { Hosts } from '../../transport/hosts.js'
-import { anonymousInFlight, anonymousLimit } from '../kalshi/hosts.js'
+import { anonymousInFlight, anonymousLimit, streamLimit } from '../kalshi/hosts.js'
 
 /**
  * The demo lives under `.co`, not `.com` (venues/kalshi/README.md; docs.kalshi.com, api environments). Its anonymous
@@ -11,4 +11,5 @@ export const hosts: Hosts = {
     limit: anonymousLimit,
     maxInFlight: anonymousInFlight,
   },
+  stream: { url: 'wss://external-api-ws.demo.kalshi.co', limit: streamLimit },
 }

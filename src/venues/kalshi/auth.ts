@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { rsaKeyOf } from '../../signing/rsa-pss.js'
+import { type RsaKey, rsaKeyOf } from '../../signing/rsa-pss.js'
 import type { VenueReply, VenueRequest } from '../../transport/call.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
+import { requireSecret, type Secrets } from '../../venue-kit/secrets.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import type { KalshiEnvironment } from './native/environment.js'
 
@@ -33,13 +34,33 @@ export function createSignedHttp({ id, site }: KalshiEnvironment): SignedHttp {
       const at = String(Math.round(ctx.clock.now()))
       return ctx.http.send({
         ...request,
-        secretHeaders: {
-          'KALSHI-ACCESS-KEY': apiKey,
-          'KALSHI-ACCESS-TIMESTAMP': at,
-          // The body is not signed.
-          'KALSHI-ACCESS-SIGNATURE': privateKey.sign(`${at}${method}${PREFIX}${path}`),
-        },
+        secretHeaders: headersOf(apiKey, privateKey, at, `${method}${PREFIX}${path}`),
       })
     },
   }
+}
+
+/** The body is not signed. */
+function headersOf(apiKey: string, key: RsaKey, at: string, what: string): Readonly<Record<string, string>> {
+  return {
+    'KALSHI-ACCESS-KEY': apiKey,
+    'KALSHI-ACCESS-TIMESTAMP': at,
+    'KALSHI-ACCESS-SIGNATURE': key.sign(`${at}${what}`),
+  }
+}
+
+/**
+ * The headers with which a socket is opened.
+ * @param path whole @param now epoch ms
+ * @throws AUTHENTICATION_ERROR naming what is missing or unusable
+ */
+export function signedOpening(
+  { id }: Pick<KalshiEnvironment, 'id'>,
+  secrets: Secrets,
+  path: string,
+  now: number,
+): Readonly<Record<string, string>> {
+  const apiKey = requireSecret(secrets, 'apiKey', id, 'send credentials.apiKey, the id of an API key')
+  const pem = requireSecret(secrets, 'privateKey', id, 'send credentials.privateKey, the PEM of the key')
+  return headersOf(apiKey, rsaKeyOf(pem), String(Math.round(now)), `GET${path}`)
 }

@@ -14,6 +14,13 @@ export const anonymousLimit: HostLimit = {
 /** Calls at once that an unnamed caller may have under way (README.md; docs.kalshi.com, rate limits). */
 export const anonymousInFlight = 4
 
+/** Sockets opened by one caller: 200 may be open at a time (README.md; docs.kalshi.com, websockets). */
+export const streamLimit: HostLimit = {
+  capacity: 5,
+  perSecond: 1,
+  source: 'sockets opened; nothing is published but that 200 may be open',
+}
+
 /**
  * Production. `external-api` is the host the documents recommend to programs; `api.elections.kalshi.com` serves the
  * same data but is shared with the web site, so it is asked only where the first lets nobody in (README.md;
@@ -26,4 +33,6 @@ export const hosts: Hosts = {
     limit: anonymousLimit,
     maxInFlight: anonymousInFlight,
   },
+  /** Books and trades as they change, for who has a key. */
+  stream: { url: 'wss://external-api-ws.kalshi.com', limit: streamLimit },
 }

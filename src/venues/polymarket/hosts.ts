@@ -4,7 +4,7 @@ const published = 'docs.polymarket.com/api-reference/rate-limits, read 2026-11'
 const measured = 'public measurements of 2026-09, not published by the venue'
 
 /**
- * Polymarket's three public hosts. The published limits are counts per sliding 10 s and address; each bucket here
+ * Polymarket's public hosts. The published limits are counts per sliding 10 s and address; each bucket here
  * spends at most about half of one (`capacity + 10 x perSecond`), because the venue first delays what comes too fast
  * and the same address may be used by other programs.
  */
@@ -51,5 +51,10 @@ export const hosts = {
       /** Measured: 200 per 10 s. */
       historyV2: { capacity: 20, perSecond: 8, source: measured },
     },
+  },
+  /** Books and trades as they change. */
+  stream: {
+    url: 'wss://ws-subscriptions-clob.polymarket.com',
+    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
   },
 } as const satisfies Hosts

@@ -9,6 +9,7 @@ import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, read
 import type { CandleFacts } from './native/candle-facts.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { listSeriesEvents, seriesSource } from './series.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Polymarket: order books of binary markets in USD, settled on Polygon (README.md). */
@@ -36,4 +37,5 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  stream: streamSource,
 }

@@ -19,7 +19,9 @@ const limits: Readonly<Record<string, number>> = {
   'data historyV2': 200,
 }
 
-const buckets = Object.entries(hosts).flatMap(([host, { limit, groups }]) => [
+// Sockets are not counted by calls.
+const { stream: _stream, ...counted } = hosts
+const buckets = Object.entries(counted).flatMap(([host, { limit, groups }]) => [
   { name: host, limit },
   ...Object.entries(groups).map(([group, groupLimit]) => ({ name: `${host} ${group}`, limit: groupLimit })),
 ])

@@ -9,6 +9,7 @@ import { listRoutes } from './lists.js'
 import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
 import { limits, paperCredentials } from './signature.js'
+import { streamHost } from './stream.js'
 import { tradeRoutes } from './trades.js'
 import { API_PREFIX, type Variant } from './variant.js'
 
@@ -36,6 +37,7 @@ export function createKalshiFace(variant: Variant): Face {
         notFound: () => kalshiError(404, 'not_found'),
         limit: limits,
       },
+      stream: streamHost(variant),
     },
   }
 }

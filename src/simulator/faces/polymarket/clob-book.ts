@@ -45,7 +45,7 @@ function openQuote(call: FaceCall): Quote {
 }
 
 /** Worst level first on both sides. */
-function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
+export function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
   const { world, now } = context
   const { event, market, side, id } = token
   const quote = quoteOf(context, market, side)

@@ -6,6 +6,7 @@ import { dataV1Routes } from './data-v1.js'
 import { dataV2Routes } from './data-v2.js'
 import { gammaHost } from './gamma-routes.js'
 import { dataWindows } from './limits.js'
+import { streamHost } from './stream.js'
 
 const dataHost: FaceHost = {
   prefix: '',
@@ -44,5 +45,5 @@ const dataHost: FaceHost = {
 /** Polymarket: metadata, order books, and the data API in both generations. */
 export const polymarketFace: Face = {
   venue: 'polymarket',
-  hosts: { gamma: gammaHost, clob: clobHost, data: dataHost },
+  hosts: { gamma: gammaHost, clob: clobHost, data: dataHost, stream: streamHost },
 }

@@ -12,6 +12,7 @@ import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from '.
 import { createOrderSource } from '../orders.js'
 import { type OutcomeFacts, outcomeSource } from '../outcomes.js'
 import { createSeriesSource } from '../series.js'
+import { createStreamSource } from '../stream.js'
 import { tradeSource } from '../trades.js'
 import type { KalshiEnvironment } from './environment.js'
 import { fetchEventMetadata } from './event-metadata.js'
@@ -32,6 +33,7 @@ export function defineKalshi(environment: KalshiEnvironment): Venue<OutcomeFacts
     trades: tradeSource,
     account: createAccountSource(environment),
     orders: createOrderSource(environment),
+    stream: createStreamSource(environment),
     takerFee,
     eventMetadata: fetchEventMetadata,
   }

@@ -1,0 +1,71 @@
+import type { Context } from 'hono'
+import { catalogIdOf } from '../../api/catalog-id.js'
+import { invalid, PmxError } from '../../api/errors.js'
+import { isVenueId, type VenueId } from '../../api/venue-ids.js'
+import { assertKnownParams } from '../params.js'
+import type { RequestLog } from '../request-log.js'
+import type { Responder } from '../respond.js'
+
+/** What the page shows of the daemon beside what everybody may call; each answer is plain JSON. */
+export interface PageData {
+  /** Venues, and what this daemon can do. */
+  about(): object
+  /** Series that are stored, the newest first. */
+  stored(query: { readonly venue: VenueId | undefined; readonly offset: number }): Promise<object>
+  /** What the ledger says of the candles of an outcome, by their native steps. */
+  coverage(venue: VenueId, outcomeId: string): Promise<object>
+  /** What is pinned, and how far it is captured. */
+  pins(): object
+  /** How the recording or the replay is doing; undefined where there is none. */
+  cassette(): object | undefined
+}
+
+interface UiDeps {
+  readonly data: PageData
+  readonly log: RequestLog
+  readonly respond: Responder
+}
+
+/** `GET /ui/{what}`: small answers for the page, which may change with it from version to version. */
+export function createUiRoute({ data, log, respond }: UiDeps) {
+  const answers: Readonly<Record<string, (query: URLSearchParams) => object | Promise<object>>> = {
+    about: () => data.about(),
+    requests: () => ({ requests: log.recent(), served: Object.fromEntries(log.served()) }),
+    stored: (query) => {
+      assertKnownParams(query, ['venue', 'offset'], 'the stored series')
+      const name = query.get('venue')
+      const offset = Number(query.get('offset') ?? 0)
+      if (!Number.isSafeInteger(offset) || offset < 0) throw invalid('offset', 'offset is not a whole number')
+      return data.stored({ venue: name === null ? undefined : venueNamed(name), offset })
+    },
+    coverage: (query) => {
+      assertKnownParams(query, ['venue', 'outcomeId'], 'the coverage of a series')
+      return data.coverage(venueNamed(textIn(query, 'venue')), textIn(query, 'outcomeId'))
+    },
+    pins: () => data.pins(),
+    cassette: () => data.cassette() ?? { kind: 'none' },
+    'catalog-id': (query) => {
+      assertKnownParams(query, ['venue', 'marketId'], 'the id of a market in the catalog')
+      const venue = venueNamed(textIn(query, 'venue'))
+      return { id: catalogIdOf(venue, 'market', textIn(query, 'marketId')) }
+    },
+  }
+  return async (c: Context): Promise<Response> => {
+    const name = c.req.param('what') ?? ''
+    const answer = Object.hasOwn(answers, name) ? answers[name] : undefined
+    if (answer === undefined)
+      throw new PmxError('NOT_FOUND', `Nothing is served at GET ${c.req.path.slice(0, 120)}`)
+    return respond.plain(await answer(new URL(c.req.url).searchParams))
+  }
+}
+
+function textIn(query: URLSearchParams, name: string): string {
+  const text = query.get(name)
+  if (text === null || text === '') throw invalid(name, `${name} is missing`)
+  return text
+}
+
+function venueNamed(name: string): VenueId {
+  if (isVenueId(name)) return name
+  throw invalid('venue', `There is no venue '${name.slice(0, 80)}'`)
+}

@@ -1,0 +1,15 @@
+/** What happens at the door for sockets; `open` and `watched` as they stand, the others since the start. */
+export interface SocketCounts {
+  open: number
+  /** Subscriptions of the sockets that are open. */
+  watched: number
+  frames: number
+  /** Books that were not sent, because a newer one took their place before the client had room for them. */
+  conflated: number
+  /** Clients that were sent away because they read too little. */
+  tooSlow: number
+}
+
+export function createSocketCounts(): SocketCounts {
+  return { open: 0, watched: 0, frames: 0, conflated: 0, tooSlow: 0 }
+}

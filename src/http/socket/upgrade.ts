@@ -1,0 +1,201 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { WebSocket, WebSocketServer } from 'ws'
+import { PmxError } from '../../api/errors.js'
+import type { Dispatcher } from '../../core/dispatcher.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Ids } from '../../effects/ids.js'
+import type { Logger } from '../../observe/logger.js'
+import { createSecretSet, type SecretSet, secretsOf } from '../../policy/secret-set.js'
+import type { Access, Caller } from '../access.js'
+import { credentialsOf } from '../body-credentials.js'
+import type { Connections } from '../connections.js'
+import { checkHead, type GuardPolicy } from '../guards.js'
+import { maskedError } from '../masked-error.js'
+import type { SocketCounts } from './counts.js'
+import { createOutbox, type Pipe } from './outbox.js'
+import { createSession, toldError } from './session.js'
+
+const PATH = '/ws'
+/** Characters of a `User-Agent` that tell a client from others. */
+const LONGEST_CLIENT = 200
+/** Close codes: RFC 6455, 7.4.1. */
+const GOING_AWAY = 1001
+const POLICY = 1008
+/** A client who does not say goodbye in return is cut off after so long. */
+const GOODBYE_MS = 100
+
+export interface SocketDoorDeps {
+  readonly dispatcher: Pick<Dispatcher, 'watch'>
+  readonly access: Access
+  readonly policy: GuardPolicy
+  readonly connections: Pick<Connections, 'isCrowded' | 'refusalOf'>
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly log: Logger
+  readonly secrets: Pick<SecretSet, 'mask' | 'findIn'>
+  readonly counts: SocketCounts
+}
+
+/** The door for sockets, behind the same guards as calls. `ws` is loaded when the first one comes. */
+export interface SocketDoor {
+  readonly onUpgrade: (this: Server, request: IncomingMessage, socket: Duplex, head: Buffer) => void
+  /** Says goodbye to every client. */
+  close(): void
+}
+
+export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
+  const { access, policy, clock, counts, log, ids } = deps
+  const open = new Set<WebSocket>()
+  let server: Promise<WebSocketServer> | undefined
+  let isClosing = false
+
+  function loadServer(): Promise<WebSocketServer> {
+    server ??= import('ws').then(
+      ({ WebSocketServer }) =>
+        new WebSocketServer({
+          noServer: true,
+          clientTracking: false,
+          perMessageDeflate: false,
+          maxPayload: policy.maxBodyBytes,
+        }),
+    )
+    server.catch(() => {
+      server = undefined
+    })
+    return server
+  }
+
+  function admit(request: IncomingMessage, socket: Duplex): Caller | undefined {
+    const { method = '', url: target = '', rawHeaders } = request
+    const verdict = checkHead({ method, target, rawHeaders }, policy)
+    const crowded = deps.connections.isCrowded ? deps.connections.refusalOf(request) : undefined
+    const refusal = verdict.ok ? crowded : verdict
+    if (refusal !== undefined) {
+      log.warn(
+        { requestId: ids.requestId(), reason: refusal.reason, method, peer: request.socket.remoteAddress },
+        'request refused by a guard',
+      )
+      refuse(socket, `${refusal.status} ${reasonOf[refusal.status] ?? 'Refused'}`)
+      return undefined
+    }
+    const [path, search = ''] = target.split('?')
+    if (path !== PATH) {
+      socket.destroy()
+      return undefined
+    }
+    const sent = request.headers['x-pmxt-access-token']
+    const token =
+      (Array.isArray(sent) ? sent[0] : sent) ?? new URLSearchParams(search).get('token') ?? undefined
+    try {
+      return access.identify(token, request.headers.authorization)
+    } catch (error) {
+      if (!(error instanceof PmxError)) throw error
+      refuse(socket, '401 Unauthorized')
+      return undefined
+    }
+  }
+
+  function welcome(socket: WebSocket, request: IncomingMessage, caller: Caller): void {
+    open.add(socket)
+    counts.open++
+    const pipe: Pipe = {
+      send: (text, sent) => socket.send(text, () => sent()),
+      get bufferedBytes() {
+        return socket.bufferedAmount
+      },
+      refuse(reason) {
+        socket.close(POLICY, reason)
+        cutLater(socket)
+      },
+    }
+    const session = createSession({
+      dispatcher: deps.dispatcher,
+      clock,
+      counts,
+      caller,
+      client: request.headers['user-agent']?.slice(0, LONGEST_CLIENT) ?? '',
+      outbox: createOutbox(pipe, clock, counts),
+      explain,
+    })
+    socket.on('message', (data: Buffer, isBinary) => {
+      if (isBinary) socket.close(1003, 'frames are JSON text')
+      else session.heard(data.toString('utf8'))
+    })
+    // What ends a socket is told by its closing.
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      open.delete(socket)
+      counts.open--
+      session.close()
+    })
+    if (isClosing) leave(socket)
+  }
+
+  function explain(error: unknown, body: object) {
+    const own = createSecretSet()
+    const credentials = credentialsOf(body)
+    if (credentials !== undefined)
+      for (const secret of secretsOf('request', { ...credentials })) own.add(secret)
+    const masked = maskedError(maskedError(error, own), deps.secrets)
+    if (masked instanceof PmxError) return toldError(masked)
+    log.error({ error: masked instanceof Error ? (masked.stack ?? masked.message) : String(masked) }, 'bug')
+    return { message: 'Internal error', code: 'INTERNAL_ERROR' }
+  }
+
+  function cutLater(socket: WebSocket): void {
+    clock.setTimer(GOODBYE_MS, () => socket.terminate())
+  }
+
+  function leave(socket: WebSocket): void {
+    socket.close(GOING_AWAY, 'the daemon is shutting down')
+    cutLater(socket)
+  }
+
+  return {
+    onUpgrade(request, socket, head) {
+      socket.on('error', () => socket.destroy())
+      if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
+        asPlainRequest(this, request, socket, head)
+        return
+      }
+      const caller = admit(request, socket)
+      if (caller === undefined) return
+      loadServer().then(
+        (ready) => ready.handleUpgrade(request, socket, head, (made) => welcome(made, request, caller)),
+        () => refuse(socket, '503 Service Unavailable'),
+      )
+    },
+    close() {
+      isClosing = true
+      for (const socket of open) leave(socket)
+    },
+  }
+}
+
+const reasonOf: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  421: 'Misdirected Request',
+  429: 'Too Many Requests',
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy())
+}
+
+const upgradeHeaders = new Set(['upgrade', 'connection', 'http2-settings'])
+
+/**
+ * A request that offers another protocol, as Java's client does with each, and does not get it: it is read once more as if
+ * it had not.
+ */
+function asPlainRequest(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method = '', url = '', httpVersion, rawHeaders } = request
+  const lines = [`${method} ${url} HTTP/${httpVersion}`]
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (!upgradeHeaders.has(name.toLowerCase())) lines.push(`${name}: ${rawHeaders[index + 1] ?? ''}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]))
+  server.emit('connection', socket)
+}

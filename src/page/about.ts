@@ -1,0 +1,8 @@
+/** What the daemon says of itself for the page. */
+export interface About {
+  readonly now: number
+  readonly venues: readonly { readonly id: string; readonly name: string }[]
+  readonly searchesAll: boolean
+  readonly pins: boolean
+  readonly recording: boolean
+}

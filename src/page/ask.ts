@@ -1,0 +1,96 @@
+/** Questions to the daemon that served the page. The token is kept for this tab alone, and never stands in an address. */
+
+const TOKEN_KEY = 'pmx-local token'
+
+/** An answer that is none: what went wrong, in the daemon's words. */
+export class Refused extends Error {
+  override readonly name = 'Refused'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly detail: Readonly<Record<string, unknown>> = {},
+    /** Seconds after which asking again may help. */
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+  }
+
+  /** The daemon wants to know who asks. */
+  get wantsToken(): boolean {
+    return this.detail['kind'] === 'daemon_access'
+  }
+}
+
+export interface Answer<Data> {
+  readonly data: Data
+  readonly headers: Headers
+}
+
+export function storedToken(): string | undefined {
+  return sessionStorage.getItem(TOKEN_KEY) ?? undefined
+}
+
+export function storeToken(token: string): void {
+  if (token === '') sessionStorage.removeItem(TOKEN_KEY)
+  else sessionStorage.setItem(TOKEN_KEY, token)
+}
+
+interface Asked {
+  readonly signal?: AbortSignal
+  /** Makes it a POST. */
+  readonly args?: readonly unknown[]
+}
+
+/**
+ * Plain JSON of the daemon.
+ * @throws Refused
+ */
+export async function askPlain<Data>(target: string, { signal, args }: Asked = {}): Promise<Answer<Data>> {
+  const token = storedToken()
+  const headers = {
+    accept: 'application/json',
+    // It may be the daemon's token or a key of its own: whichever it is, the other name means nothing then.
+    ...(token === undefined ? {} : { 'x-pmxt-access-token': token, authorization: `Bearer ${token}` }),
+    ...(args === undefined ? {} : { 'content-type': 'application/json' }),
+  }
+  const reply = await fetch(target, {
+    headers,
+    credentials: 'omit',
+    ...(signal === undefined ? {} : { signal }),
+    ...(args === undefined ? {} : { method: 'POST', body: JSON.stringify({ args }) }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted === true) throw error
+    throw new Refused(0, 'UNREACHABLE', 'The daemon does not answer. It may have been stopped.')
+  })
+  const body: unknown = await reply.json().catch(() => undefined)
+  if (!reply.ok) throw refusedBy(reply.status, body)
+  return { data: body as Data, headers: reply.headers }
+}
+
+/** The `data` of a call of a venue's method, and of `/v0` routes. @throws Refused */
+export async function ask<Data>(target: string, asked?: Asked): Promise<Answer<Data>> {
+  const { data, headers } = await askPlain<{ readonly data: Data }>(target, asked)
+  return { data: data.data, headers }
+}
+
+function refusedBy(status: number, body: unknown): Refused {
+  const error = memberOf(body, 'error')
+  const text = (name: string): string | undefined => {
+    const value = memberOf(error, name)
+    return typeof value === 'string' ? value : undefined
+  }
+  const detail = memberOf(error, 'detail')
+  const retryAfter = memberOf(error, 'retryAfter')
+  return new Refused(
+    status,
+    text('code') ?? `HTTP ${status}`,
+    text('message') ?? 'The daemon refused without a word.',
+    typeof detail === 'object' && detail !== null ? { ...detail } : {},
+    typeof retryAfter === 'number' ? retryAfter : undefined,
+  )
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}

@@ -1,0 +1,82 @@
+/** How the venues are doing, as `/health?verbose` and the log of requests tell it. */
+
+interface VenueCalls {
+  readonly sent: number
+  readonly ok: number
+  readonly failed: number
+  readonly retried: number
+  readonly rateLimited: number
+  readonly refused: number
+  readonly inFlight: number
+  readonly lastOkAt?: number
+  readonly lastError?: {
+    readonly at: number
+    readonly code: string
+    readonly message: string
+    readonly kind?: string
+  }
+}
+
+interface ListAge {
+  readonly status?: string
+  readonly rows?: number
+  /** Epoch ms. */
+  readonly readAt?: number
+  /** Rows read so far, while it is being read. */
+  readonly reading?: number
+}
+
+export interface Health {
+  readonly timestamp: number
+  readonly mode: 'live' | 'demo' | 'replay'
+  readonly version: string
+  readonly offline: boolean
+  readonly uptimeSeconds: number
+  readonly memoryBytes: { readonly rss: number }
+  readonly candleStore: { readonly kind: string; readonly reason?: string; readonly sealing?: unknown }
+  readonly venues: Readonly<Record<string, VenueCalls>>
+  /** Of those that are not closed, by `venue host`. */
+  readonly breakers: Readonly<Record<string, unknown>>
+  readonly budgets: Readonly<Record<string, { readonly pausedMs?: number; readonly waiting?: number }>>
+  readonly catalog?: { readonly lists?: Readonly<Record<string, readonly ListAge[]>> }
+  readonly cassette?: { readonly kind: string }
+  readonly pins?: { readonly pinned: number; readonly captured: number; readonly problems: number }
+}
+
+export type VenueState = 'up' | 'limited' | 'blocked' | 'failing' | 'idle'
+
+export const stateWords: Readonly<Record<VenueState, string>> = {
+  up: 'up',
+  limited: 'limited',
+  blocked: 'blocked',
+  failing: 'failing',
+  idle: 'not asked yet',
+}
+
+/** How a venue is doing now: the worst of what is known of it. */
+export function stateOf(id: string, health: Health): VenueState {
+  const row = health.venues[id]
+  const ofVenue = (key: string): boolean => key === id || key.startsWith(`${id} `)
+  const lastError = row?.lastError
+  const isFailing = lastError !== undefined && lastError.at > (row?.lastOkAt ?? 0)
+  if (isFailing && lastError.code === 'PERMISSION_DENIED') return 'blocked'
+  const isPaused = Object.entries(health.budgets).some(
+    ([key, { pausedMs = 0, waiting = 0 }]) => ofVenue(key) && (pausedMs > 0 || waiting > 0),
+  )
+  if (isPaused || (isFailing && lastError.code === 'RATE_LIMIT_EXCEEDED')) return 'limited'
+  if (isFailing || Object.keys(health.breakers).some(ofVenue)) return 'failing'
+  return row === undefined || row.sent === 0 ? 'idle' : 'up'
+}
+
+/** One sentence on all of them. */
+export function summaryOf(states: readonly VenueState[]): string {
+  const count = (state: VenueState): number => states.filter((one) => one === state).length
+  const asked = states.length - count('idle')
+  if (asked === 0) return `${states.length} venues ready, none asked yet`
+  const troubles = (['blocked', 'failing', 'limited'] as const)
+    .filter((state) => count(state) > 0)
+    .map((state) => `${count(state)} ${state}`)
+  const up =
+    count('up') === asked ? `${asked} of ${states.length} venues in use, all up` : `${count('up')} up`
+  return [up, ...troubles].join(', ')
+}

@@ -1,0 +1,27 @@
+import type { Asked } from '../asked.js'
+import type { Health } from '../health.js'
+import { Shown } from '../parts.js'
+import { BackfillCard } from './cache/backfill.js'
+import { CassetteCard } from './cache/cassette.js'
+import { ListsCard } from './cache/lists.js'
+import { PinsCard } from './cache/pins.js'
+import { StoredCard } from './cache/stored.js'
+
+/** What is kept on this machine: candles, lists, pins, and how a recording or replay is doing. */
+export function CacheView({ health }: { readonly health: Asked<Health> }) {
+  return (
+    <>
+      <div class="hello">
+        <h1>What is kept on this machine</h1>
+        <p class="note">What is kept costs the venues nothing when it is asked for again.</p>
+      </div>
+      <CassetteCard />
+      <StoredCard />
+      <PinsCard />
+      <BackfillCard />
+      <Shown of={health} what="Asking the daemon how it is">
+        {(now) => <ListsCard health={now} />}
+      </Shown>
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { askPlain } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { Card, Empty, TableFrame } from '../../parts.js'
+import { agoText, minuteText, shortId, UNKNOWN } from '../../words.js'
+
+interface Background {
+  readonly at: number
+  readonly target: string
+  readonly status: number
+  readonly background?: true
+}
+
+const BACKFILL_EVERY_MS = 3_000
+
+/** What a backfill asked last: how far it has come is known by the command that runs it. */
+export function BackfillCard() {
+  const asked = useAsked(
+    'backfill',
+    async (signal) =>
+      (await askPlain<{ readonly requests: readonly Background[] }>('/ui/requests', { signal })).data
+        .requests,
+    BACKFILL_EVERY_MS,
+  )
+  const calls = asked.data?.filter(({ background }) => background === true) ?? []
+  const newest = new Map<string, Background & { readonly calls: number }>()
+  for (const call of [...calls].reverse()) {
+    const name = nameOf(call)
+    newest.set(name, { ...call, calls: (newest.get(name)?.calls ?? 0) + 1 })
+  }
+  const now = Date.now()
+  return (
+    <Card title="Backfill" note="calls that give way to all others">
+      {newest.size === 0 ? (
+        <Empty>
+          No backfill has asked in the last minutes.{' '}
+          <code>pmx-local backfill &lt;venue&gt; &lt;market&gt;</code> fetches what is missing of a market's
+          past, and shows how far it is.
+        </Empty>
+      ) : (
+        <TableFrame name="Backfills of the last minutes">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Outcome</th>
+                <th scope="col">At</th>
+                <th scope="col" class="num">
+                  Calls
+                </th>
+                <th scope="col" class="num">
+                  Last
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...newest].reverse().map(([name, { target, at, status, calls: count }]) => (
+                <tr key={name}>
+                  <td>
+                    <code title={name}>{shortId(name, 48)}</code>
+                  </td>
+                  <td>{windowOf(target)}</td>
+                  <td class="num">{count}</td>
+                  <td class="num">{status < 400 ? agoText(at, now) : `failed with ${status}`}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableFrame>
+      )}
+    </Card>
+  )
+}
+
+function nameOf({ target }: Background): string {
+  const query = new URLSearchParams(target.slice(target.indexOf('?') + 1))
+  const [, , venue = ''] = target.split('/')
+  return `${venue} ${query.get('resolution') ?? ''} ${query.get('outcomeId') ?? query.get('id') ?? ''}`
+}
+
+/** The day that was asked for last. */
+function windowOf(target: string): string {
+  const start = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('start') ?? ''
+  const at = /^\d+$/.test(start) ? Number(start) : Date.parse(start)
+  return Number.isNaN(at) ? UNKNOWN : minuteText(at)
+}

@@ -1,0 +1,79 @@
+import { askPlain } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { Card, TableFrame } from '../../parts.js'
+import { countText } from '../../words.js'
+
+const EVERY_MS = 10_000
+
+interface Cassette {
+  readonly kind: 'none' | 'record' | 'replay'
+  readonly file?: string
+  readonly files?: readonly string[]
+  readonly entries?: number
+  readonly withheld?: number
+  readonly ended?: string
+  readonly answered?: number
+  readonly missed?: number
+  readonly misses?: readonly {
+    readonly venue: string
+    readonly call: string
+    readonly times: number
+    readonly message: string
+  }[]
+  readonly unused?: { readonly count: number; readonly calls: readonly string[] }
+}
+
+/** How a recording or a replay is doing; nothing where there is none. */
+export function CassetteCard() {
+  const cassette = useAsked(
+    'cassette',
+    async (signal) => (await askPlain<Cassette>('/ui/cassette', { signal })).data,
+    EVERY_MS,
+  )
+  const { data } = cassette
+  if (data === undefined || data.kind === 'none') return null
+  if (data.kind === 'record')
+    return (
+      <Card title="Recording" note={data.file}>
+        <p class="state">
+          {countText(data.entries)} answers written
+          {(data.withheld ?? 0) > 0 && `, ${data.withheld} held back because a secret stood in them`}.
+        </p>
+        {data.ended !== undefined && <p class="state failure">Nothing more is written: {data.ended}</p>}
+      </Card>
+    )
+  const misses = data.misses ?? []
+  return (
+    <Card title="Replay" note={data.files?.join(', ')}>
+      <p class="state">
+        {countText(data.answered)} venue calls answered, {countText(data.missed)} not in the recording,{' '}
+        {countText(data.unused?.count)} recorded and not asked for.
+      </p>
+      {misses.length > 0 && (
+        <TableFrame name="What the recording does not hold">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Missed</th>
+                <th scope="col" class="num">
+                  Times
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {[...misses].reverse().map(({ venue, call, times, message }) => (
+                <tr key={`${venue} ${call}`}>
+                  <td>
+                    {venue} <code>{call}</code>
+                    <p class="note">{message}</p>
+                  </td>
+                  <td class="num">{times}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableFrame>
+      )}
+    </Card>
+  )
+}

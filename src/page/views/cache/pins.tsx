@@ -1,0 +1,121 @@
+import { askPlain } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { Card, Empty, Shown, TableFrame } from '../../parts.js'
+import { agoText, shortId, UNKNOWN } from '../../words.js'
+
+const EVERY_MS = 10_000
+
+interface Capture {
+  readonly outcomeId: string
+  readonly resolution: string
+  readonly capturedTo?: number
+  readonly at?: number
+  readonly nextAt: number
+  readonly done?: true
+  readonly problem?: string
+}
+
+interface Pins {
+  readonly kind: 'kept' | 'none' | 'damaged'
+  readonly problem?: string
+  readonly pins: readonly {
+    readonly venue: string
+    readonly id: string
+    readonly pinnedAt: number
+    readonly outcomes: readonly {
+      readonly outcomeId: string
+      readonly label?: string
+      readonly market?: string
+    }[]
+    readonly captures: readonly Capture[]
+  }[]
+}
+
+/** What is pinned, and how far it is captured. */
+export function PinsCard() {
+  const pins = useAsked(
+    'pins',
+    async (signal) => (await askPlain<Pins>('/ui/pins', { signal })).data,
+    EVERY_MS,
+  )
+  return (
+    <Card title="Pins" note="captured for as long as the daemon runs">
+      <Shown of={pins} what="Looking at the pins">
+        {(known) =>
+          known.kind === 'damaged' ? (
+            <p class="state failure">{known.problem}</p>
+          ) : known.kind === 'none' ? (
+            <Empty>
+              Nothing is captured here: a recording is about the calls of others, and without a file nothing
+              is kept.
+            </Empty>
+          ) : known.pins.length === 0 ? (
+            <Empty>
+              Nothing is pinned. <code>pmx-local pin &lt;venue&gt; &lt;market&gt;</code> keeps the candles of
+              a market before its venue forgets them.
+            </Empty>
+          ) : (
+            <PinTable pins={known.pins} />
+          )
+        }
+      </Shown>
+    </Card>
+  )
+}
+
+function PinTable({ pins }: { readonly pins: Pins['pins'] }) {
+  const now = Date.now()
+  return (
+    <TableFrame name="Pins and how far they are captured">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Pinned</th>
+            <th scope="col">Captured</th>
+            <th scope="col" class="num">
+              Next
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {pins.map(({ venue, id, outcomes, captures }) => {
+            const steps = captures.length
+            const done = captures.filter(({ at }) => at !== undefined).length
+            const next = captures.filter((capture) => capture.done !== true).map(({ nextAt }) => nextAt)
+            const problem = captures.find((capture) => capture.problem !== undefined)?.problem
+            const title = outcomes.find(({ market }) => market !== undefined)?.market ?? shortId(id, 40)
+            return (
+              <tr key={`${venue} ${id}`}>
+                <td>
+                  {title} <span class="note">{venue}</span>
+                  {problem !== undefined && <p class="bad small">{problem}</p>}
+                </td>
+                <td>
+                  <progress
+                    max={Math.max(1, steps)}
+                    value={done}
+                    aria-label={`${title}: ${done} of ${steps} steps captured`}
+                  />{' '}
+                  <span class="note">
+                    {done} of {steps}
+                  </span>
+                </td>
+                <td class="num">
+                  {next.length === 0
+                    ? steps === 0
+                      ? UNKNOWN
+                      : 'complete'
+                    : nextText(Math.min(...next), now)}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </TableFrame>
+  )
+}
+
+function nextText(at: number, now: number): string {
+  return at <= now ? 'due' : `in ${agoText(now - (at - now), now).replace(' ago', '')}`
+}

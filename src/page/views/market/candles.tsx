@@ -1,0 +1,120 @@
+import { useMemo } from 'preact/hooks'
+import type { MarketOutcome, PriceCandle } from '../../../api/models.js'
+import { ask, askPlain } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { CandleChart } from '../../chart/candle-chart.js'
+import { coverageFor, type StepCoverage } from '../../chart/gaps.js'
+import { requestOf } from '../../copy-as.js'
+import { Card, Choice, CopyCall, Empty, Shown } from '../../parts.js'
+import { hashOf, type MarketPlace } from '../../route.js'
+
+const steps = [
+  ['1m', 60_000],
+  ['5m', 300_000],
+  ['15m', 900_000],
+  ['1h', 3_600_000],
+  ['6h', 21_600_000],
+  ['1d', 86_400_000],
+] as const
+
+const CANDLES = 200
+const EVERY_MS = 10_000
+
+interface Told {
+  readonly candles: readonly PriceCandle[]
+  readonly partialFrom: number | undefined
+  /** Why they may be old; undefined where they are not. */
+  readonly stale: string | undefined
+  readonly basis: string | undefined
+}
+
+/** The candles of an outcome with a switch of their step. */
+export function CandleCard({
+  place,
+  outcome,
+}: {
+  readonly place: MarketPlace
+  readonly outcome: MarketOutcome
+}) {
+  const { venue } = place
+  const { outcomeId, label } = outcome
+  const [resolution, stepMs] = steps.find(([name]) => name === place.resolution) ?? steps[3]
+  const call = { venue, method: 'fetchOHLCV' as const, args: [outcomeId, { resolution, limit: CANDLES }] }
+  const { target } = requestOf(call)
+  const candles = useAsked(
+    target,
+    async (signal): Promise<Told> => {
+      const { data, headers } = await ask<PriceCandle[]>(target, { signal })
+      const partial = headers.get('x-pmx-partial-from')
+      return {
+        candles: data,
+        partialFrom: partial === null ? undefined : Number(partial),
+        stale: headers.get('x-pmx-stale') ?? undefined,
+        basis: headers.get('x-pmx-price-basis') ?? undefined,
+      }
+    },
+    EVERY_MS,
+  )
+  // What is stored changes with what is asked, so it is looked at behind that.
+  const isRead = candles.data !== undefined
+  const coverage = useAsked(isRead ? `coverage ${target}` : '', async (signal) => {
+    const query = new URLSearchParams({ venue, outcomeId })
+    return (await askPlain<{ kind: string; steps: StepCoverage[] }>(`/ui/coverage?${query}`, { signal })).data
+  })
+  const spans = useMemo(
+    () =>
+      coverage.data?.kind === 'file' ? (coverageFor(coverage.data.steps, stepMs)?.spans ?? []) : undefined,
+    [coverage.data, stepMs],
+  )
+  return (
+    <Card
+      title="Candles"
+      class="wide"
+      note={
+        candles.data?.basis === undefined
+          ? undefined
+          : `${label}, ${basisWords[candles.data.basis] ?? candles.data.basis}`
+      }
+      tools={
+        <>
+          <Choice
+            name="Length of a candle"
+            options={steps.map(([value]) => ({ value, label: value }))}
+            value={resolution}
+            onChange={(value) => {
+              location.hash = hashOf({ ...place, resolution: value })
+            }}
+          />
+          <CopyCall name="these candles" call={call} />
+        </>
+      }
+    >
+      <Shown of={candles} what="Asking for candles">
+        {({ candles: bars, partialFrom, stale }) =>
+          bars.length === 0 ? (
+            <Empty>The venue has no candles of this length here: nothing was traded.</Empty>
+          ) : (
+            <>
+              {stale !== undefined && <p class="state stale">What was stored is shown: {stale}</p>}
+              <CandleChart
+                candles={bars}
+                stepMs={stepMs}
+                partialFrom={partialFrom}
+                spans={spans}
+                name={`${label}, ${resolution}`}
+              />
+            </>
+          )
+        }
+      </Shown>
+    </Card>
+  )
+}
+
+/** What the prices of candles are made of, in words. */
+const basisWords: Readonly<Record<string, string>> = {
+  trade: 'of trades',
+  point: 'of price points',
+  mid: 'of middles of the book',
+  sampled: 'sampled here',
+}

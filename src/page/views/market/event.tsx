@@ -1,0 +1,151 @@
+import { useMemo, useState } from 'preact/hooks'
+import type { EventCandles, UnifiedEvent } from '../../../api/models.js'
+import { ask } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { type Line, LineChart, lineColours } from '../../chart/line-chart.js'
+import { requestOf } from '../../copy-as.js'
+import { Card, CopyCall, Empty, Failure, Loading, TableFrame } from '../../parts.js'
+import { hashOf } from '../../route.js'
+import { priceText, UNKNOWN } from '../../words.js'
+
+interface Props {
+  readonly venue: string
+  readonly eventId: string
+  /** The market that is open. */
+  readonly marketId: string
+}
+
+const CANDLES = 168
+/** Each outcome costs the venue calls: of more markets than this the grid is asked for when somebody wants it. */
+const MOST_UNASKED = 12
+
+/** All outcomes of the event on one grid, the first of each market. */
+export function EventCard({ venue, eventId, marketId }: Props) {
+  const [isWanted, want] = useState(false)
+  const lookUp = { venue, method: 'fetchEvent' as const, args: [{ eventId }] }
+  const { target: eventTarget } = requestOf(lookUp)
+  const event = useAsked(
+    eventTarget,
+    async (signal) => (await ask<UnifiedEvent>(eventTarget, { signal })).data,
+  )
+  const call = {
+    venue,
+    method: 'fetchEventOHLCV' as const,
+    args: [{ eventId, resolution: '1h', limit: CANDLES }],
+  }
+  const { target } = requestOf(call)
+  const markets = event.data?.markets ?? []
+  const mayAsk = markets.length > 1 && (isWanted || markets.length <= MOST_UNASKED)
+  const grid = useAsked(
+    mayAsk ? target : '',
+    async (signal) => (await ask<EventCandles>(target, { signal })).data,
+  )
+  if (event.data !== undefined && markets.length < 2) return null
+  return (
+    <Card
+      title="All outcomes of the event"
+      note={event.data === undefined ? undefined : `${event.data.title}, 1h`}
+      class="wide"
+      tools={<CopyCall name="the event's candles" call={call} />}
+    >
+      {event.failure !== undefined && <Failure failure={event.failure} again={event.again} />}
+      {event.data !== undefined && !mayAsk && (
+        <Empty>
+          {markets.length} markets, each of which costs the venue a call.{' '}
+          <button type="button" onClick={() => want(true)}>
+            Show them all
+          </button>
+        </Empty>
+      )}
+      {grid.failure !== undefined && <Failure failure={grid.failure} again={grid.again} />}
+      {grid.data !== undefined ? (
+        <Grid candles={grid.data} venue={venue} marketId={marketId} />
+      ) : (
+        (event.isLoading || grid.isLoading) && <Loading what="Asking for the candles of all outcomes" />
+      )}
+    </Card>
+  )
+}
+
+interface Row extends Line {
+  readonly marketId: string
+  readonly first: number | undefined
+  readonly last: number | undefined
+}
+
+function Grid({
+  candles,
+  venue,
+  marketId,
+}: {
+  readonly candles: EventCandles
+  readonly venue: string
+  readonly marketId: string
+}) {
+  const rows = useMemo(() => rowsOf(candles), [candles])
+  if (candles.timestamps.length === 0) return <Empty>No outcome of this event was traded yet.</Empty>
+  return (
+    <>
+      <LineChart
+        times={candles.timestamps}
+        lines={rows}
+        name={`Prices of ${rows.length} outcomes over the last ${candles.timestamps.length} hours; the table below has the numbers`}
+      />
+      <TableFrame name="Outcomes of the event">
+        <table class="outcomes-table">
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col" class="num">
+                Last
+              </th>
+              <th scope="col" class="num">
+                Change
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr key={row.marketId}>
+                <td>
+                  <i class={index < lineColours.length ? `key line-${index + 1}` : 'key line-more'} />
+                  {row.marketId === marketId ? (
+                    <strong>{row.label}</strong>
+                  ) : (
+                    <a href={hashOf({ view: 'market', venue, marketId: row.marketId })}>{row.label}</a>
+                  )}
+                </td>
+                <td class="num">{priceText(row.last)}</td>
+                <td class="num">{changeText(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableFrame>
+    </>
+  )
+}
+
+/** The first outcome of each market, the likeliest first. */
+function rowsOf({ outcomes }: EventCandles): Row[] {
+  const seen = new Set<string>()
+  return outcomes
+    .filter(({ marketId }) => !seen.has(marketId) && seen.add(marketId))
+    .map(({ marketId, label, candles }) => {
+      const known = candles.filter((candle) => candle !== null)
+      return {
+        marketId,
+        label,
+        values: candles.map((candle) => candle?.close ?? null),
+        first: known[0]?.open,
+        last: known.at(-1)?.close,
+      }
+    })
+    .sort((a, b) => (b.last ?? -1) - (a.last ?? -1))
+}
+
+function changeText({ first, last }: Row): string {
+  if (first === undefined || last === undefined) return UNKNOWN
+  const change = (last - first) * 100
+  return `${change > 0 ? '+' : change < 0 ? '−' : ''}${Math.abs(change).toFixed(1)}`
+}

@@ -1,0 +1,99 @@
+import type { UnifiedMarket } from '../../../api/models.js'
+import { ask, askPlain } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../../parts.js'
+import { hashOf } from '../../route.js'
+import { priceText } from '../../words.js'
+
+interface Match {
+  readonly market: UnifiedMarket
+  readonly relation: string
+  readonly confidence: number
+  readonly reasoning?: string
+  readonly bestBid?: number | null
+  readonly bestAsk?: number | null
+}
+
+interface Props {
+  readonly venue: string
+  readonly marketId: string
+  readonly nameOf: (id: string) => string
+}
+
+/** How another market's answer lies to this one's, in words. */
+const relationWords: Readonly<Record<string, string>> = {
+  identity: 'asks the same',
+  subset: 'is part of this',
+  superset: 'has this as a part',
+  overlap: 'overlaps',
+  disjoint: 'excludes this',
+}
+
+/** Markets of other venues that ask the same or nearly, and what says so. */
+export function MatchesCard({ venue, marketId, nameOf }: Props) {
+  const id = useAsked(`id ${venue} ${marketId}`, async (signal) => {
+    const query = new URLSearchParams({ venue, marketId })
+    return (await askPlain<{ readonly id: string }>(`/ui/catalog-id?${query}`, { signal })).data.id
+  })
+  const target = id.data === undefined ? '' : `/v0/markets/${id.data}/matches?limit=20`
+  const matches = useAsked(
+    target,
+    async (signal) => (await ask<{ readonly matches: readonly Match[] }>(target, { signal })).data.matches,
+  )
+  return (
+    <Card
+      title="On other venues"
+      class="wide"
+      tools={target !== '' && <CopyCall name="the matches" call={undefined} target={target} />}
+    >
+      {matches.failure?.detail['kind'] === 'still_listing' ? (
+        <Loading what="The lists of the other venues are being read" />
+      ) : matches.failure?.code === 'NOT_SUPPORTED' ? (
+        <Empty>A recording has no catalog of all venues to compare with.</Empty>
+      ) : (
+        <Shown of={matches} what="Comparing with the markets of other venues">
+          {(known) =>
+            known.length === 0 ? (
+              <Empty>No market of another venue asks the same or nearly.</Empty>
+            ) : (
+              <ul class="rows">
+                {known.map((match) => (
+                  <MatchRow
+                    key={`${match.market.sourceExchange} ${match.market.marketId}`}
+                    match={match}
+                    nameOf={nameOf}
+                  />
+                ))}
+              </ul>
+            )
+          }
+        </Shown>
+      )}
+    </Card>
+  )
+}
+
+function MatchRow({ match, nameOf }: { readonly match: Match; readonly nameOf: (id: string) => string }) {
+  const { market, relation, confidence, reasoning } = match
+  return (
+    <li>
+      <a
+        class="row"
+        href={hashOf({ view: 'market', venue: market.sourceExchange, marketId: market.marketId })}
+      >
+        <span class="row-title">{market.title}</span>
+        <span class="row-facts">
+          <VenueChip name={nameOf(market.sourceExchange)} />
+          <span>
+            {relationWords[relation] ?? relation}, {Math.round(confidence * 100)}% sure
+          </span>
+        </span>
+        {reasoning !== undefined && <span class="row-why">{reasoning}</span>}
+        <span class="row-price">
+          <span class="big">{priceText(market.outcomes[0]?.price)}</span>
+          <span class="note">{market.outcomes[0]?.label}</span>
+        </span>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+import type { MarketOutcome, Trade } from '../../../api/models.js'
+import { ask } from '../../ask.js'
+import { useAsked } from '../../asked.js'
+import { requestOf } from '../../copy-as.js'
+import { Card, CopyCall, Empty, Shown, TableFrame } from '../../parts.js'
+import { countText, minuteText, priceText } from '../../words.js'
+
+const TRADES = 20
+const EVERY_MS = 7_000
+
+/** The last trades of the market, seen from the outcome. */
+export function TradesCard({ venue, outcome }: { readonly venue: string; readonly outcome: MarketOutcome }) {
+  const call = { venue, method: 'fetchTrades' as const, args: [outcome.outcomeId, { limit: TRADES }] }
+  const { target } = requestOf(call)
+  const trades = useAsked(target, async (signal) => (await ask<Trade[]>(target, { signal })).data, EVERY_MS)
+  return (
+    <Card title="Trades" note="newest first" tools={<CopyCall name="the trades" call={call} />}>
+      <Shown of={trades} what="Asking for trades">
+        {(known) =>
+          known.length === 0 ? <Empty>Nothing was traded yet.</Empty> : <TradeTable trades={known} />
+        }
+      </Shown>
+    </Card>
+  )
+}
+
+function TradeTable({ trades }: { readonly trades: readonly Trade[] }) {
+  return (
+    <TableFrame name="Last trades">
+      <table class="trades">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Taker</th>
+            <th scope="col" class="num">
+              Price
+            </th>
+            <th scope="col" class="num">
+              Size
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {trades.map(({ id, timestamp, side, price, amount }) => (
+            <tr key={id}>
+              <td class="nowrap">{minuteText(timestamp).slice(5)}</td>
+              <td class={side}>{side === 'buy' ? 'buys' : side === 'sell' ? 'sells' : 'unknown'}</td>
+              <td class="num">{priceText(price)}</td>
+              <td class="num">{countText(amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  )
+}

@@ -1,0 +1,281 @@
+import type { Balance, Order, Position } from '../../api/models.js'
+import type { About } from '../about.js'
+import { ask, type Refused } from '../ask.js'
+import { type Asked, useAsked } from '../asked.js'
+import { requestOf } from '../copy-as.js'
+import { Card, CopyCall, Empty, Failure, Loading, Shown, TableFrame } from '../parts.js'
+import { hashOf, type Place } from '../route.js'
+import { countText, priceText, shortId } from '../words.js'
+
+interface Props {
+  readonly place: Extract<Place, { view: 'positions' }>
+  readonly about: Asked<About>
+  readonly mode: 'live' | 'demo' | 'replay' | undefined
+}
+
+const account = ['fetchBalance', 'fetchPositions', 'fetchOpenOrders'] as const
+const EVERY_MS = 5_000
+
+type Has = Readonly<Record<string, unknown>>
+
+/** Positions of the demo world, where money is play money; the page asks nobody for a real account. */
+export function PositionsView({ place, about, mode }: Props) {
+  const isDemo = mode === 'demo'
+  const venues = about.data?.venues ?? []
+  const has = useAsked(isDemo && venues.length > 0 ? 'has' : '', async (signal) => {
+    const all = await Promise.all(
+      venues.map(async ({ id, name }) => {
+        const { data } = await ask<Has>(`/api/${encodeURIComponent(id)}/has`, { signal })
+        return {
+          id,
+          name,
+          methods: account.filter((method) => data[method] === true || data[method] === 'emulated'),
+        }
+      }),
+    )
+    // Positions alone are anybody's, by an address: an account has a balance.
+    return all.filter(({ methods }) => methods.includes('fetchBalance'))
+  })
+  return (
+    <>
+      <div class="hello">
+        <h1>Paper trading</h1>
+        <p class="note">Orders, positions and balances of the demo world. Nothing of it is real.</p>
+      </div>
+      {mode === undefined ? (
+        <Loading what="Asking the daemon how it is" />
+      ) : !isDemo ? (
+        <Card title="Positions">
+          <Empty>
+            This daemon asks real venues or a recording, and the page looks into nobody's account.{' '}
+            <code>pmx-local start --demo</code> starts a world with play money.
+          </Empty>
+        </Card>
+      ) : (
+        <Shown of={has} what="Asking which venues have accounts">
+          {(able) => {
+            const chosen = able.find(({ id }) => id === place.venue) ?? able[0]
+            return chosen === undefined ? (
+              <Card title="Positions">
+                <Empty>
+                  No venue of this demo world takes orders in this version, so there is nothing to hold. What
+                  a venue can do is told by <code>/api/&lt;venue&gt;/has</code>.
+                </Empty>
+              </Card>
+            ) : (
+              <>
+                <label class="inline">
+                  <span class="note">Venue</span>
+                  <select
+                    value={chosen.id}
+                    onChange={(event) => {
+                      location.hash = hashOf({ view: 'positions', venue: event.currentTarget.value })
+                    }}
+                  >
+                    {able.map(({ id, name }) => (
+                      <option key={id} value={id}>
+                        {name}
+                      </option>
+                    ))}
+                  </select>
+                </label>
+                <Account key={chosen.id} venue={chosen.id} methods={chosen.methods} />
+              </>
+            )
+          }}
+        </Shown>
+      )}
+    </>
+  )
+}
+
+function Account({
+  venue,
+  methods,
+}: {
+  readonly venue: string
+  readonly methods: readonly (typeof account)[number][]
+}) {
+  return (
+    <>
+      {methods.includes('fetchBalance') && <BalanceCard venue={venue} />}
+      {methods.includes('fetchPositions') && <PositionCard venue={venue} />}
+      {methods.includes('fetchOpenOrders') && <OrderCard venue={venue} />}
+    </>
+  )
+}
+
+function useAccount<Row>(venue: string, method: (typeof account)[number]) {
+  const call = { venue, method, args: [] }
+  const { method: verb, target } = requestOf(call)
+  const asked = useAsked(
+    `${method} ${venue}`,
+    async (signal) =>
+      (await ask<readonly Row[]>(target, { signal, ...(verb === 'POST' ? { args: [] } : {}) })).data,
+    EVERY_MS,
+  )
+  return { call, asked }
+}
+
+/** An account that the daemon does not have is no failure of the page. */
+function Unopened({ failure }: { readonly failure: Refused }) {
+  return failure.code === 'AUTHENTICATION_ERROR' ? (
+    <Empty>There is no account here yet: {failure.message}</Empty>
+  ) : (
+    <Failure failure={failure} />
+  )
+}
+
+function BalanceCard({ venue }: { readonly venue: string }) {
+  const { call, asked } = useAccount<Balance>(venue, 'fetchBalance')
+  return (
+    <Card title="Balance" tools={<CopyCall name="the balance" call={call} />}>
+      {asked.failure !== undefined && asked.data === undefined ? (
+        <Unopened failure={asked.failure} />
+      ) : (
+        <Shown of={asked} what="Asking for the balance">
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty>Nothing is on the account.</Empty>
+            ) : (
+              <dl class="facts">
+                {rows.map(({ currency, total, available, locked }) => (
+                  <div key={currency}>
+                    <dt>{currency}</dt>
+                    <dd>{moneyText(total)}</dd>
+                    <dd class="note">
+                      {moneyText(available)} free, {moneyText(locked)} in orders
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            )
+          }
+        </Shown>
+      )}
+    </Card>
+  )
+}
+
+function PositionCard({ venue }: { readonly venue: string }) {
+  const { call, asked } = useAccount<Position>(venue, 'fetchPositions')
+  return (
+    <Card title="Positions" tools={<CopyCall name="the positions" call={call} />}>
+      {asked.failure !== undefined && asked.data === undefined ? (
+        <Unopened failure={asked.failure} />
+      ) : (
+        <Shown of={asked} what="Asking for positions">
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty>No position is open.</Empty>
+            ) : (
+              <TableFrame name="Positions">
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">Outcome</th>
+                      <th scope="col" class="num">
+                        Size
+                      </th>
+                      <th scope="col" class="num">
+                        Entry
+                      </th>
+                      <th scope="col" class="num">
+                        Now
+                      </th>
+                      <th scope="col" class="num">
+                        Gain
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map(
+                      ({
+                        marketId,
+                        outcomeId,
+                        outcomeLabel,
+                        size,
+                        entryPrice,
+                        currentPrice,
+                        unrealizedPnL,
+                      }) => (
+                        <tr key={outcomeId}>
+                          <td>
+                            <a href={hashOf({ view: 'market', venue, marketId, outcomeId })}>
+                              {outcomeLabel ?? shortId(outcomeId)}
+                            </a>
+                          </td>
+                          <td class="num">{countText(size)}</td>
+                          <td class="num">{priceText(entryPrice)}</td>
+                          <td class="num">{priceText(currentPrice)}</td>
+                          <td class="num">{countText(unrealizedPnL)}</td>
+                        </tr>
+                      ),
+                    )}
+                  </tbody>
+                </table>
+              </TableFrame>
+            )
+          }
+        </Shown>
+      )}
+    </Card>
+  )
+}
+
+function OrderCard({ venue }: { readonly venue: string }) {
+  const { call, asked } = useAccount<Order>(venue, 'fetchOpenOrders')
+  return (
+    <Card title="Open orders" tools={<CopyCall name="the open orders" call={call} />}>
+      {asked.failure !== undefined && asked.data === undefined ? (
+        <Unopened failure={asked.failure} />
+      ) : (
+        <Shown of={asked} what="Asking for open orders">
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty>No order is open.</Empty>
+            ) : (
+              <TableFrame name="Open orders">
+                <table>
+                  <thead>
+                    <tr>
+                      <th scope="col">Order</th>
+                      <th scope="col">Side</th>
+                      <th scope="col" class="num">
+                        Price
+                      </th>
+                      <th scope="col" class="num">
+                        Size
+                      </th>
+                      <th scope="col" class="num">
+                        Filled
+                      </th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {rows.map(({ id, side, price, amount, filled }) => (
+                      <tr key={id}>
+                        <td>
+                          <code title={id}>{shortId(id)}</code>
+                        </td>
+                        <td>{side}</td>
+                        <td class="num">{priceText(price)}</td>
+                        <td class="num">{countText(amount)}</td>
+                        <td class="num">{countText(filled)}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </TableFrame>
+            )
+          }
+        </Shown>
+      )}
+    </Card>
+  )
+}
+
+/** To the cent: it is somebody's account, be it on paper. */
+function moneyText(money: number): string {
+  return money.toLocaleString('en', { maximumFractionDigits: 2 })
+}

@@ -1,0 +1,124 @@
+import { useState } from 'preact/hooks'
+import { askPlain } from '../ask.js'
+import { useAsked } from '../asked.js'
+import { callOf } from '../copy-as.js'
+import { Card, CopyCall, Empty, Shown, TableFrame } from '../parts.js'
+import { agoText, tookText, UNKNOWN } from '../words.js'
+
+interface RecentRequest {
+  readonly at: number
+  readonly method: string
+  readonly target: string
+  readonly status: number
+  readonly tookMs: number
+  readonly client?: string
+  readonly byPage?: true
+  readonly background?: true
+  readonly cache?: string
+  readonly calls?: number
+  readonly args?: unknown
+  readonly code?: string
+}
+
+const EVERY_MS = 2_000
+
+/** What programs asked in the last minutes, to be looked at and asked again. */
+export function RequestsView() {
+  const [isPageShown, showPage] = useState(false)
+  const log = useAsked(
+    'requests',
+    async (signal) =>
+      (await askPlain<{ readonly requests: readonly RecentRequest[] }>('/ui/requests', { signal })).data
+        .requests,
+    EVERY_MS,
+  )
+  return (
+    <>
+      <div class="hello">
+        <h1>Requests of the last minutes</h1>
+        <label class="inline">
+          <input
+            type="checkbox"
+            checked={isPageShown}
+            onChange={(event) => showPage(event.currentTarget.checked)}
+          />
+          <span>what this page asks too</span>
+        </label>
+      </div>
+      <Card title="Requests" note="the last 300, in memory only">
+        <Shown of={log} what="Reading the log">
+          {(all) => {
+            const requests = isPageShown ? all : all.filter(({ byPage }) => byPage !== true)
+            return requests.length === 0 ? (
+              <Empty>
+                {all.length === 0
+                  ? 'Nothing was asked yet. Calls of your programs appear here as they come.'
+                  : 'No program has asked yet, only this page. Calls of your programs appear here as they come.'}
+              </Empty>
+            ) : (
+              <RequestTable requests={requests} />
+            )
+          }}
+        </Shown>
+      </Card>
+    </>
+  )
+}
+
+function RequestTable({ requests }: { readonly requests: readonly RecentRequest[] }) {
+  const now = Date.now()
+  return (
+    <TableFrame name="Requests of the last minutes">
+      <table class="requests">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Request</th>
+            <th scope="col">Status</th>
+            <th scope="col" class="num">
+              Took
+            </th>
+            <th scope="col">Cache</th>
+            <th scope="col" class="num" title="Calls of the venue that it cost">
+              Calls
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">Copy</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request, index) => (
+            <RequestRow key={`${request.at} ${requests.length - index}`} request={request} now={now} />
+          ))}
+        </tbody>
+      </table>
+    </TableFrame>
+  )
+}
+
+function RequestRow({ request, now }: { readonly request: RecentRequest; readonly now: number }) {
+  const { at, method, target, status, tookMs, cache, calls, client, code, background, args } = request
+  const [path = '', query = ''] = [target.split('?', 1)[0], target.slice(target.indexOf('?') + 1)]
+  const call = callOf(target, method === 'POST' ? args : undefined)
+  const isRepeatable = method === 'GET' || Array.isArray(args)
+  return (
+    <tr>
+      <td class="note nowrap">{agoText(at, now)}</td>
+      <td class="request" title={client}>
+        <span class="note">{method}</span> <code>{path}</code>
+        {target.includes('?') && <code class="query">?{query}</code>}
+        {background === true && <span class="chip">background</span>}
+      </td>
+      <td class="nowrap">
+        <span class={status < 400 ? 'ok' : 'bad'}>{status}</span> {code !== undefined && <code>{code}</code>}
+      </td>
+      <td class="num">{tookMs === 0 ? 'ready' : tookText(tookMs)}</td>
+      <td>{cache ?? UNKNOWN}</td>
+      <td class="num">{calls ?? UNKNOWN}</td>
+      <td class="num">
+        {isRepeatable && <CopyCall name={`${method} ${path}`} call={call} target={target} />}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,156 @@
+import { useState } from 'preact/hooks'
+import type { UnifiedMarket } from '../../api/models.js'
+import type { About } from '../about.js'
+import { ask } from '../ask.js'
+import { useAsked } from '../asked.js'
+import { Card, CopyCall, Empty, Loading, Shown, VenueChip } from '../parts.js'
+import { hashOf, type Place } from '../route.js'
+import { countText, priceText } from '../words.js'
+
+type SearchPlace = Extract<Place, { view: 'search' }>
+
+interface Props {
+  readonly place: SearchPlace
+  readonly about: About | undefined
+}
+
+const ROWS = 30
+/** Rows that the catalog gives at most at once. */
+const MOST_ROWS = 300
+
+/** Markets of all venues by their words; without words those that are traded most. */
+export function SearchView({ place, about }: Props) {
+  const [rows, setRows] = useState(ROWS)
+  const { query, venue } = place
+  const target = targetOf(place, rows, about?.searchesAll !== false)
+  const found = useAsked(
+    target ?? '',
+    async (signal) => (await ask<UnifiedMarket[]>(target ?? '', { signal })).data,
+  )
+  const nameOf = (id: string): string => about?.venues.find((one) => one.id === id)?.name ?? id
+  return (
+    <>
+      <div class="hello">
+        <h1>{query === '' ? 'Most traded markets' : `Markets about “${query}”`}</h1>
+        <label class="inline">
+          <span class="note">Venue</span>
+          <select
+            value={venue}
+            onChange={(event) => {
+              setRows(ROWS)
+              location.hash = hashOf({ view: 'search', query, venue: event.currentTarget.value })
+            }}
+          >
+            <option value="">all</option>
+            {about?.venues.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      <Card
+        title="Markets"
+        note={
+          found.data === undefined
+            ? undefined
+            : `${found.data.length}${found.data.length === rows ? '+' : ''}`
+        }
+        tools={target !== undefined && <CopyCall name="this search" call={undefined} target={target} />}
+      >
+        {target === undefined ? (
+          <Empty>
+            A recording has no catalog of all venues. Choose a venue to search what was recorded of its
+            markets.
+          </Empty>
+        ) : found.failure?.detail['kind'] === 'still_listing' && found.data === undefined ? (
+          <Reading venues={found.failure.detail['venues']} />
+        ) : (
+          <Shown of={found} what="Searching">
+            {(markets) =>
+              markets.length === 0 ? (
+                <Empty>
+                  No open market has these words{venue === '' ? '' : ` on ${nameOf(venue)}`}. Fewer or other
+                  words find more.
+                </Empty>
+              ) : (
+                <>
+                  <ul class="rows">
+                    {markets.map((market) => (
+                      <MarketRow
+                        key={`${market.sourceExchange} ${market.marketId}`}
+                        market={market}
+                        nameOf={nameOf}
+                      />
+                    ))}
+                  </ul>
+                  {markets.length === rows && rows < MOST_ROWS && (
+                    <p class="more">
+                      <button type="button" onClick={() => setRows(rows + ROWS)}>
+                        Show more
+                      </button>
+                    </p>
+                  )}
+                </>
+              )
+            }
+          </Shown>
+        )}
+      </Card>
+    </>
+  )
+}
+
+/** Undefined where nobody can be asked: a recording knows single venues only. */
+function targetOf({ query, venue }: SearchPlace, rows: number, searchesAll: boolean): string | undefined {
+  const words = query === '' ? {} : { query }
+  const limit = String(rows)
+  if (searchesAll)
+    return `/v0/markets?${new URLSearchParams({ ...words, ...(venue === '' ? {} : { exchange: venue }), limit })}`
+  return venue === ''
+    ? undefined
+    : `/api/${encodeURIComponent(venue)}/fetchMarkets?${new URLSearchParams({ ...words, limit })}`
+}
+
+/** The lists are being read for the first time: how far that is. */
+function Reading({ venues }: { readonly venues: unknown }) {
+  const states = typeof venues === 'object' && venues !== null ? Object.values(venues) : []
+  const done = states.filter((state) => typeof state === 'object' && state !== null && 'rows' in state).length
+  return (
+    <Loading
+      what={
+        states.length === 0
+          ? 'The lists of the venues are being read'
+          : `The lists of the venues are being read: ${done} of ${states.length} are here`
+      }
+    />
+  )
+}
+
+interface RowProps {
+  readonly market: UnifiedMarket
+  readonly nameOf: (id: string) => string
+}
+
+function MarketRow({ market, nameOf }: RowProps) {
+  const { marketId, sourceExchange, title, outcomes, volume24h, resolutionDate, metadata } = market
+  const lead = outcomes[0]
+  const isKnown = metadata?.unknown.includes('volume24h') !== true
+  return (
+    <li>
+      <a class="row" href={hashOf({ view: 'market', venue: sourceExchange, marketId })}>
+        <span class="row-title">{title}</span>
+        <span class="row-facts">
+          <VenueChip name={nameOf(sourceExchange)} />
+          <span>24 h {countText(isKnown ? volume24h : undefined)}</span>
+          {resolutionDate !== undefined && <span>ends {resolutionDate.slice(0, 10)}</span>}
+        </span>
+        <span class="row-price">
+          <span class="big">{priceText(lead?.price)}</span>
+          <span class="note">{lead?.label}</span>
+        </span>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,194 @@
+import type { About } from '../about.js'
+import { askPlain } from '../ask.js'
+import { type Asked, useAsked } from '../asked.js'
+import { type Health, stateOf, stateWords, summaryOf } from '../health.js'
+import { Card, Shown, SnippetBox, TableFrame } from '../parts.js'
+import { hashOf } from '../route.js'
+import { agoText, bytesText, countText, spanText, UNKNOWN } from '../words.js'
+
+interface Served {
+  readonly answers: number
+  readonly withoutCall: number
+}
+
+interface Props {
+  readonly health: Asked<Health>
+  readonly about: Asked<About>
+}
+
+const SERVED_EVERY_MS = 5_000
+
+/** What runs, at a glance: how the venues are doing, and how to ask them. */
+export function VenuesView({ health, about }: Props) {
+  const served = useAsked(
+    'served',
+    async (signal) =>
+      (await askPlain<{ served: Readonly<Record<string, Served>> }>('/ui/requests', { signal })).data.served,
+    SERVED_EVERY_MS,
+  )
+  return (
+    <Shown of={health} what="Asking the daemon how it is">
+      {(now) => (
+        <Shown of={about} what="Asking which venues there are">
+          {({ venues }) => <Overview health={now} venues={venues} served={served.data ?? {}} />}
+        </Shown>
+      )}
+    </Shown>
+  )
+}
+
+interface OverviewProps {
+  readonly health: Health
+  readonly venues: About['venues']
+  readonly served: Readonly<Record<string, Served>>
+}
+
+function Overview({ health, venues, served }: OverviewProps) {
+  const [first] = venues
+  const states = venues.map(({ id }) => stateOf(id, health))
+  const sum = (pick: (row: Health['venues'][string]) => number): number =>
+    Object.values(health.venues).reduce((total, row) => total + pick(row), 0)
+  const answers = Object.values(served).reduce((total, row) => total + row.answers, 0)
+  const withoutCall = Object.values(served).reduce((total, row) => total + row.withoutCall, 0)
+  return (
+    <>
+      <div class="hello">
+        <h1>{summaryOf(states)}</h1>
+        <p class="note">
+          One API over the venues' own, on <code>{location.origin}</code>
+        </p>
+      </div>
+      <dl class="facts">
+        <Fact name="Up for" value={spanText(health.uptimeSeconds * 1_000)} />
+        <Fact name="Memory" value={bytesText(health.memoryBytes.rss)} />
+        <Fact name="Calls to venues" value={countText(sum(({ sent }) => sent))} />
+        <Fact name="Failed" value={countText(sum(({ failed }) => failed))} />
+        <Fact
+          name="Answered without a call"
+          value={answers === 0 ? UNKNOWN : `${Math.round((withoutCall / answers) * 100)}%`}
+        />
+        <Fact
+          name="Candles kept"
+          value={health.candleStore.kind === 'ok' ? 'on disk' : 'in memory'}
+          hint={health.candleStore.reason}
+        />
+      </dl>
+      <Card title="Venues" note={`${venues.length}`}>
+        <TableFrame name="Venues and how they are doing">
+          <table class="venues">
+            <thead>
+              <tr>
+                <th scope="col">Venue</th>
+                <th scope="col">State</th>
+                <th scope="col" class="num">
+                  Calls
+                </th>
+                <th scope="col" class="num">
+                  Failed
+                </th>
+                <th scope="col" class="num">
+                  Answers
+                </th>
+                <th scope="col" class="num" title="Answers that cost no call of the venue">
+                  From cache
+                </th>
+                <th scope="col" class="num">
+                  List age
+                </th>
+                <th scope="col" class="num">
+                  Last heard
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {venues.map(({ id, name }) => (
+                <VenueRow key={id} id={id} name={name} health={health} served={served[id]} />
+              ))}
+            </tbody>
+          </table>
+        </TableFrame>
+      </Card>
+      {first !== undefined && (
+        <Card title="Ask it" note="from a shell or with the SDKs">
+          <SnippetBox call={{ venue: first.id, method: 'fetchMarkets', args: [{ limit: 3 }] }} />
+        </Card>
+      )}
+    </>
+  )
+}
+
+function Fact({
+  name,
+  value,
+  hint,
+}: {
+  readonly name: string
+  readonly value: string
+  readonly hint?: string | undefined
+}) {
+  return (
+    <div title={hint}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly id: string
+  readonly name: string
+  readonly health: Health
+  readonly served: Served | undefined
+}
+
+function VenueRow({ id, name, health, served }: RowProps) {
+  const row = health.venues[id]
+  const state = stateOf(id, health)
+  const now = health.timestamp
+  const list = health.catalog?.lists?.[id]?.find(({ status }) => status === 'active')
+  const { lastError } = row ?? {}
+  const isTold = lastError !== undefined && state !== 'up' && state !== 'idle'
+  return (
+    <>
+      <tr class={isTold ? 'troubled' : undefined}>
+        <th scope="row">
+          <a href={hashOf({ view: 'search', query: '', venue: id })}>{name}</a>
+        </th>
+        <td>
+          <span class={`dot ${state}`} aria-hidden="true" />
+          {stateWords[state]}
+        </td>
+        <Count of={row?.sent ?? 0} />
+        <Count of={row?.failed ?? 0} />
+        <Count of={served?.answers ?? 0} />
+        <td class="num">
+          {served === undefined || served.answers === 0
+            ? UNKNOWN
+            : `${Math.round((served.withoutCall / served.answers) * 100)}%`}
+        </td>
+        <td class="num">{listText(list, now)}</td>
+        <td class="num">{row?.lastOkAt === undefined ? UNKNOWN : agoText(row.lastOkAt, now)}</td>
+      </tr>
+      {isTold && (
+        <tr class="trouble">
+          <td colSpan={8}>
+            <code>{lastError.code}</code> {lastError.kind === undefined ? '' : `(${lastError.kind}) `}
+            {lastError.message} <span class="note">{agoText(lastError.at, now)}</span>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+function Count({ of }: { readonly of: number }) {
+  return <td class={of === 0 ? 'num zero' : 'num'}>{countText(of)}</td>
+}
+
+function listText(
+  list: { readonly readAt?: number; readonly reading?: number } | undefined,
+  now: number,
+): string {
+  if (list?.readAt !== undefined) return spanText(now - list.readAt)
+  return list?.reading === undefined ? UNKNOWN : `${countText(list.reading)} rows…`
+}

@@ -1,0 +1,132 @@
+import type { FaceContext, FaceHost, SocketTalk } from '../../face.js'
+import { differences } from '../../level-changes.js'
+import { json } from '../../reply.js'
+import { seenFrom } from '../../sides.js'
+import { tradeFeed } from '../../trade-feed.js'
+import { bookOf } from './clob-book.js'
+import { byToken, conditionId, type Token, tokenIds } from './ids.js'
+import { isOpen, printOf, type Quote, quoteOf } from './quote.js'
+
+/** The market channel (venues/polymarket/README.md, "Streams"): books, changes of levels, last trades. */
+export const streamHost: FaceHost = {
+  prefix: '',
+  routes: [],
+  notFound: () => json({ error: 'not found' }, 404),
+  socket: { path: '/ws/market', tickMs: 100, open: createTalk },
+}
+
+/** What was told of a token. */
+interface Told {
+  readonly token: Token
+  quote: Pick<Quote, 'bids' | 'asks'>
+}
+
+function createTalk(context: () => FaceContext): SocketTalk {
+  const tokens = new Map<string, Told>()
+  /** Trades up to then have been told, epoch ms. */
+  let toldTo = context().now
+
+  function subscribe(ids: readonly string[]): readonly string[] {
+    const now = context()
+    const books = ids.flatMap((id) => {
+      const token = byToken(now, id)
+      if (token === undefined || !isOpen(now, token.market)) return []
+      tokens.set(id, { token, quote: quoteOf(now, token.market, token.side) })
+      const { min_order_size: _size, neg_risk: _risk, ...book } = bookOf(now, token)
+      return [{ event_type: 'book', ...book }]
+    })
+    return [JSON.stringify(books)]
+  }
+
+  /** The changes of both tokens of a market stand in one frame. */
+  function changesOf(now: FaceContext, { token, quote: before }: Told): string | undefined {
+    const sides = (['yes', 'no'] as const).map((side, index) => {
+      const id = tokenIds(now.world.seed, token.market)[index] ?? ''
+      const quote = quoteOf(now, token.market, side)
+      return { id, quote, before: side === token.side ? before : seenFrom('no', before) }
+    })
+    const rows = sides.flatMap(({ id, quote, before: old }) =>
+      [
+        ...differences(old.bids, quote.bids).map((level) => ({ ...level, side: 'BUY' })),
+        ...differences(old.asks, quote.asks).map((level) => ({ ...level, side: 'SELL' })),
+      ].map(({ price, size, side }) => ({
+        asset_id: id,
+        price: String(price),
+        size: String(size),
+        side,
+        hash: '',
+        best_bid: String(quote.bestBid ?? 0),
+        best_ask: String(quote.bestAsk ?? 1),
+      })),
+    )
+    if (rows.length === 0) return undefined
+    const market = conditionId(now.world.seed, token.market)
+    return JSON.stringify({
+      event_type: 'price_change',
+      market,
+      timestamp: String(now.now),
+      price_changes: rows,
+    })
+  }
+
+  function tradesOf(now: FaceContext): string[] {
+    const markets = new Map([...tokens.values()].map(({ token }) => [token.market.key, token.market]))
+    const feed = [...tradeFeed(now.world, [...markets.values()], { from: toldTo + 1, to: now.now })]
+    return feed.toReversed().flatMap(({ market, trade }) => {
+      const print = printOf(market, trade)
+      const id = tokenIds(now.world.seed, market)[print.side === 'yes' ? 0 : 1] ?? ''
+      // Told to who has the token that changed hands.
+      if (!tokens.has(id)) return []
+      return JSON.stringify({
+        event_type: 'last_trade_price',
+        asset_id: id,
+        market: conditionId(now.world.seed, market),
+        price: String(print.price),
+        size: String(trade.size),
+        side: print.action,
+        fee_rate_bps: '0',
+        timestamp: String(trade.at),
+      })
+    })
+  }
+
+  return {
+    hear(frame) {
+      if (frame === 'PING') return ['PONG']
+      const said = parsed(frame)
+      const ids = said?.assets_ids ?? []
+      if (said?.operation !== 'unsubscribe') return ids.length === 0 ? [] : subscribe(ids)
+      for (const id of ids) tokens.delete(id)
+      return []
+    },
+    tick() {
+      const now = context()
+      const frames = tradesOf(now)
+      toldTo = now.now
+      const markets = new Set<string>()
+      for (const told of tokens.values()) {
+        const { market, side } = told.token
+        const frame = markets.has(market.key) ? undefined : changesOf(now, told)
+        if (frame !== undefined) frames.push(frame)
+        markets.add(market.key)
+        told.quote = quoteOf(now, market, side)
+      }
+      return frames
+    },
+  }
+}
+
+function parsed(frame: string): { assets_ids?: readonly string[]; operation?: string } | undefined {
+  try {
+    const value: unknown = JSON.parse(frame)
+    if (typeof value !== 'object' || value === null) return undefined
+    const ids: unknown = Reflect.get(value, 'assets_ids')
+    const operation: unknown = Reflect.get(value, 'operation')
+    return {
+      assets_ids: Array.isArray(ids) ? ids.map(String) : [],
+      ...(typeof operation === 'string' ? { operation } : {}),
+    }
+  } catch {
+    return undefined
+  }
+}

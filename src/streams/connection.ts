@@ -1,0 +1,312 @@
+import { messageOf, type PmxError } from '../api/errors.js'
+import type { Clock } from '../effects/clock.js'
+import type { Random } from '../effects/random.js'
+import type { Logger } from '../observe/logger.js'
+import { backoffMs } from '../policy/backoff.js'
+import type { OpenSocket, SocketEnd, SocketEvents } from '../transport/socket.js'
+import type {
+  Frames,
+  StreamKind,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  StreamTopic,
+} from '../venue-kit/stream.js'
+import type { StreamCounts } from './counts.js'
+
+/** The wait before the next try, from the first loss on: a venue that restarts is not met by everybody at once. */
+const BACKOFF = { baseMs: 500, capMs: 30_000 }
+/** A connection that has lasted so long begins to count its tries anew. */
+const STEADY_MS = 3_000
+/** Chance may not make the wait shorter. */
+const SHORTEST_WAIT_MS = 100
+/** Time for the opening, and then for the venue's first words where it has some. */
+const OPENING_MS = 10_000
+/** A venue that keeps refusing the handshake for want of rights would refuse the next one as well. */
+const REFUSALS = new Set([401, 403])
+
+/** Messages that are about a topic. */
+export type TopicMessage = Exclude<StreamMessage, { kind: 'ready' | 'send' | 'failed' }>
+
+export interface ConnectionDeps {
+  readonly source: StreamSource
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly counts: StreamCounts
+  /** Opens a socket with a fresh handshake. @throws what stands in the way; it is tried again */
+  open(events: SocketEvents): Promise<OpenSocket>
+  onMessage(message: TopicMessage): void
+  /** A topic has been subscribed on the connection as it is now. */
+  onSubscribed(topic: StreamTopic): void
+  /** The topics that were subscribed bring nothing more, until they are again. */
+  onLost(): void
+  /** It will not come back. */
+  onFinal(why: { readonly error?: PmxError; readonly reason: string }): void
+}
+
+/**
+ * One connection of a venue with what is subscribed on it: opened with the first topic, kept alive by the venue's rules,
+ * begun anew when it ends, hangs, or says what cannot be read.
+ */
+export interface Connection {
+  readonly size: number
+  readonly isUp: boolean
+  has(kind: StreamKind, key: string): boolean
+  add(topic: StreamTopic): void
+  remove(topic: StreamTopic): void
+  /** Asks for the whole book of a topic once more. */
+  again(topic: StreamTopic): void
+  close(): void
+}
+
+export function createConnection(deps: ConnectionDeps): Connection {
+  const { source, clock, random, log, counts } = deps
+  const topics = new Map<string, StreamTopic>()
+  /** What the venue has been told of the topics, by their names; the rest waits for the next frame. */
+  let told = new Map<string, StreamTopic>()
+  let socket: OpenSocket | undefined
+  let speech: StreamSpeech | undefined
+  let isReady = false
+  let isClosed = false
+  let isOpening = false
+  let tries = 0
+  let openedAt = 0
+  let heardAt = 0
+  let toldAt = Number.NEGATIVE_INFINITY
+  let isFlushing = false
+  const timers = new Map<'retry' | 'pulse' | 'opening' | 'flush', () => void>()
+
+  function setTimer(name: 'retry' | 'pulse' | 'opening' | 'flush', ms: number, task: () => void): void {
+    stopTimer(name)
+    timers.set(
+      name,
+      clock.setTimer(ms, () => {
+        timers.delete(name)
+        task()
+      }),
+    )
+  }
+  function stopTimer(name: 'retry' | 'pulse' | 'opening' | 'flush'): void {
+    timers.get(name)?.()
+    timers.delete(name)
+  }
+
+  function connect(): void {
+    if (isClosed || isOpening || socket !== undefined) return
+    isOpening = true
+    // Words of an earlier socket are not those of the next one.
+    let isCurrent = true
+    const only =
+      <Args extends unknown[]>(act: (...args: Args) => void) =>
+      (...args: Args): void => {
+        if (isCurrent && !isClosed) act(...args)
+      }
+    const leave = (end: Pick<SocketEnd, 'reason' | 'status'>): void => {
+      isCurrent = false
+      down(end)
+    }
+    setTimer(
+      'opening',
+      OPENING_MS,
+      only(() => cut('no connection in time')),
+    )
+    deps
+      .open({
+        opened: only(up),
+        text: only(hear),
+        alive: only(() => {
+          heardAt = clock.monotonic()
+        }),
+        closed: only(leave),
+      })
+      .then(
+        (opened) => {
+          isOpening = false
+          if (isClosed || !isCurrent) opened.cut('not wanted any more')
+          else {
+            socket = opened
+            // A socket that opens at once has said so before it was here.
+            if (speech !== undefined) greet()
+          }
+        },
+        (error: unknown) => {
+          isOpening = false
+          if (isCurrent && !isClosed) leave({ reason: messageOf(error) })
+        },
+      )
+  }
+
+  function up(): void {
+    counts.connected++
+    openedAt = heardAt = clock.monotonic()
+    speech = source.speak()
+    if (socket !== undefined) greet()
+  }
+
+  function greet(): void {
+    pulse()
+    const words = speech?.greet?.() ?? []
+    send(words)
+    if (words.length === 0) ready()
+    else setTimer('opening', OPENING_MS, () => cut('the venue did not answer the greeting'))
+  }
+
+  function ready(): void {
+    if (isReady) return
+    stopTimer('opening')
+    isReady = true
+    flush()
+  }
+
+  function pulse(): void {
+    const { ping, deadAfterMs } = source.pulse
+    const everyMs = ping === 'none' ? deadAfterMs / 4 : ping.everyMs
+    setTimer('pulse', everyMs, () => {
+      if (clock.monotonic() - heardAt >= deadAfterMs) {
+        cut(`nothing was heard for ${deadAfterMs / 1000} s`)
+        return
+      }
+      if (ping !== 'none') {
+        if ('text' in ping) send([ping.text])
+        else socket?.ping()
+      }
+      pulse()
+    })
+  }
+
+  function send(frames: Frames): void {
+    for (const frame of frames) socket?.send(frame)
+  }
+
+  function hear(frame: string): void {
+    heardAt = clock.monotonic()
+    counts.frames++
+    let messages: readonly StreamMessage[]
+    try {
+      messages = speech?.read(frame, clock.now()) ?? []
+    } catch (error) {
+      counts.garbage++
+      log.warn({ reason: messageOf(error) }, 'a frame of a venue cannot be read; its socket is opened anew')
+      cut('a frame could not be read')
+      return
+    }
+    for (const message of messages) heed(message)
+  }
+
+  function heed(message: StreamMessage): void {
+    if (message.kind === 'ready') ready()
+    else if (message.kind === 'send') send(message.frames)
+    else if (message.kind !== 'failed') {
+      if (!isClosed) deps.onMessage(message)
+    } else if (message.isFinal === true) finish({ error: message.error, reason: message.error.message })
+    else cut(message.error.message)
+  }
+
+  /** Ends the socket, which tells its end. */
+  function cut(reason: string): void {
+    if (socket !== undefined) socket.cut(reason)
+    else down({ reason })
+  }
+
+  function down({ reason, status }: Pick<SocketEnd, 'reason' | 'status'>): void {
+    const lasted = speech === undefined ? 0 : clock.monotonic() - openedAt
+    for (const name of ['pulse', 'opening', 'flush'] as const) stopTimer(name)
+    if (speech !== undefined) counts.lost++
+    socket?.cut(reason)
+    socket = undefined
+    speech = undefined
+    isReady = false
+    isFlushing = false
+    told = new Map()
+    deps.onLost()
+    if (source.needs !== undefined && status !== undefined && REFUSALS.has(status)) {
+      finish({ reason: `the venue refuses the credentials: ${reason}` })
+      return
+    }
+    if (lasted >= STEADY_MS) tries = 0
+    const waitMs = Math.max(SHORTEST_WAIT_MS, backoffMs(tries++, BACKOFF, random))
+    log.debug({ reason, waitMs }, 'a socket of a venue has ended')
+    setTimer('retry', waitMs, connect)
+  }
+
+  function finish(why: { readonly error?: PmxError; readonly reason: string }): void {
+    close()
+    deps.onFinal(why)
+  }
+
+  /** Tells the venue the difference, all of one turn together, as fast as it may be told. */
+  function flush(): void {
+    if (!isReady || isFlushing) return
+    isFlushing = true
+    queueMicrotask(tell)
+  }
+
+  function tell(): void {
+    isFlushing = false
+    if (!isReady || speech === undefined) return
+    const { topicsAFrame, frameEveryMs = 0 } = source.limits
+    const waitMs = toldAt + frameEveryMs - clock.monotonic()
+    const added = [...topics].filter(([name]) => !told.has(name)).slice(0, topicsAFrame)
+    const removed = [...told].filter(([name]) => !topics.has(name)).slice(0, topicsAFrame)
+    if (added.length + removed.length === 0) return
+    if (waitMs > 0) {
+      isFlushing = true
+      setTimer('flush', waitMs, tell)
+      return
+    }
+    for (const [name, topic] of added) told.set(name, topic)
+    for (const [name] of removed) told.delete(name)
+    toldAt = clock.monotonic()
+    const news = added.map(([, topic]) => topic)
+    send(
+      speech.change({ added: news, removed: removed.map(([, topic]) => topic), wanted: [...told.values()] }),
+    )
+    for (const topic of news) deps.onSubscribed(topic)
+    flush()
+  }
+
+  function close(): void {
+    isClosed = true
+    for (const stop of timers.values()) stop()
+    timers.clear()
+    socket?.cut('nobody watches any more')
+    socket = undefined
+    speech = undefined
+    isReady = false
+  }
+
+  return {
+    get size() {
+      return topics.size
+    },
+    get isUp() {
+      return isReady
+    },
+    has: (kind, key) => topics.has(nameOf({ kind, key })),
+    add(topic) {
+      topics.set(nameOf(topic), topic)
+      if (socket === undefined && !timers.has('retry')) connect()
+      flush()
+    },
+    remove(topic) {
+      topics.delete(nameOf(topic))
+      flush()
+    },
+    again(topic) {
+      const name = nameOf(topic)
+      if (!isReady || speech === undefined || !told.has(name)) return
+      const frames = speech.again?.([topic])
+      if (frames !== undefined) return send(frames)
+      told.delete(name)
+      send(speech.change({ added: [], removed: [topic], wanted: [...told.values()] }))
+      flush()
+    },
+    close,
+  }
+}
+
+/** A kind is one word, so that no two topics have the same name. */
+function nameOf({ kind, key }: Pick<StreamTopic, 'kind' | 'key'>): string {
+  return `${kind} ${key}`
+}

@@ -1,0 +1,29 @@
+import type { PmxError } from '../api/errors.js'
+import type { OrderBook } from '../api/models.js'
+import type { Clock } from '../effects/clock.js'
+import type { StreamKind, StreamSource, StreamTrade } from '../venue-kit/stream.js'
+import type { StreamCounters } from './counts.js'
+import type { Line } from './line.js'
+import type { Readers, WatchTarget } from './target.js'
+
+/** What the house lends to what is watched in it. */
+export interface Desk {
+  readonly clock: Clock
+  readonly readers: Readers
+  readonly counters: StreamCounters
+  /** Told of what sockets bring, in the terms of the target's outcome. */
+  readonly onBook: ((target: WatchTarget, book: OrderBook) => void) | undefined
+  readonly onTrades: ((target: WatchTarget, trades: readonly StreamTrade[]) => void) | undefined
+  lineOf(target: WatchTarget, source: StreamSource): Line
+  dropIfIdle(target: WatchTarget, line: Line): void
+  /**
+   * Polls at the venue's pace. @returns what stops it
+   * @param fail told when it has ended for want of an answer
+   */
+  poll(
+    target: WatchTarget,
+    kind: StreamKind,
+    work: () => Promise<void>,
+    fail: (error: PmxError) => void,
+  ): () => void
+}

@@ -1,0 +1,56 @@
+import type { OrderBook, OrderLevel } from '../api/models.js'
+import { complement } from '../venue-kit/unify.js'
+
+/** How a watcher wants a book shown. */
+export interface BookView {
+  /** From the other side: price = 1 - p, bids and asks swapped. */
+  readonly isMirrored: boolean
+  /** Most levels a side. */
+  readonly depth: number | undefined
+}
+
+/** A whole book at one instant, told to many: each way of showing it is made once. */
+export interface FedBook {
+  /** Goes up with each book of a feed. */
+  readonly number: number
+  show(view: BookView): OrderBook
+  /** The same as JSON. */
+  text(view: BookView): string
+}
+
+/** @param book sorted, best levels first; not changed afterwards */
+export function fedBook(number: number, book: OrderBook): FedBook {
+  const texts = new Map<string, string>()
+  const show = ({ isMirrored, depth }: BookView): OrderBook => {
+    const seen = isMirrored ? mirrored(book) : book
+    return { ...seen, bids: seen.bids.slice(0, depth), asks: seen.asks.slice(0, depth) }
+  }
+  return {
+    number,
+    show,
+    text(view) {
+      const key = `${view.isMirrored} ${view.depth}`
+      let text = texts.get(key)
+      if (text === undefined) {
+        text = JSON.stringify(show(view))
+        texts.set(key, text)
+      }
+      return text
+    },
+  }
+}
+
+/** The book of the other side. */
+export function mirrored(book: OrderBook): OrderBook {
+  const { lastTradePrice } = book
+  return {
+    ...book,
+    bids: book.asks.map(flipped),
+    asks: book.bids.map(flipped),
+    ...(lastTradePrice === undefined ? {} : { lastTradePrice: complement(lastTradePrice) }),
+  }
+}
+
+function flipped(level: OrderLevel): OrderLevel {
+  return { ...level, price: complement(level.price) }
+}

@@ -1,0 +1,255 @@
+import type { PmxError } from '../api/errors.js'
+import type { OrderBook } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { Clock } from '../effects/clock.js'
+import type { Random } from '../effects/random.js'
+import type { Logger } from '../observe/logger.js'
+import type { OpenSocket, SocketEvents } from '../transport/socket.js'
+import { holderOf, noSecrets, type Secrets } from '../venue-kit/secrets.js'
+import type { StreamKind, StreamSource, StreamTrade } from '../venue-kit/stream.js'
+import type { Venue } from '../venue-kit/venue.js'
+import { createStreamCounters, type StreamCounters } from './counts.js'
+import type { Desk } from './desk.js'
+import type { FedBook } from './fed-book.js'
+import { createFeed, type Feed, type FeedListener } from './feed.js'
+import { createLine, type Line } from './line.js'
+import { createPoller, type Poller } from './polling.js'
+import { lineHolder, placeOf, type Readers, type WatchTarget } from './target.js'
+import { polledBook, streamedBook } from './watched-books.js'
+import { polledTrades, streamedTrades } from './watched-trades.js'
+
+/** A topic that nobody watches any more is kept so long: who watches in a loop comes back at once. */
+const LINGER_MS = 5_000
+/** A socket that the venue refuses for good is tried again after so long. */
+const FINAL_MS = 10 * 60_000
+
+/** Something watched, with how it is to be seen. */
+export interface Watched<Item> {
+  /** From the other side of what the items tell: see `FedBook.show` and `seenBy`. */
+  readonly isMirrored: boolean
+  /** It comes by a socket of the venue; else it is polled. */
+  readonly isStreamed: boolean
+  /** The newest, while it is believed. */
+  readonly current: Item | undefined
+  stop(): void
+}
+
+/** Everything that is watched, shared by all who watch it. */
+export interface StreamHouse {
+  book(target: WatchTarget, listener: FeedListener<FedBook>): Watched<FedBook>
+  trades(target: WatchTarget, listener: FeedListener<readonly StreamTrade[]>): Watched<readonly StreamTrade[]>
+  readonly counters: StreamCounters
+  /** By venue: sockets, topics on them, and what is polled. */
+  status(): Readonly<Record<string, { sockets: number; topics: number; polled: number }>>
+  close(): void
+}
+
+export interface HouseDeps {
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Logger
+  readonly readers: Readers
+  /** Opens a socket of a venue after a fresh handshake. @throws what stands in the way */
+  openSocket(venue: Venue, source: StreamSource, secrets: Secrets, events: SocketEvents): Promise<OpenSocket>
+  /** Calls a second that the venue's limits allow. */
+  ratePerSecond(venue: VenueId): number
+  /** Told of everything that sockets bring, in the terms of the outcome that was asked for first. */
+  readonly onBook?: (target: WatchTarget, book: OrderBook) => void
+  readonly onTrades?: (target: WatchTarget, trades: readonly StreamTrade[]) => void
+}
+
+interface Entry<Item> {
+  readonly feed: Feed<Item>
+  readonly isStreamed: boolean
+  close(): void
+}
+
+export function createStreamHouse(deps: HouseDeps): StreamHouse {
+  const { clock, readers, onBook, onTrades } = deps
+  const counters = createStreamCounters()
+  const entries = new Map<string, Entry<unknown>>()
+  const lines = new Map<string, Line>()
+  const pollers = new Map<string, Poller>()
+  const polled = new Map<VenueId, number>()
+  /** Lines that a venue refuses, until when (monotonic ms). */
+  const refused = new Map<string, number>()
+  let isClosed = false
+
+  /** The one entry of what is watched, made by whoever comes first. */
+  function entryOf<Item>(name: string, make: (feed: Feed<Item>) => Omit<Entry<Item>, 'feed'>): Entry<Item> {
+    const known = entries.get(name)
+    // What stands under a name was made by the same caller: the name begins with its kind.
+    if (known !== undefined) return known as Entry<Item>
+    let cancel: (() => void) | undefined
+    const over = (): void => {
+      cancel?.()
+      if (entries.get(name) === entry) entries.delete(name)
+      entry.close()
+    }
+    const feed = createFeed<Item>({
+      onListen: () => cancel?.(),
+      onIdle() {
+        cancel = clock.setTimer(LINGER_MS, over)
+      },
+      onEnd: over,
+    })
+    const entry: Entry<Item> = { ...make(feed), feed }
+    entries.set(name, entry)
+    return entry
+  }
+
+  function lineOf(target: WatchTarget, source: StreamSource): Line {
+    const { venue } = target
+    const name = lineName(target)
+    const known = lines.get(name)
+    if (known !== undefined) return known
+    const secrets = source.needs === undefined ? noSecrets : target.secrets
+    const line = createLine({
+      ...deps,
+      source,
+      counts: counters.of(venue.id),
+      open: (events) => deps.openSocket(venue, source, secrets, events),
+      onFinal({ reason }) {
+        deps.log.warn(
+          { venue: venue.id, reason },
+          'a venue lets no socket be opened: what is watched is polled',
+        )
+        refused.set(name, clock.monotonic() + FINAL_MS)
+        lines.delete(name)
+      },
+    })
+    lines.set(name, line)
+    return line
+  }
+
+  function pollerOf({ venue, secrets }: WatchTarget, kind: StreamKind): Poller {
+    const name = `${venue.id} ${holderOf(secrets)} ${kind}`
+    const known = pollers.get(name)
+    if (known !== undefined) return known
+    const { book } = venue
+    const isJoined = kind === 'book' && book?.fetchMany !== undefined && book.manyAt !== undefined
+    const poller = createPoller({
+      clock,
+      ratePerSecond: () => deps.ratePerSecond(venue.id),
+      jobsACall: isJoined ? (book.mostBooksACall ?? 20) : 1,
+    })
+    pollers.set(name, poller)
+    return poller
+  }
+
+  function poll(
+    target: WatchTarget,
+    kind: StreamKind,
+    work: () => Promise<void>,
+    fail: (error: PmxError) => void,
+  ) {
+    const { id } = target.venue
+    polled.set(id, (polled.get(id) ?? 0) + 1)
+    let isOver = false
+    const over = (): void => {
+      if (!isOver) polled.set(id, (polled.get(id) ?? 1) - 1)
+      isOver = true
+    }
+    const stop = pollerOf(target, kind).add({
+      poll() {
+        counters.of(id).polls++
+        return work()
+      },
+      fail(error) {
+        over()
+        fail(error)
+      },
+    })
+    return () => {
+      over()
+      stop()
+    }
+  }
+
+  function dropIfIdle(target: WatchTarget, line: Line): void {
+    if (line.topics > 0) return
+    line.close()
+    if (lines.get(lineName(target)) === line) lines.delete(lineName(target))
+  }
+
+  /** Where a socket has it, unless the venue has just refused to open one. */
+  function streamed(target: WatchTarget, kind: StreamKind) {
+    const { stream } = target.venue
+    const until = refused.get(lineName(target)) ?? Number.NEGATIVE_INFINITY
+    if (stream === undefined || clock.monotonic() < until) return undefined
+    const place = placeOf(target, kind)
+    return place && { stream, place, name: `${kind} by ${lineName(target)} ${place.key}` }
+  }
+
+  function watched<Item>(
+    entry: Entry<Item>,
+    isMirrored: boolean,
+    listener: FeedListener<Item>,
+  ): Watched<Item> {
+    const stop = entry.feed.listen(listener)
+    return {
+      isMirrored,
+      isStreamed: entry.isStreamed,
+      get current() {
+        return entry.feed.current
+      },
+      stop,
+    }
+  }
+
+  const desk: Desk = { clock, readers, counters, onBook, onTrades, lineOf, dropIfIdle, poll }
+
+  const polledName = (kind: StreamKind, { venue, located, secrets }: WatchTarget): string =>
+    `${kind} of ${venue.id} ${holderOf(secrets)} ${located.outcomeId}`
+
+  return {
+    counters,
+    book(target, listener) {
+      const by = streamed(target, 'book')
+      if (by === undefined) {
+        const entry = entryOf<FedBook>(polledName('book', target), (feed) => polledBook(desk, target, feed))
+        return watched(entry, false, listener)
+      }
+      const entry = entryOf<FedBook>(by.name, (feed) => streamedBook(desk, target, by.stream, by.place, feed))
+      return watched(entry, by.place.mirrored, listener)
+    },
+    trades(target, listener) {
+      const by = streamed(target, 'trades')
+      if (by === undefined) {
+        const name = polledName('trades', target)
+        const entry = entryOf<readonly StreamTrade[]>(name, (feed) => polledTrades(desk, target, feed))
+        return watched(entry, false, listener)
+      }
+      const entry = entryOf<readonly StreamTrade[]>(by.name, (feed) =>
+        streamedTrades(desk, target, by.stream, by.place, feed),
+      )
+      return watched(entry, by.place.mirrored, listener)
+    },
+    status() {
+      const rows: Record<string, { sockets: number; topics: number; polled: number }> = {}
+      const rowOf = (venue: string) => {
+        rows[venue] ??= { sockets: 0, topics: 0, polled: 0 }
+        return rows[venue]
+      }
+      for (const [name, line] of lines) {
+        const row = rowOf(name.split(' ')[0] ?? name)
+        row.sockets += line.connections
+        row.topics += line.topics
+      }
+      for (const [venue, count] of polled) if (count > 0) rowOf(venue).polled = count
+      return rows
+    },
+    close() {
+      if (isClosed) return
+      isClosed = true
+      for (const entry of entries.values()) entry.close()
+      entries.clear()
+      for (const line of lines.values()) line.close()
+      for (const poller of pollers.values()) poller.close()
+    },
+  }
+}
+
+function lineName(target: WatchTarget): string {
+  return `${target.venue.id} ${lineHolder(target)}`
+}

@@ -1,0 +1,258 @@
+import { toIso } from '../api/instant.js'
+import type { OrderBook } from '../api/models.js'
+import type { Clock } from '../effects/clock.js'
+import { doubledMs } from '../policy/backoff.js'
+import type { StreamMessage, StreamSource } from '../venue-kit/stream.js'
+import type { StreamCounts } from './counts.js'
+import { createLevelBook, ImpossibleLevel } from './levels.js'
+
+/** Frames of one happening may come one after the other: a book that cannot be is given so long to become right. */
+const SETTLE_MS = 500
+/** A book is asked for again at once, then each time after twice as long a wait; after a quiet minute at once again. */
+const AGAIN = { baseMs: 1_000, capMs: 30_000 }
+const FORGIVEN_MS = 60_000
+/** Changes kept while the book they belong to is being read. */
+const MOST_KEPT = 10_000
+
+type BookMessage = Extract<StreamMessage, { kind: 'book' }>
+type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
+
+/** The last words about a book that is to be looked at. */
+interface Settling {
+  readonly at: number | undefined
+  readonly best: ChangesMessage['best']
+}
+
+export interface StreamedBookDeps {
+  readonly clock: Pick<Clock, 'now' | 'monotonic' | 'setTimer'>
+  readonly counts: StreamCounts
+  readonly begins: StreamSource['begins']
+  readonly refreshMs: number | undefined
+  /** Asks the venue for the whole book once more. */
+  askAgain(): void
+  /** Reads the book of the key, where it does not begin with a pushed one. @throws what stands in the way */
+  read(): Promise<OrderBook>
+  publish(book: OrderBook): void
+  doubt(): void
+}
+
+/**
+ * One book of a socket, kept from whole books and changes. What it publishes is whole, sorted and never crossed; when a
+ * frame is missing, or the book is not what the venue says of it, nothing is published until the venue has sent it whole.
+ */
+export interface StreamedBook {
+  /** It has been subscribed on a new connection. */
+  begin(): void
+  book(message: BookMessage): void
+  changes(message: ChangesMessage): void
+  /** The venue says only that it is another one now. */
+  changed(): void
+  gap(): void
+  /** The connection is gone. */
+  lost(): void
+  close(): void
+}
+
+export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
+  const { clock, counts, begins } = deps
+  const levels = createLevelBook()
+  /** Whether the levels are those of a whole book with all its changes. */
+  let isWhole = false
+  let version: number | undefined
+  let facts: Readonly<Record<string, unknown>> = {}
+  /** Changes since the subscription, while the book is being read. */
+  let kept: ChangesMessage[] | undefined
+  let readings = 0
+  /** It has changed once more since it began to be read. */
+  let isReadLate = false
+  let tries = 0
+  let triedAt = Number.NEGATIVE_INFINITY
+  let settling: Settling = { at: undefined, best: undefined }
+  let isSettling = false
+  let cancelSettle: (() => void) | undefined
+  let cancelAgain: (() => void) | undefined
+  let cancelRefresh: (() => void) | undefined
+
+  /** Nobody can tell whether a frame was missed: what stands is told on, until the venue has sent it whole again. */
+  function refreshLater(): void {
+    if (deps.refreshMs === undefined) return
+    cancelRefresh?.()
+    cancelRefresh = clock.setTimer(deps.refreshMs, () => {
+      refreshLater()
+      if (begins === 'read') startReading()
+      else deps.askAgain()
+    })
+  }
+
+  function forget(): void {
+    cancelRefresh?.()
+    isWhole = false
+    kept = undefined
+    readings++
+    cancelSettle?.()
+    cancelSettle = undefined
+    deps.doubt()
+  }
+
+  /** Not more often than the venue can be asked: a book that stays odd would else be asked for all the time. */
+  function again(): void {
+    if (cancelAgain !== undefined) return
+    const quietMs = clock.monotonic() - triedAt
+    if (quietMs > FORGIVEN_MS) tries = 0
+    const waitMs = tries === 0 ? 0 : Math.max(0, doubledMs(tries - 1, AGAIN) - quietMs)
+    const go = (): void => {
+      cancelAgain = undefined
+      tries++
+      triedAt = clock.monotonic()
+      counts.resyncs++
+      if (begins === 'read') startReading()
+      else deps.askAgain()
+    }
+    if (waitMs === 0) go()
+    else cancelAgain = clock.setTimer(waitMs, go)
+  }
+
+  function startReading(): void {
+    kept ??= []
+    isReadLate = false
+    const reading = ++readings
+    deps.read().then(
+      (book) => {
+        if (reading !== readings || kept === undefined) return
+        const since = kept
+        kept = undefined
+        take(() => {
+          levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
+          facts = book.sourceMetadata ?? {}
+          isWhole = true
+          refreshLater()
+          // Sizes are totals: what came before the book was read is put right by what comes after it.
+          for (const { changes } of since) levels.apply(changes)
+          settle(since.at(-1)?.at ?? book.timestamp)
+        })
+        if (isReadLate) startReading()
+      },
+      () => {
+        if (reading === readings) again()
+      },
+    )
+  }
+
+  /** Whatever cannot be taken in leaves nothing to be trusted. */
+  function take(change: () => void): void {
+    try {
+      change()
+    } catch (error) {
+      if (!(error instanceof ImpossibleLevel)) throw error
+      gap()
+    }
+  }
+
+  function gap(): void {
+    counts.gaps++
+    forget()
+    again()
+  }
+
+  /** Looks at the book when all that came with the same packet has been taken in. */
+  function settle(at: number | undefined, best?: ChangesMessage['best']): void {
+    settling = { at, best }
+    if (isSettling) return
+    isSettling = true
+    queueMicrotask(() => {
+      isSettling = false
+      if (isWhole) judge(settling)
+    })
+  }
+
+  function judge({ at, best }: Settling): void {
+    if (!isOdd(best)) {
+      cancelSettle?.()
+      cancelSettle = undefined
+      deps.publish(shown(at))
+      return
+    }
+    cancelSettle ??= clock.setTimer(SETTLE_MS, () => {
+      cancelSettle = undefined
+      counts.odd++
+      forget()
+      again()
+    })
+  }
+
+  function isOdd(best: ChangesMessage['best']): boolean {
+    return levels.isCrossed || differs(best?.bid, levels.bestBid) || differs(best?.ask, levels.bestAsk)
+  }
+
+  function shown(at: number | undefined): OrderBook {
+    const timestamp = at ?? clock.now()
+    const timestampSource = at === undefined ? 'received' : 'venue'
+    return {
+      ...levels.levels(),
+      timestamp,
+      datetime: toIso(timestamp),
+      sourceMetadata: { ...facts, timestampSource },
+    }
+  }
+
+  return {
+    begin() {
+      forget()
+      version = undefined
+      if (begins === 'read') startReading()
+    },
+    book(message) {
+      const isOlder = message.version !== undefined && version !== undefined && message.version < version
+      if (isOlder) return
+      version = message.version ?? version
+      take(() => {
+        levels.replace(message.levels)
+        facts = message.facts ?? {}
+        kept = undefined
+        readings++
+        isWhole = true
+        refreshLater()
+        settle(message.at)
+      })
+    },
+    changes(message) {
+      if (kept !== undefined) {
+        if (kept.length < MOST_KEPT) kept.push(message)
+        else gap()
+        return
+      }
+      // Before the whole book there is nothing to be changed.
+      if (!isWhole) return
+      take(() => {
+        levels.apply(message.changes)
+        facts = { ...facts, ...message.facts }
+        settle(message.at, message.best)
+      })
+    },
+    changed() {
+      if (kept === undefined) startReading()
+      else isReadLate = true
+    },
+    gap,
+    lost() {
+      forget()
+      cancelAgain?.()
+      cancelAgain = undefined
+    },
+    close() {
+      forget()
+      cancelAgain?.()
+    },
+  }
+}
+
+function pairOf({ price, size }: { readonly price: number; readonly size: number }): [number, number] {
+  return [price, size]
+}
+
+/** Whether a best price is another than the venue says; null says that the side is empty, undefined says nothing. */
+function differs(said: number | null | undefined, own: number | undefined): boolean {
+  if (said === undefined) return false
+  if (said === null || own === undefined) return said !== null || own !== undefined
+  return Math.abs(said - own) > 1e-9
+}

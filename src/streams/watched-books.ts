@@ -1,0 +1,118 @@
+import type { OrderBook } from '../api/models.js'
+import type { VenueId } from '../api/venue-ids.js'
+import type { StreamPlace, StreamSource } from '../venue-kit/stream.js'
+import type { Desk } from './desk.js'
+import { type FedBook, fedBook, mirrored } from './fed-book.js'
+import type { Feed } from './feed.js'
+import type { TopicSink } from './line.js'
+import { createStreamedBook } from './streamed-book.js'
+import type { WatchTarget } from './target.js'
+
+/** A book that a socket does not bring is polled after so long, until the socket brings it. */
+const HELP_AFTER_MS = 5_000
+
+/** Publishes books with their numbers, and no book twice. */
+function bookTeller({ counters }: Desk, venue: VenueId, feed: Feed<FedBook>) {
+  let number = 0
+  let last = ''
+  return (book: OrderBook, isAlwaysNew: boolean): void => {
+    const levels = isAlwaysNew ? '' : JSON.stringify([book.bids, book.asks])
+    if (!isAlwaysNew && levels === last && feed.current !== undefined) return
+    last = levels
+    counters.of(venue).books++
+    feed.publish(fedBook(++number, book))
+  }
+}
+
+/** Keeps a book of a socket for all who watch it; while the socket does not bring it, it is polled. */
+export function streamedBook(
+  desk: Desk,
+  target: WatchTarget,
+  source: StreamSource,
+  place: StreamPlace<unknown>,
+  feed: Feed<FedBook>,
+) {
+  const { clock, readers, counters } = desk
+  const { venue } = target
+  const line = desk.lineOf(target, source)
+  const tell = bookTeller(desk, venue.id, feed)
+  const readOwn = async (): Promise<OrderBook> => {
+    const book = await readers.book(target)
+    return place.mirrored ? mirrored(book) : book
+  }
+  let stopHelp: (() => void) | undefined
+  let cancelHelp: (() => void) | undefined
+  const help = (): void => {
+    cancelHelp = undefined
+    stopHelp ??= desk.poll(
+      target,
+      'book',
+      async () => {
+        const book = await readOwn()
+        if (stopHelp !== undefined) tell(book, false)
+      },
+      (error) => feed.end(error),
+    )
+  }
+  const noHelp = (): void => {
+    cancelHelp?.()
+    cancelHelp = undefined
+    stopHelp?.()
+    stopHelp = undefined
+  }
+  const awaitHelp = (): void => {
+    if (stopHelp === undefined) cancelHelp ??= clock.setTimer(HELP_AFTER_MS, help)
+  }
+  const book = createStreamedBook({
+    clock,
+    counts: counters.of(venue.id),
+    begins: source.begins,
+    refreshMs: source.refreshMs,
+    askAgain: () => line.again(sink),
+    read: readOwn,
+    publish(whole) {
+      noHelp()
+      tell(whole, true)
+      desk.onBook?.(target, place.mirrored ? mirrored(whole) : whole)
+    },
+    doubt() {
+      feed.doubt()
+      awaitHelp()
+    },
+  })
+  const sink: TopicSink = {
+    topic: { kind: 'book', key: place.key, facts: place.facts },
+    subscribed: () => book.begin(),
+    heard(message) {
+      if (message.kind === 'book') book.book(message)
+      else if (message.kind === 'changes') book.changes(message)
+      else if (message.kind === 'changed') book.changed()
+    },
+    gap: () => book.gap(),
+    lost: () => book.lost(),
+    refused: (error) => feed.end(error),
+    final() {
+      book.lost()
+      help()
+    },
+  }
+  awaitHelp()
+  line.add(sink)
+  return {
+    isStreamed: true,
+    close() {
+      line.remove(sink)
+      book.close()
+      noHelp()
+      desk.dropIfIdle(target, line)
+    },
+  }
+}
+
+/** Polls a book for all who watch it; told is only what has changed. */
+export function polledBook(desk: Desk, target: WatchTarget, feed: Feed<FedBook>) {
+  const tell = bookTeller(desk, target.venue.id, feed)
+  const work = async (): Promise<void> => tell(await desk.readers.book(target), false)
+  const close = desk.poll(target, 'book', work, (error) => feed.end(error))
+  return { isStreamed: false, close }
+}

@@ -1,0 +1,100 @@
+import { messageOf } from '../api/errors.js'
+import { isLoopback, type ProxyUse } from './proxy.js'
+import type { OpenSocket, SocketCall, SocketEnd, SocketEvents, SocketWire } from './socket.js'
+import { tunnelThrough } from './tunnel.js'
+
+/** What no close frame told. */
+const NO_CODE = 1006
+
+interface Link {
+  send(message: string): void
+  ping(): void
+  terminate(): void
+}
+
+/**
+ * Sockets over the network. `ws` is loaded when the first one is opened. Redirects are not followed, messages that are
+ * not text or longer than `maxBytes` end the socket, nothing is compressed.
+ */
+export function createLiveSockets(options: { readonly userAgent: string }): SocketWire {
+  return {
+    open(call, events) {
+      let link: Link | undefined
+      let ended = false
+      const end = (told: SocketEnd): void => {
+        if (ended) return
+        ended = true
+        link?.terminate()
+        events.closed(told)
+      }
+      const isWanted = (): boolean => !ended
+      connect(call, { ...events, closed: end }, options.userAgent, isWanted).then(
+        (made) => {
+          link = made
+          if (ended) made?.terminate()
+        },
+        (error: unknown) => end({ code: NO_CODE, reason: messageOf(error) }),
+      )
+      return {
+        send: (message) => (ended ? undefined : link?.send(message)),
+        ping: () => (ended ? undefined : link?.ping()),
+        cut: (reason) => end({ code: NO_CODE, reason }),
+      } satisfies OpenSocket
+    },
+  }
+}
+
+async function connect(
+  call: SocketCall,
+  events: SocketEvents,
+  userAgent: string,
+  isWanted: () => boolean,
+): Promise<Link | undefined> {
+  const { WebSocket } = await import('ws')
+  if (!isWanted()) return undefined
+  const { url, secretHeaders, maxBytes, timeoutMs } = call
+  const proxy: ProxyUse | undefined = isLoopback(url.hostname) ? undefined : call.proxy
+  const socket = new WebSocket(url, {
+    headers: { 'user-agent': userAgent, ...secretHeaders },
+    handshakeTimeout: timeoutMs,
+    maxPayload: maxBytes,
+    perMessageDeflate: false,
+    followRedirects: false,
+    skipUTF8Validation: false,
+    ...(proxy === undefined ? {} : { agent: tunnelThrough(proxy, timeoutMs) }),
+  })
+  let refusal: Pick<SocketEnd, 'status' | 'reason'> | undefined
+  let failure: string | undefined
+  socket.on('open', () => events.opened())
+  socket.on('message', (data: Buffer, isBinary: boolean) => {
+    if (isBinary) {
+      failure = 'it sent something that is no text'
+      socket.terminate()
+    } else events.text(data.toString('utf8'))
+  })
+  socket.on('ping', () => events.alive())
+  socket.on('pong', () => events.alive())
+  socket.on('unexpected-response', (request, response) => {
+    const status = response.statusCode ?? 0
+    refusal = { status, reason: `the opening was answered with status ${status}` }
+    response.resume()
+    request.destroy()
+    socket.terminate()
+  })
+  socket.on('error', (error: Error) => {
+    failure ??= error.message.replaceAll(url.search === '' ? '\0' : url.search, '')
+  })
+  socket.on('close', (code: number, reason: Buffer) => {
+    const said = reason.toString('utf8').slice(0, 200)
+    events.closed({ code, reason: failure ?? (said === '' ? `close code ${code}` : said), ...refusal })
+  })
+  return {
+    send(message) {
+      if (socket.readyState === WebSocket.OPEN) socket.send(message)
+    },
+    ping() {
+      if (socket.readyState === WebSocket.OPEN) socket.ping()
+    },
+    terminate: () => socket.terminate(),
+  }
+}

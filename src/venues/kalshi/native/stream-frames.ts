@@ -1,0 +1,47 @@
+import * as z from 'zod'
+import { decimal, integer, maybe, probability, text } from '../../../venue-kit/schema.js'
+
+/** Frames of the socket (README.md). Kinds that are not here are not read. */
+
+const level = z.tuple([probability, decimal])
+/** A side without orders is left out. */
+const levels = maybe(z.array(level)).transform((rows) => rows ?? [])
+
+export const headFrame = z.object({
+  type: text,
+  id: maybe(integer),
+  sid: maybe(integer),
+  seq: maybe(integer),
+})
+
+export const subscribedFrame = z.object({ msg: z.object({ channel: text, sid: integer }) })
+
+export const errorFrame = z.object({ msg: z.object({ code: integer, msg: maybe(text) }) })
+
+export const snapshotFrame = z.object({
+  msg: z.object({ market_ticker: text, yes_dollars_fp: levels, no_dollars_fp: levels }),
+})
+
+export const deltaFrame = z.object({
+  msg: z.object({
+    market_ticker: text,
+    price_dollars: probability,
+    /** What is added to the level. */
+    delta_fp: decimal,
+    side: z.enum(['yes', 'no']),
+    ts_ms: maybe(integer),
+  }),
+})
+
+export const tradeFrame = z.object({
+  msg: z.object({
+    trade_id: text,
+    market_ticker: text,
+    yes_price_dollars: probability,
+    count_fp: decimal,
+    taker_outcome_side: maybe(z.enum(['yes', 'no'])),
+    taker_side: maybe(z.enum(['yes', 'no'])),
+    ts: integer,
+    ts_ms: maybe(integer),
+  }),
+})

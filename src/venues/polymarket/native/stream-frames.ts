@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { decimal, epochMillis, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
+
+/** Frames of the market channel (README.md). Kinds that are not here are not read. */
+
+const size = decimal.refine((value) => value >= 0, 'expected a size')
+const side = z.enum(['BUY', 'SELL'])
+/** 0 and 1 are no prices of orders: they stand for an empty side. */
+const best = maybe(decimal)
+
+export const bookFrame = z.object({
+  event_type: z.literal('book'),
+  asset_id: text,
+  timestamp: epochMillis,
+  bids: z.array(z.object({ price: probability, size })),
+  asks: z.array(z.object({ price: probability, size })),
+  hash: ornament(text),
+  tick_size: ornament(decimal),
+})
+
+const change = z.object({
+  asset_id: text,
+  price: probability,
+  size,
+  side,
+  best_bid: best,
+  best_ask: best,
+})
+
+/** One frame has the changes of both tokens of a market. */
+export const changeFrame = z.object({
+  event_type: z.literal('price_change'),
+  timestamp: epochMillis,
+  price_changes: z.array(change),
+})
+
+export const tradeFrame = z.object({
+  event_type: z.literal('last_trade_price'),
+  asset_id: text,
+  price: probability,
+  size,
+  side,
+  timestamp: epochMillis,
+})
+
+/** Before September 2025: one token a frame, its changes in a list or flat. */
+export function modernChanges(frame: Readonly<Record<string, unknown>>): unknown {
+  if (Array.isArray(frame['price_changes'])) return frame
+  const { asset_id, changes } = frame
+  const rows: readonly unknown[] = Array.isArray(changes) ? changes : [frame]
+  return { ...frame, price_changes: rows.map((row) => ({ ...Object(row), asset_id })) }
+}

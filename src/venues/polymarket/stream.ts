@@ -1,0 +1,169 @@
+import type * as z from 'zod'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  Frames,
+  LevelChange,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  StreamTopic,
+  TopicChange,
+} from '../../venue-kit/stream.js'
+import { bookFrame, changeFrame, modernChanges, tradeFrame } from './native/stream-frames.js'
+import type { OutcomeFacts } from './outcomes.js'
+
+/**
+ * The market channel: books, changes of levels and last trades of tokens, open to anybody (README.md, "Streams"). Each
+ * token has a book of its own. Frames have no numbers: a book is held to the best prices that each change names, and sent
+ * whole again every minute.
+ */
+export const streamSource: StreamSource<OutcomeFacts, undefined> = {
+  host: 'stream',
+  brings: ['book', 'trades'],
+  begins: 'pushed',
+  refreshMs: 60_000,
+  // Many ids on a socket are accepted; 500 is what clients keep to (README.md).
+  limits: { topicsAConnection: 500, topicsAFrame: 100 },
+  pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },
+  place: ({ facts }) => ({ key: facts.tokenId, mirrored: false, facts: undefined }),
+  handshake: () => ({ path: '/ws/market' }),
+  speak: createSpeech,
+}
+
+function createSpeech(): StreamSpeech<undefined> {
+  /** Tokens as the venue was told of them. One subscription brings the book and the trades. */
+  const tokens = new Set<string>()
+  let hasBegun = false
+  const tradeIds = createTradeIds()
+
+  function operation(name: 'subscribe' | 'unsubscribe', ids: readonly string[]): Frames {
+    if (ids.length === 0) return []
+    if (hasBegun || name === 'unsubscribe') return [JSON.stringify({ assets_ids: ids, operation: name })]
+    hasBegun = true
+    return [JSON.stringify({ assets_ids: ids, type: 'market' })]
+  }
+
+  return {
+    change({ added, removed, wanted }: TopicChange<undefined>): Frames {
+      const still = new Set(wanted.map(({ key }) => key))
+      const gone = [...new Set(removed.map(({ key }) => key))].filter(
+        (key) => tokens.has(key) && !still.has(key),
+      )
+      const fresh = [...new Set(added.map(({ key }) => key))].filter((key) => !tokens.has(key))
+      // A book that joins trades of the same token is sent only with a subscription.
+      const joined = added
+        .filter(({ kind, key }) => kind === 'book' && tokens.has(key) && !fresh.includes(key))
+        .map(({ key }) => key)
+      for (const key of gone) tokens.delete(key)
+      for (const key of fresh) tokens.add(key)
+      return [
+        ...operation('unsubscribe', [...gone, ...joined]),
+        ...operation('subscribe', [...fresh, ...joined]),
+      ]
+    },
+    again(topics: readonly StreamTopic<undefined>[]): Frames {
+      const ids = topics.map(({ key }) => key).filter((key) => tokens.has(key))
+      return [...operation('unsubscribe', ids), ...operation('subscribe', ids)]
+    },
+    read(frame) {
+      if (frame === 'PONG') return []
+      const parsed: unknown = JSON.parse(frame)
+      const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
+      return rows.flatMap((row) => messagesOf(row, tradeIds))
+    },
+  }
+}
+
+function messagesOf(row: unknown, tradeIds: TradeIds): StreamMessage[] {
+  const frame = Object(row) as Readonly<Record<string, unknown>>
+  switch (frame['event_type']) {
+    case 'book':
+      return [toBook(readPayload(bookFrame, frame, 'a book frame'))]
+    case 'price_change':
+      return toChanges(readPayload(changeFrame, modernChanges(frame), 'a price_change frame'))
+    case 'last_trade_price':
+      return [toTrade(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds)]
+    default:
+      return []
+  }
+}
+
+function toBook({
+  asset_id,
+  timestamp,
+  bids,
+  asks,
+  hash,
+  tick_size,
+}: z.output<typeof bookFrame>): StreamMessage {
+  return {
+    kind: 'book',
+    key: asset_id,
+    at: timestamp,
+    levels: {
+      bids: bids.map(({ price, size }) => [price, size]),
+      asks: asks.map(({ price, size }) => [price, size]),
+    },
+    facts: {
+      ...(hash === undefined ? {} : { hash }),
+      ...(tick_size === undefined ? {} : { tickSize: tick_size }),
+    },
+  }
+}
+
+/** A size is the new total of its level (README.md). The last change of a token names the best prices after all of them. */
+function toChanges({ timestamp, price_changes }: z.output<typeof changeFrame>): StreamMessage[] {
+  const byToken = new Map<
+    string,
+    { changes: LevelChange[]; bid: number | undefined; ask: number | undefined }
+  >()
+  for (const { asset_id, price, size, side, best_bid, best_ask } of price_changes) {
+    const known = byToken.get(asset_id) ?? { changes: [], bid: undefined, ask: undefined }
+    known.changes.push({ side: side === 'BUY' ? 'bid' : 'ask', price, size })
+    byToken.set(asset_id, { ...known, bid: best_bid, ask: best_ask })
+  }
+  return [...byToken].map(([key, { changes, bid, ask }]) => ({
+    kind: 'changes',
+    key,
+    changes,
+    at: timestamp,
+    best: {
+      ...(bid === undefined ? {} : { bid: isPrice(bid) ? bid : null }),
+      ...(ask === undefined ? {} : { ask: isPrice(ask) ? ask : null }),
+    },
+    // A hash is that of the whole book it came with.
+    facts: { hash: undefined },
+  }))
+}
+
+function isPrice(price: number): boolean {
+  return price > 0 && price < 1
+}
+
+interface TradeIds {
+  /** An id for a trade that has none: the same facts at the same instant are told apart by their turn. */
+  idOf(facts: string, at: number): string
+}
+
+function createTradeIds(): TradeIds {
+  let instant = 0
+  let turns = new Map<string, number>()
+  return {
+    idOf(facts, at) {
+      if (at !== instant) turns = new Map()
+      instant = at
+      const turn = turns.get(facts) ?? 0
+      turns.set(facts, turn + 1)
+      return `${at}-${facts}${turn === 0 ? '' : `-${turn}`}`
+    },
+  }
+}
+
+function toTrade(
+  { asset_id, price, size, side, timestamp }: z.output<typeof tradeFrame>,
+  tradeIds: TradeIds,
+): StreamMessage {
+  const id = tradeIds.idOf(`${asset_id.slice(-12)}-${side}-${price}-${size}`, timestamp)
+  const trade = { id, timestamp, price, amount: size, side: side === 'BUY' ? 'buy' : 'sell' } as const
+  return { kind: 'trades', key: asset_id, trades: [trade] }
+}

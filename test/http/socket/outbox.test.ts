@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest'
+import { createSocketCounts } from '../../../src/http/socket/counts.js'
+import { createOutbox } from '../../../src/http/socket/outbox.js'
+import { fakeClock } from '../../support/clock.js'
+
+function client(limits = { fullBytes: 10, mostWaitingBytes: 30, stallMs: 20_000 }) {
+  const clock = fakeClock()
+  const counts = createSocketCounts()
+  const got: string[] = []
+  const under: { text: string; sent: () => void }[] = []
+  let refused: string | undefined
+  const outbox = createOutbox(
+    {
+      send: (text, sent) => under.push({ text, sent }),
+      get bufferedBytes() {
+        return under.reduce((sum, { text }) => sum + text.length, 0)
+      },
+      refuse(reason) {
+        refused = reason
+      },
+    },
+    clock,
+    counts,
+    limits,
+  )
+  /** The client reads what is under way. */
+  const read = (most = Number.POSITIVE_INFINITY): void => {
+    for (let count = 0; count < most; count++) {
+      const first = under.shift()
+      if (first === undefined) return
+      got.push(first.text)
+      first.sent()
+    }
+  }
+  return { clock, counts, outbox, got, read, refused: () => refused }
+}
+
+describe('what goes to a client', () => {
+  test('is sent at once while he reads', () => {
+    const { outbox, read, got, counts } = client()
+    outbox.put('hello')
+    outbox.putNewest('1', 'a', () => 'book a1')
+    read()
+    outbox.putNewest('1', 'a', () => 'book a2')
+    read()
+    expect([got, counts.conflated]).toEqual([['hello', 'book a1', 'book a2'], 0])
+  })
+
+  test('is the newest book of each, made when there is room for it, for who reads slowly', () => {
+    const { outbox, read, got, counts } = client()
+    outbox.put('0123456789')
+    for (let turn = 1; turn <= 50; turn++) {
+      outbox.putNewest('1', 'a', () => `a${turn}`)
+      outbox.putNewest('1', 'b', () => `b${turn}`)
+    }
+    read()
+    expect([got, counts.conflated]).toEqual([['0123456789', 'a50', 'b50'], 98])
+  })
+
+  test('that must arrive does, in its order, and before books that wait', () => {
+    const { outbox, read, got } = client()
+    outbox.put('0123456789')
+    outbox.putNewest('1', 'a', () => 'book')
+    outbox.put('trade 1')
+    outbox.put('trade 2')
+    read()
+    expect(got).toEqual(['0123456789', 'trade 1', 'trade 2', 'book'])
+  })
+
+  test('is bounded: who lets too much pile up is sent away with a reason, and gets nothing more', () => {
+    const { outbox, counts, read, got, refused } = client()
+    outbox.put('0123456789')
+    for (let turn = 0; turn < 4; turn++) outbox.put('trade 0123')
+    expect([refused(), counts.tooSlow]).toEqual(['more came than was read', 1])
+    outbox.putNewest('1', 'a', () => 'book')
+    read()
+    expect(got).toEqual(['0123456789'])
+  })
+
+  test('waits 20 s for a client who reads nothing, and longer for one who reads a little', async () => {
+    const silent = client()
+    silent.outbox.put('0123456789')
+    silent.outbox.putNewest('1', 'a', () => 'book')
+    await silent.clock.advance(19_999)
+    expect(silent.refused()).toBeUndefined()
+    await silent.clock.advance(1)
+    expect(silent.refused()).toBe('nothing was read for 20 s')
+
+    const slow = client()
+    for (let turn = 0; turn < 3; turn++) slow.outbox.put('0123456789')
+    await slow.clock.advance(15_000)
+    slow.read(1)
+    slow.outbox.putNewest('1', 'a', () => 'book')
+    await slow.clock.advance(15_000)
+    expect(slow.refused()).toBeUndefined()
+  })
+
+  test('of a subscription that has ended is forgotten', () => {
+    const { outbox, read, got } = client()
+    outbox.put('0123456789')
+    outbox.putNewest('1', 'a', () => 'of 1')
+    outbox.putNewest('11', 'a', () => 'of 11')
+    outbox.forget('1')
+    read()
+    expect(got).toEqual(['0123456789', 'of 11'])
+  })
+})

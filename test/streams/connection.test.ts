@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { silentLogger } from '../../src/observe/logger.js'
+import { type ConnectionDeps, createConnection, type TopicMessage } from '../../src/streams/connection.js'
+import { createStreamCounters } from '../../src/streams/counts.js'
+import type { StreamSource, StreamTopic } from '../../src/venue-kit/stream.js'
+import { fakeClock, settle } from '../support/clock.js'
+import { fakeSockets } from './support/fake-wire.js'
+
+const topic = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
+
+/** A venue that says its changes as they are asked for. */
+function venue(rest: Partial<StreamSource> = {}, greets = false): StreamSource {
+  return {
+    host: 'stream',
+    brings: ['book'],
+    begins: 'pushed',
+    limits: { topicsAConnection: 10, topicsAFrame: 2 },
+    pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },
+    place: () => undefined,
+    handshake: () => ({ path: '' }),
+    speak: () => ({
+      ...(greets ? { greet: () => ['hello'] } : {}),
+      change: ({ added, removed }) => [
+        `+${added.map(({ key }) => key).join()} -${removed.map(({ key }) => key).join()}`,
+      ],
+      read(frame) {
+        if (frame === 'ready') return [{ kind: 'ready' }]
+        if (frame === 'odd') throw new Error('what is that')
+        return [{ kind: 'gap', what: frame }]
+      },
+    }),
+    ...rest,
+  }
+}
+
+async function connected(source = venue(), rest: Partial<ConnectionDeps> = {}) {
+  const clock = fakeClock()
+  const wire = fakeSockets()
+  const counts = createStreamCounters().of('polymarket')
+  const heard: TopicMessage[] = []
+  const finals: string[] = []
+  let lost = 0
+  const connection = createConnection({
+    source,
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
+    counts,
+    open: wire.open,
+    onMessage: (message) => heard.push(message),
+    onSubscribed: () => undefined,
+    onLost: () => lost++,
+    onFinal: ({ reason }) => finals.push(reason),
+    ...rest,
+  })
+  const open = async (): Promise<void> => {
+    await settle()
+    wire.last.events.opened()
+    await settle()
+  }
+  return { clock, wire, counts, heard, finals, connection, open, lost: () => lost }
+}
+
+describe('a connection', () => {
+  test('says all topics of a turn together, as many a frame as the venue takes', async () => {
+    const { connection, wire, open } = await connected()
+    for (const key of ['a', 'b', 'c']) connection.add(topic(key))
+    await open()
+    expect(wire.last.sent).toEqual(['+a,b -', '+c -'])
+    connection.remove(topic('a'))
+    connection.add(topic('d'))
+    await settle()
+    expect(wire.last.sent.slice(2)).toEqual(['+d -a'])
+  })
+
+  test('waits between frames where the venue limits them', async () => {
+    const limits = { topicsAConnection: 10, topicsAFrame: 1, frameEveryMs: 200 }
+    const { connection, wire, open, clock } = await connected(venue({ limits }))
+    connection.add(topic('a'))
+    connection.add(topic('b'))
+    await open()
+    expect(wire.last.sent).toEqual(['+a -'])
+    await clock.advance(200)
+    expect(wire.last.sent).toEqual(['+a -', '+b -'])
+  })
+
+  test('subscribes nothing before the venue has answered the greeting, and gives up on one that does not', async () => {
+    const { connection, wire, open, clock } = await connected(venue({}, true))
+    connection.add(topic('a'))
+    await open()
+    expect(wire.last.sent).toEqual(['hello'])
+    wire.last.events.text('ready')
+    await settle()
+    expect(wire.last.sent).toEqual(['hello', '+a -'])
+    wire.last.events.closed({ code: 1006, reason: 'gone' })
+    await clock.advance(1_000)
+    await open()
+    await clock.advance(10_000)
+    expect([wire.sockets.length, wire.last.isCut]).toEqual([2, true])
+  })
+
+  test('comes back after its end with all that is wanted by then, each time after twice as long a wait', async () => {
+    const { connection, wire, open, clock, counts, lost } = await connected()
+    connection.add(topic('a'))
+    await open()
+    for (const waitMs of [250, 500, 1_000, 2_000]) {
+      const before = wire.sockets.length
+      wire.last.events.closed({ code: 1006, reason: 'gone' })
+      await clock.advance(waitMs - 1)
+      expect(wire.sockets).toHaveLength(before)
+      await clock.advance(1)
+      expect(wire.sockets).toHaveLength(before + 1)
+      await open()
+      expect(wire.last.sent).toEqual(['+a -'])
+    }
+    expect([counts.connected, counts.lost, lost()]).toEqual([5, 4, 4])
+    // One that has lasted is met as at first.
+    await clock.advance(2_999)
+    wire.last.events.text('x')
+    await clock.advance(1)
+    wire.last.events.closed({ code: 1006, reason: 'gone' })
+    await clock.advance(250)
+    expect(wire.sockets).toHaveLength(6)
+  })
+
+  test('pings by the rule of the venue, and is begun anew when nothing is heard', async () => {
+    const { connection, wire, open, clock } = await connected()
+    connection.add(topic('a'))
+    await open()
+    await clock.advance(20_000)
+    expect(wire.last.sent.filter((frame) => frame === 'PING')).toHaveLength(2)
+    wire.last.events.alive()
+    await clock.advance(20_000)
+    expect(wire.last.isCut).toBe(false)
+    await clock.advance(10_000)
+    expect(wire.sockets[0]?.isCut).toBe(true)
+  })
+
+  test('is begun anew when a frame cannot be read: nobody knows what was in it', async () => {
+    const { connection, wire, open, heard, counts, clock, lost } = await connected()
+    connection.add(topic('a'))
+    await open()
+    wire.last.events.text('odd')
+    expect([counts.garbage, wire.last.isCut, lost()]).toEqual([1, true, 1])
+    wire.sockets[0]?.events.text('late words of the old socket')
+    expect(heard).toEqual([])
+    await clock.advance(250)
+    expect(wire.sockets).toHaveLength(2)
+  })
+
+  test('that is refused for want of rights does not come again; another refusal is tried again', async () => {
+    const keyed = await connected(venue({ needs: ['apiKey'] }))
+    keyed.connection.add(topic('a'))
+    await settle()
+    keyed.wire.last.events.closed({ code: 1006, reason: 'status 503', status: 503 })
+    await keyed.clock.advance(1_000)
+    expect(keyed.wire.sockets).toHaveLength(2)
+    keyed.wire.last.events.closed({ code: 1006, reason: 'status 401', status: 401 })
+    await keyed.clock.advance(120_000)
+    expect([keyed.wire.sockets.length, keyed.finals.length]).toEqual([2, 1])
+  })
+
+  test('leaves nothing behind when it is closed', async () => {
+    const { connection, wire, open, clock } = await connected()
+    connection.add(topic('a'))
+    await open()
+    connection.close()
+    expect(wire.last.isCut).toBe(true)
+    expect(clock.pendingTimers).toBe(0)
+    await clock.advance(60_000)
+    expect(wire.sockets).toHaveLength(1)
+  })
+})
