@@ -62,6 +62,10 @@ export function compare(a: Decimal, b: Decimal): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
+export function smaller(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) <= 0 ? a : b
+}
+
 /** Whether `value` is a whole number of steps. @param step above 0 */
 export function isMultiple(value: Decimal, step: Decimal): boolean {
   const scale = Math.max(value.scale, step.scale)

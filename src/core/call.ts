@@ -23,7 +23,7 @@ export interface CoreCall {
   readonly idempotencyKey?: string | undefined
   /** As the reply names the request. */
   readonly requestId?: string | undefined
-  /** `CoreAnswer.delivered` will be called when the caller has the answer. */
+  /** `CoreAnswer.delivered` will be called when the answer has reached its caller, or was lost. */
   readonly tellsDelivery?: true
   /** Seconds: how old candles and books that change may be; 0 for what the venue says now. The daemon's default if absent. */
   readonly maxAgeS?: number
@@ -35,8 +35,8 @@ export interface CoreAnswer {
   readonly headers: Readonly<Record<string, string>>
   /** Arguments that were given and not used. */
   readonly ignored?: readonly string[]
-  /** To be called when the caller has the answer; only where the call said that it will be. */
-  readonly delivered?: () => void
+  /** To be called when the caller has the answer, or with false when it was lost; only where the call said that it will be. */
+  readonly delivered?: (hasIt: boolean) => void
   /** How long, and under which name, the answer may be kept ready; absent where it may not. */
   readonly reuse?: Reuse
 }

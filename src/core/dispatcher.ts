@@ -26,8 +26,8 @@ import { type Asker, capabilityMap } from './capability.js'
 import type { ClusterKind, ClusterQuery } from './clusters.js'
 import type { Contexts, OpenContext } from './context.js'
 import { createCurrentRows } from './current-rows.js'
-import { type Handler, type OrderTermsOfCall, Told } from './handler.js'
-import { createHandlers, type OrderRoom } from './handlers.js'
+import { type Handler, type Job, type OrderTermsOfCall, Told } from './handler.js'
+import { createHandlers } from './handlers.js'
 import { omissionHeaders } from './headers.js'
 import { type ReadBook, readAlone } from './joined-books.js'
 import { type ReadMarket, readMarketAlone } from './joined-markets.js'
@@ -40,6 +40,8 @@ import { locateOutcome } from './outcomes.js'
 import { idleInPure, pureMethods } from './pure.js'
 import { createRouter } from './router.js'
 import { forSocket, type HeldCredentials, secretsFor } from './secrets.js'
+import { type Resolved, resolveOrders } from './trading/resolve.js'
+import type { OrderRoom } from './trading/room.js'
 import {
   type StartWatch,
   type Watching,
@@ -96,6 +98,11 @@ export interface Dispatcher {
    * @throws as `run`
    */
   watch<M extends WatchMethod>(method: M, args: ArgsOf<M>, call: CoreCall, sink: WatchSink): Promise<Watching>
+  /**
+   * Asks the venues what became of orders that are in doubt, with the daemon's own credentials; for its owner only.
+   * @throws PmxError where there is no journal that can be read
+   */
+  resolveOrders(): Promise<readonly Resolved[]>
 }
 
 /** The core's front: finds the venue, checks that it can, and runs the method. */
@@ -241,6 +248,16 @@ export function createDispatcher({
     return { secrets: forSocket(venue, secrets, paper), mayWatch: startWatch !== undefined }
   }
 
+  /** Of the daemon's owner, for work that no call asks for. */
+  async function openOwnJob(id: VenueId): Promise<(Job & { release(): void }) | undefined> {
+    const venue = await loadVenue(id)
+    if (venue === undefined) return undefined
+    const secrets = secretsFor(id, undefined, true, held, lent[id] ?? paper[id])
+    const { signal } = createAbort()
+    const ctx = openFor(venue, { venue: id, signal, credentials: undefined, trusted: true }, secrets)
+    return { venue, ctx, trusted: true, isHeld: secrets.isHeld === true, release: () => ctx.release() }
+  }
+
   return {
     watch: (method, args, call, sink) => namingVenue(call, () => watchVenue(method, args, call, sink)),
     run: (method, args, call) =>
@@ -259,6 +276,7 @@ export function createDispatcher({
         if (router === undefined) throw notSupported(methodOf.marketMatches, call.venue)
         return router.clusters(kind, query, call)
       }),
+    resolveOrders: async () => (orders === undefined ? [] : resolveOrders(orders, openOwnJob)),
   }
 }
 

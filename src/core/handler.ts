@@ -28,7 +28,7 @@ export interface OrderTermsOfCall {
   readonly requestId?: string | undefined
   /** Aborts when the caller hangs up: the order goes on, and its answer reaches nobody. */
   readonly callerSignal: AbortSignal
-  /** `Told.delivered` will be called when the caller has the answer; without it he has it when it is returned. */
+  /** `Told.delivered` will be called when the answer has left; without it the caller has it when it is returned. */
   readonly tellsDelivery?: true
 }
 
@@ -40,8 +40,8 @@ export class Told {
     readonly reuse?: Omit<Reuse, 'seenBy'>,
     /** Arguments that said nothing beside the others. */
     readonly ignored: readonly string[] = [],
-    /** To be called when the caller has it, see {@link OrderTermsOfCall}. */
-    readonly delivered?: () => void,
+    /** To be called when the caller has it, or with false when it was lost; see {@link OrderTermsOfCall}. */
+    readonly delivered?: (hasIt: boolean) => void,
   ) {}
 }
 

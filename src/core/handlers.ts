@@ -31,10 +31,8 @@ import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { publicTrades } from './trades.js'
 import { accountHandlers } from './trading/account.js'
-import { createOrderDesk, type OrderDesk, type OrderDeskDeps } from './trading/desk.js'
-
-/** What placing orders takes beside what all handlers have. */
-export type OrderRoom = Pick<OrderDeskDeps, 'journal' | 'rails' | 'ids' | 'log'>
+import { createOrderDesk, type OrderDesk } from './trading/desk.js'
+import type { OrderRoom } from './trading/room.js'
 
 import { createWatchHandlers } from './watch-handlers.js'
 import type { StartWatch } from './watching.js'
@@ -73,8 +71,7 @@ export function createHandlers({
   const orders =
     room &&
     createOrderDesk({
-      ...room,
-      clock,
+      room,
       locate,
       async readBook(outcomeId, job) {
         if (job.venue.book === undefined) throw notSupported('fetchOrderBook', job.venue.id)

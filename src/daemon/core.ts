@@ -20,6 +20,7 @@ import { createJoinedMarkets } from '../core/joined-markets.js'
 import { createJoinedSeek } from '../core/joined-outcomes.js'
 import { createListPages } from '../core/list-pages.js'
 import { createLocate, locateOutcome } from '../core/outcomes.js'
+import { createOrderRoom } from '../core/trading/room.js'
 import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
@@ -37,7 +38,7 @@ import { openCandleStore } from './candle-file.js'
 import { feedsWithinSession, withinSession } from './cassette-dispatcher.js'
 import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { createLinkReader } from './link-file.js'
-import { openOrderJournal } from './order-journal.js'
+import { createOrderJournal, tellDoubts } from './order-journal.js'
 import { reachOf } from './reach.js'
 import { openStreams } from './streams.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
@@ -82,6 +83,8 @@ export interface Core {
   readonly catalog: Catalog | undefined
   /** Rows of lists that could not be read, by venue, since the start. */
   readonly skippedRows: ReadonlyMap<VenueId, number>
+  /** Orders of which nobody knows what became of them; undefined while there is no journal. */
+  readonly doubtfulOrders: () => number | undefined
   /** To be told of connections: its work waits while they come. */
   readonly arrivals: Arrivals
   /** Undefined for an exchange that this version does not serve. */
@@ -139,9 +142,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const sealAfterMs = config.candles.sealAfterDays * DAY_MS
   const store = await openCandleStore(candleFile, clock, log, addressOf, sealAfterMs)
   const pages = createListPages(clock, ids)
-  const journal = await openOrderJournal(orderFile, log)
+  const journal = createOrderJournal({ file: orderFile, clock, log })
+  await tellDoubts(journal, orderFile, log)
   const isReal = urls === undefined && cassette?.kind !== 'replay'
-  const orders = { journal, log, ids, rails: isReal ? config.trading : { ...config.trading, enabled: true } }
+  const rails = isReal ? config.trading : { ...config.trading, enabled: true }
+  const orders = createOrderRoom({ journal, rails, clock, ids, log })
   // A recording is of what the venues say, and a replay asks none.
   const stored =
     cassette === undefined
@@ -278,8 +283,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     skippedRows: contexts.skippedRows,
     arrivals,
     loadVenue: (id) => house.load(id),
+    doubtfulOrders: () => journal.doubts,
     async close() {
       streams?.close()
+      await orders.close()
       sealer?.close()
       watch?.close()
       await catalog?.close()

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
 import { messageOf } from '../api/errors.js'
+import { DAY_MS } from '../api/resolution.js'
+import type { Clock } from '../effects/clock.js'
 import type { Logger } from '../observe/logger.js'
 import type { Journal } from '../orders/journal.js'
 import { createMemoryJournal } from '../orders/memory-journal.js'
@@ -7,47 +10,79 @@ import { createSqliteJournal, journalPragmas } from '../orders/sqlite-journal.js
 import { loadDriver } from '../storage/driver.js'
 import { openDatabase } from '../storage/open.js'
 
-/** A journal that is opened by the first order, and how many of its orders are in doubt for whoever asks. */
+/** A journal that is opened by the first order, and what is known of it meanwhile. */
 export interface OrderJournal extends Journal {
-  /** Undefined while nobody has placed an order, and where it cannot be opened. */
-  readonly opened: Journal | undefined
+  /** Orders of which nobody knows what became of them; undefined where there is no journal that can be read. */
+  readonly doubts: number | undefined
+}
+
+/** What is settled is told by `orders log` this long. */
+const KEPT_MS = 90 * DAY_MS
+/** A command that reads the journal holds it for a blink. */
+const BUSY_MS = 1_000
+
+export interface OrderJournalDeps {
+  /** Undefined for a journal that ends with the process. */
+  readonly file: string | undefined
+  readonly clock: Pick<Clock, 'now' | 'monotonic'>
+  readonly log: Logger
 }
 
 /**
  * The journal in its file. It is opened when it is first needed, so that who never trades has none; what keeps it from
  * being opened is thrown then, and no order is placed. A damaged journal is left where it is: it stands for money, and
  * a new one would forget what may have been placed.
- * @param file undefined for a journal that ends with the process
  */
-export async function openOrderJournal(file: string | undefined, log: Logger): Promise<OrderJournal> {
-  const driver =
-    file === undefined
-      ? undefined
-      : await loadDriver().catch((error: unknown) => {
-          log.warn({ reason: messageOf(error) }, 'orders are written down in memory only')
-          return undefined
-        })
+export function createOrderJournal({ file, clock, log }: OrderJournalDeps): OrderJournal {
   let opened: Journal | undefined
+  let opening: Promise<Journal> | undefined
+  let prunedAt = Number.NEGATIVE_INFINITY
+
+  async function openFile(): Promise<Journal> {
+    if (file === undefined) return createMemoryJournal()
+    const driver = await loadDriver()
+    const { database, newer } = openDatabase(driver, file, journalMigrations, BUSY_MS, journalPragmas)
+    if (!newer) return createSqliteJournal(database)
+    database.close()
+    throw new Error('the journal of orders was written by a newer version of pmx-local: use that one')
+  }
 
   function journal(): Journal {
     if (opened !== undefined) return opened
-    if (file === undefined || driver === undefined) opened = createMemoryJournal()
-    else {
-      const { database, newer } = openDatabase(driver, file, journalMigrations, BUSY_MS, journalPragmas)
-      if (newer) {
-        database.close()
-        throw new Error('the journal of orders was written by a newer version of pmx-local')
-      }
-      opened = createSqliteJournal(database)
+    throw new Error('the journal of orders is not open')
+  }
+
+  /** Once a day; what cannot be forgotten now is forgotten another day. */
+  function forgetOld(): void {
+    if (clock.monotonic() - prunedAt < DAY_MS) return
+    prunedAt = clock.monotonic()
+    try {
+      journal().prune(Math.round(clock.now() - KEPT_MS))
+    } catch (error) {
+      log.warn({ reason: messageOf(error) }, 'old orders could not be forgotten')
     }
-    return opened
   }
 
   return {
-    get opened() {
-      return opened
+    get doubts() {
+      try {
+        return opened?.inDoubt().length
+      } catch {
+        return undefined
+      }
     },
-    intend: (intent) => journal().intend(intent),
+    async open() {
+      if (opened !== undefined) return
+      opening ??= openFile().finally(() => {
+        opening = undefined
+      })
+      opened = await opening
+    },
+    intend(intent) {
+      forgetOld()
+      journal().intend(intent)
+    },
+    resume: (id, at) => journal().resume(id, at),
     settle: (...settled) => journal().settle(...settled),
     answered: (id) => journal().answered(id),
     byKey: (...asked) => journal().byKey(...asked),
@@ -56,6 +91,7 @@ export async function openOrderJournal(file: string | undefined, log: Logger): P
     inDoubt: () => journal().inDoubt(),
     costsSince: (at) => journal().costsSince(at),
     list: (query) => journal().list(query),
+    prune: (before) => journal().prune(before),
     close() {
       opened?.close()
       opened = undefined
@@ -63,5 +99,23 @@ export async function openOrderJournal(file: string | undefined, log: Logger): P
   }
 }
 
-/** A command that reads the journal holds it for a blink. */
-const BUSY_MS = 1_000
+/** Opens the journal of an earlier run, so that what it left in doubt is told. */
+export async function tellDoubts(
+  journal: OrderJournal,
+  file: string | undefined,
+  log: Logger,
+): Promise<void> {
+  if (file === undefined || !existsSync(file)) return
+  try {
+    await journal.open()
+  } catch (error) {
+    log.error(
+      { reason: messageOf(error), file },
+      'the journal of orders cannot be opened: no order is placed',
+    )
+    return
+  }
+  const { doubts = 0 } = journal
+  if (doubts > 0)
+    log.warn({ doubts }, 'nobody knows what became of some orders: pmx-local orders pending --resolve')
+}

@@ -93,7 +93,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
       world: opened,
       candleFile: kept?.candles,
       catalogFile: kept?.catalog,
-      orderFile: kept?.orders,
+      orderFile: world.orderFile(paths.stateDir),
       linkFile: kept?.links,
     })
     closing.add(() => core.close())

@@ -40,6 +40,7 @@ export function createStatus({ core, clock, instance, cassette, pins, sockets }:
       sockets: { ...sockets },
       streams: core.streams?.status() ?? {},
       ...(cassette === undefined ? {} : { cassette: cassetteStatus(cassette) }),
+      ...withOrders(core),
       ...withLists(core),
       ...withPins(pins),
     }),
@@ -85,6 +86,12 @@ function listFacts({ catalog }: Core, now: number): readonly ListFacts[] {
       ageSeconds: readAt === undefined ? undefined : Math.max(0, (now - readAt) / 1000),
     })),
   )
+}
+
+/** Of orders that were placed here, those of which nobody knows what became of them. */
+function withOrders({ doubtfulOrders }: Core): object {
+  const inDoubt = doubtfulOrders()
+  return inDoubt === undefined ? {} : { orders: { inDoubt } }
 }
 
 /** Lists of the venues of which any are kept. */

@@ -84,6 +84,11 @@ export interface World extends WorldFacts {
    * depend on what was stored, and where the configuration says so.
    */
   files(stateDir: string): ReturnType<typeof worldFiles> | undefined
+  /**
+   * The journal of orders, which is no cache: wherever an order may reach a venue it is written down, whether or not
+   * anything is kept, and while it is recorded too. Undefined in a replay.
+   */
+  orderFile(stateDir: string): string | undefined
   /** @throws CassetteError */
   open(deps: WorldDeps): Promise<OpenWorld & { close(): Promise<void> }>
 }
@@ -109,6 +114,7 @@ export function worldOf(
   const asked = choice.kind === 'record' ? choice.of : choice
   const { seed } = config.demo
   const isKept = config.cache.enabled && asked === choice && asked.kind !== 'replay'
+  const demoSeed = asked.kind === 'demo' ? seed : undefined
   const isOfCassette = choice.kind === 'record' || choice.kind === 'replay'
   const facts = {
     ...credentialsOf(asked, config, environment),
@@ -119,8 +125,8 @@ export function worldOf(
     ...facts,
     mode: asked.kind,
     recording: choice.kind === 'record' ? choice.file : undefined,
-    files: (stateDir) =>
-      isKept ? worldFiles(stateDir, asked.kind === 'demo' ? seed : undefined) : undefined,
+    files: (stateDir) => (isKept ? worldFiles(stateDir, demoSeed) : undefined),
+    orderFile: (stateDir) => (asked.kind === 'replay' ? undefined : worldFiles(stateDir, demoSeed).orders),
     async open(deps) {
       const closing = createClosing()
       try {

@@ -45,6 +45,8 @@ export interface ToldError {
 export interface JournalRow extends OrderIntent {
   /** `sending` from before the wire until the outcome is written: after a crash it says that nobody knows. */
   readonly outcome: OrderOutcome | { readonly state: 'sending' }
+  /** Epoch ms of the last time it was sent, where that was not the first. */
+  readonly sentAgainAt?: number
   /** Epoch ms of the outcome. */
   readonly settledAt?: number
   /** The caller has the answer, as far as this machine can tell. */
@@ -52,29 +54,51 @@ export interface JournalRow extends OrderIntent {
 }
 
 /** A question for rows: newest first. */
-export interface JournalQuery {
+interface JournalQuery {
   readonly venue?: VenueId
   readonly limit: number
 }
 
 /**
  * What was sent to venues, written before it was and after: the memory by which no order is placed twice and none is
- * forgotten. All writes are on the disk when they return.
+ * forgotten. All writes are on the disk when they return. Rows carry the time of the wall clock; how old one is is for
+ * the reader to judge, because that clock may be set.
  */
 export interface Journal {
+  /** To be awaited before anything else is asked of it. @throws what stands in the way: then nothing may be sent */
+  open(): Promise<void>
   /** @throws what the file throws: then nothing may be sent */
   intend(intent: OrderIntent): void
+  /** The same order goes to the venue again, by the same name: nobody knows its outcome from now on. */
+  resume(id: string, at: number): void
   settle(id: string, outcome: OrderOutcome, at: number): void
   answered(id: string): void
-  /** The newest order of this name since then. */
-  byKey(venue: VenueId, account: string, key: string, since: number): JournalRow | undefined
-  /** The newest order that wanted the same, was begun since then, and whose caller may not have its answer. */
-  unanswered(venue: VenueId, account: string, fingerprint: string, since: number): JournalRow | undefined
+  /** The newest order of this name. */
+  byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
+  /**
+   * Orders that wanted the same, were or may have been placed, and whose caller may not have his answer: the newest
+   * few, newest first.
+   */
+  unanswered(venue: VenueId, account: string, fingerprint: string): readonly JournalRow[]
   row(id: string): JournalRow | undefined
   /** Orders of which nobody knows whether they were placed, oldest first. */
   inDoubt(): readonly JournalRow[]
   /** Costs of orders that were begun since then and were, or may have been, placed: decimal texts. */
   costsSince(at: number): readonly string[]
   list(query: JournalQuery): readonly JournalRow[]
+  /** Forgets what was begun before and is settled; what is in doubt stays whatever its age. @returns rows forgotten */
+  prune(before: number): number
   close(): void
+}
+
+/** How many of {@link Journal.unanswered} are told. */
+export const MOST_UNANSWERED = 50
+
+export function isInDoubt({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  return outcome.state === 'sending' || outcome.state === 'unknown'
+}
+
+/** Whether it counts as placed as far as anybody knows. */
+export function mayBePlaced({ outcome }: Pick<JournalRow, 'outcome'>): boolean {
+  return outcome.state === 'placed' || isInDoubt({ outcome })
 }

@@ -1,14 +1,12 @@
-import type { Journal, JournalRow } from './journal.js'
+import { isInDoubt, type Journal, type JournalRow, MOST_UNANSWERED, mayBePlaced } from './journal.js'
 
 /** Rows kept: those of whole days of a busy bot. */
 const MOST_ROWS = 50_000
 
-/** A journal without a file, for cassettes and for daemons that keep none: it ends with the process. */
-export function createMemoryJournal(): Journal {
+/** A journal without a file, for cassettes: it ends with the process. */
+export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
   const rows = new Map<string, JournalRow>()
   const newestFirst = (): JournalRow[] => [...rows.values()].reverse()
-  const isInDoubt = ({ outcome }: JournalRow): boolean =>
-    outcome.state === 'sending' || outcome.state === 'unknown'
 
   function change(id: string, changes: Partial<JournalRow>): void {
     const row = rows.get(id)
@@ -16,43 +14,55 @@ export function createMemoryJournal(): Journal {
   }
 
   function makeRoom(): void {
-    if (rows.size < MOST_ROWS) return
-    const oldest = [...rows.values()].find((row) => !isInDoubt(row))
-    if (oldest !== undefined) rows.delete(oldest.id)
+    if (rows.size < mostRows) return
+    for (const row of rows.values()) {
+      if (isInDoubt(row)) continue
+      rows.delete(row.id)
+      return
+    }
   }
 
   return {
+    open: async () => undefined,
     intend(intent) {
+      if (rows.has(intent.id)) throw new Error('an order of this id is written down already')
       makeRoom()
       rows.set(intent.id, { ...intent, outcome: { state: 'sending' }, isAnswered: false })
+    },
+    resume(id, at) {
+      const row = rows.get(id)
+      if (row === undefined) return
+      const { settledAt: _none, ...rest } = row
+      rows.set(id, { ...rest, sentAgainAt: at, outcome: { state: 'sending' }, isAnswered: false })
     },
     settle: (id, outcome, settledAt) => change(id, { outcome, settledAt }),
     answered: (id) => change(id, { isAnswered: true }),
     row: (id) => rows.get(id),
-    byKey: (venue, account, key, since) =>
-      newestFirst().find(
-        (row) => row.venue === venue && row.account === account && row.key === key && row.at >= since,
-      ),
-    unanswered: (venue, account, fingerprint, since) =>
-      newestFirst().find(
-        (row) =>
-          !row.isAnswered &&
-          row.venue === venue &&
-          row.account === account &&
-          row.fingerprint === fingerprint &&
-          row.at >= since,
-      ),
+    byKey: (venue, account, key) =>
+      newestFirst().find((row) => row.venue === venue && row.account === account && row.key === key),
+    unanswered: (venue, account, fingerprint) =>
+      newestFirst()
+        .filter(
+          (row) =>
+            !row.isAnswered &&
+            mayBePlaced(row) &&
+            row.venue === venue &&
+            row.account === account &&
+            row.fingerprint === fingerprint,
+        )
+        .slice(0, MOST_UNANSWERED),
     inDoubt: () => [...rows.values()].filter(isInDoubt),
     costsSince: (at) =>
-      [...rows.values()]
-        .filter(
-          ({ outcome, ...row }) => row.at >= at && outcome.state !== 'refused' && outcome.state !== 'absent',
-        )
-        .map(({ cost }) => cost),
+      [...rows.values()].filter((row) => row.at >= at && mayBePlaced(row)).map(({ cost }) => cost),
     list: ({ venue, limit }) =>
       newestFirst()
         .filter((row) => venue === undefined || row.venue === venue)
         .slice(0, limit),
+    prune(before) {
+      const old = [...rows.values()].filter((row) => row.at < before && !isInDoubt(row))
+      for (const { id } of old) rows.delete(id)
+      return old.length
+    },
     close: () => undefined,
   }
 }

@@ -18,6 +18,7 @@ export const journalMigrations: readonly Migration[] = [
         state TEXT NOT NULL,
         outcome TEXT,
         settled_at INTEGER,
+        sent_again_at INTEGER,
         answered INTEGER NOT NULL DEFAULT 0
       ) STRICT;
       CREATE INDEX orders_by_key ON orders (venue, account, key) WHERE key IS NOT NULL;

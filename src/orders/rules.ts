@@ -1,10 +1,12 @@
 import {
+  add,
   compare,
   type Decimal,
   decimal,
   isMultiple,
   multiply,
   type Rounding,
+  smaller,
   subtract,
   toMultiple,
   toText,
@@ -42,30 +44,21 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
 }
 
 function assertPrice(price: Decimal, prices: OrderRules['prices']): void {
-  if (prices === undefined) return
+  if (prices === undefined || prices.length === 0) return
+  const [below, above] = besides(price, prices)
+  if (below !== undefined && compare(below, price) === 0) return
+  const nearest = [below, above].flatMap((one) => (one === undefined ? [] : [toText(one)]))
+  const told = toText(price)
   if (isLadder(prices)) {
-    if (prices.some((one) => compare(decimal(one), price) === 0)) return
-    const [below, above] = besides(price, prices)
-    const beside = [below, above].filter((one) => one !== undefined)
-    throw broken(
-      'price',
-      `The price ${toText(price)} is not on the ladder; beside it are ${beside.join(' and ')}.`,
-      {
-        allowed: { nearest: beside },
-      },
-    )
+    const message = `The price ${told} is not on the ladder; beside it: ${nearest.join(' and ')}.`
+    throw broken('price', message, { allowed: { nearest } })
   }
-  const bands = prices
-  const band = bandOf(price, bands)
+  const band = prices.find(({ from, to }) => isWithin(price, from, to))
   if (band === undefined) {
-    const [min, max] = [bands[0]?.from, bands.at(-1)?.to]
-    throw broken('price', `The price ${toText(price)} is outside of ${min} to ${max}.`, {
-      allowed: { min, max },
-    })
+    const [min, max] = [prices[0]?.from, prices.at(-1)?.to]
+    throw broken('price', `The price ${told} is outside of ${min} to ${max}.`, { allowed: { min, max } })
   }
-  if (isMultiple(subtract(price, decimal(band.from)), decimal(band.step))) return
-  const nearest = (['down', 'up'] as const).map((way) => onBand(price, band, way))
-  throw broken('price', `The price ${toText(price)} is no multiple of the tick ${band.step}.`, {
+  throw broken('price', `The price ${told} is no multiple of the tick ${band.step}.`, {
     allowed: { tick: band.step, nearest },
   })
 }
@@ -79,45 +72,46 @@ export function onGrid(
   prices: OrderRules['prices'],
   way: Exclude<Rounding, 'nearest'>,
 ): string {
-  if (prices === undefined || prices.length === 0) return toText(price)
-  if (isLadder(prices)) {
-    const [below, above] = besides(price, prices)
-    return (way === 'down' ? (below ?? above) : (above ?? below)) ?? toText(price)
-  }
-  const [lowest, highest] = [prices[0]?.from ?? '0', prices.at(-1)?.to ?? '1']
-  if (compare(price, decimal(lowest)) <= 0) return lowest
-  if (compare(price, decimal(highest)) >= 0) return highest
-  const band = bandOf(price, prices)
-  return band === undefined ? toText(price) : onBand(price, band, way)
+  const [below, above] = besides(price, prices ?? [])
+  return toText((way === 'down' ? (below ?? above) : (above ?? below)) ?? price)
 }
 
-function onBand(price: Decimal, { from, step }: PriceBand, way: Rounding): string {
-  const start = decimal(from)
-  const above = toMultiple(subtract(price, start), decimal(step), way)
-  return toText(subtract(above, { units: -start.units, scale: start.scale }))
-}
-
-function isLadder(prices: NonNullable<OrderRules['prices']>): prices is readonly string[] {
-  return typeof prices[0] === 'string'
-}
-
-/** Where two bands meet the finer one counts, which allows what the other does. */
-function bandOf(price: Decimal, bands: readonly PriceBand[]): PriceBand | undefined {
-  const within = bands.filter(
-    ({ from, to }) => compare(price, decimal(from)) >= 0 && compare(price, decimal(to)) <= 0,
-  )
-  return (
-    within.find(({ from, step }) => isMultiple(subtract(price, decimal(from)), decimal(step))) ?? within[0]
-  )
-}
-
+/** The prices that are allowed next to `price`, on both sides; itself twice where it is one of them. */
 function besides(
   price: Decimal,
-  ladder: readonly string[],
-): readonly [string | undefined, string | undefined] {
-  const below = ladder.filter((one) => compare(decimal(one), price) <= 0).at(-1)
-  const above = ladder.find((one) => compare(decimal(one), price) >= 0)
-  return [below, above]
+  prices: NonNullable<OrderRules['prices']>,
+): readonly [Decimal | undefined, Decimal | undefined] {
+  const allowed = isLadder(prices)
+    ? prices.map((one) => decimal(one))
+    : prices.flatMap((band) => besidesOnBand(price, band))
+  const below = allowed.filter((one) => compare(one, price) <= 0)
+  const above = allowed.filter((one) => compare(one, price) >= 0)
+  return [
+    below.reduce<Decimal | undefined>(
+      (best, one) => (best && compare(best, one) > 0 ? best : one),
+      undefined,
+    ),
+    above.reduce<Decimal | undefined>(
+      (best, one) => (best && compare(best, one) < 0 ? best : one),
+      undefined,
+    ),
+  ]
+}
+
+/** The prices of a band next to `price`, inside of it: a band need not end with a whole step. */
+function besidesOnBand(price: Decimal, { from, to, step }: PriceBand): readonly Decimal[] {
+  const [start, end, size] = [decimal(from), decimal(to), decimal(step)]
+  const inside = compare(price, start) < 0 ? start : smaller(price, end)
+  const steps = (way: Rounding) => add(start, toMultiple(subtract(inside, start), size, way))
+  return [steps('down'), steps('up')].filter((one) => compare(one, end) <= 0)
+}
+
+function isWithin(price: Decimal, from: string, to: string): boolean {
+  return compare(price, decimal(from)) >= 0 && compare(price, decimal(to)) <= 0
+}
+
+function isLadder(prices: readonly PriceBand[] | readonly string[]): prices is readonly string[] {
+  return typeof prices[0] === 'string'
 }
 
 function broken(field: string, message: string, detail: Readonly<Record<string, unknown>>): PmxError {

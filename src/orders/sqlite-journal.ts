@@ -1,8 +1,17 @@
 import { parseJson } from '../api/json.js'
 import type { Database, SqlValue } from '../storage/driver.js'
-import type { Journal, JournalRow, OrderIntent, OrderOutcome } from './journal.js'
+import { closeDatabase } from '../storage/open.js'
+import {
+  type Journal,
+  type JournalRow,
+  MOST_UNANSWERED,
+  type OrderIntent,
+  type OrderOutcome,
+} from './journal.js'
 
-const columns = 'intent, outcome, settled_at, answered'
+const columns = 'intent, outcome, settled_at, sent_again_at, answered'
+const isSettled = "state NOT IN ('sending', 'unknown')"
+const mayBePlaced = "state NOT IN ('refused', 'absent')"
 
 /** The journal over a database file that was opened to be durable: see {@link journalPragmas}. */
 export function createSqliteJournal(database: Database): Journal {
@@ -11,50 +20,56 @@ export function createSqliteJournal(database: Database): Journal {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'sending')`,
   )
   const update = database.prepare('UPDATE orders SET state = ?, outcome = ?, settled_at = ? WHERE id = ?')
+  const again = database.prepare(
+    `UPDATE orders SET state = 'sending', outcome = NULL, settled_at = NULL, answered = 0, sent_again_at = ? WHERE id = ?`,
+  )
   const mark = database.prepare('UPDATE orders SET answered = 1 WHERE id = ?')
   const select = (where: string) => database.prepare(`SELECT ${columns} FROM orders WHERE ${where}`)
-  const newest = 'ORDER BY number DESC LIMIT 1'
   const byId = select('id = ?')
-  const byKey = select(`venue = ? AND account = ? AND key = ? AND at >= ? ${newest}`)
+  const byKey = select('venue = ? AND account = ? AND key = ? ORDER BY number DESC LIMIT 1')
   const unanswered = select(
-    `venue = ? AND account = ? AND fingerprint = ? AND at >= ? AND answered = 0 ${newest}`,
+    `venue = ? AND account = ? AND fingerprint = ? AND answered = 0 AND ${mayBePlaced}
+     ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
   )
   const inDoubt = select(`state IN ('sending', 'unknown') ORDER BY number`)
-  const costs = database.prepare(
-    `SELECT cost FROM orders WHERE at >= ? AND state NOT IN ('refused', 'absent')`,
-  )
+  const costs = database.prepare(`SELECT cost FROM orders WHERE at >= ? AND ${mayBePlaced}`)
+  const old = database.prepare(`DELETE FROM orders WHERE at < ? AND ${isSettled} RETURNING id`)
   const all = select('1 = 1 ORDER BY number DESC LIMIT ?')
   const ofVenue = select('venue = ? ORDER BY number DESC LIMIT ?')
 
   return {
+    open: async () => undefined,
     intend(intent) {
       const { id, at, venue, account, key, fingerprint, cost } = intent
       insert.run([id, at, venue, account, key ?? null, fingerprint, cost, JSON.stringify(intent)])
     },
+    resume: (id, at) => again.run([at, id]),
     settle(id, outcome, at) {
       update.run([outcome.state, JSON.stringify(outcome), at, id])
     },
     answered: (id) => mark.run([id]),
     row: (id) => byId.rows(id).map(toRow)[0],
     byKey: (...asked) => byKey.rows(...asked).map(toRow)[0],
-    unanswered: (...asked) => unanswered.rows(...asked).map(toRow)[0],
+    unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
     inDoubt: () => inDoubt.rows().map(toRow),
     costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),
     list: ({ venue, limit }) =>
       (venue === undefined ? all.rows(limit) : ofVenue.rows(venue, limit)).map(toRow),
-    close: () => database.close(),
+    prune: (before) => old.rows(before).length,
+    close: () => closeDatabase(database),
   }
 }
 
 /** What is written must survive the loss of power too: it stands for money. */
 export const journalPragmas = { synchronous: 'FULL' } as const
 
-function toRow([intent, outcome, settledAt, answered]: SqlValue[]): JournalRow {
+function toRow([intent, outcome, settledAt, sentAgainAt, answered]: SqlValue[]): JournalRow {
   return {
     // Both were written above, of these very types.
     ...(parseJson(String(intent))?.value as OrderIntent),
     outcome: outcome === null ? { state: 'sending' } : (parseJson(String(outcome))?.value as OrderOutcome),
     ...(typeof settledAt === 'number' ? { settledAt } : {}),
+    ...(typeof sentAgainAt === 'number' ? { sentAgainAt } : {}),
     isAnswered: answered === 1,
   }
 }

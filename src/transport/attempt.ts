@@ -11,6 +11,7 @@ import type { Budgets, Spent } from './budget.js'
 import {
   type CallPlace,
   callKey,
+  isRead,
   type VenueCall,
   type VenueReply,
   type VenueRequest,
@@ -207,7 +208,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
 
   return {
     attempt: (call, request, way) =>
-      doors.pass(call, way.signal, (door) => attemptAt(door, call, request, way)),
+      doors.pass(call, way.signal, (door) => attemptAt(door, call, request, way), !isRead(call, request)),
     async reserve(venue, place, patience) {
       const paid = spentOf(venue, place)
       await spend(paid, patience)

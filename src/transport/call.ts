@@ -117,6 +117,11 @@ function escapeText(text: string): string | undefined {
   }
 }
 
+/** Whether it changes nothing, so that it may be sent again. */
+export function isRead(call: Pick<VenueCall, 'method'>, request: Pick<VenueRequest, 'read'>): boolean {
+  return call.method === 'GET' || request.read === true
+}
+
 /** Settles a request into the call that is sent. */
 export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   const query = Object.entries(request.query ?? {}).flatMap(([key, value]) => {

@@ -29,9 +29,16 @@ export interface Doors {
   /**
    * Tries the address in use, and the others in turn while they let nobody in. The one that lets somebody in is used
    * from then on; after ten minutes the first is tried again.
+   * @param isWrite another address is tried only where nothing has left this machine: who stands in the way may have
+   * passed it on
    * @throws what the address in use said, when none lets anybody in
    */
-  pass<Reply>(place: Place, signal: AbortSignal, attempt: (door: number) => Promise<Reply>): Promise<Reply>
+  pass<Reply>(
+    place: Place,
+    signal: AbortSignal,
+    attempt: (door: number) => Promise<Reply>,
+    isWrite?: boolean,
+  ): Promise<Reply>
   /** The address in use, counted from 0. */
   current(place: Place): number
   /** Hosts that are not reached at their first address, by `venue host`. */
@@ -72,7 +79,7 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
 
   return {
     current,
-    async pass(place, signal, attempt) {
+    async pass(place, signal, attempt, isWrite = false) {
       const count = addressesOf(place).length
       const first = current(place)
       let refusal: PmxError | undefined
@@ -84,7 +91,7 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
           return reply
         } catch (error) {
           if (signal.aborted || !(error instanceof PmxError)) throw error
-          if (!isShutDoor(error)) {
+          if (!isShutDoor(error, isWrite)) {
             // A no is an answer too.
             const isAnswer = typeof error.detail?.['upstreamStatus'] === 'number'
             if (isAnswer && hostOutcome(error) === 'success') enter(place, door, refusal)
@@ -105,9 +112,9 @@ export function createDoors({ clock, addressesOf, onDetour }: DoorsDeps): Doors 
  * refuses connections, a wall stands before it, or it has kept being out of reach. Another address of the host may do.
  * A venue that answers with failures has them behind each of its names.
  */
-function isShutDoor({ code, detail }: PmxError): boolean {
+function isShutDoor({ code, detail }: PmxError, isWrite: boolean): boolean {
   const { kind, body } = detail ?? {}
   if (code === 'NETWORK_ERROR') return kind === 'dns' || kind === 'refused'
-  if (code === 'PERMISSION_DENIED') return body === 'html' || kind === 'geo'
+  if (code === 'PERMISSION_DENIED') return !isWrite && (body === 'html' || kind === 'geo')
   return kind === 'breaker_open' && Object(detail?.['cause']).code === 'NETWORK_ERROR'
 }

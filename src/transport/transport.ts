@@ -17,6 +17,7 @@ import {
   type CallPlace,
   callKey,
   canonicalJson,
+  isRead,
   toCall,
   toldTime,
   type VenueCall,
@@ -276,10 +277,6 @@ function latestOf(waiting: ReadonlySet<Deadline>): Way['deadline'] {
 /** Callers share a call only if they would have sent, and would accept, the very same. */
 function sharingKey(call: VenueCall, request: VenueRequest): string {
   return [callKey(call), canonicalJson(call.headers), (request.accept ?? []).join(), request.unread].join(' ')
-}
-
-function isRead(call: VenueCall, request: VenueRequest): boolean {
-  return call.method === 'GET' || request.read === true
 }
 
 /** Our own refusals are final: waiting for what they name has been weighed already. */

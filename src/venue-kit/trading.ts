@@ -105,7 +105,8 @@ export interface OrderSource<Facts = unknown> {
    */
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
   /**
-   * The order of a handle, whatever its state; undefined when the venue is sure that there is none. Absent where the
+   * The order of a handle, whatever its state, with `outcomeId` and `side` as in `terms` where it is that order: one
+   * that differs in them is taken for another of the same name. Undefined when the venue is sure that there is none. Absent where the
    * venue tells nothing by handles.
    * @param sentAt epoch ms by our clock
    */

@@ -3,6 +3,7 @@ import type { Across } from '../../src/core/across.js'
 import { type CoreAnswer, type CoreCall, ReadyJson, type Reuse } from '../../src/core/call.js'
 import type { ClusterKind, ClusterQuery } from '../../src/core/clusters.js'
 import type { Dispatcher } from '../../src/core/dispatcher.js'
+import type { Resolved } from '../../src/core/trading/resolve.js'
 import { later } from '../../src/effects/clock.js'
 import { type ApiKey, createAccess } from '../../src/http/access.js'
 import { baseHeaders, createApp, type Identity } from '../../src/http/app.js'
@@ -31,6 +32,8 @@ export interface AppOptions {
   /** Files of the pages for people; none are built by default. */
   readonly readAsset?: ReadAsset
   readonly trading?: boolean
+  /** What became of orders that were in doubt. */
+  readonly resolved?: readonly Resolved[]
   /** Who may see what is kept. */
   readonly seenBy?: Reuse['seenBy']
 }
@@ -68,6 +71,7 @@ export function appOver(options: AppOptions = {}) {
       return run(method, args, call)
     },
     watch: () => Promise.reject(new Error('nobody watches here')),
+    resolveOrders: async () => options.resolved ?? [],
     async clusters(kind, query) {
       clustersAsked.push([kind, query])
       return { data: ['cluster'], headers: {} }

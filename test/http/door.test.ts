@@ -33,6 +33,7 @@ async function setUp({ access = {}, seenBy = 'anyone', keepsReady = true }: Door
     dispatcher: {
       clusters: unasked,
       watch: unasked,
+      resolveOrders: unasked,
       async run(method, _args, { venue, credentials, trusted }) {
         heard.push({ venue, credentials, trusted })
         if (method !== 'fetchOHLCV') return { data: 'answer', headers: {} }

@@ -47,6 +47,7 @@ async function doorOver(data: ReadyPieces, whenAsked: () => Promise<void> = asyn
     dispatcher: {
       clusters: unasked,
       watch: unasked,
+      resolveOrders: unasked,
       async run() {
         asked++
         await whenAsked()

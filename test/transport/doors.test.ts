@@ -171,3 +171,27 @@ test('a host with one address is asked there, whatever it says', async () => {
   await expect(ask()).rejects.toMatchObject({ code: 'NETWORK_ERROR' })
   expect([tried, told]).toEqual([[0], []])
 })
+
+describe('a write', () => {
+  const ask = (error: PmxError, isWrite: boolean) => {
+    const doors = createDoors({ clock: fakeClock(), addressesOf: () => addresses })
+    const tried: number[] = []
+    const asked = doors.pass(
+      place,
+      new AbortController().signal,
+      async (door) => {
+        tried.push(door)
+        throw error
+      },
+      isWrite,
+    )
+    return asked.catch(() => tried)
+  }
+  const wall = new PmxError('PERMISSION_DENIED', 'a page', { detail: { body: 'html', upstreamStatus: 403 } })
+
+  test('goes to another address only where nothing can have passed the first', async () => {
+    expect(await ask(wall, false)).toEqual([0, 1, 2])
+    expect(await ask(wall, true)).toEqual([0])
+    expect(await ask(shut(), true)).toEqual([0, 1, 2])
+  })
+})

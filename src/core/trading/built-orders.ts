@@ -22,15 +22,19 @@ interface OwnOrder extends ReadyOrder {
   readonly id: string
   readonly venue: VenueId
   readonly account: string
+  /** What was asked for (orders/journal.ts). */
+  readonly fingerprint: string
 }
 
 interface OpenedOrder extends OwnOrder {
   /** Epoch ms. */
   readonly expiry: number
+  /** On the clock that nobody sets. */
+  readonly builtAt: number
 }
 
 /** Gives orders out and takes them back unchanged: nothing is kept of them, they carry all that is needed and a seal. */
-export function createBuiltOrders(key: string, clock: Pick<Clock, 'now'>) {
+export function createBuiltOrders(key: string, clock: Pick<Clock, 'now' | 'monotonic'>) {
   const seal = createSeal(key)
 
   return {
@@ -42,7 +46,7 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now'>) {
         params: { ...input },
         ...(signedOrder === undefined ? {} : { signedOrder: { ...signedOrder } }),
         expiry,
-        raw: { ...order, expiry },
+        raw: { ...order, expiry, builtAt: clock.monotonic() },
       }
       return { ...built, raw: { ...built.raw, seal: seal.codeOf(built) } }
     },
@@ -76,8 +80,8 @@ export function createBuiltOrders(key: string, clock: Pick<Clock, 'now'>) {
     },
 
     /** @throws BUILT_ORDER_EXPIRED */
-    assertFresh({ expiry }: OpenedOrder): void {
-      if (clock.now() > expiry) throw tooOld(expiry)
+    assertFresh({ expiry, builtAt }: OpenedOrder): void {
+      if (clock.now() > expiry || clock.monotonic() - builtAt > BUILT_MS) throw tooOld(expiry)
     },
   }
 }

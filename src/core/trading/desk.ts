@@ -1,32 +1,24 @@
 import { createHash } from 'node:crypto'
-import { decimal, multiply, toText } from '../../api/decimal.js'
-import { invalid, messageOf, PmxError } from '../../api/errors.js'
+import { compare, type Decimal, decimal, multiply, toText } from '../../api/decimal.js'
+import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { BuiltOrder, Order, OrderBook } from '../../api/models.js'
-import { DAY_MS } from '../../api/resolution.js'
 import type { LocateOutcome } from '../../candles/locator.js'
-import type { Clock } from '../../effects/clock.js'
-import type { Ids } from '../../effects/ids.js'
-import type { Logger } from '../../observe/logger.js'
-import { assertMayTrade, assertWithinRails, dryRunRefusal, type GuardRails } from '../../orders/guard.js'
-import type { Journal, JournalRow, OrderIntent, OrderOutcome } from '../../orders/journal.js'
+import { assertMayTrade, dryRunRefusal } from '../../orders/guard.js'
+import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, onGrid } from '../../orders/rules.js'
 import { accountOf } from '../../venue-kit/secrets.js'
-import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
-import type { OpenContext } from '../context.js'
+import type { OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import { type Job, Told } from '../handler.js'
 import { notSupported } from '../not-supported.js'
-import { createBuiltOrders, type ReadyOrder } from './built-orders.js'
-import { settleDoubt } from './doubt.js'
-import { lostAnswer, outcomeOfFailure, watchOrder } from './lost-answer.js'
-import { fingerprintOf, type OrderInput, type OrderWish, readWish, worstPrice } from './wish.js'
+import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
+import { type Placing, place, type Ready, type Sender } from './placing.js'
+import { before, cutOff } from './repeats.js'
+import type { OrderRoom } from './room.js'
+import { fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
 
 export interface OrderDeskDeps {
-  readonly journal: Journal
-  readonly rails: GuardRails
-  readonly clock: Clock
-  readonly ids: Pick<Ids, 'secret' | 'uuid' | 'requestId'>
-  readonly log: Logger
+  readonly room: OrderRoom
   readonly locate: LocateOutcome
   /** The live book of an outcome, sorted. */
   readBook(outcomeId: string, job: Job): Promise<OrderBook>
@@ -39,250 +31,141 @@ export interface OrderDesk {
   cancel(orderId: string, job: Job): Promise<Order>
 }
 
-/** A name stands for one order that long (api/README.md, "Orders"). */
-const NAMED_MS = 10 * 60_000
-/** So long an order whose caller may not have its answer is taken for the one that is asked for again without a name. */
-const UNNAMED_MS = 2 * 60_000
-
-/** An order that is ready to be sent, and where to. */
-interface Ready extends ReadyOrder {
-  readonly source: OrderSource
-}
-
-/** An order on its way, for those who ask for the same meanwhile. */
-interface Flight {
-  readonly fingerprint: string
-  readonly done: Promise<Told>
-  /** Nobody waits for its answer any more. */
-  isDeserted(): boolean
-}
-
 /**
  * Places orders: checked before the wire, held by the guard rails, written down before they are sent and after, and
  * never sent twice. A repeated call (same `Idempotency-Key` or `clientOrderId`; without a name the same order again of a
  * caller who cannot have got his answer) is told what became of the first.
  */
-export function createOrderDesk(deps: OrderDeskDeps): OrderDesk {
-  const { journal, rails, clock, ids, log, locate, readBook } = deps
-  const built = createBuiltOrders(ids.secret(), clock)
-  const flights = new Map<string, Set<Flight>>()
+export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): OrderDesk {
+  const { rails, ids, ledger, built, flights } = room
+
+  /**
+   * By which the venue knows an order. One that its caller names has the same whenever it is asked for, until the name
+   * stands for another order.
+   */
+  function nameOf({ clientOrderId }: OrderWish, { job, account, key, fingerprint }: Sender): string {
+    if (clientOrderId !== undefined) return clientOrderId
+    const before = key === undefined ? undefined : ledger.byKey(job.venue.id, account, key)
+    const isUsed = key === undefined || before?.outcome.state === 'placed'
+    return isUsed ? ids.uuid() : uuidOf(`${account} ${key} ${fingerprint}`)
+  }
+
+  function located(outcomeId: string, { venue, ctx }: Job) {
+    const { priority, caller, noteSent: onSent } = ctx
+    return locate(venue, outcomeId, ctx, { priority, caller, onSent })
+  }
 
   async function ready(wish: OrderWish, clientOrderId: string, job: Job): Promise<Ready> {
     const { venue, ctx } = job
     const source = sourceOf(job)
-    const { priority, caller, noteSent: onSent } = ctx
-    const { located } = await locate(venue, wish.outcomeId, ctx, { priority, caller, onSent })
-    const rules = await source.rules(located, ctx)
+    const { located: outcome } = await located(wish.outcomeId, job)
+    const rules = await source.rules(outcome, ctx)
     assertSameMarket(wish, rules)
-    const price = wish.price ?? worstPrice(wish, await readBook(located.outcomeId, job))
-    const bound =
-      wish.type === 'limit' ? toText(price) : onGrid(price, rules.prices, wish.side === 'buy' ? 'up' : 'down')
+    const { price, dearest } = await priceOf(wish, rules, outcome.outcomeId, job)
     const terms: OrderTerms = {
       marketId: rules.market.id,
-      outcomeId: located.outcomeId,
+      outcomeId: outcome.outcomeId,
       side: wish.side,
       type: wish.type,
       amount: toText(wish.amount),
-      price: bound,
+      price,
       clientOrderId,
       ...(wish.feeRateBps === undefined ? {} : { feeRateBps: wish.feeRateBps }),
       ...(wish.onBehalfOf === undefined ? {} : { onBehalfOf: wish.onBehalfOf }),
     }
     assertAllowed(terms, rules)
-    const cost = toText(multiply(decimal(terms.amount), decimal(terms.price)))
-    assertRails(cost, job)
-    return { source, terms, cost, native: await source.build(terms, located, ctx) }
+    const cost = toText(multiply(wish.amount, dearest))
+    ledger.assertRails({ venue: venue.id, cost, isHeld: job.isHeld === true })
+    return { source, terms, cost, native: await source.build(terms, outcome, ctx) }
   }
 
-  function assertRails(cost: string, { venue, isHeld }: Job): void {
-    const dayBegan = Math.floor(clock.now() / DAY_MS) * DAY_MS
-    const spentToday = () => journal.costsSince(dayBegan)
-    assertWithinRails(rails, { venue: venue.id, cost: decimal(cost), isHeld: isHeld === true, spentToday })
-  }
-
-  /** Writes it down, sends it once, writes down what became of it. */
-  async function send({ source, terms, native, cost }: Ready, as: Sender): Promise<Told> {
-    const { job, account, key, fingerprint } = as
-    if (rails.dryRun) throw dryRunRefusal(native.call)
-    const intent: OrderIntent = {
-      id: ids.uuid(),
-      at: Math.round(clock.now()),
-      venue: job.venue.id,
-      account,
-      requestId: job.order?.requestId ?? ids.requestId(),
-      fingerprint,
-      terms,
-      cost,
-      ...(key === undefined ? {} : { key }),
-      ...(native.handle === undefined ? {} : { handle: native.handle }),
-      ...(native.isUnique === undefined ? {} : { isUnique: native.isUnique }),
+  /** @returns what it is sent with, and the highest price that it is meant to trade at, which the guard rails count */
+  async function priceOf(
+    wish: OrderWish,
+    { prices }: OrderRules,
+    outcomeId: string,
+    job: Job,
+  ): Promise<{ readonly price: string; readonly dearest: Decimal }> {
+    const { type, side, price: named } = wish
+    if (type === 'limit' && named !== undefined) return { price: toText(named), dearest: named }
+    const way = side === 'buy' ? 'up' : 'down'
+    if (named !== undefined) {
+      const price = onGrid(named, prices, way)
+      return { price, dearest: decimal(price) }
     }
-    writeDown(intent)
-    const way = watchOrder(job.ctx.http, native)
-    try {
-      const order = await source.submit(native, terms, withHttp(job.ctx, way.http))
-      settle(intent.id, { state: 'placed', order })
-      return toldOrder(order, intent.id, job)
-    } catch (thrown) {
-      const outcome =
-        (await placedBefore(thrown, native, source, terms, job)) ?? outcomeOfFailure(thrown, way.begun())
-      settle(intent.id, outcome)
-      if (outcome.state === 'placed') return toldOrder(outcome.order, intent.id, job, true)
-      if (outcome.state === 'unknown') throw lostAnswer(terms, native.handle, outcome.error)
-      throw thrown
-    }
+    const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
+    const price = onGrid(worst, prices, way)
+    // Who sells gets the best bid at first, however low he would go.
+    return { price, dearest: compare(best, decimal(price)) > 0 ? best : decimal(price) }
   }
 
-  /** The venue knows the name: an earlier try reached it after all. */
-  async function placedBefore(
-    thrown: unknown,
-    { handle }: NativeOrder,
-    source: OrderSource,
-    terms: OrderTerms,
-    { ctx }: Job,
-  ): Promise<Extract<OrderOutcome, { state: 'placed' }> | undefined> {
-    const isDuplicate = thrown instanceof PmxError && thrown.detail?.['kind'] === 'duplicate_order'
-    if (!isDuplicate || handle === undefined) return undefined
-    const order = await source.find?.(handle, terms, clock.now(), ctx).catch(() => undefined)
-    return order && { state: 'placed', order }
-  }
-
-  /** @throws when it cannot be written: what would be forgotten by a crash is not sent */
-  function writeDown(intent: OrderIntent): void {
-    try {
-      journal.intend(intent)
-    } catch (error) {
-      log.error({ reason: messageOf(error) }, 'the journal of orders cannot be written: no order is placed')
-      throw new PmxError(
-        'EXCHANGE_NOT_AVAILABLE',
-        'The order was not placed: the journal of orders cannot be written, and without it none is. See the log.',
-        { detail: { kind: 'journal' }, cause: error },
-      )
-    }
-  }
-
-  /** What cannot be written now is in doubt after a crash, and asked of the venue then. */
-  function settle(id: string, outcome: Parameters<Journal['settle']>[1]): void {
-    try {
-      journal.settle(id, outcome, Math.round(clock.now()))
-    } catch (error) {
-      log.error({ reason: messageOf(error), order: id }, 'what became of an order could not be written')
-    }
-  }
-
-  function markAnswered(id: string): void {
-    try {
-      journal.answered(id)
-    } catch (error) {
-      log.warn({ reason: messageOf(error), order: id }, 'an answered order could not be marked')
-    }
-  }
-
-  function toldOrder(order: Order, id: string, job: Job, isRepeat = false): Told {
-    const delivered = () => markAnswered(id)
-    if (job.order?.tellsDelivery !== true) delivered()
-    return new Told(order, isRepeat ? { 'x-pmx-repeated': id } : {}, undefined, [], delivered)
-  }
-
-  /** What became of an order that is asked for again; undefined where it may be placed now. */
-  async function answerOf(row: JournalRow, job: Job): Promise<Told | undefined> {
-    const { outcome } = row
-    if (outcome.state === 'placed') return toldOrder(outcome.order, row.id, job, true)
-    if (outcome.state === 'refused' || outcome.state === 'absent') return undefined
-    const found = await settleDoubt(row, sourceOf(job), job.ctx, clock.now())
-    if (found === undefined) {
-      const because =
-        outcome.state === 'unknown' ? outcome.error : { code: 'NETWORK_ERROR' as const, message: CUT_OFF }
-      throw lostAnswer(row.terms, row.handle, because)
-    }
-    settle(row.id, found)
-    return found.state === 'placed' ? toldOrder(found.order, row.id, job, true) : undefined
-  }
-
-  /** Sends, unless it is on its way or was sent already. */
-  async function once(as: Sender, begin: () => Promise<Told>): Promise<Told> {
-    const { job, account, key, fingerprint } = as
-    const slot = [job.venue.id, account, key ?? fingerprint].join(' ')
-    const others = flights.get(slot) ?? new Set<Flight>()
-    const same = [...others].find((flight) => key !== undefined || flight.isDeserted())
-    if (same !== undefined) {
-      assertSameWish(same.fingerprint, as)
-      const { data, headers, delivered } = await same.done
-      return new Told(data, { ...headers, 'x-pmx-repeated': 'under way' }, undefined, [], delivered)
-    }
-    const flight: Flight = {
-      fingerprint,
-      done: begin(),
-      isDeserted: () => job.order?.callerSignal?.aborted === true,
-    }
-    others.add(flight)
-    flights.set(slot, others)
-    try {
-      return await flight.done
-    } finally {
-      others.delete(flight)
-      if (others.size === 0) flights.delete(slot)
-    }
-  }
-
-  async function repeatOf(as: Sender): Promise<Told | undefined> {
-    const { job, account, key, fingerprint } = as
-    const { id } = job.venue
-    const now = clock.now()
-    const row =
-      key === undefined
-        ? journal.unanswered(id, account, fingerprint, now - UNNAMED_MS)
-        : journal.byKey(id, account, key, now - NAMED_MS)
-    if (row === undefined) return undefined
-    assertSameWish(row.fingerprint, as)
-    return answerOf(row, job)
-  }
-
-  /** Who places an order, and by which name. */
-  function senderOf(job: Job, fingerprint: string, key: string | undefined): Sender {
-    const account = accountOf(job.venue.id, job.ctx.secrets)
-    return { job, account, fingerprint, ...(key === undefined ? {} : { key }) }
-  }
-
-  function admit(job: Job): void {
+  /** The very same order once more. @throws NETWORK_ERROR where it would bear another name now: it might be a second one */
+  async function readyAgain({ terms, cost, handle, outcome: was }: JournalRow, job: Job): Promise<Ready> {
     const source = sourceOf(job)
+    const { located: outcome } = await located(terms.outcomeId, job)
+    const native = await source.build(terms, outcome, job.ctx)
+    if (native.handle?.by === handle?.by && native.handle?.value === handle?.value)
+      return { source, terms, cost, native }
+    throw lostAnswer(terms, handle, was.state === 'unknown' ? was.error : cutOff)
+  }
+
+  /** Sends it, unless it is on its way or was sent already. */
+  async function once(as: Sender, id: string | undefined, make: () => Promise<Ready>): Promise<Told> {
+    const told = await flights.once(as, async (isDeserted) => {
+      const first = await before(as, isDeserted, room, id)
+      if (first.kind === 'told') return first.told
+      const { row } = first
+      try {
+        const placing: Placing =
+          first.kind === 'again'
+            ? { ready: await readyAgain(first.row, as.job), row, isInDoubt: true }
+            : { ready: await make(), row, id }
+        return await place(placing, as, isDeserted, room)
+      } catch (error) {
+        if (row !== undefined) ledger.unawaited(row.id)
+        throw error
+      }
+    })
+    if (as.job.order?.tellsDelivery === true) return told
+    told.delivered?.(true)
+    return new Told(told.data, told.headers)
+  }
+
+  async function admit(job: Job): Promise<void> {
+    const source = sourceOf(job)
+    room.assertOpen()
     assertMayTrade(rails, { venue: job.venue.id, isHeld: job.isHeld === true })
     source.checkCredentials(job.ctx)
+    await ledger.open()
   }
 
   return {
     async create(input, job) {
-      admit(job)
+      await admit(job)
       const wish = readWish(input)
       const as = senderOf(job, fingerprintOf(input), wish.clientOrderId ?? job.order?.idempotencyKey)
-      return once(as, async () => {
-        const before = await repeatOf(as)
-        if (before !== undefined) return before
-        const clientOrderId =
-          wish.clientOrderId ?? (as.key === undefined ? ids.uuid() : uuidOf(as.account, as.key))
-        return send(await ready(wish, clientOrderId, job), as)
-      })
+      return once(as, undefined, () => ready(wish, nameOf(wish, as), job))
     },
 
     async build(input, job) {
-      admit(job)
+      await admit(job)
       const wish = readWish(input)
-      const { terms, native, cost } = await ready(wish, wish.clientOrderId ?? ids.uuid(), job)
-      const account = accountOf(job.venue.id, job.ctx.secrets)
-      return built.close({ id: ids.uuid(), venue: job.venue.id, account, terms, native, cost }, input)
+      const as = senderOf(job, fingerprintOf(input), wish.clientOrderId ?? job.order?.idempotencyKey)
+      const { terms, native, cost } = await ready(wish, nameOf(wish, as), job)
+      const { fingerprint, account } = as
+      const order = { id: ids.uuid(), venue: job.venue.id, account, fingerprint, terms, native, cost }
+      return built.close(order, input)
     },
 
     async submit(given, job) {
-      admit(job)
+      await admit(job)
       const order = built.open(given, job.venue.id, accountOf(job.venue.id, job.ctx.secrets))
-      const name = `built ${order.id}`
-      const as = senderOf(job, name, name)
-      return once(as, async () => {
-        const before = await repeatOf(as)
-        if (before !== undefined) return before
+      const { clientOrderId } = given.params as OrderInput
+      const key = clientOrderId ?? job.order?.idempotencyKey
+      const as = senderOf(job, order.fingerprint, key, `built ${order.id}`)
+      return once(as, order.id, async () => {
         built.assertFresh(order)
-        assertRails(order.cost, job)
-        return send({ source: sourceOf(job), ...order }, as)
+        return { source: sourceOf(job), ...order }
       })
     },
 
@@ -307,24 +190,30 @@ export function createOrderDesk(deps: OrderDeskDeps): OrderDesk {
   }
 }
 
-/** Whose order it is. */
-interface Sender {
-  readonly job: Job
-  readonly account: string
-  readonly key?: string
-  readonly fingerprint: string
-}
-
-const CUT_OFF = 'this daemon ended while the order was being sent.'
-
 function sourceOf({ venue }: Job): OrderSource {
   if (venue.orders !== undefined) return venue.orders
   throw notSupported('createOrder', venue.id)
 }
 
-function assertSameWish(fingerprint: string, { fingerprint: wanted }: Sender): void {
-  if (fingerprint === wanted) return
-  throw invalid('clientOrderId', 'This name (clientOrderId or Idempotency-Key) was used for another order')
+/** Who places an order, and by which names. */
+function senderOf(job: Job, fingerprint: string, key: string | undefined, ownName?: string): Sender {
+  const account = accountOf(job.venue.id, job.ctx.secrets)
+  let isLost = false
+  return {
+    job,
+    account,
+    fingerprint,
+    scope: `${job.venue.id} ${account}`,
+    names: [
+      ...(key === undefined ? [] : [`by its caller ${key}`]),
+      ...(ownName === undefined ? [] : [ownName]),
+    ],
+    isDeserted: () => isLost || job.order?.callerSignal.aborted === true,
+    desert() {
+      isLost = true
+    },
+    ...(key === undefined ? {} : { key }),
+  }
 }
 
 /** A typo must not buy something else: the market that was named must be the outcome's. */
@@ -340,18 +229,9 @@ function assertSameMarket({ marketId, outcomeId }: OrderWish, { market }: OrderR
   )
 }
 
-/** A UUID (version 8) that follows from the name, so that the venue too knows a repeated order by it. */
-function uuidOf(account: string, key: string): string {
-  const hex = createHash('sha256').update(`${account} ${key}`).digest('hex')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `8${hex.slice(17, 20)}`,
-    hex.slice(20, 32),
-  ].join('-')
-}
-
-function withHttp(ctx: OpenContext, http: OpenContext['http']): OpenContext {
-  return Object.create(ctx, { http: { value: http, enumerable: true } }) as OpenContext
+/** A UUID (version 8) that follows from a text. */
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex')
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`]
+  return [...parts, hex.slice(20, 32)].join('-')
 }

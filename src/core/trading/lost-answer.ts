@@ -1,6 +1,7 @@
 import { messageOf, PmxError } from '../../api/errors.js'
 import type { OrderOutcome, ToldError } from '../../orders/journal.js'
 import { isOwnRefusal } from '../../transport/attempt.js'
+import type { VenueRequest } from '../../transport/call.js'
 import { toPmxError, type wireErrorKinds } from '../../transport/errors.js'
 import type { VenueHttp } from '../../transport/transport.js'
 import type { NativeOrder, OrderHandle, OrderTerms } from '../../venue-kit/trading.js'
@@ -14,14 +15,20 @@ const neverHeard: ReadonlySet<unknown> = new Set<(typeof wireErrorKinds)[number]
   'not_sent',
 ])
 
-/** A way to the venue that notes when the call of an order has been begun: what failed before placed nothing. */
+/**
+ * A way to the venue that notes when something that may change an account has left for it: what failed before placed
+ * nothing, nor did what only waited for its turn.
+ */
 export function watchOrder(
   http: VenueHttp,
   { call }: NativeOrder,
 ): { readonly http: VenueHttp; readonly begun: () => boolean } {
-  let isBegun = false
+  let sentBefore: number | undefined
+  const isWrite = ({ method, body, read, host, path }: VenueRequest): boolean =>
+    (read !== true && (method ?? (body === undefined ? 'GET' : 'POST')) !== 'GET') ||
+    (host === call.host && path === call.path)
   return {
-    begun: () => isBegun,
+    begun: () => sentBefore !== undefined && http.sent > sentBefore,
     http: {
       get sent() {
         return http.sent
@@ -30,7 +37,7 @@ export function watchOrder(
         return http.toldAt
       },
       send(request) {
-        if (request.host === call.host && request.path === call.path && request.read !== true) isBegun = true
+        if (isWrite(request)) sentBefore ??= http.sent
         return http.send(request)
       },
     },
@@ -41,14 +48,24 @@ export function watchOrder(
  * What a failure says of the order that was being placed. A refusal by the venue, by us, or a way on which nothing
  * left this machine: not placed. Everything else may have been: a lost or broken answer, a failure of the venue's own.
  */
-export function outcomeOfFailure(thrown: unknown, begun: boolean): OrderOutcome {
+export function outcomeOfFailure(
+  thrown: unknown,
+  begun: boolean,
+): Extract<OrderOutcome, { state: 'refused' | 'unknown' }> {
   const failure = asPmxError(thrown)
   const error = told(failure ?? new PmxError('NETWORK_ERROR', messageOf(thrown)))
   if (!begun) return { state: 'refused', error }
   if (failure === undefined) return { state: 'unknown', error }
-  const mayBePlaced = failure.code === 'NETWORK_ERROR' || failure.code === 'EXCHANGE_NOT_AVAILABLE'
+  const mayBePlaced =
+    failure.code === 'NETWORK_ERROR' || failure.code === 'EXCHANGE_NOT_AVAILABLE' || isPageInTheWay(failure)
   const isKnown = !mayBePlaced || isOwnRefusal(failure) || neverHeard.has(failure.detail?.['kind'])
   return { state: isKnown ? 'refused' : 'unknown', error }
+}
+
+/** A page for people with a status of success: what stands in between may have passed the order on. */
+function isPageInTheWay({ detail }: PmxError): boolean {
+  const { body, upstreamStatus } = detail ?? {}
+  return body === 'html' && typeof upstreamStatus === 'number' && upstreamStatus < 400
 }
 
 function asPmxError(thrown: unknown): PmxError | undefined {

@@ -8,7 +8,9 @@ import {
   multiply,
   one,
   readDecimal,
+  smaller,
   subtract,
+  toMultiple,
   zero,
 } from '../../api/decimal.js'
 import { invalid, PmxError } from '../../api/errors.js'
@@ -102,31 +104,44 @@ export function fingerprintOf(input: OrderInput): string {
   return createHash('sha256').update(JSON.stringify(members)).digest('base64url')
 }
 
+/** What a market order needs of the book. */
+export interface Reach {
+  /** Of the best level. */
+  readonly best: Decimal
+  /** The worst price that it may fill at: that of the last level it needs, and the slippage beyond it, within 0..1. */
+  readonly worst: Decimal
+}
+
+/** Digits of a price that a book may mean; what floats carry beyond them is noise, and no tick. */
+const BOOK_STEP = decimal('0.0000000001')
+
 /**
- * The worst price that a market order may fill at: that of the last level it needs, and the slippage beyond it. Where
- * the book does not hold all of it, that of its last level.
+ * How far into the book a market order reaches. Where the book does not hold all of it, to its last level.
  * @throws NO_LIQUIDITY when nobody offers the other side
  */
-export function worstPrice({ side, amount, slippage }: OrderWish, book: OrderBook): Decimal {
+export function reachOf({ side, amount, slippage }: OrderWish, book: OrderBook): Reach {
   const levels = (side === 'buy' ? book.asks : book.bids).filter(({ size }) => size > 0)
-  let [left, worst] = [amount, undefined as Decimal | undefined]
-  for (const level of levels) {
-    if (compare(left, zero) <= 0) break
-    worst = decimal(level.price)
-    left = subtract(left, decimal(level.size))
-  }
-  if (worst === undefined) {
+  const priceOf = (level: { readonly price: number }) =>
+    toMultiple(decimal(level.price), BOOK_STEP, 'nearest')
+  const [first] = levels
+  if (first === undefined) {
     const missing = side === 'buy' ? 'asks' : 'bids'
     throw new PmxError(
       'NO_LIQUIDITY',
       `A market order cannot fill: the book has no ${missing}. Use a limit order.`,
-      {
-        detail: { kind: 'no_liquidity', side, missing },
-      },
+      { detail: { kind: 'no_liquidity', side, missing } },
     )
   }
-  const room = multiply(worst, slippage)
-  return side === 'buy' ? add(worst, room) : subtract(worst, room)
+  let [left, last] = [amount, first]
+  for (const level of levels) {
+    if (compare(left, zero) <= 0) break
+    last = level
+    left = subtract(left, decimal(level.size))
+  }
+  const price = priceOf(last)
+  const room = multiply(price, slippage)
+  const worst = side === 'buy' ? smaller(add(price, room), one) : subtract(price, room)
+  return { best: priceOf(first), worst }
 }
 
 function notAllowed(field: string, message: string): PmxError {

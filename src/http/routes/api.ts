@@ -190,11 +190,21 @@ function orderTermsOf(
   return { idempotencyKey, requestId, tellsDelivery: true }
 }
 
-/** When the last byte of the reply has left for the caller; at once where there is no connection to watch. */
-function whenDelivered({ env }: Context, delivered: () => void): void {
+/** Tells when the last byte of the reply has left for the caller, or the connection has gone before. */
+function whenDelivered({ env }: Context, tell: (hasIt: boolean) => void): void {
   const { outgoing } = (env ?? {}) as RouteEnv
-  if (!(outgoing instanceof ServerResponse)) delivered()
-  else if (!outgoing.destroyed) outgoing.once('finish', delivered)
+  // Without a connection to watch he has it.
+  if (!(outgoing instanceof ServerResponse) || outgoing.destroyed) {
+    tell(!(outgoing instanceof ServerResponse))
+    return
+  }
+  // After the last byte it closes too.
+  const lost = (): void => tell(false)
+  outgoing.once('close', lost)
+  outgoing.once('finish', () => {
+    outgoing.off('close', lost)
+    tell(true)
+  })
 }
 
 /** What a caller sends to be used is neither told to him again nor written into a log. */

@@ -1,0 +1,94 @@
+import { isInDoubt, type JournalRow, type ToldError } from '../../orders/journal.js'
+import type { Job, Told } from '../handler.js'
+import { settleDoubt } from './doubt.js'
+import { assertSameWish } from './flights.js'
+import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
+import { type Sender, toldOrder } from './placing.js'
+import type { OrderRoom } from './room.js'
+
+/** A name stands for one order that long, and for one of which nobody knows what became as long as that is so. */
+const NAMED_MS = 10 * 60_000
+/** So long an order whose caller may not have its answer is taken for the one that is asked for again without a name. */
+const UNNAMED_MS = 2 * 60_000
+
+/** What is done with an order that may have been asked for before. */
+export type Before =
+  | { readonly kind: 'told'; readonly told: Told }
+  /** It goes to the venue once more, by the same name, of which that takes no two. */
+  | { readonly kind: 'again'; readonly row: JournalRow }
+  /** It may be placed now. A built order that was not placed when it was sent before has a row already. */
+  | { readonly kind: 'new'; readonly row?: JournalRow }
+
+/**
+ * @param id of the row, where the order has one before it is sent
+ * @throws NETWORK_ERROR while nobody knows what became of it, VALIDATION_ERROR for a name of another order
+ */
+export async function before(
+  as: Sender,
+  isDeserted: () => boolean,
+  room: OrderRoom,
+  id?: string,
+): Promise<Before> {
+  const row = rowOf(as, room, id)
+  if (row === undefined) return { kind: 'new' }
+  assertSameWish(row.fingerprint, as)
+  // Before anything is waited for: who wants the same meanwhile wants another.
+  room.ledger.awaited(row.id, isDeserted)
+  let isAwaited = false
+  try {
+    const found = await becameOf(row, as.job, room, row.id === id)
+    isAwaited = found.kind !== 'new'
+    return found
+  } finally {
+    if (!isAwaited) room.ledger.unawaited(row.id)
+  }
+}
+
+async function becameOf(row: JournalRow, job: Job, room: OrderRoom, isItsOwn: boolean): Promise<Before> {
+  const { outcome } = row
+  const notPlaced: Before = isItsOwn ? { kind: 'new', row } : { kind: 'new' }
+  if (outcome.state === 'refused' || outcome.state === 'absent') return notPlaced
+  if (outcome.state === 'placed') return { kind: 'told', told: toldOrder(outcome.order, row.id, room, true) }
+  const found = await askVenue(row, job, room)
+  if (found === undefined) return { kind: 'again', row }
+  room.ledger.settle(row.id, found)
+  return found.state === 'placed'
+    ? { kind: 'told', told: toldOrder(found.order, row.id, room, true) }
+    : notPlaced
+}
+
+function rowOf(as: Sender, { ledger }: OrderRoom, id: string | undefined): JournalRow | undefined {
+  const { job, account, key, fingerprint } = as
+  const sent = id === undefined ? undefined : ledger.byId(id)
+  if (sent !== undefined) return sent
+  if (key === undefined) {
+    // A built order is known by its id.
+    if (id !== undefined) return undefined
+    const isYoung = (row: JournalRow) => ledger.ageOf(row) < UNNAMED_MS
+    return ledger.deserted(job.venue.id, account, fingerprint, isYoung)
+  }
+  const row = ledger.byKey(job.venue.id, account, key)
+  return row !== undefined && (isInDoubt(row) || ledger.ageOf(row) < NAMED_MS) ? row : undefined
+}
+
+/** Undefined where the order may be sent again by its name. @throws NETWORK_ERROR while nobody knows */
+async function askVenue(row: JournalRow, { venue, ctx }: Job, { ledger }: OrderRoom) {
+  const lost = (because: ToldError) => lostAnswer(row.terms, row.handle, because)
+  if (ledger.isSending(row.id)) throw lost(stillUnderWay)
+  const { outcome } = row
+  const because = outcome.state === 'unknown' ? outcome.error : cutOff
+  if (venue.orders === undefined) throw lost(because)
+  const found = await settleDoubt(row, venue.orders, ctx, ledger.ageOf(row)).catch((thrown: unknown) => {
+    throw lost(outcomeOfFailure(thrown, true).error)
+  })
+  if (ledger.isSending(row.id)) throw lost(stillUnderWay)
+  if (found !== undefined) return found
+  if (row.isUnique === true && row.handle !== undefined && venue.orders.find !== undefined) return undefined
+  throw lost(because)
+}
+
+export const cutOff: ToldError = {
+  code: 'NETWORK_ERROR',
+  message: 'The daemon ended while the order was being sent.',
+}
+const stillUnderWay: ToldError = { code: 'NETWORK_ERROR', message: 'It is being sent right now.' }

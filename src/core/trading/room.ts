@@ -1,0 +1,58 @@
+import { PmxError } from '../../api/errors.js'
+import type { Clock } from '../../effects/clock.js'
+import type { Ids } from '../../effects/ids.js'
+import type { Logger } from '../../observe/logger.js'
+import type { GuardRails } from '../../orders/guard.js'
+import type { Journal } from '../../orders/journal.js'
+import { createBuiltOrders } from './built-orders.js'
+import { createFlights } from './flights.js'
+import { createLedger } from './ledger.js'
+
+export interface OrderRoomDeps {
+  readonly journal: Journal
+  readonly rails: GuardRails
+  readonly clock: Clock
+  readonly ids: Pick<Ids, 'secret' | 'uuid' | 'requestId'>
+  readonly log: Logger
+}
+
+/** An order that was begun may take this long before a daemon that stops goes without it; it is in doubt then. */
+const LAST_ORDERS_MS = 5_000
+
+/** What there is once, however many dispatchers place orders: what is under way, and the memory of what was. */
+export function createOrderRoom({ journal, rails, clock, ids, log }: OrderRoomDeps) {
+  const flights = createFlights()
+  let isClosing = false
+  return {
+    rails,
+    clock,
+    ids,
+    flights,
+    ledger: createLedger({ journal, rails, clock, log }),
+    built: createBuiltOrders(ids.secret(), clock),
+
+    /** @throws EXCHANGE_NOT_AVAILABLE once the daemon stops */
+    assertOpen(): void {
+      if (!isClosing) return
+      throw new PmxError('EXCHANGE_NOT_AVAILABLE', 'The order was not placed: the daemon is shutting down.', {
+        detail: { kind: 'shutting_down' },
+      })
+    },
+
+    /** Takes no more orders, and waits a while for those that were begun. */
+    async close(): Promise<void> {
+      isClosing = true
+      const underWay = flights.all()
+      if (underWay.length === 0) return
+      await new Promise<void>((resolve) => {
+        const cancel = clock.setTimer(LAST_ORDERS_MS, resolve)
+        void Promise.allSettled(underWay).then(() => {
+          cancel()
+          resolve()
+        })
+      })
+    },
+  }
+}
+
+export type OrderRoom = ReturnType<typeof createOrderRoom>

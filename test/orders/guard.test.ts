@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest'
+import { decimal } from '../../src/api/decimal.js'
+import { PmxError } from '../../src/api/errors.js'
+import { assertMayTrade, assertWithinRails, dryRunRefusal, type GuardRails } from '../../src/orders/guard.js'
+
+const open: GuardRails = { enabled: true, dryRun: false }
+
+function refusalOf(rails: Partial<GuardRails>, cost = '10', spent: readonly string[] = [], isHeld = false) {
+  try {
+    const order = { venue: 'kalshi', cost: decimal(cost), isHeld, spentToday: () => spent } as const
+    assertWithinRails({ ...open, ...rails }, order)
+  } catch (error) {
+    if (error instanceof PmxError) return error
+    throw error
+  }
+  return undefined
+}
+
+describe('a rule', () => {
+  test.each<[Partial<GuardRails>, string, readonly string[], boolean, string]>([
+    [{ enabled: false }, '1', [], true, 'trading.enabled'],
+    [{ venues: ['polymarket'] }, '1', [], false, 'trading.venues'],
+    [{ venues: [] }, '1', [], false, 'trading.venues'],
+    [{ maxOrderNotional: 10 }, '10.000001', [], false, 'trading.maxOrderNotional'],
+    [{ maxDailyNotional: 10 }, '0.1', ['9.95'], false, 'trading.maxDailyNotional'],
+    [{ maxDailyNotional: 0.3 }, '0.1', ['0.1', '0.1', '0.0000001'], false, 'trading.maxDailyNotional'],
+  ])('%j refuses %s after %j', (rails, cost, spent, isHeld, rule) => {
+    const refusal = refusalOf(rails, cost, spent, isHeld)
+    expect(refusal?.code).toBe('PERMISSION_DENIED')
+    expect(refusal?.retryable).toBe(false)
+    expect(refusal?.detail).toMatchObject({ kind: 'guard_rail', rule })
+    expect(refusal?.message).toContain(rule)
+  })
+
+  test.each<[Partial<GuardRails>, string, readonly string[], boolean]>([
+    [{}, '1000000', ['1000000'], true],
+    // Credentials that come with a call are its caller's affair.
+    [{ enabled: false }, '1', [], false],
+    [{ venues: ['kalshi'] }, '1', [], true],
+    [{ maxOrderNotional: 10 }, '10', [], false],
+    // By floats 0.1 + 0.2 is more than 0.3.
+    [{ maxDailyNotional: 0.3 }, '0.1', ['0.1', '0.1'], false],
+  ])('%j lets %s pass after %j', (rails, cost, spent, isHeld) => {
+    expect(refusalOf(rails, cost, spent, isHeld)).toBeUndefined()
+  })
+})
+
+test('what is spent is looked up only where it is limited', () => {
+  const spentToday = () => {
+    throw new Error('asked')
+  }
+  const order = { venue: 'kalshi', cost: decimal('1'), isHeld: false, spentToday } as const
+  expect(() => assertWithinRails({ ...open, maxOrderNotional: 5 }, order)).not.toThrow()
+})
+
+test('who holds the switch is told before there is an order', () => {
+  expect(() => assertMayTrade({ ...open, enabled: false }, { venue: 'kalshi', isHeld: true })).toThrow(
+    'trading.enabled',
+  )
+})
+
+test('a dry run tells what would have been sent', () => {
+  expect(dryRunRefusal({ path: '/orders' }).detail).toEqual({
+    kind: 'guard_rail',
+    rule: 'trading.dryRun',
+    call: { path: '/orders' },
+  })
+})

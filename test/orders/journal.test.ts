@@ -1,0 +1,260 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type { Order } from '../../src/api/models.js'
+import { type Journal, MOST_UNANSWERED, type OrderIntent } from '../../src/orders/journal.js'
+import { createMemoryJournal } from '../../src/orders/memory-journal.js'
+import { journalMigrations } from '../../src/orders/migrations.js'
+import { createSqliteJournal, journalPragmas } from '../../src/orders/sqlite-journal.js'
+import { loadDriver } from '../../src/storage/driver.js'
+import { openDatabase } from '../../src/storage/open.js'
+import { temporaryFolder } from '../support/engine.js'
+
+const driver = await loadDriver()
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+let files = 0
+
+function openFile(path = join(folder.path, `journal-${files++}.db`)) {
+  const { database } = openDatabase(driver, path, journalMigrations, 0, journalPragmas)
+  return { path, database, journal: createSqliteJournal(database) }
+}
+
+const stores: readonly (readonly [string, () => Journal])[] = [
+  ['in a file', () => openFile().journal],
+  ['in memory', () => createMemoryJournal()],
+]
+
+let ids = 0
+function intent(changes: Partial<OrderIntent> = {}): OrderIntent {
+  const number = ids++
+  return {
+    id: `row-${number}`,
+    at: 1_000 + number,
+    venue: 'kalshi',
+    account: 'a',
+    requestId: `request-${number}`,
+    fingerprint: 'f',
+    cost: '5.5',
+    terms: {
+      marketId: 'M',
+      outcomeId: 'M-YES',
+      side: 'buy',
+      type: 'limit',
+      amount: '10',
+      price: '0.55',
+      clientOrderId: `client-${number}`,
+    },
+    ...changes,
+  }
+}
+
+const order: Order = {
+  id: 'V1',
+  marketId: 'M',
+  outcomeId: 'M-YES',
+  side: 'buy',
+  type: 'limit',
+  price: 0.55,
+  amount: 10,
+  status: 'open',
+  filled: 0,
+  remaining: 10,
+  timestamp: 5,
+}
+const lost = { code: 'NETWORK_ERROR', message: 'no answer', detail: { kind: 'timeout' } } as const
+
+describe.each(stores)('a journal %s', (_what, open) => {
+  test('keeps an order as it was intended, without an outcome and without an answer', () => {
+    const journal = open()
+    const wanted = intent({ key: 'k', handle: { by: 'clientOrderId', value: 'c' }, isUnique: true })
+    journal.intend(wanted)
+    expect(journal.row(wanted.id)).toEqual({ ...wanted, outcome: { state: 'sending' }, isAnswered: false })
+    expect(journal.row('another')).toBeUndefined()
+  })
+
+  test('takes no two of one id', () => {
+    const journal = open()
+    const wanted = intent()
+    journal.intend(wanted)
+    expect(() => journal.intend(wanted)).toThrow()
+    expect(journal.list({ limit: 10 })).toHaveLength(1)
+  })
+
+  test.each([
+    { state: 'placed', order } as const,
+    { state: 'refused', error: { code: 'INVALID_ORDER', message: 'no' } } as const,
+    { state: 'unknown', error: lost } as const,
+    { state: 'absent' } as const,
+  ])('keeps what became of it: %j', (outcome) => {
+    const journal = open()
+    const wanted = intent()
+    journal.intend(wanted)
+    journal.settle(wanted.id, outcome, 2_000)
+    expect(journal.row(wanted.id)).toEqual({ ...wanted, outcome, settledAt: 2_000, isAnswered: false })
+    journal.answered(wanted.id)
+    expect(journal.row(wanted.id)?.isAnswered).toBe(true)
+  })
+
+  test('finds the newest of a name, of that account and venue alone', () => {
+    const journal = open()
+    const [first, second] = [intent({ key: 'k' }), intent({ key: 'k' })]
+    for (const one of [
+      first,
+      second,
+      intent({ key: 'other' }),
+      intent({ key: 'k', account: 'b' }),
+      intent({ key: 'k', venue: 'polymarket' }),
+      intent(),
+    ])
+      journal.intend(one)
+    expect(journal.byKey('kalshi', 'a', 'k')?.id).toBe(second.id)
+    expect(journal.byKey('kalshi', 'a', 'none')).toBeUndefined()
+  })
+
+  test('tells what may have been placed and nobody has the answer of, newest first', () => {
+    const journal = open()
+    const rows = Array.from({ length: 6 }, () => intent())
+    const [sending, unknown, placed, refused, absent, answered] = rows.map(({ id }) => id)
+    for (const one of rows) journal.intend(one)
+    journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
+    journal.settle(placed ?? '', { state: 'placed', order }, 1)
+    journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
+    journal.settle(absent ?? '', { state: 'absent' }, 1)
+    journal.settle(answered ?? '', { state: 'placed', order }, 1)
+    journal.answered(answered ?? '')
+    for (const other of [
+      intent({ fingerprint: 'g' }),
+      intent({ account: 'b' }),
+      intent({ venue: 'smarkets' }),
+    ])
+      journal.intend(other)
+    expect(journal.unanswered('kalshi', 'a', 'f').map(({ id }) => id)).toEqual([placed, unknown, sending])
+  })
+
+  test('tells no more of them than a few', () => {
+    const journal = open()
+    for (let count = 0; count < MOST_UNANSWERED + 5; count++) journal.intend(intent())
+    expect(journal.unanswered('kalshi', 'a', 'f')).toHaveLength(MOST_UNANSWERED)
+  })
+
+  test('tells what is in doubt, oldest first, and what counts for the day', () => {
+    const journal = open()
+    const rows = ['1', '2', '3', '4', '5'].map((cost, index) => intent({ cost, at: 100 + index }))
+    const [sending, unknown, placed, refused, absent] = rows.map(({ id }) => id)
+    for (const one of rows) journal.intend(one)
+    journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
+    journal.settle(placed ?? '', { state: 'placed', order }, 1)
+    journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
+    journal.settle(absent ?? '', { state: 'absent' }, 1)
+    expect(journal.inDoubt().map(({ id }) => id)).toEqual([sending, unknown])
+    expect(journal.costsSince(0)).toEqual(['1', '2', '3'])
+    expect(journal.costsSince(101)).toEqual(['2', '3'])
+  })
+
+  test('sends a row again: nobody knows, from now on', () => {
+    const journal = open()
+    const wanted = intent()
+    journal.intend(wanted)
+    journal.settle(wanted.id, { state: 'unknown', error: lost }, 2_000)
+    journal.answered(wanted.id)
+    journal.resume(wanted.id, 9_000)
+    expect(journal.row(wanted.id)).toEqual({
+      ...wanted,
+      sentAgainAt: 9_000,
+      outcome: { state: 'sending' },
+      isAnswered: false,
+    })
+    expect(journal.costsSince(wanted.at)).toEqual([wanted.cost])
+  })
+
+  test('lists the newest first, of one venue where that is asked', () => {
+    const journal = open()
+    const rows = [intent(), intent({ venue: 'smarkets' }), intent()]
+    for (const one of rows) journal.intend(one)
+    const [first, second, third] = rows.map(({ id }) => id)
+    expect(journal.list({ limit: 2 }).map(({ id }) => id)).toEqual([third, second])
+    expect(journal.list({ venue: 'kalshi', limit: 9 }).map(({ id }) => id)).toEqual([third, first])
+  })
+
+  test('forgets what is old and settled, and nothing that is in doubt', () => {
+    const journal = open()
+    const rows = [1, 2, 3, 4, 5].map((at) => intent({ at }))
+    const [placed, unknown, refused, , later] = rows.map(({ id }) => id)
+    for (const one of rows) journal.intend(one)
+    journal.settle(placed ?? '', { state: 'placed', order }, 1)
+    journal.settle(unknown ?? '', { state: 'unknown', error: lost }, 1)
+    journal.settle(refused ?? '', { state: 'refused', error: lost }, 1)
+    journal.settle(later ?? '', { state: 'placed', order }, 1)
+    expect(journal.prune(5)).toBe(2)
+    expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual([later, rows[3]?.id, unknown])
+    expect(journal.prune(5)).toBe(0)
+  })
+
+  test('does not change a row that there is not', () => {
+    const journal = open()
+    journal.settle('none', { state: 'absent' }, 1)
+    journal.answered('none')
+    journal.resume('none', 1)
+    expect(journal.list({ limit: 9 })).toEqual([])
+  })
+})
+
+describe('a journal in a file', () => {
+  test('is written through to the disk, and read by its owner alone', () => {
+    const { database, path } = openFile()
+    expect(database.prepare('PRAGMA synchronous').rows()).toEqual([[2]])
+    expect(database.prepare('PRAGMA journal_mode').rows()).toEqual([['wal']])
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+  })
+
+  test('is as it was when it is opened again', () => {
+    const { journal, path } = openFile()
+    const wanted = intent({ key: 'k' })
+    journal.intend(wanted)
+    journal.close()
+    const again = openFile(path).journal
+    expect(again.row(wanted.id)?.outcome).toEqual({ state: 'sending' })
+    again.close()
+  })
+
+  test('has an index for each question that an order asks', () => {
+    const { database } = openFile()
+    const plan = (sql: string) => String(database.prepare(`EXPLAIN QUERY PLAN ${sql}`).rows()[0]?.at(-1))
+    expect(plan("SELECT id FROM orders WHERE venue = 'a' AND account = 'b' AND key = 'c'")).toContain(
+      'orders_by_key',
+    )
+    expect(
+      plan(
+        "SELECT id FROM orders WHERE venue = 'a' AND account = 'b' AND fingerprint = 'c' AND answered = 0",
+      ),
+    ).toContain('orders_unanswered')
+    expect(plan("SELECT id FROM orders WHERE state IN ('sending', 'unknown') ORDER BY number")).toContain(
+      'orders_in_doubt',
+    )
+    expect(plan('SELECT cost FROM orders WHERE at >= 5')).toContain('orders_by_time')
+  })
+
+  test('on a disk that is full throws, and keeps what it had', () => {
+    const { journal, database } = openFile()
+    const wanted = intent()
+    journal.intend(wanted)
+    const [[pages] = []] = database.prepare('PRAGMA page_count').rows()
+    database.exec(`PRAGMA max_page_count = ${Number(pages)}`)
+    const write = (): void => {
+      for (let count = 0; count < 200; count++) journal.intend(intent())
+    }
+    expect(write).toThrow(/full/)
+    expect(journal.row(wanted.id)).toBeDefined()
+  })
+})
+
+test('a journal in memory forgets the oldest that is settled, never what is in doubt', () => {
+  const journal = createMemoryJournal(3)
+  const rows = [intent(), intent(), intent(), intent(), intent()]
+  for (const [index, one] of rows.entries()) {
+    journal.intend(one)
+    if (index === 1) journal.settle(one.id, { state: 'placed', order }, 1)
+  }
+  expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual([4, 3, 2, 0].map((index) => rows[index]?.id))
+})
