@@ -12,7 +12,9 @@ import type { KeptLists } from '../../src/core/list-keeper.js'
 import { createListPages } from '../../src/core/list-pages.js'
 import { locateOutcome } from '../../src/core/outcomes.js'
 import type { HeldCredentials } from '../../src/core/secrets.js'
+import type { OrderRoom } from '../../src/core/trading/room.js'
 import { silentLogger } from '../../src/observe/logger.js'
+import { leaveOnAbort } from '../../src/policy/deadline.js'
 import { createTransport } from '../../src/transport/transport.js'
 import type { Paging } from '../../src/venue-kit/paging.js'
 import type {
@@ -26,7 +28,7 @@ import type {
 } from '../../src/venue-kit/venue.js'
 import { type FakeClock, fakeClock, settle } from '../support/clock.js'
 import { atOnce } from '../support/engine.js'
-import { fakeWire } from '../support/wire.js'
+import { type Answers, fakeWire } from '../support/wire.js'
 
 interface MarketFacts {
   readonly title?: string
@@ -229,13 +231,19 @@ export function coreOver(
     readonly kept?: KeptLists
     /** Markets that are looked up at the same time are asked for together. */
     readonly joins?: true
+    /** What answers the venue's calls besides its pages, by `METHOD host/path`. */
+    readonly answers?: Answers
+    /** Where orders are placed. */
+    readonly orders?: (clock: FakeClock) => OrderRoom
   } = {},
 ) {
-  const { clock = fakeClock(), held = {}, kept, joins } = options
-  const wire = fakeWire({ 'GET api/page': {} })
+  const { clock = fakeClock(), held = {}, kept, joins, answers = {} } = options
+  const wire = fakeWire({ 'GET api/page': {}, ...answers })
+  const room = options.orders?.(clock)
   const limit = { capacity: 1e9, perSecond: 1e9, source: 'test' }
   const transport = createTransport({
-    wire,
+    // A real wire lets go of a call when its time is up.
+    wire: { ...wire, send: (call, url, terms) => leaveOnAbort(wire.send(call, url, terms), terms.signal) },
     clock,
     random: () => 0,
     wiringOf: () => ({ hosts: { api: { url: 'https://venue.test', limit } } }),
@@ -263,6 +271,7 @@ export function coreOver(
     clock,
     pages: createListPages(clock, ids),
     held,
+    orders: room,
     ...(kept === undefined ? {} : { kept }),
     ...(joins === undefined ? {} : { readMarket: createJoinedMarkets(contexts, clock, transport.reserve) }),
     loadVenue: (id) => (id === venue.id ? Promise.resolve(venue) : undefined),
@@ -288,6 +297,8 @@ export function coreOver(
   return {
     clock,
     wire,
+    dispatcher,
+    transport,
     answer,
     /** The data of the answer. */
     ask: async (method: MethodName, ...raw: readonly unknown[]): Promise<unknown> =>

@@ -25,7 +25,10 @@ export async function settleDoubt(
   return ageMs >= SURE_MS ? { state: 'absent' } : undefined
 }
 
-/** Whether an order that the venue found by a name can be the one that was sent by it. */
-export function isOrderOf({ outcomeId, side }: OrderTerms, order: Order): boolean {
-  return order.outcomeId === outcomeId && order.side === side
+/**
+ * Whether an order that the venue found by a name can be the one that was sent by it. One of another market cannot; the
+ * rest says nothing, because venues net: what was sent as a sale of YES may be told as a purchase of NO.
+ */
+export function isOrderOf({ marketId }: OrderTerms, order: Order): boolean {
+  return order.marketId === marketId || order.marketId === 'unknown'
 }

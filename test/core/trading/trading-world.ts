@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto'
+import { PmxError } from '../../../src/api/errors.js'
+import type { MethodName } from '../../../src/api/methods.js'
+import type { Order } from '../../../src/api/models.js'
+import type { CoreCall } from '../../../src/core/call.js'
+import { createOrderRoom } from '../../../src/core/trading/room.js'
+import { silentLogger } from '../../../src/observe/logger.js'
+import type { GuardRails } from '../../../src/orders/guard.js'
+import type { Journal } from '../../../src/orders/journal.js'
+import { createMemoryJournal } from '../../../src/orders/memory-journal.js'
+import type { VenueCall } from '../../../src/transport/call.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../../src/venue-kit/trading.js'
+import type { Venue } from '../../../src/venue-kit/venue.js'
+import { type FakeClock, fakeClock, settle } from '../../support/clock.js'
+import { json } from '../../support/wire.js'
+import { coreOver, fakeVenue } from '../fake-venue.js'
+
+/** An order as the fake exchange has it. */
+export interface ExchangeOrder extends OrderTerms {
+  readonly id: string
+}
+
+/** What the exchange does with the next order: answers it, or as this says. */
+export type Trouble =
+  /** It is placed, and then this happens to the answer. */
+  | { readonly placed: true; readonly answer: unknown }
+  /** It is not, and this happens. */
+  | { readonly placed: false; readonly answer: unknown }
+
+export interface ExchangeOptions {
+  /** It refuses a second order of one client id. */
+  readonly isUnique?: boolean
+  /** It can be asked for an order by its client id. */
+  readonly finds?: boolean
+  readonly rules?: Partial<OrderRules>
+  readonly book?: { readonly bids: readonly [number, number][]; readonly asks: readonly [number, number][] }
+}
+
+/** An exchange in memory that takes orders over the wire, and the venue that speaks to it. */
+export function fakeExchange(options: ExchangeOptions = {}) {
+  const {
+    isUnique = true,
+    finds = true,
+    rules = {},
+    book = { bids: [[0.4, 100]], asks: [[0.6, 100]] },
+  } = options
+  const placed: ExchangeOrder[] = []
+  const troubles: Trouble[] = []
+  const held: (() => void)[] = []
+  const built: OrderTerms[] = []
+  const state = { isHolding: false, findFails: undefined as PmxError | undefined, hides: false, canceled: 0 }
+
+  function take(terms: OrderTerms): unknown {
+    if (isUnique && placed.some(({ clientOrderId }) => clientOrderId === terms.clientOrderId))
+      return json(409, { error: 'duplicate' })
+    const order = { ...terms, id: `V${placed.length + 1}` }
+    placed.push(order)
+    return { id: order.id }
+  }
+
+  async function onOrder({ body }: VenueCall): Promise<unknown> {
+    const trouble = troubles.shift()
+    if (state.isHolding) await new Promise<void>((resolve) => held.push(resolve))
+    if (trouble === undefined || trouble.placed) {
+      const answer = take(body as OrderTerms)
+      return trouble === undefined ? answer : resultOf(trouble.answer)
+    }
+    return resultOf(trouble.answer)
+  }
+
+  const orderOf = ({ id, ...terms }: ExchangeOrder): Order => ({
+    id,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status: 'open',
+    filled: 0,
+    remaining: Number(terms.amount),
+    timestamp: 1,
+    clientOrderId: terms.clientOrderId,
+  })
+
+  const orders: OrderSource = {
+    checkCredentials({ secrets }) {
+      if (secrets.values.apiKey !== undefined) return
+      const hint = secrets.withheld ? ' (withheld)' : ''
+      throw new PmxError('AUTHENTICATION_ERROR', `Kalshi needs the credential 'apiKey'${hint}`)
+    },
+    rules: async ({ outcomeId }) => ({
+      market: { id: marketOf(outcomeId), aliases: [`slug-${marketOf(outcomeId)}`] },
+      ...rules,
+    }),
+    async build(terms) {
+      built.push(terms)
+      const native: NativeOrder = {
+        call: { host: 'api', path: '/order', body: terms },
+        ...(finds ? { handle: { by: 'clientOrderId', value: terms.clientOrderId } } : {}),
+        ...(isUnique ? { isUnique: true } : {}),
+      }
+      return native
+    },
+    async submit({ call }, terms, ctx) {
+      const reply = await ctx.http.send({ ...call, accept: [409], secretHeaders: { key: 'secret' } })
+      if (reply.status === 409) {
+        throw new PmxError('INVALID_ORDER', 'The venue has an order of this name.', {
+          detail: { kind: 'duplicate_order' },
+        })
+      }
+      return orderOf({ ...terms, id: String((reply.json as { id: unknown }).id) })
+    },
+    async cancel(orderId, ctx) {
+      await ctx.http.send({ host: 'api', path: '/cancel', method: 'DELETE' })
+      state.canceled++
+      const found = placed.find(({ id }) => id === orderId)
+      if (found === undefined) throw new PmxError('ORDER_NOT_FOUND', 'no such order')
+      return { ...orderOf(found), status: 'canceled' }
+    },
+    ...(finds
+      ? {
+          find: async ({ value }) => {
+            if (state.findFails !== undefined) throw state.findFails
+            const found = placed.find(({ clientOrderId }) => clientOrderId === value)
+            return found === undefined || state.hides ? undefined : orderOf(found)
+          },
+        }
+      : {}),
+  }
+
+  const venue: Venue = fakeVenue({
+    rest: {
+      orders,
+      book: {
+        fetch: async () => ({
+          bids: book.bids.map(([price, size]) => ({ price, size })),
+          asks: book.asks.map(([price, size]) => ({ price, size })),
+          timestamp: 1,
+        }),
+      },
+    },
+  })
+
+  return {
+    venue,
+    orders,
+    placed,
+    built,
+    state,
+    /** What goes wrong with the next orders, in turn. */
+    next: (...more: Trouble[]) => void troubles.push(...more),
+    /** Orders wait from now on, until they are let go. */
+    hold() {
+      state.isHolding = true
+    },
+    letGo() {
+      state.isHolding = false
+      for (const go of held.splice(0)) go()
+    },
+    answers: {
+      'POST api/order': onOrder,
+      'DELETE api/cancel': () => resultOf(troubles.shift()?.answer ?? {}),
+    },
+  }
+}
+
+function marketOf(outcomeId: string): string {
+  return outcomeId.replace(/-(YES|NO)$/, '')
+}
+
+function resultOf(answer: unknown): unknown {
+  if (answer instanceof Error) throw answer
+  return answer
+}
+
+export const mine = { apiKey: 'mine' }
+
+export interface TradingOptions {
+  readonly exchange?: ExchangeOptions
+  readonly rails?: Partial<GuardRails>
+  readonly journal?: Journal
+  readonly held?: Readonly<Record<string, string>>
+  readonly clock?: FakeClock
+  readonly over?: ReturnType<typeof fakeExchange>
+  /** Another run of the daemon has another. */
+  readonly secret?: string
+}
+
+export const limitOrder = {
+  marketId: 'M',
+  outcomeId: 'M-YES',
+  side: 'buy',
+  type: 'limit',
+  amount: 10,
+  price: 0.5,
+} as const
+
+/** A core that places orders at a fake exchange. Another one over the same journal and exchange is its next run. */
+export function tradingWorld(options: TradingOptions = {}) {
+  const { rails = {}, journal = createMemoryJournal(), held, clock = fakeClock() } = options
+  const exchange = options.over ?? fakeExchange(options.exchange)
+  let count = 0
+  const next = (what: string) =>
+    createHash('sha256')
+      .update(`${options.secret ?? ''} ${what} ${count++}`)
+      .digest('hex')
+  const ids = {
+    uuid: () => `uuid-${next('uuid').slice(0, 20)}`,
+    requestId: () => `request-${count++}`,
+    secret: () => options.secret ?? 'secret',
+  }
+  const room = createOrderRoom({
+    journal,
+    rails: { enabled: true, dryRun: false, ...rails },
+    clock,
+    ids,
+    log: silentLogger,
+  })
+  const core = coreOver(exchange.venue, {
+    clock,
+    answers: exchange.answers,
+    orders: () => room,
+    ...(held === undefined ? {} : { held: { kalshi: held } }),
+  })
+
+  async function ask(method: MethodName, arg: unknown, call: Partial<CoreCall> = {}) {
+    const answer = await core.answer(method, [arg], { call: { credentials: mine, ...call } })
+    return { ...answer, order: answer.data as Order }
+  }
+
+  return {
+    ...core,
+    exchange,
+    journal,
+    room,
+    ask,
+    create: (order: object = {}, call: Partial<CoreCall> = {}) =>
+      ask('createOrder', { ...limitOrder, ...order }, call),
+    /** A caller that can hang up, and whose answer is told delivered or lost by the test. */
+    caller() {
+      const controller = new AbortController()
+      return {
+        call: { signal: controller.signal, tellsDelivery: true } as const,
+        hangUp: () => controller.abort(new Error('gone')),
+      }
+    },
+    /** Sends over the wire that were orders. */
+    sent: () => core.wire.calls.filter(({ path }) => path === '/order').length,
+    states: () => journal.list({ limit: 1_000 }).map(({ outcome }) => outcome.state),
+    /** The same daemon after it was killed: nothing but journal and exchange is what it was. */
+    next: (more: Partial<TradingOptions> = {}) =>
+      tradingWorld({ ...options, journal, clock, over: exchange, secret: `run ${count++}`, ...more }),
+    settle,
+  }
+}
+
+/** The failure of a call. @throws when it succeeds */
+export async function failureOf(work: Promise<unknown>): Promise<PmxError> {
+  try {
+    await work
+  } catch (error) {
+    if (error instanceof PmxError) return error
+    throw error
+  }
+  throw new Error('it succeeded')
+}
