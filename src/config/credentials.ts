@@ -5,15 +5,31 @@ import type { Config } from './schema.js'
 
 type Held = Partial<Record<VenueId, Partial<Record<CredentialName, string>>>>
 
+/** A file that a setting names, as far as it matters whether a secret may lie in it. */
+export interface SecretFile {
+  readonly text: string
+  /** Permission bits, such as 0o600; undefined where the system has none. */
+  readonly mode: number | undefined
+  readonly isOwn: boolean
+}
+
+export interface CredentialSources {
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Reads the file that `file:PATH` names. @throws Error saying why it cannot be read */
+  readFile(path: string): SecretFile
+}
+
 /**
  * Credentials that the daemon holds: those of the configuration, else those of the environment, name by name; without
- * the spaces and line breaks around them that files and shells leave there.
+ * the spaces and line breaks around them that files and shells leave there. A setting is the value itself, or where it
+ * is: `env:NAME` or `file:PATH`.
  * @param variablesOf the environment variables of each venue's credentials
- * @throws ConfigError naming a setting or variable that no header can carry; its value is not repeated
+ * @throws ConfigError naming a setting or variable whose value is missing, lies open, or can be carried by no header;
+ * its value is not repeated
  */
 export function heldCredentials(
   settings: { readonly [V in VenueId]?: Pick<NonNullable<Config['venues'][V]>, 'credentials'> },
-  environment: Readonly<Record<string, string | undefined>>,
+  sources: CredentialSources,
   variablesOf: (venue: VenueId) => CredentialVariables,
 ): Held {
   return Object.fromEntries(
@@ -22,9 +38,10 @@ export function heldCredentials(
       const known = variablesOf(venue)
       const entries = credentialNames.flatMap((name) => {
         const variables = known[name] ?? []
+        const setting = `venues.${venue}.credentials.${name}`
         const given =
-          firstOf([`venues.${venue}.credentials.${name}`], () => configured[name]) ??
-          firstOf(variables, (variable) => environment[variable])
+          firstOf([setting], () => settled(setting, configured[name], sources)) ??
+          firstOf(variables, (variable) => sources.environment[variable])
         if (given === undefined) return []
         assertUsable(name, given)
         return [[name, given.value] as const]
@@ -42,6 +59,47 @@ interface Given {
 
 function firstOf(names: readonly string[], read: (name: string) => string | undefined): Given | undefined {
   return names.map((name) => ({ name, value: read(name)?.trim() ?? '' })).find(({ value }) => value !== '')
+}
+
+/** A setting's value, wherever it says that it is. Who names a place wants what is there, and nothing else in its stead. */
+function settled(
+  setting: string,
+  given: string | undefined,
+  { environment, readFile }: CredentialSources,
+): string | undefined {
+  const [, kind, place = ''] = /^(env|file):(.*)$/s.exec(given?.trim() ?? '') ?? []
+  if (kind === undefined) return given
+  const value = kind === 'env' ? environment[place] : safeText(setting, place, readFile)
+  if (value !== undefined && value.trim() !== '') return value
+  throw new ConfigError(
+    kind === 'env'
+      ? `${setting}: the environment variable ${place} is not set. Set it before the daemon starts, or change the setting.`
+      : `${setting}: the file ${place} is empty. Put the value into it, or change the setting.`,
+  )
+}
+
+function safeText(setting: string, path: string, readFile: CredentialSources['readFile']): string {
+  const { text, mode, isOwn } = read(setting, path, readFile)
+  if (!isOwn) {
+    throw new ConfigError(
+      `${setting}: the file ${path} belongs to another user, who may change it. Copy it to one of your own.`,
+    )
+  }
+  if (mode !== undefined && (mode & 0o077) !== 0) {
+    throw new ConfigError(
+      `${setting}: others may read the file ${path} (mode ${(mode & 0o777).toString(8).padStart(3, '0')}). Close it: chmod 600 ${path}`,
+    )
+  }
+  return text
+}
+
+function read(setting: string, path: string, readFile: CredentialSources['readFile']): SecretFile {
+  try {
+    return readFile(path)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it cannot be read'
+    throw new ConfigError(`${setting}: the file ${path} cannot be read: ${why}`)
+  }
 }
 
 /** A private key may be a file of several lines: it signs and is never sent. */

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import * as z from 'zod'
 import { messageOf } from '../api/errors.js'
 import { didYouMean } from '../api/suggest.js'
@@ -52,7 +53,7 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
   try {
     // Editors on Windows begin a file with a mark of its encoding.
     const value: unknown = JSON.parse(stripComments(text.replace(/^\uFEFF/, '')))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value
+    if (isPlain(value)) return withFilesBeside(value, dirname(path))
   } catch (error) {
     throw new ConfigError(
       `${path} is not JSON: ${withoutQuote(error, text)}\nCorrect it there, or name another file with --config.`,
@@ -61,6 +62,22 @@ function parseFile({ path, text }: { path: string; text: string }): ConfigInput 
   throw new ConfigError(
     `${path} must hold one JSON object, such as {"server":{"port":3847}}; correct it there, or name another file with --config.`,
   )
+}
+
+/** What the file says of other files is meant from where it lies itself. */
+function withFilesBeside(settings: object, folder: string): ConfigInput {
+  const { venues } = settings as { readonly venues?: unknown }
+  if (!isPlain(venues)) return settings
+  const moved = Object.entries(venues).map(([venue, of]: [string, unknown]): [string, unknown] => {
+    const credentials = memberOf(of, 'credentials')
+    if (!isPlain(of) || !isPlain(credentials)) return [venue, of]
+    const told = Object.entries(credentials).map(([name, value]: [string, unknown]): [string, unknown] => {
+      const path = typeof value === 'string' ? /^\s*file:(.*)$/s.exec(value)?.[1]?.trim() : undefined
+      return [name, path === undefined || path === '' ? value : `file:${resolve(folder, path)}`]
+    })
+    return [venue, { ...of, credentials: Object.fromEntries(told) }]
+  })
+  return { ...settings, venues: Object.fromEntries(moved) }
 }
 
 /** The parser quotes ten characters on both sides of the fault, and in this file they may be a key: the line is told. */

@@ -28,7 +28,7 @@ const waySettings = z.strictObject({
 const venueSettings = z
   .strictObject({
     ...waySettings.shape,
-    /** Credentials the daemon holds for this venue; used only for requests that carry the access token. */
+    /** Credentials the daemon holds for this venue: values, or `env:NAME` and `file:PATH`; used only for requests that carry the access token. */
     credentials: z.partialRecord(z.enum(credentialNames), z.string().min(1)).default({}),
   })
   .prefault({})

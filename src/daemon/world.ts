@@ -1,5 +1,5 @@
 import type { CassetteSession } from '../cassette/session.js'
-import { heldCredentials } from '../config/credentials.js'
+import { type CredentialSources, heldCredentials } from '../config/credentials.js'
 import type { Config } from '../config/schema.js'
 import type { HeldCredentials } from '../core/secrets.js'
 import type { Effects } from '../effects/effects.js'
@@ -13,6 +13,7 @@ import { startDemoWorld } from './demo-world.js'
 import type { Instance } from './instance.js'
 import { worldFiles } from './paths.js'
 import { noProxies, type Proxies, readProxies } from './proxies.js'
+import { readSecretFile } from './secret-file.js'
 import type { WorldUrls } from './wiring.js'
 
 /** Venues that can be asked: the real ones, or those of a demo world with what goes wrong in it. */
@@ -32,6 +33,8 @@ export type WorldChoice =
 
 export interface WorldEffects {
   readonly environment: Readonly<Record<string, string | undefined>>
+  /** Reads the files that credentials of the configuration lie in. */
+  readonly readSecret?: CredentialSources['readFile']
   /** Tests bring a demo world of their own. */
   readonly startDemo?: typeof startDemoWorld
 }
@@ -109,7 +112,7 @@ function demoCredentials(): HeldCredentials {
 export function worldOf(
   choice: WorldChoice,
   config: Config,
-  { environment, startDemo = startDemoWorld }: WorldEffects,
+  { environment, startDemo = startDemoWorld, readSecret = readSecretFile }: WorldEffects,
 ): World {
   const asked = choice.kind === 'record' ? choice.of : choice
   const { seed } = config.demo
@@ -117,7 +120,7 @@ export function worldOf(
   const demoSeed = asked.kind === 'demo' ? seed : undefined
   const isOfCassette = choice.kind === 'record' || choice.kind === 'replay'
   const facts = {
-    ...credentialsOf(asked, config, environment),
+    ...credentialsOf(asked, config, { environment, readSecret }),
     offline: config.offline && !isOfCassette,
     proxies: asked.kind === 'live' ? readProxies(config, environment) : noProxies,
   }
@@ -146,10 +149,12 @@ export function worldOf(
 function credentialsOf(
   asked: AskedWorld | Extract<WorldChoice, { kind: 'replay' }>,
   config: Config,
-  environment: WorldEffects['environment'],
+  { environment, readSecret }: Required<Pick<WorldEffects, 'environment' | 'readSecret'>>,
 ): WorldCredentials {
   if (asked.kind !== 'live') return { held: {}, lent: demoCredentials() }
   const held =
-    asked.anonymous === true ? {} : heldCredentials(config.venues, environment, credentialVariablesOf)
+    asked.anonymous === true
+      ? {}
+      : heldCredentials(config.venues, { environment, readFile: readSecret }, credentialVariablesOf)
   return { held, lent: {} }
 }

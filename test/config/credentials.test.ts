@@ -1,10 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { heldCredentials as heldBy } from '../../src/config/credentials.js'
+import { heldCredentials as heldBy, type SecretFile } from '../../src/config/credentials.js'
 import { ConfigError } from '../../src/config/load.js'
 import { credentialVariablesOf } from '../../src/venues/registry.js'
 
-function heldCredentials(settings: Parameters<typeof heldBy>[0], environment: Parameters<typeof heldBy>[1]) {
-  return heldBy(settings, environment, credentialVariablesOf)
+type Environment = Parameters<typeof heldBy>[1]['environment']
+
+function heldCredentials(
+  settings: Parameters<typeof heldBy>[0],
+  environment: Environment,
+  files: Readonly<Record<string, Partial<SecretFile>>> = {},
+) {
+  const readFile = (path: string): SecretFile => {
+    const file = files[path]
+    if (file === undefined) throw new Error(`ENOENT: no such file or directory, open '${path}'`)
+    return { text: '', mode: 0o600, isOwn: true, ...file }
+  }
+  return heldBy(settings, { environment, readFile }, credentialVariablesOf)
 }
 
 describe("the daemon's own credentials", () => {
@@ -63,4 +74,49 @@ describe("the daemon's own credentials", () => {
       expect(held).not.toThrow(/secret/)
     },
   )
+})
+
+describe('a setting that says where a credential is', () => {
+  const of = (apiKey: string) => ({ kalshi: { credentials: { apiKey } } })
+
+  test.each<[string, string]>([
+    ['env:MY_KEY', 'from env'],
+    [' env:MY_KEY ', 'from env'],
+    ['file:/keys/mine', 'from file'],
+    ['environment', 'environment'],
+  ])('%j is %j', (setting, value) => {
+    const files = { '/keys/mine': { text: 'from file\n' } }
+    expect(heldCredentials(of(setting), { MY_KEY: 'from env' }, files)).toMatchObject({
+      kalshi: { apiKey: value },
+    })
+  })
+
+  test('may be a key of several lines', () => {
+    const pem = '-----BEGIN-----\nabc\n-----END-----'
+    const settings = { kalshi: { credentials: { privateKey: 'file:/k.pem' } } }
+    expect(heldCredentials(settings, {}, { '/k.pem': { text: `${pem}\n` } }).kalshi).toEqual({
+      privateKey: pem,
+    })
+  })
+
+  test.each<[string, Partial<SecretFile> | undefined, RegExp]>([
+    ['env:NONE', undefined, /venues\.kalshi\.credentials\.apiKey: the environment variable NONE is not set/],
+    ['env:', undefined, /is not set/],
+    ['file:/none', undefined, /the file \/none cannot be read: ENOENT/],
+    ['file:/f', { text: ' \n' }, /the file \/f is empty/],
+    ['file:/f', { text: 'hunter2', mode: 0o644 }, /mode 644.*chmod 600 \/f/],
+    ['file:/f', { text: 'hunter2', mode: 0o640 }, /chmod 600/],
+    ['file:/f', { text: 'hunter2', isOwn: false }, /belongs to another user/],
+    ['file:/f', { text: 'hunter2\nmore' }, /line break/],
+  ])('%s of %j is refused, without its value', (setting, file, message) => {
+    // What the environment holds is no stand-in for what was asked for.
+    const held = () => heldCredentials(of(setting), { KALSHI_API_KEY: 'xyzzy' }, file && { '/f': file })
+    expect(held).toThrow(ConfigError)
+    expect(held).toThrow(message)
+    expect(held).not.toThrow(/hunter2|xyzzy/)
+  })
+
+  test.each([0o600, 0o400, undefined])('is read with mode %o', (mode) => {
+    expect(heldCredentials(of('file:/f'), {}, { '/f': { text: 'x', mode } })).toHaveProperty('kalshi')
+  })
 })

@@ -251,3 +251,15 @@ test('nothing can change the configuration afterwards', () => {
   const parts: unknown[] = [config, config.server, config.security, config.security.apiKeys, config.venues]
   for (const part of [...parts, ...config.security.apiKeys]) expect(Object.isFrozen(part)).toBe(true)
 })
+
+test('files that the file names are meant from where it lies', () => {
+  const credentials = {
+    apiKey: 'file:keys/k',
+    privateKey: 'file:/abs/p',
+    apiToken: 'env:X',
+    passphrase: 'file:',
+  }
+  const text = JSON.stringify({ venues: { kalshi: { credentials } } })
+  const config = loadConfig({ flags: {}, environment: {}, file: { path: '/etc/pmx/config.json', text } })
+  expect(config.venues.kalshi?.credentials).toEqual({ ...credentials, apiKey: 'file:/etc/pmx/keys/k' })
+})
