@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   venues: async () => (await import('./commands/venues.js')).venuesCommand,
   doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
   selftest: async () => (await import('./commands/selftest.js')).selftestCommand,
+  orders: async () => (await import('./orders/orders.js')).ordersCommand,
   sync: async () => (await import('./commands/sync.js')).syncCommand,
   backfill: async () => (await import('./commands/backfill.js')).backfillCommand,
   pin: async () => (await import('./pins/pin.js')).pinCommand,

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { messageOf } from '../api/errors.js'
 import { DAY_MS } from '../api/resolution.js'
 import type { Clock } from '../effects/clock.js'
@@ -9,6 +10,7 @@ import { journalMigrations } from '../orders/migrations.js'
 import { createSqliteJournal, journalPragmas } from '../orders/sqlite-journal.js'
 import { loadDriver } from '../storage/driver.js'
 import { openDatabase } from '../storage/open.js'
+import { ensurePrivateDir } from './files.js'
 
 /** A journal that is opened by the first order, and what is known of it meanwhile. */
 export interface OrderJournal extends Journal {
@@ -41,6 +43,7 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
   async function openFile(): Promise<Journal> {
     if (file === undefined) return createMemoryJournal()
     const driver = await loadDriver()
+    ensurePrivateDir(dirname(file))
     const { database, newer } = openDatabase(driver, file, journalMigrations, BUSY_MS, journalPragmas)
     if (!newer) return createSqliteJournal(database)
     database.close()

@@ -60,7 +60,7 @@ export async function makeExamples(): Promise<ReadonlyMap<MethodName, Example>> 
   // Nobody's settings, and no folder: examples are the same on every machine.
   const { config } = readSettings({ stateDir: 'dist' }, {})
   const effects = { ...systemEffects(), clock: { ...systemClock, now: () => MOMENT }, random: () => 0.5 }
-  const caller = await startInProcess(config, { kind: 'demo' }, effects)
+  const caller = await startInProcess(config, { kind: 'demo' }, { effects })
   try {
     const venue = await venueOfExamples(caller)
     const [market] = (await answerOf(caller, venue, 'fetchMarkets', [{ limit: 1 }])) as {

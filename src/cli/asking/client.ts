@@ -1,7 +1,8 @@
 import { request as sendRequest } from 'node:http'
 import * as z from 'zod'
 import type { MethodName } from '../../api/methods.js'
-import type { VenueId } from '../../api/venue-ids.js'
+import { type VenueId, venueIds } from '../../api/venue-ids.js'
+import type { Resolved } from '../../core/trading/resolve.js'
 import type { Priority } from '../../policy/priority.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
@@ -96,6 +97,37 @@ export async function verboseHealth({ url, token }: Address): Promise<unknown> {
   const { text } = await exchange(target, headers, undefined)
   return parseBody(text, url)
 }
+
+/**
+ * Lets a daemon ask the venues what became of the orders that are in doubt.
+ * @throws CommandFailed when nothing answers there, or the daemon refuses
+ */
+export async function resolveOrders({ url, token }: Address): Promise<readonly Resolved[]> {
+  const target = new URL(url)
+  target.pathname = `${url.pathname.replace(/\/$/, '')}/orders/resolve`
+  const headers = { 'content-length': '0', ...(token === undefined ? {} : { 'x-pmxt-access-token': token }) }
+  const { text } = await exchange(target, headers, '')
+  const told = resolvedShape.safeParse(parseBody(text, url))
+  if (told.success) return told.data.data
+  const refusal = shapes.envelope.safeParse(parseBody(text, url)).data
+  throw new CommandFailed(
+    refusal?.success === false
+      ? refusal.error.message
+      : `The daemon at ${url.origin} cannot look orders up: it is of another version.`,
+  )
+}
+
+const resolvedShape = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      venue: z.enum(venueIds),
+      state: z.enum(['placed', 'absent', 'unknown']),
+      orderId: z.string().optional(),
+      because: z.string().optional(),
+    }),
+  ),
+})
 
 /** What the daemon says of the lists that it keeps. */
 async function lists(address: Address, venue: VenueId): Promise<readonly ListState[]> {

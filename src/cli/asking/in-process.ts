@@ -6,33 +6,42 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Config } from '../../config/schema.js'
 import { readyTextOf } from '../../core/call.js'
+import type { Resolved } from '../../core/trading/resolve.js'
 import { createClosing } from '../../daemon/closing.js'
 import { type Core, createCore } from '../../daemon/core.js'
+import { worldFiles } from '../../daemon/paths.js'
 import type { AskedWorld, WorldChoice } from '../../daemon/world.js'
 import { type Effects, systemEffects } from '../../effects/effects.js'
 import { silentLogger } from '../../observe/logger.js'
 import type { Priority } from '../../policy/priority.js'
+import type { Settings } from '../settings.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
 import { openWorldHere } from './world-here.js'
 
 /** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
 const KEEP_ALIVE_MS = 60_000
 
+interface InProcessOptions {
+  /** Those of the system, unless examples are to be the same every time. */
+  readonly effects?: Effects
+  /** Where orders are written down that are placed from here; without it none outlive the process. */
+  readonly orderFile?: string | undefined
+}
+
 /**
  * The core without a door, for a command that finds no daemon. It holds no state folder: candles stay in
  * memory, and no lock or instance file is written.
  * @param choice a demo world lives as long as the caller; a recording goes into its file when it is closed
- * @param effects of the system, unless examples are to be the same every time
  * @throws ConfigError
  */
 export async function startInProcess(
   config: Config,
   choice: AskedWorld | Extract<WorldChoice, { kind: 'record' }>,
-  effects: Effects = systemEffects(),
+  { effects = systemEffects(), orderFile }: InProcessOptions = {},
 ): Promise<Caller> {
   const isDemo = (choice.kind === 'record' ? choice.of : choice).kind === 'demo'
   const mode: Readonly<Record<string, string>> = isDemo ? { 'x-pmx-mode': 'demo' } : {}
-  const { core, close } = await openCore(config, choice, effects)
+  const { core, close } = await openCore(config, choice, { effects, orderFile })
   return {
     where: isDemo ? 'a demo world in this process' : 'the venues, from this process',
     async call(venue, method, args, priority = 'interactive') {
@@ -50,6 +59,30 @@ export async function startInProcess(
   }
 }
 
+/** Asks the venues from this process what became of orders that are in doubt. @throws ConfigError */
+export async function resolveHere(
+  { config, paths }: Settings,
+  kind: AskedWorld['kind'],
+): Promise<readonly Resolved[]> {
+  const keepAlive = setInterval(() => {}, KEEP_ALIVE_MS)
+  const { core, close } = await openCore(
+    config,
+    { kind },
+    { orderFile: orderFileOf({ config, paths }, kind) },
+  )
+  try {
+    return await core.dispatcher.resolveOrders()
+  } finally {
+    clearInterval(keepAlive)
+    await close()
+  }
+}
+
+/** The journal of orders of the state folder, for work that holds no folder: who places any writes them down there. */
+export function orderFileOf({ config, paths }: Settings, kind: AskedWorld['kind']): string {
+  return worldFiles(paths.stateDir, kind === 'demo' ? config.demo.seed : undefined).orders
+}
+
 function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefined {
   return state.kind === 'ok' ? undefined : { reason: state.reason, unsaved: state.unsaved }
 }
@@ -57,13 +90,20 @@ function troubleIn(state: ReturnType<Core['storeState']>): StoreTrouble | undefi
 async function openCore(
   config: Config,
   choice: WorldChoice,
-  effects: Effects,
+  { effects = systemEffects(), orderFile }: InProcessOptions,
 ): Promise<{ readonly core: Core; close(): Promise<void> }> {
   const closing = createClosing()
   const world = await openWorldHere(choice, config, effects)
   closing.add(() => world.close())
   try {
-    const core = await createCore({ config, effects, log: silentLogger, world, candleFile: undefined })
+    const core = await createCore({
+      config,
+      effects,
+      log: silentLogger,
+      world,
+      candleFile: undefined,
+      orderFile,
+    })
     closing.add(() => core.close())
     return { core, close: closing.closeAll }
   } catch (error) {

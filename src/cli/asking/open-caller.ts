@@ -43,8 +43,9 @@ export async function openCaller(flags: AskFlags): Promise<Caller> {
     return daemonCaller(running.port, settings)
   }
   if (flags.demo !== true) assertNotSilent(settings)
-  const { startInProcess } = await import('./in-process.js')
-  return startInProcess(settings.config, { kind: flags.demo === true ? 'demo' : 'live' })
+  const { orderFileOf, startInProcess } = await import('./in-process.js')
+  const kind = flags.demo === true ? 'demo' : 'live'
+  return startInProcess(settings.config, { kind }, { orderFile: orderFileOf(settings, kind) })
 }
 
 /** Made up prices must not pass for real ones where nobody said that he wants them. */

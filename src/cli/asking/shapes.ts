@@ -108,6 +108,7 @@ export const shapes = {
     budgets: z.record(z.string(), budget).default({}),
     detours: z.record(z.string(), detour).default({}),
   }),
+  orderState: z.object({ orders: z.object({ inDoubt: z.number() }).optional() }),
   listStates: z.object({
     catalog: z.object({ lists: z.record(z.string(), z.array(listState)) }).default({ lists: {} }),
     skippedRows: z.record(z.string(), z.number()).default({}),

@@ -113,7 +113,11 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
   )
   output.line(`  state folder ${settings.paths.stateDir}`)
   const health = await healthOf(running.port, settings)
-  const lines = [...venueLines(health, output.columns), ...listsLines(health, isVerbose, output.columns)]
+  const lines = [
+    ...orderLines(health),
+    ...venueLines(health, output.columns),
+    ...listsLines(health, isVerbose, output.columns),
+  ]
   for (const line of lines) output.line(line)
 }
 
@@ -121,6 +125,12 @@ async function status(flags: StatusFlags, output: Output): Promise<void> {
 function healthOf(port: number, settings: Settings): Promise<unknown> {
   const url = new URL(`http://localhost:${port}`)
   return verboseHealth({ url, token: tokenAt(port, settings) }).catch(() => undefined)
+}
+
+function orderLines(health: unknown): readonly string[] {
+  const { inDoubt = 0 } = shapes.orderState.safeParse(health).data?.orders ?? {}
+  if (inDoubt === 0) return []
+  return [`  ${inDoubt} ${inDoubt === 1 ? 'order' : 'orders'} in doubt: pmx-local orders pending --resolve`]
 }
 
 function venueLines(health: unknown, columns: number): readonly string[] {

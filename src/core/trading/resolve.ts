@@ -13,9 +13,9 @@ export interface Resolved {
   readonly venue: VenueId
   readonly state: 'placed' | 'absent' | 'unknown'
   /** Of an order that was placed, as the venue names it. */
-  readonly orderId?: string
+  readonly orderId?: string | undefined
   /** Why nobody knows yet, and what would tell. */
-  readonly because?: string
+  readonly because?: string | undefined
 }
 
 /**

@@ -1,0 +1,139 @@
+import { existsSync } from 'node:fs'
+import { isVenueId, type VenueId, venueIds } from '../../api/venue-ids.js'
+import type { Resolved } from '../../core/trading/resolve.js'
+import type { Journal, JournalRow } from '../../orders/journal.js'
+import { createSqliteJournal } from '../../orders/sqlite-journal.js'
+import { loadDriver } from '../../storage/driver.js'
+import { filesOf, readably, type StoreFlags } from '../archive/database.js'
+import { resolveOrders } from '../asking/client.js'
+import { tokenAt } from '../asking/open-caller.js'
+import { type Register, stored } from '../command.js'
+import { CommandFailed, exitCodes, type Output } from '../output.js'
+import { orderTable, stateOf } from '../render/order-table.js'
+import { printable } from '../render/width.js'
+import { answering, assertNotSilent } from '../running/detach.js'
+import { readSettings, wholeNumber } from '../settings.js'
+
+interface LogFlags extends StoreFlags {
+  readonly venue?: string
+  readonly limit?: string
+}
+
+interface PendingFlags extends StoreFlags {
+  readonly resolve?: boolean
+}
+
+const DEFAULT_LIMIT = 50
+
+export const ordersCommand: Register = (program, output) => {
+  const orders = program
+    .command('orders')
+    .description('orders that were placed here, and what became of them')
+  stored(orders.command('log').description('orders by time, the newest last'))
+    .option('--venue <id>', 'of this venue')
+    .option('-n, --limit <n>', `how many (default: ${DEFAULT_LIMIT})`)
+    .action((flags) => log(flags, output))
+  stored(
+    orders
+      .command('pending')
+      .description('orders of which nobody knows whether they were placed; exit code 1 while there are some'),
+  )
+    .option('--resolve', 'ask the venues what became of them; places nothing')
+    .action((flags) => pending(flags, output))
+}
+
+/** `pmx-local orders log`: what the journal holds, beside a daemon that writes it. */
+async function log(flags: LogFlags, output: Output): Promise<void> {
+  const venue = venueIn(flags)
+  const limit = flags.limit === undefined ? DEFAULT_LIMIT : wholeNumber(flags.limit, '--limit')
+  const rows = await readingJournal(flags, (journal) =>
+    journal.list({ limit, ...(venue === undefined ? {} : { venue }) }),
+  )
+  const oldestFirst = [...(rows ?? [])].reverse()
+  if (flags.json === true) return output.json(oldestFirst.map(toldRow))
+  if (oldestFirst.length === 0) return output.note('No order was placed here.')
+  for (const line of orderTable(oldestFirst, output.columns, output.style)) output.line(line)
+}
+
+/** `pmx-local orders pending`: what is in doubt, and with `--resolve` what became of it. */
+async function pending(flags: PendingFlags, output: Output): Promise<void> {
+  const rows = (await readingJournal(flags, (journal) => journal.inDoubt())) ?? []
+  const resolved = flags.resolve === true && rows.length > 0 ? await resolve(flags) : []
+  const byId = new Map(resolved.map((one) => [one.id, one]))
+  const left = rows.filter(({ id }) => (byId.get(id)?.state ?? 'unknown') === 'unknown')
+  if (left.length > 0) process.exitCode = exitCodes.failed
+  if (flags.json === true) {
+    return output.json(
+      rows.map((row) => ({
+        ...toldRow(row),
+        ...(flags.resolve === true ? { became: byId.get(row.id) } : {}),
+      })),
+    )
+  }
+  if (rows.length === 0) return output.note('No order is in doubt.')
+  for (const line of orderTable(rows, output.columns, output.style)) output.line(line)
+  if (flags.resolve !== true)
+    return output.note(
+      'Nobody knows whether these were placed. --resolve asks the venues, and places nothing.',
+    )
+  for (const row of rows) output.line(`${row.terms.clientOrderId}: ${becameOf(byId.get(row.id))}`)
+  output.note(left.length === 0 ? 'No order is in doubt any more.' : `${left.length} still in doubt.`)
+}
+
+function becameOf(resolved: Resolved | undefined): string {
+  if (resolved === undefined) return 'it is being sent right now'
+  const { state, orderId = '', because = '' } = resolved
+  if (state === 'placed') return `placed as ${printable(orderId)}`
+  return state === 'absent' ? 'not placed' : `still in doubt: ${printable(because)}`
+}
+
+/** By the daemon of the state folder, whose journal it is, else from this process. */
+async function resolve(flags: PendingFlags): Promise<readonly Resolved[]> {
+  const settings = readSettings(flags)
+  const mode = flags.demo === true ? 'demo' : 'live'
+  const running = await answering(settings)
+  if (running === undefined) {
+    assertNotSilent(settings)
+    const { resolveHere } = await import('../asking/in-process.js')
+    return resolveHere(settings, mode)
+  }
+  if (running.mode !== mode) {
+    throw new CommandFailed(
+      `The daemon of this state folder serves the ${running.mode} world, not the ${mode} one: stop it first, with 'pmx-local stop'.`,
+      exitCodes.notAsExpected,
+    )
+  }
+  return resolveOrders({
+    url: new URL(`http://localhost:${running.port}`),
+    token: tokenAt(running.port, settings),
+  })
+}
+
+/** @returns undefined where there is no journal, because nobody has placed an order */
+async function readingJournal<Result>(
+  flags: StoreFlags,
+  work: (journal: Pick<Journal, 'list' | 'inDoubt'>) => Result,
+): Promise<Result | undefined> {
+  const path = filesOf(readSettings(flags), flags).orders
+  if (!existsSync(path)) return undefined
+  return readably(path, async () => {
+    const database = (await loadDriver())(path, { readOnly: true })
+    try {
+      return work(createSqliteJournal(database))
+    } finally {
+      database.close()
+    }
+  })
+}
+
+/** What a program is told of an order. */
+function toldRow(row: JournalRow): object {
+  const { id, at, venue, requestId, key, cost, terms, settledAt } = row
+  const { state, orderId, because } = stateOf(row)
+  return { id, at, settledAt, venue, requestId, key, cost, ...terms, state, orderId, because }
+}
+
+function venueIn({ venue }: LogFlags): VenueId | undefined {
+  if (venue === undefined || isVenueId(venue)) return venue
+  throw new CommandFailed(`--venue takes one of ${venueIds.join(', ')}; got '${venue}'`, exitCodes.usage)
+}

@@ -1,0 +1,104 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { createOrderJournal, tellDoubts } from '../../src/daemon/order-journal.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import type { OrderIntent } from '../../src/orders/journal.js'
+import { loadDriver } from '../../src/storage/driver.js'
+import { fakeClock } from '../support/clock.js'
+import { temporaryFolder } from '../support/engine.js'
+
+const folder = temporaryFolder()
+afterAll(() => folder.remove())
+const driver = await loadDriver()
+const clock = fakeClock()
+let files = 0
+const DAY = 24 * 60 * 60_000
+
+const intent = (id: string, at = clock.now()): OrderIntent => ({
+  id,
+  at,
+  venue: 'kalshi',
+  account: 'a',
+  requestId: 'r',
+  fingerprint: 'f',
+  cost: '1',
+  terms: {
+    marketId: 'M',
+    outcomeId: 'O',
+    side: 'buy',
+    type: 'limit',
+    amount: '1',
+    price: '0.5',
+    clientOrderId: id,
+  },
+})
+
+function open(file = join(folder.path, `state-${files++}`, 'orders.db')) {
+  const told: string[] = []
+  const note = (_fields: object, message: string): void => void told.push(message)
+  const log = { ...silentLogger, warn: note, error: note }
+  return { file, told, log, journal: createOrderJournal({ file, clock, log }) }
+}
+
+test('there is none before the first order, and its folder is made for it', async () => {
+  const { journal, file, log } = open()
+  await tellDoubts(journal, file, log)
+  expect(journal.doubts).toBeUndefined()
+  expect(() => journal.intend(intent('a'))).toThrow('not open')
+  await Promise.all([journal.open(), journal.open()])
+  journal.intend(intent('a'))
+  expect(journal.doubts).toBe(1)
+  journal.close()
+})
+
+test('what an earlier run left in doubt is told at the start', async () => {
+  const { journal, file } = open()
+  await journal.open()
+  journal.intend(intent('a'))
+  journal.close()
+  const next = open(file)
+  await tellDoubts(next.journal, file, next.log)
+  expect([next.told.length, next.told[0], next.journal.doubts]).toEqual([
+    1,
+    expect.stringContaining('orders pending'),
+    1,
+  ])
+  next.journal.close()
+})
+
+test('a damaged one stays as it is, and nothing is placed', async () => {
+  const { file } = open()
+  const first = open(file)
+  await first.journal.open()
+  first.journal.close()
+  writeFileSync(file, 'not a database, and never was one '.repeat(50))
+  const before = readFileSync(file)
+  const { journal, told, log } = open(file)
+  await tellDoubts(journal, file, log)
+  expect(told).toEqual([expect.stringContaining('no order is placed')])
+  await expect(journal.open()).rejects.toThrow()
+  expect(() => journal.intend(intent('a'))).toThrow('not open')
+  expect(readFileSync(file).equals(before)).toBe(true)
+})
+
+test('one of a newer version is not written', async () => {
+  const first = open()
+  await first.journal.open()
+  first.journal.close()
+  const database = driver(first.file, { readOnly: false })
+  database.exec('PRAGMA user_version = 99')
+  database.close()
+  await expect(open(first.file).journal.open()).rejects.toThrow('newer version')
+})
+
+test('what is settled is forgotten after 90 days, what is in doubt never', async () => {
+  const { journal } = open()
+  await journal.open()
+  for (const id of ['settled', 'doubtful']) journal.intend(intent(id))
+  journal.settle('settled', { state: 'absent' }, clock.now())
+  await clock.advance(91 * DAY)
+  journal.intend(intent('new'))
+  expect(journal.list({ limit: 9 }).map(({ id }) => id)).toEqual(['new', 'doubtful'])
+  journal.close()
+})
