@@ -283,7 +283,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     skippedRows: contexts.skippedRows,
     arrivals,
     loadVenue: (id) => house.load(id),
-    doubtfulOrders: () => journal.doubts,
+    doubtfulOrders: () =>
+      journal.doubts === undefined ? undefined : Math.max(0, journal.doubts - orders.ledger.underWay),
     async close() {
       streams?.close()
       await orders.close()

@@ -158,7 +158,8 @@ export async function killRun({ orders, callers, mostALife, seed }: KillOptions)
   /** One order until it has an answer; every second one has no name, every tenth is given up when the daemon dies. */
   async function place(index: number, market: object): Promise<void> {
     const amount = amountOf(index)
-    const order = { ...market, side: 'buy', type: 'limit', price: 0.01, amount }
+    // Nobody sells at that: it is taken, and does not rest among the few that may.
+    const order = { ...market, side: 'buy', type: 'market', price: 0.01, amount }
     const headers: Record<string, string> = index % 2 === 0 ? { 'idempotency-key': `order-${index}` } : {}
     for (;;) {
       const wasUp = daemon !== undefined

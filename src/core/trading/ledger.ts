@@ -151,6 +151,11 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
       }
     },
 
+    /** How many orders this process is sending. */
+    get underWay(): number {
+      return sending.size
+    },
+
     /** This process is sending it: what became of it is about to be known. */
     isSending: (id: string): boolean => sending.has(id),
 
