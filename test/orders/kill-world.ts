@@ -26,7 +26,7 @@ export interface KillOptions {
 }
 
 /** An order as the venue has taken it. */
-export interface TakenOrder {
+interface TakenOrder {
   readonly id: string
   readonly clientOrderId: string
   readonly amount: number
@@ -145,9 +145,11 @@ export async function killRun({ orders, callers, mostALife, seed }: KillOptions)
   }
 
   async function marketOf(): Promise<{ readonly marketId: string; readonly outcomeId: string }> {
-    const reply = await fetch(`${road.url}/markets?limit=1&status=open`)
-    const { markets } = (await reply.json()) as { markets: { ticker: string }[] }
-    const marketId = markets[0]?.ticker ?? 'none'
+    const reply = await fetch(`${road.url}/markets?limit=200&status=open`)
+    const { markets } = (await reply.json()) as { markets: { ticker: string; close_time: string }[] }
+    // One that does not end meanwhile.
+    const last = markets.sort((one, other) => (one.close_time < other.close_time ? 1 : -1))[0]
+    const marketId = last?.ticker ?? 'none'
     return { marketId, outcomeId: marketId }
   }
 
