@@ -13,7 +13,7 @@ import type { Balance, Order, UserTrade } from '../../api/models.js'
 import { pathOf, type QueryValue } from '../../transport/call.js'
 import { type CursorPaging, collect, walk } from '../../venue-kit/paging.js'
 import { assertNamed, readPayload } from '../../venue-kit/payload.js'
-import { readList } from '../../venue-kit/rows.js'
+import { readList, unlessFailing } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { accountOf, apiKeysOf, sendSigned } from './auth.js'
@@ -89,7 +89,12 @@ async function namesOf(
   ctx: VenueContext,
 ): Promise<(conditionId: string) => string> {
   const conditions = [...new Set(rows.map(({ market }) => market.toLowerCase()))]
-  const ids = await marketIdsOf(conditions, ctx)
+  const ids = await unlessFailing(
+    'the names of markets',
+    ctx,
+    () => marketIdsOf(conditions, ctx),
+    new Map<string, string>(),
+  )
   return (conditionId) => ids.get(conditionId.toLowerCase()) ?? conditionId
 }
 
@@ -210,12 +215,12 @@ const CLOCKS_APART_MS = 10 * 60_000
 /** Shares that an order was filled with since it was sent; undefined when no trade is of it. */
 export async function ownFillsOf(
   orderId: string,
-  { outcomeId, marketId }: Pick<OrderTerms, 'outcomeId' | 'marketId'>,
+  { outcomeId }: Pick<OrderTerms, 'outcomeId'>,
   sentAt: number,
   ctx: VenueContext,
 ): Promise<Decimal | undefined> {
   let filled: Decimal | undefined
-  for await (const rows of walk(fills({ outcomeId, marketId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
+  for await (const rows of walk(fills({ outcomeId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
     for (const row of rows) if (row.orderId === orderId) filled = add(filled ?? zero, decimal(row.amount))
   }
   return filled

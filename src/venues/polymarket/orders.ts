@@ -164,7 +164,9 @@ async function submit(
   // What is filled and not told is in the venue's row of the order.
   const row =
     status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
-  return row === undefined ? orderOf(placed, terms, filled, ctx) : { ...row, price: Number(terms.price) }
+  return row === undefined
+    ? orderOf(placed, terms, filled, ctx)
+    : { ...row, price: Number(terms.price), clientOrderId: terms.clientOrderId }
 }
 
 function orderOf(

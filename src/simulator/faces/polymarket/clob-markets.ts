@@ -21,6 +21,7 @@ export const clobMarketRoutes: readonly Route[] = [
     return json({ base_fee: 30 })
   }),
   route('GET', '/clob-markets/:condition', (call) => json(shortKeys(call, conditioned(call)))),
+  route('GET', '/markets-by-token/:token', (call) => json(pairOf(call))),
   route('GET', '/markets/live-activity/:condition', () => json([])),
   // The path of the same call in the older official client.
   route('GET', '/live-activity/events/:condition', () => json([])),
@@ -35,12 +36,23 @@ export const clobMarketRoutes: readonly Route[] = [
   route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
 ]
 
-function known(call: FaceCall): Token {
-  const id = call.query.text('token_id')
+function known(call: FaceCall, id = call.query.text('token_id')): Token {
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
   const token = byToken(call, id)
   if (token === undefined) throw noBook()
   return token
+}
+
+/** Which of the two is called the primary one says nothing of the outcomes. */
+function pairOf(call: FaceCall): Native {
+  const { market } = known(call, call.params['token'])
+  const [yes, no] = tokenIds(call.world.seed, market)
+  const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
+  return {
+    condition_id: conditionId(call.world.seed, market),
+    primary_token_id: primary,
+    secondary_token_id: secondary,
+  }
 }
 
 function conditioned(call: FaceCall): Listed {

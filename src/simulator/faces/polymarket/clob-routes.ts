@@ -29,7 +29,6 @@ export const clobHost: FaceHost = {
     ...accountRoutes,
   ],
   notPlayed: [
-    'GET /markets-by-token/:token',
     'GET /tick-size/:token',
     // Dead at the venue too: they answer 400 whatever they are asked.
     'GET /books',
