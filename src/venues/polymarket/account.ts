@@ -1,10 +1,10 @@
 import {
   add,
+  compare,
   type Decimal,
   decimal,
   fromUnits,
   multiply,
-  smaller,
   subtract,
   toNumber,
   zero,
@@ -51,7 +51,7 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
   const open = await collect(nativeOrders({}, ctx))
   const wanted = open.filter(({ side }) => side === 'BUY').map(costOfRest)
   // More may be on offer than there is: the venue looks at the money when an order fills.
-  const locked = smaller(wanted.reduce(add, zero), total)
+  const locked = least(wanted.reduce(add, zero), total)
   return [
     {
       currency: 'USDC',
@@ -60,6 +60,10 @@ async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
       locked: toNumber(locked),
     },
   ]
+}
+
+function least(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) <= 0 ? a : b
 }
 
 function costOfRest({ original_size, size_matched, price }: NativeOrder): Decimal {
