@@ -95,18 +95,19 @@ for (const [name, Client, version] of [
   test(`${name} signs a limit order as we do`, async () => {
     await fc.assert(
       fc.asyncProperty(wanted, async (one) => {
+        // The older client knows the older ticks.
+        fc.pre(Client === ClientV2 || !['0.005', '0.0025'].includes(one.tickSize))
         const kind = version === 1 ? one.kind % 3 : one.kind
         const [price, size, feeRateBps] = [priceOf(one), one.hundredths / 100, version === 1 ? 30 : 0]
         const order = { tokenID, price, size, side: one.side, feeRateBps }
         const options = { tickSize: one.tickSize, negRisk: one.negRisk }
         const { orderBuilder } = clientOf(Client, kind, version)
-        // The older client spells sides by number where it builds.
         const theirs = await orderBuilder.buildOrder(order, options, version)
         const same = sameByUs(theirs, { ...one, kind, price, size, type: 'limit', version, feeRateBps })
         for (const member of members) assert.equal(String(same[member]), String(theirs[member]), member)
         if (version === 1) assert.equal(same.feeRateBps, String(theirs.feeRateBps))
       }),
-      { numRuns: 60 },
+      { numRuns: 60, includeErrorInReport: true },
     )
   })
 }
@@ -125,7 +126,7 @@ test('the client signs an order at the market as we do, of as much money', async
       const same = sameByUs(theirs, { ...one, kind, price, size, type: 'market', version: 2 })
       for (const member of members) assert.equal(String(same[member]), String(theirs[member]), member)
     }),
-    { numRuns: 60 },
+    { numRuns: 60, includeErrorInReport: true },
   )
 })
 
