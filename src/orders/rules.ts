@@ -28,10 +28,11 @@ export function assertAllowed(terms: OrderTerms, rules: OrderRules): void {
   if (rules.types !== undefined && !rules.types.includes(type))
     throw broken('type', `Here orders are ${rules.types.join(' or ')} orders.`, { allowed: rules.types })
   assertPrice(price, rules.prices)
-  if (rules.minAmount !== undefined && compare(amount, decimal(rules.minAmount)) < 0)
-    throw broken('amount', `The amount ${terms.amount} is below the least, ${rules.minAmount}.`, {
-      allowed: { min: rules.minAmount },
-    })
+  for (const least of [rules.minAmount, type === 'limit' ? rules.minLimitAmount : undefined])
+    if (least !== undefined && compare(amount, decimal(least)) < 0)
+      throw broken('amount', `The amount ${terms.amount} is below the least, ${least}.`, {
+        allowed: { min: least },
+      })
   if (rules.amountStep !== undefined && !isMultiple(amount, decimal(rules.amountStep)))
     throw broken('amount', `The amount ${terms.amount} is no multiple of ${rules.amountStep}.`, {
       allowed: { step: rules.amountStep },

@@ -239,6 +239,7 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
   const limits = limitsOf(host)
   return async (request) => {
     const { target } = request
+    await host.prepare?.({ method: request.method, path: target.split('?')[0] ?? '/' })
     const rules = faults.decide({ venue: face.venue, host: name, target })
     const { reply, delayMs, ending } = applyFaults(ask(deps, request, limits), rules, target)
     if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)

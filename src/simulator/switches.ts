@@ -18,6 +18,8 @@ interface PolymarketSwitches {
   clobHistory: RouteState
   /** Data API v1 answers every call with its throttle body and status 200. */
   throttle200: boolean
+  /** Generation of the exchange that orders are signed for. */
+  orderVersion: 1 | 2
 }
 
 interface KalshiSwitches {
@@ -35,7 +37,7 @@ interface OpinionSwitches {
 export function defaultSwitches(): Switches {
   return {
     limits: 'on',
-    polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false },
+    polymarket: { dataV1: 'on', dataV2: 'on', clobHistory: 'on', throttle200: false, orderVersion: 2 },
     kalshi: { historical: 'on', fields: 'current' },
     opinion: { historyWindow: 'ignored' },
   }

@@ -43,6 +43,8 @@ export interface OrderRules {
   readonly prices?: readonly PriceBand[] | readonly string[]
   /** Fewest contracts. */
   readonly minAmount?: string
+  /** Fewest contracts of an order that may rest, where less can be taken at the market. */
+  readonly minLimitAmount?: string
   /** Contracts are counted in steps of it. */
   readonly amountStep?: string
   /** Least that an order may cost, in the venue's money. */

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../src/signing/address.js'
 import { privateKeyOf, recoverAddress } from '../../src/signing/private-key.js'
 import { hashTypedData, signTypedData, type TypedData } from '../../src/signing/typed-data.js'
-import { devKey, firstExchangeOrder } from './examples.js'
+import { firstExchangeOrder } from '../../src/venue-kit/exchange-order.js'
+import { devKey } from './examples.js'
 
 /** Vectors of clients of Opinion: the structure of Polymarket's first exchange in another domain. */
 const order = (message: Readonly<Record<string, unknown>>): TypedData => ({

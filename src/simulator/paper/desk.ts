@@ -78,6 +78,12 @@ function openExchange(world: World, rules: PaperRules, changed: () => void): Pap
       }
       return accountAt(venue, account, at, changed)
     },
+    known(name, now) {
+      const at = upTo(now)
+      const found =
+        venue.accounts.get(name) ?? [...venue.accounts.values()].find(({ wallet }) => wallet === name)
+      return found && accountAt(venue, found, at, changed)
+    },
     book(market, now) {
       return shownBook(venue, market, upTo(now))
     },
@@ -87,6 +93,7 @@ function openExchange(world: World, rules: PaperRules, changed: () => void): Pap
 function newAccount(owner: string): AccountState {
   return {
     owner,
+    wallet: undefined,
     cash: OPENING_MONEY,
     realized: 0n,
     fees: 0n,
@@ -120,6 +127,9 @@ function accountAt(venue: VenueState, account: AccountState, now: number, change
   const shown = (order: LiveOrder | undefined) => order && shownOrder(order)
   return {
     owner: account.owner,
+    heldBy(wallet) {
+      account.wallet = wallet
+    },
     place(wanted) {
       const placed = placeOrder(venue, account, wanted, now)
       if (placed.rejected === undefined) changed()

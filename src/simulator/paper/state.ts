@@ -28,6 +28,8 @@ export type Lots = Record<Side, Lot>
 
 export interface AccountState {
   readonly owner: string
+  /** What holds its tokens, where that is not its owner. */
+  wallet: string | undefined
   cash: Amount
   realized: Amount
   fees: Amount

@@ -225,6 +225,8 @@ export interface PaperExchange {
    * @param now epoch ms; an instant before the latest seen counts as that one
    */
   account(owner: string, now: number): PaperAccount
+  /** The account of somebody who has one, by its owner or by the wallet that holds its tokens; opens none. */
+  known(name: string, now: number): PaperAccount | undefined
   /**
    * The world's book of YES with what paper orders add to it and without what they took. The world's own, untouched,
    * while nobody trades the market on paper.
@@ -235,6 +237,8 @@ export interface PaperExchange {
 /** Lists are newest first; the oldest fall out of them. */
 export interface PaperAccount {
   readonly owner: string
+  /** Names what holds the account's tokens where that is not its owner, for those who look from outside. */
+  heldBy(wallet: string): void
   place(wanted: WantedOrder): Placed | Rejected
   cancel(orderId: string): Cancelled | Rejected
   /** Cancels the open orders that are wanted, all without a choice; oldest first. */

@@ -1,187 +1,231 @@
-import { PmxError } from '../../api/errors.js'
-import type { Position } from '../../api/models.js'
-import { assertWallet } from '../../venue-kit/chain-ids.js'
-import { memoKey } from '../../venue-kit/memo.js'
-import { type CursorPaging, collect } from '../../venue-kit/paging.js'
-import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
-import type { AccountSource } from '../../venue-kit/trading.js'
-import { known } from '../../venue-kit/unify.js'
+import {
+  add,
+  compare,
+  type Decimal,
+  decimal,
+  fromUnits,
+  multiply,
+  subtract,
+  toNumber,
+  zero,
+} from '../../api/decimal.js'
+import type { Balance, Order, UserTrade } from '../../api/models.js'
+import { pathOf, type QueryValue } from '../../transport/call.js'
+import { type CursorPaging, collect, walk } from '../../venue-kit/paging.js'
+import { assertNamed, readPayload } from '../../venue-kit/payload.js'
+import { readList, unlessFailing } from '../../venue-kit/rows.js'
+import type { AccountSource, HistoryQuery, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { findConditionMarkets } from './lookup.js'
-import { askGenerations, type Generation, sendIfThere } from './native/generations.js'
-import { dataPositions, legacyPositions, nextCursor } from './wire.js'
+import { accountOf, apiKeysOf, sendSigned } from './auth.js'
+import { readId } from './ids.js'
+import { findMarket } from './lookup.js'
+import { DIGITS } from './native/order.js'
+import { toOrder, toUserTrades } from './native/order-rows.js'
+import {
+  balanceReply,
+  type NativeOrder,
+  type NativeTrade,
+  orderReply,
+  ordersReply,
+  tradesReply,
+} from './native/order-wire.js'
+import { marketIdsOf, positionsOf } from './native/positions.js'
 
-const PAGE_ROWS = 500
-/** Larger offsets are refused by the older route (README.md). */
-const LARGEST_OFFSET = 10_000
-/**
- * Holdings below this are dust the newer route leaves out by itself; the older one is asked for the same, in shares.
- */
-const DUST_SHARES = 0.1
-
-const marketOfCondition = memoKey<string>('polymarket market of condition', 24 * 60 * 60_000)
-
-/** A position as either generation states it: shares, prices 0..1, money in USD. */
-interface Holding {
-  readonly tokenId: string
-  readonly conditionId: string
-  readonly shares: number
-  readonly label: string | undefined
-  readonly entryPrice: number | undefined
-  readonly price: number | undefined
-  readonly value: number | undefined
-  readonly unrealizedPnL: number | undefined
-  readonly realizedPnL: number | undefined
-}
-
-/** The public positions of a wallet (the proxy wallet that holds the tokens, not its owner's address). */
+/** Positions of anybody, and with a key what the order book host tells of one's own orders and money. */
 export const accountSource: AccountSource = {
-  async positionsOf(address, ctx) {
-    assertWallet(address)
-    const user = address.toLowerCase()
-    const holdings = await askGenerations(
-      'positions',
-      (generation) => readHoldings(generation, user, ctx),
-      ctx,
-    )
-    const markets = await marketIdsOf([...new Set(holdings.map((holding) => holding.conditionId))], ctx)
-    return holdings.map((holding) => toPosition(holding, markets.get(holding.conditionId)))
-  },
+  positionsOf,
+  positions: async (ctx) => positionsOf((await accountOf(ctx)).funder, ctx),
+  balance,
+  order: findOrder,
+  openOrders,
+  fills,
 }
 
-/**
- * Turns a holding into a position.
- * @param marketId absent when the venue's market list does not know the condition; the condition id, which every
- * lookup of markets takes as well, then names the market
- */
-function toPosition(holding: Holding, marketId: string | undefined): Position {
-  return known<Position>({
-    marketId: marketId ?? holding.conditionId,
-    outcomeId: holding.tokenId,
-    outcomeLabel: holding.label,
-    size: holding.shares,
-    entryPrice: holding.entryPrice,
-    currentPrice: holding.price,
-    currentValue: holding.value,
-    unrealizedPnL: holding.unrealizedPnL,
-    realizedPnL: holding.realizedPnL,
-  })
+/** Orders do not move money: what open purchases will take is told as locked. */
+async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
+  const { kind } = await accountOf(ctx)
+  const path = '/balance-allowance'
+  const query = { asset_type: 'COLLATERAL', signature_type: kind }
+  const reply = await sendSigned({ path, query, group: 'balance' }, ctx)
+  const total = fromUnits(BigInt(readPayload(balanceReply, reply.json, `GET ${path}`).balance), DIGITS)
+  const open = await collect(nativeOrders({}, ctx))
+  const wanted = open.filter(({ side }) => side === 'BUY').map(costOfRest)
+  // More may be on offer than there is: the venue looks at the money when an order fills.
+  const locked = least(wanted.reduce(add, zero), total)
+  return [
+    {
+      currency: 'USDC',
+      total: toNumber(total),
+      available: toNumber(subtract(total, locked)),
+      locked: toNumber(locked),
+    },
+  ]
 }
 
-/** Market ids by condition id; positions name markets only by their condition. */
-async function marketIdsOf(
-  conditionIds: readonly string[],
+function least(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) <= 0 ? a : b
+}
+
+function costOfRest({ original_size, size_matched, price }: NativeOrder): Decimal {
+  return multiply(subtract(decimal(original_size), decimal(size_matched)), decimal(price))
+}
+
+/** The order with this id; undefined when the venue knows none of one's own. */
+export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+  // Ids are hashes: nothing else can be one, and what it would answer to that is not documented.
+  if (!/^0x[0-9a-f]+$/i.test(orderId)) return undefined
+  const what = 'GET /data/order/{id}'
+  const reply = await sendSigned({ path: pathOf`/data/order/${orderId}`, group: 'order', accept: [404] }, ctx)
+  if (reply.status === 404) return undefined
+  const row = readPayload(orderReply, reply.json, what)
+  if (row === null) return undefined
+  assertNamed(orderId, [row.id], what, 'id')
+  return toOrder(row, await marketIdOf(row.market, ctx))
+}
+
+async function marketIdOf(conditionId: string, ctx: VenueContext): Promise<string> {
+  return (await namesOf([{ market: conditionId }], ctx))(conditionId)
+}
+
+/** What the markets of rows are called; the condition id where the market list knows no other name. */
+async function namesOf(
+  rows: readonly { readonly market: string }[],
   ctx: VenueContext,
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>()
-  for (const conditionId of conditionIds) {
-    const marketId = ctx.memo.get(marketOfCondition, conditionId)
-    if (marketId !== undefined) found.set(conditionId, marketId)
-  }
-  const missing = conditionIds.filter((conditionId) => !found.has(conditionId))
-  for (const [conditionId, market] of await findConditionMarkets(missing, ctx)) {
-    ctx.memo.set(marketOfCondition, conditionId, market.id)
-    found.set(conditionId, market.id)
-  }
-  return found
+): Promise<(conditionId: string) => string> {
+  const conditions = [...new Set(rows.map(({ market }) => market.toLowerCase()))]
+  const ids = await unlessFailing(
+    'the names of markets',
+    ctx,
+    () => marketIdsOf(conditions, ctx),
+    new Map<string, string>(),
+  )
+  return (conditionId) => ids.get(conditionId.toLowerCase()) ?? conditionId
 }
 
-/** All pages of one generation; 'gone' shows at the first. */
-async function readHoldings(
-  generation: Generation,
-  user: string,
+/** The rows that a query leaves, in the venue's own words: of a market that nobody knows there are none. */
+interface Filter {
+  readonly conditionId?: string
+  readonly tokenId?: string
+}
+
+async function filterOf(
+  { marketId, outcomeId }: HistoryQuery,
   ctx: VenueContext,
-): Promise<readonly Holding[] | 'gone'> {
-  const readPage = generation === 'v2' ? readNewer : readOlder
-  const first = await readPage(undefined, user, ctx)
-  if (first === 'gone') return 'gone'
-  const paging: CursorPaging<Holding> = {
+): Promise<Filter | undefined> {
+  const token = outcomeId === undefined ? undefined : readId(outcomeId)
+  if (token !== undefined && token.kind !== 'token') return undefined
+  const tokenId = token && { tokenId: token.tokenId }
+  const named = marketId ?? token?.tokenId
+  if (named === undefined) return {}
+  const id = readId(named)
+  if (id.kind === 'condition') return { conditionId: id.conditionId, ...tokenId }
+  const market = await findMarket(named, ctx)
+  return market && { conditionId: market.conditionId, ...tokenId }
+}
+
+/** The cursor behind the last page. */
+const END_CURSOR = 'LTE='
+
+function nextPage(cursor: string | undefined): string | undefined {
+  return cursor === END_CURSOR ? undefined : cursor
+}
+
+function nativeOrders(filter: Filter, ctx: VenueContext): CursorPaging<NativeOrder> {
+  const path = '/data/orders'
+  return {
     kind: 'cursor',
-    what: 'positions',
-    idOf: (holding) => holding.tokenId,
+    what: 'open orders',
+    idOf: ({ id }) => id,
     async fetch(cursor) {
-      const page = cursor === undefined ? first : await readPage(cursor, user, ctx)
-      if (page !== 'gone') return page
-      throw new PmxError(
-        'EXCHANGE_NOT_AVAILABLE',
-        'Polymarket withdrew its positions while they were read; try again.',
-      )
+      const query = { market: filter.conditionId, asset_id: filter.tokenId, next_cursor: cursor }
+      const reply = await sendSigned({ path, query, group: 'lists' }, ctx)
+      const { data, next_cursor } = readList(ordersReply, reply.json, `GET ${path}`, ctx)
+      return { rows: data, next: nextPage(next_cursor) }
     },
   }
-  return collect(paging)
 }
 
-interface Page {
-  readonly rows: readonly Holding[]
-  readonly next?: string | undefined
-}
-
-async function readNewer(
-  cursor: string | undefined,
-  user: string,
-  ctx: VenueContext,
-): Promise<Page | 'gone'> {
-  const what = 'GET /v2/positions'
-  const query = { user, status: 'OPEN', limit: PAGE_ROWS, cursor }
-  const reply = await sendIfThere({ host: 'data', path: '/v2/positions', query, group: 'positionsV2' }, ctx)
-  if (reply === 'gone') return 'gone'
-  const { data, pagination } = readPayload(dataPositions, reply.json, what)
-  const rows = data ?? []
-  expectSomewhere(
-    rows,
-    ['avg_price', 'current_price', 'current_value', 'unrealized_pnl', 'outcome'],
-    what,
-    'data',
-  )
+function openOrders(query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
+  const filtered = settled(() => filterOf(query, ctx))
   return {
-    next: nextCursor(pagination, what),
-    rows: rows.map((row) => ({
-      tokenId: row.token_id,
-      conditionId: row.condition_id.toLowerCase(),
-      shares: row.current_size,
-      label: row.outcome,
-      entryPrice: row.avg_price,
-      price: row.current_price,
-      value: row.current_value,
-      unrealizedPnL: row.unrealized_pnl,
-      realizedPnL: row.realized_pnl,
-    })),
+    kind: 'cursor',
+    what: 'open orders',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const filter = await filtered()
+      if (filter === undefined) return { rows: [] }
+      const { rows, next } = await nativeOrders(filter, ctx).fetch(cursor)
+      const nameOf = await namesOf(rows, ctx)
+      return { rows: rows.map((row) => toOrder(row, nameOf(row.market))), next }
+    },
   }
 }
 
-async function readOlder(
-  cursor: string | undefined,
-  user: string,
+/** One's own trades; those that failed on the chain are none. */
+function nativeTrades(
+  query: Readonly<Record<string, QueryValue>>,
   ctx: VenueContext,
-): Promise<Page | 'gone'> {
-  const what = 'GET /positions'
-  const offset = Number(cursor ?? 0)
-  if (offset > LARGEST_OFFSET) throw tooMany()
-  const query = { user, sizeThreshold: DUST_SHARES, limit: PAGE_ROWS, offset }
-  const reply = await sendIfThere({ host: 'data', path: '/positions', query, group: 'positions' }, ctx)
-  if (reply === 'gone') return 'gone'
-  const rows = readPayload(legacyPositions, reply.json, what)
-  expectSomewhere(rows, ['avgPrice', 'curPrice', 'currentValue', 'cashPnl', 'outcome'], what, '')
+): CursorPaging<NativeTrade> {
+  const path = '/data/trades'
   return {
-    next: rows.length === 0 ? undefined : String(offset + rows.length),
-    rows: rows.map((row) => ({
-      tokenId: row.asset,
-      conditionId: row.conditionId.toLowerCase(),
-      shares: row.size,
-      label: row.outcome,
-      entryPrice: row.avgPrice,
-      price: row.curPrice,
-      value: row.currentValue,
-      unrealizedPnL: row.cashPnl,
-      realizedPnL: row.realizedPnl,
-    })),
+    kind: 'cursor',
+    what: 'own trades',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const reply = await sendSigned({ path, query: { ...query, next_cursor: cursor }, group: 'lists' }, ctx)
+      const { data, next_cursor } = readList(tradesReply, reply.json, `GET ${path}`, ctx)
+      return { rows: data.filter(({ status }) => status !== 'FAILED'), next: nextPage(next_cursor) }
+    },
   }
 }
 
-function tooMany(): PmxError {
-  return new PmxError(
-    'BAD_REQUEST',
-    `This wallet holds more than ${LARGEST_OFFSET} positions, which Polymarket's older route cannot list.`,
-    { detail: { kind: 'offset_wall', largestOffset: LARGEST_OFFSET } },
-  )
+/** The same promise for all pages of a walk. */
+function settled<Value>(load: () => Promise<Value>): () => Promise<Value> {
+  let loading: Promise<Value> | undefined
+  return () => {
+    loading ??= load()
+    return loading
+  }
+}
+
+function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
+  const { since, until } = query
+  const filtered = settled(() => filterOf(query, ctx))
+  return {
+    kind: 'cursor',
+    what: 'own trades',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const filter = await filtered()
+      if (filter === undefined) return { rows: [] }
+      const native = {
+        market: filter.conditionId,
+        // Whole seconds, one wider on each side: the core cuts exactly.
+        after: since === undefined ? undefined : Math.max(0, Math.floor(since / 1000) - 1),
+        before: until === undefined ? undefined : Math.floor(until / 1000) + 2,
+      }
+      const { rows, next } = await nativeTrades(native, ctx).fetch(cursor)
+      const [{ funder }, { apiKey }] = [await accountOf(ctx), await apiKeysOf(ctx)]
+      const nameOf = await namesOf(rows, ctx)
+      const own = rows.flatMap((row) => toUserTrades(row, { apiKey, funder }, nameOf(row.market)))
+      return { rows: own.filter(({ outcomeId }) => (filter.tokenId ?? outcomeId) === outcomeId), next }
+    },
+  }
+}
+
+/** An order that was sent has trades by another clock. */
+const CLOCKS_APART_MS = 10 * 60_000
+
+/** Shares that an order was filled with since it was sent; undefined when no trade is of it. */
+export async function ownFillsOf(
+  orderId: string,
+  { outcomeId }: Pick<OrderTerms, 'outcomeId'>,
+  sentAt: number,
+  ctx: VenueContext,
+): Promise<Decimal | undefined> {
+  let filled: Decimal | undefined
+  for await (const rows of walk(fills({ outcomeId, since: sentAt - CLOCKS_APART_MS }, ctx))) {
+    for (const row of rows) if (row.orderId === orderId) filled = add(filled ?? zero, decimal(row.amount))
+  }
+  return filled
 }

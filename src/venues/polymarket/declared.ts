@@ -7,6 +7,7 @@ export const declared: Declared = {
     apiSecret: ['POLYMARKET_API_SECRET'],
     passphrase: ['POLYMARKET_PASSPHRASE'],
     funderAddress: ['POLYMARKET_FUNDER_ADDRESS', 'POLYMARKET_PROXY_ADDRESS'],
+    signatureType: ['POLYMARKET_SIGNATURE_TYPE'],
   },
   volumes: 'usd',
   recordable: [

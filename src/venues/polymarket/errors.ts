@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
@@ -9,6 +9,12 @@ import type { ErrorRule } from '../../transport/errors.js'
 export const errorRule: ErrorRule = ({ status, json }) => {
   const said = saidIn(json)
   if (said === undefined) return undefined
+  const refused = orderRefusal(said, status)
+  if (refused !== undefined) return refused
+  if (isOrderRefused(json))
+    return new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, {
+      detail: { upstreamStatus: status },
+    })
   if (status >= 200 && status < 300) return errorInSuccess(said, status)
   if (status === 503 && /keyset pagination is not configured/i.test(said)) {
     return new PmxError('NOT_SUPPORTED', `Polymarket answered: ${said}`, {
@@ -37,9 +43,61 @@ function errorInSuccess(said: string, status: number): PmxError {
   })
 }
 
+function isOrderRefused(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && Reflect.get(json, 'success') === false
+}
+
+interface Refusal {
+  readonly said: RegExp
+  readonly code: ErrorCode
+  readonly kind?: string
+  readonly hint?: string
+}
+
+/** What the venue says of orders that it does not take, whatever the status (README.md, "Accounts and orders"). */
+const refusals: readonly Refusal[] = [
+  {
+    said: /order_version_mismatch/i,
+    code: 'INVALID_ORDER',
+    kind: 'order_version_mismatch',
+    hint: 'The order was signed for another generation of the exchange: the next one is built anew.',
+  },
+  { said: /order .*\binvalid\b.*\bduplicated\b/i, code: 'INVALID_ORDER', kind: 'duplicate_order' },
+  {
+    said: /not enough balance/i,
+    code: 'INSUFFICIENT_FUNDS',
+    hint: 'Wrong signatureType or funderAddress look like this, too.',
+  },
+  {
+    said: /invalid signature/i,
+    code: 'AUTHENTICATION_ERROR',
+    hint: 'signatureType and funderAddress must be those of the account.',
+  },
+  { said: /no orders found to match|couldn't be fully filled/i, code: 'NO_LIQUIDITY' },
+  {
+    said: /minimum tick size|lower than the minimum|min size|invalid expiration|invalid post-only|not yet ready to process new orders/i,
+    code: 'INVALID_ORDER',
+  },
+  {
+    said: /maker address not allowed|address banned|closed only mode/i,
+    code: 'PERMISSION_DENIED',
+  },
+]
+
+function orderRefusal(said: string, status: number): PmxError | undefined {
+  const found = refusals.find((one) => one.said.test(said))
+  if (found === undefined) return undefined
+  const { code, kind, hint } = found
+  return new PmxError(code, `Polymarket refused: ${said}${hint === undefined ? '' : `. ${hint}`}`, {
+    detail: { upstreamStatus: status, ...(kind === undefined ? {} : { kind }) },
+  })
+}
+
 /** The text of an error body, at most 200 characters; undefined when the body is no error body. */
 export function saidIn(json: unknown): string | undefined {
-  if (typeof json !== 'object' || json === null || !('error' in json)) return undefined
-  const { error } = json
-  return typeof error === 'string' && error !== '' ? error.slice(0, 200) : undefined
+  if (typeof json !== 'object' || json === null) return undefined
+  // An order that was not taken says so in a member of its own, with status 200.
+  const text: unknown =
+    Reflect.get(json, isOrderRefused(json) ? 'errorMsg' : 'error') ?? Reflect.get(json, 'error')
+  return typeof text === 'string' && text !== '' ? text.slice(0, 200) : undefined
 }

@@ -33,6 +33,18 @@ export const hosts = {
       books: { capacity: 50, perSecond: 20, source: published },
       /** Published: 1000 per 10 s. */
       history: { capacity: 100, perSecond: 40, source: published },
+      /** Published: 500 per 10 s for each of two lists; both are counted here. */
+      lists: { capacity: 50, perSecond: 20, source: published },
+      /** Published: 200 per 10 s. */
+      balance: { capacity: 20, perSecond: 8, source: published },
+      /** Published: 100 per 10 s. */
+      keys: { capacity: 10, perSecond: 4, source: published },
+      /** Published: 900 per 10 s for one order that is looked up. */
+      order: { capacity: 90, perSecond: 36, source: published },
+      /** Published: 3500 per 10 s in bursts, 36000 per 10 min. */
+      place: { capacity: 100, perSecond: 30, source: published },
+      /** Published: 3000 per 10 s in bursts, 30000 per 10 min. */
+      cancel: { capacity: 100, perSecond: 25, source: published },
     },
   },
   /** Trades, positions and the newer price history. Published: 1000 per 10 s. */

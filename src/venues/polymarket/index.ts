@@ -7,6 +7,7 @@ import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import type { CandleFacts } from './native/candle-facts.js'
+import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 import { streamSource } from './stream.js'
@@ -37,5 +38,6 @@ export const polymarket: Venue<OutcomeFacts, CandleFacts> = {
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  orders: orderSource,
   stream: streamSource,
 }

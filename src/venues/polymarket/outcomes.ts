@@ -10,6 +10,8 @@ export interface OutcomeFacts {
   readonly marketId: string
   /** Lower case. */
   readonly conditionId: string
+  /** Another name of the market. */
+  readonly slug?: string
   /** What a share paid, 0..1; only of a closed market. */
   readonly payout?: number
 }
@@ -88,6 +90,7 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
       tokenId,
       marketId: market.id,
       conditionId: market.conditionId.toLowerCase(),
+      ...(market.slug === undefined ? {} : { slug: market.slug }),
       ...(payout === undefined ? {} : { payout }),
     },
   }

@@ -304,3 +304,61 @@ export function nativeSeries(overrides: Record<string, unknown> = {}) {
     ...overrides,
   }
 }
+
+/** An order of one's own that rests. */
+export function nativeOrder(overrides: Record<string, unknown> = {}) {
+  return {
+    id: `0x${'0f'.repeat(32)}`,
+    status: 'LIVE',
+    owner: 'my-key',
+    maker_address: wallet,
+    market: condition(1),
+    asset_id: token(1),
+    side: 'BUY',
+    original_size: '5',
+    size_matched: '0',
+    price: '0.513',
+    associate_trades: null,
+    outcome: 'Yes',
+    created_at: '1725842520',
+    expiration: '0',
+    order_type: 'GTC',
+    ...overrides,
+  }
+}
+
+/** A trade that one took. */
+export function nativeTrade(overrides: Record<string, unknown> = {}) {
+  return {
+    id: 'f50e8ab2-652d-4dc8-9c82-8e46197fe98d',
+    taker_order_id: `0x${'5b'.repeat(32)}`,
+    market: condition(1),
+    asset_id: token(1),
+    side: 'BUY',
+    size: '5',
+    fee_rate_bps: '0',
+    price: '0.52',
+    status: 'CONFIRMED',
+    match_time: '1725958681',
+    last_update: '1725958682',
+    outcome: 'Yes',
+    bucket_index: 0,
+    owner: 'my-key',
+    maker_address: wallet,
+    maker_orders: [
+      {
+        order_id: `0x${'a3'.repeat(32)}`,
+        owner: 'another',
+        maker_address: `0x${'62'.repeat(20)}`,
+        matched_amount: '5',
+        price: '0.52',
+        fee_rate_bps: '0',
+        asset_id: token(1),
+        outcome: 'Yes',
+      },
+    ],
+    transaction_hash: `0x${'a6'.repeat(32)}`,
+    trader_side: 'TAKER',
+    ...overrides,
+  }
+}

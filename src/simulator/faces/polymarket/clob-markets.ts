@@ -1,19 +1,16 @@
 import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
-import { type ListSpec, pageOf } from '../../list.js'
-import { json, type Reply } from '../../reply.js'
+import { json } from '../../reply.js'
 import { type Listed, listedEvents, withMarkets } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
 import { clobError, noBook } from './clob-errors.js'
+import { clobPage } from './clob-page.js'
 import type { Native } from './gamma-market.js'
 import { byCondition, byToken, conditionId, negRiskId, questionId, type Token, tokenIds } from './ids.js'
 import { imageOf, secondIso } from './labels.js'
+import { FEE_RATE } from './paper.js'
 import { isOpen, quoteOf } from './quote.js'
-
-const PAGE_SIZE = 1000
-/** The cursor after the last page: "-1", never to be sent. */
-const END_CURSOR = 'LTE='
 
 /** Facts of single tokens and markets, and the lists in which everything stands (venues/polymarket/README.md). */
 export const clobMarketRoutes: readonly Route[] = [
@@ -24,22 +21,38 @@ export const clobMarketRoutes: readonly Route[] = [
     return json({ base_fee: 30 })
   }),
   route('GET', '/clob-markets/:condition', (call) => json(shortKeys(call, conditioned(call)))),
+  route('GET', '/markets-by-token/:token', (call) => json(pairOf(call))),
   route('GET', '/markets/live-activity/:condition', () => json([])),
   // The path of the same call in the older official client.
   route('GET', '/live-activity/events/:condition', () => json([])),
-  route('GET', '/markets', (call) => listed(call, allMarkets(call), longMarket)),
-  route('GET', '/simplified-markets', (call) => listed(call, allMarkets(call), simpleMarket)),
-  route('GET', '/sampling-markets', (call) => listed(call, rewarded(call), longMarket)),
-  route('GET', '/sampling-simplified-markets', (call) => listed(call, rewarded(call), simpleMarket)),
+  route('GET', '/markets', (call) => clobPage(call, allMarkets(call), (one) => longMarket(call, one))),
+  route('GET', '/simplified-markets', (call) =>
+    clobPage(call, allMarkets(call), (one) => simpleMarket(call, one)),
+  ),
+  route('GET', '/sampling-markets', (call) => clobPage(call, rewarded(call), (one) => longMarket(call, one))),
+  route('GET', '/sampling-simplified-markets', (call) =>
+    clobPage(call, rewarded(call), (one) => simpleMarket(call, one)),
+  ),
   route('GET', '/markets/:condition', (call) => json(longMarket(call, conditioned(call)))),
 ]
 
-function known(call: FaceCall): Token {
-  const id = call.query.text('token_id')
+function known(call: FaceCall, id = call.query.text('token_id')): Token {
   if (id === undefined || !/^\d+$/.test(id)) throw clobError(400, 'Invalid token id')
   const token = byToken(call, id)
   if (token === undefined) throw noBook()
   return token
+}
+
+/** Which of the two is called the primary one says nothing of the outcomes. */
+function pairOf(call: FaceCall): Native {
+  const { market } = known(call, call.params['token'])
+  const [yes, no] = tokenIds(call.world.seed, market)
+  const [primary, secondary] = market.seed % 2 === 0 ? [yes, no] : [no, yes]
+  return {
+    condition_id: conditionId(call.world.seed, market),
+    primary_token_id: primary,
+    secondary_token_id: secondary,
+  }
 }
 
 function conditioned(call: FaceCall): Listed {
@@ -55,33 +68,6 @@ function allMarkets(context: FaceContext): readonly Listed[] {
 
 function rewarded(context: FaceContext): readonly Listed[] {
   return allMarkets(context).filter(({ market }) => isOpen(context, market) && market.seed % 3 === 0)
-}
-
-/** A cursor holds how many rows came before. */
-const everything: ListSpec<Listed> = {
-  limit: () => PAGE_SIZE,
-  start({ query }) {
-    const cursor = query.text('next_cursor') ?? 'MA=='
-    const start = Number(Buffer.from(cursor, 'base64').toString('utf8'))
-    if (!Number.isInteger(start)) throw clobError(400, 'invalid next cursor')
-    if (start < 0) throw clobError(400, 'next item should be greater than or equal to 0')
-    return start
-  },
-}
-
-function listed(
-  call: FaceCall,
-  all: readonly Listed[],
-  render: (context: FaceContext, one: Listed) => Native,
-): Reply {
-  const { rows, start, more } = pageOf(everything, call, all)
-  const end = start + rows.length
-  return json({
-    limit: PAGE_SIZE,
-    count: rows.length,
-    next_cursor: more ? Buffer.from(String(end)).toString('base64') : END_CURSOR,
-    data: rows.map((row) => render(call, row)),
-  })
 }
 
 function tokensOf(context: FaceContext, { market }: Listed): readonly Native[] {
@@ -162,7 +148,7 @@ function shortKeys(context: FaceContext, { event, market }: Listed): Native {
     mos: 5,
     nr: event.exclusive,
     ao: isOpen(context, market),
-    fd: { r: 0.03, e: 1, to: true },
+    fd: { r: FEE_RATE, e: 1, to: true },
     mbf: 0,
     tbf: 0,
     r: { mi: 100, ma: 3.5, e: true },

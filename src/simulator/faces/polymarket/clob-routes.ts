@@ -1,14 +1,20 @@
+import { loadCurve } from '../../curve.js'
 import type { FaceHost } from '../../face.js'
 import { route } from '../../face.js'
 import { json } from '../../reply.js'
+import { accountRoutes } from './clob-account.js'
+import { authRoutes } from './clob-auth.js'
 import { bookRoutes } from './clob-book.js'
 import { historyRoutes } from './clob-history.js'
 import { clobMarketRoutes } from './clob-markets.js'
+import { orderRoutes } from './clob-orders.js'
 import { clobWindows } from './limits.js'
 
 /** The order book host (venues/polymarket/README.md). */
 export const clobHost: FaceHost = {
   prefix: '',
+  // What is signed by a key is looked at with the curve; signatures of API keys are not.
+  prepare: ({ method, path }) => (method === 'POST' || path.startsWith('/auth/') ? loadCurve() : undefined),
   windows: clobWindows,
   routes: [
     route('GET', '/', () => json('OK')),
@@ -17,35 +23,28 @@ export const clobHost: FaceHost = {
     ...bookRoutes,
     ...clobMarketRoutes,
     ...historyRoutes,
+    route('GET', '/version', ({ switches }) => json({ version: switches.polymarket.orderVersion })),
+    ...authRoutes,
+    ...orderRoutes,
+    ...accountRoutes,
   ],
   notPlayed: [
-    'GET /markets-by-token/:token',
     'GET /tick-size/:token',
-    'GET /version',
     // Dead at the venue too: they answer 400 whatever they are asked.
     'GET /books',
     'GET /last-trades-prices',
     'GET /midpoints',
     'GET /prices',
     'GET /spreads',
-    // What needs credentials, none of which the demo venue issues.
-    'POST /auth/api-key',
     'DELETE /auth/api-key',
-    'GET /auth/api-keys',
-    'GET /auth/ban-status/closed-only',
-    'GET /auth/derive-api-key',
-    'GET /balance-allowance',
-    'GET /balance-allowance/update',
-    'DELETE /cancel-all',
-    'DELETE /cancel-market-orders',
-    'GET /data/order/:id',
-    'GET /data/orders',
-    'GET /data/trades',
+    'GET /auth/readonly-api-key',
+    'POST /auth/readonly-api-key',
+    'DELETE /auth/readonly-api-key',
     'GET /notifications',
-    'POST /order',
-    'DELETE /order',
-    'POST /orders',
-    'DELETE /orders',
+    'DELETE /notifications',
+    'GET /order-scoring',
+    'POST /orders-scoring',
+    'POST /v1/heartbeats',
   ],
   notFound: () => json({ error: 'not found' }, 404),
 }

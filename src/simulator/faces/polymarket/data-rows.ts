@@ -1,5 +1,6 @@
 import { DAY_MS } from '../../../api/resolution.js'
 import type { FaceContext } from '../../face.js'
+import { numberOf, per } from '../../paper/amount.js'
 import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, tradeFeed } from '../../trade-feed.js'
 import { type Listed, listedEvents, visible, withMarkets } from '../../venue-view.js'
@@ -10,6 +11,7 @@ import { stateAt, type WorldEvent } from '../../world/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { byCondition, conditionId, hexAddress, tokenIds } from './ids.js'
 import { imageOf } from './labels.js'
+import { accountHeldBy } from './paper.js'
 import { printOf, quoteOf, rounded } from './quote.js'
 
 /** What both generations of the data API tell, before either has spelled it. */
@@ -126,7 +128,8 @@ export interface PositionFacts {
 /** What a wallet holds on this venue; [] for a stranger. */
 export function positionFacts(context: FaceContext, address: string): readonly PositionFacts[] {
   const { world, now } = context
-  return holdingsOf(world, address, now).flatMap((holding): PositionFacts[] => {
+  const held = [...holdingsOf(world, address, now), ...paperHoldings(context, address)]
+  return held.flatMap((holding): PositionFacts[] => {
     const { market, side, size, entryPrice } = holding
     const event = world.eventOf(market)
     if (event.series.onlyOn?.includes('polymarket') === false) return []
@@ -160,4 +163,19 @@ export function positionFacts(context: FaceContext, address: string): readonly P
       },
     ]
   })
+}
+
+/** What an account bought on paper; what resolved was paid out. */
+function paperHoldings(context: FaceContext, wallet: string): readonly Holding[] {
+  const positions = accountHeldBy(context, wallet)?.positions() ?? []
+  return positions
+    .filter(({ size }) => size > 0n)
+    .map(({ market, side, size, cost, realized, openedAt }) => ({
+      market,
+      side,
+      size: numberOf(size),
+      entryPrice: numberOf(per(cost, size)),
+      acquiredAt: openedAt,
+      realized: numberOf(realized),
+    }))
 }

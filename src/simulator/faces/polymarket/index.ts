@@ -1,5 +1,6 @@
-import type { Face, FaceHost } from '../../face.js'
+import { type Face, type FaceHost, route } from '../../face.js'
 import { json } from '../../reply.js'
+import { paperCredentials } from './clob-auth.js'
 import { clobHost } from './clob-routes.js'
 import { dataHistoryRoutes } from './data-history.js'
 import { dataV1Routes } from './data-v1.js'
@@ -11,7 +12,13 @@ import { streamHost } from './stream.js'
 const dataHost: FaceHost = {
   prefix: '',
   windows: dataWindows,
-  routes: [...dataV1Routes, ...dataV2Routes, ...dataHistoryRoutes],
+  routes: [
+    // The demo's accounts have no profile on the site.
+    route('GET', '/profiles/:address', () => json({ error: 'profile not found' }, 404)),
+    ...dataV1Routes,
+    ...dataV2Routes,
+    ...dataHistoryRoutes,
+  ],
   notPlayed: [
     'GET /activity',
     'GET /closed-positions',
@@ -45,5 +52,6 @@ const dataHost: FaceHost = {
 /** Polymarket: metadata, order books, and the data API in both generations. */
 export const polymarketFace: Face = {
   venue: 'polymarket',
+  paperCredentials,
   hosts: { gamma: gammaHost, clob: clobHost, data: dataHost, stream: streamHost },
 }

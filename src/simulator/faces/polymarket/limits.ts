@@ -23,6 +23,12 @@ export const clobWindows: readonly FaceWindow[] = [
   per10s(500, '/books'),
   // The route for many has no number of its own.
   per10s(1_000, '/prices-history', '/batch-prices-history'),
+  per10s(500, '/data/orders'),
+  per10s(500, '/data/trades'),
+  per10s(200, '/balance-allowance'),
+  per10s(100, '/auth'),
+  per10s(3_500, '/order'),
+  per10s(1_000, '/orders'),
 ]
 
 export const dataWindows: readonly FaceWindow[] = [

@@ -2,6 +2,7 @@ import type { FaceContext } from '../../face.js'
 import type { Side } from '../../native-ids.js'
 import { type Print, priceFor, printOf as printed, seenFrom } from '../../sides.js'
 import { type BookLevel, stateAt, type WorldMarket, type WorldTrade } from '../../world/types.js'
+import { paperBook } from './paper.js'
 
 /** A book or price as seen from one of the two tokens. */
 export interface Quote {
@@ -16,8 +17,9 @@ export interface Quote {
 }
 
 /** The book of a token now. */
-export function quoteOf({ world, now }: FaceContext, market: WorldMarket, side: Side): Quote {
-  const { bids, asks } = seenFrom(side, world.book(market.key, now))
+export function quoteOf(context: FaceContext, market: WorldMarket, side: Side): Quote {
+  const { world, now } = context
+  const { bids, asks } = seenFrom(side, paperBook(context, market))
   const last = world.lastTrade(market.key, now)
   const bestBid = bids[0]?.price
   const bestAsk = asks[0]?.price

@@ -1,0 +1,66 @@
+import type { Hex } from '../../../signing/hex.js'
+import type { TypedData } from '../../../signing/typed-data.js'
+
+/** What the venue's users sign (venues/polymarket/README.md, "Accounts and orders"), written anew: an independent reading. */
+
+const POLYGON = 137
+
+/** @param given what was sent in the headers, as it came */
+export function loginData(given: {
+  readonly address: string
+  readonly timestamp: string
+  readonly nonce: string
+}): TypedData {
+  return {
+    domain: { name: 'ClobAuthDomain', version: '1', chainId: POLYGON },
+    types: { ClobAuth: fields('address address,string timestamp,uint256 nonce,string message') },
+    primaryType: 'ClobAuth',
+    message: { ...given, message: 'This message attests that I control the given wallet' },
+  }
+}
+
+export type Generation = 1 | 2
+
+/** Exchange contracts by generation: the usual one, and that of exclusive events. */
+const contracts: Readonly<Record<Generation, readonly [Hex, Hex]>> = {
+  1: ['0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E', '0xC5d563A36AE78145C45a50134d48A1215220f80a'],
+  2: ['0xE111180000d2663C0091e4f400237545B87B996B', '0xe2222d279d744050d28e00520010520000310F59'],
+}
+
+const common = 'uint256 tokenId,uint256 makerAmount,uint256 takerAmount'
+const structures: Readonly<Record<Generation, string>> = {
+  1: `uint256 salt,address maker,address signer,address taker,${common},uint256 expiration,uint256 nonce,uint256 feeRateBps,uint8 side,uint8 signatureType`,
+  2: `uint256 salt,address maker,address signer,${common},uint8 side,uint8 signatureType,uint256 timestamp,bytes32 metadata,bytes32 builder`,
+}
+
+/** @param order as it was sent */
+export function orderData(
+  order: Readonly<Record<string, unknown>>,
+  generation: Generation,
+  isExclusive: boolean,
+): TypedData {
+  return {
+    domain: {
+      name: 'Polymarket CTF Exchange',
+      version: String(generation),
+      chainId: POLYGON,
+      verifyingContract: contracts[generation][isExclusive ? 1 : 0],
+    },
+    types: { Order: fields(structures[generation]) },
+    primaryType: 'Order',
+    message: { ...order, side: order['side'] === 'BUY' ? 0 : 1 },
+  }
+}
+
+/** The wallet that signs by itself, checked by the contract that it is. */
+export function depositWallet(address: Hex) {
+  const salt: Hex = `0x${'0'.repeat(64)}`
+  return { name: 'DepositWallet', version: '1', chainId: POLYGON, verifyingContract: address, salt }
+}
+
+function fields(spelled: string): { name: string; type: string }[] {
+  return spelled.split(',').map((field) => {
+    const [type = '', name = ''] = field.split(' ')
+    return { name, type }
+  })
+}

@@ -1,0 +1,223 @@
+import * as z from 'zod'
+import { PmxError } from '../../api/errors.js'
+import { type Address, parseAddress } from '../../signing/address.js'
+import { hmacKeyOf } from '../../signing/hmac.js'
+import type { PrivateKey } from '../../signing/private-key.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import { credentialReader } from '../../venue-kit/credentials.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { sendIfThere } from './native/generations.js'
+import { LOGIN_NONCE } from './native/login.js'
+import type { WalletKind } from './native/order.js'
+import { apiKeysReply, profileReply } from './native/order-wire.js'
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Names of kinds of wallets, without their punctuation, as clients spell them. */
+const kinds: Readonly<Record<string, WalletKind>> = {
+  '0': 0,
+  eoa: 0,
+  '1': 1,
+  polyproxy: 1,
+  polymarketproxy: 1,
+  '2': 2,
+  gnosissafe: 2,
+  polygnosissafe: 2,
+  safe: 2,
+  '3': 3,
+  depositwallet: 3,
+  poly1271: 3,
+}
+
+const privateKey = z
+  .string()
+  .trim()
+  .regex(/^(0x)?[0-9a-f]{64}$/i, {
+    error: 'must be the private key of an Ethereum account: 64 hexadecimal digits, with or without 0x',
+  })
+
+const funderAddress = z.string().transform((text, ctx) => {
+  const address = parseAddress(text.trim())
+  if (address !== undefined) return address
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be an address: 0x and 40 hexadecimal digits, in mixed case with their checksum',
+  })
+  return z.NEVER
+})
+
+const signatureType = z.string().transform((text, ctx) => {
+  const kind = kinds[text.toLowerCase().replace(/[^a-z0-9]/g, '')]
+  if (kind !== undefined) return kind
+  ctx.addIssue({
+    code: 'custom',
+    message: 'must be 0 (eoa), 1 (polyproxy), 2 (gnosis-safe) or 3 (deposit_wallet)',
+  })
+  return z.NEVER
+})
+
+const credentials = z.object({
+  privateKey,
+  apiKey: z.string().optional(),
+  apiSecret: z.string().optional(),
+  passphrase: z.string().optional(),
+  funderAddress: funderAddress.optional(),
+  signatureType: signatureType.optional(),
+})
+
+/** @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
+const read = credentialReader(
+  'polymarket',
+  credentials,
+  'privateKey is that of the account that signs, funderAddress the address on the Polymarket profile, where the money is.',
+)
+
+export function checkCredentials(ctx: VenueContext): void {
+  read(ctx)
+}
+
+/** Who signs, and where the money is. */
+export interface Account {
+  readonly key: PrivateKey
+  readonly kind: WalletKind
+  /** The wallet that holds money and shares; the key's own account for kind 0. */
+  readonly funder: Address
+}
+
+const accounts = memoKey<Account>('polymarket account', DAY_MS)
+const openedKeys = memoKey<PrivateKey>('polymarket key', DAY_MS)
+
+function keyOf(ctx: VenueContext): Promise<PrivateKey> {
+  return remember(ctx.memo, openedKeys, '', async () => {
+    const { openKey } = await import('./native/wallet.js')
+    return openKey(read(ctx).privateKey)
+  })
+}
+
+/** The account of these credentials; what they leave open is asked of the venue's profiles. */
+export function accountOf(ctx: VenueContext): Promise<Account> {
+  return remember(ctx.memo, accounts, '', async () => {
+    const key = await keyOf(ctx)
+    return { key, ...(await walletOf(key.address, ctx)) }
+  })
+}
+
+async function walletOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'>> {
+  const { signatureType: kind, funderAddress: given } = read(ctx)
+  if (kind === 0) {
+    if (given === undefined || given === owner) return { kind, funder: owner }
+    throw contradiction(
+      'signatureType',
+      'is 0 (eoa), but funderAddress is not the address of privateKey: leave one of the two out',
+    )
+  }
+  if (given !== undefined && kind !== undefined) return { kind, funder: given }
+  if (given === owner) return { kind: 0, funder: owner }
+  const profile = await profileOf(owner, ctx)
+  const funder = given ?? profile?.funder
+  if (funder !== undefined)
+    // A wallet of an unknown kind is taken for a Safe, as what most accounts have (README.md).
+    return { funder, kind: kind ?? (profile?.funder === funder ? profile.kind : 2) }
+  if (kind === undefined) return { kind: 0, funder: owner }
+  throw contradiction(
+    'funderAddress',
+    'is missing, and Polymarket shows no profile of this key: give the address on the profile page, where the money is, or signatureType "eoa" where the key itself holds it',
+  )
+}
+
+function contradiction(part: 'signatureType' | 'funderAddress', problem: string): PmxError {
+  return new PmxError('AUTHENTICATION_ERROR', `Polymarket's credential '${part}' ${problem}.`, {
+    exchange: 'polymarket',
+    detail: { kind: 'unusable_credential', part },
+  })
+}
+
+/** The wallet that the site made for a key; undefined where it made none that is shown. */
+async function profileOf(owner: Address, ctx: VenueContext): Promise<Omit<Account, 'key'> | undefined> {
+  const path = `/profiles/${owner}`
+  const reply = await sendIfThere({ host: 'data', path }, ctx, [404, 405, 410, 422])
+  if (reply === 'gone') return undefined
+  const { proxyAddress, isGnosisSafe } = readPayload(profileReply, reply.json, 'GET /profiles/{address}')
+  const funder = proxyAddress === undefined ? undefined : parseAddress(proxyAddress.toLowerCase())
+  return funder && { funder, kind: isGnosisSafe === true ? 2 : 1 }
+}
+
+/** What private calls are made with. */
+export interface ApiKeys {
+  readonly apiKey: string
+  readonly secret: string
+  readonly passphrase: string
+}
+
+const keptKeys = memoKey<ApiKeys>('polymarket API keys', DAY_MS)
+
+/** Those that were given, all three; else those that belong to the key, and new ones where it has none. */
+export function apiKeysOf(ctx: VenueContext): Promise<ApiKeys> {
+  const { apiKey, apiSecret: secret, passphrase } = read(ctx)
+  if (apiKey !== undefined && secret !== undefined && passphrase !== undefined)
+    return Promise.resolve({ apiKey, secret, passphrase })
+  return remember(ctx.memo, keptKeys, '', async () => {
+    const derived = await logIn({ path: '/auth/derive-api-key', accept: [400, 404] }, ctx)
+    const reply = derived.status < 300 ? derived : await logIn({ path: '/auth/api-key', method: 'POST' }, ctx)
+    return readPayload(
+      apiKeysReply,
+      reply.json,
+      derived === reply ? 'GET /auth/derive-api-key' : 'POST /auth/api-key',
+    )
+  })
+}
+
+async function logIn(
+  request: Pick<VenueRequest, 'path' | 'method' | 'accept'>,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const key = await keyOf(ctx)
+  const { signLogin } = await import('./native/wallet.js')
+  const timestamp = secondsOf(ctx)
+  return ctx.http.send({
+    ...request,
+    host: 'clob',
+    group: 'keys',
+    secretHeaders: {
+      POLY_ADDRESS: key.address,
+      POLY_SIGNATURE: signLogin(key, timestamp),
+      POLY_TIMESTAMP: timestamp,
+      POLY_NONCE: LOGIN_NONCE,
+    },
+  })
+}
+
+/** Sends a private call of the order book host, signed by the clock of its moment. */
+export async function sendSigned(
+  request: Omit<VenueRequest, 'host'>,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const [{ address }, keys] = [await keyOf(ctx), await apiKeysOf(ctx)]
+  const { path, body, method = body === undefined ? 'GET' : 'POST' } = request
+  const timestamp = secondsOf(ctx)
+  // The path without its query, and the very body that is sent.
+  const signed = `${timestamp}${method}${path}${body === undefined ? '' : JSON.stringify(body)}`
+  try {
+    return await ctx.http.send({
+      ...request,
+      host: 'clob',
+      secretHeaders: {
+        POLY_ADDRESS: address,
+        POLY_API_KEY: keys.apiKey,
+        POLY_PASSPHRASE: keys.passphrase,
+        POLY_TIMESTAMP: timestamp,
+        POLY_SIGNATURE: hmacKeyOf(keys.secret, 'base64').sign(signed, 'sha256', 'base64url'),
+      },
+    })
+  } catch (error) {
+    // Keys that were revoked since: the next call asks for them anew.
+    if (error instanceof PmxError && error.detail?.['upstreamStatus'] === 401) ctx.memo.delete(keptKeys, '')
+    throw error
+  }
+}
+
+function secondsOf({ clock }: VenueContext): string {
+  return String(Math.floor(clock.now() / 1000))
+}

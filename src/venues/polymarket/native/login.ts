@@ -1,0 +1,31 @@
+import type { Address } from '../../../signing/address.js'
+import type { TypedData } from '../../../signing/typed-data.js'
+import { POLYGON } from './order.js'
+
+/** The nonce of the one pair of API keys that is used here. */
+export const LOGIN_NONCE = '0'
+
+/**
+ * What a key signs to be given API keys.
+ * @param timestamp epoch seconds
+ */
+export function loginData(address: Address, timestamp: string): TypedData {
+  return {
+    domain: { name: 'ClobAuthDomain', version: '1', chainId: POLYGON },
+    types: {
+      ClobAuth: [
+        { name: 'address', type: 'address' },
+        { name: 'timestamp', type: 'string' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'message', type: 'string' },
+      ],
+    },
+    primaryType: 'ClobAuth',
+    message: {
+      address,
+      timestamp,
+      nonce: LOGIN_NONCE,
+      message: 'This message attests that I control the given wallet',
+    },
+  }
+}

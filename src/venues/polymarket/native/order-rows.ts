@@ -1,0 +1,85 @@
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { NativeOrder, NativeTrade } from './order-wire.js'
+
+/** @param marketId of the market list; the condition id where it knows none */
+export function toOrder(row: NativeOrder, marketId: string): Order {
+  const { original_size: amount, size_matched: filled, order_type: lasting } = row
+  const remaining = Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+  return known<Order>({
+    id: row.id,
+    marketId,
+    outcomeId: row.asset_id,
+    side: row.side === 'BUY' ? 'buy' : 'sell',
+    type: lasting === 'FOK' || lasting === 'FAK' ? 'market' : 'limit',
+    price: row.price,
+    amount,
+    status: statusOf(row, remaining),
+    filled,
+    remaining,
+    timestamp: row.created_at,
+    metadata: lasting === undefined ? { unknown: ['type'] } : undefined,
+  })
+}
+
+function statusOf({ status, order_type: lasting }: NativeOrder, remaining: number): OrderStatus {
+  switch (status) {
+    case 'LIVE':
+    case 'UNMATCHED':
+      return 'open'
+    case 'DELAYED':
+      return 'pending'
+    case 'INVALID':
+      return 'rejected'
+    case 'CANCELED':
+      return 'canceled'
+    case 'MATCHED':
+      if (remaining === 0) return 'filled'
+      return lasting === 'FOK' || lasting === 'FAK' ? 'canceled' : 'open'
+  }
+}
+
+/** Who one is in the trades of a list. */
+export interface Self {
+  /** The API key, which the venue names as the owner of one's orders. */
+  readonly apiKey: string
+  /** Wallet of the account. */
+  readonly funder: string
+}
+
+/** One's own fills in a trade: all of it for who took, the matched orders of one's own for who rested. */
+export function toUserTrades(row: NativeTrade, self: Self, marketId: string): readonly UserTrade[] {
+  const common = known<Pick<UserTrade, 'timestamp' | 'marketId' | 'txHash'>>({
+    timestamp: row.match_time,
+    marketId,
+    txHash: row.transaction_hash,
+  })
+  if (row.trader_side === 'TAKER') {
+    const { id, price, size: amount, asset_id: outcomeId, taker_order_id: orderId } = row
+    return [{ ...common, id, price, amount, side: row.side === 'BUY' ? 'buy' : 'sell', outcomeId, orderId }]
+  }
+  const own = row.maker_orders.filter(
+    ({ owner, maker_address: wallet }) =>
+      owner === self.apiKey || wallet?.toLowerCase() === self.funder.toLowerCase(),
+  )
+  return own.map((maker) => ({
+    ...common,
+    id: `${row.id}-${maker.order_id}`,
+    price: maker.price,
+    amount: maker.matched_amount,
+    side: sideOfMaker(maker, row),
+    outcomeId: maker.asset_id,
+    orderId: maker.order_id,
+  }))
+}
+
+/** Where it is not told: of one's own token the other side; of the other token the same, both then buy or sell a pair. */
+function sideOfMaker(
+  maker: NativeTrade['maker_orders'][number],
+  taken: Pick<NativeTrade, 'side' | 'asset_id'>,
+): 'buy' | 'sell' {
+  const isOtherToken = maker.asset_id !== taken.asset_id
+  const side = maker.side ?? (isOtherToken === (taken.side === 'BUY') ? 'BUY' : 'SELL')
+  return side === 'BUY' ? 'buy' : 'sell'
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod'
+import { rowsOf } from '../../../venue-kit/rows.js'
+import {
+  decimal,
+  epochSeconds,
+  integer,
+  listOrNull,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/schema.js'
+
+/** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
+
+const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
+const size = decimal.refine((value) => value >= 0, { error: 'expected a size, not below 0' })
+const side = z.enum(['BUY', 'SELL'])
+const orderType = z.enum(['GTC', 'GTD', 'FOK', 'FAK'])
+
+/** Newer documents spell states with a prefix. */
+const stateOf = (value: string): string => value.toUpperCase().replace(/^ORDER_STATUS_|^TRADE_STATUS_/, '')
+
+const orderState = z.string().transform((value, ctx) => {
+  const state = stateOf(value)
+  if (state.startsWith('CANCELED') || state.startsWith('CANCELLED')) return 'CANCELED'
+  const known = (['LIVE', 'MATCHED', 'DELAYED', 'UNMATCHED', 'INVALID'] as const).find((one) => one === state)
+  if (known !== undefined) return known
+  ctx.addIssue({ code: 'custom', message: `an order's status that is not known: ${value.slice(0, 40)}` })
+  return z.NEVER
+})
+
+/** `GET /auth/derive-api-key`, `POST /auth/api-key` */
+export const apiKeysReply = z.object({ apiKey: text, secret: text, passphrase: text })
+
+/** `GET /profiles/{address}` of the data host; known from other clients only. */
+export const profileReply = z.object({
+  proxyAddress: maybe(z.string().regex(/^0x[0-9a-f]{40}$/i, 'expected an address')),
+  isGnosisSafe: maybe(z.boolean()),
+})
+
+/** `GET /version` */
+export const versionReply = z.object({ version: integer })
+
+/** `GET /fee-rate` */
+export const feeRateReply = z.object({ base_fee: integer })
+
+/** `GET /clob-markets/{condition_id}`; what is false is left out. */
+export const marketReply = z.object({
+  c: ornament(text),
+  /** Tick. */
+  mts: decimal,
+  /** Least size of a resting order. */
+  mos: maybe(decimal),
+  nr: maybe(z.boolean()),
+  /** Whether orders are taken. */
+  ao: maybe(z.boolean()),
+})
+export type MarketTerms = z.output<typeof marketReply>
+
+const order = z.object({
+  id: text,
+  status: orderState,
+  market: text,
+  asset_id: tokenId,
+  side,
+  original_size: size,
+  size_matched: size,
+  price: probability,
+  created_at: epochSeconds,
+  order_type: maybe(orderType),
+})
+export type NativeOrder = z.output<typeof order>
+
+const makerOrder = z.object({
+  order_id: text,
+  owner: maybe(text),
+  maker_address: maybe(text),
+  matched_amount: size,
+  price: probability,
+  asset_id: tokenId,
+  side: maybe(side),
+})
+
+const trade = z.object({
+  id: text,
+  taker_order_id: text,
+  market: text,
+  asset_id: tokenId,
+  side,
+  size,
+  price: probability,
+  status: z.string().transform(stateOf),
+  match_time: epochSeconds,
+  maker_orders: listOrNull(z.array(makerOrder)),
+  transaction_hash: ornament(text),
+  trader_side: z.enum(['TAKER', 'MAKER']),
+})
+export type NativeTrade = z.output<typeof trade>
+
+/** `GET /data/orders` */
+export const ordersReply = z.object({ data: listOrNull(rowsOf(order, 'data')), next_cursor: maybe(text) })
+/** `GET /data/order/{id}` */
+export const orderReply = order.nullable()
+/** `GET /data/trades` */
+export const tradesReply = z.object({ data: listOrNull(rowsOf(trade, 'data')), next_cursor: maybe(text) })
+
+/** `GET /balance-allowance`, in millionths. */
+export const balanceReply = z.object({ balance: z.string().regex(/^\d+$/, 'expected whole millionths') })
+
+/** `POST /order`; amounts are empty while nothing is filled. */
+export const placedReply = z.object({
+  orderID: text,
+  status: z
+    .string()
+    .transform((value) => value.toLowerCase())
+    .pipe(z.enum(['live', 'matched', 'delayed', 'unmatched'])),
+  makingAmount: maybe(decimal),
+  takingAmount: maybe(decimal),
+  transactionsHashes: ornament(z.array(text)),
+})
+export type PlacedReply = z.output<typeof placedReply>
+
+/** `DELETE /order` */
+export const canceledReply = z.object({
+  canceled: listOrNull(z.array(text)),
+  not_canceled: maybe(z.record(z.string(), z.string())),
+})

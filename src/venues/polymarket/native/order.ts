@@ -1,0 +1,192 @@
+import { createHash } from 'node:crypto'
+import { compare, decimal, divide, multiply, one, toMultiple, unitsOf } from '../../../api/decimal.js'
+import { PmxError } from '../../../api/errors.js'
+import { type Address, ZERO_ADDRESS } from '../../../signing/address.js'
+import type { Hex } from '../../../signing/hex.js'
+import type { TypedData, TypedField } from '../../../signing/typed-data.js'
+import { firstExchangeOrder } from '../../../venue-kit/exchange-order.js'
+import type { OrderSide, OrderTerms } from '../../../venue-kit/trading.js'
+
+/** Orders as the exchange contracts hash them (../README.md, "Accounts and orders"). Nothing here signs. */
+
+export const POLYGON = 137
+/** Money and shares are counted in millionths. */
+export const DIGITS = 6
+
+/** Who holds the money: 0 the key's own account, 1 a proxy of an e-mail login, 2 a Safe, 3 a deposit wallet. */
+export type WalletKind = 0 | 1 | 2 | 3
+
+/** Generation of the exchange contracts. */
+export type OrderVersion = 1 | 2
+
+export interface Amounts {
+  /** What is given, in millionths: money of a purchase, shares of a sale. */
+  readonly makerAmount: string
+  /** What is wanted for it. */
+  readonly takerAmount: string
+}
+
+/** An order that is not signed yet. */
+export interface DraftOrder extends Amounts {
+  readonly version: OrderVersion
+  readonly isNegRisk: boolean
+  readonly salt: number
+  readonly maker: Address
+  readonly signer: Address
+  readonly tokenId: string
+  readonly side: OrderSide
+  readonly kind: WalletKind
+  /** Epoch ms; signed by the second generation. */
+  readonly timestamp: string
+  /** The market's; signed by the first generation. */
+  readonly feeRateBps: string
+}
+
+const NO_WORD: Hex = `0x${'0'.repeat(64)}`
+
+const secondExchangeOrder: { readonly Order: readonly TypedField[] } = {
+  Order: [
+    { name: 'salt', type: 'uint256' },
+    { name: 'maker', type: 'address' },
+    { name: 'signer', type: 'address' },
+    { name: 'tokenId', type: 'uint256' },
+    { name: 'makerAmount', type: 'uint256' },
+    { name: 'takerAmount', type: 'uint256' },
+    { name: 'side', type: 'uint8' },
+    { name: 'signatureType', type: 'uint8' },
+    { name: 'timestamp', type: 'uint256' },
+    { name: 'metadata', type: 'bytes32' },
+    { name: 'builder', type: 'bytes32' },
+  ],
+}
+
+interface Exchange {
+  readonly usual: Address
+  /** Of events of which exactly one market resolves to Yes. */
+  readonly negRisk: Address
+  readonly types: { readonly Order: readonly TypedField[] }
+}
+
+const exchanges: Readonly<Record<OrderVersion, Exchange>> = {
+  1: {
+    usual: '0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E',
+    negRisk: '0xC5d563A36AE78145C45a50134d48A1215220f80a',
+    types: firstExchangeOrder,
+  },
+  2: {
+    usual: '0xE111180000d2663C0091e4f400237545B87B996B',
+    negRisk: '0xe2222d279d744050d28e00520010520000310F59',
+    types: secondExchangeOrder,
+  },
+}
+
+/** What is signed, and whose hash names the order. */
+export function typedOrder(order: DraftOrder): TypedData {
+  const { version, isNegRisk, side, kind, kind: signatureType } = order
+  if (version === 1 && kind === 3)
+    throw new PmxError(
+      'INVALID_ORDER',
+      'Deposit wallets (signatureType 3) trade on the second exchange only.',
+      {
+        detail: { kind: 'order_rule' },
+      },
+    )
+  const { usual, negRisk, types } = exchanges[version]
+  return {
+    domain: {
+      name: 'Polymarket CTF Exchange',
+      version: String(version),
+      chainId: POLYGON,
+      verifyingContract: isNegRisk ? negRisk : usual,
+    },
+    types,
+    primaryType: 'Order',
+    message: {
+      ...order,
+      side: side === 'buy' ? 0 : 1,
+      signatureType,
+      taker: ZERO_ADDRESS,
+      expiration: '0',
+      nonce: '0',
+      metadata: NO_WORD,
+      builder: NO_WORD,
+    },
+  }
+}
+
+/** The order as it travels; good till canceled. */
+export function signedOrder(order: DraftOrder, signature: Hex): Readonly<Record<string, unknown>> {
+  const { version, kind, side, timestamp, feeRateBps } = order
+  const common = {
+    salt: order.salt,
+    maker: order.maker,
+    signer: order.signer,
+    taker: ZERO_ADDRESS,
+    tokenId: order.tokenId,
+    makerAmount: order.makerAmount,
+    takerAmount: order.takerAmount,
+    side: side === 'buy' ? 'BUY' : 'SELL',
+  }
+  return version === 1
+    ? { ...common, expiration: '0', nonce: '0', feeRateBps, signatureType: kind, signature }
+    : {
+        ...common,
+        signatureType: kind,
+        timestamp,
+        expiration: '0',
+        metadata: NO_WORD,
+        builder: NO_WORD,
+        signature,
+      }
+}
+
+/** A number that follows from the order's name: the same order by the same name has the same salt. */
+export function saltOf(clientOrderId: string): number {
+  // As many bits as every client reads exactly.
+  return createHash('sha256').update(clientOrderId).digest().readUIntBE(0, 6)
+}
+
+/** Digits behind the point of amounts that a price times a size makes, by the market's tick. */
+const amountDigits: Readonly<Record<string, number>> = {
+  '0.1': 3,
+  '0.01': 4,
+  '0.005': 5,
+  '0.0025': 6,
+  '0.001': 5,
+  '0.0001': 6,
+}
+
+/** Sizes and the money of orders at the market have that many. */
+const SIZE_DIGITS = 2
+
+/**
+ * What is given and wanted. A resting order is exact. A purchase at the market gives whole cents, never more than was
+ * asked for, and so may buy less than a cent's worth less.
+ * @param tick decimal text
+ */
+export function amountsOf(
+  terms: Pick<OrderTerms, 'side' | 'type' | 'amount' | 'price'>,
+  tick: string,
+): Amounts {
+  const digits = amountDigits[tick]
+  if (digits === undefined)
+    throw new PmxError('INVALID_ORDER', `Polymarket documents no rounding for the tick ${tick}.`, {
+      detail: { kind: 'unknown_tick', tick },
+    })
+  const [size, price] = [decimal(terms.amount), decimal(terms.price)]
+  const cost = multiply(size, price)
+  const text = (value: typeof size, places: number): string =>
+    String(unitsOf(toMultiple(value, { units: 1n, scale: places }, 'down'), DIGITS, 'down'))
+  if (terms.side === 'sell') return { makerAmount: text(size, SIZE_DIGITS), takerAmount: text(cost, digits) }
+  if (terms.type === 'limit') return { makerAmount: text(cost, digits), takerAmount: text(size, SIZE_DIGITS) }
+  const money = toMultiple(cost, { units: 1n, scale: SIZE_DIGITS }, 'down')
+  if (compare(money, one) < 0)
+    throw new PmxError('INVALID_ORDER', `A purchase at the market must cost at least 1 USD.`, {
+      field: 'amount',
+      detail: { kind: 'order_rule', allowed: { minCost: '1' } },
+    })
+  return {
+    makerAmount: text(money, SIZE_DIGITS),
+    takerAmount: text(divide(money, price, digits, 'down'), digits),
+  }
+}

@@ -1,0 +1,33 @@
+import { signForWallet, ZERO_WORD } from '../../../signing/contract-wallet.js'
+import { type Hex, toHex } from '../../../signing/hex.js'
+import { type PrivateKey, privateKeyOf } from '../../../signing/private-key.js'
+import { hashTypedData, signTypedData } from '../../../signing/typed-data.js'
+import { loginData } from './login.js'
+import { type DraftOrder, POLYGON, typedOrder } from './order.js'
+
+/** All that needs the curve: loaded with the first private call. */
+
+export const openKey = (text: string): PrivateKey => privateKeyOf(text)
+
+/** @param timestamp epoch seconds */
+export function signLogin(key: PrivateKey, timestamp: string): Hex {
+  return signTypedData(key, loginData(key.address, timestamp))
+}
+
+/** The signature, and the hash by which the venue names the order. */
+export function signOrder(
+  key: PrivateKey,
+  order: DraftOrder,
+): { readonly signature: Hex; readonly hash: Hex } {
+  const data = typedOrder(order)
+  const hash = toHex(hashTypedData(data))
+  if (order.kind !== 3) return { signature: signTypedData(key, data), hash }
+  const wallet = {
+    name: 'DepositWallet',
+    version: '1',
+    chainId: POLYGON,
+    verifyingContract: order.maker,
+    salt: ZERO_WORD,
+  }
+  return { signature: signForWallet(key, data, wallet), hash }
+}

@@ -1,0 +1,288 @@
+import { compare, type Decimal, decimal, fromUnits, subtract, toNumber, toText } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import { memoKey, remember } from '../../venue-kit/memo.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
+import type {
+  NativeOrder,
+  OrderHandle,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+} from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { findOrder, ownFillsOf } from './account.js'
+import { accountOf, apiKeysOf, checkCredentials, sendSigned } from './auth.js'
+import { amountsOf, DIGITS, type DraftOrder, type OrderVersion, saltOf, signedOrder } from './native/order.js'
+import {
+  canceledReply,
+  feeRateReply,
+  type MarketTerms,
+  marketReply,
+  type PlacedReply,
+  placedReply,
+  versionReply,
+} from './native/order-wire.js'
+import type { OutcomeFacts } from './outcomes.js'
+
+const PATH = '/order'
+/** Sizes have two digits behind the point, whatever the tick. */
+const SIZE_STEP = '0.01'
+
+/** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
+export const orderSource: OrderSource<OutcomeFacts> = {
+  checkCredentials,
+  rules,
+  build,
+  submit,
+  cancel,
+  find,
+}
+
+/** So long a market's tick is believed: one build, since it changes within the day. */
+const termsOfMarket = memoKey<MarketTerms>('polymarket market terms', 5_000)
+
+function marketTerms({ conditionId }: OutcomeFacts, ctx: VenueContext): Promise<MarketTerms> {
+  return remember(ctx.memo, termsOfMarket, conditionId, async () => {
+    const what = 'GET /clob-markets/{condition_id}'
+    const path = pathOf`/clob-markets/${conditionId}`
+    const reply = await ctx.http.send({ host: 'clob', path, accept: [404] })
+    if (reply.status === 404)
+      throw new PmxError('MARKET_NOT_FOUND', `Polymarket's order book knows no market ${conditionId}.`)
+    const terms = readPayload(marketReply, reply.json, what)
+    if (terms.c !== undefined) assertNamed(conditionId, [terms.c], what, 'c')
+    return terms
+  })
+}
+
+async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {
+  const { mts, mos, ao } = await marketTerms(facts, ctx)
+  const tick = toText(decimal(mts))
+  return {
+    market: {
+      id: facts.marketId,
+      aliases: [facts.conditionId, ...(facts.slug === undefined ? [] : [facts.slug])],
+    },
+    prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
+    amountStep: SIZE_STEP,
+    ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),
+    ...(ao === false ? { closed: 'its order book takes none' } : {}),
+  }
+}
+
+/** Which exchange orders are signed for: asked again when the venue says that it was another. */
+const versions = memoKey<OrderVersion>('polymarket order version', 10 * 60_000)
+
+function orderVersion(ctx: VenueContext): Promise<OrderVersion> {
+  return remember(ctx.memo, versions, '', async () => {
+    const reply = await ctx.http.send({ host: 'clob', path: '/version' })
+    const { version } = readPayload(versionReply, reply.json, 'GET /version')
+    if (version === 1 || version === 2) return version
+    throw new PmxError(
+      'NOT_SUPPORTED',
+      `Polymarket wants orders of version ${version}, which this version does not know.`,
+    )
+  })
+}
+
+async function build(
+  terms: OrderTerms,
+  { facts }: Located<OutcomeFacts>,
+  ctx: VenueContext,
+): Promise<NativeOrder> {
+  const version = await orderVersion(ctx)
+  const { mts, nr } = await marketTerms(facts, ctx)
+  const { key, kind, funder } = await accountOf(ctx)
+  const draft: DraftOrder = {
+    version,
+    // What is false is left out, as the official client reads it.
+    isNegRisk: nr ?? false,
+    salt: saltOf(terms.clientOrderId),
+    maker: funder,
+    // A deposit wallet signs by itself; its owner's signature is wrapped.
+    signer: kind === 3 ? funder : key.address,
+    tokenId: facts.tokenId,
+    side: terms.side,
+    kind,
+    ...amountsOf(terms, toText(decimal(mts))),
+    timestamp: String(Math.round(ctx.clock.now())),
+    feeRateBps: version === 1 ? await feeRate(terms, facts, ctx) : '0',
+  }
+  const { signOrder } = await import('./native/wallet.js')
+  const { signature, hash } = signOrder(key, draft)
+  const order = signedOrder(draft, signature)
+  const { apiKey: owner } = await apiKeysOf(ctx)
+  // At the market: what cannot be filled at once is dropped.
+  const orderType = terms.type === 'market' ? 'FAK' : 'GTC'
+  return {
+    call: {
+      host: 'clob',
+      path: PATH,
+      group: 'place',
+      body: { deferExec: false, postOnly: false, order, owner, orderType },
+    },
+    signedOrder: order,
+    handle: { by: 'orderId', value: hash },
+  }
+}
+
+/** The first exchange signs the market's fee rate. */
+async function feeRate(
+  { feeRateBps: given }: OrderTerms,
+  { tokenId }: OutcomeFacts,
+  ctx: VenueContext,
+): Promise<string> {
+  const query = { token_id: tokenId }
+  const reply = await ctx.http.send({ host: 'clob', path: '/fee-rate', query })
+  const { base_fee } = readPayload(feeRateReply, reply.json, 'GET /fee-rate')
+  if (given !== undefined && base_fee > 0 && given !== base_fee)
+    throw new PmxError('INVALID_ORDER', `The fee of this market is ${base_fee} basis points, not ${given}.`, {
+      field: 'fee',
+      detail: { kind: 'order_rule', allowed: { fee: base_fee } },
+    })
+  return String(base_fee)
+}
+
+async function submit(
+  { call, signedOrder: sent }: NativeOrder,
+  terms: OrderTerms,
+  ctx: VenueContext,
+): Promise<Order> {
+  let placed: PlacedReply
+  try {
+    placed = readPayload(placedReply, (await sendSigned(call, ctx)).json, `POST ${PATH}`)
+  } catch (error) {
+    if (error instanceof PmxError && error.detail?.['kind'] === 'order_version_mismatch')
+      ctx.memo.delete(versions, '')
+    throw error
+  }
+  const { orderID: id, status } = placed
+  const filled = status === 'matched' ? filledIn(placed, sent ?? {}, terms) : undefined
+  // What is filled and not told is in the venue's row of the order.
+  const row =
+    status === 'matched' && filled === undefined ? await findOrder(id, ctx).catch(() => undefined) : undefined
+  return row === undefined
+    ? orderOf(placed, terms, filled, ctx)
+    : { ...row, price: Number(terms.price), clientOrderId: terms.clientOrderId }
+}
+
+function orderOf(
+  { orderID: id, status, transactionsHashes: [txHash] = [] }: PlacedReply,
+  terms: OrderTerms,
+  filled: Decimal | undefined,
+  ctx: VenueContext,
+): Order {
+  const amount = decimal(terms.amount)
+  const rest = filled === undefined ? undefined : subtract(amount, filled)
+  const left = rest === undefined ? undefined : Math.max(0, toNumber(rest))
+  const isUnknown = status === 'matched' && filled === undefined
+  const isResting = terms.type === 'limit'
+  return known<Order>({
+    id,
+    clientOrderId: terms.clientOrderId,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status: stateOf(),
+    filled: filled === undefined ? 0 : toNumber(filled),
+    remaining: left ?? (isUnknown ? 0 : toNumber(amount)),
+    timestamp: Math.round(ctx.clock.now()),
+    txHash,
+    metadata: isUnknown ? { unknown: ['filled', 'remaining'] } : undefined,
+  })
+
+  function stateOf(): Order['status'] {
+    if (status === 'delayed') return 'pending'
+    if (status === 'live' || status === 'unmatched') return isResting ? 'open' : 'canceled'
+    if (isUnknown || isFilled(terms, left ?? 0)) return 'filled'
+    return isResting ? 'open' : 'canceled'
+  }
+}
+
+/** A purchase at the market is for whole cents: what they do not buy of a share is not missing. */
+function isFilled({ type, side, price }: OrderTerms, left: number): boolean {
+  return left === 0 || (type === 'market' && side === 'buy' && left * Number(price) < 0.01)
+}
+
+/**
+ * Shares that were filled at once. Whether amounts are told in units or in millionths is not documented: what was given
+ * cannot be more than was offered, which tells the two apart.
+ */
+function filledIn(
+  { makingAmount: given, takingAmount: taken }: PlacedReply,
+  sent: Readonly<Record<string, unknown>>,
+  { side }: OrderTerms,
+): Decimal | undefined {
+  if (given === undefined || taken === undefined) return undefined
+  const offered = fromUnits(BigInt(String(sent['makerAmount'])), DIGITS)
+  const shares = decimal(side === 'buy' ? taken : given)
+  if (compare(decimal(given), offered) <= 0) return shares
+  const scaled = (value: Decimal): Decimal => ({ units: value.units, scale: value.scale + DIGITS })
+  if (compare(scaled(decimal(given)), offered) <= 0) return scaled(shares)
+  throw drift(`POST ${PATH}`, 'makingAmount', `more than was offered: ${given}`)
+}
+
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const body = { orderID: orderId }
+  const reply = await sendSigned({ path: PATH, method: 'DELETE', body, group: 'cancel', accept: [404] }, ctx)
+  const none = (why: string): PmxError => new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
+  if (reply.status === 404) throw none(`no open order has the id ${orderId}`)
+  const { canceled, not_canceled: kept } = readPayload(canceledReply, reply.json, `DELETE ${PATH}`)
+  if (!canceled.includes(orderId)) {
+    const why = kept?.[orderId] ?? `no open order has the id ${orderId}`
+    if (kept?.[orderId] === undefined || /not found|can't be found|already|matched|cancel/i.test(why))
+      throw none(why)
+    throw new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
+  }
+  const order = await findOrder(orderId, ctx).catch(() => undefined)
+  // It is canceled by the answer, whatever a list that lags behind shows.
+  if (order !== undefined) return { ...order, status: 'canceled' }
+  return {
+    id: orderId,
+    marketId: 'unknown',
+    outcomeId: 'unknown',
+    side: 'buy',
+    type: 'limit',
+    amount: 0,
+    status: 'canceled',
+    filled: 0,
+    remaining: 0,
+    timestamp: Math.round(ctx.clock.now()),
+    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'remaining', 'timestamp'] },
+  }
+}
+
+/** By its hash, and by the trades it had: whether the venue shows orders for ever that are over is not documented. */
+async function find(
+  { value }: OrderHandle,
+  terms: OrderTerms,
+  sentAt: number,
+  ctx: VenueContext,
+): Promise<Order | undefined> {
+  const order = await findOrder(value, ctx)
+  if (order !== undefined) return { ...order, clientOrderId: terms.clientOrderId }
+  const filled = await ownFillsOf(value, terms, sentAt, ctx)
+  if (filled === undefined) return undefined
+  const left = Math.max(0, toNumber(subtract(decimal(terms.amount), filled)))
+  return {
+    id: value,
+    clientOrderId: terms.clientOrderId,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status: isFilled(terms, left) ? 'filled' : 'canceled',
+    filled: toNumber(filled),
+    remaining: left,
+    timestamp: sentAt,
+    metadata: { unknown: ['timestamp'] },
+  }
+}

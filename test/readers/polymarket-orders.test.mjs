@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ClobClient as ClientV1 } from '@polymarket/clob-client'
+import { ClobClient as ClientV2 } from '@polymarket/clob-client-v2'
+import fc from 'fast-check'
+import { createWalletClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { polygon } from 'viem/chains'
+import { venueKit } from './support/signing-kit.mjs'
+import { simulate } from './support/world.mjs'
+
+/** Orders as the venue's own clients sign them, and its demo as they trade it. */
+
+const { amountsOf, openKey, signedOrder, signOrder } = await venueKit('polymarket', [
+  'native/order.js',
+  'native/wallet.js',
+])
+const { polymarket } = await simulate()
+
+const privateKey = `0x${'42'.repeat(32)}`
+const account = privateKeyToAccount(privateKey)
+const signer = createWalletClient({ account, chain: polygon, transport: http('http://127.0.0.1:1') })
+const wallet = '0x1111111111111111111111111111111111111111'
+const tokenID = '71321045679252212594626385532706912750332728571942532289631379312455583992563'
+const ours = openKey(privateKey)
+
+const ticks = ['0.1', '0.01', '0.005', '0.0025', '0.001', '0.0001']
+const wanted = fc.record({
+  tickSize: fc.constantFrom(...ticks),
+  negRisk: fc.boolean(),
+  side: fc.constantFrom('BUY', 'SELL'),
+  steps: fc.integer({ min: 1, max: 9_998 }),
+  hundredths: fc.integer({ min: 500, max: 1_000_000 }),
+  kind: fc.constantFrom(0, 1, 2, 3),
+})
+
+/** The order that a client signed, signed by us. */
+function sameByUs(theirs, { tickSize, negRisk, side, kind, price, size, type, version, feeRateBps }) {
+  const terms = { type, side: side.toLowerCase(), amount: String(size), price: String(price) }
+  const draft = {
+    version,
+    isNegRisk: negRisk,
+    salt: Number(theirs.salt),
+    maker: kind === 0 ? account.address : wallet,
+    signer: kind === 3 ? wallet : account.address,
+    tokenId: tokenID,
+    side: terms.side,
+    kind,
+    ...amountsOf(terms, tickSize),
+    timestamp: theirs.timestamp,
+    feeRateBps: String(feeRateBps ?? 0),
+  }
+  return signedOrder(draft, signOrder(ours, draft).signature)
+}
+
+const priceOf = ({ tickSize, steps }) => {
+  const count = Math.round(1 / Number(tickSize))
+  return Number(((1 + (steps % (count - 1))) / count).toFixed(4))
+}
+
+function clientOf(Client, kind, version) {
+  const funder = kind === 0 ? undefined : wallet
+  const client =
+    Client === ClientV2
+      ? new ClientV2({
+          host: polymarket.clob,
+          chain: 137,
+          signer,
+          signatureType: kind,
+          funderAddress: funder,
+        })
+      : new ClientV1(polymarket.clob, 137, signer, undefined, kind, funder)
+  // What it would ask of the venue.
+  for (const tickSize of ticks) client.tickSizes[tokenID] = tickSize
+  client.cachedVersion = version
+  return client
+}
+
+const members = [
+  'salt',
+  'maker',
+  'signer',
+  'tokenId',
+  'makerAmount',
+  'takerAmount',
+  'signatureType',
+  'signature',
+]
+
+for (const [name, Client, version] of [
+  ['the client of the second exchange', ClientV2, 2],
+  ['the client of the second exchange, for the first', ClientV2, 1],
+  ['the client of the first exchange', ClientV1, 1],
+]) {
+  test(`${name} signs a limit order as we do`, async () => {
+    await fc.assert(
+      fc.asyncProperty(wanted, async (one) => {
+        // The older client knows the older ticks.
+        fc.pre(Client === ClientV2 || !['0.005', '0.0025'].includes(one.tickSize))
+        const kind = version === 1 ? one.kind % 3 : one.kind
+        const [price, size, feeRateBps] = [priceOf(one), one.hundredths / 100, version === 1 ? 30 : 0]
+        const order = { tokenID, price, size, side: one.side, feeRateBps }
+        const options = { tickSize: one.tickSize, negRisk: one.negRisk }
+        const { orderBuilder } = clientOf(Client, kind, version)
+        const theirs = await orderBuilder.buildOrder(order, options, version)
+        const same = sameByUs(theirs, { ...one, kind, price, size, type: 'limit', version, feeRateBps })
+        for (const member of members) assert.equal(String(same[member]), String(theirs[member]), member)
+        if (version === 1) assert.equal(same.feeRateBps, String(theirs.feeRateBps))
+      }),
+      { numRuns: 60, includeErrorInReport: true },
+    )
+  })
+}
+
+test('the client signs an order at the market as we do, of as much money', async () => {
+  await fc.assert(
+    fc.asyncProperty(wanted, async (one) => {
+      const [price, size] = [priceOf(one), one.hundredths / 100]
+      fc.pre(price * size >= 1)
+      const kind = one.kind
+      // Whole cents, without the dust of floats.
+      const money = Math.floor(Number((price * size * 100).toFixed(6))) / 100
+      const order = { tokenID, price, amount: one.side === 'BUY' ? money : size, side: one.side }
+      const options = { tickSize: one.tickSize, negRisk: one.negRisk }
+      const theirs = await clientOf(ClientV2, kind, 2).orderBuilder.buildMarketOrder(order, options, 2)
+      const same = sameByUs(theirs, { ...one, kind, price, size, type: 'market', version: 2 })
+      for (const member of members) assert.equal(String(same[member]), String(theirs[member]), member)
+    }),
+    { numRuns: 60, includeErrorInReport: true },
+  )
+})
+
+const second = async (signatureType, funderAddress) => {
+  const options = { host: polymarket.clob, chain: 137, signer, signatureType, funderAddress }
+  const creds = await new ClientV2(options).createOrDeriveApiKey()
+  return new ClientV2({ ...options, creds })
+}
+
+/** A market with both sides in its book, and its first token. */
+async function tradable(client) {
+  const { data } = await client.getSamplingMarkets()
+  const [market] = data.filter(
+    ({ accepting_orders: accepts, minimum_tick_size: tick }) => accepts && tick === 0.01,
+  )
+  for (const { tokens } of data.filter(({ accepting_orders: accepts }) => accepts)) {
+    const book = await client.getOrderBook(tokens[0].token_id)
+    if (book.bids.length > 0 && book.asks.length > 0) return { token: tokens[0].token_id, book }
+  }
+  throw new Error(`no book, not even of ${market?.condition_id}`)
+}
+
+for (const [kind, funder] of [
+  [0, undefined],
+  [2, wallet],
+  [3, wallet],
+]) {
+  test(`the client of the second exchange trades the demo from a wallet of kind ${kind}`, async () => {
+    const client = await second(kind, funder)
+    const { token, book } = await tradable(client)
+    const low = Number(book.bids.at(0).price)
+    const placed = await client.createAndPostOrder({ tokenID: token, price: low, size: 10, side: 'BUY' })
+    assert.equal(placed.status, 'live', JSON.stringify(placed))
+    assert.ok((await client.getOpenOrders()).some(({ id }) => id === placed.orderID))
+    assert.equal((await client.getOrder(placed.orderID)).original_size, '10')
+    const answer = await client.cancelOrder({ orderID: placed.orderID })
+    assert.deepEqual(answer.canceled, [placed.orderID])
+    assert.ok((await client.getOpenOrders()).every(({ id }) => id !== placed.orderID))
+
+    const before = await client.getBalanceAllowance({ asset_type: 'COLLATERAL' })
+    const bought = await client.createAndPostMarketOrder(
+      { tokenID: token, amount: 5, side: 'BUY' },
+      undefined,
+      'FAK',
+    )
+    assert.equal(bought.status, 'matched', JSON.stringify(bought))
+    assert.ok(bought.transactionsHashes.length > 0)
+    const after = await client.getBalanceAllowance({ asset_type: 'COLLATERAL' })
+    assert.ok(Number(after.balance) < Number(before.balance))
+    assert.ok((await client.getTrades({ asset_id: token })).length > 0)
+    const user = funder ?? account.address
+    const positions = await (await fetch(`${polymarket.data}/positions?user=${user}`)).json()
+    assert.ok(positions.some(({ asset }) => asset === token))
+  })
+}
+
+test('the client of the first exchange logs in and lists; its orders are of the wrong generation', async () => {
+  const options = [polymarket.clob, 137, signer]
+  const creds = await new ClientV1(...options).createOrDeriveApiKey()
+  const client = new ClientV1(...options, creds)
+  assert.ok(Array.isArray(await client.getOpenOrders()))
+  const { token, book } = await tradable(client)
+  const low = Number(book.bids.at(0).price)
+  const placed = await client.createAndPostOrder({ tokenID: token, price: low, size: 10, side: 'BUY' })
+  assert.match(JSON.stringify(placed), /order_version_mismatch/)
+  const other = await (await second(0)).createAndPostOrder({
+    tokenID: token,
+    price: low,
+    size: 10,
+    side: 'BUY',
+  })
+  assert.deepEqual((await client.cancelOrder({ orderID: other.orderID })).canceled, [other.orderID])
+})

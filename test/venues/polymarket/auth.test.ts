@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest'
+import { accountOf, checkCredentials, sendSigned } from '../../../src/venues/polymarket/auth.js'
+import { wallet } from '../../support/chain-ids.js'
+import { failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
+import { json, sentTo } from '../../support/wire.js'
+import { apiKeys, owner, privateKey, setUp, signedIn } from './set-up.js'
+
+const profile = `GET data/profiles/${owner}`
+const keys = { apiKey: 'derived', secret: apiKeys.apiSecret, passphrase: 'derived-passphrase' }
+const noKeys = { apiKey: '', apiSecret: '', passphrase: '' }
+const at = String(Math.floor(now / 1000))
+
+describe('a private call', () => {
+  test('carries the headers of the keys that were given', async () => {
+    const { ctx, wire } = signedIn({ 'DELETE clob/orders': {} })
+    await sendSigned({ path: '/orders', method: 'DELETE', body: ['0xabc', '0xdef'] }, ctx)
+    const { secretHeaders, headers } = present(wire.calls[0])
+    expect(headers).toEqual({})
+    expect(secretHeaders).toMatchObject({
+      POLY_ADDRESS: owner,
+      POLY_API_KEY: 'my-key',
+      POLY_PASSPHRASE: 'my-passphrase',
+      POLY_TIMESTAMP: at,
+    })
+    const { createHmac } = await import('node:crypto')
+    const signature = createHmac('sha256', 'this is a test secret key not real')
+      .update(`${at}DELETE/orders["0xabc","0xdef"]`)
+      .digest('base64')
+    expect(secretHeaders['POLY_SIGNATURE']).toBe(signature.replaceAll('+', '-').replaceAll('/', '_'))
+  })
+
+  test('signs the path without its query, and no body where there is none', async () => {
+    const { ctx, wire } = signedIn({ 'GET clob/data/orders': {} })
+    await sendSigned({ path: '/data/orders', query: { market: '0x1' } }, ctx)
+    await sendSigned({ path: '/data/orders' }, ctx)
+    const [one, other] = wire.calls.map(({ secretHeaders }) => secretHeaders['POLY_SIGNATURE'])
+    expect(one).toBe(other)
+  })
+
+  test('asks for the keys that the private key has, once', async () => {
+    const { ctx, wire } = signedIn(
+      { 'GET clob/auth/derive-api-key': keys, 'GET clob/data/orders': {} },
+      noKeys,
+    )
+    await sendSigned({ path: '/data/orders' }, ctx)
+    await sendSigned({ path: '/data/orders' }, ctx)
+    expect(sentTo(wire)).toEqual([
+      'GET clob/auth/derive-api-key',
+      'GET clob/data/orders',
+      'GET clob/data/orders',
+    ])
+    expect(present(wire.calls[0]).secretHeaders).toMatchObject({
+      POLY_ADDRESS: owner,
+      POLY_TIMESTAMP: at,
+      POLY_NONCE: '0',
+    })
+    expect(present(wire.calls[1]).secretHeaders).toMatchObject({ POLY_API_KEY: 'derived' })
+  })
+
+  test.each([400, 404])('makes keys where there are none yet (%s)', async (status) => {
+    const answers = {
+      'GET clob/auth/derive-api-key': json(status, { error: 'Could not derive api key' }),
+      'POST clob/auth/api-key': keys,
+      'GET clob/data/orders': {},
+    }
+    const { ctx, wire } = signedIn(answers, noKeys)
+    await sendSigned({ path: '/data/orders' }, ctx)
+    expect(sentTo(wire)).toEqual(Object.keys(answers))
+  })
+
+  test('a login that fails makes no new keys', async () => {
+    const { ctx, wire } = signedIn({ 'GET clob/auth/derive-api-key': json(403, { error: 'no' }) }, noKeys)
+    expect((await failureOf(() => sendSigned({ path: '/data/orders' }, ctx))).code).toBe('PERMISSION_DENIED')
+    expect(sentTo(wire).every((call) => call === 'GET clob/auth/derive-api-key')).toBe(true)
+  })
+
+  test('keys that were revoked are asked for anew by the next call', async () => {
+    const answers = {
+      'GET clob/auth/derive-api-key': keys,
+      'GET clob/data/orders': json(401, { error: 'Unauthorized/Invalid api key' }),
+    }
+    const { ctx, wire } = signedIn(answers, noKeys)
+    const call = () => sendSigned({ path: '/data/orders' }, ctx)
+    expect((await failureOf(call)).code).toBe('AUTHENTICATION_ERROR')
+    await failureOf(call)
+    expect(sentTo(wire).filter((one) => one === 'GET clob/auth/derive-api-key')).toHaveLength(2)
+  })
+})
+
+describe('the wallet', () => {
+  const read = async (
+    changes: Parameters<typeof signedIn>[1],
+    answers: Parameters<typeof signedIn>[0] = {},
+  ) => {
+    const { ctx, wire } = signedIn(answers, { signatureType: '', ...changes })
+    const { kind, funder } = await accountOf(ctx)
+    return { kind, funder: funder.toLowerCase(), asked: wire.calls.length }
+  }
+  const none = { [profile]: json(404, { error: 'not found' }) }
+  const proxy = (isGnosisSafe?: boolean) => ({ [profile]: { proxyAddress: wallet, isGnosisSafe } })
+  const self = owner.toLowerCase()
+
+  test.each([
+    ['0', 0],
+    ['EOA', 0],
+    ['1', 1],
+    ['polyproxy', 1],
+    ['2', 2],
+    ['gnosis-safe', 2],
+    ['gnosis_safe', 2],
+    ['3', 3],
+    ['deposit_wallet', 3],
+  ])('of kind %s', async (signatureType, kind) => {
+    const changes = kind === 0 ? { signatureType } : { signatureType, funderAddress: wallet }
+    expect(await read(changes)).toEqual({ kind, funder: kind === 0 ? self : wallet, asked: 0 })
+  })
+
+  test.each([
+    ['nothing given, no profile: the key itself', {}, none, 0, self],
+    ['nothing given: that of the profile', {}, proxy(true), 2, wallet],
+    ['nothing given: a proxy of the profile', {}, proxy(), 1, wallet],
+    ['only a kind: that of the profile', { signatureType: 'gnosis-safe' }, proxy(), 2, wallet],
+    ['only a wallet that no profile tells of: a Safe', { funderAddress: wallet }, none, 2, wallet],
+    ['only the wallet of the profile', { funderAddress: wallet }, proxy(), 1, wallet],
+    ['the key as its own wallet', { funderAddress: owner }, {}, 0, self],
+  ])('%s', async (_what, changes, answers, kind, funder) => {
+    expect(await read(changes, answers)).toMatchObject({ kind, funder })
+  })
+
+  test('that nobody tells is asked for, not guessed', async () => {
+    const error = await failureOf(() => read({ signatureType: 'gnosis-safe' }, none))
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'funderAddress' } })
+  })
+
+  test('a profile that cannot be read is no wallet', async () => {
+    const error = await failureOf(() => read({}, { [profile]: json(403, { error: 'no' }) }))
+    expect(error.code).toBe('PERMISSION_DENIED')
+  })
+
+  test('of a key itself is no other', async () => {
+    const error = await failureOf(() => read({ signatureType: '0', funderAddress: wallet }))
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part: 'signatureType' } })
+  })
+})
+
+describe('credentials', () => {
+  test('without a private key are refused, and nobody is asked', async () => {
+    const { ctx } = setUp({})
+    expect(await failureOf(() => checkCredentials(ctx))).toMatchObject({
+      code: 'AUTHENTICATION_ERROR',
+      detail: { part: 'privateKey' },
+    })
+  })
+
+  test.each([
+    ['privateKey', privateKey.slice(0, -2)],
+    ['funderAddress', wallet.slice(0, -2)],
+    ['signatureType', 'metamask-7'],
+  ])('%s of another shape is named and not repeated', async (part, value) => {
+    const { ctx } = signedIn({}, { [part]: value })
+    const error = await failureOf(() => checkCredentials(ctx))
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part } })
+    expect(JSON.stringify(error)).not.toContain(value)
+    expect(error.message).not.toContain(value)
+  })
+})

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest'
+import { toOrder, toUserTrades } from '../../../../src/venues/polymarket/native/order-rows.js'
+import { orderReply, tradesReply } from '../../../../src/venues/polymarket/native/order-wire.js'
+import { token } from '../../../support/chain-ids.js'
+import { nativeOrder, nativeTrade } from '../payloads.js'
+
+const order = (changes: Record<string, unknown> = {}) => {
+  const row = orderReply.parse(nativeOrder(changes))
+  if (row === null) throw new Error('no order')
+  return toOrder(row, '700101')
+}
+
+describe('an order', () => {
+  test('whole', () => {
+    expect(order()).toEqual({
+      id: nativeOrder().id,
+      marketId: '700101',
+      outcomeId: token(1),
+      side: 'buy',
+      type: 'limit',
+      price: 0.513,
+      amount: 5,
+      status: 'open',
+      filled: 0,
+      remaining: 5,
+      timestamp: 1_725_842_520_000,
+    })
+  })
+
+  test.each([
+    [{ status: 'ORDER_STATUS_LIVE', size_matched: '2' }, 'open', 3],
+    [{ status: 'MATCHED', size_matched: '5' }, 'filled', 0],
+    [{ status: 'MATCHED', size_matched: '2', order_type: 'FAK' }, 'canceled', 3],
+    [{ status: 'MATCHED', size_matched: '2' }, 'open', 3],
+    [{ status: 'CANCELED_MARKET_RESOLVED' }, 'canceled', 5],
+    [{ status: 'delayed' }, 'pending', 5],
+    [{ status: 'INVALID' }, 'rejected', 5],
+  ])('%j', (changes, status, remaining) => {
+    expect(order(changes)).toMatchObject({ status, remaining })
+  })
+
+  test('a status that nobody documents is no order', () => {
+    expect(orderReply.safeParse(nativeOrder({ status: 'PAUSED' })).success).toBe(false)
+  })
+
+  test('whose lasting is not told has no known type', () => {
+    expect(order({ order_type: undefined }).metadata).toEqual({ unknown: ['type'] })
+  })
+})
+
+describe('a trade', () => {
+  const self = { apiKey: 'my-key', funder: '0xABCDEF0000000000000000000000000000000001' }
+  const own = (changes: Record<string, unknown> = {}) =>
+    tradesReply
+      .parse({ data: [nativeTrade(changes)] })
+      .data.flatMap((row) => toUserTrades(row, self, '700101'))
+
+  test('that one took is told as it is', () => {
+    expect(own()).toEqual([
+      {
+        id: nativeTrade().id,
+        timestamp: 1_725_958_681_000,
+        price: 0.52,
+        amount: 5,
+        side: 'buy',
+        outcomeId: token(1),
+        orderId: nativeTrade().taker_order_id,
+        marketId: '700101',
+        txHash: nativeTrade().transaction_hash,
+      },
+    ])
+  })
+
+  const rested = (changes: Record<string, unknown>) => ({
+    trader_side: 'MAKER',
+    maker_orders: [
+      {
+        ...nativeTrade().maker_orders[0],
+        order_id: '0xaa',
+        owner: 'my-key',
+        matched_amount: '3',
+        ...changes,
+      },
+      { ...nativeTrade().maker_orders[0], order_id: '0xbb', owner: 'another', matched_amount: '2' },
+    ],
+  })
+
+  test.each([
+    ['the same token', {}, 'BUY', 'sell'],
+    ['the same token', {}, 'SELL', 'buy'],
+    ['the other token', { asset_id: token(2) }, 'BUY', 'buy'],
+    ['the other token', { asset_id: token(2) }, 'SELL', 'sell'],
+    ['a side that is told', { side: 'BUY' }, 'BUY', 'buy'],
+  ])('in which an order of one rested, with %s %j taken by %s', (_what, changes, side, expected) => {
+    const [trade, ...others] = own({ ...rested(changes), side })
+    expect(others).toEqual([])
+    expect(trade).toMatchObject({
+      amount: 3,
+      side: expected,
+      orderId: '0xaa',
+      id: `${nativeTrade().id}-0xaa`,
+    })
+  })
+
+  test('an order is known by its wallet as well', () => {
+    expect(own(rested({ owner: '', maker_address: self.funder.toLowerCase() }))).toHaveLength(1)
+  })
+})

@@ -1,0 +1,338 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import { polymarket } from '../../../src/venues/polymarket/index.js'
+import { toLocated } from '../../../src/venues/polymarket/outcomes.js'
+import { gammaMarket } from '../../../src/venues/polymarket/wire.js'
+import { condition, token, wallet } from '../../support/chain-ids.js'
+import { failureOf, present } from '../../support/expect.js'
+import { now } from '../../support/venue.js'
+import { type Answers, json, sentTo } from '../../support/wire.js'
+import { nativeMarket, nativeOrder, nativeTrade } from './payloads.js'
+import { owner, signedIn } from './set-up.js'
+
+const source = present(polymarket.orders)
+const located = toLocated(gammaMarket.parse(nativeMarket()), token(1))
+const terms: OrderTerms = {
+  marketId: '700101',
+  outcomeId: token(1),
+  side: 'buy',
+  type: 'limit',
+  amount: '20',
+  price: '0.55',
+  clientOrderId: 'mine',
+}
+const native = {
+  c: condition(1),
+  t: [{ t: token(1), o: 'Yes' }],
+  mts: 0.01,
+  mos: 5,
+  nr: true,
+  ao: true,
+}
+const marketPath = `GET clob/clob-markets/${condition(1)}`
+const reading = {
+  [marketPath]: native,
+  'GET clob/version': { version: 2 },
+  'GET gamma/markets': [nativeMarket()],
+}
+const id = nativeOrder().id
+const placed = (changes: Record<string, unknown> = {}) => ({
+  success: true,
+  errorMsg: '',
+  orderID: id,
+  status: 'live',
+  makingAmount: '',
+  takingAmount: '',
+  transactionsHashes: [],
+  tradeIDs: [],
+  ...changes,
+})
+
+const build = async (changes: Partial<OrderTerms> = {}, answers: Answers = {}, credentials = {}) => {
+  const house = signedIn({ ...reading, ...answers }, credentials)
+  return { ...house, order: await source.build({ ...terms, ...changes }, located, house.ctx) }
+}
+const submit = async (answer: unknown, changes: Partial<OrderTerms> = {}, answers: Answers = {}) => {
+  const house = await build(changes, { 'POST clob/order': answer, ...answers })
+  // As it comes back from a caller who was given it.
+  const order = JSON.parse(JSON.stringify(house.order))
+  return { ...house, result: await source.submit(order, { ...terms, ...changes }, house.ctx) }
+}
+
+describe('rules', () => {
+  test('are those of the order book host', async () => {
+    const { ctx } = signedIn(reading)
+    expect(await source.rules(located, ctx)).toEqual({
+      market: { id: '700101', aliases: [condition(1), nativeMarket().slug] },
+      prices: [{ from: '0.01', to: '0.99', step: '0.01' }],
+      minLimitAmount: '5',
+      amountStep: '0.01',
+    })
+  })
+
+  test('of a market that takes no orders say so', async () => {
+    const { ctx } = signedIn({ ...reading, [marketPath]: { ...native, ao: false } })
+    expect((await source.rules(located, ctx)).closed).toBeDefined()
+  })
+
+  test('what is not told is left to the venue', async () => {
+    const { ctx } = signedIn({ ...reading, [marketPath]: { mts: '0.001' } })
+    const { minLimitAmount, closed, prices } = await source.rules(located, ctx)
+    expect([minLimitAmount, closed]).toEqual([undefined, undefined])
+    expect(prices).toEqual([{ from: '0.001', to: '0.999', step: '0.001' }])
+  })
+
+  test('the answer of another market is no answer', async () => {
+    const { ctx } = signedIn({ ...reading, [marketPath]: { ...native, c: condition(2) } })
+    expect((await failureOf(() => source.rules(located, ctx))).detail).toMatchObject({
+      kind: 'drift',
+      path: 'c',
+    })
+  })
+})
+
+describe('building', () => {
+  test('signs for the exchange that the venue names, and knows the order by its hash', async () => {
+    const { order, wire } = await build()
+    expect(order.call).toMatchObject({
+      host: 'clob',
+      path: '/order',
+      body: {
+        deferExec: false,
+        postOnly: false,
+        owner: 'my-key',
+        orderType: 'GTC',
+        order: {
+          maker: owner,
+          signer: owner,
+          tokenId: token(1),
+          makerAmount: '11000000',
+          takerAmount: '20000000',
+          side: 'BUY',
+          signatureType: 0,
+          timestamp: String(now),
+        },
+      },
+    })
+    expect(order.handle).toMatchObject({ by: 'orderId', value: expect.stringMatching(/^0x[0-9a-f]{64}$/) })
+    expect(order.signedOrder).toEqual((order.call.body as { order: unknown }).order)
+    expect(sentTo(wire)).toEqual(['GET clob/version', marketPath])
+  })
+
+  test('at the market drops what is not filled', async () => {
+    const { order } = await build({ type: 'market', side: 'sell' })
+    expect(order.call.body).toMatchObject({
+      orderType: 'FAK',
+      order: { side: 'SELL', makerAmount: '20000000', takerAmount: '11000000' },
+    })
+  })
+
+  test('the exchange, the market and the name are in the hash', async () => {
+    const hashes = await Promise.all([
+      build(),
+      build({}, { [marketPath]: { ...native, nr: undefined } }),
+      build({ clientOrderId: 'another' }),
+      build({}, { 'GET clob/version': { version: 1 }, 'GET clob/fee-rate': { base_fee: 30 } }),
+    ])
+    expect(new Set(hashes.map(({ order }) => order.handle?.value)).size).toBe(4)
+  })
+
+  test('a wallet gives, and its owner signs; a deposit wallet signs by itself', async () => {
+    for (const [signatureType, signer] of [
+      ['2', owner],
+      ['3', wallet],
+    ] as const) {
+      const { order } = await build({}, {}, { signatureType, funderAddress: wallet })
+      const { maker, signer: by } = order.signedOrder as { maker: string; signer: string }
+      expect([maker.toLowerCase(), by.toLowerCase()]).toEqual([wallet, signer.toLowerCase()])
+    }
+  })
+
+  test('for the first exchange signs the fee of the market', async () => {
+    const first = { 'GET clob/version': { version: 1 }, 'GET clob/fee-rate': { base_fee: 30 } }
+    const { order } = await build({}, first)
+    expect(order.signedOrder).toMatchObject({ feeRateBps: '30', nonce: '0', expiration: '0' })
+    expect(order.signedOrder).not.toHaveProperty('timestamp')
+    expect(await failureOf(() => build({ feeRateBps: 10 }, first))).toMatchObject({
+      code: 'INVALID_ORDER',
+      field: 'fee',
+    })
+  })
+
+  test('for an exchange that is not known is refused', async () => {
+    const error = await failureOf(() => build({}, { 'GET clob/version': { version: 3 } }))
+    expect(error.code).toBe('NOT_SUPPORTED')
+  })
+})
+
+describe('an answer', () => {
+  test('that rests', async () => {
+    const { result, wire } = await submit(placed())
+    expect(result).toEqual({
+      id,
+      clientOrderId: 'mine',
+      marketId: '700101',
+      outcomeId: token(1),
+      side: 'buy',
+      type: 'limit',
+      price: 0.55,
+      amount: 20,
+      status: 'open',
+      filled: 0,
+      remaining: 20,
+      timestamp: now,
+    })
+    expect(sentTo(wire).filter((call) => call === 'POST clob/order')).toHaveLength(1)
+  })
+
+  test.each([
+    ['in units', { makingAmount: '10.8', takingAmount: '20' }],
+    ['in millionths', { makingAmount: '10800000', takingAmount: '20000000' }],
+  ])('amounts %s are told apart by what was offered', async (_what, amounts) => {
+    const { result } = await submit(placed({ status: 'matched', ...amounts }))
+    expect(result).toMatchObject({ status: 'filled', filled: 20, remaining: 0 })
+  })
+
+  test('more than was offered is no answer', async () => {
+    const amounts = { makingAmount: '12000000', takingAmount: '20000000' }
+    const error = await failureOf(() => submit(placed({ status: 'matched', ...amounts })))
+    expect(error.detail).toMatchObject({ kind: 'drift', path: 'makingAmount' })
+  })
+
+  test.each([
+    ['limit', 'open'],
+    ['market', 'canceled'],
+  ] as const)('part of a %s order leaves it %s', async (type, status) => {
+    const { result } = await submit(placed({ status: 'matched', makingAmount: '5.5', takingAmount: '10' }), {
+      type,
+    })
+    expect(result).toMatchObject({ status, filled: 10, remaining: 10 })
+  })
+
+  test('less than a cent of a purchase at the market is not missing', async () => {
+    const answer = placed({ status: 'matched', makingAmount: '1.34', takingAmount: '19.1428' })
+    const { result } = await submit(answer, { type: 'market', amount: '19.23', price: '0.07' })
+    expect(result.status).toBe('filled')
+  })
+
+  test.each([
+    ['delayed', 'limit', 'pending'],
+    ['unmatched', 'limit', 'open'],
+    ['unmatched', 'market', 'canceled'],
+  ] as const)('%s of a %s order: %s', async (native, type, status) => {
+    expect((await submit(placed({ status: native }), { type })).result.status).toBe(status)
+  })
+
+  test('that does not tell what was filled has the row of the order read', async () => {
+    const row = nativeOrder({ status: 'MATCHED', original_size: '20', size_matched: '20' })
+    const { result } = await submit(placed({ status: 'matched' }), {}, { [`GET clob/data/order/${id}`]: row })
+    expect(result).toMatchObject({ status: 'filled', filled: 20, clientOrderId: 'mine', price: 0.55 })
+    const unread = await submit(placed({ status: 'matched' }), {}, { [`GET clob/data/order/${id}`]: null })
+    expect(unread.result.metadata).toEqual({ unknown: ['filled', 'remaining'] })
+  })
+
+  test.each([
+    ['not enough balance / allowance', 400, 'INSUFFICIENT_FUNDS'],
+    ['invalid signature', 400, 'AUTHENTICATION_ERROR'],
+    ['order 0x1 is invalid. Price (0.015) breaks minimum tick size rule: 0.01', 400, 'INVALID_ORDER'],
+    ['Size (3) lower than the minimum: 5', 400, 'INVALID_ORDER'],
+    ["order couldn't be fully filled. FOK orders are fully filled or killed.", 400, 'NO_LIQUIDITY'],
+    ['no orders found to match with FAK order', 400, 'NO_LIQUIDITY'],
+    ['invalid post-only order: order crosses book', 400, 'INVALID_ORDER'],
+    ['invalid expiration value', 400, 'INVALID_ORDER'],
+    ['the market is not yet ready to process new orders', 400, 'INVALID_ORDER'],
+    ['maker address not allowed, please use the deposit wallet flow', 400, 'PERMISSION_DENIED'],
+    ['address banned', 400, 'PERMISSION_DENIED'],
+    ['address in closed only mode', 400, 'PERMISSION_DENIED'],
+    ['Trading restricted in your region', 403, 'PERMISSION_DENIED'],
+    ['Trading is currently disabled', 503, 'EXCHANGE_NOT_AVAILABLE'],
+    ['Unauthorized/Invalid api key', 401, 'AUTHENTICATION_ERROR'],
+  ])('%s (%s): %s', async (error, status, code) => {
+    expect((await failureOf(() => submit(json(status, { error })))).code).toBe(code)
+  })
+
+  test('a refusal that comes with success is one, whatever it says', async () => {
+    const refused = (errorMsg: string) => failureOf(() => submit({ success: false, errorMsg, orderID: '' }))
+    expect((await refused('not enough balance / allowance')).code).toBe('INSUFFICIENT_FUNDS')
+    expect((await refused('the moon is wrong')).code).toBe('INVALID_ORDER')
+  })
+
+  test('a second order of the same hash is known as such', async () => {
+    const error = await failureOf(() => submit(json(400, { error: `order ${id} is invalid. Duplicated.` })))
+    expect(error).toMatchObject({ code: 'INVALID_ORDER', detail: { kind: 'duplicate_order' } })
+  })
+
+  test('an order of the wrong generation has the next one built anew', async () => {
+    const house = signedIn({ ...reading, 'POST clob/order': json(400, { error: 'order_version_mismatch' }) })
+    const order = await source.build(terms, located, house.ctx)
+    expect((await failureOf(() => source.submit(order, terms, house.ctx))).code).toBe('INVALID_ORDER')
+    await source.build(terms, located, house.ctx)
+    expect(sentTo(house.wire).filter((call) => call === 'GET clob/version')).toHaveLength(2)
+  })
+})
+
+describe('taking back', () => {
+  const cancel = (reply: unknown, row: unknown = nativeOrder({ status: 'CANCELED' })) => {
+    const { ctx } = signedIn({ ...reading, 'DELETE clob/order': reply, [`GET clob/data/order/${id}`]: row })
+    return present(source.cancel)(id, ctx)
+  }
+  const canceled = { canceled: [id], not_canceled: {} }
+
+  test('tells the order as the venue has it', async () => {
+    expect(await cancel(canceled)).toMatchObject({
+      id,
+      marketId: '700101',
+      status: 'canceled',
+      remaining: 5,
+      price: 0.513,
+    })
+    expect(await cancel(canceled, nativeOrder())).toMatchObject({ status: 'canceled' })
+  })
+
+  test('without its row, as far as it is known', async () => {
+    const order = await cancel(canceled, json(403, {}))
+    expect(order).toMatchObject({ id, status: 'canceled', marketId: 'unknown' })
+    expect(order.metadata?.['unknown']).toContain('amount')
+  })
+
+  test.each([
+    [
+      { canceled: [], not_canceled: { [id]: "order can't be found - already canceled or matched" } },
+      'ORDER_NOT_FOUND',
+    ],
+    [{ canceled: [], not_canceled: {} }, 'ORDER_NOT_FOUND'],
+    [{ canceled: null, not_canceled: { [id]: 'trading is paused' } }, 'INVALID_ORDER'],
+    [json(404, { error: 'not found' }), 'ORDER_NOT_FOUND'],
+  ])('%j: %s', async (reply, code) => {
+    expect((await failureOf(() => cancel(reply))).code).toBe(code)
+  })
+})
+
+describe('a lost order', () => {
+  const find = async (row: unknown, trades: readonly unknown[] = []) => {
+    const { ctx, wire } = signedIn({
+      ...reading,
+      [`GET clob/data/order/${id}`]: row,
+      'GET clob/data/trades': { data: trades, next_cursor: 'LTE=' },
+    })
+    return { found: await present(source.find)({ by: 'orderId', value: id }, terms, now, ctx), wire }
+  }
+
+  test('is found by its hash', async () => {
+    expect((await find(nativeOrder())).found).toMatchObject({ id, clientOrderId: 'mine', status: 'open' })
+  })
+
+  test.each([null, json(404, { error: 'not found' })])(
+    'or by what it took, where the venue forgot it',
+    async (row) => {
+      const mine = nativeTrade({ taker_order_id: id, size: '20' })
+      expect((await find(row, [mine])).found).toMatchObject({ status: 'filled', filled: 20 })
+      expect((await find(row, [nativeTrade()])).found).toBeUndefined()
+      expect((await find(row)).found).toBeUndefined()
+    },
+  )
+
+  test('a refusal to tell is no answer', async () => {
+    expect((await failureOf(() => find(json(403, {})))).code).toBe('PERMISSION_DENIED')
+  })
+})
