@@ -117,6 +117,12 @@ interface TradingExceptions {
   readonly onlySides?: readonly ('buy' | 'sell')[]
   /** An id of the venue's shape that no order has. */
   readonly unknownOrder?: string
+  /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
+  readonly lots?: { readonly contracts: number; readonly why: string }
 }
 
-export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {}
+export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
+  hyperliquid: {
+    lots: { contracts: 400, why: 'an order must be worth 10 (src/venues/hyperliquid/README.md)' },
+  },
+}
