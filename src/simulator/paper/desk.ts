@@ -2,6 +2,7 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { World } from '../world/world.js'
 import { advance } from './advance.js'
 import { shownBook } from './liquidity.js'
+import { createNotes } from './notes.js'
 import { placeOrder } from './placing.js'
 import {
   type AccountState,
@@ -47,6 +48,7 @@ export function createPaperDesk(world: World): PaperDesk {
       exchanges.set(rules.venue, made)
       return made
     },
+    notes: createNotes(changed),
   }
 }
 

@@ -2,6 +2,7 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { MarketState, Side, WorldBook, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
 import type { Amount } from './amount.js'
+import type { NotesOf, PaperNotes } from './notes.js'
 
 /** Paper trading: play money over the demo world. All prices are in (0, 1) dollars of the side that is named. */
 
@@ -216,6 +217,8 @@ export interface PaperDesk {
   readonly revision: number
   /** The exchange of a venue, opened when first asked for. */
   exchange(rules: PaperRules): PaperExchange
+  /** What accounts told a venue that trades nothing. */
+  notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }
 
 export interface PaperExchange {
