@@ -15,7 +15,7 @@ const notes: NotesOf<readonly OwnForecast[]> = { name: 'metaculus forecasts' }
 /** Forecasts of one question that are remembered. */
 const MOST_FORECASTS = 50
 
-export function forecastsBy({ paper }: FaceContext, owner: string, { id }: Question): readonly OwnForecast[] {
+function forecastsBy({ paper }: FaceContext, owner: string, { id }: Question): readonly OwnForecast[] {
   return paper.notes(notes).get(owner, String(id)) ?? []
 }
 
