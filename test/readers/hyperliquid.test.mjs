@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HttpTransport, InfoClient } from '@nktkas/hyperliquid'
+import { ExchangeClient, HttpTransport, InfoClient } from '@nktkas/hyperliquid'
 import { SymbolConverter } from '@nktkas/hyperliquid/utils'
-import { simulate } from './support/world.mjs'
+import { privateKeyToAccount } from 'viem/accounts'
+import { call, daemonOver, simulate } from './support/world.mjs'
 
-const { hyperliquid } = await simulate()
+const venues = await simulate()
+const { hyperliquid } = venues
 const transport = new HttpTransport({ apiUrl: hyperliquid.api })
 const info = new InfoClient({ transport })
 const user = '0xde30de30de30de30de30de30de30de30de300001'
@@ -47,3 +49,94 @@ test('an account by its address', async () => {
   assert.deepEqual((await info.clearinghouseState({ user })).assetPositions, [])
   assert.deepEqual(await info.orderStatus({ user, oid: 1 }), { status: 'unknownOid' })
 })
+
+const secret = `0x${'11'.repeat(32)}`
+const wallet = privateKeyToAccount(secret)
+
+/** An outcome in the middle of its range, so that sizes are worth enough. */
+async function tradable() {
+  const mids = await info.allMids()
+  const [coin] = Object.entries(mids).find(([name, mid]) => name.startsWith('#') && mid > 0.3 && mid < 0.7)
+  return { coin, asset: 100_000_000 + Number(coin.slice(1)) }
+}
+
+test('an account trades: rests, is found, takes back, takes and holds', async () => {
+  const { coin, asset: a } = await tradable()
+  const exchange = new ExchangeClient({ transport, wallet })
+  const [of, grouping] = [{ user: wallet.address }, 'na']
+  const limit = (p, tif, more = {}) => ({
+    orders: [{ a, b: true, p, s: '100', r: false, t: { limit: { tif } }, ...more }],
+    grouping,
+  })
+  assert.equal((await info.userRole(of)).role, 'user')
+  const c = `0x${'7b'.repeat(16)}`
+  const placed = await exchange.order(limit('0.1', 'Gtc', { c }))
+  const { oid } = placed.response.data.statuses[0].resting
+  assert.equal((await info.orderStatus({ ...of, oid: c })).order.order.oid, oid)
+  assert.deepEqual(
+    (await info.frontendOpenOrders(of)).map((order) => [order.coin, order.oid, order.tif]),
+    [[coin, oid, 'Gtc']],
+  )
+  const canceled = await exchange.cancel({ cancels: [{ a, o: oid }] })
+  assert.deepEqual(canceled.response.data.statuses, ['success'])
+  await assert.rejects(exchange.cancelByCloid({ cancels: [{ asset: a, cloid: c }] }), /already canceled/)
+  assert.ok(
+    (await info.historicalOrders(of)).some(({ order, status }) => order.oid === oid && status === 'canceled'),
+  )
+  const taken = await exchange.order(limit('0.95', 'FrontendMarket'))
+  assert.equal(Number(taken.response.data.statuses[0].filled.totalSz), 100)
+  const { balances } = await info.spotClearinghouseState(of)
+  assert.equal(Number(balances.find((row) => row.coin === coin.replace('#', '+')).total), 100)
+  assert.ok((await info.userFills(of)).every((fill) => fill.coin === coin && fill.dir === 'Buy'))
+  await assert.rejects(exchange.order(limit('0.1', 'Gtc', { s: '11' })), /minimum value/)
+})
+
+test('orders and cancellations are signed and spelled byte for byte as by the client', async () => {
+  const daemon = await daemonOver(venues)
+  const { asset } = await tradable()
+  const credentials = { privateKey: secret }
+  const outcomeId = String(asset)
+  const marketId = `hl-outcome-${Math.floor((asset - 100_000_000) / 10)}`
+  for (const wish of [
+    { side: 'buy', type: 'limit', amount: 100, price: 0.5 },
+    { side: 'sell', type: 'limit', amount: 2_000_000, price: 0.00012 },
+    { side: 'buy', type: 'market', amount: 40 },
+  ]) {
+    const clientOrderId = crypto.randomUUID()
+    const { signedOrder: ours } = await call(
+      daemon,
+      'hyperliquid',
+      'buildOrder',
+      [{ marketId, outcomeId, ...wish, clientOrderId }],
+      credentials,
+    )
+    const sent = []
+    const silent = {
+      isTestnet: false,
+      request: (_endpoint, payload) => Promise.resolve(sent.push(payload) && ok),
+    }
+    const exchange = new ExchangeClient({
+      transport: silent,
+      wallet,
+      nonceManager: () => ours.nonce,
+      defaultExpiresAfter: ours.expiresAfter,
+    })
+    const c = `0x${clientOrderId.replaceAll('-', '')}`
+    const tif = wish.type === 'market' ? 'Ioc' : 'Gtc'
+    const p = wish.price === undefined ? ours.action.orders[0].p : String(wish.price)
+    const order = {
+      a: asset,
+      b: wish.side === 'buy',
+      p,
+      s: `${wish.amount}`,
+      r: false,
+      t: { limit: { tif } },
+      c,
+    }
+    await exchange.order({ orders: [order], grouping: 'na' })
+    assert.equal(JSON.stringify(ours.action), JSON.stringify(sent[0].action))
+    assert.deepEqual(ours, JSON.parse(JSON.stringify(sent[0])))
+  }
+})
+
+const ok = { status: 'ok', response: { type: 'order', data: { statuses: [{ resting: { oid: 1 } }] } } }

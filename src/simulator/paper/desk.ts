@@ -2,6 +2,7 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { World } from '../world/world.js'
 import { advance } from './advance.js'
 import { shownBook } from './liquidity.js'
+import { createNotes } from './notes.js'
 import { placeOrder } from './placing.js'
 import {
   type AccountState,
@@ -47,6 +48,7 @@ export function createPaperDesk(world: World): PaperDesk {
       exchanges.set(rules.venue, made)
       return made
     },
+    notes: createNotes(changed),
   }
 }
 
@@ -84,6 +86,7 @@ function openExchange(world: World, rules: PaperRules, changed: () => void): Pap
         venue.accounts.get(name) ?? [...venue.accounts.values()].find(({ wallet }) => wallet === name)
       return found && accountAt(venue, found, at, changed)
     },
+    knows: (owner) => venue.accounts.has(owner),
     book(market, now) {
       return shownBook(venue, market, upTo(now))
     },

@@ -2,6 +2,7 @@ import type { VenueId } from '../../api/venue-ids.js'
 import type { MarketState, Side, WorldBook, WorldMarket } from '../world/types.js'
 import type { World } from '../world/world.js'
 import type { Amount } from './amount.js'
+import type { NotesOf, PaperNotes } from './notes.js'
 
 /** Paper trading: play money over the demo world. All prices are in (0, 1) dollars of the side that is named. */
 
@@ -216,6 +217,8 @@ export interface PaperDesk {
   readonly revision: number
   /** The exchange of a venue, opened when first asked for. */
   exchange(rules: PaperRules): PaperExchange
+  /** What accounts told a venue that trades nothing. */
+  notes<Note extends object>(kind: NotesOf<Note>): PaperNotes<Note>
 }
 
 export interface PaperExchange {
@@ -227,6 +230,8 @@ export interface PaperExchange {
   account(owner: string, now: number): PaperAccount
   /** The account of somebody who has one, by its owner or by the wallet that holds its tokens; opens none. */
   known(name: string, now: number): PaperAccount | undefined
+  /** Whether somebody has asked for the account before, and it was not forgotten since. */
+  knows(owner: string): boolean
   /**
    * The world's book of YES with what paper orders add to it and without what they took. The world's own, untouched,
    * while nobody trades the market on paper.

@@ -1,38 +1,150 @@
-import type { Position } from '../../api/models.js'
+import { decimal, subtract, toNumber } from '../../api/decimal.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
-import type { AccountSource } from '../../venue-kit/trading.js'
+import type { Paging } from '../../venue-kit/paging.js'
+import { sentIn } from '../../venue-kit/rows.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { coinOf, isLeftover, marketIdOf, packOutcomeId, readToken } from './ids.js'
+import { coinOf, isLeftover, marketIdOf, type NativeId, packOutcomeId, readId, readToken } from './ids.js'
 import { fetchMeta, questionOf, templatesFor } from './native/catalog.js'
-import { askInfo, LIGHT_WEIGHT } from './native/info.js'
+import { askInfo, askInfoList, COMMON_WEIGHT, LIGHT_WEIGHT } from './native/info.js'
+import { toOpenOrder, toOrder, toUserTrade } from './native/order-rows.js'
+import {
+  fills as fillRows,
+  historicalOrders,
+  openOrders as openOrderRows,
+  spotBalances,
+} from './native/order-wire.js'
+import { findOrder } from './native/orders-info.js'
+import { ownAccount } from './native/own-account.js'
 import { fetchMids, type Mids } from './native/prices.js'
 import { wordOutcome, wordParent, wordSide } from './native/wording.js'
+import { sideIn } from './outcomes.js'
 import { spotState } from './wire.js'
 
-type Balance = ReturnType<typeof spotState.parse>['balances'][number]
+type TokenBalance = ReturnType<typeof spotState.parse>['balances'][number]
 
 /**
  * Positions of any address: its balances of outcome tokens. Leftovers of settled outcomes name no side, so that nothing
  * tells what they are worth: they are no positions, which is told.
  */
+async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
+  assertWallet(address)
+  const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
+  const { balances } = await askInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
+  const held = balances.filter(({ coin, total }) => readToken(coin) !== undefined && total !== 0)
+  const leftovers = balances.filter(({ coin, total }) => isLeftover(coin) && total !== 0)
+  if (leftovers.length > 0) {
+    const which = leftovers.map(({ coin }) => coin).slice(0, 5)
+    ctx.omissions.noteCut(
+      `what is left of settled outcomes (${which.join(', ')}), of which Hyperliquid names no side`,
+    )
+  }
+  if (held.length === 0) return []
+  const [mids, labels] = await Promise.all([fetchMids(ctx), readLabels(ctx)])
+  return held.flatMap((balance) => toPosition(balance, mids, labels) ?? [])
+}
+
+/** Everything of an account that is no outcome's token: the money that outcomes cost, and other coins of the exchange. */
+async function balanceOf(address: string, ctx: VenueContext): Promise<readonly Balance[]> {
+  assertWallet(address)
+  const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
+  const { balances } = await askInfo(ctx, spotBalances, { body, weight: LIGHT_WEIGHT })
+  return balances.flatMap(({ coin, total, hold }) => {
+    if (readToken(coin) !== undefined || isLeftover(coin)) return []
+    const available = toNumber(subtract(decimal(total), decimal(hold)))
+    return [{ currency: coin, total, available, locked: hold }]
+  })
+}
+
+/** Accounts are public by their address; one's own is that which the credentials name, or their key acts for. */
 export const accountSource: AccountSource = {
-  async positionsOf(address, ctx) {
-    assertWallet(address)
-    const body = { type: 'spotClearinghouseState', user: address.toLowerCase() }
-    const { balances } = await askInfo(ctx, spotState, { body, weight: LIGHT_WEIGHT })
-    const held = balances.filter(({ coin, total }) => readToken(coin) !== undefined && total !== 0)
-    const leftovers = balances.filter(({ coin, total }) => isLeftover(coin) && total !== 0)
-    if (leftovers.length > 0) {
-      const which = leftovers.map(({ coin }) => coin).slice(0, 5)
+  positionsOf,
+  balanceOf,
+  positions: async (ctx) => positionsOf(await ownAccount(ctx), ctx),
+  balance: async (ctx) => balanceOf(await ownAccount(ctx), ctx),
+  order: findOrder,
+  openOrders,
+  closedOrders,
+  fills,
+}
+
+/** Lists that come whole. */
+function onePage<Row extends { readonly id: string }>(
+  what: string,
+  read: () => Promise<readonly Row[]>,
+): Paging<Row> {
+  return { kind: 'cursor', what, idOf: ({ id }) => id, fetch: async () => ({ rows: await read() }) }
+}
+
+function openOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  return onePage('open orders', async () => {
+    const body = { type: 'frontendOpenOrders', user: await ownAccount(ctx) }
+    const rows = await askInfoList(ctx, openOrderRows, { body, weight: COMMON_WEIGHT })
+    return rows.flatMap((row) => (row === undefined ? [] : [toOpenOrder(row)])).filter(isWanted(query))
+  })
+}
+
+/** Most orders of the one list of them. */
+const MOST_ORDERS = 2_000
+
+/** An order stands in the list once a status, of which some have the same time: what ended it counts. */
+function closedOrders(query: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  return onePage('orders', async () => {
+    const body = { type: 'historicalOrders', user: await ownAccount(ctx) }
+    const rows = await askInfoList(ctx, historicalOrders, { body, weight: COMMON_WEIGHT })
+    if (sentIn(rows) >= MOST_ORDERS)
       ctx.omissions.noteCut(
-        `what is left of settled outcomes (${which.join(', ')}), of which Hyperliquid names no side`,
+        `orders before the newest ${MOST_ORDERS} changes of orders, which Hyperliquid does not tell`,
       )
-    }
-    if (held.length === 0) return []
-    const [mids, labels] = await Promise.all([fetchMids(ctx), readLabels(ctx)])
-    return held.flatMap((balance) => toPosition(balance, mids, labels) ?? [])
-  },
+    const ended = rows.flatMap((row) => (row === undefined || row.status === 'open' ? [] : [row]))
+    ended.sort((a, b) => b.statusTimestamp - a.statusTimestamp)
+    const latest = new Map<string, Order>()
+    for (const row of ended) if (!latest.has(row.order.oid)) latest.set(row.order.oid, toOrder(row))
+    return [...latest.values()].filter(isWanted(query))
+  })
+}
+
+/** Most rows of a page of fills; the next one goes back from the time of its last row. */
+const FILLS_PER_PAGE = 2_000
+
+/** Newest first; the venue keeps the newest 10,000, with those of everything else that it trades. */
+function fills(query: HistoryQuery, ctx: VenueContext): Paging<UserTrade> {
+  return {
+    kind: 'cursor',
+    what: 'fills',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const endTime = cursor === undefined ? query.until : Number(cursor)
+      const body = {
+        type: 'userFillsByTime',
+        user: await ownAccount(ctx),
+        startTime: Math.max(0, query.since ?? 0),
+        ...(endTime === undefined ? {} : { endTime }),
+        reversed: true,
+      }
+      const rows = await askInfoList(ctx, fillRows, { body, weight: COMMON_WEIGHT })
+      const trades = rows.flatMap(({ fill }) => (fill && toUserTrade(fill)) ?? []).filter(isWanted(query))
+      const isFull = sentIn(rows) >= FILLS_PER_PAGE
+      return { rows: trades, next: isFull ? String(Math.min(...rows.map(({ time }) => time))) : undefined }
+    },
+  }
+}
+
+/** What is of the market or outcome that was asked for, by any name of it. */
+function isWanted({ marketId, outcomeId }: HistoryQuery) {
+  const native = marketId === undefined ? undefined : readId(marketId)
+  const market = native === undefined ? undefined : marketIdIn(native)
+  const side = outcomeId === undefined ? undefined : sideIn(outcomeId)
+  return (row: { readonly marketId?: string; readonly outcomeId?: string }): boolean =>
+    (marketId === undefined || row.marketId === market) &&
+    (outcomeId === undefined || (side !== undefined && row.outcomeId === packOutcomeId(side)))
+}
+
+function marketIdIn(native: NativeId): string | undefined {
+  if (native.kind === 'market' || native.kind === 'page') return marketIdOf(native.outcome)
+  return native.kind === 'side' ? marketIdOf(native.ref.outcome) : undefined
 }
 
 /**
@@ -40,7 +152,7 @@ export const accountSource: AccountSource = {
  * where the book has no middle or the venue no cost (shares that were split off cost nothing by themselves).
  */
 function toPosition(
-  { coin, total, entryNtl }: Balance,
+  { coin, total, entryNtl }: TokenBalance,
   mids: Mids,
   labels: ReadonlyMap<string, string>,
 ): Position | undefined {

@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
 import type { ErrorRule } from '../../transport/errors.js'
 
 /**
@@ -27,4 +27,30 @@ function refused(message: string, upstreamStatus: number): PmxError {
     retryable: false,
     detail: { kind: 'request_refused', upstreamStatus },
   })
+}
+
+/** What the exchange says when it refuses an action, by its beginnings: the asset stands behind many (README.md). */
+const refusals: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^insufficient/i, 'INSUFFICIENT_FUNDS'],
+  [/could not immediately match|no liquidity/i, 'NO_LIQUIDITY'],
+  [/was never placed, already canceled, or filled/i, 'ORDER_NOT_FOUND'],
+  [/user or api wallet \S+ does not exist/i, 'AUTHENTICATION_ERROR'],
+  [/too many cumulative requests/i, 'RATE_LIMIT_EXCEEDED'],
+  [/^order\b/i, 'INVALID_ORDER'],
+]
+
+const LONGEST_TEXT = 200
+
+/**
+ * The refusal of an action, which comes with HTTP 200.
+ * @param fallback the code of what is refused in words that nobody documents
+ */
+export function refusalOf(said: string, fallback: ErrorCode): PmxError {
+  const text = said.slice(0, LONGEST_TEXT)
+  const code = refusals.find(([words]) => words.test(said))?.[1] ?? fallback
+  const hint =
+    code === 'AUTHENTICATION_ERROR'
+      ? ' It knows no account or approved agent (API wallet) with the key that signed.'
+      : ''
+  return new PmxError(code, `Hyperliquid refused: ${text}${hint}`, { detail: { upstreamStatus: 200 } })
 }

@@ -35,7 +35,7 @@ function decode(encoded: number): SideRef {
 
 /** The id of a side in the unified model: its asset id, decimal. */
 export function packOutcomeId(ref: SideRef): string {
-  return String(FIRST_ASSET + encode(ref))
+  return String(assetOf(ref))
 }
 
 /** The name of a side's book, tape and candles. Never `@`: that is a spot pair. */
@@ -51,6 +51,16 @@ export function tokenOf(ref: SideRef): string {
 /** The side of a balance's coin; undefined for collateral, perpetuals' coins and settled leftovers (`o12`). */
 export function readToken(coin: string): SideRef | undefined {
   return /^\+\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
+}
+
+/** The side of an order's or a fill's coin `#E`; undefined for coins of everything else that the exchange trades. */
+export function readCoin(coin: string): SideRef | undefined {
+  return /^#\d{1,12}$/.test(coin) ? decode(Number(coin.slice(1))) : undefined
+}
+
+/** The number of a side among all that the exchange trades, as orders have it. */
+export function assetOf(ref: SideRef): number {
+  return FIRST_ASSET + encode(ref)
 }
 
 /** Whether a balance's coin is what is left of a settled outcome, `o12`. */

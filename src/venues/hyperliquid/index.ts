@@ -6,6 +6,7 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -20,4 +21,5 @@ export const hyperliquid: Venue<Facts, Kept> = {
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  orders: orderSource,
 }

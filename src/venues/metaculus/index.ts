@@ -4,6 +4,7 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, listSeriesEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { accountSource, orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 import { seriesSource } from './series.js'
 
@@ -29,4 +30,6 @@ export const metaculus: Venue<Facts, Kept> = {
   series: seriesSource,
   outcomes: outcomeSource,
   candles: candleSource,
+  account: accountSource,
+  orders: orderSource,
 }

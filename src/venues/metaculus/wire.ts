@@ -75,6 +75,8 @@ export const question = z.object({
   default_aggregation_method: maybe(text),
   // Of the ways only the question's own default is read, with `aggregation`.
   aggregations: unlessWithheld(z.record(z.string(), z.unknown())),
+  // One's own, which only orders are read from, with `ownForecasts`.
+  my_forecasts: z.unknown().optional(),
 })
 export type Question = z.output<typeof question>
 
@@ -134,3 +136,15 @@ export const project = z.object({
   is_ongoing: ornament(z.boolean()),
 })
 export type Project = z.output<typeof project>
+
+const ownForecast = z.object({
+  start_time: instant,
+  /** When it was, or will be, withdrawn. */
+  end_time: maybe(instant),
+  /** `[no, yes]` of a yes/no question; of a choice by all options there ever were. */
+  forecast_values: z.array(z.nullable(probability)),
+})
+export type OwnForecast = z.output<typeof ownForecast>
+
+/** `my_forecasts` of a question */
+export const ownForecasts = z.object({ latest: maybe(ownForecast) })

@@ -117,6 +117,19 @@ interface TradingExceptions {
   readonly onlySides?: readonly ('buy' | 'sell')[]
   /** An id of the venue's shape that no order has. */
   readonly unknownOrder?: string
+  /** Has no book, no sizes and no sides, so that there is nothing to take or rest: rehearsed by a table of its own. */
+  readonly forecasts?: { readonly why: string }
+  /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
+  readonly lots?: { readonly contracts: number; readonly why: string }
 }
 
-export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {}
+export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
+  hyperliquid: {
+    lots: { contracts: 400, why: 'an order must be worth 10 (src/venues/hyperliquid/README.md)' },
+  },
+  metaculus: {
+    forecasts: {
+      why: 'an order is a forecast: a probability without a size, against nobody (src/venues/metaculus/README.md)',
+    },
+  },
+}

@@ -1,4 +1,5 @@
 import type { VenueCall } from '../../../src/transport/call.js'
+import { noSecrets, type Secrets } from '../../../src/venue-kit/secrets.js'
 import { hyperliquid } from '../../../src/venues/hyperliquid/index.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
 import { venueContext } from '../../support/venue.js'
@@ -24,7 +25,12 @@ export function bodyOf(call: VenueCall): Members {
 }
 
 /** The venue over answers by the `type` of a read; the clock stands still unless it is moved. */
-export function setUp(answers: Readonly<Record<string, Answer>> = {}, clock: FakeClock = fakeClock(now)) {
+export function setUp(
+  answers: Readonly<Record<string, Answer>> = {},
+  clock: FakeClock = fakeClock(now),
+  { secrets = noSecrets, exchange = [] }: { secrets?: Secrets; exchange?: readonly Answer[] } = {},
+) {
+  const exchanged = [...exchange]
   const all = { ...standard, ...answers }
   const wire = fakeWire({
     'POST api/info': async (call: VenueCall) => {
@@ -33,7 +39,15 @@ export function setUp(answers: Readonly<Record<string, Answer>> = {}, clock: Fak
       const answer = all[type]
       return typeof answer === 'function' ? answer(call) : answer
     },
+    'POST api/exchange': (call: VenueCall) => {
+      const next = exchanged.shift()
+      if (next === undefined) throw new Error('unexpected action')
+      return typeof next === 'function' ? next(call) : next
+    },
   })
-  const asked = (): string[] => wire.calls.map((call) => String(bodyOf(call)['type']))
-  return { wire, clock, asked, ctx: venueContext(hyperliquid, wire, clock) }
+  /** Bodies of what was sent to be done. */
+  const actions = (): Members[] => wire.calls.filter(({ path }) => path === '/exchange').map(bodyOf)
+  const asked = (): string[] =>
+    wire.calls.filter(({ path }) => path === '/info').map((call) => String(bodyOf(call)['type']))
+  return { wire, clock, asked, actions, ctx: venueContext(hyperliquid, wire, clock, secrets) }
 }

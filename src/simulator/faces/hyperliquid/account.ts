@@ -1,18 +1,39 @@
 import type { FaceCall } from '../../face.js'
+import { type Amount, numberOf } from '../../paper/amount.js'
+import type { PaperAccount } from '../../paper/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import type { Body } from './body.js'
 import { decimal } from './figures.js'
-import { isListed, outcomeOf } from './ids.js'
+import { coinOfMarket, isListed, outcomeOf } from './ids.js'
+import { accountOf } from './paper.js'
 
 /**
  * `spotClearinghouseState`: money, and what is held of outcomes as tokens named `+<coin number>`; what is left of a
- * settled one is named `o<outcome>` (venues/hyperliquid/README.md). An unknown account holds nothing.
+ * settled one is named `o<outcome>` (venues/hyperliquid/README.md). Who is no demo wallet has a paper account.
  */
 export function spotClearinghouseState(call: FaceCall, body: Body): unknown {
-  const holdings = holdingsOf(call.world, body.user(), call.now)
-  if (holdings.length === 0) return { balances: [] }
+  const user = body.user()
+  const holdings = holdingsOf(call.world, user, call.now)
+  if (holdings.length === 0) return { balances: balancesOf(call, accountOf(call, user)) }
   const money = { coin: 'USDC', token: 0, total: '1250.75', hold: '0.0', entryNtl: '0.0' }
   return { balances: [money, ...holdings.flatMap((holding) => balanceOf(call, holding))] }
+}
+
+function balancesOf(call: FaceCall, account: PaperAccount): readonly unknown[] {
+  const { total, locked } = account.balance()
+  const row = (coin: string, total: Amount, hold: Amount, cost: Amount) => ({
+    coin,
+    total: decimal(numberOf(total)),
+    hold: decimal(numberOf(hold)),
+    entryNtl: decimal(numberOf(cost)),
+  })
+  const held = account.positions().filter(({ size }) => size > 0n)
+  return [
+    { ...row('USDC', total, locked, 0n), token: 0 },
+    ...held.map(({ market, side, size, locked, cost }) =>
+      row(coinOfMarket(call, market, side).replace('#', '+'), size, locked, cost),
+    ),
+  ]
 }
 
 function balanceOf(call: FaceCall, { market, side, size, entryPrice }: Holding): readonly unknown[] {

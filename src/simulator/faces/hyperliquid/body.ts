@@ -6,7 +6,12 @@ export interface Body {
   readonly integer: (name: string) => number
   /** undefined when absent or null. */
   readonly optionalInteger: (name: string) => number | undefined
+  readonly isText: (name: string) => boolean
+  readonly flag: (name: string) => boolean
+  /** Whether it is there and not null. */
+  readonly has: (name: string) => boolean
   readonly member: (name: string) => Body
+  readonly list: (name: string) => readonly Body[]
   /** An account: `0x` and 40 hexadecimal digits, in lower case. */
   readonly user: () => string
 }
@@ -28,6 +33,18 @@ export function readBody(value: unknown): Body {
   return {
     text,
     integer,
+    isText: (name) => typeof at(name) === 'string',
+    flag: (name) => {
+      const found = at(name)
+      if (typeof found !== 'boolean') throw unreadable()
+      return found
+    },
+    has: (name) => at(name) !== undefined && at(name) !== null,
+    list: (name) => {
+      const found = at(name)
+      if (!Array.isArray(found) || found.length === 0) throw unreadable()
+      return found.map(readBody)
+    },
     optionalInteger: (name) => (at(name) === undefined || at(name) === null ? undefined : integer(name)),
     member: (name) => readBody(at(name)),
     user: () => {

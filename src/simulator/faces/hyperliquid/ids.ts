@@ -103,9 +103,22 @@ export function coinByName(context: FaceContext, name: string): Coin | undefined
   return outcome === undefined ? undefined : { outcome, side }
 }
 
+/** Where the assets of outcomes begin. */
+const FIRST_ASSET = 100_000_000
+
+/** The coin that an order names by its asset; undefined for everything else that the venue trades. */
+export function coinByAsset(context: FaceContext, asset: number): Coin | undefined {
+  return asset < FIRST_ASSET ? undefined : coinByName(context, `#${asset - FIRST_ASSET}`)
+}
+
 /** The outcome of a market of the world. */
 export function outcomeOf(world: World, { event, market }: Listed): Outcome {
   return { event, market, number: questionNumber(world, event) * MAX_MARKETS + market.index }
+}
+
+/** The coin of a side of a market of the world. */
+export function coinOfMarket({ world }: FaceContext, market: WorldMarket, side: 'yes' | 'no'): string {
+  return coinName(outcomeOf(world, { event: world.eventOf(market), market }), side === 'yes' ? 0 : 1)
 }
 
 /** Whether it has not been settled yet: settled outcomes leave the list at once. */

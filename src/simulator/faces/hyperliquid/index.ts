@@ -4,7 +4,17 @@ import { spotClearinghouseState } from './account.js'
 import { type Body, readBody } from './body.js'
 import { l2Book } from './book.js'
 import { candleSnapshot } from './candles.js'
+import { exchange, prepare } from './exchange.js'
 import { outcomeMeta, settledOutcome } from './meta.js'
+import {
+  frontendOpenOrders,
+  historicalOrders,
+  openOrders,
+  orderStatus,
+  userFills,
+  userFillsByTime,
+} from './orders.js'
+import { accountOf, paperCredentials } from './paper.js'
 import { clearinghouseState, perpetuals, perpetualsWithFigures, userFees, userRateLimit } from './perps.js'
 import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
 import { tooMany, unreadable } from './replies.js'
@@ -21,7 +31,11 @@ function ofAccount(answer: (call: FaceCall) => unknown): Answer {
   }
 }
 
-const nothing = ofAccount(() => [])
+/** Agents are not played: every address acts for itself. */
+function userRole(call: FaceCall, body: Body): unknown {
+  accountOf(call, body.user())
+  return { role: 'user' }
+}
 
 /** What `POST /info` answers, by the `type` of the question (venues/hyperliquid/README.md). */
 const answers = new Map<string, Answer>([
@@ -43,13 +57,13 @@ const answers = new Map<string, Answer>([
   ['clearinghouseState', ofAccount(clearinghouseState)],
   ['userFees', ofAccount(() => userFees)],
   ['userRateLimit', ofAccount(() => userRateLimit)],
-  ['userRole', ofAccount(() => ({ role: 'user' }))],
-  ['openOrders', nothing],
-  ['frontendOpenOrders', nothing],
-  ['historicalOrders', nothing],
-  ['userFills', nothing],
-  ['userFillsByTime', nothing],
-  ['orderStatus', ofAccount(() => ({ status: 'unknownOid' }))],
+  ['userRole', userRole],
+  ['openOrders', openOrders],
+  ['frontendOpenOrders', frontendOpenOrders],
+  ['historicalOrders', historicalOrders],
+  ['userFills', userFills],
+  ['userFillsByTime', userFillsByTime],
+  ['orderStatus', orderStatus],
 ])
 
 /** Questions the venue answers and this one does not: the rest of the exchange, which has no outcomes in it. */
@@ -74,13 +88,14 @@ const host: FaceHost = {
       if (answer === undefined) throw otherTypes.has(type) ? notPlayed(`"type":"${type}"`) : unreadable()
       return json(answer(call, body))
     }),
+    route('POST', '/exchange', exchange),
   ],
-  notPlayed: ['POST /exchange'],
+  prepare,
   notFound: () => text('', 404),
   wrongMethod: () => text('', 405),
   // 1200 a minute by weight; counted in calls it lies between 60 of the dearest and 600 of the cheapest.
   limit: { capacity: 200, perSecond: 10, refusal: tooMany },
 }
 
-/** Hyperliquid: outcome markets on its order book, all reads behind one path. */
-export const hyperliquidFace: Face = { venue: 'hyperliquid', hosts: { api: host } }
+/** Hyperliquid: outcome markets on its order book, all reads behind one path, all actions behind another. */
+export const hyperliquidFace: Face = { venue: 'hyperliquid', paperCredentials, hosts: { api: host } }

@@ -4,16 +4,17 @@ import type { WorldBook } from '../../world/types.js'
 import { decimal, priceOf, type Side } from './figures.js'
 import { coinName, type Outcome } from './ids.js'
 import { listedOutcomes } from './meta.js'
+import { paperBook } from './paper.js'
 
 const sides: readonly Side[] = [0, 1]
 
 /** The book of side 0; undefined for an outcome that nobody ever quoted: the fallback of a question. */
-export function bookOf({ world, now }: FaceContext, { market }: Outcome): WorldBook | undefined {
-  return market === undefined ? undefined : world.book(market.key, now)
+export function bookOf(context: FaceContext, { market }: Outcome): WorldBook | undefined {
+  return market === undefined ? undefined : paperBook(context, market)
 }
 
 /** Middle of the book of side 0; undefined unless both sides are quoted. */
-function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
+export function middleOf(context: FaceContext, outcome: Outcome): number | undefined {
   const book = bookOf(context, outcome)
   const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price]
   return bid === undefined || ask === undefined ? undefined : (bid + ask) / 2

@@ -11,11 +11,19 @@ const RESTRICTED_PREFIX = 'restricted'
  * @throws a 401 refusal when there is none, or one that no site would hand out
  */
 export function tierOf(headers: Readonly<Record<string, string>>): Tier {
+  return tokenOf(headers).startsWith(RESTRICTED_PREFIX) ? 'restricted' : 'unrestricted'
+}
+
+/**
+ * The token of a request in lower case, which stands for whoever has it.
+ * @throws as {@link tierOf}
+ */
+export function tokenOf(headers: Readonly<Record<string, string>>): string {
   const header = headers['authorization']?.trim() ?? ''
   if (header === '') throw refusal(401, 'Authentication credentials were not provided.')
   const token = /^(?:Token\s+)?(\S+)$/i.exec(header)?.[1]
   if (token === undefined || !/^[\w-]{8,}$/.test(token)) throw refusal(401, 'Invalid token.')
-  return token.toLowerCase().startsWith(RESTRICTED_PREFIX) ? 'restricted' : 'unrestricted'
+  return token.toLowerCase()
 }
 
 /** A failure in the manner of the framework (venues/metaculus/README.md). */

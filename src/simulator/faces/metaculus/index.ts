@@ -1,8 +1,9 @@
 import type { Face, FaceCall, FaceHost, FaceRequest } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
-import { failure, refusal, tierOf } from './access.js'
+import { failure, refusal, tierOf, tokenOf } from './access.js'
 import { extrasOf } from './extras.js'
+import { forecast, withdraw } from './forecasts.js'
 import { nativePost } from './native-post.js'
 import { postList } from './post-list.js'
 import { listedPosts, postById, questionById, slugOfPost } from './posts.js'
@@ -12,7 +13,8 @@ import type { Manner } from './question.js'
 /** A lookup shows everything unless told not to (venues/metaculus/README.md). */
 function wholeManner({ query, request }: FaceCall): Manner {
   const latest = !query.has('with_cp') || query.flag('with_cp') === true
-  return { tier: tierOf(request.headers), latest, history: latest, descriptions: true }
+  const { headers } = request
+  return { tier: tierOf(headers), owner: tokenOf(headers), latest, history: latest, descriptions: true }
 }
 
 function numberOf({ params }: FaceCall): number {
@@ -50,8 +52,6 @@ function before(request: FaceRequest): Reply | undefined {
 /** What else the site documents (venues/metaculus/README.md). */
 const notPlayed = [
   'GET /api/questions/:id/',
-  'POST /api/questions/forecast/',
-  'POST /api/questions/withdraw/',
   'POST /api/questions/community-predictions/',
   'GET /api/posts/:id/download-data/',
   'GET /api/data/download/',
@@ -76,6 +76,8 @@ const api: FaceHost = {
     route('GET', '/api/posts/', postList),
     route('GET', '/api/posts/:id/', onePost),
     route('GET', '/api/questions/:id/post/', postOfQuestion),
+    route('POST', '/api/questions/forecast/', forecast),
+    route('POST', '/api/questions/withdraw/', withdraw),
     route('GET', '/api/projects/tournaments/', tournamentList),
     route('GET', '/api/projects/tournaments/:key/', oneTournament),
   ],

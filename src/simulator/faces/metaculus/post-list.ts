@@ -4,7 +4,7 @@ import { everyWord, isoDate, oneOf } from '../../list-filters.js'
 import type { Query } from '../../query.js'
 import { json, type Reply } from '../../reply.js'
 import type { WorldSeries } from '../../world/types.js'
-import { badField, tierOf } from './access.js'
+import { badField, tierOf, tokenOf } from './access.js'
 import { type Extra, extrasOf } from './extras.js'
 import { forecastsOf, nativePost, type PostManner, titleOf } from './native-post.js'
 import { forecastersOf, listedPosts, type Post, postById, stateOf } from './posts.js'
@@ -45,6 +45,7 @@ function mannerOf({ query, request }: FaceCall): PostManner {
   const cutoff = query.integer('group_cutoff')
   return {
     tier: tierOf(request.headers),
+    owner: tokenOf(request.headers),
     latest,
     history: latest && query.flag('include_cp_history') === true,
     descriptions: query.flag('include_descriptions') !== false,

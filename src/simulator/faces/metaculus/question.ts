@@ -1,6 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { aggregationsOf, type Depth, methodOf } from './aggregations.js'
 import { continuousResolution, continuousTitle, rangeFacts } from './continuous.js'
+import { myForecasts } from './own-forecasts.js'
 import { type Question, revealedAt, type State, stateOf, timesOf } from './posts.js'
 import { briefTime, exactTime } from './times.js'
 
@@ -8,6 +9,8 @@ type Native = Readonly<Record<string, unknown>>
 
 /** What an answer about a question carries. */
 export interface Manner extends Depth {
+  /** Who asks: one's own forecasts are shown with each question. */
+  readonly owner: string
   readonly descriptions: boolean
 }
 
@@ -19,7 +22,7 @@ function titleOf({ kind, event, markets }: Question): string {
 }
 
 /** The options of a multiple choice; other questions have none. */
-function optionsOf({ kind, markets }: Question): readonly string[] {
+export function optionsOf({ kind, markets }: Question): readonly string[] {
   return kind === 'multiple_choice' ? markets.map((market) => market.label ?? market.yesLabel) : []
 }
 
@@ -59,6 +62,7 @@ export function nativeQuestion(context: FaceContext, question: Question, manner:
     default_aggregation_method: methodOf(question),
     post_id: event.number,
     aggregations: aggregationsOf(context, question, manner),
+    my_forecasts: myForecasts(context, question, manner.owner),
   }
 }
 

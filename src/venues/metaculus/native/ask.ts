@@ -3,15 +3,20 @@ import { requireSecret } from '../../../venue-kit/secrets.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
 
 const howToSet =
-  'every read does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +
+  'every call does. Send credentials.apiToken with the request, or give the daemon one as METACULUS_API_TOKEN or ' +
   'venues.metaculus.credentials.apiToken; it stands on the settings page of a Metaculus account'
 
+/** The caller's token. @throws AUTHENTICATION_ERROR without one */
+export function tokenOf({ secrets }: Pick<VenueContext, 'secrets'>): string {
+  return requireSecret(secrets, 'apiToken', 'metaculus', howToSet)
+}
+
 /**
- * Sends a read with the caller's token.
+ * Sends a call with the caller's token.
  * @throws AUTHENTICATION_ERROR without a token, and when the venue refuses it
  */
 export function ask(request: Omit<VenueRequest, 'host'>, ctx: VenueContext): Promise<VenueReply> {
-  const token = requireSecret(ctx.secrets, 'apiToken', 'metaculus', howToSet)
+  const token = tokenOf(ctx)
   return ctx.http.send({
     ...request,
     host: 'api',

@@ -247,9 +247,10 @@ describe('accounts', () => {
     }
   })
 
-  test('nobody holds nothing', () => {
+  test('of anybody else have play money and nothing more', () => {
     const user = `0x${'0'.repeat(40)}`
-    expect(info(stage, 'spotClearinghouseState', { user })).toEqual({ balances: [] })
+    const money = { coin: 'USDC', total: '10000.0', hold: '0.0', entryNtl: '0.0', token: 0 }
+    expect(info(stage, 'spotClearinghouseState', { user })).toEqual({ balances: [money] })
     for (const type of ['openOrders', 'frontendOpenOrders', 'historicalOrders', 'userFills']) {
       expect(info(stage, type, { user })).toEqual([])
     }

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order, UserTrade } from '../../../api/models.js'
+import { drift } from '../../../venue-kit/payload.js'
+import { known } from '../../../venue-kit/unify.js'
+import { marketIdOf, packOutcomeId, readCoin, readToken, type SideRef } from '../ids.js'
+import type { NativeFill, NativeOrder, PlacedOrder } from './order-wire.js'
+
+const sides = { B: 'buy', A: 'sell' } as const
+
+/** An order that rests, as lists of such tell it. */
+export function toOpenOrder(order: NativeOrder): Order {
+  return toOrder({ order, status: 'open' })
+}
+
+/** @throws drift for an order of what is no side of an outcome */
+export function toOrder({ order, status }: Pick<PlacedOrder, 'order' | 'status'>): Order {
+  const ref = sideOf(order.coin)
+  const isTold = status !== 'rejected'
+  return known<Order>({
+    id: order.oid,
+    clientOrderId: order.cloid,
+    marketId: marketIdOf(ref.outcome),
+    outcomeId: packOutcomeId(ref),
+    side: sides[order.side],
+    type: /market/i.test(order.orderType ?? '') ? 'market' : 'limit',
+    price: order.limitPx,
+    amount: order.origSz,
+    status,
+    filled: isTold ? toNumber(subtract(decimal(order.origSz), decimal(order.sz))) : 0,
+    remaining: order.sz,
+    timestamp: order.timestamp,
+  })
+}
+
+/** What is no trade though it stands among the fills: settlements, and contracts that are split, merged or turned. */
+const noTrade = /settlement|outcome|question|dust/i
+
+/** Undefined for what is no trade. */
+export function toUserTrade(fill: NativeFill): UserTrade | undefined {
+  if (noTrade.test(fill.dir)) return undefined
+  const ref = sideOf(fill.coin)
+  const isMoney = fill.feeToken === undefined || readToken(fill.feeToken) === undefined
+  return known<UserTrade>({
+    id: fill.tid,
+    timestamp: fill.time,
+    price: fill.px,
+    amount: fill.sz,
+    side: sides[fill.side],
+    outcomeId: packOutcomeId(ref),
+    orderId: fill.oid,
+    marketId: marketIdOf(ref.outcome),
+    // A fee in contracts is no money.
+    fee: isMoney ? fill.fee : undefined,
+  })
+}
+
+function sideOf(coin: string): SideRef {
+  const ref = readCoin(coin)
+  if (ref === undefined) throw drift('POST /info', 'coin', `expected #<number>, got ${coin.slice(0, 40)}`)
+  return ref
+}
+
+const cloidForm = /^0x[0-9a-f]{32}$/i
+const uuidForm = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i
+
+/** A name of an order as the venue spells it, 16 bytes in hex: its own form, or a UUID; undefined for every other text. */
+export function readCloid(text: string): `0x${string}` | undefined {
+  if (cloidForm.test(text)) return `0x${text.slice(2).toLowerCase()}`
+  return uuidForm.test(text) ? `0x${text.replaceAll('-', '').toLowerCase()}` : undefined
+}
+
+/** The venue's name for a client order id of any form: the same for the same. */
+export function cloidOf(clientOrderId: string): `0x${string}` {
+  return (
+    readCloid(clientOrderId) ?? `0x${createHash('sha256').update(clientOrderId).digest('hex').slice(0, 32)}`
+  )
+}

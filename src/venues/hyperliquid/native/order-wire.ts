@@ -1,0 +1,132 @@
+import * as z from 'zod'
+import { rowsOf } from '../../../venue-kit/rows.js'
+import { decimal, epochMillis, id, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
+
+/**
+ * Payloads of accounts and orders (../README.md, "Accounts and orders"). The lists hold orders and fills of everything
+ * that the exchange trades, with prices beyond 1: those of outcomes have coins `#E`, and others are not read.
+ */
+
+const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
+const side = z.enum(['A', 'B'])
+
+/** Rows of what is no outcome are undefined; a row without a coin is an odd one. */
+function ofOutcomes<Schema extends z.ZodType>(schema: Schema, ...path: readonly string[]) {
+  return z.preprocess((row) => (isElse(row, path) ? undefined : (row ?? {})), schema.optional())
+}
+
+function isElse(row: unknown, path: readonly string[]): boolean {
+  const coin = [...path, 'coin'].reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), row)
+  return typeof coin === 'string' && !coin.startsWith('#')
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+const order = z.object({
+  coin: text,
+  side,
+  limitPx: probability,
+  /** What is left of it; of a rejected order all. */
+  sz: count,
+  origSz: count,
+  oid: id,
+  timestamp: epochMillis,
+  orderType: ornament(text),
+  cloid: maybe(text),
+})
+export type NativeOrder = z.output<typeof order>
+
+/** The venue tells why, in one word: `insufficientSpotBalanceRejected`. */
+const status = text.transform((word, ctx) => {
+  if (word === 'open' || word === 'triggered') return 'open'
+  if (word === 'filled') return 'filled'
+  if (/cancel(?:ed)?$/i.test(word)) return 'canceled'
+  if (/rejected$/i.test(word)) return 'rejected'
+  ctx.addIssue({ code: 'custom', message: `expected a status of an order, got ${word.slice(0, 40)}` })
+  return z.NEVER
+})
+
+const placed = z.object({ order, status, statusTimestamp: epochMillis })
+/** An order at one time of its life. */
+export type PlacedOrder = z.output<typeof placed>
+
+const placedOfOutcome = ofOutcomes(placed, 'order')
+
+/** `frontendOpenOrders` */
+export const openOrders = rowsOf(ofOutcomes(order), '')
+/** `historicalOrders`: an order stands in it once for each status it had. */
+export const historicalOrders = rowsOf(placedOfOutcome, '')
+/** `orderStatus`, by number or by cloid; the order is undefined where it is none of an outcome. */
+export const orderStatus = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('order'), order: placedOfOutcome }),
+  z.object({ status: z.literal('unknownOid') }),
+])
+
+const fill = z.object({
+  coin: text,
+  px: probability,
+  sz: count,
+  side,
+  time: epochMillis,
+  /** `Buy` and `Sell`; what the venue settles, splits or merges is a row as well. */
+  dir: text,
+  oid: id,
+  tid: id,
+  fee: maybe(decimal),
+  feeToken: maybe(text),
+})
+export type NativeFill = z.output<typeof fill>
+
+/** `userFillsByTime`: pages go by the time, which is read of every row. */
+export const fills = rowsOf(
+  z.preprocess(
+    (row) => ({ time: isObject(row) ? row['time'] : undefined, fill: row }),
+    z.object({ time: epochMillis, fill: ofOutcomes(fill) }),
+  ),
+  '',
+)
+
+/** `userRole`: whether a key acts for itself or for somebody. */
+export const userRole = z.union([
+  z.object({ role: z.literal('agent'), data: z.object({ user: text }) }),
+  z.object({ role: z.enum(['user', 'vault', 'missing', 'subAccount']) }),
+])
+
+/** `spotClearinghouseState`: money, tokens of outcomes and other coins. */
+export const spotBalances = z.object({
+  balances: z.array(z.object({ coin: text, total: decimal, hold: decimal })),
+})
+
+const refused = z.object({ status: z.literal('err'), response: z.string() })
+const failed = z.object({ error: z.string() })
+
+/** What became of an order that was sent: one status an order. */
+export const orderAnswer = z.discriminatedUnion('status', [
+  refused,
+  z.object({
+    status: z.literal('ok'),
+    response: z.object({
+      data: z.object({
+        statuses: z.tuple([
+          z.union([
+            z.object({ resting: z.object({ oid: id }) }),
+            z.object({ filled: z.object({ oid: id, totalSz: count, avgPx: maybe(decimal) }) }),
+            failed,
+            z.enum(['waitingForFill', 'waitingForTrigger']),
+          ]),
+        ]),
+      }),
+    }),
+  }),
+])
+
+/** What became of an order that was taken back. */
+export const cancelAnswer = z.discriminatedUnion('status', [
+  refused,
+  z.object({
+    status: z.literal('ok'),
+    response: z.object({ data: z.object({ statuses: z.tuple([z.union([z.literal('success'), failed])]) }) }),
+  }),
+])

@@ -1,0 +1,28 @@
+import type { Order } from '../../../api/models.js'
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { askInfo, LIGHT_WEIGHT, nameOf } from './info.js'
+import { readCloid, toOrder } from './order-rows.js'
+import { orderStatus, type PlacedOrder } from './order-wire.js'
+import { ownAccount } from './own-account.js'
+
+const type = 'orderStatus'
+
+/** An order by the venue's number or its cloid (a UUID is read as one); undefined when the account has none of an outcome. */
+export async function findPlaced(name: string, ctx: VenueContext): Promise<PlacedOrder | undefined> {
+  const oid = /^\d{1,15}$/.test(name) ? Number(name) : readCloid(name)
+  if (oid === undefined) return undefined
+  const body = { type, user: await ownAccount(ctx), oid }
+  const answer = await askInfo(ctx, orderStatus, { body, weight: LIGHT_WEIGHT })
+  if (answer.status === 'unknownOid' || answer.order === undefined) return undefined
+  const { order } = answer.order
+  const got = typeof oid === 'number' ? Number(order.oid) : order.cloid?.toLowerCase()
+  if (got !== oid) throw drift(nameOf(type), 'order.order', `asked for ${oid}, got ${got}`)
+  return answer.order
+}
+
+/** The same in the unified model. */
+export async function findOrder(name: string, ctx: VenueContext): Promise<Order | undefined> {
+  const placed = await findPlaced(name, ctx)
+  return placed && toOrder(placed)
+}

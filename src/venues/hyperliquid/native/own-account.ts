@@ -1,0 +1,14 @@
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { givenKey, namedAccount } from '../auth.js'
+
+/**
+ * Whose account is read: the one that is named, else the one that the key acts for; in lower case.
+ * @throws AUTHENTICATION_ERROR where there is neither
+ */
+export async function ownAccount(ctx: VenueContext): Promise<string> {
+  const named = namedAccount(ctx)
+  if (named !== undefined) return named.toLowerCase()
+  givenKey(ctx)
+  const { actorOf } = await import('./actor.js')
+  return (await actorOf(ctx)).account.toLowerCase()
+}

@@ -1,0 +1,147 @@
+import { decimal, subtract, toNumber, toText } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { clipped } from '../../api/shown.js'
+import type { Action } from '../../signing/hyperliquid.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { givenKey } from './auth.js'
+import { refusalOf } from './errors.js'
+import { assetOf, marketIdOf, marketSlugOf, readCoin, type SideRef } from './ids.js'
+import { cloidOf, toOrder } from './native/order-rows.js'
+import { cancelAnswer, orderAnswer } from './native/order-wire.js'
+import { findOrder, findPlaced } from './native/orders-info.js'
+import type { Facts } from './outcomes.js'
+
+const PATH = '/exchange'
+/** An order that was sent and not heard of for so long is none: the venue refuses it from then on. */
+const GOOD_FOR_MS = 60_000
+
+/** Orders are actions of the exchange, signed by the account's key or an agent's (README.md, "Accounts and orders"). */
+export const orderSource: OrderSource<Facts> = {
+  checkCredentials: (ctx) => void givenKey(ctx),
+  rules: ({ facts }) => Promise.resolve(rulesOf(facts)),
+  build,
+  submit,
+  cancel,
+  async find({ value }, { clientOrderId }, _sentAt, ctx) {
+    const order = await findOrder(value, ctx)
+    return order && { ...order, clientOrderId }
+  },
+}
+
+/**
+ * The grid is that of recorded prices, and sizes are whole. An order must be worth 10; by which price that is reckoned
+ * sources differ, and by none of them can fewer than 11 contracts be: the venue judges the rest.
+ */
+function rulesOf({ ref, isSettled }: Facts): OrderRules {
+  return {
+    market: { id: marketIdOf(ref.outcome), aliases: [marketSlugOf(ref.outcome)] },
+    prices: [{ from: '0.00001', to: '0.99999', step: '0.00001' }],
+    minAmount: '11',
+    amountStep: '1',
+    ...(isSettled ? { closed: 'it is settled' } : {}),
+  }
+}
+
+/** The action of an order; its members stand in the order in which they are signed. */
+export function orderAction({ side, type, amount, price, clientOrderId }: OrderTerms, ref: SideRef): Action {
+  const order = {
+    a: assetOf(ref),
+    b: side === 'buy',
+    p: toText(decimal(price)),
+    s: toText(decimal(amount)),
+    r: false,
+    // There are no market orders: one that does not rest is sent with the worst price.
+    t: { limit: { tif: type === 'market' ? 'Ioc' : 'Gtc' } },
+    c: cloidOf(clientOrderId),
+  }
+  return { type: 'order', orders: [order], grouping: 'na' }
+}
+
+async function build(terms: OrderTerms, { facts }: Located<Facts>, ctx: VenueContext): Promise<NativeOrder> {
+  const { signedBody } = await import('./native/actor.js')
+  const body = await signedBody(orderAction(terms, facts.ref), ctx, GOOD_FOR_MS)
+  return {
+    call: { host: 'api', path: PATH, body },
+    signedOrder: body,
+    handle: { by: 'clientOrderId', value: cloidOf(terms.clientOrderId) },
+    ...(body.expiresAfter === undefined ? {} : { expiresAt: body.expiresAfter }),
+  }
+}
+
+async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const { json } = await ctx.http.send(call)
+  const answer = readPayload(orderAnswer, json, `POST ${PATH} order`)
+  if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
+  const [status] = answer.response.data.statuses
+  if (typeof status === 'string') return asAsked(undefined, terms, ctx)
+  if ('error' in status) throw refusalOf(status.error, 'INVALID_ORDER')
+  if ('resting' in status) return asAsked(status.resting.oid, terms, ctx)
+  const { oid, totalSz: filled } = status.filled
+  if (filled >= Number(terms.amount)) return told(oid, terms, ctx, { status: 'filled', filled })
+  // Of a market order the rest was dropped; whether that of a limit rests the answer does not say.
+  if (terms.type === 'market') return told(oid, terms, ctx, { status: 'canceled', filled })
+  return asAsked(oid, terms, ctx)
+}
+
+/** What the answer leaves open is asked for; without an answer the order is told as far as it is known. */
+async function asAsked(oid: string | undefined, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const name = oid ?? cloidOf(terms.clientOrderId)
+  const order = await findOrder(name, ctx).catch(() => undefined)
+  if (order !== undefined) return { ...order, type: terms.type, clientOrderId: terms.clientOrderId }
+  return told(name, terms, ctx, { status: 'open', filled: 0, unknown: ['filled', 'remaining'] })
+}
+
+interface Progress {
+  readonly status: Order['status']
+  readonly filled: number
+  readonly unknown?: readonly string[]
+}
+
+/** Answers tell no time: that of now stands for it. */
+function told(
+  id: string,
+  terms: OrderTerms,
+  ctx: VenueContext,
+  { status, filled, unknown = [] }: Progress,
+): Order {
+  return {
+    id,
+    clientOrderId: terms.clientOrderId,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status,
+    filled,
+    remaining: toNumber(subtract(decimal(terms.amount), decimal(filled))),
+    timestamp: Math.round(ctx.clock.now()),
+    metadata: { unknown: [...unknown, 'timestamp'] },
+  }
+}
+
+/** A cancellation names the asset as well, which the order tells. */
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const placed = await findPlaced(orderId, ctx)
+  const ref = placed && readCoin(placed.order.coin)
+  if (placed === undefined || ref === undefined)
+    throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(orderId)}`)
+  if (placed.status !== 'open')
+    throw new PmxError('ORDER_NOT_FOUND', `No open order: the status of ${orderId} is ${placed.status}`)
+  const { oid } = placed.order
+  const action: Action = { type: 'cancel', cancels: [{ a: assetOf(ref), o: Number(oid) }] }
+  const { signedBody } = await import('./native/actor.js')
+  const { json } = await ctx.http.send({ host: 'api', path: PATH, body: await signedBody(action, ctx) })
+  const answer = readPayload(cancelAnswer, json, `POST ${PATH} cancel`)
+  if (answer.status === 'err') throw refusalOf(answer.response, 'BAD_REQUEST')
+  const [status] = answer.response.data.statuses
+  if (status !== 'success') throw refusalOf(status.error, 'ORDER_NOT_FOUND')
+  // What was filled between the two reads is in the later one.
+  const after = await findOrder(oid, ctx).catch(() => undefined)
+  return { ...(after ?? toOrder(placed)), status: 'canceled' }
+}

@@ -1,0 +1,117 @@
+import { type Decimal, decimal, subtract, toNumber, unitsOf } from '../../../api/decimal.js'
+import { PmxError } from '../../../api/errors.js'
+import { drift, readPayload } from '../../../venue-kit/payload.js'
+import { complement } from '../../../venue-kit/unify.js'
+import type { Leg } from '../ids.js'
+import { type OwnForecast, ownForecasts, type Question } from '../wire.js'
+import { currentPrediction, slotOf } from './prediction.js'
+
+/**
+ * The last forecast of whoever asks, withdrawn or not; undefined where there is none.
+ * @throws EXCHANGE_NOT_AVAILABLE (drift) when the venue does not say: no forecast is something else
+ */
+export function ownForecastOf(question: Question, what: string): OwnForecast | undefined {
+  const at = `${what}, question ${question.id}, my_forecasts`
+  if (question.my_forecasts === undefined || question.my_forecasts === null)
+    throw drift(at, '', 'missing, though the call had a token')
+  const { latest } = readPayload(ownForecasts, question.my_forecasts, at)
+  if (latest === undefined || isContinuous(question)) return undefined
+  const count = question.type === 'binary' ? 2 : (question.all_options_ever ?? question.options ?? []).length
+  if (latest.forecast_values.length !== count)
+    throw drift(at, 'latest.forecast_values', `expected ${count} values`)
+  return latest
+}
+
+/** Whether a forecast of it is a distribution. */
+export function isContinuous({ type }: Question): boolean {
+  return type !== 'binary' && type !== 'multiple_choice'
+}
+
+/** Whether it counts at an instant. @param now epoch ms */
+export function isStanding({ end_time: end }: OwnForecast, now: number): boolean {
+  return end === undefined || end > now
+}
+
+/** What a forecast says of a leg. */
+export function saidOf(
+  { forecast_values: values }: OwnForecast,
+  question: Question,
+  leg: Leg,
+  what: string,
+): number | undefined {
+  if (question.type === 'binary') return values[leg === 'NO' ? 0 : 1] ?? undefined
+  return values[slotOf(question, leg, what).index] ?? undefined
+}
+
+/** A forecast of a yes/no question that gives a side this probability. */
+export function pairForecast(question: Question, leg: Leg, price: string) {
+  const yes = leg === 'NO' ? subtract(decimal('1'), decimal(price)) : decimal(price)
+  return { question: question.id, probability_yes: toNumber(yes) }
+}
+
+/** Values are told in millionths; none of them may be below a thousandth (../README.md). */
+const DIGITS = 6
+const WHOLE = 1_000_000
+const LEAST = 1_000
+
+/**
+ * A forecast of a choice that gives one option this probability; the others share the rest as they stand in one's own
+ * forecast, and without one in the community's.
+ * @throws INVALID_ORDER where nobody can say how they share it, and where they would get too little
+ */
+export function choiceForecast(question: Question, leg: Leg, price: string, now: number, what: string) {
+  const options = question.options ?? []
+  const asked = decimal(price)
+  const own = ownForecastOf(question, what)
+  const standing = own !== undefined && isStanding(own, now) ? own : undefined
+  const weights = options.map((_label, index) =>
+    standing === undefined
+      ? currentPrediction(question, index, now, what)
+      : saidOf(standing, question, index, what),
+  )
+  const others = weights.flatMap((weight, index) => (index === leg ? [] : [weight]))
+  if (others.some((weight) => weight === undefined)) {
+    throw refused(
+      question,
+      'how the other options share the rest is not known: the community prediction is not shown to this token, and ' +
+        'there is no forecast of your own yet. Make the first one on the page of the question.',
+    )
+  }
+  const shares = sharesOf(
+    asked,
+    others.map((weight) => weight ?? 0),
+  )
+  if (shares === undefined) throw refused(question, 'the other options need 0.001 each.')
+  const values = options.map((_label, index) =>
+    index === leg ? toNumber(asked) : (shares[index < Number(leg) ? index : index - 1] ?? 0) / WHOLE,
+  )
+  return {
+    question: question.id,
+    probability_yes_per_category: Object.fromEntries(options.map((label, index) => [label, values[index]])),
+  }
+}
+
+/** Millionths that the others get of what one leaves; the largest takes what rounding and the least ones cost. */
+function sharesOf(asked: Decimal, weights: readonly number[]): readonly number[] | undefined {
+  const rest = WHOLE - Number(unitsOf(asked, DIGITS, 'nearest'))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const shares = weights.map((weight) =>
+    Math.max(LEAST, Math.floor(total === 0 ? rest / weights.length : (rest * weight) / total)),
+  )
+  const largest = shares.indexOf(Math.max(...shares))
+  const others = shares.reduce((sum, share, index) => (index === largest ? sum : sum + share), 0)
+  shares[largest] = rest - others
+  return rest - others >= LEAST ? shares : undefined
+}
+
+function refused({ id }: Question, why: string): PmxError {
+  return new PmxError('INVALID_ORDER', `No forecast of question ${id} can be made of one price: ${why}`, {
+    field: 'price',
+    detail: { kind: 'order_rule' },
+  })
+}
+
+/** The same seen from the other side, without the noise of floats. */
+export function sameValue(a: number | undefined, b: number): boolean {
+  return a !== undefined && Math.abs(complement(a) - complement(b)) < 1e-6
+}

@@ -1,0 +1,207 @@
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { clipped } from '../../api/shown.js'
+import type { VenueReply } from '../../transport/call.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import type {
+  AccountSource,
+  NativeOrder,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+} from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { type Leg, type OutcomeKey, packMarketId, packOutcomeId, readOutcomeId } from './ids.js'
+import { ask, tokenOf } from './native/ask.js'
+import {
+  choiceForecast,
+  isContinuous,
+  isStanding,
+  ownForecastOf,
+  pairForecast,
+  saidOf,
+  sameValue,
+} from './native/own-forecast.js'
+import { findQuestion } from './native/posts.js'
+import { legsOf } from './native/prediction.js'
+import type { Facts } from './outcomes.js'
+import type { OwnForecast, Post, Question } from './wire.js'
+
+const FORECAST = '/questions/forecast/'
+const WITHDRAW = '/questions/withdraw/'
+const what = 'GET /posts/{id}/'
+/** A forecast that was sent is told with its own time, by another clock. */
+const CLOCKS_APART_MS = 10 * 60_000
+
+/** Orders are forecasts: a price is the probability that is forecast (README.md, "Accounts and orders"). */
+export const orderSource: OrderSource<Facts> = {
+  checkCredentials: (ctx) => void tokenOf(ctx),
+  rules,
+  build,
+  submit,
+  cancel,
+  async find(_handle, terms, sentAt, ctx) {
+    const key = readOutcomeId(terms.outcomeId)
+    const own = key && (await findOwn(key, ctx))
+    if (own === undefined || !isStanding(own.forecast, ctx.clock.now())) return undefined
+    const isMeant =
+      own.forecast.start_time >= sentAt - CLOCKS_APART_MS &&
+      sameValue(saidOf(own.forecast, own.question, own.leg, what), Number(terms.price))
+    return isMeant ? { ...toOrder(own, ctx), clientOrderId: terms.clientOrderId } : undefined
+  },
+}
+
+/** One's own forecast of a question; what it holds is neither money nor a position. */
+export const accountSource: AccountSource = {
+  async order(orderId, ctx) {
+    const key = readOrderId(orderId)
+    const own = key && (await findOwn(key, ctx))
+    return own && toOrder(own, ctx)
+  },
+}
+
+async function rules({ outcomeId, facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
+  const found = await findQuestion(facts.questionId, ctx)
+  if (found === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${outcomeId}`)
+  const { post, question } = found
+  const closed = closedBecause(question)
+  return {
+    market: { id: marketIdOf(post, question), aliases: [String(post.id), String(question.id)] },
+    // Of the documented range; no step is.
+    prices: [{ from: '0.001', to: '0.999', step: '0.000001' }],
+    sides: ['buy'],
+    ...(closed === undefined ? {} : { closed }),
+  }
+}
+
+function closedBecause(question: Question): string | undefined {
+  if (isContinuous(question))
+    return 'a forecast of a number or a date is a distribution, which no single price tells'
+  return question.status === 'open' ? undefined : `its status is ${question.status}`
+}
+
+function marketIdOf(post: Post, question: Question): string {
+  return packMarketId({
+    postId: post.id,
+    ...(post.question === undefined ? { questionId: question.id } : {}),
+  })
+}
+
+async function build(
+  { outcomeId, price }: OrderTerms,
+  { facts }: Located<Facts>,
+  ctx: VenueContext,
+): Promise<NativeOrder> {
+  const leg = readOutcomeId(outcomeId)?.leg
+  const found = await findQuestion(facts.questionId, ctx)
+  if (leg === undefined || found === undefined)
+    throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${outcomeId}`)
+  const { question } = found
+  const forecast =
+    question.type === 'binary'
+      ? pairForecast(question, leg, price)
+      : choiceForecast(question, leg, price, ctx.clock.now(), what)
+  return {
+    call: { host: 'api', path: FORECAST, body: [forecast] },
+    handle: { by: 'orderId', value: outcomeId },
+  }
+}
+
+async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  assertTaken(await ask({ ...call, accept: [400, 405] }, ctx))
+  return {
+    id: terms.outcomeId,
+    clientOrderId: terms.clientOrderId,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    ...standing,
+    timestamp: Math.round(ctx.clock.now()),
+    metadata: { unknown: ['timestamp'] },
+  }
+}
+
+/** A forecast has no size, and is made at once. */
+const standing = { amount: 1, status: 'filled', filled: 1, remaining: 0 } as const
+const withdrawn = { amount: 1, status: 'canceled', filled: 0, remaining: 1 } as const
+
+/** Withdraws one's own forecast of a question, of all its outcomes. */
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const key = readOrderId(orderId)
+  const own = key && (await findOwn(key, ctx))
+  if (own === undefined || !isStanding(own.forecast, ctx.clock.now())) {
+    throw new PmxError(
+      'ORDER_NOT_FOUND',
+      `Order not found: there is no forecast of yours to withdraw under ${clipped(orderId)}`,
+    )
+  }
+  const body = [{ question: own.question.id }]
+  assertTaken(await ask({ path: WITHDRAW, body, accept: [400, 405] }, ctx))
+  return { ...toOrder(own, ctx), ...withdrawn }
+}
+
+const LONGEST_TEXT = 200
+
+/** @throws INVALID_ORDER in the venue's words: which question, which value, or that it is closed to forecasts */
+function assertTaken({ status, json }: VenueReply): void {
+  if (status !== 400 && status !== 405) return
+  const said = firstText(json)?.slice(0, LONGEST_TEXT) ?? 'no reason was told'
+  throw new PmxError('INVALID_ORDER', `The venue answered HTTP ${status}: ${said}`, {
+    detail: { upstreamStatus: status },
+  })
+}
+
+/** Texts stand under the names of members, in a list with an object for each forecast. */
+function firstText(json: unknown): string | undefined {
+  if (typeof json === 'string') return json === '' ? undefined : json
+  if (typeof json !== 'object' || json === null) return undefined
+  for (const member of Object.values(json)) {
+    const found = firstText(member)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** An outcome's id, or a question's, which stands for its first outcome. */
+function readOrderId(text: string): (Pick<OutcomeKey, 'questionId'> & { readonly leg?: Leg }) | undefined {
+  return readOutcomeId(text) ?? (/^[1-9]\d{0,14}$/.test(text) ? { questionId: Number(text) } : undefined)
+}
+
+/** One's own forecast, seen from an outcome. */
+interface Own {
+  readonly post: Post
+  readonly question: Question
+  readonly leg: Leg
+  readonly forecast: OwnForecast
+}
+
+async function findOwn(
+  { questionId, leg }: Pick<OutcomeKey, 'questionId'> & { readonly leg?: Leg },
+  ctx: VenueContext,
+): Promise<Own | undefined> {
+  const found = await findQuestion(questionId, ctx)
+  if (found === undefined) return undefined
+  const { post, question } = found
+  const legs = legsOf(question, what)
+  const seen = leg ?? legs[0]
+  const forecast = ownForecastOf(question, what)
+  if (seen === undefined || !legs.includes(seen) || forecast === undefined) return undefined
+  return { post, question, leg: seen, forecast }
+}
+
+function toOrder({ post, question, leg, forecast }: Own, { clock }: Pick<VenueContext, 'clock'>): Order {
+  const id = packOutcomeId({ questionId: question.id, leg })
+  const price = saidOf(forecast, question, leg, what)
+  return {
+    id,
+    marketId: marketIdOf(post, question),
+    outcomeId: id,
+    side: 'buy',
+    type: 'limit',
+    ...(price === undefined ? {} : { price }),
+    ...(isStanding(forecast, clock.now()) ? standing : withdrawn),
+    timestamp: forecast.start_time,
+  }
+}
