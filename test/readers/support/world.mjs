@@ -56,6 +56,18 @@ export async function daemonOver(venues) {
   )
 }
 
+/** Calls a method of the daemon with credentials; its data. */
+export async function tell(daemon, venue, method, args, credentials) {
+  const response = await fetch(`${daemon}/api/${venue}/${method}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ args, credentials }),
+  })
+  const body = await response.json()
+  if (!body.success) throw new Error(`${venue}.${method}: ${JSON.stringify(body.error)}`)
+  return body.data
+}
+
 /** Asks the daemon about an outcome; its data. With credentials as a POST, which alone carries them. */
 export async function ask(daemon, venue, method, { outcomeId, ...options }, credentials) {
   const url = `${daemon}/api/${venue}/${method}`
