@@ -78,6 +78,7 @@ function openExchange(world: World, rules: PaperRules, changed: () => void): Pap
       }
       return accountAt(venue, account, at, changed)
     },
+    knows: (owner) => venue.accounts.has(owner),
     book(market, now) {
       return shownBook(venue, market, upTo(now))
     },

@@ -225,6 +225,8 @@ export interface PaperExchange {
    * @param now epoch ms; an instant before the latest seen counts as that one
    */
   account(owner: string, now: number): PaperAccount
+  /** Whether somebody has asked for the account before, and it was not forgotten since. */
+  knows(owner: string): boolean
   /**
    * The world's book of YES with what paper orders add to it and without what they took. The world's own, untouched,
    * while nobody trades the market on paper.
