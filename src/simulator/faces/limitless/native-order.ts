@@ -17,7 +17,7 @@ export function units(amount: Amount): string {
 }
 
 /** The token that an order is of. */
-export function tokenOf({ world }: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
+function tokenOf({ world }: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
   const [yes, no] = tokenIds(world.seed, market)
   return side === 'yes' ? yes : no
 }
