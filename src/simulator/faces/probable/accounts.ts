@@ -1,12 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { CredentialTexts } from '../../../api/credentials.js'
-import type { FaceCall, FaceContext, Route } from '../../face.js'
+import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
-import { type Amount, amountOfNumber, least, most, ONE, times } from '../../paper/amount.js'
-import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
+import type { PaperAccount } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { signerOf } from '../../sent-order.js'
 import { PREFIX } from './market-routes.js'
+import { exchangeOf } from './paper.js'
 import { bookError } from './replies.js'
 import { safeOf } from './safes.js'
 
@@ -42,21 +42,6 @@ function secretOf(key: string): Buffer {
 export function paperCredentials(): CredentialTexts {
   const { apiKey, secret, passphrase } = keyOf(WALLET.address)
   return { apiKey, apiSecret: secret, passphrase, privateKey: WALLET.privateKey }
-}
-
-/** 700 basis points of what is at stake on both sides of the price, at least one; of a contract's cheaper side. */
-const rules: PaperRules = {
-  venue: 'probable',
-  netting: 'tokens',
-  fee({ price, size }): Amount {
-    const rate = most((times(price, ONE - price) * 7n) / 100n, amountOfNumber(0.0001))
-    return times(times(rate, least(price, ONE - price)), size)
-  },
-  orderId: (_hash, count) => String(100_000 + count),
-}
-
-export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
-  return paper.exchange(rules)
 }
 
 /** How far a clock may be off is not published. */
@@ -124,10 +109,4 @@ export function callerOf(call: Pick<FaceCall, 'request' | 'now'>): string {
 /** Accounts are those of Safes, by which everybody may look at them. */
 export function accountOf(call: FaceCall): PaperAccount {
   return exchangeOf(call).account(safeOf(callerOf(call)).toLowerCase(), call.now)
-}
-
-/** The account of a Safe that has traded here; undefined for any other address. */
-export function accountAt(call: FaceCall, address: string): PaperAccount | undefined {
-  const exchange = exchangeOf(call)
-  return exchange.knows(address) ? exchange.account(address, call.now) : undefined
 }

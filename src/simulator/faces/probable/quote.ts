@@ -1,7 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { type Print, printOf as printed, type Sided, seenFrom } from '../../sides.js'
 import type { WorldBook, WorldMarket, WorldTrade } from '../../world/types.js'
-import { exchangeOf } from './accounts.js'
+import { exchangeOf } from './paper.js'
 
 /** The book of a token now: that of NO mirrors that of YES exactly (venues/probable/README.md). */
 export function sidesOf(context: FaceContext, { market, side }: Sided): WorldBook {
