@@ -122,19 +122,23 @@ export function isRead(call: Pick<VenueCall, 'method'>, request: Pick<VenueReque
   return call.method === 'GET' || request.read === true
 }
 
-/** Settles a request into the call that is sent. */
-export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
-  const query = Object.entries(request.query ?? {}).flatMap(([key, value]) => {
+/** The keys and values of a query in the order in which they are sent; lists as repeated keys, without what is undefined. */
+export function queryPairs(query: VenueRequest['query'] = {}): (readonly [string, string])[] {
+  return Object.entries(query).flatMap(([key, value]) => {
     if (value === undefined) return []
     const values = Array.isArray(value) ? value : [value]
     return values.map((item): readonly [string, string] => [key, String(item)])
   })
+}
+
+/** Settles a request into the call that is sent. */
+export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
   return {
     venue,
     host: request.host,
     method: request.method ?? (request.body === undefined ? 'GET' : 'POST'),
     path: request.path,
-    query,
+    query: queryPairs(request.query),
     ...(request.body === undefined ? {} : { body: request.body }),
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},

@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
 import { type ErrorRule, errorOfStatus } from '../../transport/errors.js'
 
 /**
@@ -12,8 +12,29 @@ export const errorRule: ErrorRule = (reply) => {
       detail: { upstreamStatus: reply.status },
     })
   }
+  const order = orderError(reply.status, said)
+  if (order !== undefined) return order
   const isList = reply.status >= 400 && Array.isArray(messageOf(reply.json))
   return isList ? errorOfStatus({ ...reply, json: { message: said } }) : undefined
+}
+
+/** What refusals of orders mean; the words of the venue are documented in part only (README.md, "Accounts and orders"). */
+const orderRefusals: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/orders? not found|already cancell?ed|must be a uuid/i, 'ORDER_NOT_FOUND'],
+  [/insufficient|not enough/i, 'INSUFFICIENT_FUNDS'],
+  [/invalid signature|signature type|api key/i, 'AUTHENTICATION_ERROR'],
+  [/tick size|fee ?rate|deadline|post.?only/i, 'INVALID_ORDER'],
+]
+
+function orderError(status: number, said: string): PmxError | undefined {
+  const message = `Limitless answered: ${said}`
+  // The only conflict that is documented for what is sent here: a client order id that was used.
+  if (status === 409)
+    return new PmxError('INVALID_ORDER', message, {
+      detail: { upstreamStatus: status, kind: 'duplicate_order' },
+    })
+  const found = status === 400 ? orderRefusals.find(([words]) => words.test(said)) : undefined
+  return found && new PmxError(found[1], message, { detail: { upstreamStatus: status } })
 }
 
 /** The text of an error body, a list of messages in one line; '' when there is none. */

@@ -6,6 +6,7 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -21,4 +22,5 @@ export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  orders: orderSource,
 }

@@ -16,15 +16,15 @@ import {
  * venue sends bare, so both spellings are read everywhere.
  */
 
-const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
+export const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
 
 /** An amount in base units: digits, or a whole number that a double still holds exactly. */
-const baseUnits = z
+export const baseUnits = z
   .union([z.string(), z.number().int().transform(String)])
   .refine((amount) => /^\d+$/.test(amount), 'expected an amount in base units (digits)')
 const signedBaseUnits = z.string().regex(/^-?\d+$/, 'expected an amount in base units (digits)')
 
-const outcomeIndex = integer
+export const outcomeIndex = integer
   .refine((index) => index === 0 || index === 1, 'expected the index of an outcome, 0 or 1')
   .transform((index) => (index === 0 ? (0 as const) : (1 as const)))
 
@@ -138,6 +138,7 @@ export const portfolioReply = z.object({
       }),
       tokensBalance: z.object({ yes: baseUnits, no: baseUnits }),
       positions: z.object({ yes: sidePosition, no: sidePosition }),
+      orders: maybe(z.object({ liveOrders: z.array(z.unknown()) })),
       latestTrade: maybe(z.object({ latestYesPrice: maybe(probability), latestNoPrice: maybe(probability) })),
     }),
   ),

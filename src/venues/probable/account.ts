@@ -1,33 +1,50 @@
 import { PmxError } from '../../api/errors.js'
 import type { Position } from '../../api/models.js'
+import type { Address } from '../../signing/address.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
 import { collect } from '../../venue-kit/paging.js'
 import { expectSomewhere, readPayload } from '../../venue-kit/payload.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+import { ownerIn } from './auth.js'
 import { marketIdsOf } from './native/directory.js'
+import { login } from './native/login.js'
+import { fillsOf } from './native/own-fills.js'
+import { findOrder, openOrders } from './native/own-orders.js'
+import { safeOf } from './native/safe.js'
 import { type NativePosition, positions } from './wire.js'
 
 const PAGE_ROWS = 500
 /** Larger offsets are refused (README.md). */
 const LARGEST_OFFSET = 10_000
 
-/** The public positions of a Safe proxy wallet, which holds the tokens; not of its owner's address. */
+/** Positions of any Safe, which holds the tokens of an account; with credentials those of one's own, orders and trades. */
 export const accountSource: AccountSource = {
-  async positionsOf(address, ctx) {
-    assertWallet(address)
-    const all = await collect<NativePosition>({
-      kind: 'offset',
-      what: 'positions',
-      idOf: (row) => row.asset,
-      fetch: (offset) => readPage(address, offset, ctx),
-    })
-    // Asked for down to nothing, what was sold may come along.
-    const rows = all.filter(({ size }) => size > 0)
-    const markets = await marketIdsOf([...new Set(rows.map(({ conditionId }) => conditionId))], ctx)
-    return rows.map((row) => toPosition(row, markets.get(row.conditionId)))
-  },
+  positionsOf,
+  positions: async (ctx) => positionsOf(await ownSafe(ctx), ctx),
+  order: findOrder,
+  openOrders,
+  fills: (query, ctx) => fillsOf(() => ownSafe(ctx), query, ctx),
+  login,
+}
+
+async function ownSafe(ctx: VenueContext): Promise<Address> {
+  return safeOf(await ownerIn(ctx))
+}
+
+async function positionsOf(address: string, ctx: VenueContext): Promise<readonly Position[]> {
+  assertWallet(address)
+  const all = await collect<NativePosition>({
+    kind: 'offset',
+    what: 'positions',
+    idOf: (row) => row.asset,
+    fetch: (offset) => readPage(address, offset, ctx),
+  })
+  // Asked for down to nothing, what was sold may come along.
+  const rows = all.filter(({ size }) => size > 0)
+  const markets = await marketIdsOf([...new Set(rows.map(({ conditionId }) => conditionId))], ctx)
+  return rows.map((row) => toPosition(row, markets.get(row.conditionId)))
 }
 
 async function readPage(user: string, offset: number, ctx: VenueContext) {

@@ -2,10 +2,12 @@ import type { Venue } from '../../venue-kit/venue.js'
 import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type KeptFacts } from './candles.js'
+import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import type { OutcomeFacts } from './native/directory.js'
+import { orderSource } from './orders.js'
 import { outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -13,10 +15,12 @@ import { tradeSource } from './trades.js'
 export const probable: Venue<OutcomeFacts, KeptFacts> = {
   id: 'probable',
   hosts,
+  errors: errorRule,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome, search },
   outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  orders: orderSource,
 }

@@ -2,6 +2,7 @@ import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import type { BookLevel } from '../../world/types.js'
+import { exchangeOf } from './accounts.js'
 import { tokenIds } from './ids.js'
 import { named } from './market-routes.js'
 import { baseUnits, middleOf } from './quote.js'
@@ -14,7 +15,7 @@ function orderbook(call: FaceCall): Reply {
   const found = named(call)
   if (found.kind === 'group') throw badRequest('This market does not support orderbook')
   const { market } = found
-  const { bids, asks } = call.world.book(market.key, call.now)
+  const { bids, asks } = exchangeOf(call).book(market, call.now)
   const middle = middleOf({ bid: bids[0]?.price, ask: asks[0]?.price })
   const level = (side: 'BUY' | 'SELL') => (one: BookLevel) => ({
     price: one.price,

@@ -1,11 +1,15 @@
 import type { Face } from '../../face.js'
 import { json, text } from '../../reply.js'
+import { loadSignatures } from '../../sent-order.js'
+import { paperCredentials } from './accounts.js'
 import { bookRoutes } from './book.js'
 import { eventRoutes } from './events.js'
 import { marketRoutes } from './market-routes.js'
+import { orderRoutes } from './order-routes.js'
+import { ownRoutes } from './own-portfolio.js'
 import { portfolioRoutes } from './portfolio.js'
 
-/** What the site shows beside the markets, and what needs a key. */
+/** What the site shows beside the markets, and of accounts what no order needs. */
 const notPlayed = [
   'GET /auth/api-keys',
   'GET /auth/signing-message',
@@ -20,26 +24,17 @@ const notPlayed = [
   'GET /markets/:slug/locked-balance',
   'GET /markets/:slug/oracle-candles',
   'GET /markets/:slug/timeline',
-  'GET /markets/:slug/user-orders',
   'GET /markets/active/:category',
   'GET /markets/active/slugs',
   'GET /markets/categories/count',
   'GET /markets/stable/:slug',
   'GET /markets/timeline',
-  'POST /orders',
-  'DELETE /orders/:id',
-  'DELETE /orders/all/:slug',
   'POST /orders/cancel',
-  'POST /orders/cancel-batch',
-  'POST /orders/status/batch',
   'GET /portfolio/:account/history',
   'GET /portfolio/:account/pnl-chart',
   'GET /portfolio/:account/traded-volume',
-  'GET /portfolio/history',
-  'GET /portfolio/positions',
   'GET /portfolio/trades',
   'GET /portfolio/trading/allowance',
-  'GET /profiles/public/:address',
   'GET /property-keys',
 ]
 
@@ -47,10 +42,20 @@ const notPlayed = [
 export function createLimitlessFace(): Face {
   return {
     venue: 'limitless',
+    paperCredentials,
     hosts: {
       api: {
         prefix: '',
-        routes: [...bookRoutes, ...eventRoutes(), ...marketRoutes, ...portfolioRoutes],
+        routes: [
+          ...orderRoutes,
+          ...ownRoutes,
+          ...bookRoutes,
+          ...eventRoutes(),
+          ...marketRoutes,
+          ...portfolioRoutes,
+        ],
+        prepare: ({ method, path }) =>
+          method === 'POST' && path === '/orders' ? loadSignatures() : undefined,
         notPlayed,
         // Nameless programs are kept out (venues/limitless/README.md).
         before: ({ headers }) =>

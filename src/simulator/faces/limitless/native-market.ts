@@ -21,7 +21,9 @@ const creator = {
   link: 'https://gazette.example/desk',
   address: `0x${hexOf(0xc4ea, 20)}`,
 } as const
-const venue = { exchange: `0x${hexOf(0x7e4e, 20)}`, adapter: null } as const
+/** The contract that all markets of the demo name for the signatures of their orders. */
+export const EXCHANGE = `0x${hexOf(0x7e4e, 20)}`
+const venue = { exchange: EXCHANGE, adapter: null } as const
 
 /** A market that stands alone, in lists and by its slug (venues/limitless/README.md). */
 export function singleMarket(context: FaceContext, listed: Listed): Native {

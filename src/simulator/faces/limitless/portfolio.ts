@@ -3,7 +3,7 @@ import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { offers } from '../../venue-view.js'
-import { stateAt } from '../../world/types.js'
+import { stateAt, type WorldMarket } from '../../world/types.js'
 import { complement, type Holding, holdingsOf } from '../../world/wallets.js'
 import { conditionId, isGroup, slugFor, titleFor, tokenIds } from './ids.js'
 import { collateralToken } from './native-market.js'
@@ -13,7 +13,14 @@ import { invalid } from './replies.js'
 /** What a public account holds (venues/limitless/README.md). */
 export const portfolioRoutes: readonly Route[] = [route('GET', '/portfolio/:account/positions', positions)]
 
-const nothing = { cost: '0', fillPrice: '0', marketValue: '0', realisedPnl: '0', unrealizedPnl: '0' } as const
+/** Of a side of which nothing is held. */
+export const noPosition = {
+  cost: '0',
+  fillPrice: '0',
+  marketValue: '0',
+  realisedPnl: '0',
+  unrealizedPnl: '0',
+} as const
 
 function positions(call: FaceCall): Reply {
   const account = call.params['account'] ?? ''
@@ -21,30 +28,28 @@ function positions(call: FaceCall): Reply {
   const held = holdingsOf(call.world, account, call.now).filter(({ market }) =>
     offers(call.world.eventOf(market).series, 'limitless'),
   )
-  return json({
-    rewards: {
-      todaysRewards: '0',
-      totalUnpaidRewards: '0',
-      totalUserRewardsLastEpoch: '0',
-      rewardsChartData: [],
-      rewardsByEpoch: [],
-    },
-    points: '0.00000000',
-    accumulativePoints: '0.00000000',
-    amm: [],
-    group: [],
-    clob: held.map((holding) => entry(call, holding)),
-  })
+  return json({ ...portfolioFrame, clob: held.map((holding) => entry(call, holding)) })
 }
+
+/** What stands beside the positions of the order book. */
+export const portfolioFrame = {
+  rewards: {
+    todaysRewards: '0',
+    totalUnpaidRewards: '0',
+    totalUserRewardsLastEpoch: '0',
+    rewardsChartData: [],
+    rewardsByEpoch: [],
+  },
+  points: '0.00000000',
+  accumulativePoints: '0.00000000',
+  amm: [],
+  group: [],
+} as const
 
 /** Values follow the last trade even where the result is known. */
 function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Holding) {
-  const { world, now } = call
-  const event = world.eventOf(market)
   const yesPrice = lastPriceOf(call, market)
   const price = side === 'yes' ? yesPrice : complement(yesPrice)
-  const [yesPositionId, noPositionId] = tokenIds(world.seed, market)
-  const isResolved = stateAt(market, now) === 'resolved'
   const [cost, value] = [baseUnits(size * entryPrice), baseUnits(size * price)]
   const position = {
     cost: String(cost),
@@ -53,6 +58,24 @@ function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Hol
     realisedPnl: String(baseUnits(realized)),
     unrealizedPnl: String(value - cost),
   }
+  return {
+    ...marketFrame(call, market),
+    orders: { liveOrders: [], totalCollateralLocked: '0' },
+    positions: side === 'yes' ? { no: noPosition, yes: position } : { no: position, yes: noPosition },
+    tokensBalance: {
+      no: side === 'no' ? String(baseUnits(size)) : '0',
+      yes: side === 'yes' ? String(baseUnits(size)) : '0',
+    },
+  }
+}
+
+/** What a portfolio tells of a market. */
+export function marketFrame(call: FaceCall, market: WorldMarket) {
+  const { world, now } = call
+  const event = world.eventOf(market)
+  const yesPrice = lastPriceOf(call, market)
+  const [yesPositionId, noPositionId] = tokenIds(world.seed, market)
+  const isResolved = stateAt(market, now) === 'resolved'
   const deadline = toIso(event.endsAt)
   return {
     market: {
@@ -76,12 +99,6 @@ function entry(call: FaceCall, { market, side, size, entryPrice, realized }: Hol
       outcomeTokenPrice: yesPrice,
       latestNoPrice: complement(yesPrice),
       latestYesPrice: yesPrice,
-    },
-    orders: { liveOrders: [], totalCollateralLocked: '0' },
-    positions: side === 'yes' ? { no: nothing, yes: position } : { no: position, yes: nothing },
-    tokensBalance: {
-      no: side === 'no' ? String(baseUnits(size)) : '0',
-      yes: side === 'yes' ? String(baseUnits(size)) : '0',
     },
     rewards: { isEarning: false, epochs: [] },
   }

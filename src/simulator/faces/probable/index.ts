@@ -1,8 +1,11 @@
 import type { Face } from '../../face.js'
 import { json } from '../../reply.js'
+import { loadSignatures } from '../../sent-order.js'
+import { accountRoutes, paperCredentials } from './accounts.js'
 import { bookRoutes } from './book-routes.js'
 import { historyRoutes } from './history.js'
 import { marketRoutes, marketsNotPlayed, PREFIX } from './market-routes.js'
+import { orderRoutes } from './order-routes.js'
 import { bookError } from './replies.js'
 import { tradeRoutes } from './trade-routes.js'
 
@@ -13,20 +16,13 @@ const booksNotPlayed = [
   'GET /position/closed',
   'GET /position/value',
   'GET /activity',
-  'POST /order/:chain',
   'POST /orders/:chain',
-  'DELETE /order/:chain/:order',
   'DELETE /orders/:chain',
   'DELETE /orders/:chain/all',
-  'GET /orders/:chain/open',
-  'GET /orders/:chain/:order',
   'GET /trade/:chain',
   'GET /info/token-ids-event',
   'GET /auth/nonce',
   'POST /auth/login',
-  'POST /auth/logout',
-  'GET /auth/api-key/:chain',
-  'POST /auth/api-key/:chain',
   'DELETE /auth/api-key/:chain',
   'POST /auth/verify/l1',
   'POST /auth/verify/l2',
@@ -35,6 +31,7 @@ const booksNotPlayed = [
 /** Probable: a host of markets and one of order books, neither of which knows the other's paths. */
 export const probableFace: Face = {
   venue: 'probable',
+  paperCredentials,
   hosts: {
     market: {
       prefix: PREFIX,
@@ -44,7 +41,8 @@ export const probableFace: Face = {
     },
     orderbook: {
       prefix: PREFIX,
-      routes: [...bookRoutes, ...historyRoutes, ...tradeRoutes],
+      routes: [...accountRoutes, ...orderRoutes, ...bookRoutes, ...historyRoutes, ...tradeRoutes],
+      prepare: ({ path }) => (/\/(order|api-key)\//.test(path) ? loadSignatures() : undefined),
       notPlayed: booksNotPlayed,
       notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
     },

@@ -3,6 +3,8 @@ import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { count, type Filter, type ListSpec, pageOf } from '../../list.js'
 import { atLeast, flag, numeric, oneOf } from '../../list-filters.js'
+import { numberOf, per } from '../../paper/amount.js'
+import type { PaperFill, PaperPosition } from '../../paper/types.js'
 import { json, type Reply } from '../../reply.js'
 import { type Print, priceFor } from '../../sides.js'
 import { FEED_ROWS, type FeedTrade, takeRows, tradeFeed } from '../../trade-feed.js'
@@ -13,6 +15,7 @@ import { stateAt, type WorldMarket } from '../../world/types.js'
 import { type Holding, holdingsOf } from '../../world/wallets.js'
 import { byCondition, conditionId, eventByNumber, idNumber, tokenIds } from './ids.js'
 import { PREFIX } from './market-routes.js'
+import { accountAt } from './paper.js'
 import { printOf, rounded, sidesOf } from './quote.js'
 import { bookError } from './replies.js'
 
@@ -47,10 +50,37 @@ function trades(call: FaceCall): Reply {
     throw bookError(400, 'PAS-4000', 'market and eventId exclude each other')
   }
   if (query.text('user') !== undefined) {
+    const own = accountAt(call, userOf(call))
+    if (own !== undefined) {
+      const rows = own
+        .fills()
+        .filter((fill) => query.flag('takerOnly') === false || fill.liquidity === 'taker')
+      const kept = rows.filter(({ market }) => hasCondition(call, conditions, market))
+      return json(kept.slice(offset, offset + limit).map((fill) => fillRow(call, fill)))
+    }
     return json(pageOf(purchases, call, held(call)).rows.map((holding) => purchaseRow(call, holding)))
   }
   const kept = printed(feed(call, conditions, eventIds), amountTest(call))
   return json(takeRows(kept, limit, offset).rows.map(({ row, print }) => tradeRow(call, row, print)))
+}
+
+function hasCondition(call: FaceCall, conditions: readonly string[], market: WorldMarket): boolean {
+  return conditions.length === 0 || conditions.includes(conditionId(call.world.seed, market))
+}
+
+/** A trade of a paper account: one transaction for each order. */
+function fillRow(call: FaceCall, fill: PaperFill): Native {
+  const { market, order, price, size, at } = fill
+  return {
+    proxyWallet: userOf(call),
+    side: order.action === 'buy' ? 'BUY' : 'SELL',
+    ...tokenFacts(call.world.seed, market, order.side),
+    size: numberOf(size),
+    price: numberOf(price),
+    timestamp: at,
+    ...names(call.world.eventOf(market).slug, market),
+    transactionHash: `0x${hexOf(mixWide(market.seed, Number(order.id)), 32)}`,
+  }
 }
 
 function feed(
@@ -146,9 +176,27 @@ function userOf({ query }: FaceCall): string {
 
 function held(call: FaceCall): readonly Holding[] {
   const { world, now } = call
+  const own = accountAt(call, userOf(call))
+  if (own !== undefined)
+    return own
+      .positions()
+      .filter(({ size }) => size > 0n)
+      .map(toHolding)
   return holdingsOf(world, userOf(call), now).filter(({ market }) =>
     offers(world.eventOf(market).series, 'probable'),
   )
+}
+
+/** A position of a paper account as any other. */
+function toHolding({ market, side, size, cost, realized, openedAt }: PaperPosition): Holding {
+  return {
+    market,
+    side,
+    size: numberOf(size),
+    entryPrice: numberOf(per(cost, size)),
+    realized: numberOf(realized),
+    acquiredAt: openedAt,
+  }
 }
 
 const ofMarket: Filter<Holding> = oneOf(

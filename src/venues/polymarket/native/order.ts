@@ -4,7 +4,7 @@ import { PmxError } from '../../../api/errors.js'
 import { type Address, ZERO_ADDRESS } from '../../../signing/address.js'
 import type { Hex } from '../../../signing/hex.js'
 import type { TypedData, TypedField } from '../../../signing/typed-data.js'
-import { firstExchangeOrder } from '../../../venue-kit/exchange-order.js'
+import { exchangeOrderTypes } from '../../../venue-kit/exchange-order.js'
 import type { OrderSide, OrderTerms } from '../../../venue-kit/trading.js'
 
 /** Orders as the exchange contracts hash them (../README.md, "Accounts and orders"). Nothing here signs. */
@@ -71,7 +71,7 @@ const exchanges: Readonly<Record<OrderVersion, Exchange>> = {
   1: {
     usual: '0x4bFb41d5B3570DeFd03C39a9A4D8dE6Bd8B8982E',
     negRisk: '0xC5d563A36AE78145C45a50134d48A1215220f80a',
-    types: firstExchangeOrder,
+    types: exchangeOrderTypes,
   },
   2: {
     usual: '0xE111180000d2663C0091e4f400237545B87B996B',

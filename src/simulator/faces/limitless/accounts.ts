@@ -1,0 +1,88 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { CredentialTexts } from '../../../api/credentials.js'
+import { parseIso } from '../../../api/instant.js'
+import { hashText } from '../../../effects/random.js'
+import { toChecksumAddress } from '../../../signing/address.js'
+import type { FaceCall, FaceContext, FaceRequest } from '../../face.js'
+import type { PaperAccount, PaperExchange, PaperRules } from '../../paper/types.js'
+import { json, Refusal } from '../../reply.js'
+
+/**
+ * Accounts of the demo (venues/limitless/README.md). Which wallet a key belongs to is nowhere to be looked up, so a key
+ * names it: `lmts_` and the address. Its secret follows from the key.
+ */
+const KEY = /^lmts_(0x[0-9a-f]{40})$/i
+
+/** Of a key of nobody: the hash of `paper money of limitless`. */
+const WALLET = {
+  privateKey: `0x${createHash('sha256').update('paper money of limitless').digest('hex')}`,
+  address: '0xA39B38eCE7f96aEEE2417FDC3484711bAd40Ec77',
+}
+
+function secretOf(key: string): Buffer {
+  return createHash('sha256').update(`secret of ${key.toLowerCase()}`).digest()
+}
+
+export function paperCredentials(): CredentialTexts {
+  const apiKey = `lmts_${WALLET.address}`
+  return { apiKey, apiSecret: secretOf(apiKey).toString('base64'), privateKey: WALLET.privateKey }
+}
+
+/** How far a clock may be off is not published. */
+const CLOCK_TOLERANCE_MS = 30_000
+
+const rules: PaperRules = { venue: 'limitless', netting: 'tokens' }
+
+export function exchangeOf({ paper }: Pick<FaceContext, 'paper'>): PaperExchange {
+  return paper.exchange(rules)
+}
+
+/** The wallet of a call, in lower case. @throws 401 */
+export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
+  const { headers } = request
+  const [token, plain] = [headers['lmts-api-key'], headers['x-api-key']]
+  const key = token ?? plain
+  if (key === undefined) throw unauthorized('The token cookie is required')
+  const wallet = KEY.exec(key)?.[1]?.toLowerCase()
+  if (wallet === undefined) throw unauthorized('Invalid API key: one of the demo is lmts_ and a wallet')
+  if (token !== undefined) assertSigned(request, token, now)
+  return wallet
+}
+
+export function accountOf(call: FaceCall): PaperAccount {
+  return exchangeOf(call).account(callerOf(call), call.now)
+}
+
+/** The words are ours; that it is a 401 is documented. */
+function unauthorized(message: string): Refusal {
+  return new Refusal(json({ message, error: 'Unauthorized', statusCode: 401 }, 401))
+}
+
+/** The body is signed as it is sent, which for what JSON writes is what is read of it written anew. */
+function assertSigned({ method, path, search, body, headers }: FaceRequest, key: string, now: number): void {
+  const { 'lmts-timestamp': at = '', 'lmts-signature': signature } = headers
+  const sent = parseIso(at)
+  if (sent === undefined || Math.abs(sent - now) > CLOCK_TOLERANCE_MS)
+    throw unauthorized('lmts-timestamp must be the time now')
+  const target = search === '' ? path : `${path}?${search}`
+  const text = [at, method, target, body === undefined ? '' : JSON.stringify(body)].join('\n')
+  if (createHmac('sha256', secretOf(key)).update(text).digest('base64') !== signature)
+    throw unauthorized('Invalid signature of the request')
+}
+
+export const FEE_RATE_BPS = 300
+
+/** What the venue knows of who trades with a wallet, in the shape of recorded profiles. */
+export const profileOf = (wallet: string) => ({
+  id: 1_000_000 + (hashText(wallet) % 1_000_000),
+  account: toChecksumAddress(wallet),
+  displayName: toChecksumAddress(wallet),
+  username: null,
+  client: 'eoa',
+  rank: { id: 1, name: 'Bronze', feeRateBps: FEE_RATE_BPS },
+  tradeWalletOption: 'eoa',
+  smartWallet: null,
+  embeddedAccount: null,
+  points: 0,
+  referredUsersCount: 0,
+})

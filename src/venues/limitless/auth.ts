@@ -1,0 +1,55 @@
+import * as z from 'zod'
+import { toIso } from '../../api/instant.js'
+import { hmacKeyOf } from '../../signing/hmac.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import { credentialReader } from '../../venue-kit/credentials.js'
+import { requireSecret } from '../../venue-kit/secrets.js'
+import { signedParts } from '../../venue-kit/signed-call.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+
+const KEYS = 'Make an API token at https://limitless.exchange (profile menu, Api keys)'
+const credentials = z.object({
+  apiKey: z.string(),
+  /** Absent with the older keys, which are sent as they are. */
+  apiSecret: z
+    .string()
+    .transform((text) => hmacKeyOf(text, 'base64'))
+    .optional(),
+  privateKey: z
+    .string()
+    .regex(/^\s*(0x)?[0-9a-f]{64}\s*$/i, 'must be a private key: 32 bytes as 64 hexadecimal digits')
+    .optional(),
+})
+
+const read = credentialReader(
+  'limitless',
+  credentials,
+  `${KEYS}: apiKey is its id and apiSecret its secret; a key that begins with lmts_ may come without one.`,
+)
+
+/** @throws AUTHENTICATION_ERROR naming what is missing or unusable of what orders need; asks nobody */
+export function checkSigner(ctx: VenueContext): string {
+  read(ctx)
+  return requireSecret(
+    ctx.secrets,
+    'privateKey',
+    'limitless',
+    'orders are signed by the key of the wallet that the account trades with',
+  )
+}
+
+/** Sends a call of an account, signed by the clock of its moment (README.md, "Accounts and orders"). */
+export function sendSigned(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
+  const { apiKey, apiSecret } = read(ctx)
+  if (apiSecret === undefined) return ctx.http.send({ ...request, secretHeaders: { 'X-API-Key': apiKey } })
+  const { method, target, body } = signedParts(request, '')
+  const at = toIso(Math.round(ctx.clock.now()))
+  return ctx.http.send({
+    ...request,
+    secretHeaders: {
+      'lmts-api-key': apiKey,
+      'lmts-timestamp': at,
+      'lmts-signature': apiSecret.sign([at, method, target, body].join('\n'), 'sha256', 'base64'),
+    },
+  })
+}

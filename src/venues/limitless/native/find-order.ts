@@ -1,0 +1,51 @@
+import type { Order } from '../../../api/models.js'
+import { pathOf } from '../../../transport/call.js'
+import { assertAsked, drift, readPayload } from '../../../venue-kit/payload.js'
+import { readList } from '../../../venue-kit/rows.js'
+import type { OrderHandle } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendSigned } from '../auth.js'
+import { toFound, toGone, toListed } from './order-rows.js'
+import { type NativeToldOrder, statusReply, toldOrder, userOrdersReply } from './order-wire.js'
+
+const WHAT = 'POST /orders/status/batch'
+/** Of every order; other ids are refused. */
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The order of this id or name; undefined when the venue says that there is none. */
+export async function findOrder(handle: OrderHandle, ctx: VenueContext): Promise<Order | undefined> {
+  const { by, value } = handle
+  if (by === 'orderId' && !UUID.test(value)) return undefined
+  const body = { items: [{ [by]: value }] }
+  const request = { host: 'api', path: '/orders/status/batch', body, read: true } as const
+  const { json } = await sendSigned(request, ctx)
+  const [result] = readPayload(statusReply, json, WHAT).results
+  if (result.status !== 'found') {
+    if (/^not[ _-]?found$/i.test(result.status)) return undefined
+    throw drift(WHAT, 'results[0].status', `neither found nor not found, but ${result.status}`)
+  }
+  const told = readPayload(toldOrder, result.data, WHAT)
+  if (by === 'orderId') assertAsked(value, told.order.id, WHAT, 'order.id')
+  const order = toFound(told) ?? (await listedOrder(told, ctx)) ?? toGone(told)
+  return by === 'clientOrderId' ? { ...order, clientOrderId: value } : order
+}
+
+/** An order that may rest, as the list of its market has it. */
+async function listedOrder({ order }: NativeToldOrder, ctx: VenueContext): Promise<Order | undefined> {
+  const slug = order.market?.slug
+  if (slug === undefined) throw drift(WHAT, 'order.market', 'an order that may rest names no market')
+  const rows = await userOrders(slug, ['LIVE', 'MATCHED'], ctx)
+  return rows.find(({ id }) => id === order.id)
+}
+
+/** One's own orders in a market, of the states that the venue lists them by. */
+export async function userOrders(
+  slug: string,
+  statuses: readonly ('LIVE' | 'MATCHED')[],
+  ctx: VenueContext,
+): Promise<readonly Order[]> {
+  const what = 'GET /markets/{slug}/user-orders'
+  const path = pathOf`/markets/${slug}/user-orders`
+  const { json } = await sendSigned({ host: 'api', path, query: { statuses } }, ctx)
+  return readList(userOrdersReply, json, what, ctx).orders.map((row) => toListed(row, slug))
+}

@@ -1,0 +1,117 @@
+import * as z from 'zod'
+import { rowsOf } from '../../../venue-kit/rows.js'
+import {
+  decimal,
+  epochSeconds,
+  integer,
+  isoTime,
+  maybe,
+  probability,
+  text,
+} from '../../../venue-kit/schema.js'
+import { baseUnits, outcomeIndex, tokenId } from '../wire.js'
+
+/** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
+
+/** `GET /profiles/me` */
+export const profileReply = z.object({
+  id: integer,
+  account: text,
+  rank: maybe(z.object({ feeRateBps: maybe(integer) })),
+  /** `smartWallet` or `eoa`; null while nothing was chosen. */
+  tradeWalletOption: maybe(text),
+  smartWallet: maybe(text),
+  embeddedAccount: maybe(text),
+})
+export type NativeProfile = z.output<typeof profileReply>
+
+const side = z
+  .union([z.enum(['BUY', 'SELL', '0', '1']), z.literal(0), z.literal(1)])
+  .transform((word) => (word === 'BUY' || word === '0' || word === 0 ? ('buy' as const) : ('sell' as const)))
+
+/** What the recorded order of every reply has. */
+const order = z.object({
+  id: text,
+  createdAt: isoTime,
+  makerAmount: baseUnits,
+  takerAmount: baseUnits,
+  tokenId,
+  side,
+  orderType: text,
+  price: maybe(probability),
+  market: maybe(z.object({ slug: text })),
+  /** Not on record here, but by a public client's account. */
+  status: maybe(text),
+  originalSize: maybe(baseUnits),
+  remainingSize: maybe(baseUnits),
+})
+
+const execution = z.object({
+  /** New words are added by the venue. */
+  settlementStatus: text,
+  effectiveFeeBps: maybe(integer),
+  txHash: maybe(text),
+  clientOrderId: maybe(text),
+  totalsRaw: maybe(
+    z.object({
+      contractsGross: baseUnits,
+      contractsFee: baseUnits,
+      usdGross: baseUnits,
+      usdFee: baseUnits,
+    }),
+  ),
+})
+
+/** An order with what became of it at once. */
+export const toldOrder = z.object({
+  order,
+  makerMatches: maybe(z.array(z.object({ matchedSize: baseUnits }))),
+  execution: maybe(execution),
+})
+export type NativeToldOrder = z.output<typeof toldOrder>
+
+/** `POST /orders`: the order is the one that was sent, so that less of it is read. */
+export const createdReply = toldOrder.extend({
+  order: z.object({ id: text, createdAt: maybe(isoTime), price: maybe(probability) }),
+})
+export type NativeCreated = z.output<typeof createdReply>
+
+/** `POST /orders/status/batch` of one item */
+export const statusReply = z.object({
+  results: z.tuple([z.object({ status: text, data: z.unknown().optional() })]),
+})
+
+/** `GET /markets/{slug}/user-orders`: a list by recordings, an object around it by the documents. */
+const userOrders = rowsOf(
+  z.object({
+    id: text,
+    createdAt: isoTime,
+    token: tokenId,
+    type: text,
+    status: text,
+    side,
+    price: probability,
+    originalSize: baseUnits,
+    remainingSize: baseUnits,
+  }),
+  'orders',
+)
+export const userOrdersReply = z.preprocess(
+  (body) => (Array.isArray(body) ? { orders: body } : body),
+  z.object({ orders: userOrders }),
+)
+export type NativeUserOrder = z.output<typeof userOrders>[number]
+
+/** `GET /portfolio/history`: trades, and what else happened to money. */
+const historyEntry = z.object({
+  blockTimestamp: epochSeconds,
+  /** Absent on settlements. */
+  strategy: maybe(text),
+  market: maybe(z.object({ slug: text })),
+  outcomeIndex: maybe(outcomeIndex),
+  outcomeTokenAmount: maybe(decimal),
+  outcomeTokenPrice: maybe(probability),
+  transactionHash: maybe(text),
+})
+export const historyReply = z.object({ data: rowsOf(historyEntry, 'data'), nextCursor: maybe(text) })
+export type NativeHistoryEntry = z.output<typeof historyEntry>

@@ -1,0 +1,67 @@
+import { PmxError } from '../../../api/errors.js'
+import { type Address, parseAddress } from '../../../signing/address.js'
+import { type SignatureType, signatureTypes } from '../../../venue-kit/exchange-order.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { drift, readPayload } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { sendSigned } from '../auth.js'
+import { type NativeProfile, profileReply } from './order-wire.js'
+
+const WHAT = 'GET /profiles/me'
+
+/** A rank that rises changes the fee rate; orders of the old rate are refused then, and nothing worse. */
+const profileOf = memoKey<NativeProfile>('limitless profile', 10 * 60_000)
+
+/** Who the credentials belong to. */
+export function findProfile(ctx: VenueContext): Promise<NativeProfile> {
+  return remember(ctx.memo, profileOf, '', async () => {
+    const reply = await sendSigned({ host: 'api', path: '/profiles/me' }, ctx)
+    return readPayload(profileReply, reply.json, WHAT)
+  })
+}
+
+/** The fee rate that orders must name. @throws EXCHANGE_NOT_AVAILABLE (drift) where it is not told: none is guessed */
+export function feeRateOf({ rank }: NativeProfile): number {
+  if (rank?.feeRateBps !== undefined) return rank.feeRateBps
+  throw drift(WHAT, 'rank.feeRateBps', 'the fee rate that orders are signed with is not told')
+}
+
+export interface Maker {
+  readonly maker: Address
+  readonly signatureType: SignatureType
+}
+
+/**
+ * Whose money an order is about: the wallet of the account itself, or its smart wallet, for which the embedded account
+ * signs.
+ * @param signer address of the private key
+ * @param wallet what the caller says that he trades with
+ * @throws AUTHENTICATION_ERROR where the key does not belong to the account: the venue would refuse the signature
+ */
+export function makerOf(profile: NativeProfile, signer: Address, wallet: string | undefined): Maker {
+  const isSmart = profile.tradeWalletOption === 'smartWallet'
+  const owner = isSmart ? (profile.embeddedAccount ?? profile.account) : profile.account
+  if (owner.toLowerCase() !== signer.toLowerCase()) {
+    const whose = isSmart ? 'owner of its smart wallet' : 'account'
+    throw unfit(
+      'privateKey',
+      `The private key is that of ${signer}, and orders of this API key are signed by the ${whose}, ${owner}. ` +
+        'Give that key, or choose the wallet to trade with in the settings of your profile.',
+    )
+  }
+  const maker = parseAddress((isSmart ? profile.smartWallet : profile.account) ?? '')
+  if (maker === undefined) throw drift(WHAT, isSmart ? 'smartWallet' : 'account', 'no address')
+  if (wallet !== undefined && wallet.trim().toLowerCase() !== maker.toLowerCase())
+    throw unfit(
+      'walletAddress',
+      `The account trades with ${maker}, and not with the walletAddress that was given.`,
+    )
+  return { maker, signatureType: isSmart ? signatureTypes.safe : signatureTypes.wallet }
+}
+
+function unfit(part: 'privateKey' | 'walletAddress', message: string): PmxError {
+  return new PmxError('AUTHENTICATION_ERROR', message, {
+    exchange: 'limitless',
+    detail: { kind: 'unusable_credential', part },
+  })
+}

@@ -1,0 +1,70 @@
+import * as z from 'zod'
+import type { Address } from '../../signing/address.js'
+import { hmacKeyOf } from '../../signing/hmac.js'
+import type { VenueReply, VenueRequest } from '../../transport/call.js'
+import { credentialReader } from '../../venue-kit/credentials.js'
+import { memoKey } from '../../venue-kit/memo.js'
+import { signedParts } from '../../venue-kit/signed-call.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+
+/** BNB Chain. */
+export const CHAIN = 56
+/** What is signed holds the path as the venue knows it, wherever the host is (README.md, "Accounts and orders"). */
+const PREFIX = '/public/api/v1'
+
+const credentials = z.object({
+  apiKey: z.string(),
+  apiSecret: z.string().transform((text) => hmacKeyOf(text, 'base64')),
+  passphrase: z.string(),
+  privateKey: z
+    .string()
+    .regex(/^\s*(0x)?[0-9a-f]{64}\s*$/i, 'must be a private key: 32 bytes as 64 hexadecimal digits'),
+})
+
+const read = credentialReader(
+  'probable',
+  credentials,
+  'privateKey is that of the wallet (not of its Safe); apiKey, apiSecret and passphrase come from getAuthNonce and ' +
+    'loginWithSignature, or from https://developer.probable.markets.',
+)
+
+/** @throws AUTHENTICATION_ERROR naming what is missing or unusable; asks nobody */
+export function readCredentials(ctx: VenueContext): z.output<typeof credentials> {
+  return read(ctx)
+}
+
+const ownerOf = memoKey<Address>('probable owner', 24 * 3_600_000)
+
+/** The address of the private key, by which the venue knows its callers. */
+export async function ownerIn(ctx: VenueContext): Promise<Address> {
+  const known = ctx.memo.get(ownerOf, '')
+  if (known !== undefined) return known
+  const { privateKey } = read(ctx)
+  // The curve is loaded by the first call of an account.
+  const { privateKeyOf } = await import('../../signing/private-key.js')
+  const { address } = privateKeyOf(privateKey)
+  ctx.memo.set(ownerOf, '', address)
+  return address
+}
+
+/** Sends a call of an account to the host of books, signed by the clock of its moment. */
+export async function sendSigned(
+  request: Omit<VenueRequest, 'host'>,
+  ctx: VenueContext,
+): Promise<VenueReply> {
+  const { apiKey, apiSecret, passphrase } = read(ctx)
+  const owner = await ownerIn(ctx)
+  const { method, target, body } = signedParts(request, PREFIX)
+  const at = String(Math.floor(ctx.clock.now() / 1000))
+  return ctx.http.send({
+    ...request,
+    host: 'orderbook',
+    secretHeaders: {
+      PROB_ADDRESS: owner,
+      PROB_SIGNATURE: apiSecret.sign(`${at}${method}${target}${body}`, 'sha256', 'base64url'),
+      PROB_TIMESTAMP: at,
+      PROB_API_KEY: apiKey,
+      PROB_PASSPHRASE: passphrase,
+    },
+  })
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
+import type { ErrorRule } from '../../transport/errors.js'
+
+const body = z.object({
+  error: z.object({ code: z.string(), message: z.string().optional().catch(undefined) }),
+})
+
+/** Codes of the host of books that are documented (README.md, "Accounts and orders"). */
+const codes: Readonly<Record<string, ErrorCode>> = {
+  'PAS-4008': 'AUTHENTICATION_ERROR',
+  'PAS-4206': 'NO_LIQUIDITY',
+}
+
+/** What else orders may be refused for is told in words only. */
+const words: readonly (readonly [RegExp, ErrorCode])[] = [
+  [
+    /order\b.*(not found|does not exist|unknown)|(not found|unknown).*\border\b(?! ?book)/i,
+    'ORDER_NOT_FOUND',
+  ],
+  [/insufficient|not enough|balance|allowance/i, 'INSUFFICIENT_FUNDS'],
+  [/liquidity/i, 'NO_LIQUIDITY'],
+  [/signature|api key|unauthori[sz]ed|passphrase/i, 'AUTHENTICATION_ERROR'],
+]
+
+export const errorRule: ErrorRule = ({ status, json }) => {
+  const read = status >= 400 ? body.safeParse(json) : undefined
+  const { code = '', message = '' } = read?.data?.error ?? {}
+  const known = codes[code]
+  return known && refusal(known, code, message, status)
+}
+
+/** An order that was refused in an answer that looks like a success. */
+export function refusedOrder(code: number, message: string): PmxError {
+  const meant = words.find(([pattern]) => pattern.test(message))?.[1] ?? 'INVALID_ORDER'
+  return refusal(meant, String(code), message, 200)
+}
+
+/** Whether a refusal says that the order is none of the account's, or open no longer. */
+export function saysNoOrder(json: unknown): boolean {
+  const { message = '' } = body.safeParse(json).data?.error ?? {}
+  return /order/i.test(message) && /not found|does not exist|unknown/i.test(message)
+}
+
+function refusal(code: ErrorCode, word: string, message: string, status: number): PmxError {
+  const said = message.slice(0, 200)
+  return new PmxError(code, `Probable answered ${word}: ${said}`, {
+    detail: { upstreamStatus: status, upstreamCode: word },
+  })
+}

@@ -1,0 +1,118 @@
+import { PmxError } from '../../../api/errors.js'
+import { type Address, parseAddress } from '../../../signing/address.js'
+import type { TypedData } from '../../../signing/typed-data.js'
+import { assertWallet } from '../../../venue-kit/chain-ids.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { LoginSource } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { CHAIN, sendSigned } from '../auth.js'
+import { apiKeyReply } from './order-wire.js'
+
+/**
+ * API keys for who can sign with a wallet (../README.md, "Accounts and orders"). What is signed names the second at
+ * which it was asked for: it is the nonce here, and the venue's own is 0, as in its SDK.
+ */
+export const login: LoginSource = {
+  async nonce(walletAddress, ctx) {
+    assertWallet(walletAddress)
+    const nonce = String(Math.floor(ctx.clock.now() / 1000))
+    const data = statement(addressOf(walletAddress), nonce)
+    return { nonce, messageToSign: JSON.stringify(forWallets(data)) }
+  },
+
+  async login({ walletAddress, signature, nonce }, ctx) {
+    assertWallet(walletAddress)
+    const address = addressOf(walletAddress)
+    await assertSignedBy(address, nonce, signature)
+    const headers = {
+      PROB_ADDRESS: address,
+      PROB_SIGNATURE: signature,
+      PROB_TIMESTAMP: nonce,
+      PROB_NONCE: '0',
+    }
+    const { apiKey, secret, passphrase } = await keyFor(headers, ctx)
+    return { apiKey, apiSecret: secret, passphrase }
+  },
+
+  /** Ends the session of the site; keys stay until they are deleted there. */
+  async logout(ctx) {
+    await sendSigned({ path: '/auth/logout', method: 'POST' }, ctx)
+  },
+}
+
+/** The key that there is, or else a new one: a wallet has one. */
+async function keyFor(headers: Readonly<Record<string, string>>, ctx: VenueContext) {
+  const request = { host: 'orderbook', path: `/auth/api-key/${CHAIN}`, secretHeaders: headers } as const
+  const made = await ctx.http.send({ ...request, method: 'POST', accept: [400, 409] })
+  if (made.status < 300) return readPayload(apiKeyReply, made.json, 'POST /auth/api-key/{chainId}')
+  if (!/already exists/i.test(JSON.stringify(made.json))) {
+    throw new PmxError(
+      'AUTHENTICATION_ERROR',
+      'Probable makes no key for this signature: ask for a new nonce.',
+      {
+        exchange: 'probable',
+        detail: { upstreamStatus: made.status },
+      },
+    )
+  }
+  const found = await ctx.http.send(request)
+  return readPayload(apiKeyReply, found.json, 'GET /auth/api-key/{chainId}')
+}
+
+function addressOf(text: string): Address {
+  const address = parseAddress(text.trim())
+  if (address !== undefined) return address
+  throw new PmxError('VALIDATION_ERROR', 'walletAddress is no address: its checksum is wrong.', {
+    field: 'walletAddress',
+  })
+}
+
+function statement(address: Address, timestamp: string): TypedData {
+  return {
+    domain: { name: 'ClobAuthDomain', version: '1', chainId: CHAIN },
+    types: {
+      ClobAuth: [
+        { name: 'address', type: 'address' },
+        { name: 'timestamp', type: 'string' },
+        { name: 'nonce', type: 'uint256' },
+        { name: 'message', type: 'string' },
+      ],
+    },
+    primaryType: 'ClobAuth',
+    message: {
+      address,
+      timestamp,
+      nonce: 0,
+      message: 'This message attests that I control the given wallet',
+    },
+  }
+}
+
+/** As wallets take it (`eth_signTypedData_v4`): with the type of the domain among the others. */
+function forWallets(data: TypedData): unknown {
+  const EIP712Domain = [
+    { name: 'name', type: 'string' },
+    { name: 'version', type: 'string' },
+    { name: 'chainId', type: 'uint256' },
+  ]
+  return { ...data, types: { EIP712Domain, ...data.types } }
+}
+
+/** @throws AUTHENTICATION_ERROR for a signature of another wallet, another text or another nonce; asks nobody */
+async function assertSignedBy(address: Address, nonce: string, signature: string): Promise<void> {
+  if (!/^\d{10}$/.test(nonce))
+    throw new PmxError('VALIDATION_ERROR', 'nonce must be the one that getAuthNonce gave.', {
+      field: 'nonce',
+    })
+  const [{ recoverAddress }, { hashTypedData }] = await Promise.all([
+    import('../../../signing/private-key.js'),
+    import('../../../signing/typed-data.js'),
+  ])
+  if (recoverAddress(hashTypedData(statement(address, nonce)), signature) === address) return
+  throw new PmxError(
+    'AUTHENTICATION_ERROR',
+    `The signature is not that of ${address} under what getAuthNonce gave: sign messageToSign as typed data ` +
+      '(eth_signTypedData_v4), and pass the nonce that came with it.',
+    { exchange: 'probable' },
+  )
+}

@@ -1,0 +1,66 @@
+import { decimal, subtract, toNumber } from '../../../api/decimal.js'
+import { PmxError } from '../../../api/errors.js'
+import type { Order, OrderStatus } from '../../../api/models.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { NativeOrder } from './order-wire.js'
+
+/** An order is asked for and taken back by its number and its token: together they are its id here. */
+export interface OrderRef {
+  readonly number: string
+  readonly tokenId: string
+}
+
+function packOrderId({ number, tokenId }: OrderRef): string {
+  return `${number}:${tokenId}`
+}
+
+/** @throws ORDER_NOT_FOUND for what is no id of an order */
+export function readOrderId(text: string): OrderRef {
+  const [, number, tokenId] = /^(\d{1,20}):(\d{30,80})$/.exec(text.trim()) ?? []
+  if (number !== undefined && tokenId !== undefined) return { number, tokenId }
+  throw new PmxError(
+    'ORDER_NOT_FOUND',
+    'Order not found: an order of Probable is named by its number and its token, as in 12345:27452705...',
+    { exchange: 'probable' },
+  )
+}
+
+const statuses: Readonly<Record<NativeOrder['status'], OrderStatus>> = {
+  NEW: 'open',
+  PARTIALLY_FILLED: 'open',
+  PENDING_CANCEL: 'open',
+  FILLED: 'filled',
+  CANCELED: 'canceled',
+  EXPIRED: 'canceled',
+  REJECTED: 'rejected',
+}
+
+/** Orders that are dropped where they meet nobody. */
+const TAKING = /^(ioc|fok|fak)$/i
+
+export function tokenOf({ ctfTokenId, tokenId }: NativeOrder): string {
+  return ctfTokenId ?? tokenId ?? ''
+}
+
+/** @param marketId `unknown` where no list tells which market has the token */
+export function toOrder(row: NativeOrder, marketId: string | undefined): Order {
+  const tokenId = tokenOf(row)
+  const { time = row.updateTime } = row
+  const isTaking = TAKING.test(row.timeInForce ?? '') || /^market$/i.test(row.type ?? '')
+  return known<Order>({
+    id: packOrderId({ number: row.orderId, tokenId }),
+    clientOrderId: row.clientOrderId,
+    marketId: marketId ?? 'unknown',
+    outcomeId: tokenId,
+    side: row.side === 'BUY' ? 'buy' : 'sell',
+    type: isTaking ? 'market' : 'limit',
+    // Orders without one have a 0 here.
+    price: row.price === 0 ? undefined : row.price,
+    amount: row.origQty,
+    status: statuses[row.status],
+    filled: row.executedQty,
+    remaining: toNumber(subtract(decimal(row.origQty), decimal(row.executedQty))),
+    timestamp: time ?? 0,
+    ...(time === undefined ? { metadata: { unknown: ['timestamp'] } } : {}),
+  })
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import { rowsOf } from '../../../venue-kit/rows.js'
+import { decimal, epochMillis, id, integer, maybe, text } from '../../../venue-kit/schema.js'
+
+/** Payloads of accounts and orders (../README.md, "Accounts and orders"). */
+
+/** Decimal in recordings, hexadecimal in documents. */
+const token = z
+  .string()
+  .regex(/^(\d{1,80}|0x[0-9a-f]{1,64})$/i, 'expected a token id')
+  .transform((value) => String(BigInt(value)))
+
+const amount = decimal.refine((value) => value >= 0, { error: 'expected an amount, not below 0' })
+
+const order = z
+  .object({
+    orderId: id,
+    clientOrderId: maybe(text),
+    side: z.enum(['BUY', 'SELL']),
+    type: maybe(text),
+    timeInForce: maybe(text),
+    price: amount,
+    origQty: amount,
+    executedQty: amount,
+    status: z.enum([
+      'NEW',
+      'PARTIALLY_FILLED',
+      'FILLED',
+      'CANCELED',
+      'PENDING_CANCEL',
+      'REJECTED',
+      'EXPIRED',
+    ]),
+    time: maybe(epochMillis),
+    updateTime: maybe(epochMillis),
+    tokenId: maybe(token),
+    ctfTokenId: maybe(token),
+  })
+  .refine((row) => (row.ctfTokenId ?? row.tokenId) !== undefined, {
+    path: ['ctfTokenId'],
+    error: 'none of the names that say which token it is of',
+  })
+export type NativeOrder = z.output<typeof order>
+
+export const orderReply = order
+
+/** What is told with HTTP 200 in the place of an order. */
+export const refusalReply = z.object({ code: integer, msg: z.string() })
+
+/** `GET /orders/{chainId}/open`: a list by the SDK, one with pages by the documents. */
+export const openOrdersReply = z.preprocess(
+  (body) => (Array.isArray(body) ? { orders: body } : body),
+  z.object({
+    orders: rowsOf(order, 'orders'),
+    pagination: maybe(z.object({ page: integer, limit: integer, total: integer })),
+  }),
+)
+
+/** `POST` and `GET /auth/api-key/{chainId}` */
+export const apiKeyReply = z.object({ apiKey: text, secret: text, passphrase: text })

@@ -1,0 +1,97 @@
+import type { UserTrade } from '../../../api/models.js'
+import type { Address } from '../../../signing/address.js'
+import type { Paging } from '../../../venue-kit/paging.js'
+import { readPayload } from '../../../venue-kit/payload.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { readId } from '../ids.js'
+import { type NativeTrade, trades } from '../wire.js'
+import { listedOf, marketIdsOf } from './directory.js'
+import { tokensOf } from './own-orders.js'
+
+/** What is given without saying how many; the most is not published. */
+const ROWS_PER_PAGE = 100
+
+/** What a wallet bought and sold, as the venue shows it to anyone; makers' trades are told on request only. */
+export function fillsOf(
+  wallet: () => Promise<Address>,
+  { marketId, outcomeId }: HistoryQuery,
+  ctx: VenueContext,
+): Paging<UserTrade> {
+  let wanted: readonly string[] | undefined
+  return {
+    kind: 'offset',
+    what: 'trades',
+    idOf: ({ id }) => id,
+    async fetch(offset) {
+      wanted ??= await tokensWanted(marketId, outcomeId, ctx)
+      const query = { user: await wallet(), takerOnly: false, limit: ROWS_PER_PAGE, offset }
+      const { json } = await ctx.http.send({ host: 'orderbook', path: '/trades', query })
+      const natives = readPayload(trades, json, 'GET /trades')
+      const markets = await marketIdsOf([...new Set(natives.map(({ conditionId }) => conditionId))], ctx)
+      const rows: UserTrade[] = []
+      const nameOf = namer()
+      for (const native of natives) {
+        const id = nameOf(native)
+        const market = markets.get(native.conditionId)
+        const token = await tokenOf(native, market, ctx)
+        if (wanted === undefined || wanted.includes(token)) rows.push(toUserTrade(native, id, token, market))
+      }
+      return { rows, scanned: natives.length, end: natives.length < ROWS_PER_PAGE }
+    },
+  }
+}
+
+/**
+ * Names for the fills of a page, which have no ids: one that a newer fill pushed onto the next page keeps its own there.
+ */
+function namer(): (row: NativeTrade) => string {
+  const seen = new Map<string, number>()
+  return ({ transactionHash, asset, size, price }) => {
+    const name = [transactionHash, asset, size, price].join('-')
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}-${count}`
+  }
+}
+
+async function tokensWanted(
+  marketId: string | undefined,
+  outcomeId: string | undefined,
+  ctx: VenueContext,
+): Promise<readonly string[] | undefined> {
+  const id = outcomeId === undefined ? undefined : readId(outcomeId)
+  if (id?.kind === 'token') return [id.tokenId]
+  const name = outcomeId ?? marketId
+  return name === undefined ? undefined : tokensOf(name, ctx)
+}
+
+/** One documented example shows the collateral's name where the token belongs: then the outcome's index decides. */
+async function tokenOf(
+  { asset, outcomeIndex }: NativeTrade,
+  marketId: string | undefined,
+  ctx: VenueContext,
+): Promise<string> {
+  if (readId(asset).kind === 'token') return asset
+  const outcomes = marketId === undefined ? [] : await listedOf(marketId, ctx)
+  return outcomes[outcomeIndex ?? -1]?.outcomeId ?? 'unknown'
+}
+
+function toUserTrade(
+  { timestamp, price, size, side, conditionId, transactionHash }: NativeTrade,
+  id: string,
+  outcomeId: string,
+  marketId: string | undefined,
+): UserTrade {
+  return known<UserTrade>({
+    id,
+    timestamp,
+    price,
+    amount: size,
+    side: side === 'BUY' ? 'buy' : 'sell',
+    outcomeId,
+    marketId: marketId ?? conditionId,
+    txHash: transactionHash,
+  })
+}

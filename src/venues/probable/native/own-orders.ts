@@ -1,0 +1,57 @@
+import type { Order } from '../../../api/models.js'
+import { pathOf } from '../../../transport/call.js'
+import { numberedPages, type Paging } from '../../../venue-kit/paging.js'
+import { assertAsked, readPayload } from '../../../venue-kit/payload.js'
+import { readList } from '../../../venue-kit/rows.js'
+import type { HistoryQuery } from '../../../venue-kit/trading.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { CHAIN, sendSigned } from '../auth.js'
+import { saysNoOrder } from '../errors.js'
+import { outcomeSource } from '../outcomes.js'
+import { findMarketOf } from './directory.js'
+import { readOrderId, tokenOf, toOrder } from './order-rows.js'
+import { type NativeOrder, openOrdersReply, orderReply } from './order-wire.js'
+
+/** Rows of a page, as the documents have it; the most is not published. */
+const ROWS_PER_PAGE = 20
+
+/** Undefined when the venue says that there is none. */
+export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+  const { number, tokenId } = readOrderId(orderId)
+  const path = pathOf`/orders/${CHAIN}/${number}`
+  const reply = await sendSigned({ path, query: { tokenId }, accept: [400, 404] }, ctx)
+  if (reply.status === 404 || saysNoOrder(reply.json)) return undefined
+  const what = 'GET /orders/{chainId}/{orderId}'
+  const row = readPayload(orderReply, reply.json, what)
+  assertAsked(number, row.orderId, what, 'orderId')
+  return toOrder(row, await findMarketOf(tokenOf(row), ctx))
+}
+
+export function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  const what = 'GET /orders/{chainId}/open'
+  let tokens: readonly string[] | undefined
+  const pages = numberedPages(async (page) => {
+    if (marketId !== undefined) tokens ??= await tokensOf(marketId, ctx)
+    if (tokens?.length === 0) return { rows: [], more: false }
+    const query = { token_ids: tokens?.join(','), page, limit: ROWS_PER_PAGE }
+    const { json } = await sendSigned({ path: `/orders/${CHAIN}/open`, query }, ctx)
+    const { orders, pagination } = readList(openOrdersReply, json, what, ctx)
+    const wanted = orders.filter((row) => tokens?.includes(tokenOf(row)) !== false)
+    // Without pages the list is the whole of it.
+    const more = pagination !== undefined && pagination.page * pagination.limit < pagination.total
+    return { rows: await Promise.all(wanted.map((row) => named(row, ctx))), more }
+  })
+  return { kind: 'cursor', what: 'open orders', idOf: ({ id }) => id, ...pages }
+}
+
+async function named(row: NativeOrder, ctx: VenueContext): Promise<Order> {
+  return toOrder(row, await findMarketOf(tokenOf(row), ctx))
+}
+
+/** The tokens of the market that a caller names in whatever way. */
+export async function tokensOf(name: string, ctx: VenueContext): Promise<readonly string[]> {
+  const sought = await outcomeSource.locate(name, ctx)
+  if (sought === undefined) return []
+  const found = sought.kind === 'outcome' ? [sought.outcome, ...(sought.others ?? [])] : sought.outcomes
+  return found.map(({ outcomeId }) => outcomeId)
+}

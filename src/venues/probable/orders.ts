@@ -1,0 +1,157 @@
+import { compare, decimal, multiply, one, subtract, toText } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import { exchangeOrder, limitAmounts, saltOf, signatureTypes } from '../../venue-kit/exchange-order.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { CHAIN, ownerIn, readCredentials, sendSigned } from './auth.js'
+import { refusedOrder, saysNoOrder } from './errors.js'
+import type { OutcomeFacts } from './native/directory.js'
+import { findMarketOf } from './native/directory.js'
+import { lookUp } from './native/lookup-reply.js'
+import { readOrderId, tokenOf, toOrder } from './native/order-rows.js'
+import { orderReply, refusalReply } from './native/order-wire.js'
+import { safeOf } from './native/safe.js'
+import { book, singleMarket } from './wire.js'
+
+/** Limits of the venue's SDK; the tick and the least size are also told with each book (README.md, "Accounts and orders"). */
+const TICK = '0.001'
+const LEAST_AMOUNT = '1'
+const AMOUNT_STEP = '0.01'
+/** Of purchases only. */
+const LEAST_COST = decimal('1')
+/** The highest rate that orders agree to; what is charged is less, by the price. */
+const FEE_RATE_BPS = 175
+/** USDT and contracts have as many; a price of three and a size of two decimals leave nothing to round. */
+const AMOUNTS = { decimals: 18, money: { buy: 'up', sell: 'down' } } as const
+const SALT_BITS = 64
+
+/** Orders signed by a wallet for its Safe (README.md, "Accounts and orders"). */
+export const orderSource: OrderSource<OutcomeFacts> = {
+  checkCredentials: (ctx) => void readCredentials(ctx),
+  rules,
+  build,
+
+  async submit({ call }, terms, ctx): Promise<Order> {
+    const { json } = await sendSigned(call, ctx)
+    const refused = refusalReply.safeParse(json)
+    if (refused.success) throw refusedOrder(refused.data.code, refused.data.msg)
+    const told = toOrder(readPayload(orderReply, json, 'POST /order/{chainId}'), terms.marketId)
+    // What the venue calls its own name of the order is not the caller's.
+    return { ...told, type: terms.type, clientOrderId: terms.clientOrderId }
+  },
+
+  async cancel(orderId, ctx): Promise<Order> {
+    const { number, tokenId } = readOrderId(orderId)
+    const path = pathOf`/order/${CHAIN}/${number}`
+    const reply = await sendSigned({ path, method: 'DELETE', query: { tokenId }, accept: [400, 404] }, ctx)
+    if (reply.status === 404 || saysNoOrder(reply.json))
+      throw new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+    const refused = refusalReply.safeParse(reply.json)
+    if (refused.success) throw refusedOrder(refused.data.code, refused.data.msg)
+    const row = readPayload(orderReply, reply.json, 'DELETE /order/{chainId}/{orderId}')
+    return toOrder(row, await findMarketOf(tokenOf(row), ctx).catch(() => undefined))
+  },
+}
+
+async function rules({ outcomeId, facts }: Located<OutcomeFacts>, ctx: VenueContext): Promise<OrderRules> {
+  const [closed, { tick_size, min_order_size }] = await Promise.all([
+    closureOf(facts.marketId, ctx),
+    quoted(outcomeId, ctx),
+  ])
+  const step = toText(decimal(tick_size ?? TICK))
+  return {
+    market: { id: facts.marketId, aliases: [facts.conditionId] },
+    prices: [{ from: step, to: toText(subtract(one, decimal(step))), step }],
+    minAmount: toText(decimal(min_order_size ?? LEAST_AMOUNT)),
+    amountStep: AMOUNT_STEP,
+    ...(closed === undefined ? {} : { closed }),
+  }
+}
+
+/** Why the market trades no longer. */
+async function closureOf(marketId: string, ctx: VenueContext): Promise<string | undefined> {
+  const found = await lookUp({ host: 'market', path: pathOf`/markets/${marketId}` }, ctx)
+  if (found.kind === 'none') throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${marketId}`)
+  if (found.kind === 'doubtful')
+    throw new PmxError('EXCHANGE_NOT_AVAILABLE', `Probable failed to show the market ${marketId}.`)
+  const market = readPayload(singleMarket, found.reply.json, 'GET /markets/{id}')
+  if (market.resolved) return 'it is resolved'
+  if (market.closed) return 'it is closed'
+  if (market.archived) return 'it is archived'
+  return market.active ? undefined : 'it is not active'
+}
+
+async function quoted(tokenId: string, ctx: VenueContext) {
+  const { json } = await ctx.http.send({ host: 'orderbook', path: '/book', query: { token_id: tokenId } })
+  return readPayload(book, json, 'GET /book')
+}
+
+async function build(
+  terms: OrderTerms,
+  _outcome: Located<OutcomeFacts>,
+  ctx: VenueContext,
+): Promise<NativeOrder> {
+  const { side, type, clientOrderId } = terms
+  assertTerms(terms)
+  const { privateKey } = readCredentials(ctx)
+  const signer = await ownerIn(ctx)
+  const { signOrder } = await import('./native/sign-order.js')
+  const order = exchangeOrder({
+    side,
+    salt: saltOf(clientOrderId, SALT_BITS),
+    maker: safeOf(signer),
+    signer,
+    tokenId: BigInt(terms.outcomeId),
+    ...limitAmounts({ side, size: decimal(terms.amount), price: decimal(terms.price) }, AMOUNTS),
+    feeRateBps: BigInt(FEE_RATE_BPS),
+    signatureType: signatureTypes.safe,
+  })
+  const signedOrder = {
+    salt: String(order.salt),
+    maker: order.maker,
+    signer,
+    taker: order.taker,
+    tokenId: String(order.tokenId),
+    makerAmount: String(order.makerAmount),
+    takerAmount: String(order.takerAmount),
+    side: side === 'buy' ? 'BUY' : 'SELL',
+    expiration: String(order.expiration),
+    nonce: String(order.nonce),
+    feeRateBps: String(order.feeRateBps),
+    signatureType: order.signatureType,
+    signature: signOrder(privateKey, order),
+  }
+  const body = {
+    deferExec: true,
+    order: signedOrder,
+    owner: signer,
+    // Market orders of the venue are by money and bound sellers only: this takes within the price.
+    orderType: type === 'market' ? 'IOC' : 'GTC',
+  }
+  return { call: { host: 'orderbook', path: `/order/${CHAIN}`, body }, signedOrder }
+}
+
+function assertTerms({ side, amount, price, feeRateBps, onBehalfOf }: OrderTerms): void {
+  const cost = multiply(decimal(amount), decimal(price))
+  if (side === 'buy' && compare(cost, LEAST_COST) < 0)
+    throw new PmxError(
+      'INVALID_ORDER',
+      `A purchase on Probable costs at least ${toText(LEAST_COST)} USDT; this one costs ${toText(cost)}.`,
+      { exchange: 'probable', field: 'amount', detail: { allowed: { minCost: toText(LEAST_COST) } } },
+    )
+  if (feeRateBps !== undefined && feeRateBps !== FEE_RATE_BPS)
+    throw new PmxError('INVALID_ORDER', `Orders on Probable are signed with a rate of ${FEE_RATE_BPS}.`, {
+      exchange: 'probable',
+      field: 'fee',
+      detail: { allowed: FEE_RATE_BPS },
+    })
+  if (onBehalfOf !== undefined)
+    throw new PmxError('NOT_SUPPORTED', 'Probable takes no orders on behalf of others.', {
+      exchange: 'probable',
+      field: 'onBehalfOf',
+    })
+}
