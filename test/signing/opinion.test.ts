@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { ZERO_ADDRESS } from '../../src/signing/address.js'
 import { privateKeyOf, recoverAddress } from '../../src/signing/private-key.js'
 import { hashTypedData, signTypedData, type TypedData } from '../../src/signing/typed-data.js'
-import { devKey, firstExchangeOrder } from './examples.js'
+import { exchangeOrderTypes } from '../../src/venue-kit/exchange-order.js'
+import { devKey } from './examples.js'
 
 /** Vectors of clients of Opinion: the structure of Polymarket's first exchange in another domain. */
 const order = (message: Readonly<Record<string, unknown>>): TypedData => ({
@@ -12,7 +13,7 @@ const order = (message: Readonly<Record<string, unknown>>): TypedData => ({
     chainId: 56,
     verifyingContract: '0x5f45344126d6488025b0b84a3a8189f2487a7246',
   },
-  types: firstExchangeOrder,
+  types: exchangeOrderTypes,
   primaryType: 'Order',
   message: { taker: ZERO_ADDRESS, expiration: 0, nonce: 0, feeRateBps: 0, signatureType: 2, ...message },
 })
