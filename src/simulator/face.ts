@@ -37,6 +37,11 @@ export interface FaceHost {
   readonly notFound: (call: FaceRequest) => Reply
   /** Answer to a path that exists for other methods; without it `notFound` answers. */
   readonly wrongMethod?: (call: FaceRequest) => Reply
+  /**
+   * Loads what a request needs and no start may, such as the curve behind signatures; waited for before it is answered.
+   * Undefined where nothing is missing.
+   */
+  readonly prepare?: (request: FaceRequest) => Promise<unknown> | undefined
   /** Looked at before the routes: redirects, outages. */
   readonly before?: (request: FaceRequest, context: FaceContext) => Reply | undefined
   /** A limit over all calls of the host, or several that each charge some of them. */

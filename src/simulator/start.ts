@@ -239,8 +239,10 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
   const limits = limitsOf(host)
   return async (request) => {
     const { target } = request
+    const asked = readTarget(request)
+    await host.prepare?.(asked)
     const rules = faults.decide({ venue: face.venue, host: name, target })
-    const { reply, delayMs, ending } = applyFaults(ask(deps, request, limits), rules, target)
+    const { reply, delayMs, ending } = applyFaults(ask(deps, asked, target, limits), rules, target)
     if (delayMs > 0) await clock.sleep(delayMs, deps.stopping)
     const status = ending === 'reset' ? 0 : reply.status
     requests.record({
@@ -257,15 +259,18 @@ function createDesk(deps: DeskDeps): (request: HeardRequest) => Promise<Sending>
   }
 }
 
+function readTarget({ target, method, headers, body }: HeardRequest): FaceRequest {
+  const [path = '/', ...search] = target.split('?')
+  return { method, path, search: search.join('?'), headers, body }
+}
+
 function ask(
   { host, face, name, context, memory, log }: DeskDeps,
-  request: HeardRequest,
+  asked: FaceRequest,
+  target: string,
   limits: readonly HostLimit[],
 ): Reply {
   const now = context()
-  const [path = '/', ...search] = request.target.split('?')
-  const { method, headers, body } = request
-  const asked: FaceRequest = { method, path, search: search.join('?'), headers, body }
   try {
     const kept = now.switches.limits === 'on' ? limits : []
     const broken = kept.find((limit) => !limit.admits(asked, now.now))
@@ -273,10 +278,7 @@ function ask(
     return memory.recall(`${face.venue}/${name}`, asked, now, (context) => answer(host, asked, context))
   } catch (error) {
     // A bug in a face must show as one, and must not take the daemon down with it.
-    log.error(
-      { venue: face.venue, host: name, target: request.target, error: String(error) },
-      'demo venue failed',
-    )
+    log.error({ venue: face.venue, host: name, target, error: String(error) }, 'demo venue failed')
     return text(`the demo venue failed: ${String(error)}`, 500)
   }
 }
