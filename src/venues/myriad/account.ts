@@ -7,9 +7,9 @@ import { expectSomewhere } from '../../venue-kit/payload.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+import { ownWallet } from './auth.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { isDollarToken } from './native/dollar-tokens.js'
-import { ownWallet } from './own-wallet.js'
 import { type NativePosition, portfolioReply } from './wire.js'
 
 /** Most rows on a page (README.md). */
