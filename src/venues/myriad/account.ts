@@ -6,6 +6,8 @@ import { type CursorPaging, collect, numberedPages } from '../../venue-kit/pagin
 import { expectSomewhere } from '../../venue-kit/payload.js'
 import type { AccountSource } from '../../venue-kit/trading.js'
 import { known, roundPrice } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { ownWallet } from './auth.js'
 import { type MarketRef, packMarketId, packOutcomeId } from './ids.js'
 import { isDollarToken } from './native/dollar-tokens.js'
 import { type NativePosition, portfolioReply } from './wire.js'
@@ -16,33 +18,38 @@ const PAGE_SIZE = 100
 /** What is over and worth nothing more; `ongoing`, and `won` or `voided` until it is claimed, are still held. */
 const finished = new Set(['lost', 'claimed', 'sold'])
 
-/** Positions of a wallet, of both trading models, which anyone may see. */
+/** Positions of a wallet, of both trading models, which anyone may see; one's own are those of one's wallet. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
-    const wallet = address.toLowerCase()
-    const what = 'GET /users/{address}/portfolio'
-    const paging: CursorPaging<Position> = {
-      kind: 'cursor',
-      what: 'positions',
-      idOf: (position) => position.outcomeId,
-      ...numberedPages(async (page) => {
-        // Without the last two the order book, and holdings below a tenth of a share, would be left out.
-        const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
-        const { data, pagination } = await ask(ctx, portfolioReply, {
-          path: pathOf`/users/${wallet}/portfolio`,
-          query,
-          what,
-        })
-        expectSomewhere(data, ['price', 'value', 'profit', 'token'], what, 'data')
-        return {
-          rows: data.flatMap((row) => toPosition(row) ?? []),
-          more: pagination.hasNext && data.length > 0,
-        }
-      }),
-    }
-    return collect(paging)
+    return positionsAt(address.toLowerCase(), ctx)
   },
+  positions: async (ctx) => positionsAt((await ownWallet(ctx)).toLowerCase(), ctx),
+}
+
+/** @param wallet in lower case */
+function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
+  const what = 'GET /users/{address}/portfolio'
+  const paging: CursorPaging<Position> = {
+    kind: 'cursor',
+    what: 'positions',
+    idOf: (position) => position.outcomeId,
+    ...numberedPages(async (page) => {
+      // Without the last two the order book, and holdings below a tenth of a share, would be left out.
+      const query = { page, limit: PAGE_SIZE, trading_model: 'all', min_shares: 0 }
+      const { data, pagination } = await ask(ctx, portfolioReply, {
+        path: pathOf`/users/${wallet}/portfolio`,
+        query,
+        what,
+      })
+      expectSomewhere(data, ['price', 'value', 'profit', 'token'], what, 'data')
+      return {
+        rows: data.flatMap((row) => toPosition(row) ?? []),
+        more: pagination.hasNext && data.length > 0,
+      }
+    }),
+  }
+  return collect(paging)
 }
 
 /**

@@ -1,42 +1,56 @@
-import type { Position } from '../../api/models.js'
-import { pathOf } from '../../transport/call.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
+import { pathOf, type QueryValue } from '../../transport/call.js'
 import { assertWallet } from '../../venue-kit/chain-ids.js'
-import { collect, numberedPages } from '../../venue-kit/paging.js'
-import { expectSomewhere } from '../../venue-kit/payload.js'
+import { type CursorPaging, collect, mapPages, numberedPages, type Pages } from '../../venue-kit/paging.js'
+import { assertAsked, expectSomewhere } from '../../venue-kit/payload.js'
+import { sentIn } from '../../venue-kit/rows.js'
 import { requireSecret } from '../../venue-kit/secrets.js'
-import type { AccountSource } from '../../venue-kit/trading.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
-import { ask } from './native/ask.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { HOW_TO_SET } from './auth.js'
+import { readId } from './ids.js'
+import { ask, askList, askOne } from './native/ask.js'
 import { assertNotCut, PAGE_SIZE } from './native/list-pages.js'
+import { toOrder, toUserTrade, tradeNames } from './native/order-rows.js'
+import { balanceReply, oneOrder, orderPage, tradePage } from './native/order-wire.js'
+import { type OutcomeTokens, readTokens } from './native/outcome-tokens.js'
+import { findMarketOf } from './native/places.js'
+import { CHAIN_ID, quoteTokenAt, readQuoteTokens } from './native/quote-tokens.js'
+import { asBinary, rowWithSlug } from './native/single-rows.js'
 import { type NativePosition, positionPage } from './wire.js'
 
-const HOW_TO_SET =
-  'send it as credentials.apiKey, or set OPINION_API_KEY or venues.opinion.credentials.apiKey for the daemon'
-
-/** Positions of any wallet, for callers with a key; a trader's shares lie in his multi-signature wallet. */
+/** Accounts by their key; positions of any wallet, too: a trader's shares lie in his wallet of many signatures. */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
     assertWallet(address)
-    requireSecret(ctx.secrets, 'apiKey', 'opinion', HOW_TO_SET)
-    const what = 'GET /positions/user/{wallet}'
-    const rows = await collect<NativePosition>({
-      kind: 'cursor',
-      what: 'positions',
-      idOf: (row) => row.tokenId,
-      ...numberedPages(async (page) => {
-        const query = { page, limit: PAGE_SIZE }
-        const { total, list } = await ask(ctx, positionPage, {
-          path: pathOf`/positions/user/${address}`,
-          query,
-          what,
-        })
-        expectSomewhere(list, usual, what, 'result.list')
-        assertNotCut(list.length, page, total, what)
-        return { rows: list, more: page * PAGE_SIZE < total }
-      }),
-    })
-    return rows.filter(({ sharesOwned }) => sharesOwned > 0).map(toPosition)
+    return positionsAt(pathOf`/positions/user/${address}`, 'GET /positions/user/{wallet}', ctx)
   },
+  positions: (ctx) => positionsAt('/positions', 'GET /positions', ctx),
+  balance,
+  order: findOrder,
+  openOrders: (query, ctx) => orders('1', query, ctx),
+  closedOrders: (query, ctx) => orders('2,3,4,5', query, ctx),
+  fills,
+}
+
+function requireKey({ secrets }: VenueContext): void {
+  requireSecret(secrets, 'apiKey', 'opinion', HOW_TO_SET)
+}
+
+async function positionsAt(path: string, what: string, ctx: VenueContext): Promise<readonly Position[]> {
+  requireKey(ctx)
+  const rows = await collect<NativePosition>({
+    kind: 'cursor',
+    what: 'positions',
+    idOf: (row) => row.tokenId,
+    ...pagesOf(what, async (page) => {
+      const answer = await ask(ctx, positionPage, { path, query: { ...page }, what })
+      expectSomewhere(answer.list, usual, what, 'result.list')
+      return answer
+    }),
+  })
+  return rows.filter(({ sharesOwned }) => sharesOwned > 0).map(toPosition)
 }
 
 const usual = ['outcome', 'avgEntryPrice', 'currentValueInQuoteToken', 'unrealizedPnl'] as const
@@ -51,4 +65,137 @@ function toPosition(row: NativePosition): Position {
     currentValue: row.currentValueInQuoteToken,
     unrealizedPnL: row.unrealizedPnl,
   })
+}
+
+/** Which page is asked for. */
+interface PageQuery {
+  readonly page: number
+  readonly limit: number
+}
+
+/** A list of the venue by its pages, each with how many rows there are in all. */
+function pagesOf<Row>(
+  what: string,
+  read: (page: PageQuery) => Promise<{ readonly total: number; readonly list: readonly Row[] }>,
+): Pages<Row> {
+  return numberedPages(async (page) => {
+    const { total, list } = await read({ page, limit: PAGE_SIZE })
+    assertNotCut(sentIn(list), page, total, what)
+    return { rows: list, more: page * PAGE_SIZE < total }
+  })
+}
+
+/** In each money that markets are paid in. */
+async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
+  requireKey(ctx)
+  const query = { chain_id: String(CHAIN_ID) }
+  const { balances } = await ask(ctx, balanceReply, {
+    path: '/user/balance',
+    query,
+    what: 'GET /user/balance',
+  })
+  const tokens = await readQuoteTokens(ctx)
+  return balances.map(({ quoteToken, totalBalance, availableBalance, frozenBalance }) => ({
+    currency: quoteTokenAt(tokens, quoteToken)?.symbol ?? quoteToken,
+    total: totalBalance,
+    available: availableBalance,
+    locked: frozenBalance,
+  }))
+}
+
+/** The order with this id, in whatever state; undefined when the account has none. */
+export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+  requireKey(ctx)
+  const what = 'GET /order/{orderId}'
+  const answer = await askOne(ctx, oneOrder, { path: pathOf`/order/${orderId}`, what })
+  const row = answer?.orderData ?? undefined
+  if (row === undefined) return undefined
+  assertAsked(orderId, row.orderId, what, 'result.orderData.orderId')
+  const tokens = await readTokens([row.marketId], ctx)
+  return toOrder(row, tokens.get(row.marketId)?.[row.outcomeSide] ?? 'unknown')
+}
+
+/** @param status numbers of the states that are wanted, with commas between */
+function orders(status: string, query: HistoryQuery, ctx: VenueContext): CursorPaging<Order> {
+  const what = 'GET /order'
+  const native = historyPages(what, query, ctx, (page) =>
+    askList(ctx, orderPage, { path: '/order', query: { ...page, status }, what }),
+  )
+  return historyOf('orders', query, native, ctx, (row, tokens) =>
+    toOrder(row, tokens[row.outcomeSide] ?? 'unknown'),
+  )
+}
+
+function fills(query: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
+  const what = 'GET /trade'
+  const nameOf = tradeNames()
+  const native = historyPages(what, query, ctx, (page) =>
+    askList(ctx, tradePage, { path: '/trade', query: page, what }),
+  )
+  return historyOf('trades', query, native, ctx, (row, tokens) => toUserTrade(row, nameOf(row), tokens))
+}
+
+/** Rows of one market, or of all. */
+function historyPages<Row>(
+  what: string,
+  { marketId }: HistoryQuery,
+  ctx: VenueContext,
+  read: (
+    query: Readonly<Record<string, QueryValue>>,
+  ) => Promise<{ readonly total: number; readonly list: readonly Row[] }>,
+): Pages<Row> {
+  return pagesOf(what, async (page) => {
+    requireKey(ctx)
+    const number = marketId === undefined ? undefined : await numberOf(marketId, ctx)
+    if (marketId !== undefined && number === undefined) return { total: 0, list: [] }
+    return read({ ...page, chainId: String(CHAIN_ID), marketId: number })
+  })
+}
+
+/** Native rows as ours, once their tokens are known. */
+function historyOf<Native extends { readonly marketId: number }, Row extends Order | UserTrade>(
+  what: string,
+  { outcomeId }: HistoryQuery,
+  native: Pages<Native>,
+  ctx: VenueContext,
+  convert: (row: Native, tokens: OutcomeTokens) => Row | undefined,
+): CursorPaging<Row> {
+  const wanted = outcomeId === undefined ? undefined : tokenOf(outcomeId)
+  return {
+    kind: 'cursor',
+    what,
+    idOf: ({ id }) => id,
+    ...mapPages(native, async (rows) => {
+      const tokens = await readTokens(
+        rows.map(({ marketId }) => marketId),
+        ctx,
+      )
+      return rows.flatMap((row) => {
+        const made = convert(row, tokens.get(row.marketId) ?? {})
+        return made === undefined || (outcomeId !== undefined && made.outcomeId !== wanted) ? [] : [made]
+      })
+    }),
+  }
+}
+
+function tokenOf(outcomeId: string): string | undefined {
+  const native = readId(outcomeId)
+  return native.kind === 'token' ? native.tokenId : undefined
+}
+
+/** The number of a binary market by whatever names it. */
+async function numberOf(marketId: string, ctx: VenueContext): Promise<number | undefined> {
+  const native = readId(marketId)
+  switch (native.kind) {
+    case 'number':
+      return native.number
+    case 'token':
+      return findMarketOf(native.tokenId, ctx)
+    case 'slug':
+      return asBinary(await rowWithSlug(native.slug, ctx))?.marketId
+    case 'page':
+      return native.isCategorical ? undefined : native.number
+    case 'none':
+      return undefined
+  }
 }

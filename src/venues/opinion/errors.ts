@@ -14,6 +14,8 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
   [10_014, 'PERMISSION_DENIED'],
   [10_200, 'NOT_FOUND'],
   [10_403, 'PERMISSION_DENIED'],
+  [10_605, 'NO_LIQUIDITY'],
+  [10_610, 'INVALID_ORDER'],
   [11_001, 'AUTHENTICATION_ERROR'],
   [11_002, 'AUTHENTICATION_ERROR'],
   [11_005, 'AUTHENTICATION_ERROR'],
@@ -22,6 +24,10 @@ const GEO_BLOCK = 10_403
 
 /** What the text of an unknown number tells, the first that fits. */
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/insufficient (token )?balance/i, 'INSUFFICIENT_FUNDS'],
+  [/below the minimum/i, 'INVALID_ORDER'],
+  // Whose money is to be traded (funderAddress) is not whose key this is.
+  [/must be the current multi-signature wallet/i, 'AUTHENTICATION_ERROR'],
   [/too many|rate limit|frequent/i, 'RATE_LIMIT_EXCEEDED'],
   [/not (exist|found)|no such/i, 'NOT_FOUND'],
   [/\bapi ?key\b|unauthori[sz]ed/i, 'AUTHENTICATION_ERROR'],

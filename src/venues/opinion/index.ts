@@ -6,6 +6,7 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 
 /** Opinion: order books of binary markets in USDT, settled on BNB Chain (README.md). */
@@ -18,4 +19,5 @@ export const opinion: Venue<Facts, Kept> = {
   candles: candleSource,
   book: bookSource,
   account: accountSource,
+  orders: orderSource,
 }

@@ -60,13 +60,19 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     const markets = await ask<UnifiedMarket[]>('fetchMarkets', [{ limit: 40 }])
     for (const one of markets) {
       const outcome = one.yes ?? one.outcomes[0]
-      if (outcome?.price === undefined || outcome.price < 0.15 || outcome.price > 0.85) continue
+      // Lists of some venues hold no prices: 0 says so, and then the book tells.
+      const told = outcome?.price ?? 0
+      if (outcome === undefined || (told > 0 && !hasRoom(told))) continue
       const levels = await ask<OrderBook>('fetchOrderBook', [outcome.outcomeId]).catch(() => undefined)
-      if (levels?.bids[0] !== undefined && levels.asks[0] !== undefined)
+      const [bid, offer] = [levels?.bids[0], levels?.asks[0]]
+      if (levels !== undefined && bid !== undefined && offer !== undefined && hasRoom(bid.price, offer.price))
         return { market: one, outcomeId: outcome.outcomeId, book: levels }
     }
     throw new Error(`${id}: no market of the demo has a book with two sides`)
   }
+
+  const hasRoom = (...prices: readonly number[]): boolean =>
+    prices.every((price) => price >= 0.15 && price <= 0.85)
 
   /** A bid far below the market, on any grid that has tenths. */
   const resting = () => ({

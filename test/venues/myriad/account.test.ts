@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { VenueCall } from '../../../src/transport/call.js'
 import { myriad } from '../../../src/venues/myriad/index.js'
+import { devKey } from '../../signing/examples.js'
 import { wallet } from '../../support/chain-ids.js'
 import { expectDrift, failureOf, present } from '../../support/expect.js'
 import { json, queryOf } from '../../support/wire.js'
@@ -108,5 +109,37 @@ describe('positions of an address', () => {
   test('a failure is no empty account', async () => {
     const { ctx } = setUp({ [path]: json(404, { error: 'Not found' }) })
     expect((await failureOf(() => positionsOf(wallet, ctx))).code).toBe('NOT_FOUND')
+  })
+})
+
+describe('positions of one’s own', () => {
+  const of = (values: Readonly<Record<string, string>>, at = wallet) => {
+    const { ctx, wire } = setUp({
+      [`GET api/users/${at.toLowerCase()}/portfolio`]: pageOf([nativePosition()]),
+    })
+    const held = { ...ctx, secrets: { values, withheld: false } }
+    return present(myriad.account?.positions)(held).then((rows) => ({ rows, wire }))
+  }
+  const privateKey = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+
+  test.each([
+    ['its address', { walletAddress: wallet }, wallet],
+    ['its address in the place of a key', { privateKey: wallet }, wallet],
+    ['its key', { privateKey }, devKey.address],
+    ['its address although there is a key', { walletAddress: wallet, privateKey }, wallet],
+  ])('are those of the wallet that is known by %s', async (_by, values, at) => {
+    const { rows, wire } = await of(values, at)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(wire.calls)).not.toContain(privateKey.slice(2))
+  })
+
+  test.each([
+    [{}, 'walletAddress', 'missing_credential'],
+    [{ walletAddress: 'my-wallet' }, 'walletAddress', 'unusable_credential'],
+    [{ privateKey: '0xsecret' }, 'privateKey', 'unusable_credential'],
+  ])('need a wallet: %j', async (values, part, kind) => {
+    const error = await failureOf(() => of(values))
+    expect(error).toMatchObject({ code: 'AUTHENTICATION_ERROR', detail: { part, kind } })
+    expect(error.message).not.toContain('0xsecret')
   })
 })

@@ -1,3 +1,4 @@
+import { toChecksumAddress } from '../../../src/signing/address.js'
 import { token } from '../../support/chain-ids.js'
 
 /** Native payloads after the documented shapes (src/venues/opinion/README.md); people and places are invented. */
@@ -161,6 +162,92 @@ export function nativePosition(n = 1, overrides: Overrides = {}) {
     sharesOwned: '59.5',
     tokenId: token(n),
     unrealizedPnl: '-0.25',
+    ...overrides,
+  }
+}
+
+/** Whose money is traded, by the key. */
+export const SAFE = toChecksumAddress(`0x${'cd'.repeat(20)}`)
+
+export const userAuth = {
+  apiKey: 'k-1',
+  walletAddress: '0xababababababababababababababababababab00',
+  walletUsers: { '56': SAFE.toLowerCase() },
+}
+
+export const quoteTokens = {
+  total: 1,
+  list: [
+    {
+      id: 4,
+      chainId: '56',
+      quoteTokenAddress: '0x55d398326f99059fF775485246999027B3197955',
+      quoteTokenName: 'USDT',
+      symbol: 'USDT',
+      decimal: 18,
+      ctfExchangeAddress: '0x5f45344126d6488025b0b84a3a8189f2487a7246',
+      createdAt: 0,
+    },
+  ],
+}
+
+/** A limit order that waits, as recorded in August 2026. */
+export function nativeOrder(overrides: Overrides = {}) {
+  return {
+    createdAt: created,
+    expiresAt: 0,
+    filledAmount: '0',
+    filledShares: '0',
+    marketId: 7101,
+    marketTitle: 'Will the Port Ellery bridge open in March?',
+    orderAmount: '2.5',
+    orderId: '101d4cdd-8d03-11f1-934a-0a58a9feac02',
+    orderShares: '5',
+    outcome: 'YES',
+    outcomeSide: 1,
+    outcomeSideEnum: 'Yes',
+    postOnly: false,
+    price: '0.5',
+    profit: '',
+    quoteToken: '0x55d398326f99059fF775485246999027B3197955',
+    rootMarketId: 0,
+    rootMarketTitle: '',
+    side: 1,
+    sideEnum: 'Buy',
+    status: 1,
+    statusEnum: 'Pending',
+    trades: [],
+    tradingMethod: 2,
+    tradingMethodEnum: 'Limit',
+    tradingUnit: 1,
+    tradingUnitEnum: 'quote',
+    transNo: '101d4cdd-8d03-11f1-934a-0a58a9feac02',
+    ...overrides,
+  }
+}
+
+/** A purchase whose fee was taken from its shares, as recorded. */
+export function nativeTrade(n = 1, overrides: Overrides = {}) {
+  return {
+    amount: '0.798776',
+    chainId: '56',
+    createdAt: created,
+    fee: '0.250000000000000001',
+    marketId: 7101,
+    outcome: 'YES',
+    outcomeSide: 1,
+    outcomeSideEnum: 'Yes',
+    price: '0.029000000000000000',
+    profit: '0.000000000000000000',
+    quoteToken: '0x55d398326f99059fF775485246999027B3197955',
+    quoteTokenUsdPrice: '1.000000000000000000',
+    rootMarketId: 0,
+    shares: '18.9233103448275862',
+    side: 'Buy',
+    status: 2,
+    statusEnum: 'Finished',
+    txHash: `0x${hash(n)}`,
+    usdAmount: '798776000000000000.000000000000000000',
     ...overrides,
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type * as z from 'zod'
 import { assertPace } from '../../../src/candles/check.js'
 import { collect } from '../../../src/venue-kit/paging.js'
 import { readPayload } from '../../../src/venue-kit/payload.js'
@@ -8,6 +9,14 @@ import { errorRule } from '../../../src/venues/opinion/errors.js'
 import { opinion } from '../../../src/venues/opinion/index.js'
 import { withAliases } from '../../../src/venues/opinion/native/envelope.js'
 import { toPoints } from '../../../src/venues/opinion/native/history.js'
+import { toOrder, toUserTrade } from '../../../src/venues/opinion/native/order-rows.js'
+import {
+  balanceReply,
+  canceledOrder,
+  createdOrder,
+  orderPage,
+  tradePage,
+} from '../../../src/venues/opinion/native/order-wire.js'
 import { parentSlugs } from '../../../src/venues/opinion/native/parent.js'
 import { listFactor } from '../../../src/venues/opinion/native/volume.js'
 import { toEventRow } from '../../../src/venues/opinion/rows.js'
@@ -15,6 +24,7 @@ import {
   latestPrice,
   marketPage,
   orderbook,
+  positionPage,
   priceHistory,
   singleMarket,
 } from '../../../src/venues/opinion/wire.js'
@@ -178,5 +188,48 @@ describe.runIf(haveSamples)('recorded payloads', () => {
   test('the answer for an unknown market', () => {
     const error = errorRule({ status: 200, headers: {}, json: body('syn-opinion_not_found.json') })
     expect(error).toMatchObject({ code: 'NOT_FOUND', detail: { upstreamCode: 10_200 } })
+  })
+})
+
+describe.runIf(haveSamples)('recorded answers of an account', () => {
+  const tokens = {
+    1: '28693516923723830335610225677829403677173535256277787397410382793775279999599',
+    2: '81447026761115188343367959687303728187295938954381398014369803888796907513647',
+  }
+  const read = <Schema extends z.ZodType>(schema: Schema, file: string) =>
+    readPayload(schema, body(file), file)
+
+  test('an order at the market, and one that was just placed', () => {
+    const [row] = read(orderPage, 'ccxt-fetchOrders-1.json').result.list
+    expect(toOrder(present(row), tokens[1])).toMatchObject({
+      type: 'market',
+      status: 'filled',
+      amount: Number('71.932781575804295'),
+      filled: 68.54,
+      remaining: 0,
+      price: 0.027803735,
+    })
+    const { whole } = read(createdOrder, 'ccxt-createOrder-1.json').result.orderData
+    expect(toOrder(present(whole), tokens[1])).toMatchObject({
+      status: 'open',
+      amount: 5,
+      price: 0.5,
+      remaining: 5,
+    })
+    expect(read(canceledOrder, 'ccxt-cancelOrder-1.json').result.result).toBe(true)
+  })
+
+  test('trades that add up to the position', () => {
+    const rows = read(tradePage, 'ccxt-fetchMyTrades-1.json').result.list
+    const trades = rows.map((row) => present(toUserTrade(row, row.txHash, tokens)))
+    const [position] = read(positionPage, 'ccxt-fetchPositions-1.json').result.list
+    expect(trades.every(({ outcomeId }) => outcomeId === position?.tokenId)).toBe(true)
+    expect(trades.reduce((sum, { amount }) => sum + amount, 0)).toBeCloseTo(position?.sharesOwned ?? 0, 9)
+  })
+
+  test('a balance', () => {
+    expect(read(balanceReply, 'ccxt-fetchBalance-1.json').result.balances).toMatchObject([
+      { totalBalance: 15.235535 },
+    ])
   })
 })

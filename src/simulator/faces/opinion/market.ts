@@ -1,4 +1,5 @@
 import type { FaceContext } from '../../face.js'
+import type { Sided } from '../../sides.js'
 import type { Listed } from '../../venue-view.js'
 import { hexOf } from '../../world/hash.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
@@ -13,6 +14,8 @@ export type Native = Readonly<Record<string, unknown>>
 /** USDT on BNB Chain, the only collateral here. */
 export const QUOTE_TOKEN = '0x55d398326f99059fF775485246999027B3197955'
 export const CHAIN_ID = '56'
+/** The contract that orders paid in it are signed for. */
+export const EXCHANGE = '0x5f45344126d6488025b0b84a3a8189f2487a7246'
 
 /** From the result to the end of the time for disputes. */
 const DISPUTE_ENDS_BEFORE_SECONDS = 52
@@ -200,5 +203,21 @@ function volumeTexts({ volume, volume24h, volume7d }: Turnover): Native {
     volume: volume.toFixed(2),
     volume24h: volume24h.toFixed(2),
     volume7d: volume7d.toFixed(2),
+  }
+}
+
+/** How rows of accounts name a side of a market; a market without a parent says 0. */
+export function sidedFacts({ world }: FaceContext, { market, side }: Sided): Native {
+  const event = world.eventOf(market)
+  const isChild = isCategorical(event)
+  return {
+    marketId: market.number,
+    marketTitle: isChild ? (market.label ?? market.question) : event.title,
+    rootMarketId: isChild ? event.number : 0,
+    rootMarketTitle: isChild ? event.title : '',
+    outcome: side === 'yes' ? market.yesLabel : market.noLabel,
+    outcomeSide: side === 'yes' ? 1 : 2,
+    outcomeSideEnum: side === 'yes' ? 'Yes' : 'No',
+    quoteToken: QUOTE_TOKEN,
   }
 }

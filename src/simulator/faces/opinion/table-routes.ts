@@ -2,7 +2,7 @@ import { type Route, route } from '../../face.js'
 import { pageOf } from '../../list.js'
 import { success } from './envelope.js'
 import { allLabels } from './labels.js'
-import { CHAIN_ID, QUOTE_TOKEN } from './market.js'
+import { CHAIN_ID, EXCHANGE, QUOTE_TOKEN } from './market.js'
 import { paged, resultOf } from './paging.js'
 
 const quoteTokens = [
@@ -13,7 +13,7 @@ const quoteTokens = [
     quoteTokenName: 'USDT',
     symbol: 'USDT',
     decimal: 18,
-    ctfExchangeAddress: '0x5f45344126d6488025b0b84a3a8189f2487a7246',
+    ctfExchangeAddress: EXCHANGE,
     createdAt: Date.UTC(2025, 9, 1) / 1000,
   },
 ]

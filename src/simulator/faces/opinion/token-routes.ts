@@ -2,6 +2,7 @@ import { type FaceCall, type Route, route } from '../../face.js'
 import type { Reply } from '../../reply.js'
 import { priceFor, seenFrom } from '../../sides.js'
 import type { BookLevel } from '../../world/types.js'
+import { bookOf } from './accounts.js'
 import { badRequest, success, unknownId } from './envelope.js'
 import { historyOf } from './history.js'
 import { byToken, questionId, type Token } from './ids.js'
@@ -25,7 +26,7 @@ function tokenIn(call: FaceCall): Token {
 /** One book a token, each the exact mirror of the other; without levels once nothing trades any more. */
 function orderbook(call: FaceCall): Reply {
   const { market, side, id } = tokenIn(call)
-  const { bids, asks } = seenFrom(side, call.world.book(market.key, call.now))
+  const { bids, asks } = seenFrom(side, bookOf(call, market))
   return success({
     asks: asks.map(levelText),
     bids: bids.map(levelText),

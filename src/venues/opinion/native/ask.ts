@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { PmxError } from '../../../api/errors.js'
+import type { VenueReply, VenueRequest } from '../../../transport/call.js'
 import type { Question } from '../../../venue-kit/ask.js'
 import { readPayload } from '../../../venue-kit/payload.js'
 import { readList } from '../../../venue-kit/rows.js'
@@ -30,9 +31,13 @@ export async function askList<Schema extends z.ZodType<{ result: unknown }>>(
 }
 
 async function send(ctx: VenueContext, { path, query = {} }: Question): Promise<unknown> {
+  return (await sendKeyed({ host: 'api', path, query }, ctx)).json
+}
+
+/** Sends a call with the key of whoever asks, if there is one. */
+export function sendKeyed(request: VenueRequest, ctx: VenueContext): Promise<VenueReply> {
   const { apiKey } = ctx.secrets.values
-  const secretHeaders = apiKey === undefined ? {} : { apikey: apiKey }
-  return (await ctx.http.send({ host: 'api', path, query, secretHeaders })).json
+  return ctx.http.send({ ...request, secretHeaders: apiKey === undefined ? {} : { apikey: apiKey } })
 }
 
 /** Asks for one thing by id. @returns undefined when the venue says that there is no such thing */

@@ -1,0 +1,217 @@
+import { memberOf, textIn } from '../../body.js'
+import { type FaceCall, type Route, route } from '../../face.js'
+import { type ListSpec, pageOf } from '../../list.js'
+import { commas, oneOf, same } from '../../list-filters.js'
+import { type Amount, amountOf, amountOfNumber, MICRO, ONE, per, textOf, times } from '../../paper/amount.js'
+import type { PaperFill, PaperOrder, PaperRejection, WantedOrder } from '../../paper/types.js'
+import type { Refusal, Reply } from '../../reply.js'
+import { orderSigner, readSentOrder, type SentOrder } from '../../sent-order.js'
+import { seenFrom } from '../../sides.js'
+import type { WorldMarket } from '../../world/types.js'
+import { accountOf, assertKey, bookOf, walletsOf } from './accounts.js'
+import { badRequest, failure, success, unknownId } from './envelope.js'
+import { byToken, type Token } from './ids.js'
+import { CHAIN_ID, EXCHANGE } from './market.js'
+import { orderRow, orderState, tradeRow } from './native-order.js'
+import { choice, paged, resultOf } from './paging.js'
+
+/** Orders of an account (venues/opinion/README.md): signed by a key, for the wallet that holds the money. */
+export const orderRoutes: readonly Route[] = [
+  route('POST', '/openapi/order', place),
+  route('POST', '/openapi/order/cancel', cancel),
+  route('GET', '/openapi/order', (call) =>
+    success(resultOf(pageOf(orders, call, accountOf(call).orders()), (row) => orderRow(call, row))),
+  ),
+  route('GET', '/openapi/order/:order', (call) => {
+    const order = accountOf(call).order(call.params['order'] ?? '')
+    if (order === undefined) throw failure(10200, 'Order does not exist')
+    return success({ orderData: orderRow(call, order) })
+  }),
+  route('GET', '/openapi/trade', tradesOf),
+  route('GET', '/openapi/trade/user/:wallet', (call) => {
+    const { login, safe } = walletsOf(assertKey(call))
+    const wallet = (call.params['wallet'] ?? '').toLowerCase()
+    // Strangers of the demo world hold positions, and nobody tells how they came by them.
+    return wallet === login || wallet === safe ? tradesOf(call) : success({ total: 0, list: [] })
+  }),
+]
+
+/** Numbers that are not on record are ours; the texts are the venue's where they are known. */
+const OTHER = 10000
+
+const ofMarket = {
+  chainId: same(() => CHAIN_ID),
+  marketId: choice<{ readonly market: WorldMarket }, FaceCall>(
+    ({ market }, id) => id === 0 || market.number === id,
+  ),
+}
+
+/** The newest first. */
+const orders: ListSpec<PaperOrder> = {
+  ...paged,
+  filters: { ...ofMarket, status: oneOf(commas, (order) => String(orderState(order).status)) },
+}
+const trades: ListSpec<PaperFill> = { ...paged, filters: ofMarket }
+
+function tradesOf(call: FaceCall): Reply {
+  return success(resultOf(pageOf(trades, call, accountOf(call).fills()), (row) => tradeRow(call, row)))
+}
+
+function place(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const { order, token } = sentIn(call)
+  assertSigned(order, assertKey(call))
+  const done = account.place(wantedOf(call, order, token))
+  if (done.rejected !== undefined) throw refusalOf(done.rejected)
+  return success({ orderData: orderRow(call, done.order) })
+}
+
+function sentIn(call: FaceCall): { readonly order: SentOrder; readonly token: Token } {
+  const order = readSentOrder(call.request.body)
+  if ('wrong' in order) throw badRequest(`invalid ${order.wrong}`)
+  const token = byToken(call, String(order.tokenId))
+  if (token === undefined || memberOf(call.request, 'topicId') !== token.market.number) throw unknownId()
+  return { order, token }
+}
+
+/** The number of a signature that is nobody's is that of those that make keys; for orders it is not on record. */
+function assertSigned(order: SentOrder, key: string): void {
+  const by = orderSigner(order, {
+    name: 'OPINION CTF Exchange',
+    chainId: Number(CHAIN_ID),
+    exchange: EXCHANGE,
+  })
+  const [maker, signer] = [order.maker.toLowerCase(), order.signer.toLowerCase()]
+  if (by !== signer) throw failure(11011, 'Invalid signature')
+  const owner = order.signatureType === 2n ? walletsOf(key).safe : signer
+  if (maker !== owner || (order.signatureType !== 2n && order.signatureType !== 0n))
+    throw failure(OTHER, `maker must be the current multi-signature wallet ${walletsOf(key).safe}`)
+}
+
+/** Base units of USDT and of contracts, as amounts of the demo. */
+const UNITS = 10n ** 6n
+/** Of an order of either kind, in what is given. */
+const LEAST = ONE
+
+function wantedOf(call: FaceCall, order: SentOrder, token: Token): WantedOrder {
+  const method = memberOf(call.request, 'tradingMethod')
+  if (method !== 1 && method !== 2) throw badRequest('invalid tradingMethod')
+  const isBuy = order.side === 0n
+  const wanted: Wanted = {
+    token,
+    isBuy,
+    given: floored(order.makerAmount / UNITS),
+    asked: floored(order.takerAmount / UNITS),
+    isPostOnly: memberOf(call.request, 'postOnly') === true,
+  }
+  return {
+    market: token.market,
+    side: token.side,
+    action: isBuy ? 'buy' : 'sell',
+    ...(method === 1 ? atMarket(call, wanted) : atLimit(call, wanted)),
+  }
+}
+
+interface Wanted {
+  readonly token: Token
+  readonly isBuy: boolean
+  /** Money of a buyer, contracts of a seller. */
+  readonly given: Amount
+  readonly asked: Amount
+  readonly isPostOnly: boolean
+}
+
+type Terms = Pick<WantedOrder, 'amount' | 'price' | 'timeInForce' | 'postOnly' | 'native'>
+
+function atMarket(call: FaceCall, { token, isBuy, given, asked, isPostOnly }: Wanted): Terms {
+  if (isPostOnly) throw failure(10610, 'postOnly is not allowed for market orders')
+  if (given < LEAST) throw tooSmall()
+  const worst = isBuy || asked === 0n ? undefined : per(asked, given)
+  const best = bestFor(call, token, isBuy)
+  if (best === undefined || (worst !== undefined && best < worst)) throw failure(10605, 'Depth not enough')
+  return {
+    amount: isBuy ? { spend: given } : { size: given },
+    price: worst === undefined ? undefined : ceiled(worst, token.market),
+    timeInForce: 'ioc',
+    native: {
+      // A reference: what of the money follows from it is more than what is filled.
+      price: textOf(best),
+      tradingMethod: 1,
+      tradingMethodEnum: 'Market',
+      orderShares: textOf(isBuy ? per(given, best) : given),
+      orderAmount: textOf(isBuy ? given : times(best, given)),
+    },
+  }
+}
+
+function atLimit(call: FaceCall, { isBuy, given, asked, isPostOnly }: Wanted): Terms {
+  const [shares, money] = isBuy ? [asked, given] : [given, asked]
+  const price = amountOf(textIn(call.request, 'price') ?? '')
+  if (price === undefined || price <= 0n || floored(times(price, shares)) !== money)
+    throw badRequest('invalid price')
+  if (shares < LEAST) throw tooSmall()
+  return {
+    amount: { size: shares },
+    price,
+    timeInForce: 'gtc',
+    postOnly: isPostOnly,
+    native: {
+      price: textOf(price),
+      tradingMethod: 2,
+      tradingMethodEnum: 'Limit',
+      orderShares: textOf(shares),
+      orderAmount: textOf(money),
+    },
+  }
+}
+
+/** The demo counts in millionths. */
+function floored(amount: Amount): Amount {
+  return amount - (amount % MICRO)
+}
+
+/** A bound between two prices of the grid is that of the better one. */
+function ceiled(price: Amount, { tick }: WorldMarket): Amount {
+  const step = amountOfNumber(tick)
+  return ((price + step - 1n) / step) * step
+}
+
+/** The best price that others give or take. */
+function bestFor(call: FaceCall, { market, side }: Token, isBuy: boolean): Amount | undefined {
+  const { bids, asks } = seenFrom(side, bookOf(call, market))
+  const level = (isBuy ? asks : bids)[0]
+  return level && amountOfNumber(level.price)
+}
+
+function cancel(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const orderId = textIn(call.request, 'orderId')
+  if (orderId === undefined) throw badRequest('orderId is required')
+  return success({ result: account.cancel(orderId).rejected === undefined })
+}
+
+function tooSmall(): Refusal {
+  return failure(OTHER, 'The order is below the minimum required value')
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  switch (rejection.reason) {
+    case 'insufficient_funds':
+    case 'insufficient_holdings':
+      return failure(OTHER, 'Insufficient token balance')
+    case 'not_filled':
+      return failure(10605, 'Depth not enough')
+    case 'market_closed':
+      return failure(OTHER, 'Invalid market status')
+    case 'invalid_price':
+    case 'invalid_size':
+    case 'would_cross':
+    case 'already_expired':
+    case 'too_many_orders':
+    case 'unknown_order':
+    case 'order_not_open':
+    case 'duplicate_client_order_id':
+    case 'duplicate_order_id':
+      return failure(OTHER, `Invalid order: ${rejection.reason.replaceAll('_', ' ')}`)
+  }
+}

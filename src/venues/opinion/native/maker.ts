@@ -1,0 +1,35 @@
+import { PmxError } from '../../../api/errors.js'
+import { type Address, parseAddress } from '../../../signing/address.js'
+import { type SignatureType, signatureTypes } from '../../../venue-kit/exchange-order.js'
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { ask } from './ask.js'
+import { authReply } from './order-wire.js'
+import { CHAIN_ID } from './quote-tokens.js'
+
+const safeOfKey = memoKey<Address>('opinion wallet of key', 60 * 60_000)
+
+/**
+ * Whose money and contracts are traded: the wallet of many signatures that the venue makes for each trader, or the
+ * signer's own where that was given.
+ */
+export async function makerOf(
+  signer: Address,
+  given: Address | undefined,
+  ctx: VenueContext,
+): Promise<{ readonly maker: Address; readonly signatureType: SignatureType }> {
+  const maker = given ?? (await remember(ctx.memo, safeOfKey, '', () => readSafe(ctx)))
+  return { maker, signatureType: maker === signer ? signatureTypes.wallet : signatureTypes.safe }
+}
+
+async function readSafe(ctx: VenueContext): Promise<Address> {
+  const { walletUsers } = await ask(ctx, authReply, { path: '/user/auth', what: 'GET /user/auth' })
+  const safe = parseAddress(walletUsers?.[String(CHAIN_ID)] ?? '')
+  if (safe !== undefined) return safe
+  throw new PmxError(
+    'AUTHENTICATION_ERROR',
+    'Opinion knows no trading wallet of this key: enable trading at https://app.opinion.trade, or give its address as ' +
+      'credentials.funderAddress (My Portfolio shows it).',
+    { exchange: 'opinion', detail: { kind: 'missing_credential', part: 'funderAddress' } },
+  )
+}

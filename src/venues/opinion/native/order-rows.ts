@@ -1,0 +1,115 @@
+import { decimal, divide, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
+import type { OrderTerms } from '../../../venue-kit/trading.js'
+import { known } from '../../../venue-kit/unify.js'
+import type { NativeOrder, NativeTrade } from './order-wire.js'
+import type { OutcomeTokens } from './outcome-tokens.js'
+
+const PENDING = 1
+const FINISHED = 2
+
+const statuses: ReadonlyMap<number, OrderStatus> = new Map([
+  [PENDING, 'open'],
+  [FINISHED, 'filled'],
+  [3, 'canceled'],
+  // Expired.
+  [4, 'canceled'],
+  [5, 'rejected'],
+])
+
+/** Digits of an average price. */
+const PRICE_DIGITS = 9
+
+/** @param outcomeId `unknown` where no market tells the token */
+export function toOrder(row: NativeOrder, outcomeId: string): Order {
+  const { orderShares: amount, filledShares: filled } = row
+  const rest = amount === undefined || filled === undefined ? undefined : less(amount, filled)
+  // An order at the market is finished before it has all it asked for; what is left of its money is given back.
+  const remaining = row.status === FINISHED ? 0 : rest
+  const unknown = Object.entries({ amount, filled, remaining }).flatMap(([name, value]) =>
+    value === undefined ? [name] : [],
+  )
+  return known<Order>({
+    id: row.orderId,
+    marketId: String(row.marketId),
+    outcomeId,
+    side: row.sideEnum,
+    type: row.tradingMethod === 1 ? 'market' : 'limit',
+    price: priceOf(row),
+    amount: amount ?? 0,
+    status: statuses.get(row.status) ?? 'pending',
+    filled: filled ?? 0,
+    remaining: remaining ?? 0,
+    timestamp: row.createdAt,
+    metadata: unknown.length === 0 ? undefined : { unknown },
+  })
+}
+
+/** The limit; at the market what a share has cost, since the price that such an order says of itself is a reference. */
+function priceOf({ tradingMethod, price, filledShares, filledAmount }: NativeOrder): number | undefined {
+  if (tradingMethod === 1 && filledShares !== undefined && filledShares > 0 && filledAmount !== undefined)
+    return toNumber(divide(decimal(filledAmount), decimal(filledShares), PRICE_DIGITS, 'nearest'))
+  return price === 0 ? undefined : price
+}
+
+function less(amount: number, filled: number): number {
+  return Math.max(0, toNumber(subtract(decimal(amount), decimal(filled))))
+}
+
+/** An order whose own row cannot be read: it was placed, and what it says of itself is not known. */
+export function toPlaced(
+  orderId: string,
+  { marketId, outcomeId, side, type, price, amount }: OrderTerms,
+  now: number,
+): Order {
+  return {
+    id: orderId,
+    marketId,
+    outcomeId,
+    side,
+    type,
+    ...(type === 'limit' ? { price: Number(price) } : {}),
+    amount: Number(amount),
+    status: 'pending',
+    filled: 0,
+    remaining: 0,
+    timestamp: now,
+    metadata: { unknown: ['filled', 'remaining', 'timestamp'] },
+  }
+}
+
+/** Rows with the outcome that they are of; undefined for what did not come about, and for splits and merges. */
+export function toUserTrade(row: NativeTrade, id: string, tokens: OutcomeTokens): UserTrade | undefined {
+  const { side, outcomeSide, status } = row
+  if ((side !== 'buy' && side !== 'sell') || status !== FINISHED) return undefined
+  if (outcomeSide !== 1 && outcomeSide !== 2) return undefined
+  return known<UserTrade>({
+    id,
+    timestamp: row.createdAt,
+    price: row.price,
+    amount: row.shares,
+    side,
+    outcomeId: tokens[outcomeSide],
+    marketId: String(row.marketId),
+    fee: row.feeFormatted ?? row.fee,
+    txHash: row.txHash,
+  })
+}
+
+/**
+ * Names trades of one list: by their number where the venue tells it; else by their transaction, which several fills
+ * may share.
+ */
+export function tradeNames(): (row: NativeTrade) => string {
+  const seen = new Map<string, string[]>()
+  return (row) => {
+    if (row.tradeNo !== undefined) return row.tradeNo
+    const { marketId, side, outcomeSide, price, shares } = row
+    const content = [marketId, side, outcomeSide, price, shares].join(' ')
+    const sharing = seen.get(row.txHash) ?? []
+    seen.set(row.txHash, sharing)
+    if (!sharing.includes(content)) sharing.push(content)
+    const at = sharing.indexOf(content)
+    return at === 0 ? row.txHash : `${row.txHash}-${at + 1}`
+  }
+}

@@ -1,0 +1,31 @@
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import type { OutcomeSide } from './order-wire.js'
+import { findNative } from './single-rows.js'
+
+/** A market's tokens, by the number that rows of accounts name their side with; none where the venue has lost it. */
+export type OutcomeTokens = Readonly<Partial<Record<OutcomeSide, string>>>
+
+/** They never change. */
+const tokensOf = memoKey<OutcomeTokens>('opinion tokens of market', 24 * 60 * 60_000)
+
+/** The tokens of markets: rows of accounts name markets and sides, and no tokens (../README.md). */
+export async function readTokens(
+  marketIds: readonly number[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<number, OutcomeTokens>> {
+  const asked = [...new Set(marketIds)]
+  const found = await Promise.all(
+    asked.map(async (marketId) => [marketId, await tokensAt(marketId, ctx)] as const),
+  )
+  return new Map(found)
+}
+
+async function tokensAt(marketId: number, ctx: VenueContext): Promise<OutcomeTokens> {
+  const known = await remember(ctx.memo, tokensOf, String(marketId), async () => {
+    const market = await findNative(marketId, ctx)
+    if (market?.yesTokenId === undefined || market.noTokenId === undefined) return undefined
+    return { 1: market.yesTokenId, 2: market.noTokenId }
+  })
+  return known ?? {}
+}

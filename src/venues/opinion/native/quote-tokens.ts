@@ -1,0 +1,46 @@
+import { memoKey, remember } from '../../../venue-kit/memo.js'
+import { collect, numberedPages } from '../../../venue-kit/paging.js'
+import { drift } from '../../../venue-kit/payload.js'
+import type { VenueContext } from '../../../venue-kit/venue.js'
+import { askList } from './ask.js'
+import { PAGE_SIZE } from './list-pages.js'
+import { type QuoteToken, quoteTokenPage } from './order-wire.js'
+
+/** BNB Chain, on which the venue stands. */
+export const CHAIN_ID = 56
+
+const WHAT = 'GET /quoteToken'
+const quoteTokens = memoKey<readonly QuoteToken[]>('opinion quote tokens', 60 * 60_000)
+
+/** What markets are paid in on this chain, each with the contract that its orders are for. */
+export function readQuoteTokens(ctx: VenueContext): Promise<readonly QuoteToken[]> {
+  return remember(ctx.memo, quoteTokens, '', async () => {
+    const rows = await collect<QuoteToken>({
+      kind: 'cursor',
+      what: 'quote tokens',
+      idOf: (row) => `${row.chainId} ${row.quoteTokenAddress}`,
+      ...numberedPages(async (page) => {
+        const query = { page, limit: PAGE_SIZE, chainId: String(CHAIN_ID) }
+        const { total, list } = await askList(ctx, quoteTokenPage, { path: '/quoteToken', query, what: WHAT })
+        return { rows: list, more: page * PAGE_SIZE < total && list.length > 0 }
+      }),
+    })
+    return rows.filter(({ chainId }) => chainId === String(CHAIN_ID))
+  })
+}
+
+/** Spelled in any case: answers differ in it. */
+export function quoteTokenAt(tokens: readonly QuoteToken[], address: string): QuoteToken | undefined {
+  return tokens.find(({ quoteTokenAddress: own }) => own.toLowerCase() === address.toLowerCase())
+}
+
+/** @throws EXCHANGE_NOT_AVAILABLE where the venue names no exchange for what the market is paid in */
+export async function quoteTokenOf(
+  { marketId, quoteToken }: { readonly marketId: number; readonly quoteToken?: string | undefined },
+  ctx: VenueContext,
+): Promise<QuoteToken> {
+  const found = quoteToken === undefined ? undefined : quoteTokenAt(await readQuoteTokens(ctx), quoteToken)
+  if (found !== undefined) return found
+  const paidIn = quoteToken ?? 'something that it does not tell'
+  throw drift(WHAT, 'result.list', `no exchange for market ${marketId}, which is paid in ${paidIn}`)
+}

@@ -1,0 +1,20 @@
+import { privateKeyOf } from '../../../signing/private-key.js'
+import { signTypedData } from '../../../signing/typed-data.js'
+import { type ExchangeOrder, exchangeOrderData } from '../../../venue-kit/exchange-order.js'
+import { CHAIN_ID } from './quote-tokens.js'
+
+/** What loads the curve: reached when the first order is built. */
+
+export { privateKeyOf }
+
+/** @param exchange the contract of what the market is paid in */
+export function signOrder(
+  key: ReturnType<typeof privateKeyOf>,
+  order: ExchangeOrder,
+  exchange: ExchangeOrder['maker'],
+): string {
+  return signTypedData(
+    key,
+    exchangeOrderData(order, { name: 'OPINION CTF Exchange', chainId: CHAIN_ID, exchange }),
+  )
+}
