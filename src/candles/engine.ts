@@ -4,6 +4,7 @@ import type { Span } from '../api/span.js'
 import type { Clock } from '../effects/clock.js'
 import { createLru } from '../policy/lru.js'
 import type { Turn } from '../policy/turns.js'
+import type { PushedTrades } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { assembled } from './assemble.js'
 import { type Completed, type Completion, createCompletion } from './completion.js'
@@ -15,6 +16,7 @@ import { createLocator, type LocateOutcome } from './locator.js'
 import { createMaking } from './made.js'
 import { createSetBackWatch } from './moment.js'
 import { type Plan, planOf, type Question, sourceOf } from './plan.js'
+import { createPushedTrades } from './pushed-trades.js'
 import { createRights } from './rights.js'
 import { sampledBook } from './sampled.js'
 import { createSampledAnswers } from './sampled-answers.js'
@@ -55,6 +57,8 @@ export interface CandleEngine {
 /** An engine that also takes samples, of which it answers for venues without a price history. */
 export interface SampledEngine extends CandleEngine {
   readonly samples: Samples
+  /** Takes what a venue's socket tells of an outcome's trades; see `pushed-trades.ts`. */
+  heard(venue: Venue, outcomeId: string, told: PushedTrades): void
 }
 
 export interface EngineDeps {
@@ -240,6 +244,7 @@ export function createCandleEngine({
       })
     },
     generation,
+    heard: createPushedTrades({ store, live, onChange }),
     samples,
   }
 }

@@ -32,6 +32,14 @@ interface Finality {
   readonly maxAgeMs: number
 }
 
+/** A trade as it moves candles. */
+export interface Print {
+  /** Epoch ms. */
+  readonly timestamp: number
+  /** Of the series' own side, 0..1. */
+  readonly price: number
+}
+
 export interface LiveEdges {
   /**
    * The parts of the span that may be believed at a moment; ascending and disjoint.
@@ -42,6 +50,23 @@ export interface LiveEdges {
   told(key: string, span: Span, at: Moment, mostAgeMs: number): Unsettled[]
   /** Takes a new answer: where it overlaps an older one, the new one is right. */
   add(key: string, answer: Unsettled): void
+  /**
+   * Moves candles that were running when the venue was asked by trades since then: close, high and low. Their volume
+   * stays as it was told, for nobody knows which of the trades are in it. An answer is believed no longer for it.
+   * @param prints oldest first
+   * @param intactSince no trade is missing since then, by the monotonic clock: what was told before is left alone
+   * @returns whether a candle has changed
+   */
+  move(key: string, stepMs: number, prints: readonly Print[], intactSince: number): boolean
+  /** Candles are as they were told again. @returns whether one has changed */
+  unmove(key: string): boolean
+}
+
+/** How trades have left a candle. */
+interface Moved {
+  readonly bar: PriceCandle
+  /** Of the last trade. */
+  readonly at: number
 }
 
 /** How long what may still change is believed: a sixtieth of its step, at least a second. */
@@ -61,17 +86,45 @@ const MOST_ANSWERS = 500
 
 export function createLiveEdges(maxSeries = 2_000): LiveEdges {
   const edges = createLru<readonly Unsettled[]>(maxSeries)
+  /** By the candle as it was told: what is told anew is not moved. */
+  const moved = new WeakMap<PriceCandle, Moved>()
+  const asMoved = <Part extends Unsettled>(part: Part): Part =>
+    part.bars.some((bar) => moved.has(bar))
+      ? { ...part, bars: part.bars.map((bar) => moved.get(bar)?.bar ?? bar) }
+      : part
+
+  function moveIn({ bars, asOf }: Unsettled, stepMs: number, { timestamp, price }: Print): boolean {
+    const openAt = alignDown(timestamp, stepMs)
+    // What had ended, and what the venue has told with the candle, changes nothing.
+    if (openAt > asOf || timestamp <= asOf) return false
+    const bar = bars.findLast((one) => one.timestamp === openAt)
+    if (bar === undefined) return false
+    const before = moved.get(bar) ?? { bar, at: asOf }
+    const isLater = timestamp >= before.at
+    const { high, low, close } = before.bar
+    const after = {
+      ...before.bar,
+      high: Math.max(high, price),
+      low: Math.min(low, price),
+      close: isLater ? price : close,
+    }
+    moved.set(bar, { bar: after, at: isLater ? timestamp : before.at })
+    return after.high !== high || after.low !== low || after.close !== close
+  }
+
   return {
     believed(key, span, finality, at, begun = at) {
       return (edges.get(key) ?? [])
         .flatMap((answer) => believedParts(answer, finality, at, begun))
         .flatMap((part) => clipped(part, span))
+        .map(asMoved)
         .sort((a, b) => a.span.from - b.span.from)
     },
     told(key, span, at, mostAgeMs) {
       return (edges.get(key) ?? [])
         .filter(({ askedAt }) => msBetween(askedAt, at) <= mostAgeMs)
         .flatMap((answer) => clipped(answer, span))
+        .map(asMoved)
         .sort((a, b) => a.span.from - b.span.from)
     },
     add(key, answer) {
@@ -79,6 +132,18 @@ export function createLiveEdges(maxSeries = 2_000): LiveEdges {
         subtract(older.span, [answer.span]).flatMap((rest) => clipped(older, rest)),
       )
       edges.set(key, [...known.slice(-(MOST_ANSWERS - 1)), answer])
+    },
+    move(key, stepMs, prints, intactSince) {
+      const answers = (edges.get(key) ?? []).filter(({ askedAt }) => askedAt.monotonic >= intactSince)
+      let hasMoved = false
+      for (const answer of answers)
+        for (const print of prints) hasMoved = moveIn(answer, stepMs, print) || hasMoved
+      return hasMoved
+    },
+    unmove(key) {
+      return (edges.get(key) ?? [])
+        .flatMap(({ bars }) => bars)
+        .reduce((hasMoved, bar) => moved.delete(bar) || hasMoved, false)
     },
   }
 }

@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   arbitrage: async () => (await import('./commands/match.js')).arbitrageCommand,
   markets: async () => (await import('./commands/markets.js')).marketsCommand,
   candles: async () => (await import('./commands/candles.js')).candlesCommand,
+  watch: async () => (await import('./commands/watch.js')).watchCommand,
   venues: async () => (await import('./commands/venues.js')).venuesCommand,
   doctor: async () => (await import('./commands/doctor.js')).doctorCommand,
   selftest: async () => (await import('./commands/selftest.js')).selftestCommand,

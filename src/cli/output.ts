@@ -12,6 +12,10 @@ export interface Output {
   progress(text: string | undefined): void
   /** Columns for {@link Output.progress}; undefined where it shows nothing. */
   readonly progressColumns: number | undefined
+  /** Prints lines that take the place of those printed so before, if nothing else was printed since. */
+  redraw(lines: readonly string[]): void
+  /** Room for {@link Output.redraw}, now; undefined where nothing can be drawn over. */
+  screen(): { readonly columns: number; readonly rows: number } | undefined
   style(format: Style, text: string): string
   readonly isTerminal: boolean
   readonly columns: number
@@ -24,10 +28,11 @@ export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan'
 const CLEAR_LINE = '\r\x1b[2K'
 
 /** What of a terminal the output uses. */
-type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> & {
-  write(text: string): unknown
-  once(event: 'error', listener: () => void): unknown
-}
+type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'columns'> &
+  Partial<Pick<NodeJS.WriteStream, 'rows'>> & {
+    write(text: string): unknown
+    once(event: 'error', listener: () => void): unknown
+  }
 
 /** @param environment of which NO_COLOR and TERM count */
 export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS.ProcessEnv): Output {
@@ -40,12 +45,15 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
     hasReader = false
   })
   let isShown = false
+  /** Lines of the last drawing, while they are the last thing on the screen. */
+  let drawn = 0
   const wipe = (): void => {
     if (isShown) stderr.write(CLEAR_LINE)
     isShown = false
   }
   const print = (stream: Stream, text: string): void => {
     wipe()
+    drawn = 0
     stream.write(`${text}\n`)
   }
   return {
@@ -59,6 +67,16 @@ export function createOutput(stdout: Stream, stderr: Stream, environment: NodeJS
     },
     get progressColumns() {
       return canWipe ? (stderr.columns ?? 80) : undefined
+    },
+    redraw(lines) {
+      wipe()
+      const back = drawn === 0 ? '' : `\x1b[${drawn}A\r\x1b[J`
+      stdout.write(back + lines.map((line) => `${line}\n`).join(''))
+      drawn = lines.length
+    },
+    screen() {
+      if (!isTerminal || environment['TERM'] === 'dumb') return undefined
+      return { columns: stdout.columns ?? 80, rows: stdout.rows ?? 24 }
     },
     style: (format, text) => (isTerminal && !noColor ? styleText(format, text) : text),
     isTerminal,

@@ -219,6 +219,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             maxBytes: config.limits.maxVenueBytes,
             wiringOf,
             paper,
+            onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
             ratePerSecond: (venue) => rateOf(over.budgets(), { venue }),
           })
         : undefined

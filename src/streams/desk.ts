@@ -1,7 +1,7 @@
 import type { PmxError } from '../api/errors.js'
 import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
-import type { StreamKind, StreamSource, StreamTrade } from '../venue-kit/stream.js'
+import type { PushedTrades, StreamKind, StreamSource } from '../venue-kit/stream.js'
 import type { StreamCounters } from './counts.js'
 import type { Line } from './line.js'
 import type { Readers, WatchTarget } from './target.js'
@@ -13,7 +13,7 @@ export interface Desk {
   readonly counters: StreamCounters
   /** Told of what sockets bring, in the terms of the target's outcome. */
   readonly onBook: ((target: WatchTarget, book: OrderBook) => void) | undefined
-  readonly onTrades: ((target: WatchTarget, trades: readonly StreamTrade[]) => void) | undefined
+  readonly onTrades: ((target: WatchTarget, told: PushedTrades) => void) | undefined
   lineOf(target: WatchTarget, source: StreamSource): Line
   dropIfIdle(target: WatchTarget, line: Line): void
   /**

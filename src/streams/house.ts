@@ -6,7 +6,7 @@ import type { Random } from '../effects/random.js'
 import type { Logger } from '../observe/logger.js'
 import type { OpenSocket, SocketEvents } from '../transport/socket.js'
 import { holderOf, noSecrets, type Secrets } from '../venue-kit/secrets.js'
-import type { StreamKind, StreamSource, StreamTrade } from '../venue-kit/stream.js'
+import type { PushedTrades, StreamKind, StreamSource, StreamTrade } from '../venue-kit/stream.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { createStreamCounters, type StreamCounters } from './counts.js'
 import type { Desk } from './desk.js'
@@ -55,7 +55,7 @@ export interface HouseDeps {
   ratePerSecond(venue: VenueId): number
   /** Told of everything that sockets bring, in the terms of the outcome that was asked for first. */
   readonly onBook?: (target: WatchTarget, book: OrderBook) => void
-  readonly onTrades?: (target: WatchTarget, trades: readonly StreamTrade[]) => void
+  readonly onTrades?: (target: WatchTarget, told: PushedTrades) => void
 }
 
 interface Entry<Item> {

@@ -94,8 +94,8 @@ function route(sinks: ReadonlyMap<string, TopicSink>, message: TopicMessage): vo
   switch (message.kind) {
     case 'gap':
       for (const sink of [...sinks.values()]) {
-        const { kind, key } = sink.topic
-        if (kind === 'book' && message.keys?.includes(key) !== false) sink.gap()
+        const { key } = sink.topic
+        if (message.keys?.includes(key) !== false) sink.gap()
       }
       return
     case 'refused':

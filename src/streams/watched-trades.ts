@@ -3,10 +3,12 @@ import type { Desk } from './desk.js'
 import type { Feed } from './feed.js'
 import type { TopicSink } from './line.js'
 import type { WatchTarget } from './target.js'
-import { createKnownTrades } from './trades.js'
+import { createKnownTrades, seenBy } from './trades.js'
 
 /** Trades are read from a little before the newest known one on: some come late, and several at the same instant. */
 const OVERLAP_MS = 120_000
+/** A venue takes a moment to do what a subscription says: trades before may be missing. */
+const SUBSCRIBED_AFTER_MS = 1_000
 
 /** Reads trades again and again; what was there before the first reading is not new. */
 function tradeReading(
@@ -40,23 +42,33 @@ export function streamedTrades(
   place: StreamPlace<unknown>,
   feed: Feed<readonly StreamTrade[]>,
 ) {
-  const { counters } = desk
+  const { counters, clock } = desk
   const line = desk.lineOf(target, source)
   const known = createKnownTrades()
   let stopPolling: (() => void) | undefined
+  /** No trade is missing since then, by the monotonic clock. */
+  let intactSince = Number.POSITIVE_INFINITY
+  const miss = (since: number): void => {
+    intactSince = since
+    desk.onTrades?.(target, { kind: 'missed' })
+  }
   const sink: TopicSink = {
     topic: { kind: 'trades', key: place.key, facts: place.facts },
-    subscribed() {},
+    subscribed() {
+      intactSince = clock.monotonic() + SUBSCRIBED_AFTER_MS
+    },
     heard(message) {
       if (message.kind !== 'trades') return
       const fresh = known.fresh(message.trades)
       if (fresh.length === 0) return
       counters.of(target.venue.id).trades += fresh.length
       feed.publish(fresh)
-      desk.onTrades?.(target, fresh)
+      const { outcomeId } = target.located
+      const trades = seenBy(fresh, { outcomeId, isMirrored: place.mirrored })
+      desk.onTrades?.(target, { kind: 'trades', trades, intactSince })
     },
-    gap() {},
-    lost() {},
+    gap: () => miss(clock.monotonic()),
+    lost: () => miss(Number.POSITIVE_INFINITY),
     refused: (error) => feed.end(error),
     final() {
       stopPolling ??= desk.poll(target, 'trades', tradeReading(desk, target, feed, known), (error) =>
@@ -68,6 +80,7 @@ export function streamedTrades(
   return {
     isStreamed: true,
     close() {
+      miss(Number.POSITIVE_INFINITY)
       stopPolling?.()
       line.remove(sink)
       desk.dropIfIdle(target, line)

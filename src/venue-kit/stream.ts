@@ -202,6 +202,18 @@ export type StreamMessage =
 /** A trade of a stream; the core adds the outcome, and turns it round for the other side. */
 export type StreamTrade = Omit<Trade, 'outcomeId'>
 
+/** What a socket tells of the trades of an outcome, for whoever keeps what they move. */
+export type PushedTrades =
+  | {
+      readonly kind: 'trades'
+      /** In prices of the outcome, oldest first. */
+      readonly trades: readonly Trade[]
+      /** None is missing since then, by the monotonic clock. */
+      readonly intactSince: number
+    }
+  /** Some were missed. */
+  | { readonly kind: 'missed' }
+
 /** Numbers that count frames of a subscription one by one. */
 export interface FrameCount {
   /** How a number follows the last of this subscription; `old` for one that was seen already. The first one of a subscription follows. */

@@ -7,6 +7,7 @@ import { type Bench, createBench, residentBytes, root, startWorldAndDaemon } fro
 import { realSizeRows } from './real-size/rows.js'
 import { searchRows } from './search-rows.js'
 import { storeRows } from './store-rows.js'
+import { streamRows } from './stream-rows.js'
 import { type Row, toMarkdown, toText } from './table.js'
 import { watchedRows } from './watched-rows.js'
 import { windowRows } from './window-rows.js'
@@ -18,7 +19,7 @@ const PARALLEL = 16
 /**
  * Prints how the daemon does beside bare Node in this very run; `--json` for machines, `--readme` into the guide,
  * `--lists` for the lists of venues of real size alone, `--lists=kalshi` for those of one, `--watched` for many markets asked every second alone, `--windows`
- * for stored candles alone.
+ * for stored candles alone, `--streams` for books that a venue pushes to many clients, with `--long` for ten minutes.
  */
 async function main(flags: ReadonlySet<string>): Promise<void> {
   const bench = createBench()
@@ -37,6 +38,7 @@ async function rowsOf(bench: Bench, flags: ReadonlySet<string>): Promise<Row[]> 
   if (lists !== undefined)
     return realSizeRows(bench, (venue) => lists === '--lists' || lists === `--lists=${venue}`)
   if (flags.has('--watched')) return watchedRows(bench)
+  if (flags.has('--streams')) return streamRows(bench, flags.has('--long'))
   if (flags.has('--windows')) return [...(await storeRows(bench.folder)), ...(await windowRows(bench))]
   return [...(await smallRows(bench)), ...(await realSizeRows(bench))]
 }

@@ -2,6 +2,7 @@ import type { MethodName } from '../../api/methods.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Priority } from '../../policy/priority.js'
 import type { ListState } from './shapes.js'
+import type { Watch } from './watching.js'
 
 /** An answer of the API, the same from a daemon over HTTP and from the core in this process. */
 export interface Reply {
@@ -36,6 +37,7 @@ export interface Caller {
     priority?: Priority,
     renews?: boolean,
   ): Promise<Reply>
+  watch: Watch
   /** The lists of a venue that are kept. */
   lists(venue: VenueId): Promise<readonly ListState[]>
   /** Calls sent to venues so far, where that is known. */

@@ -6,6 +6,7 @@ import type { Resolved } from '../../core/trading/resolve.js'
 import type { Priority } from '../../policy/priority.js'
 import { CommandFailed, exitCodes } from '../output.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
+import { watchByDaemon } from './daemon-socket.js'
 import { type ListState, shapes } from './shapes.js'
 
 /** Where a daemon listens. */
@@ -41,6 +42,7 @@ export function createClient(address: Address): Caller {
     where: address.url.origin,
     call: (venue, method, args, priority, renews) =>
       request(address, venue, method, args, { priority, renews }),
+    watch: watchByDaemon(address),
     lists: (venue) => lists(address, venue),
     venueCalls: () => undefined,
     storeTrouble: () => storeTrouble(address),

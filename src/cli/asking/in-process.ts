@@ -16,6 +16,7 @@ import { silentLogger } from '../../observe/logger.js'
 import type { Priority } from '../../policy/priority.js'
 import type { Settings } from '../settings.js'
 import type { Caller, Reply, StoreTrouble } from './caller.js'
+import { watchOver } from './core-watch.js'
 import { openWorldHere } from './world-here.js'
 
 /** Any long time: the timer only keeps the process from ending while a call waits for one of the clock's timers. */
@@ -51,6 +52,7 @@ export async function startInProcess(
       )
       return { status, headers: { ...headers, ...mode }, body }
     },
+    watch: watchOver(core.dispatcher),
     // Nothing is kept beyond the process.
     lists: async () => [],
     venueCalls: () => [...core.transport.counters().values()].reduce((sum, { sent }) => sum + sent, 0),

@@ -57,6 +57,22 @@ const candle = z.object({
   volume: z.number().exactOptional(),
 })
 
+const level = z.object({ price: z.number(), size: z.number() })
+
+const book = z.object({
+  bids: z.array(level),
+  asks: z.array(level),
+  timestamp: z.number().exactOptional(),
+})
+
+const trade = z.object({
+  id: z.string(),
+  timestamp: z.number(),
+  price: z.number(),
+  amount: z.number(),
+  side: z.enum(['buy', 'sell', 'unknown']),
+})
+
 const envelope = z.union([
   z.object({ success: z.literal(true), data: z.unknown().optional() }),
   z.object({
@@ -127,6 +143,8 @@ export const shapes = {
     }),
   }),
   candles: z.array(candle),
+  book,
+  trades: z.array(trade),
   capabilities: z.record(z.string(), z.union([z.boolean(), z.enum(['emulated', 'sampled'])])),
 } as const
 

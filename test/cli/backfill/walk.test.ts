@@ -22,6 +22,7 @@ function callerOver() {
     where: 'here',
     venueCalls: () => undefined,
     lists: async () => [],
+    watch: async () => undefined,
     storeTrouble: async () => undefined,
     close: async () => undefined,
     async call(venue, method, args, priority = 'interactive') {

@@ -1,0 +1,198 @@
+import type { Trade } from '../../api/models.js'
+import type { Clock } from '../../effects/clock.js'
+import { systemClock } from '../../effects/clock.js'
+import { createAbort } from '../../policy/abort.js'
+import type { Caller } from '../asking/caller.js'
+import { venueNamed } from '../asking/names.js'
+import { type AskFlags, openCaller } from '../asking/open-caller.js'
+import { readShape, shapes } from '../asking/shapes.js'
+import type { WatchedNews, Wish } from '../asking/watching.js'
+import { asks, type Register } from '../command.js'
+import { CommandFailed, type Output } from '../output.js'
+import { failureLines } from '../render/failure.js'
+import { jsonText } from '../render/json.js'
+import { bookLine, drawLive, type LiveView, tradeLine } from '../render/live-book.js'
+import { heedStops } from '../running/stop-signals.js'
+import { wholeNumber } from '../settings.js'
+
+interface WatchFlags extends AskFlags {
+  readonly limit?: string
+  readonly trades?: boolean
+}
+
+const DEFAULT_LEVELS = 10
+/** Eyes follow no faster; the newest book is drawn. */
+const DRAW_EVERY_MS = 100
+/** More are never drawn. */
+const TRADES_KEPT = 20
+
+export const watchCommand: Register = (program, output) => {
+  asks(program.command('watch <venue> <outcomeId>').description('show a live order book until Ctrl-C'))
+    .option('-n, --limit <n>', `levels a side (default: ${DEFAULT_LEVELS})`)
+    .option('--trades', 'show trades as they happen, too')
+    .action((venue, outcomeId, flags) => watch(venue, outcomeId, flags, output))
+}
+
+/** `pmx-local watch <venue> <outcomeId>`: one book as it changes: drawn on a terminal, else a line for each change. */
+async function watch(venueText: string, outcomeId: string, flags: WatchFlags, output: Output): Promise<void> {
+  const venue = venueNamed(venueText)
+  const levels = flags.limit === undefined ? DEFAULT_LEVELS : wholeNumber(flags.limit, '--limit')
+  const stops = heedStops()
+  try {
+    const caller = await openCaller(flags)
+    try {
+      if (flags.verbose === true) output.note(`asked: ${caller.where}`)
+      if (flags.demo === true) output.note('demo world: nothing here is real')
+      const subject = {
+        venue,
+        outcomeId,
+        levels,
+        withTrades: flags.trades === true,
+        asJson: flags.json === true,
+      }
+      await watchWith(caller, subject, output, systemClock, stops.signal)
+    } finally {
+      await caller.close()
+    }
+  } finally {
+    stops.release()
+  }
+}
+
+export interface WatchSubject {
+  readonly venue: LiveVenue
+  readonly outcomeId: string
+  /** Levels a side. */
+  readonly levels: number
+  readonly withTrades: boolean
+  readonly asJson: boolean
+}
+
+type LiveVenue = ReturnType<typeof venueNamed>
+
+/**
+ * Watches until the signal, or until nobody reads any more.
+ * @throws CommandFailed when it ends otherwise
+ */
+export async function watchWith(
+  caller: Pick<Caller, 'watch'>,
+  subject: WatchSubject,
+  output: Output,
+  clock: Pick<Clock, 'setTimer'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { venue, outcomeId, levels, withTrades, asJson } = subject
+  const wishes: Wish[] = [
+    { method: 'watchOrderBook', args: [outcomeId, levels] },
+    ...(withTrades ? [{ method: 'watchTrades', args: [outcomeId] } as const] : []),
+  ]
+  const enough = createAbort()
+  const onStop = (): void => enough.abort()
+  if (signal.aborted) onStop()
+  signal.addEventListener('abort', onStop, { once: true })
+  const teller = asJson ? jsonTeller(output) : bookTeller(subject, output, clock)
+  let broken: unknown
+  const failure = await caller
+    .watch(
+      venue,
+      wishes,
+      (news) => {
+        if (enough.signal.aborted) return
+        try {
+          teller.news(news)
+        } catch (error) {
+          broken = error
+          enough.abort()
+        }
+        if (!output.hasReader) enough.abort()
+      },
+      enough.signal,
+    )
+    .finally(() => {
+      teller.close()
+      signal.removeEventListener('abort', onStop)
+    })
+  if (broken !== undefined) throw broken
+  if (failure === undefined) return
+  throw new CommandFailed(
+    asJson
+      ? jsonText({ success: false, error: failure }, false)
+      : failureLines(failure, undefined).join('\n'),
+  )
+}
+
+interface Teller {
+  /** @throws CommandFailed for what is none of ours */
+  news(news: WatchedNews): void
+  close(): void
+}
+
+/** One frame a line, as the daemon tells it. */
+function jsonTeller(output: Output): Teller {
+  return { news: (news) => output.line(jsonText(news, false)), close() {} }
+}
+
+/** Draws on a terminal that can be drawn on; elsewhere a line for each book and trade. */
+function bookTeller(
+  { venue, outcomeId, withTrades }: WatchSubject,
+  output: Output,
+  clock: Pick<Clock, 'setTimer'>,
+): Teller {
+  const trades: Trade[] = []
+  let view: LiveView = { venue, outcomeId, book: undefined, trades: withTrades ? trades : undefined }
+  const canvas = createCanvas(output, clock, (size) => drawLive(view, size, output.style))
+  if (canvas !== undefined) canvas.draw()
+  return {
+    news({ method, data }) {
+      if (method === 'watchTrades') {
+        const fresh = readShape(shapes.trades, data, 'a list of trades')
+        trades.push(...fresh)
+        trades.splice(0, trades.length - TRADES_KEPT)
+        if (canvas === undefined) for (const trade of fresh) output.line(tradeLine(trade))
+      } else {
+        const book = readShape(shapes.book, data, 'an order book')
+        view = { ...view, book }
+        if (canvas === undefined) output.line(bookLine(book))
+      }
+      canvas?.draw()
+    },
+    close: () => canvas?.close(),
+  }
+}
+
+/** Draws at once what comes after a pause, and what comes fast at intervals; undefined where nothing can be redrawn. */
+function createCanvas(
+  output: Output,
+  clock: Pick<Clock, 'setTimer'>,
+  draw: (size: { readonly columns: number; readonly rows: number }) => readonly string[],
+) {
+  if (output.screen() === undefined) return undefined
+  let isStale = false
+  let cancel: (() => void) | undefined
+  const now = (): void => {
+    isStale = false
+    const size = output.screen()
+    if (size !== undefined) output.redraw(draw(size))
+  }
+  const later = (): void => {
+    cancel = clock.setTimer(DRAW_EVERY_MS, () => {
+      cancel = undefined
+      if (!isStale) return
+      now()
+      later()
+    })
+  }
+  return {
+    draw(): void {
+      isStale = true
+      if (cancel !== undefined) return
+      now()
+      later()
+    },
+    /** The last of what came is left on the screen. */
+    close(): void {
+      cancel?.()
+      if (isStale) now()
+    },
+  }
+}
