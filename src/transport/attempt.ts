@@ -155,8 +155,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
-  function read(raw: WireReply, call: VenueCall, accept: readonly number[]): VenueReply {
+  function read(came: WireReply, call: VenueCall, { accept = [], mayBeEmpty }: VenueRequest): VenueReply {
     const rule = deps.wiringOf(call.venue)?.errors
+    const isEmpty = mayBeEmpty === true && came.text === '' && came.bytes === undefined
+    const raw = isEmpty ? { ...came, text: '{}' } : came
     const told = readReply(raw, accept, rule)
     const isData = 'ok' in told && raw.status >= 200 && raw.status < 300
     const secrets = isData ? undefined : secretsSentWith(call)
@@ -186,7 +188,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     way.onSend()
     try {
       const raw = await send(call, request.unread === true, url, way, leaveRoom)
-      const reply = read(raw, call, request.accept ?? [])
+      const reply = read(raw, call, request)
       report('success')
       return reply
     } catch (error) {

@@ -29,6 +29,8 @@ export interface VenueRequest {
   readonly accept?: readonly number[]
   /** The answer is wanted as it came, in bytes: a thread other than this one reads it. */
   readonly unread?: true
+  /** A success may say nothing: an empty body is read as `{}`. Elsewhere it is taken for one that was cut off. */
+  readonly mayBeEmpty?: true
   /** Headers without secrets. */
   readonly headers?: Readonly<Record<string, string>>
   /** Headers that carry credentials: never recorded, logged or shared between callers. */

@@ -119,4 +119,8 @@ interface TradingExceptions {
   readonly unknownOrder?: string
 }
 
-export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {}
+export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
+  polymarket_us: {
+    noOwnTrades: { why: 'its list of trades tells neither side nor outcome' },
+  },
+}
