@@ -31,6 +31,8 @@ export interface VenueRequest {
   readonly unread?: true
   /** A success may say nothing: an empty body is read as `{}`. Elsewhere it is taken for one that was cut off. */
   readonly mayBeEmpty?: true
+  /** Whole numbers of 16 digits and more, which a double may not hold, are read as texts. */
+  readonly keepsLongNumbers?: true
   /** Headers without secrets. */
   readonly headers?: Readonly<Record<string, string>>
   /** Headers that carry credentials: never recorded, logged or shared between callers. */
