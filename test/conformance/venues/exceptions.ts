@@ -120,6 +120,9 @@ interface TradingExceptions {
 }
 
 export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
+  smarkets: {
+    noPositions: { why: 'no call of the venue has them' },
+  },
   polymarket_us: {
     noOwnTrades: { why: 'its list of trades tells neither side nor outcome' },
   },
