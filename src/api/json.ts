@@ -7,6 +7,14 @@ export function parseJson(text: string): { readonly value: unknown } | undefined
   }
 }
 
+/** Texts, which are left as they are, and whole numbers that a double may not hold. */
+const LONG_NUMBERS = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g
+
+/** JSON in which whole numbers of 16 digits and more are texts of their digits: ids that would be rounded. */
+export function withLongNumbersAsTexts(text: string): string {
+  return text.replace(LONG_NUMBERS, (found) => (found.startsWith('"') ? found : `"${found}"`))
+}
+
 /** Nothing that a caller has to say lies deeper; what does could be read, but neither walked through nor written again. */
 const DEEPEST = 200
 

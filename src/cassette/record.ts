@@ -98,6 +98,7 @@ export function recordingWire(
 
   return {
     async send(call, url, options) {
+      if (call.isUnrecorded === true) return inner.send(call, url, options)
       const allowed = toAllowedCall(call, recordable)
       const sought = secrets.findingAlso(secretsOfHeaders(call.secretHeaders))
       tellWithheldNames(call.venue, allowed.withheld, sought)

@@ -1,5 +1,6 @@
 import { PmxError } from '../api/errors.js'
 import { toIso } from '../api/instant.js'
+import { withLongNumbersAsTexts } from '../api/json.js'
 import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { BreakerState } from '../policy/breaker.js'
@@ -156,8 +157,10 @@ export function createAttempts(deps: AttemptDeps): Attempts {
   }
 
   /** Secrets that the venue repeats are taken out before anybody cuts a message from its words. */
-  function read(raw: WireReply, call: VenueCall, accept: readonly number[]): VenueReply {
+  function read(came: WireReply, call: VenueCall, request: VenueRequest): VenueReply {
+    const { accept = [] } = request
     const rule = deps.wiringOf(call.venue)?.errors
+    const raw = came.bytes === undefined ? { ...came, text: jsonIn(came.text, request) } : came
     const told = readReply(raw, accept, rule)
     const isData = 'ok' in told && raw.status >= 200 && raw.status < 300
     const secrets = isData ? undefined : secretsSentWith(call)
@@ -187,7 +190,7 @@ export function createAttempts(deps: AttemptDeps): Attempts {
     way.onSend()
     try {
       const raw = await send(call, request.unread === true, url, way, leaveRoom)
-      const reply = read(raw, call, request.accept ?? [])
+      const reply = read(raw, call, request)
       report('success')
       return reply
     } catch (error) {
@@ -277,4 +280,10 @@ export function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () =
   const made = make()
   map.set(key, made)
   return made
+}
+
+/** The text of an answer as JSON that can be read, by what its request says of it. */
+function jsonIn(text: string, { mayBeEmpty, keepsLongNumbers }: VenueRequest): string {
+  if (mayBeEmpty === true && text === '') return '{}'
+  return keepsLongNumbers === true ? withLongNumbersAsTexts(text) : text
 }

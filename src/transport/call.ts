@@ -29,6 +29,12 @@ export interface VenueRequest {
   readonly accept?: readonly number[]
   /** The answer is wanted as it came, in bytes: a thread other than this one reads it. */
   readonly unread?: true
+  /** Its body or its answer is a secret, as a password or a token of a session is: no recording holds it. */
+  readonly isUnrecorded?: true
+  /** A success may say nothing: an empty body is read as `{}`. Elsewhere it is taken for one that was cut off. */
+  readonly mayBeEmpty?: true
+  /** Whole numbers of 16 digits and more, which a double may not hold, are read as texts. */
+  readonly keepsLongNumbers?: true
   /** Headers without secrets. */
   readonly headers?: Readonly<Record<string, string>>
   /** Headers that carry credentials: never recorded, logged or shared between callers. */
@@ -48,13 +54,15 @@ export interface VenueCall {
   readonly body?: unknown
   readonly headers: Readonly<Record<string, string>>
   readonly secretHeaders: Readonly<Record<string, string>>
+  /** As in {@link VenueRequest}. */
+  readonly isUnrecorded?: true
   /** As in {@link VenueRequest}: what it spends of the venue's limits. */
   readonly group?: string | undefined
   readonly cost?: number | undefined
 }
 
 /** What tells one call from another: everything but its headers and what it spends. */
-export type CallIdentity = Omit<VenueCall, 'headers' | 'secretHeaders' | 'group' | 'cost'>
+export type CallIdentity = Omit<VenueCall, 'headers' | 'secretHeaders' | 'isUnrecorded' | 'group' | 'cost'>
 
 /** An answer as it came: text, so that what is recorded is what was parsed. */
 export interface WireReply {
@@ -142,6 +150,7 @@ export function toCall(venue: SourceId, request: VenueRequest): VenueCall {
     ...(request.body === undefined ? {} : { body: request.body }),
     headers: request.headers ?? {},
     secretHeaders: request.secretHeaders ?? {},
+    ...(request.isUnrecorded === true ? { isUnrecorded: true } : {}),
     ...(request.group === undefined ? {} : { group: request.group }),
     ...(request.cost === undefined ? {} : { cost: request.cost }),
   }

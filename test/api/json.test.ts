@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isNestedTooDeep, parseJson } from '../../src/api/json.js'
+import { isNestedTooDeep, parseJson, withLongNumbersAsTexts } from '../../src/api/json.js'
 
 describe('JSON is nested too deeply', () => {
   test.each([
@@ -34,4 +34,28 @@ test.each([
   ['{"a":', undefined],
 ])('the text %j holds %j', (text, value) => {
   expect(parseJson(text)).toEqual(value)
+})
+
+describe('numbers that no double holds', () => {
+  test.each([
+    ['{"id":123456789012345678}', '{"id":"123456789012345678"}'],
+    ['[-1234567890123456,123456789012345]', '["-1234567890123456",123456789012345]'],
+    ['{"a":"1234567890123456789","b\\"":"x 1234567890123456"}', undefined],
+    ['[0.12345678901234567890,1234567890123456789.5,1234567890123456e3]', undefined],
+  ])('%s', (text, read = text) => {
+    expect(withLongNumbersAsTexts(text)).toBe(read)
+  })
+
+  test('are all that changes', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        const isLong = (value: unknown): boolean =>
+          typeof value === 'number' && Number.isInteger(value) && /^-?\d{16,}$/.test(String(value))
+        const expected: unknown = JSON.parse(text, (_key, value: unknown) =>
+          isLong(value) ? String(value) : value,
+        )
+        expect(JSON.parse(withLongNumbersAsTexts(text))).toEqual(expected)
+      }),
+    )
+  })
 })

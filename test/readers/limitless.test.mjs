@@ -12,7 +12,7 @@ import {
   Side,
 } from '@limitless-exchange/sdk'
 import { Wallet } from 'ethers'
-import { daemonOver, simulate, call } from './support/world.mjs'
+import { call, daemonOver, simulate } from './support/world.mjs'
 
 /** The venue's own SDK trades its demo, and signs what the daemon signs. */
 

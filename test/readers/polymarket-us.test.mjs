@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PolymarketUS } from 'polymarket-us'
-import { ask, daemonOver, simulate } from './support/world.mjs'
+import { signingKit } from './support/signing-kit.mjs'
+import { ask, call, daemonOver, simulate } from './support/world.mjs'
 
 const { polymarket_us } = await simulate()
 const daemon = await daemonOver({ polymarket_us })
@@ -40,4 +41,106 @@ test('polymarket_us: the book, and the daemon tells the same one', async () => {
     ours.asks.map(({ price }) => price),
     marketData.offers.map(priceOf).sort((a, b) => a - b),
   )
+})
+
+/** Seed and public key of an account that nobody has. */
+const account = {
+  apiKey: '6f1b0a34-52cb-4c1e-9a3e-0f3c0a9d7e21',
+  privateKey: 'AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8DoQe/884Qvh1w3RjnS8CZZ+TWMJulDV8d3IZkElUxuA==',
+}
+const trader = new PolymarketUS({
+  gatewayBaseUrl: polymarket_us.gateway,
+  apiBaseUrl: polymarket_us.api,
+  keyId: account.apiKey,
+  secretKey: account.privateKey,
+})
+/** What the client sends to the host of accounts. */
+const sent = []
+const { fetch } = globalThis
+globalThis.fetch = (url, init = {}) => {
+  const text = String(url)
+  if (text.startsWith(polymarket_us.api)) sent.push({ path: new URL(text).pathname, ...init })
+  return fetch(url, init)
+}
+
+const tradable = async () => {
+  const { markets } = await client.markets.list({ limit: 100, active: true, closed: false })
+  return markets.find((one) => Number(one.bestAskQuote?.value) < 0.8 && Number(one.bestBidQuote?.value) > 0.2)
+}
+
+test('polymarket_us: the client rests an order and takes it back, signed and spelled as we do', async () => {
+  const { ed25519KeyOf } = await signingKit()
+  const { slug } = await tradable()
+  const wish = {
+    marketId: slug,
+    outcomeId: `${slug}:short`,
+    side: 'buy',
+    type: 'limit',
+    amount: 20,
+    price: 0.1,
+  }
+  const built = await call(daemon, 'polymarket_us', 'buildOrder', [wish], account)
+  const { body } = built.raw.native.call
+  const { id } = await trader.orders.create(body)
+  assert.equal((await trader.orders.retrieve(id)).order.state, 'ORDER_STATE_NEW')
+  assert.deepEqual(
+    (await trader.orders.list({ slugs: [slug] })).orders.map((one) => one.id),
+    [id],
+  )
+  const [ours] = await call(daemon, 'polymarket_us', 'fetchOpenOrders', [slug], account)
+  assert.deepEqual([ours.id, ours.outcomeId, ours.price], [id, `${slug}:short`, 0.1])
+  await trader.orders.cancel(id, { marketSlug: slug })
+  assert.equal((await trader.orders.retrieve(id)).order.state, 'ORDER_STATE_CANCELED')
+
+  const key = ed25519KeyOf(account.privateKey)
+  assert.ok(sent.length >= 5)
+  for (const { method, path, headers } of sent) {
+    const signature = key.sign(`${headers['X-PM-Timestamp']}${method}${path}`).toString('base64')
+    assert.equal(headers['X-PM-Signature'], signature)
+  }
+})
+
+test('polymarket_us: what the daemon placed is the client’s, and what the client took is the daemon’s', async () => {
+  const { slug, bestAskQuote } = await tradable()
+  const wish = {
+    marketId: slug,
+    outcomeId: `${slug}:long`,
+    side: 'buy',
+    type: 'limit',
+    amount: 20,
+    price: 0.1,
+  }
+  const placed = await call(daemon, 'polymarket_us', 'createOrder', [wish], account)
+  const { order } = await trader.orders.retrieve(placed.id)
+  assert.deepEqual(
+    [order.intent, Number(order.price.value), order.quantity, order.state],
+    ['ORDER_INTENT_BUY_LONG', 0.1, 20, 'ORDER_STATE_NEW'],
+  )
+  assert.deepEqual((await trader.orders.cancelAll()).canceledOrderIds, [placed.id])
+
+  const { executions } = await trader.orders.create({
+    marketSlug: slug,
+    intent: 'ORDER_INTENT_BUY_LONG',
+    type: 'ORDER_TYPE_LIMIT',
+    price: bestAskQuote,
+    quantity: 1,
+    tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
+    synchronousExecution: true,
+  })
+  assert.equal(executions.at(-1).order.state, 'ORDER_STATE_FILLED')
+  const { activities } = await trader.portfolio.activities({ limit: 5, types: ['ACTIVITY_TYPE_TRADE'] })
+  const [trade] = await call(daemon, 'polymarket_us', 'fetchMyTrades', [], account)
+  assert.deepEqual(
+    [trade.id, trade.marketId, trade.price],
+    [activities[0].trade.id, slug, Number(activities[0].trade.price.value)],
+  )
+  const { positions } = await trader.portfolio.positions()
+  const held = await call(daemon, 'polymarket_us', 'fetchPositions', [], account)
+  assert.deepEqual(
+    held.map(({ marketId, size }) => [marketId, size]),
+    Object.entries(positions).map(([name, { netPositionDecimal }]) => [name, Number(netPositionDecimal)]),
+  )
+  const [{ currentBalance, buyingPower }] = (await trader.account.balances()).balances
+  const [money] = await call(daemon, 'polymarket_us', 'fetchBalance', [], account)
+  assert.deepEqual([money.total, money.available], [currentBalance, buyingPower])
 })

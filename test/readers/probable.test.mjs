@@ -6,7 +6,7 @@ import { getOrderTypedData } from '@prob/core'
 import { createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { bsc } from 'viem/chains'
-import { daemonOver, simulate, call } from './support/world.mjs'
+import { call, daemonOver, simulate } from './support/world.mjs'
 
 /** The venue's own SDK trades its demo, and signs what the daemon signs. */
 

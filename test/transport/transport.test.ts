@@ -48,6 +48,16 @@ describe('retries', () => {
     expect(calls).toHaveLength(1)
   })
 
+  test('an empty success is one that was cut off, except where it may be empty', async () => {
+    const empty: Answer = { status: 200, text: '', headers: {} }
+    const { ended, calls } = setUp({ answers: [empty] })
+    expect(await ended(write)).toMatchObject({ error: { detail: { kind: 'not_json' } } })
+    expect(await ended({ ...write, mayBeEmpty: true })).toMatchObject({ reply: { status: 200, json: {} } })
+    expect(calls).toHaveLength(2)
+    const failed = setUp({ answers: [{ status: 404, text: '', headers: {} }] })
+    expect(await failed.ended({ ...write, mayBeEmpty: true })).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+
   test.each<[string, Answer]>([
     ['503', answer(503)],
     ['429', answer(429)],

@@ -1,6 +1,6 @@
 import type { Hosts } from '../../transport/hosts.js'
 
-/** The exchange's one host for events, books, trades and candles; the sandbox has another and is not used. */
+/** The exchange's one host, which has a limit of its own for calls of accounts; the sandbox has another and is not used. */
 export const hosts = {
   api: {
     url: 'https://api.gemini.com',
@@ -8,6 +8,15 @@ export const hosts = {
       capacity: 5,
       perSecond: 1.8,
       source: '120 public requests a minute, five more of a burst are queued (docs.gemini.com, rate limits)',
+    },
+    maxInFlight: 4,
+  },
+  account: {
+    url: 'https://api.gemini.com',
+    limit: {
+      capacity: 5,
+      perSecond: 9,
+      source: '600 private requests a minute, five more of a burst are queued (docs.gemini.com, rate limits)',
     },
     maxInFlight: 4,
   },

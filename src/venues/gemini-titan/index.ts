@@ -1,9 +1,12 @@
 import type { Venue } from '../../venue-kit/venue.js'
+import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource } from './candles.js'
+import { geminiErrors } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type Facts, type InstrumentFacts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -11,10 +14,13 @@ import { tradeSource } from './trades.js'
 export const geminiTitan: Venue<Facts, InstrumentFacts> = {
   id: 'gemini-titan',
   hosts,
+  errors: geminiErrors,
   // Its own search goes by meaning and misses what fits literally, so texts are looked for in the whole list.
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
   outcomes: outcomeSource,
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,
+  account: accountSource,
+  orders: orderSource,
 }

@@ -5,10 +5,11 @@ import { inTurn, type Leg } from '../../venue-kit/legs.js'
 import { type CursorPaging, collect, type Page, type Paging } from '../../venue-kit/paging.js'
 import { assertAsked, readPayload } from '../../venue-kit/payload.js'
 import { readList, unlessFailing } from '../../venue-kit/rows.js'
+import type { SignedHttp } from '../../venue-kit/signed-http.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import { known } from '../../venue-kit/unify.js'
 import type { MarketRow, VenueContext } from '../../venue-kit/venue.js'
-import { createSignedHttp, type SignedHttp } from './auth.js'
+import { createKalshiHttp } from './auth.js'
 import { packOutcomeId, readOutcomeId, readTicker } from './ids.js'
 import { readMany } from './lookup.js'
 import { findCutoff } from './native/archive.js'
@@ -30,7 +31,7 @@ const ROWS_PER_PAGE = 1_000
 
 /** One's own account, by its key. */
 export function createAccountSource(environment: KalshiEnvironment): AccountSource {
-  const signed = createSignedHttp(environment)
+  const signed = createKalshiHttp(environment)
   return {
     balance: (ctx) => balance(signed, ctx),
     positions: (ctx) => positions(signed, environment, ctx),

@@ -5,6 +5,7 @@ import { pathOf } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
+import type { SignedHttp } from '../../venue-kit/signed-http.js'
 import type {
   NativeOrder,
   OrderHandle,
@@ -16,7 +17,7 @@ import type {
 import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { findOrder, orders } from './account.js'
-import { createSignedHttp, type SignedHttp } from './auth.js'
+import { createKalshiHttp } from './auth.js'
 import type { Side } from './ids.js'
 import type { KalshiEnvironment } from './native/environment.js'
 import { findMarket, readMarket } from './native/find-market.js'
@@ -34,7 +35,7 @@ const CLOCKS_APART_MS = 10 * 60_000
 
 /** Orders of the second generation: bids and asks of YES (README.md, "Accounts and orders"). */
 export function createOrderSource(environment: KalshiEnvironment): OrderSource<OutcomeFacts> {
-  const signed = createSignedHttp(environment)
+  const signed = createKalshiHttp(environment)
   return {
     checkCredentials: (ctx) => signed.check(ctx),
     rules,

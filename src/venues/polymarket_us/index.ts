@@ -1,10 +1,12 @@
 import type { Venue } from '../../venue-kit/venue.js'
+import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { candleSource, type Kept } from './candles.js'
 import { takerFee } from './fees.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 import { listSeriesEvents, seriesSource } from './series.js'
 
@@ -28,5 +30,7 @@ export const polymarketUs: Venue<Facts, Kept> = {
   series: seriesSource,
   candles: candleSource,
   book: bookSource,
+  account: accountSource,
+  orders: orderSource,
   takerFee,
 }

@@ -25,16 +25,19 @@ const instant = maybe(isoTime).transform((at) => (at !== undefined && at >= FIRS
 const shownInstant = instant.catch(undefined)
 
 /** `{"value": "0.6350", "currency": "USD"}`, or its value alone; a currency without a value says nothing. */
-function amount<Schema extends z.ZodType>(schema: Schema) {
-  const dollarsIn = (raw: unknown): unknown => {
-    if (typeof raw !== 'object' || raw === null) return raw
-    return 'value' in raw ? raw.value : 'currency' in raw ? undefined : raw
-  }
-  return z.preprocess(dollarsIn, maybe(schema)).optional()
+export const dollars = z.unknown().transform((raw): unknown => {
+  if (typeof raw !== 'object' || raw === null) return raw
+  return 'value' in raw ? raw.value : 'currency' in raw ? undefined : raw
+})
+
+export function amount<Schema extends z.ZodType>(schema: Schema) {
+  return dollars.pipe(maybe(schema)).optional()
 }
 
 /** Nothing can be quoted or traded at 0 or at 1: such a price stands for nobody. */
-const price = amount(probability).transform((value) => (value === 0 || value === 1 ? undefined : value))
+export const price = amount(probability).transform((value) =>
+  value === 0 || value === 1 ? undefined : value,
+)
 
 const side = z.object({
   /** Whose price the book tells. The labels of `outcomes` are no guide: their order differs from that of the prices. */
@@ -137,10 +140,7 @@ export const marketsReply = z.object({ markets: listOrNull(rowsOf(nativeMarket, 
 export const marketReply = z.object({ market: nativeMarket })
 
 const level = z.object({
-  px: z.preprocess(
-    (raw) => (typeof raw === 'object' && raw !== null ? Reflect.get(raw, 'value') : raw),
-    probability,
-  ),
+  px: dollars.pipe(probability),
   /** Contracts. */
   qty: decimal,
 })

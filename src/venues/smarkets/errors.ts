@@ -1,4 +1,4 @@
-import { PmxError } from '../../api/errors.js'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
 import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transport/errors.js'
 
 /**
@@ -7,12 +7,28 @@ import { type ErrorRule, errorOfStatus, retryAfterSeconds } from '../../transpor
  */
 export const errorRule: ErrorRule = (reply) => {
   const word = wordOf(reply.json)
+  const code = word === undefined ? undefined : codeOfOrder(word)
+  if (code !== undefined && reply.status < 500)
+    return new PmxError(code, `The venue answered HTTP ${reply.status}: ${word?.slice(0, LONGEST_WORD)}`, {
+      detail: { upstreamStatus: reply.status, upstreamCode: word },
+    })
   if (reply.status !== 429 && word !== 'EVENTS_API_RATE_LIMIT') return undefined
   const general = errorOfStatus({ ...reply, status: 429 })
   return new PmxError('RATE_LIMIT_EXCEEDED', general.message, {
     retryAfter: retryAfterSeconds(reply.headers) ?? resetSeconds(reply.headers['x-ratelimit-reset']),
     detail: { upstreamStatus: reply.status, ...(word === undefined ? {} : { upstreamCode: word }) },
   })
+}
+
+const LONGEST_WORD = 200
+
+/** What words of orders mean; several may be joined by commas. A cancel of what is not there is told by its status. */
+function codeOfOrder(word: string): ErrorCode | undefined {
+  if (/^ORDER_REJECTED_INSUFFICIENT_FUNDS/.test(word) || word === 'NO_DEPOSITS') return 'INSUFFICIENT_FUNDS'
+  if (word === 'ORDER_CANCELLED_INSUFFICIENT_LIQUIDITY') return 'NO_LIQUIDITY'
+  if (word === 'ORDER_CANCEL_REJECTED_NOT_LIVE') return 'ORDER_NOT_FOUND'
+  if (word === 'ORDER_CANCEL_REJECTED_NOT_FOUND') return undefined
+  return /^ORDER_(?:REJECTED|INVALID|CANCELLED|CANCEL_REJECTED)_/.test(word) ? 'INVALID_ORDER' : undefined
 }
 
 /** Longer than any of the venue's windows: a larger number is no count of seconds. */

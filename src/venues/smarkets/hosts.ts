@@ -13,6 +13,7 @@ export const hosts = {
       source: 'unpublished but for quotes; other clients keep 100 ms between calls (2026)',
     },
     groups: {
+      login: { capacity: 5, perSecond: 0.08, source: '10 in 60 s (OpenAPI document of v3)' },
       quotes: {
         capacity: 5,
         perSecond: 0.25,

@@ -1,10 +1,12 @@
 import type { Venue } from '../../venue-kit/venue.js'
+import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, readMany } from './lookup.js'
 import { MOST } from './native/ask.js'
+import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 
 /**
@@ -29,4 +31,6 @@ export const smarkets: Venue<Facts> = {
   },
   outcomes: outcomeSource,
   book: bookSource,
+  account: accountSource,
+  orders: orderSource,
 }

@@ -132,4 +132,10 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
       why: 'an order is a forecast: a probability without a size, against nobody (src/venues/metaculus/README.md)',
     },
   },
+  smarkets: {
+    noPositions: { why: 'no call of the venue has them' },
+  },
+  polymarket_us: {
+    noOwnTrades: { why: 'its list of trades tells neither side nor outcome' },
+  },
 }

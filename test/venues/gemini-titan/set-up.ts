@@ -1,4 +1,5 @@
 import type { VenueCall } from '../../../src/transport/call.js'
+import type { Secrets } from '../../../src/venue-kit/secrets.js'
 import { geminiTitan } from '../../../src/venues/gemini-titan/index.js'
 import type { FakeClock } from '../../support/clock.js'
 import { setUpVenue } from '../../support/venue.js'
@@ -10,8 +11,8 @@ export const LIST = `GET api${EVENTS}`
 export const eventAt = (ticker: string): string => `${LIST}/${ticker}`
 
 /** The venue over canned answers, with what was asked of it. */
-export function setUp(answers: Answers, clock?: FakeClock) {
-  return setUpVenue(geminiTitan, answers, clock)
+export function setUp(answers: Answers, clock?: FakeClock, secrets?: Secrets) {
+  return setUpVenue(geminiTitan, answers, clock, secrets)
 }
 
 /** Lists by status, in pages of a hundred, as `?status=<word>&offset=<n>` asks for them. */

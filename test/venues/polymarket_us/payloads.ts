@@ -178,3 +178,24 @@ export const nativePoint = (timestamp: number, ask: number, bid: number) => ({
   longPrice: ask,
   shortPrice: Math.round((1 - bid) * 10_000) / 10_000,
 })
+
+/** An order in the documented shape. */
+export const nativeOrder = (overrides: Overrides = {}) => ({
+  id: 'ORDER-1',
+  marketSlug: nativeMarket().slug,
+  side: 'ORDER_SIDE_SELL',
+  type: 'ORDER_TYPE_LIMIT',
+  price: usd('0.6000'),
+  quantity: 20,
+  cumQuantity: 5.5,
+  leavesQuantity: 14.5,
+  tif: 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
+  goodTillTime: null,
+  intent: 'ORDER_INTENT_BUY_SHORT',
+  state: 'ORDER_STATE_PARTIALLY_FILLED',
+  avgPx: usd('0.6000'),
+  insertTime: '2026-11-20T10:00:00.002418222Z',
+  createTime: '2026-11-20T10:00:00.002418222Z',
+  commissionNotionalTotalCollected: usd('0.0792'),
+  ...overrides,
+})

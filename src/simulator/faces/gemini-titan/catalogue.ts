@@ -35,13 +35,8 @@ export const catalogueNotPlayed: readonly string[] = [
   'GET /terms',
   'GET /terms/status',
   'POST /terms/accept',
-  'POST /order',
   'POST /order/batch',
   'POST /order/batch/cancel',
-  'POST /order/cancel',
-  'POST /orders/active',
-  'POST /orders/history',
-  'POST /positions',
   'POST /positions/settled',
   'POST /metrics/volume',
 ].map((line) => line.replace(' ', ` ${PATH}`))

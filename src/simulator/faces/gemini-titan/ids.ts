@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../../api/span.js'
 import type { FaceContext } from '../../face.js'
 import { type Listed, visible } from '../../venue-view.js'
 import type { WorldEvent, WorldMarket } from '../../world/types.js'
+import { bookOf } from './paper.js'
 
 /**
  * Tickers of Gemini (venues/gemini-titan/README.md): the series with the minute of the end, in UTC, and for games the
@@ -57,8 +58,8 @@ export function contractBySymbol(context: FaceContext, asked: string): Listed | 
 }
 
 /** The engine opens an instrument with the first order: what nobody has ever wanted has none. */
-export function hasInstrument({ world, now }: FaceContext, { key }: WorldMarket): boolean {
-  if (world.lastTrade(key, now) !== undefined) return true
-  const { bids, asks } = world.book(key, now)
+export function hasInstrument(context: FaceContext, market: WorldMarket): boolean {
+  if (context.world.lastTrade(market.key, context.now) !== undefined) return true
+  const { bids, asks } = bookOf(context, market)
   return bids.length > 0 || asks.length > 0
 }

@@ -1,7 +1,9 @@
-import type { Face } from '../../face.js'
+import type { Face, FaceHost } from '../../face.js'
+import { accountRoutes } from './account-routes.js'
 import { catalogueNotPlayed, catalogueRoutes } from './catalogue.js'
 import { engineRoutes } from './market-data.js'
 import { catalogueError, tooMany } from './replies.js'
+import { paperCredentials } from './signature.js'
 
 /** What else the matching engine documents. */
 const engineNotPlayed = [
@@ -10,21 +12,24 @@ const engineNotPlayed = [
   'GET /v1/pubticker/:symbol',
   'GET /v2/ticker/:symbol',
   'GET /v2/candles/:symbol/:interval',
-  'POST /v1/balances',
   'POST /v1/mytrades',
 ]
 
-/** Gemini Predictions: a catalogue of events, and the matching engine of all of Gemini, on one host. */
+const host: Omit<FaceHost, 'limit'> = {
+  prefix: '',
+  routes: [...catalogueRoutes, ...engineRoutes, ...accountRoutes],
+  notPlayed: [...catalogueNotPlayed, ...engineNotPlayed],
+  notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
+}
+
+/** Gemini Predictions: a catalogue of events, and the matching engine of all of Gemini. One host, under two names for its two limits. */
 export const geminiTitanFace: Face = {
   venue: 'gemini-titan',
+  paperCredentials,
   hosts: {
-    api: {
-      prefix: '',
-      routes: [...catalogueRoutes, ...engineRoutes],
-      notPlayed: [...catalogueNotPlayed, ...engineNotPlayed],
-      notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
-      // 120 a minute, and five more of a burst (venues/gemini-titan/README.md).
-      limit: { capacity: 6, perSecond: 2, refusal: tooMany },
-    },
+    // 120 a minute, and five more of a burst (venues/gemini-titan/README.md).
+    api: { ...host, limit: { capacity: 6, perSecond: 2, refusal: tooMany } },
+    // 600 a minute.
+    account: { ...host, limit: { capacity: 6, perSecond: 10, refusal: tooMany } },
   },
 }

@@ -8,6 +8,7 @@ import { json, type Reply } from '../../reply.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
 import type { BookLevel, WorldBar, WorldMarket } from '../../world/types.js'
 import { contractBySymbol, hasInstrument } from './ids.js'
+import { bookOf } from './paper.js'
 import { engineError, noSuchSymbol } from './replies.js'
 
 /** What the matching engine tells of an instrument: everything in prices of YES (venues/gemini-titan/README.md). */
@@ -29,9 +30,8 @@ const mostAsks = count('limit_asks', { otherwise: 50, least: 0, refuse })
 
 /** Best first; 0 levels stand for all. The stamp is that of the book, on every level. */
 function book(call: FaceCall): Reply {
-  const { world, now } = call
-  const { bids, asks } = world.book(marketFor(call, call.params['symbol']).key, now)
-  const timestamp = String(Math.floor(now / 1000) - 7)
+  const { bids, asks } = bookOf(call, marketFor(call, call.params['symbol']))
+  const timestamp = String(Math.floor(call.now / 1000) - 7)
   const rows = (levels: readonly BookLevel[], most: number) =>
     levels.slice(0, most === 0 ? levels.length : most).map(({ price, size }) => ({
       price: String(price),

@@ -5,6 +5,7 @@ import { slugOf } from '../../world/dates.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
 import { eventTicker, holderTicker, isGame, symbolOf } from './ids.js'
+import { bookOf } from './paper.js'
 
 type Native = Readonly<Record<string, unknown>>
 
@@ -125,9 +126,10 @@ function strikeOf({ strike }: WorldMarket): Native {
 }
 
 /** Quotes where there are any; else an indicative figure, the last price; nothing once it is over. */
-function nativePrices({ world, now }: FaceContext, market: WorldMarket): Native {
+function nativePrices(context: FaceContext, market: WorldMarket): Native {
+  const { world, now } = context
   if (stateAt(market, now) === 'resolved') return { buy: {}, sell: {} }
-  const { bids, asks } = world.book(market.key, now)
+  const { bids, asks } = bookOf(context, market)
   const [bid, ask] = [bids[0]?.price, asks[0]?.price]
   const last = world.lastTrade(market.key, now)?.price
   const isQuoted = bid !== undefined || ask !== undefined

@@ -1,3 +1,4 @@
+import { memberOf, textIn } from '../../body.js'
 import type { FaceRequest, Route } from '../../face.js'
 import { type Amount, amountOf, fixedText, per } from '../../paper/amount.js'
 import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
@@ -135,15 +136,6 @@ function expiryIn(request: FaceRequest): number | undefined {
 /** Whether an option asks for anything. */
 function isSaid(value: unknown): boolean {
   return value !== undefined && value !== null && value !== false && value !== ''
-}
-
-function memberOf({ body }: FaceRequest, name: string): unknown {
-  return typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
-}
-
-function textIn(request: FaceRequest, name: string): string | undefined {
-  const value = memberOf(request, name)
-  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 function invalidOrder(details: string): Refusal {

@@ -1,6 +1,7 @@
 import type { FaceContext } from '../../face.js'
 import { stateAt, type WorldMarket } from '../../world/types.js'
 import { complement } from '../../world/wallets.js'
+import { bookOf } from './paper.js'
 
 /** `{"value":"0.6350","currency":"USD"}` */
 export type Amount = { readonly value: string; readonly currency: 'USD' }
@@ -21,9 +22,9 @@ export interface Top {
   readonly ask: number | undefined
 }
 
-export function topOf({ world, now }: FaceContext, market: WorldMarket): Top {
-  if (stateAt(market, now) !== 'open') return { bid: undefined, ask: undefined }
-  const { bids, asks } = world.book(market.key, now)
+export function topOf(context: FaceContext, market: WorldMarket): Top {
+  if (stateAt(market, context.now) !== 'open') return { bid: undefined, ask: undefined }
+  const { bids, asks } = bookOf(context, market)
   return { bid: bids[0]?.price, ask: asks[0]?.price }
 }
 

@@ -1,9 +1,10 @@
-import { toIso } from '../../../api/instant.js'
 import { type FaceCall, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
 import { type BookLevel, stateAt } from '../../world/types.js'
 import { derived, dollars } from './amounts.js'
 import { marketOf } from './ids.js'
+import { nanoIso } from './native-market.js'
+import { bookOf } from './paper.js'
 import { refusal } from './replies.js'
 
 /** One book a market, in prices of the long side (venues/polymarket_us/README.md). */
@@ -18,7 +19,7 @@ function book(call: FaceCall): Reply {
   const isOpen = stateAt(market, now) === 'open'
   // What is left of some books is still shown when they are over.
   const at = isOpen ? now : market.closesAt - 1
-  const { bids, asks } = world.book(market.key, at)
+  const { bids, asks } = isOpen ? bookOf(call, market) : world.book(market.key, at)
   const isStale = !isOpen && market.seed % 2 === 0
   const levels = (side: readonly BookLevel[]) => (isOpen || isStale ? side.map(level) : [])
   const last = world.lastTrade(market.key, at)
@@ -53,9 +54,4 @@ function sampleOf(price: number | undefined) {
   return price === undefined
     ? {}
     : { lastPriceSample: { longPx: dollars(price), shortPx: derived(Math.round((1 - price) * 1e6) / 1e6) } }
-}
-
-/** `2026-09-13T16:45:17.002418222Z` */
-function nanoIso(epochMs: number): string {
-  return `${toIso(epochMs).slice(0, -1)}418222Z`
 }

@@ -2,7 +2,10 @@ import type { Face } from '../../face.js'
 import { bookRoutes } from './book.js'
 import { historyRoutes } from './history.js'
 import { listRoutes } from './lists.js'
+import { orderRoutes } from './order-routes.js'
+import { portfolioRoutes } from './portfolio-routes.js'
 import { refusal, tooMany } from './replies.js'
+import { accountLimit, paperCredentials } from './signature.js'
 
 /** What is beside the markets, and what nobody reads here. */
 const notPlayed = [
@@ -21,9 +24,21 @@ const notPlayed = [
   'GET /v2/sports/:slug/events',
 ]
 
-/** The public gateway of Polymarket US; orders and accounts, which another host has, are not played. */
+const notPlayedWithKeys = [
+  'POST /v1/order/:order/modify',
+  'POST /v1/order/close-position',
+  'POST /v1/order/preview',
+  'POST /v1/orders/batched',
+  'POST /v1/orders/batched/cancel',
+  'POST /v1/orders/batched/modify',
+  'GET /v1/ws/markets',
+  'GET /v1/ws/private',
+]
+
+/** The public gateway of Polymarket US, and the host of orders and accounts. */
 export const polymarketUsFace: Face = {
   venue: 'polymarket_us',
+  paperCredentials,
   hosts: {
     gateway: {
       prefix: '',
@@ -32,6 +47,13 @@ export const polymarketUsFace: Face = {
       notFound: () => refusal(404, 'Not Found').reply,
       // Documented: 20 a second.
       limit: { capacity: 20, perSecond: 20, refusal: tooMany },
+    },
+    api: {
+      prefix: '',
+      routes: [...orderRoutes, ...portfolioRoutes],
+      notPlayed: notPlayedWithKeys,
+      notFound: () => refusal(404, 'Not Found').reply,
+      limit: accountLimit,
     },
   },
 }

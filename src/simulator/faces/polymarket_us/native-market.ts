@@ -6,6 +6,7 @@ import { mix } from '../../world/hash.js'
 import { stateAt, type WorldMarket } from '../../world/types.js'
 import { derived, dollars, type Top, topOf, turned } from './amounts.js'
 import { marketSlug, sideNumber } from './ids.js'
+import { FEE_COEFFICIENT, leastQuantity } from './paper.js'
 
 export type Native = Readonly<Record<string, unknown>>
 
@@ -15,6 +16,11 @@ export type Form = 'nested' | 'single'
 /** `2026-09-13T04:00:49Z` */
 export function secondIso(epochMs: number): string {
   return `${toIso(epochMs).slice(0, 19)}Z`
+}
+
+/** `2026-09-13T16:45:17.002418222Z` */
+export function nanoIso(epochMs: number): string {
+  return `${toIso(epochMs).slice(0, -1)}418222Z`
 }
 
 /** A market as the venue shows it (venues/polymarket_us/README.md). Members without a value are left out. */
@@ -57,11 +63,11 @@ export function nativeMarket(context: FaceContext, listed: Listed, form: Form): 
     hidden: false,
     tags: [],
     title: market.label ?? market.question,
-    feeCoefficient: 0.0695,
+    feeCoefficient: FEE_COEFFICIENT,
     ...(top.bid === undefined ? {} : { bestBidQuote: dollars(top.bid) }),
     ...(top.ask === undefined ? {} : { bestAskQuote: dollars(top.ask) }),
     titleShort: market.label ?? market.question,
-    minimumTradeQty: market.tick === 0.001 ? 1 : 0.01,
+    minimumTradeQty: leastQuantity(market),
     comboEnabled: false,
   }
 }

@@ -60,6 +60,19 @@ export function marketWith(context: FaceContext, id: number): Listed | undefined
   return event === undefined ? undefined : { event, market }
 }
 
+/** The side of a world market of any age that the contract with this id is. */
+export function contractWith(
+  context: FaceContext,
+  id: number,
+): (Listed & { readonly side: Side }) | undefined {
+  const side = (['yes', 'no'] as const).find((one) => numberIn(id, one) !== undefined)
+  const number = side && numberIn(id, side)
+  const market = number === undefined ? undefined : context.world.marketByNumber(number)
+  if (side === undefined || market === undefined) return undefined
+  const event = visible(context, 'smarkets', context.world.eventOf(market))
+  return event && { event, market, side }
+}
+
 /**
  * The ids of a path such as `/events/1,2,3/`, each once.
  * @throws 400 for what is no number, 414 for more than `most`

@@ -1,7 +1,9 @@
 import type { Face, FaceRequest } from '../../face.js'
 import type { Reply } from '../../reply.js'
+import { accountRoutes } from './account-routes.js'
 import { smarketsError } from './errors.js'
 import { notPlayed, readRoutes } from './routes.js'
+import { paperCredentials, sessionRoutes } from './sessions.js'
 
 /**
  * The API v3 of Smarkets over the demo world. Neither the request limit of the quotes is played, nor their delay, nor
@@ -9,10 +11,11 @@ import { notPlayed, readRoutes } from './routes.js'
  */
 export const smarketsFace: Face = {
   venue: 'smarkets',
+  paperCredentials,
   hosts: {
     api: {
       prefix: '/v3',
-      routes: readRoutes,
+      routes: [...readRoutes, ...sessionRoutes, ...accountRoutes],
       notPlayed,
       before: withSlash,
       notFound: () => smarketsError(404, 'NOT_FOUND', 'no such route'),

@@ -4,6 +4,7 @@ import { mix } from '../../world/hash.js'
 import { type BookLevel, stateAt } from '../../world/types.js'
 import { basisPoints, nearestStep, stepDown, stepUp } from './ladder.js'
 import type { Contract, NativeMarket } from './market.js'
+import { bookOf } from './paper.js'
 import { microStamp } from './stamps.js'
 
 interface NativeLevel {
@@ -24,9 +25,9 @@ const QUANTITY_UNITS = 10_000
  * bid lies at the next step down and an offer at the next step up, and the two sides of a question are no exact
  * mirrors (venues/smarkets/README.md).
  */
-export function quotesOf({ world, now }: FaceContext, { market, side }: Contract): Quotes | undefined {
-  if (stateAt(market, now) !== 'open') return undefined
-  const { bids, asks } = seenFrom(side, world.book(market.key, now))
+export function quotesOf(context: FaceContext, { market, side }: Contract): Quotes | undefined {
+  if (stateAt(market, context.now) !== 'open') return undefined
+  const { bids, asks } = seenFrom(side, bookOf(context, market))
   return { bids: onLadder(bids, stepDown), offers: onLadder(asks, stepUp) }
 }
 

@@ -1,0 +1,204 @@
+import { memberOf, textIn } from '../../body.js'
+import { type FaceCall, type Route, route } from '../../face.js'
+import { count } from '../../list.js'
+import { type Amount, fixedText, ONE, per } from '../../paper/amount.js'
+import type { PaperOrder, PaperRejection, TimeInForce, WantedOrder } from '../../paper/types.js'
+import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
+import { stateAt } from '../../world/types.js'
+import { invalidField, smarketsError } from './errors.js'
+import { contractId, contractWith, marketId } from './ids.js'
+import { ladder } from './ladder.js'
+import { marketsOf } from './market.js'
+import { accountOf } from './paper.js'
+import { microStamp } from './stamps.js'
+
+/** Money and orders of a session (venues/smarkets/README.md, "Accounts and orders"). */
+export const accountRoutes: readonly Route[] = [
+  route('GET', '/v3/accounts/', balance),
+  route('GET', '/v3/orders/', listOrders),
+  route('POST', '/v3/orders/', create),
+  route('DELETE', '/v3/orders/:order/', cancel),
+  route('DELETE', '/v3/orders/', cancelAll),
+]
+
+function balance(call: FaceCall): Reply {
+  const { total, available, locked } = accountOf(call).balance()
+  return json({
+    account: {
+      account_id: '123556546',
+      available_balance: fixedText(available, 2, 'down'),
+      balance: fixedText(total, 2, 'down'),
+      bonus_balance: '0.00',
+      commission_type: '0.02',
+      currency: 'GBP',
+      exposure: fixedText(-locked, 2),
+    },
+  })
+}
+
+/** Ten-thousandths: basis points of a price, and units of a pot. */
+const UNIT = ONE / 10_000n
+
+function unitsIn(amount: Amount): number {
+  return Number(amount / UNIT)
+}
+
+const timesInForce: Readonly<Record<string, TimeInForce>> = {
+  good_til_halted: 'gtc',
+  good_til_cancelled: 'gtc',
+  keep_in_play: 'gtc',
+  immediate_or_cancel: 'ioc',
+}
+const MOST_QUANTITY = 4_294_967_295
+
+function create(call: FaceCall): Reply {
+  const account = accountOf(call)
+  const done = account.place(orderIn(call))
+  if (done.rejected !== undefined) throw refusalOf(done.rejected)
+  const { order } = done
+  const { available, locked } = account.balance()
+  return json({
+    order_id: order.id,
+    market_id: marketOf(call, order),
+    contract_id: contractId(order.market, order.side),
+    side: order.action,
+    price: unitsIn(order.price ?? 0n),
+    quantity: unitsIn(order.size),
+    total_executed_quantity: unitsIn(order.filled),
+    available_quantity: unitsIn(order.remaining),
+    executed_avg_price: averageOf(order),
+    orig_price: null,
+    available_balance: fixedText(available, 2, 'down'),
+    exposure: fixedText(-locked, 2),
+  })
+}
+
+/** The order in a body. @throws 400, or 501 for what the demo leaves out */
+function orderIn(call: FaceCall): WantedOrder {
+  const { request } = call
+  const action = textIn(request, 'side')
+  if (action !== 'buy' && action !== 'sell') throw invalidField('side', 'must be buy or sell')
+  const type = textIn(request, 'type') ?? 'good_til_halted'
+  const timeInForce = timesInForce[type]
+  if (timeInForce === undefined) throw invalidField('type', 'unknown')
+  if (memberOf(request, 'minimum_accepted_quantity') !== undefined)
+    throw notPlayed('minimum_accepted_quantity of an order')
+  const contract = contractWith(call, Number(textIn(request, 'contract_id')))
+  if (contract === undefined) throw refused('ORDER_REJECTED_CONTRACT_NOT_FOUND')
+  const [price, quantity] = [memberOf(request, 'price'), memberOf(request, 'quantity')]
+  if (typeof price !== 'number' || !ladder.includes(price)) throw refused('ORDER_INVALID_INVALID_PRICE')
+  if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MOST_QUANTITY)
+    throw refused('ORDER_INVALID_INVALID_QUANTITY')
+  const wanted = {
+    market: contract.market,
+    side: contract.side,
+    action,
+    amount: { size: BigInt(quantity) * UNIT },
+    price: BigInt(price) * UNIT,
+    timeInForce,
+    native: { type, label: textIn(request, 'label') },
+  } as const
+  if (marketOf(call, wanted) !== textIn(request, 'market_id'))
+    throw refused('ORDER_REJECTED_MARKET_NOT_FOUND')
+  return wanted
+}
+
+function marketOf(call: FaceCall, { market, side }: Pick<PaperOrder, 'market' | 'side'>): string {
+  const own = contractId(market, side)
+  const holder = marketsOf(call.world.eventOf(market)).find(({ contracts }) =>
+    contracts.some(({ id }) => id === own),
+  )
+  return holder?.id ?? marketId(market)
+}
+
+function averageOf({ takerValue, makerValue, filled }: PaperOrder): number {
+  return filled === 0n ? 0 : unitsIn(per(takerValue + makerValue, filled))
+}
+
+const limit = count('limit', {
+  otherwise: 20,
+  most: 100,
+  refuse: (name) => invalidField(name, 'not a valid integer'),
+})
+
+/** Open and filled ones; what was canceled is gone. */
+function listOrders(call: FaceCall): Reply {
+  const { query } = call
+  const [ids, states, markets] = [query.all('id'), query.all('state'), query.all('market_id')]
+  const rows = accountOf(call)
+    .orders()
+    .filter(({ status }) => status !== 'cancelled')
+    .map((order) => orderRow(call, order))
+    .filter(({ id, state, market_id }) => {
+      const isIn = (wanted: readonly string[], own: string) => wanted.length === 0 || wanted.includes(own)
+      return isIn(ids, id) && isIn(states, state) && isIn(markets, market_id)
+    })
+  const isFalling = query.text('sort') === '-id'
+  const sorted = isFalling ? rows : rows.toReversed()
+  const last = query.text('pagination_last_id')
+  const from = last === undefined ? 0 : sorted.findIndex(({ id }) => id === last) + 1
+  const orders = sorted.slice(from, from + limit(call))
+  const more = from + orders.length < sorted.length
+  return json({
+    orders,
+    pagination: { next_page: more ? `?pagination_last_id=${orders.at(-1)?.id ?? ''}` : null },
+  })
+}
+
+function orderRow(call: FaceCall, order: PaperOrder) {
+  const { market, size, filled, remaining, native } = order
+  const isResolved = stateAt(market, call.now) === 'resolved'
+  const state = order.status === 'filled' ? 'filled' : filled === 0n ? 'created' : 'partial'
+  return {
+    id: order.id,
+    market_id: marketOf(call, order),
+    contract_id: contractId(market, order.side),
+    side: order.action,
+    type: native['type'],
+    state: isResolved ? 'settled' : state,
+    price: unitsIn(order.price ?? 0n),
+    average_price_matched: averageOf(order),
+    quantity: unitsIn(size),
+    quantity_filled: unitsIn(filled),
+    quantity_filled_pending: 0,
+    quantity_unfilled: unitsIn(remaining),
+    label: native['label'] ?? null,
+    created_datetime: microStamp(order.createdAt, order.count),
+    last_modified_datetime: microStamp(order.updatedAt, order.count),
+    original_order_id: order.id,
+  }
+}
+
+function cancel(call: FaceCall): Reply {
+  const done = accountOf(call).cancel(call.params['order'] ?? '')
+  if (done.rejected === undefined) return json({})
+  throw new Refusal(smarketsError(404, 'ORDER_CANCEL_REJECTED_NOT_FOUND', 'no such order'))
+}
+
+function cancelAll(call: FaceCall): Reply {
+  const markets = call.query.all('market_id')
+  accountOf(call).cancelAll((order) => markets.length === 0 || markets.includes(marketOf(call, order)))
+  return json({})
+}
+
+function refused(word: string): Refusal {
+  return new Refusal(smarketsError(400, word, 'the order was refused'))
+}
+
+function refusalOf(rejection: PaperRejection): Refusal {
+  switch (rejection.reason) {
+    case 'insufficient_funds':
+    case 'insufficient_holdings':
+      return refused('ORDER_REJECTED_INSUFFICIENT_FUNDS')
+    case 'market_closed':
+      return refused(
+        rejection.state === 'resolved' ? 'ORDER_REJECTED_MARKET_SETTLED' : 'ORDER_REJECTED_MARKET_NOT_OPEN',
+      )
+    case 'invalid_price':
+      return refused('ORDER_INVALID_INVALID_PRICE')
+    case 'invalid_size':
+      return refused('ORDER_INVALID_INVALID_QUANTITY')
+    default:
+      return refused('ORDER_REJECTED_LIMIT_EXCEEDED')
+  }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod'
+import { type ErrorCode, PmxError } from '../../api/errors.js'
+import type { ErrorRule } from '../../transport/errors.js'
+
+/** Paths of predictions say `error`, the engine and what checks keys say `reason`. */
+const refusal = z.object({
+  error: z.string().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+  message: z.string().optional().catch(undefined),
+})
+
+interface Meaning {
+  readonly code: ErrorCode
+  /** What to do. */
+  readonly advice?: string
+}
+
+const ONE_NONCE =
+  'The key was used by another program at the same moment: give each program a key of its own, and look at your orders before you try again.'
+
+/** The venue's own words (README.md; OpenAPI 1.0.0; reasons of its socket). */
+const meanings: Readonly<Record<string, Meaning>> = {
+  TERMS_NOT_ACCEPTED: {
+    code: 'PERMISSION_DENIED',
+    advice: 'Accept the terms of its prediction markets once, in the app or on the site of Gemini.',
+  },
+  ACCOUNT_GROUP_BLOCKED: { code: 'PERMISSION_DENIED' },
+  ACCOUNT_RESTRICTED_SELL_ONLY: { code: 'PERMISSION_DENIED' },
+  InvalidSignature: {
+    code: 'AUTHENTICATION_ERROR',
+    advice: 'apiSecret does not belong to apiKey, or was copied in part.',
+  },
+  InvalidNonce: { code: 'AUTHENTICATION_ERROR', advice: ONE_NONCE },
+  InsufficientFunds: { code: 'INSUFFICIENT_FUNDS' },
+  MarketNotOpen: { code: 'INVALID_ORDER' },
+  InvalidPrice: { code: 'INVALID_ORDER' },
+  LimitPriceOffTick: { code: 'INVALID_ORDER' },
+  InvalidQuantity: { code: 'INVALID_ORDER' },
+  UnknownInstrument: { code: 'INVALID_ORDER' },
+}
+
+const LONGEST_TEXT = 200
+
+/** Reads a refusal by the venue's own word, then by the two statuses that mean one thing here. */
+export const geminiErrors: ErrorRule = ({ status, json }) => {
+  const body = refusal.safeParse(json)
+  if (status < 400 || status === 404 || status >= 500 || !body.success) return undefined
+  const { error, reason, message } = body.data
+  const word = reason ?? error ?? ''
+  const meaning = Object.hasOwn(meanings, word) ? meanings[word] : ofStatus(status, message ?? word)
+  if (meaning === undefined) return undefined
+  const said = (message ?? word).slice(0, LONGEST_TEXT)
+  const advice = meaning.advice === undefined ? '' : ` ${meaning.advice}`
+  return new PmxError(meaning.code, `The venue answered HTTP ${status} (${word}): ${said}${advice}`, {
+    detail: { upstreamStatus: status, upstreamCode: word },
+  })
+}
+
+/** 409 is about the nonce; 422 is a check of risk, of which only words tell what it missed. */
+function ofStatus(status: number, said: string): Meaning | undefined {
+  if (status === 409) return { code: 'AUTHENTICATION_ERROR', advice: ONE_NONCE }
+  if (status !== 422) return undefined
+  return { code: /insufficient|balance|funds/i.test(said) ? 'INSUFFICIENT_FUNDS' : 'INVALID_ORDER' }
+}

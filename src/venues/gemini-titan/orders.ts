@@ -1,0 +1,105 @@
+import { decimal, one, subtract, toText } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { findOrder, PATH } from './account.js'
+import { signed } from './auth.js'
+import { packMarketId } from './ids.js'
+import { findContract } from './native/find-event.js'
+import { toOrder } from './native/order-rows.js'
+import { order as orderReply } from './native/order-wire.js'
+import type { Facts } from './outcomes.js'
+import type { NativeContract } from './wire.js'
+
+/**
+ * Limit orders, in prices of the outcome itself. None of them has a name of ours: a lost answer stays unknown (README.md,
+ * "Accounts and orders").
+ */
+export const orderSource: OrderSource<Facts> = {
+  checkCredentials: (ctx) => signed.check(ctx),
+  rules,
+  build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
+  submit,
+  cancel,
+}
+
+async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
+  const { symbol } = facts
+  const placed = await findContract(symbol.toUpperCase(), ctx)
+  if (placed === undefined)
+    throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${packMarketId(symbol)}`)
+  const { contract } = placed
+  const { status, marketState, quantityIncrement, quantityMinimum } = contract
+  const isOpen = status === 'active' && marketState !== 'closed'
+  return {
+    market: { id: packMarketId(symbol), aliases: [symbol] },
+    ...pricesOf(contract),
+    ...(isSize(quantityMinimum) ? { minAmount: String(quantityMinimum) } : {}),
+    ...(isSize(quantityIncrement) ? { amountStep: String(quantityIncrement) } : {}),
+    ...(isOpen ? {} : { closed: `its status is ${status}, and trading is ${marketState ?? 'over'}` }),
+  }
+}
+
+/** The highest price is as far from 1 as the lowest from 0: what one side may cost, the other may be sold for. */
+function pricesOf({ priceIncrement, priceMinimum }: NativeContract): Pick<OrderRules, 'prices'> {
+  if (!isSize(priceIncrement)) return {}
+  const from = decimal(isSize(priceMinimum) ? priceMinimum : priceIncrement)
+  return {
+    prices: [{ from: toText(from), to: toText(subtract(one, from)), step: toText(decimal(priceIncrement)) }],
+  }
+}
+
+function isSize(value: number | undefined): value is number {
+  return value !== undefined && value > 0
+}
+
+/** There are no market orders: one at the worst price that does not rest is sent instead. */
+function build({ side, type, amount, price }: OrderTerms, { symbol, side: outcome }: Facts): NativeOrder {
+  const body = {
+    symbol,
+    orderType: 'limit',
+    side,
+    quantity: amount,
+    price,
+    outcome,
+    timeInForce: type === 'market' ? 'immediate-or-cancel' : 'good-til-cancel',
+  }
+  return { call: { host: 'account', path: `${PATH}/order`, method: 'POST', body } }
+}
+
+async function submit(
+  { call }: NativeOrder,
+  { type, outcomeId }: OrderTerms,
+  ctx: VenueContext,
+): Promise<Order> {
+  const reply = await signed.send(call, ctx)
+  return { ...toOrder(readPayload(orderReply, reply.json, `POST ${PATH}/order`)), type, outcomeId }
+}
+
+/** Answers no more than that it is done: the order is looked for afterwards, and told as far as it is known where that fails. */
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+  if (!/^\d+$/.test(orderId)) throw none
+  const request = { host: 'account', path: `${PATH}/order/cancel`, body: { orderId }, accept: [404] }
+  const { status } = await signed.send(request, ctx)
+  if (status === 404) throw none
+  const order = await findOrder(orderId, ctx).catch(() => undefined)
+  if (order !== undefined) return order
+  const unknown = ['marketId', 'outcomeId', 'side', 'type', 'amount', 'filled', 'remaining', 'timestamp']
+  return {
+    id: orderId,
+    marketId: 'unknown',
+    outcomeId: 'unknown',
+    side: 'buy',
+    type: 'limit',
+    amount: 0,
+    status: 'canceled',
+    filled: 0,
+    remaining: 0,
+    timestamp: 0,
+    metadata: { unknown },
+  }
+}

@@ -1,0 +1,191 @@
+import { decimal, divide, multiply, subtract, toNumber } from '../../api/decimal.js'
+import { invalid } from '../../api/errors.js'
+import type { Balance, Order, Position, UserTrade } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import { askList } from '../../venue-kit/ask.js'
+import { type CursorPaging, collect, type Paging } from '../../venue-kit/paging.js'
+import { assertAsked, drift, readPayload } from '../../venue-kit/payload.js'
+import { readList, unlessFailing } from '../../venue-kit/rows.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { signed } from './auth.js'
+import { outcomeIdOf, readId, type Side } from './ids.js'
+import { findMarket } from './lookup.js'
+import { toOrder, toUserTrade } from './native/order-rows.js'
+import {
+  activitiesReply,
+  balancesReply,
+  type NativePosition,
+  orderReply,
+  ordersReply,
+  positionsReply,
+} from './native/order-wire.js'
+import { longPriceOf, priceFor } from './native/prices.js'
+import { marketsReply, type NativeMarket } from './wire.js'
+
+/** Rows of a page; the venue names no most, and 100 is what lists of it were seen to take. */
+const ROWS_PER_PAGE = 100
+/** Slugs that fit into one address. */
+const SLUGS_PER_CALL = 20
+
+/** One's own account, by its key. Orders that are over are told one by one only: there is no list of them. */
+export const accountSource: AccountSource = {
+  balance,
+  positions,
+  order: findOrder,
+  openOrders,
+  fills,
+}
+
+/** What can be spent may exceed the cash, by what is held: then it is the total (README.md). */
+async function balance(ctx: VenueContext): Promise<readonly Balance[]> {
+  const path = '/v1/account/balances'
+  const { json } = await signed.send({ host: 'api', path }, ctx)
+  const { balances } = readPayload(balancesReply, json, `GET ${path}`)
+  return balances.map(({ currency, currentBalance, buyingPower: available }) => {
+    const total = Math.max(currentBalance, available)
+    return { currency, total, available, locked: toNumber(subtract(decimal(total), decimal(available))) }
+  })
+}
+
+async function positions(ctx: VenueContext): Promise<readonly Position[]> {
+  const path = '/v1/portfolio/positions'
+  const what = `GET ${path}`
+  const rows = await collect<readonly [slug: string, position: NativePosition]>({
+    kind: 'cursor',
+    what: 'positions',
+    idOf: ([slug]) => slug,
+    async fetch(cursor) {
+      const { json } = await signed.send({ host: 'api', path, query: { limit: ROWS_PER_PAGE, cursor } }, ctx)
+      const reply = readList(positionsReply, json, what, ctx)
+      return { rows: Object.entries(reply.positions), next: nextOf(reply) }
+    },
+  })
+  const held = rows.filter(([, { netPositionDecimal: net }]) => net !== 0)
+  const slugs = held.map(([slug]) => slug)
+  const load = () => marketsOf(slugs, ctx)
+  const markets = await unlessFailing('the prices of positions', ctx, load, new Map<string, NativeMarket>())
+  return held.map(([slug, position]) => toPosition(slug, position, markets.get(slug)))
+}
+
+/** A list ends where the venue says so, or tells nothing to go on with. */
+function nextOf({ nextCursor, eof }: { nextCursor?: string | null | undefined; eof?: boolean | undefined }) {
+  return eof === true ? undefined : (nextCursor ?? undefined)
+}
+
+async function marketsOf(
+  slugs: readonly string[],
+  ctx: VenueContext,
+): Promise<ReadonlyMap<string, NativeMarket>> {
+  const found = new Map<string, NativeMarket>()
+  for (let from = 0; from < slugs.length; from += SLUGS_PER_CALL) {
+    const slug = slugs.slice(from, from + SLUGS_PER_CALL)
+    const query = { slug, limit: SLUGS_PER_CALL }
+    const question = { host: 'gateway', path: '/v1/markets', query, what: 'GET /v1/markets' }
+    const { markets } = await askList(ctx, marketsReply, question)
+    for (const market of markets) found.set(market.slug, market)
+  }
+  return found
+}
+
+/** What a short position cost is told in no documented terms: only long ones have an entry price (README.md). */
+function toPosition(
+  slug: string,
+  { netPositionDecimal: net, cost, realized }: NativePosition,
+  market: NativeMarket | undefined,
+): Position {
+  const size = Math.abs(net)
+  const side: Side = net > 0 ? 'long' : 'short'
+  const longPrice = market && longPriceOf(market)
+  const price = longPrice === undefined ? undefined : priceFor(side, longPrice)
+  const value = price === undefined ? undefined : multiply(decimal(price), decimal(size))
+  const paid = cost === undefined || side === 'short' ? undefined : decimal(Math.abs(cost))
+  return known<Position>({
+    marketId: slug,
+    outcomeId: outcomeIdOf(slug, side),
+    outcomeLabel: side,
+    size,
+    entryPrice: paid && toNumber(divide(paid, decimal(size), 6, 'nearest')),
+    currentPrice: price,
+    currentValue: value && toNumber(value),
+    unrealizedPnL: value && paid && toNumber(subtract(value, paid)),
+    realizedPnL: realized,
+  })
+}
+
+/** The order with this id; undefined when the account has none. */
+export async function findOrder(orderId: string, ctx: VenueContext): Promise<Order | undefined> {
+  const what = 'GET /v1/order/{id}'
+  const request = { host: 'api', path: pathOf`/v1/order/${orderId}`, accept: [404] }
+  const reply = await signed.send(request, ctx)
+  if (reply.status === 404) return undefined
+  const { order } = readPayload(orderReply, reply.json, what)
+  assertAsked(orderId, order.id, what, 'order.id')
+  return toOrder(order)
+}
+
+/** All of them come at once. */
+function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  const path = '/v1/orders/open'
+  return {
+    kind: 'cursor',
+    what: 'open orders',
+    idOf: ({ id }) => id,
+    async fetch() {
+      const slug = marketId === undefined ? undefined : await slugOf(marketId, ctx)
+      if (marketId !== undefined && slug === undefined) return { rows: [] }
+      const query = slug === undefined ? {} : { slugs: [slug] }
+      const { json } = await signed.send({ host: 'api', path, query }, ctx)
+      const { orders } = readList(ordersReply, json, `GET ${path}`, ctx)
+      const rows = orders.map(toOrder)
+      return { rows: slug === undefined ? rows : rows.filter((order) => order.marketId === slug) }
+    },
+  }
+}
+
+/** The slug of a market that may be named by its number or page; undefined where nothing has that name. */
+async function slugOf(marketId: string, ctx: VenueContext): Promise<string | undefined> {
+  const id = readId(marketId)
+  if (id.kind === 'slug' || id.kind === 'market page') return id.slug
+  return id.kind === 'number' ? (await findMarket(id, ctx))?.slug : undefined
+}
+
+/** Trades that were voided or never came about. */
+const voidStates = new Set(['TRADE_STATE_BUSTED', 'TRADE_STATE_REJECTED'])
+
+function fills({ marketId, outcomeId }: HistoryQuery, ctx: VenueContext): CursorPaging<UserTrade> {
+  const path = '/v1/portfolio/activities'
+  const what = `GET ${path}`
+  if (outcomeId !== undefined)
+    throw invalid(
+      'outcomeId',
+      'Polymarket US does not tell of which side a trade of yours was: ask by marketId.',
+    )
+  return {
+    kind: 'cursor',
+    what: 'trades',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
+      const slug = marketId === undefined ? undefined : await slugOf(marketId, ctx)
+      if (marketId !== undefined && slug === undefined) return { rows: [] }
+      const query = {
+        limit: ROWS_PER_PAGE,
+        cursor,
+        marketSlug: slug,
+        types: ['ACTIVITY_TYPE_TRADE'],
+        sortOrder: 'SORT_ORDER_DESCENDING',
+      }
+      const { json } = await signed.send({ host: 'api', path, query }, ctx)
+      const reply = readList(activitiesReply, json, what, ctx)
+      const trades = reply.activities.flatMap(({ type, trade }) => {
+        if (type !== 'ACTIVITY_TYPE_TRADE') return []
+        if (trade === undefined) throw drift(what, 'activities[*].trade', 'a trade without one')
+        return [trade]
+      })
+      const wanted = trades.filter(({ state = '' }) => !voidStates.has(state))
+      const rows = wanted.map(toUserTrade).filter((row) => slug === undefined || row.marketId === slug)
+      return { rows, next: nextOf(reply) }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { type ErrorCode, PmxError } from '../../api/errors.js'
+import type { Execution } from './native/order-wire.js'
+
+/** Why the exchange refused an order (README.md; docs.polymarket.us, orders). */
+const reasons: Readonly<Record<string, ErrorCode>> = {
+  ORD_REJECT_REASON_NO_LIQUIDITY: 'NO_LIQUIDITY',
+}
+
+/** A guard against floods that lasts for so many seconds; cancels pass it. */
+const GUARD_SECONDS = 5
+
+/**
+ * The refusal among the executions of an order that was sent; undefined without one. It is sure that nothing was placed.
+ */
+export function refusalIn(executions: readonly Execution[]): PmxError | undefined {
+  const refused = executions.find(
+    ({ order, orderRejectReason }) =>
+      orderRejectReason !== undefined || order?.state === 'ORDER_STATE_REJECTED',
+  )
+  if (refused === undefined) return undefined
+  const { orderRejectReason: reason = '', text = '' } = refused
+  const said = [reason.replace(/^ORD_REJECT_REASON_/, ''), text].filter((part) => part !== '').join(': ')
+  const detail = { upstreamCode: reason, said: text }
+  if (/global rate limit/i.test(text)) {
+    const message = `The exchange held new orders back for a moment (${said}): send it again in ${GUARD_SECONDS} seconds.`
+    return new PmxError('RATE_LIMIT_EXCEEDED', message, { retryAfter: GUARD_SECONDS, detail })
+  }
+  const isFunds = /insufficient|buying power/i.test(text)
+  const code = isFunds ? 'INSUFFICIENT_FUNDS' : (reasons[reason] ?? 'INVALID_ORDER')
+  return new PmxError(code, `The exchange refused the order: ${said || 'it does not say why'}.`, { detail })
+}

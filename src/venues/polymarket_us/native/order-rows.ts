@@ -1,0 +1,60 @@
+import { decimal, one, subtract, toNumber } from '../../../api/decimal.js'
+import type { Order, OrderStatus, UserTrade } from '../../../api/models.js'
+import { known } from '../../../venue-kit/unify.js'
+import { outcomeIdOf, type Side } from '../ids.js'
+import type { Intent, NativeOrder, NativeTrade } from './order-wire.js'
+
+/** What an order wants, in the venue's one word for it. */
+export function intentOf(action: 'buy' | 'sell', side: Side): Intent {
+  return `ORDER_INTENT_${action === 'buy' ? 'BUY' : 'SELL'}_${side === 'long' ? 'LONG' : 'SHORT'}`
+}
+
+function wishOf(intent: Intent): { readonly action: 'buy' | 'sell'; readonly side: Side } {
+  return {
+    action: intent.includes('_BUY_') ? 'buy' : 'sell',
+    side: intent.endsWith('_LONG') ? 'long' : 'short',
+  }
+}
+
+/** What is neither over nor refused is open: resting, or on its way to rest, change or end. */
+const overWords: Readonly<Record<string, OrderStatus>> = {
+  ORDER_STATE_FILLED: 'filled',
+  ORDER_STATE_CANCELED: 'canceled',
+  ORDER_STATE_EXPIRED: 'canceled',
+  ORDER_STATE_REJECTED: 'rejected',
+}
+
+/** Prices of the venue are those of long, also of orders for short. */
+export function toOrder(row: NativeOrder): Order {
+  const { id, marketSlug, price, quantity, cumQuantity, leavesQuantity, type } = row
+  const { action, side } = wishOf(row.intent)
+  const at = row.createTime ?? row.insertTime
+  return known<Order>({
+    id,
+    marketId: marketSlug,
+    outcomeId: outcomeIdOf(marketSlug, side),
+    side: action,
+    type: type === 'ORDER_TYPE_MARKET' ? 'market' : 'limit',
+    price: price === undefined || side === 'long' ? price : toNumber(subtract(one, decimal(price))),
+    amount: quantity,
+    status: overWords[row.state] ?? 'open',
+    filled: cumQuantity,
+    remaining: leavesQuantity,
+    timestamp: at ?? 0,
+    fee: row.commissionNotionalTotalCollected,
+    metadata: at === undefined ? { unknown: ['timestamp'] } : undefined,
+  })
+}
+
+/** Which side was bought or sold is not told: the price is that of long (../README.md). */
+export function toUserTrade({ id, marketSlug, price, qtyDecimal, createTime }: NativeTrade): UserTrade {
+  return {
+    id,
+    timestamp: createTime,
+    price,
+    amount: qtyDecimal,
+    side: 'unknown',
+    outcomeId: outcomeIdOf(marketSlug, 'long'),
+    marketId: marketSlug,
+  }
+}

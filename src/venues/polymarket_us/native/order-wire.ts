@@ -1,0 +1,95 @@
+import * as z from 'zod'
+import { recordOf, rowsOf } from '../../../venue-kit/rows.js'
+import {
+  decimal,
+  isoTime,
+  listOrNull,
+  maybe,
+  ornament,
+  probability,
+  text,
+} from '../../../venue-kit/schema.js'
+import { amount, dollars, price } from '../wire.js'
+
+/** Payloads of accounts and orders (../README.md, "Accounts and orders"; docs.polymarket.us, SDK 0.1.1). */
+
+const count = decimal.refine((value) => value >= 0, { error: 'expected a count of contracts, not below 0' })
+
+const intents = [
+  'ORDER_INTENT_BUY_LONG',
+  'ORDER_INTENT_SELL_LONG',
+  'ORDER_INTENT_BUY_SHORT',
+  'ORDER_INTENT_SELL_SHORT',
+] as const
+export type Intent = (typeof intents)[number]
+
+const order = z.object({
+  id: text,
+  marketSlug: text,
+  intent: z.enum(intents),
+  type: ornament(z.enum(['ORDER_TYPE_LIMIT', 'ORDER_TYPE_MARKET'])),
+  /** Of the long side, whatever the intent. */
+  price,
+  quantity: count,
+  cumQuantity: count,
+  leavesQuantity: count,
+  /** Words may be added: see `order-rows.ts`. */
+  state: text,
+  createTime: maybe(isoTime),
+  insertTime: maybe(isoTime),
+  commissionNotionalTotalCollected: amount(decimal),
+})
+export type NativeOrder = z.output<typeof order>
+
+const execution = z.object({
+  order: maybe(order),
+  orderRejectReason: ornament(text),
+  text: ornament(text),
+})
+export type Execution = z.output<typeof execution>
+
+const position = z.object({
+  /** Below 0 where they are short contracts. `netPosition` beside it is rounded. */
+  netPositionDecimal: decimal,
+  cost: amount(decimal),
+  realized: amount(decimal),
+})
+export type NativePosition = z.output<typeof position>
+
+const trade = z.object({
+  id: text,
+  marketSlug: text,
+  state: maybe(text),
+  /** Of the long side; which side was bought is not told. */
+  price: dollars.pipe(probability),
+  /** `qty` beside it is rounded. */
+  qtyDecimal: count,
+  createTime: isoTime,
+})
+export type NativeTrade = z.output<typeof trade>
+
+/** Where a list goes on; `eof` where it does not. */
+const paging = { nextCursor: z.string().nullish(), eof: maybe(z.boolean()) }
+
+/** `GET /v1/account/balances` */
+export const balancesReply = z.object({
+  balances: z.array(z.object({ currency: text, currentBalance: decimal, buyingPower: decimal })),
+})
+/** `GET /v1/portfolio/positions`: by the slugs of markets */
+export const positionsReply = z.object({
+  positions: recordOf(position, 'positions')
+    .nullable()
+    .transform((rows) => rows ?? {}),
+  ...paging,
+})
+/** `GET /v1/portfolio/activities` */
+export const activitiesReply = z.object({
+  activities: listOrNull(rowsOf(z.object({ type: text, trade: maybe(trade) }), 'activities')),
+  ...paging,
+})
+/** `GET /v1/orders/open` */
+export const ordersReply = z.object({ orders: listOrNull(rowsOf(order, 'orders')) })
+/** `GET /v1/order/{id}` */
+export const orderReply = z.object({ order })
+/** `POST /v1/orders`: executions where it waited for them */
+export const createdReply = z.object({ id: text, executions: maybe(z.array(execution)) })

@@ -1,0 +1,119 @@
+import { decimal, one, subtract, toMultiple, toText } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms, PriceBand } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { findOrder } from './account.js'
+import { signed } from './auth.js'
+import { refusalIn } from './errors.js'
+import type { Side } from './ids.js'
+import { findMarket } from './lookup.js'
+import { intentOf, toOrder } from './native/order-rows.js'
+import { createdReply } from './native/order-wire.js'
+import { isOver } from './native/states.js'
+import type { Facts } from './outcomes.js'
+
+const PATH = '/v1/orders'
+/** No order is taken outside of these prices, whatever the tick. */
+const [LOWEST, HIGHEST] = [decimal('0.01'), decimal('0.99')]
+
+/**
+ * Orders, in prices of long. None of them has a name of ours: a lost answer stays unknown, and what the account shows is
+ * all that tells (README.md, "Accounts and orders").
+ */
+export const orderSource: OrderSource<Facts> = {
+  checkCredentials: (ctx) => signed.check(ctx),
+  rules,
+  build: (terms, { facts }) => Promise.resolve(build(terms, facts)),
+  submit,
+  cancel,
+}
+
+async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
+  const market = await findMarket({ kind: 'slug', slug: facts.slug }, ctx)
+  if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.slug}`)
+  const { orderPriceMinTickSize: tick, minimumTradeQty: least } = market
+  return {
+    market: { id: market.slug, aliases: [market.id] },
+    ...(tick === undefined ? {} : { prices: [bandOf(tick, facts.side)] }),
+    // What is finer than the venue counts would be cut off in silence.
+    ...(least === undefined || least <= 0 ? {} : { minAmount: String(least), amountStep: String(least) }),
+    ...(isOver(market) ? { closed: 'it is closed, or its payout is being decided' } : {}),
+  }
+}
+
+/** The grid of long, and its mirror image for short. */
+function bandOf(tick: number, side: Side): PriceBand {
+  const step = decimal(tick)
+  const [from, to] = [toMultiple(LOWEST, step, 'up'), toMultiple(HIGHEST, step, 'down')]
+  const ends = side === 'long' ? [from, to] : [subtract(one, to), subtract(one, from)]
+  const [lowest = from, highest = to] = ends
+  return { from: toText(lowest), to: toText(highest), step: toText(step) }
+}
+
+/** A market order of the venue has no bound: one at the worst price that does not rest is sent instead. */
+function build({ side: action, type, amount, price }: OrderTerms, { slug, side }: Facts): NativeOrder {
+  const longPrice = side === 'long' ? decimal(price) : subtract(one, decimal(price))
+  const body = {
+    marketSlug: slug,
+    type: 'ORDER_TYPE_LIMIT',
+    price: { value: toText(longPrice), currency: 'USD' },
+    quantity: Number(amount),
+    tif: type === 'market' ? 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL' : 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
+    intent: intentOf(action, side),
+    manualOrderIndicator: 'MANUAL_ORDER_INDICATOR_AUTOMATIC',
+    participateDontInitiate: false,
+    // It ends at once, and its answer says how.
+    ...(type === 'market' ? { synchronousExecution: true } : {}),
+  }
+  return { call: { host: 'api', path: PATH, body } }
+}
+
+/** The answer may be no more than an id: then the order is read, and told as far as it is known where that fails. */
+async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const reply = await signed.send(call, ctx)
+  const { id, executions = [] } = readPayload(createdReply, reply.json, `POST ${PATH}`)
+  const refusal = refusalIn(executions)
+  if (refusal !== undefined) throw refusal
+  const told = executions.findLast(({ order }) => order !== undefined)?.order
+  const order = told === undefined ? await findOrder(id, ctx).catch(() => undefined) : toOrder(told)
+  const { marketId, outcomeId, side, type } = terms
+  const wanted = { id, marketId, outcomeId, side, type, price: Number(terms.price) }
+  if (order !== undefined) return { ...order, ...wanted }
+  const unknown = ['filled', 'remaining', 'timestamp']
+  const amount = Number(terms.amount)
+  return {
+    ...wanted,
+    amount,
+    status: 'pending',
+    filled: 0,
+    remaining: 0,
+    timestamp: 0,
+    metadata: { unknown },
+  }
+}
+
+/** Wants the market's slug, and answers nothing: the order is read before and after. */
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const order = await findOrder(orderId, ctx)
+  if (order === undefined || order.status !== 'open') throw noneOpen(orderId)
+  const reply = await signed.send(
+    {
+      host: 'api',
+      path: pathOf`/v1/order/${orderId}/cancel`,
+      body: { marketSlug: order.marketId },
+      accept: [404],
+      mayBeEmpty: true,
+    },
+    ctx,
+  )
+  if (reply.status === 404) throw noneOpen(orderId)
+  return (await findOrder(orderId, ctx)) ?? { ...order, status: 'pending' }
+}
+
+function noneOpen(orderId: string): PmxError {
+  return new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { rowsOf } from '../../../venue-kit/rows.js'
+import { decimal, integer, isoTime, maybe, text } from '../../../venue-kit/schema.js'
+
+/** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
+
+const count = integer.refine((value) => value >= 0, { error: 'expected a quantity, not below 0' })
+const points = integer.refine((value) => value >= 0 && value <= 10_000, {
+  error: 'expected a price in basis points',
+})
+
+/** `POST /sessions/` */
+export const sessionReply = z.object({
+  token: text,
+  /** UTC, without a letter that says so. */
+  stop: maybe(z.string()),
+  /** `complete`, or what is still wanted. */
+  factor: text,
+})
+
+/** `GET /accounts/` */
+export const accountReply = z.object({
+  account: z.object({ available_balance: decimal, balance: decimal, currency: text }),
+})
+
+const order = z.object({
+  id: text,
+  market_id: text,
+  contract_id: text,
+  side: z.enum(['buy', 'sell']),
+  type: maybe(text),
+  state: z.enum(['created', 'partial', 'filled', 'settled']),
+  price: points,
+  quantity: count,
+  quantity_filled: count,
+  quantity_unfilled: count,
+  created_datetime: isoTime,
+})
+export type NativeOrder = z.output<typeof order>
+
+/** `GET /orders/` */
+export const ordersReply = z.object({ orders: rowsOf(order, 'orders') })
+
+/** `POST /orders/` */
+export const createdReply = z.object({
+  order_id: text,
+  quantity: count,
+  total_executed_quantity: count,
+  available_quantity: count,
+})

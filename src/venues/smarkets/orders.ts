@@ -1,0 +1,95 @@
+import { decimal, unitsOf } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import type { Located } from '../../venue-kit/outcome.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { assertInPounds, findOrder, units } from './account.js'
+import { sessionOf, signed } from './auth.js'
+import { readMarkets } from './native/ask.js'
+import { ladderPrices } from './native/ladder.js'
+import { createdReply } from './native/order-wire.js'
+import { isSettled } from './native/states.js'
+import type { Facts } from './outcomes.js'
+
+const PATH = '/orders/'
+/** Prices and pots are whole ten-thousandths. */
+const [DIGITS, STEP] = [4, '0.0001']
+
+/**
+ * Backing (buy) and laying (sell) a contract. A contract that pays 1 GBP is one pound of the pot, which is stake and
+ * liability together (README.md, "Accounts and orders").
+ */
+export const orderSource: OrderSource<Facts> = {
+  checkCredentials: (ctx) => signed.check(ctx),
+  rules,
+  build,
+  submit,
+  cancel,
+}
+
+async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
+  const [market] = await readMarkets([facts.marketId], ctx)
+  if (market === undefined) throw new PmxError('MARKET_NOT_FOUND', `Market not found: ${facts.marketId}`)
+  return {
+    market: { id: market.id },
+    prices: ladderPrices,
+    minAmount: STEP,
+    amountStep: STEP,
+    ...(isSettled(market) ? { closed: `its state is ${market.state}` } : {}),
+  }
+}
+
+/** Signs in, so that the order finds a session. There are no market orders: one at the worst price that does not rest is sent. */
+async function build(
+  { outcomeId, side, type, amount, price }: OrderTerms,
+  { facts }: Located<Facts>,
+  ctx: VenueContext,
+): Promise<NativeOrder> {
+  await sessionOf(ctx)
+  await assertInPounds(ctx)
+  const body = {
+    market_id: facts.marketId,
+    contract_id: outcomeId,
+    side,
+    price: Number(unitsOf(decimal(price), DIGITS, 'nearest')),
+    quantity: Number(unitsOf(decimal(amount), DIGITS, 'nearest')),
+    type: type === 'market' ? 'immediate_or_cancel' : 'good_til_halted',
+  }
+  return { call: { host: 'api', path: PATH, body } }
+}
+
+/** The answer tells no time. What neither rests nor was executed was dropped. */
+async function submit({ call }: NativeOrder, terms: OrderTerms, ctx: VenueContext): Promise<Order> {
+  const { json } = await signed.send(call, ctx)
+  const created = readPayload(createdReply, json, `POST ${PATH}`)
+  const { quantity, total_executed_quantity: filled, available_quantity: left } = created
+  const isResting = terms.type === 'limit' && left > 0
+  return {
+    id: created.order_id,
+    marketId: terms.marketId,
+    outcomeId: terms.outcomeId,
+    side: terms.side,
+    type: terms.type,
+    price: Number(terms.price),
+    amount: Number(terms.amount),
+    status: isResting ? 'open' : filled >= quantity ? 'filled' : 'canceled',
+    filled: units(filled),
+    remaining: units(Math.max(0, isResting ? left : quantity - filled)),
+    timestamp: 0,
+    metadata: { unknown: ['timestamp'] },
+  }
+}
+
+/** The answer is empty, and the order vanishes: it is told as it was before. */
+async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
+  const none = new PmxError('ORDER_NOT_FOUND', `Order not found: no open order has the id ${orderId}`)
+  const order = await findOrder(orderId, ctx)
+  if (order === undefined || order.status !== 'open') throw none
+  const path = `${pathOf`/orders/${orderId}`}/`
+  const { status } = await signed.send({ host: 'api', path, method: 'DELETE', accept: [404] }, ctx)
+  if (status === 404) throw none
+  return { ...order, status: 'canceled' }
+}

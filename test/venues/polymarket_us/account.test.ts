@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'vitest'
+import { collect } from '../../../src/venue-kit/paging.js'
+import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
+import { expectDrift, failureOf, present } from '../../support/expect.js'
+import { type Answers, queryOf } from '../../support/wire.js'
+import { nativeMarket, nativeOrder, usd } from './payloads.js'
+import { keys, setUp } from './set-up.js'
+
+const account = present(polymarketUs.account)
+const { slug, id: number } = nativeMarket()
+const open = (answers: Answers) => setUp(answers, undefined, keys)
+
+describe('money', () => {
+  const told = async (changes: object) => {
+    const row = { currentBalance: 150, currency: 'USD', buyingPower: 100.1, openOrders: 49.9, ...changes }
+    const { ctx } = open({ 'GET api/v1/account/balances': { balances: [row] } })
+    return present(account.balance)(ctx)
+  }
+
+  test('is what can be spent, and the rest is locked', async () => {
+    expect(await told({})).toEqual([{ currency: 'USD', total: 150, available: 100.1, locked: 49.9 }])
+  })
+
+  test('adds up where more can be spent than there is cash', async () => {
+    expect(await told({ buyingPower: 160 })).toEqual([
+      { currency: 'USD', total: 160, available: 160, locked: 0 },
+    ])
+  })
+})
+
+describe('positions', () => {
+  const position = (net: string, changes = {}) => ({
+    netPosition: String(Math.round(Number(net))),
+    netPositionDecimal: net,
+    cost: usd('9.8000'),
+    realized: usd('0.5'),
+    expired: false,
+    ...changes,
+  })
+  const markets = { 'GET gateway/v1/markets': { markets: [nativeMarket()] } }
+
+  test('are counted by their exact quantities, at the middle of the book', async () => {
+    const { ctx, wire } = open({
+      'GET api/v1/portfolio/positions': { positions: { [slug]: position('19.6000') }, eof: true },
+      ...markets,
+    })
+    expect(await present(account.positions)(ctx)).toEqual([
+      {
+        marketId: slug,
+        outcomeId: `${slug}:long`,
+        outcomeLabel: 'long',
+        size: 19.6,
+        entryPrice: 0.5,
+        currentPrice: 0.6375,
+        currentValue: 12.495,
+        unrealizedPnL: 2.695,
+        realizedPnL: 0.5,
+      },
+    ])
+    expect(wire.calls[1]?.query).toContainEqual(['slug', slug])
+  })
+
+  test('below 0 are of short, whose cost nobody explains', async () => {
+    const { ctx } = open({
+      'GET api/v1/portfolio/positions': { positions: { [slug]: position('-10.0000') }, eof: true },
+      ...markets,
+    })
+    expect(await present(account.positions)(ctx)).toEqual([
+      {
+        marketId: slug,
+        outcomeId: `${slug}:short`,
+        outcomeLabel: 'short',
+        size: 10,
+        currentPrice: 0.3625,
+        currentValue: 3.625,
+        realizedPnL: 0.5,
+      },
+    ])
+  })
+
+  test('go on behind a cursor, and those that were sold are none', async () => {
+    const { ctx, wire } = open({
+      'GET api/v1/portfolio/positions': (call: Parameters<typeof queryOf>[0]) =>
+        queryOf(call)['cursor'] === undefined
+          ? { positions: { sold: position('0.0000') }, nextCursor: 'next', eof: false }
+          : { positions: null, nextCursor: '', eof: true },
+    })
+    expect(await present(account.positions)(ctx)).toEqual([])
+    expect(wire.calls).toHaveLength(2)
+  })
+})
+
+describe('orders', () => {
+  test('that are open come at once, those of a market by any of its names', async () => {
+    const answers = {
+      'GET api/v1/orders/open': { orders: [nativeOrder(), nativeOrder({ id: 'X', marketSlug: 'another' })] },
+      [`GET gateway/v1/market/id/${number}`]: { market: nativeMarket() },
+    }
+    const { ctx, wire } = open(answers)
+    const list = (query: object) => collect(present(account.openOrders)(query, ctx))
+    expect((await list({})).map(({ id }) => id)).toEqual(['ORDER-1', 'X'])
+    expect(await list({ marketId: number })).toHaveLength(1)
+    expect(wire.calls.at(-1)?.query).toEqual([['slugs', slug]])
+  })
+
+  test.each([
+    ['ORDER_INTENT_BUY_LONG', 'buy', 'long', 0.6],
+    ['ORDER_INTENT_SELL_LONG', 'sell', 'long', 0.6],
+    ['ORDER_INTENT_BUY_SHORT', 'buy', 'short', 0.4],
+    ['ORDER_INTENT_SELL_SHORT', 'sell', 'short', 0.4],
+  ])('%s is to %s %s', async (intent, side, of, price) => {
+    const { ctx } = open({ 'GET api/v1/order/ORDER-1': { order: nativeOrder({ intent }) } })
+    expect(await present(account.order)('ORDER-1', ctx)).toMatchObject({
+      side,
+      outcomeId: `${slug}:${of}`,
+      price,
+    })
+  })
+
+  test.each([
+    ['NEW', 'open'],
+    ['PENDING_RISK', 'open'],
+    ['PENDING_CANCEL', 'open'],
+    ['REPLACED', 'open'],
+    ['FILLED', 'filled'],
+    ['CANCELED', 'canceled'],
+    ['EXPIRED', 'canceled'],
+    ['REJECTED', 'rejected'],
+  ])('%s is %s', async (state, status) => {
+    const row = nativeOrder({ state: `ORDER_STATE_${state}` })
+    const { ctx } = open({ 'GET api/v1/order/ORDER-1': { order: row } })
+    expect(await present(account.order)('ORDER-1', ctx)).toMatchObject({ status })
+  })
+
+  test('that are others than the one that was asked for are no answer', async () => {
+    const { ctx } = open({ 'GET api/v1/order/ORDER-1': { order: nativeOrder({ id: 'ORDER-2' }) } })
+    await expectDrift(() => present(account.order)('ORDER-1', ctx), 'order.id')
+  })
+})
+
+describe('trades', () => {
+  const trade = (id: string, changes = {}) => ({
+    type: 'ACTIVITY_TYPE_TRADE',
+    trade: {
+      id,
+      marketSlug: slug,
+      state: 'TRADE_STATE_CLEARED',
+      price: usd('0.6000'),
+      qty: '20',
+      qtyDecimal: '19.6000',
+      createTime: '2026-11-20T10:00:00Z',
+      ...changes,
+    },
+  })
+  const list = async (activities: readonly unknown[], query = {}) => {
+    const { ctx, wire } = open({ 'GET api/v1/portfolio/activities': { activities, eof: true } })
+    return { rows: await collect(present(account.fills)(query, ctx)), wire }
+  }
+
+  test('are told in prices of long: which side was bought the venue does not say', async () => {
+    const { rows, wire } = await list([trade('T-1')], { marketId: slug })
+    expect(rows).toEqual([
+      {
+        id: 'T-1',
+        timestamp: Date.parse('2026-11-20T10:00:00Z'),
+        price: 0.6,
+        amount: 19.6,
+        side: 'unknown',
+        outcomeId: `${slug}:long`,
+        marketId: slug,
+      },
+    ])
+    expect(Object.fromEntries(wire.calls[0]?.query ?? [])).toMatchObject({
+      marketSlug: slug,
+      types: 'ACTIVITY_TYPE_TRADE',
+      sortOrder: 'SORT_ORDER_DESCENDING',
+    })
+  })
+
+  test('that were voided never were, and other activities are none', async () => {
+    const { rows } = await list([
+      trade('T-1', { state: 'TRADE_STATE_BUSTED' }),
+      { type: 'ACTIVITY_TYPE_ACCOUNT_DEPOSIT', accountBalanceChange: {} },
+      trade('T-2'),
+    ])
+    expect(rows.map(({ id }) => id)).toEqual(['T-2'])
+  })
+
+  test('of one side cannot be asked for', async () => {
+    const { ctx } = open({})
+    expect(await failureOf(() => present(account.fills)({ outcomeId: `${slug}:short` }, ctx))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      field: 'outcomeId',
+    })
+  })
+
+  test('without a trade, or without a price, are drift', async () => {
+    await expectDrift(() => list([{ type: 'ACTIVITY_TYPE_TRADE' }]), 'trade')
+    await expectDrift(() => list([trade('T-1', { price: null })]), 'trade.price')
+  })
+})

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import type { OrderTerms } from '../../../src/venue-kit/trading.js'
+import { polymarketUs } from '../../../src/venues/polymarket_us/index.js'
+import type { Facts } from '../../../src/venues/polymarket_us/outcomes.js'
+import { fakeClock } from '../../support/clock.js'
+import { failureOf, present } from '../../support/expect.js'
+import { type Answers, json, raw, sentTo } from '../../support/wire.js'
+import { nativeMarket, nativeOrder, usd } from './payloads.js'
+import { keys, setUp } from './set-up.js'
+
+const orders = present(polymarketUs.orders)
+const { slug, id: number } = nativeMarket()
+const located = (side: Facts['side']) => ({ outcomeId: `${slug}:${side}`, facts: { slug, side } })
+const terms = (changes: Partial<OrderTerms> = {}): OrderTerms => ({
+  marketId: slug,
+  outcomeId: `${slug}:short`,
+  side: 'buy',
+  type: 'limit',
+  amount: '20',
+  price: '0.4',
+  clientOrderId: 'mine',
+  ...changes,
+})
+const NOW = 1_769_000_000_000
+const open = (answers: Answers, secrets = keys) => setUp(answers, fakeClock(NOW), secrets)
+
+describe('what is sent', () => {
+  test('is priced in long, and signed over time, method and path', async () => {
+    const { ctx, wire } = open({
+      'POST api/v1/orders': { id: 'ORDER-1' },
+      'GET api/v1/order/ORDER-1': { order: nativeOrder() },
+    })
+    const order = await orders.build(terms(), located('short'), ctx)
+    expect(order).toEqual({
+      call: {
+        host: 'api',
+        path: '/v1/orders',
+        body: {
+          marketSlug: slug,
+          type: 'ORDER_TYPE_LIMIT',
+          price: usd('0.6'),
+          quantity: 20,
+          tif: 'TIME_IN_FORCE_GOOD_TILL_CANCEL',
+          intent: 'ORDER_INTENT_BUY_SHORT',
+          manualOrderIndicator: 'MANUAL_ORDER_INDICATOR_AUTOMATIC',
+          participateDontInitiate: false,
+        },
+      },
+    })
+    await orders.submit(order, terms(), ctx)
+    expect(wire.calls[0]?.secretHeaders).toEqual({
+      'X-PM-Access-Key': 'key-id',
+      'X-PM-Timestamp': String(NOW),
+      'X-PM-Signature':
+        '3q3RL/Y8qpJ1JDUaRN39dDJsbKRit971Yw51MhlywsdHLZMwuskFghsv7m5SASjphiv/X7LqZ6dN1sM3S/MHAw==',
+    })
+  })
+
+  test.each([
+    ['buy', 'long', '0.4', 'ORDER_INTENT_BUY_LONG', '0.4'],
+    ['sell', 'long', '0.4', 'ORDER_INTENT_SELL_LONG', '0.4'],
+    ['sell', 'short', '0.005', 'ORDER_INTENT_SELL_SHORT', '0.995'],
+  ] as const)('to %s %s at %s is %s at %s of long', async (side, of, price, intent, long) => {
+    const { ctx } = open({})
+    const { call } = await orders.build(terms({ side, price, type: 'market' }), located(of), ctx)
+    expect(call.body).toMatchObject({
+      intent,
+      price: usd(long),
+      tif: 'TIME_IN_FORCE_IMMEDIATE_OR_CANCEL',
+      synchronousExecution: true,
+    })
+  })
+
+  test('is nothing without a usable key', async () => {
+    const { ctx } = open({}, { ...keys, values: { apiKey: 'key-id', privateKey: 'hunter2' } })
+    const { code, message } = await failureOf(() => orders.checkCredentials(ctx))
+    expect(code).toBe('AUTHENTICATION_ERROR')
+    expect(message).not.toContain('hunter2')
+    const { ctx: bare } = open({}, { values: {}, withheld: true })
+    expect(await failureOf(() => orders.checkCredentials(bare))).toMatchObject({
+      message: expect.stringMatching(/polymarket\.us\/developer.*access token/),
+    })
+  })
+})
+
+describe('what an order may be', () => {
+  const rulesOf = async (side: Facts['side'], changes = {}) => {
+    const { ctx } = open({ [`GET gateway/v1/market/slug/${slug}`]: { market: nativeMarket(1, changes) } })
+    return orders.rules(located(side), ctx)
+  }
+
+  test('is on the tick between the bounds of the exchange, and counted in the least quantity', async () => {
+    expect(await rulesOf('long')).toEqual({
+      market: { id: slug, aliases: [number] },
+      prices: [{ from: '0.01', to: '0.99', step: '0.005' }],
+      minAmount: '0.01',
+      amountStep: '0.01',
+    })
+    expect(await rulesOf('long', { orderPriceMinTickSize: 0.02, minimumTradeQty: 1 })).toMatchObject({
+      prices: [{ from: '0.02', to: '0.98', step: '0.02' }],
+      minAmount: '1',
+      amountStep: '1',
+    })
+  })
+
+  test('is the mirror image for short, where the tick is none of a dollar, too', async () => {
+    expect((await rulesOf('short', { orderPriceMinTickSize: 0.04 })).prices).toEqual([
+      { from: '0.04', to: '0.96', step: '0.04' },
+    ])
+    expect((await rulesOf('short', { orderPriceMinTickSize: 0.03 })).prices).toEqual([
+      { from: '0.01', to: '0.97', step: '0.03' },
+    ])
+  })
+
+  test('is left to the venue where the market does not tell', async () => {
+    expect(await rulesOf('long', { orderPriceMinTickSize: null, minimumTradeQty: null })).toEqual({
+      market: { id: slug, aliases: [number] },
+    })
+  })
+
+  test('is nothing once the market is over', async () => {
+    expect(await rulesOf('long', { status: 'MARKET_STATUS_RESOLVING' })).toHaveProperty('closed')
+    expect(await rulesOf('long', { status: 'MARKET_STATUS_HALTED' })).not.toHaveProperty('closed')
+  })
+})
+
+describe('what became of it', () => {
+  const submit = async (answers: Answers, wanted = terms()) => {
+    const { ctx, wire } = open(answers)
+    const order = await orders.build(wanted, located('short'), ctx)
+    return { order: await orders.submit(order, wanted, ctx), wire }
+  }
+
+  test('is read of the order where the answer has only its id', async () => {
+    const { order } = await submit({
+      'POST api/v1/orders': { id: 'ORDER-1' },
+      'GET api/v1/order/ORDER-1': { order: nativeOrder() },
+    })
+    expect(order).toEqual({
+      id: 'ORDER-1',
+      marketId: slug,
+      outcomeId: `${slug}:short`,
+      side: 'buy',
+      type: 'limit',
+      price: 0.4,
+      amount: 20,
+      status: 'open',
+      filled: 5.5,
+      remaining: 14.5,
+      timestamp: Date.parse('2026-11-20T10:00:00.002Z'),
+      fee: 0.0792,
+    })
+  })
+
+  test('is told by the last execution where it was waited for', async () => {
+    const filled = nativeOrder({ cumQuantity: 20, leavesQuantity: 0, state: 'ORDER_STATE_FILLED' })
+    const executions = [
+      { id: 'E-1', order: nativeOrder() },
+      { id: 'E-2', order: filled },
+    ]
+    const { order, wire } = await submit({ 'POST api/v1/orders': { id: 'ORDER-1', executions } })
+    expect(order).toMatchObject({ status: 'filled', filled: 20, remaining: 0 })
+    expect(sentTo(wire)).toEqual(['POST api/v1/orders'])
+  })
+
+  test('is pending where no more can be read, and what is unknown is named', async () => {
+    const { order } = await submit({
+      'POST api/v1/orders': { id: 'ORDER-1' },
+      'GET api/v1/order/ORDER-1': json(404, { message: 'not yet' }),
+    })
+    expect(order).toMatchObject({
+      id: 'ORDER-1',
+      status: 'pending',
+      amount: 20,
+      metadata: { unknown: ['filled', 'remaining', 'timestamp'] },
+    })
+  })
+
+  test.each([
+    ['NO_LIQUIDITY', 'no match', 'NO_LIQUIDITY'],
+    ['PRICE_OUT_OF_BOUNDS', '', 'INVALID_ORDER'],
+    ['EXCHANGE_OPTION', 'Insufficient buying power', 'INSUFFICIENT_FUNDS'],
+    ['EXCHANGE_OPTION', 'Global Rate Limit Exceeded', 'RATE_LIMIT_EXCEEDED'],
+  ])('is an error where it was refused: %s %s', async (reason, text, code) => {
+    const execution = { id: 'E-1', orderRejectReason: `ORD_REJECT_REASON_${reason}`, text }
+    const error = await failureOf(() =>
+      submit({ 'POST api/v1/orders': { id: 'ORDER-1', executions: [execution] } }),
+    )
+    expect(error).toMatchObject({ code, message: expect.stringContaining(reason) })
+    if (code === 'RATE_LIMIT_EXCEEDED') expect(error.retryAfter).toBe(5)
+  })
+})
+
+describe('an order that is taken back', () => {
+  const path = 'GET api/v1/order/ORDER-1'
+  const gone = nativeOrder({ state: 'ORDER_STATE_CANCELED', leavesQuantity: 0 })
+
+  test('is named with its market, and read again: the answer is empty', async () => {
+    let reads = 0
+    const { ctx, wire } = open({
+      [path]: () => ({ order: reads++ === 0 ? nativeOrder() : gone }),
+      'POST api/v1/order/ORDER-1/cancel': raw(200, ''),
+    })
+    expect(await present(orders.cancel)('ORDER-1', ctx)).toMatchObject({ status: 'canceled', filled: 5.5 })
+    expect(wire.calls[1]?.body).toEqual({ marketSlug: slug })
+  })
+
+  test('was open', async () => {
+    const none = { code: 'ORDER_NOT_FOUND' }
+    const { ctx } = open({ [path]: { order: gone } })
+    expect(await failureOf(() => present(orders.cancel)('ORDER-1', ctx))).toMatchObject(none)
+    const { ctx: other } = open({ [path]: json(404, {}) })
+    expect(await failureOf(() => present(orders.cancel)('ORDER-1', other))).toMatchObject(none)
+    const { ctx: late } = open({
+      [path]: { order: nativeOrder() },
+      'POST api/v1/order/ORDER-1/cancel': json(404, { message: 'too late' }),
+    })
+    expect(await failureOf(() => present(orders.cancel)('ORDER-1', late))).toMatchObject(none)
+  })
+})
