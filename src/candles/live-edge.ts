@@ -33,7 +33,7 @@ interface Finality {
 }
 
 /** A trade as it moves candles. */
-export interface Print {
+interface Print {
   /** Epoch ms. */
   readonly timestamp: number
   /** Of the series' own side, 0..1. */
