@@ -148,7 +148,7 @@ export interface AccountSource {
 }
 
 /** What a signature for signing in brings; handed to the caller, and kept nowhere. */
-export interface SessionCredentials {
+interface SessionCredentials {
   readonly apiKey: string
   readonly apiSecret: string
   readonly passphrase?: string

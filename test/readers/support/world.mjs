@@ -85,15 +85,3 @@ export async function ask(daemon, venue, method, { outcomeId, ...options }, cred
   if (!body.success) throw new Error(`${venue}.${method}: ${JSON.stringify(body.error)}`)
   return body.data
 }
-
-/** Calls a method with all of its arguments and somebody's credentials; its data. */
-export async function call(daemon, venue, method, args, credentials) {
-  const response = await fetch(`${daemon}/api/${venue}/${method}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ args, credentials }),
-  })
-  const body = await response.json()
-  if (!body.success) throw new Error(`${venue}.${method}: ${JSON.stringify(body.error)}`)
-  return body.data
-}
