@@ -560,6 +560,7 @@ export const methodOf = {
   unwatchBook: 'unwatchOrderBook',
   watchTrades: 'watchTrades',
   watchAddress: 'watchAddress',
+  unwatchAddress: 'unwatchAddress',
   marketMatches: 'fetchMarketMatches',
   eventMatches: 'fetchEventMatches',
   arbitrage: 'fetchArbitrage',

@@ -168,7 +168,7 @@ function secretsOfHeaders(headers: Readonly<Record<string, string>>): NamedSecre
   return Object.entries(headers)
     .filter(([name, value]) => !plainHeader.test(name) && !/^\d+$/.test(value))
     .flatMap(([name, value]) => {
-      const bare = /^(?:bearer|basic|token|jwt|key)\s+(.+)$/i.exec(value)?.[1]
+      const bare = /^(?:bearer|basic|token|session-token|jwt|key)\s+(.+)$/i.exec(value)?.[1]
       const secret = { name: `header ${name.toLowerCase()}`, value }
       return bare === undefined ? [secret] : [secret, { ...secret, value: bare }]
     })

@@ -69,11 +69,15 @@ export function createWatchHandlers(clock: Clock, startWatch: StartWatch | undef
       return new Told(data, headers)
     },
     unwatchOrderBook: async ([outcomeId], job) => {
-      polls?.stop(outcomeId, job)
+      if (job.venue.book === undefined) throw notSupported(methodOf.unwatchBook, job.venue.id)
+      pollsFor(job).stop(outcomeId, job)
       return null
     },
     watchAddress,
     unwatchAddress: async ([address], job) => {
+      if (job.venue.account?.positionsOf === undefined)
+        throw notSupported(methodOf.unwatchAddress, job.venue.id)
+      pollsFor(job)
       addresses.delete(addressKey(job, address))
       return null
     },

@@ -157,3 +157,18 @@ test('what a venue answers to a call with credentials is recorded where nothing 
   expect(report).toMatchObject({ entries: 1, withheld: 0 })
   expect(files).toContain('"path":"/plain"')
 })
+
+test('a login is no part of a recording: neither what it sends nor the token that it brings', async () => {
+  const session = 'canary-session-token-0005'
+  const login = {
+    host: 'api',
+    path: `/login/${session}`,
+    body: { user: session },
+    isUnrecorded: true,
+  } as const
+  const { files, report } = await recorded(login)
+  expect(files).not.toContain(session)
+  const { files: others } = await recorded({ host: 'api', path: '/body/none' })
+  expect(others).toContain('/body/none')
+  expect(report).toBeDefined()
+})

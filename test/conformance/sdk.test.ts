@@ -36,6 +36,7 @@ interface VenueTour {
   readonly pages: readonly [string[], string[]]
   readonly filtered: number
   readonly unsupported: unknown
+  readonly order: { readonly status: string; readonly outcomeId: string; readonly asked: string }
 }
 type Tour = Readonly<Record<'polymarket' | 'kalshi', VenueTour>> & { readonly second: number }
 
@@ -112,6 +113,12 @@ describe('the unmodified SDK, keyless', () => {
     test.each(['polymarket', 'kalshi'] as const)('pages %s without overlap', (venue) => {
       const [first, second] = tour[venue].pages
       expect(new Set([...first, ...second]).size).toBe(6)
+    })
+
+    test.each(['polymarket', 'kalshi'] as const)('places an order on the demo of %s', (venue) => {
+      const { status, outcomeId, asked } = tour[venue].order
+      expect(['open', 'filled']).toContain(status)
+      expect(outcomeId).toBe(asked)
     })
 
     test('raises NOT_SUPPORTED with its code where a method is not offered', () => {
@@ -193,8 +200,8 @@ const failingCases: readonly FailingCase[] = [
   { name: 'a lost connection', ...book('RESET-1'), raises: { name: 'NetworkError', retryable: true } },
   {
     name: 'a method not offered',
-    method: 'cancelOrder',
-    args: ['1'],
+    method: 'fetchClosedOrders',
+    args: [],
     raises: { name: 'PmxtError', code: 'NOT_SUPPORTED' },
   },
   {

@@ -26,16 +26,17 @@ exports.tour = async ({ Polymarket, Kalshi }) => {
     const page = await exchange.fetchMarketsPaginated({ limit: 3 })
     const next = await exchange.fetchMarketsPaginated({ limit: 3, cursor: page.nextCursor })
     const filtered = exchange.filterMarkets(markets, { volume24h: { min: 1 } })
+    const order = await exchange.createOrder({
+      marketId: market.marketId,
+      outcomeId,
+      side: 'buy',
+      type: 'limit',
+      amount: 5,
+      price: 0.1,
+    })
     let unsupported
     try {
-      await exchange.createOrder({
-        marketId: market.marketId,
-        outcomeId,
-        side: 'buy',
-        type: 'limit',
-        amount: 5,
-        price: 0.5,
-      })
+      await exchange.fetchClosedOrders()
     } catch (error) {
       unsupported = { code: error.code, name: error.constructor.name, retryable: error.retryable }
     }
@@ -57,6 +58,7 @@ exports.tour = async ({ Polymarket, Kalshi }) => {
       pages: [page.data.map((row) => row.marketId), next.data.map((row) => row.marketId)],
       filtered: filtered.length,
       unsupported,
+      order: { status: order.status, outcomeId: order.outcomeId, asked: outcomeId },
     }
   }
   // A second client of the same process must find the same daemon and leave it alone.
