@@ -91,6 +91,11 @@ export function createLongPolls(clock: Clock, startWatch: StartWatch) {
         rouse()
       },
     })
+    // What has ended before it was kept would be told to each later call, and never be begun again.
+    if (poll.failure !== undefined) {
+      watching.stop()
+      throw poll.failure
+    }
     // Another call of the same caller may have come first meanwhile.
     const other = polls.get(key)
     if (other !== undefined) {

@@ -11,6 +11,8 @@ export type ClientFrame =
       readonly venue: VenueId
       readonly method: WatchMethod
       readonly args: readonly unknown[]
+      /** The arguments as text: the same ones have the same. */
+      readonly key: string
       /** The frame, for its credentials. */
       readonly body: object
     }
@@ -22,6 +24,7 @@ export type ClientFrame =
       readonly venue: string
       readonly method: string
       readonly args: readonly unknown[]
+      readonly key: string
     }
   | { readonly kind: 'mistake'; readonly id: string | undefined; readonly message: string }
 
@@ -29,25 +32,27 @@ export type ClientFrame =
 export function readFrame(text: string): ClientFrame {
   const frame = parsed(text)
   if (frame === undefined) return { kind: 'mistake', id: undefined, message: 'Invalid JSON' }
-  const { id, action, method, feed } = frame
+  const { id, action, method } = frame
   if (typeof id !== 'string' || id === '' || typeof action !== 'string' || action === '') {
     const known = typeof id === 'string' && id !== '' ? id : undefined
     return { kind: 'mistake', id: known, message: 'Missing required fields: id, action' }
   }
   const mistake = (message: string): ClientFrame => ({ kind: 'mistake', id, message })
   if (action !== 'subscribe' && action !== 'unsubscribe') return mistake(`Unknown action: ${clipped(action)}`)
-  const exchange = typeof frame['exchange'] === 'string' ? frame['exchange'].toLowerCase() : undefined
+  const exchange = lowerCased(frame['exchange'])
+  const feed = lowerCased(frame['feed'])
   if (action === 'unsubscribe' && method === undefined) return { kind: 'unsubscribe_id', id }
   if (typeof method !== 'string' || method === '') return mistake('Missing required field: method')
-  if ((exchange === undefined) === (feed === undefined))
+  const target = exchange ?? feed
+  if (target === undefined || (exchange !== undefined && feed !== undefined))
     return mistake('Missing required target: provide exactly one of exchange or feed')
-  const args = Array.isArray(frame['args']) ? frame['args'] : []
-  if (action === 'unsubscribe')
-    return { kind: 'unsubscribe', id, venue: exchange ?? String(feed), method, args }
+  const args: readonly unknown[] = Array.isArray(frame['args']) ? frame['args'] : []
+  const key = keyOf(args)
+  if (key === undefined) return mistake('args are nested too deeply')
+  if (action === 'unsubscribe') return { kind: 'unsubscribe', id, venue: target, method, args, key }
   if (exchange === undefined) {
-    if (typeof feed !== 'string' || !isFeedId(feed.toLowerCase()))
-      return mistake(`Unknown feed: ${clipped(String(feed))}`)
-    return mistake(`Nothing of the feed '${feed}' can be watched here; fetch its ticker over HTTP.`)
+    if (!isFeedId(target)) return mistake(`Unknown feed: ${clipped(target)}`)
+    return mistake(`Nothing of the feed '${target}' can be watched here; fetch its ticker over HTTP.`)
   }
   if (!isWatchMethod(method))
     return mistake(
@@ -55,7 +60,20 @@ export function readFrame(text: string): ClientFrame {
     )
   if (!isVenueId(exchange))
     return mistake(`Unknown exchange: ${clipped(exchange)}. Known: ${venueIds.join(', ')}`)
-  return { kind: 'subscribe', id, venue: exchange, method, args, body: frame }
+  return { kind: 'subscribe', id, venue: exchange, method, args, key, body: frame }
+}
+
+function lowerCased(value: unknown): string | undefined {
+  return typeof value === 'string' ? value.toLowerCase() : undefined
+}
+
+/** Undefined for what can be read and not be written again: only writing is bounded by the depth. */
+function keyOf(args: readonly unknown[]): string | undefined {
+  try {
+    return JSON.stringify(args)
+  } catch {
+    return undefined
+  }
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -43,6 +43,7 @@ interface Subscription {
   readonly venue: string
   readonly method: string
   readonly args: readonly unknown[]
+  readonly key: string
   /** Names the room of its frames in the outbox. */
   readonly place: string
   stop(): void
@@ -73,17 +74,10 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function subscribe(frame: Subscribe): void {
-    const { id, venue, method, args } = frame
-    const key = JSON.stringify(args)
+    const { id, venue, method, args, key } = frame
     for (const other of [...subscriptions]) {
       // The same once more with the same id takes the other's place: its books would come twice.
-      if (
-        other.id === id &&
-        other.venue === venue &&
-        other.method === method &&
-        JSON.stringify(other.args) === key
-      )
-        end(other)
+      if (other.id === id && other.venue === venue && other.method === method && other.key === key) end(other)
     }
     if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
       tellError(id, {
@@ -99,6 +93,7 @@ export function createSession(deps: SessionDeps): Session {
       venue,
       method,
       args,
+      key,
       place: String(places++),
       stop() {
         leaving.abort()
@@ -205,15 +200,14 @@ export function createSession(deps: SessionDeps): Session {
   }
 
   function unsubscribe(frame: Extract<ClientFrame, { kind: 'unsubscribe' }>): void {
-    const { id, venue, method, args } = frame
+    const { id, venue, method, args, key } = frame
     const isUnwatch = method === methodOf.unwatchBook
     const wanted = isUnwatch ? methodOf.watchBook : method
-    const key = JSON.stringify(args)
     const found = [...subscriptions].filter(
       (one) =>
         one.venue === venue &&
         one.method === wanted &&
-        (isUnwatch ? one.args[0] === args[0] : JSON.stringify(one.args) === key),
+        (isUnwatch ? one.args[0] === args[0] : one.key === key),
     )
     for (const subscription of found) end(subscription)
     if (found.length > 0) tell({ event: 'subscribed', id })

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { WebSocket, WebSocketServer } from 'ws'
 import { PmxError } from '../../api/errors.js'
+import type { Credentials } from '../../api/models.js'
 import type { Dispatcher } from '../../core/dispatcher.js'
 import type { Clock } from '../../effects/clock.js'
 import type { Ids } from '../../effects/ids.js'
@@ -134,9 +135,7 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
 
   function explain(error: unknown, body: object) {
     const own = createSecretSet()
-    const credentials = credentialsOf(body)
-    if (credentials !== undefined)
-      for (const secret of secretsOf('request', { ...credentials })) own.add(secret)
+    for (const secret of secretsOf('request', { ...readableCredentials(body) })) own.add(secret)
     const masked = maskedError(maskedError(error, own), deps.secrets)
     if (masked instanceof PmxError) return toldError(masked)
     log.error({ error: masked instanceof Error ? (masked.stack ?? masked.message) : String(masked) }, 'bug')
@@ -170,6 +169,15 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
       isClosing = true
       for (const socket of open) leave(socket)
     },
+  }
+}
+
+/** Those of a frame; none where reading them is what has failed: such ones were given to nobody. */
+function readableCredentials(body: object): Credentials | undefined {
+  try {
+    return credentialsOf(body)
+  } catch {
+    return undefined
   }
 }
 

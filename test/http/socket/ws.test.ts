@@ -87,6 +87,30 @@ describe('the way in', () => {
 })
 
 describe('frames that are no subscription', () => {
+  test.each(['subscribe', 'unsubscribe'])('arguments too deep to be written again: %s', async (action) => {
+    const client = house.connect()
+    await client.opened()
+    const depth = 40_000
+    const args = '['.repeat(depth) + ']'.repeat(depth)
+    client.send(
+      `{"id":"x","action":"${action}","exchange":"polymarket","method":"watchOrderBook","args":${args}}`,
+    )
+    const told = await house.until('an error', () => client.frames[0])
+    expect(told).toEqual({ event: 'error', id: 'x', error: { message: 'args are nested too deeply' } })
+    client.socket.terminate()
+  })
+
+  test('credentials that are too long to be any', async () => {
+    const client = house.connect()
+    await client.opened()
+    const frame = subscribe('x', 'polymarket', 'watchOrderBook', [poly[0]?.[0]])
+    client.send({ ...frame, credentials: { apiKey: 'k'.repeat(20_000) } })
+    const told = await house.until('an error', () => client.frames[0])
+    expect(told).toMatchObject({ event: 'error', id: 'x', error: { code: 'VALIDATION_ERROR' } })
+    expect(told.error?.message).toMatch(/credentials\.apiKey is longer than/)
+    client.socket.terminate()
+  })
+
   test.each([
     ['{', undefined, 'Invalid JSON'],
     [{ id: 'x' }, 'x', 'Missing required fields: id, action'],
@@ -97,6 +121,16 @@ describe('frames that are no subscription', () => {
     [subscribe('x', 'polymarket', 'watchAddress', ['0x1']), 'x', /is not a streaming method/],
     [subscribe('x', 'nowhere', 'watchOrderBook', ['1']), 'x', /^Unknown exchange: nowhere/],
     [{ id: 'x', action: 'unsubscribe' }, 'x', 'No active subscription for id x'],
+    [
+      { id: 'x', action: 'subscribe', feed: { toString: 1, valueOf: 1 }, method: 'watchTicker' },
+      'x',
+      /exactly one of exchange or feed/,
+    ],
+    [
+      { id: 'x', action: 'unsubscribe', feed: { toString: 1, valueOf: 1 }, method: 'watchTicker' },
+      'x',
+      /exactly one of exchange or feed/,
+    ],
   ])('%j', async (frame, id, message) => {
     const client = house.connect()
     await client.opened()

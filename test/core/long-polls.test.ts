@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { PmxError } from '../../src/api/errors.js'
+import type { Job } from '../../src/core/handler.js'
+import { createLongPolls } from '../../src/core/long-polls.js'
+import type { StartWatch } from '../../src/core/watching.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
+import { fakeClock } from '../support/clock.js'
+
+const job = {
+  venue: { id: 'polymarket' },
+  ctx: { caller: { client: 'test' }, secrets: noSecrets, signal: new AbortController().signal },
+} as unknown as Job
+
+test('what has ended while it was begun is told once, and begun anew by the next call', async () => {
+  const trade = { id: '1', timestamp: 1, price: 0.5, amount: 1, side: 'buy' } as const
+  let begun = 0
+  const startWatch: StartWatch = async (_method, _args, _job, sink) => {
+    begun++
+    if (begun === 1) sink.ended(new PmxError('NETWORK_ERROR', 'the venue is away'))
+    else queueMicrotask(() => sink.news({ kind: 'trades', symbol: 'a', trades: [trade] }))
+    return { isStreamed: true, symbols: ['a'], current: () => [], stop: () => undefined }
+  }
+  const polls = createLongPolls(fakeClock(), startWatch)
+  await expect(polls.trades('watchTrades', ['a', undefined, undefined, undefined], job)).rejects.toThrow(
+    'the venue is away',
+  )
+  await expect(
+    polls.trades('watchTrades', ['a', undefined, undefined, undefined], job),
+  ).resolves.toMatchObject({ data: [trade] })
+  expect(begun).toBe(2)
+})
