@@ -88,13 +88,12 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   ): Promise<{ readonly price: string; readonly dearest: Decimal }> {
     const { type, side, price: named } = wish
     if (type === 'limit' && named !== undefined) return { price: toText(named), dearest: named }
-    const way = side === 'buy' ? 'up' : 'down'
     if (named !== undefined) {
-      const price = onGrid(named, prices, way)
+      const price = withinBound(named, side, prices)
       return { price, dearest: decimal(price) }
     }
     const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
-    const price = onGrid(worst, prices, way)
+    const price = onGrid(worst, prices, side === 'buy' ? 'up' : 'down')
     // Who sells gets the best bid at first, however low he would go.
     return { price, dearest: compare(best, decimal(price)) > 0 ? best : decimal(price) }
   }
@@ -188,6 +187,13 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       }
     },
   }
+}
+
+/** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */
+function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRules['prices']): string {
+  const price = onGrid(bound, prices, side === 'buy' ? 'down' : 'up')
+  const beyond = compare(decimal(price), bound)
+  return (side === 'buy' ? beyond <= 0 : beyond >= 0) ? price : toText(bound)
 }
 
 function sourceOf({ venue }: Job): OrderSource {
