@@ -90,12 +90,14 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     if (type === 'limit' && named !== undefined) return { price: toText(named), dearest: named }
     if (named !== undefined) {
       const price = withinBound(named, side, prices)
-      return { price, dearest: decimal(price) }
+      const isCounted = rails.maxOrderNotional !== undefined || rails.maxDailyNotional !== undefined
+      if (side === 'buy' || !isCounted) return { price, dearest: decimal(price) }
+      const { best } = reachOf(wish, await readBook(outcomeId, job))
+      return { price, dearest: larger(best, decimal(price)) }
     }
     const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
     const price = onGrid(worst, prices, side === 'buy' ? 'up' : 'down')
-    // Who sells gets the best bid at first, however low he would go.
-    return { price, dearest: compare(best, decimal(price)) > 0 ? best : decimal(price) }
+    return { price, dearest: larger(best, decimal(price)) }
   }
 
   /** The very same order once more. @throws NETWORK_ERROR where it would bear another name now: it might be a second one */
@@ -187,6 +189,11 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       }
     },
   }
+}
+
+/** Who sells gets the best bid at first, however low he would go. */
+function larger(best: Decimal, price: Decimal): Decimal {
+  return compare(best, price) > 0 ? best : price
 }
 
 /** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */

@@ -401,6 +401,9 @@ describe('the guard rails', () => {
     const world = tradingWorld({ rails: { maxOrderNotional: 3 } })
     const sale = { side: 'sell', type: 'market', price: undefined, slippage_pct: 100 }
     expect((await failureOf(world.create(sale))).detail).toMatchObject({ cost: '4' })
+    const bounded = { side: 'sell', type: 'market', price: 0.01 }
+    expect((await failureOf(world.create(bounded))).detail).toMatchObject({ cost: '4' })
+    expect(world.exchange.placed).toEqual([])
   })
 })
 
