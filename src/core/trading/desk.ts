@@ -88,15 +88,16 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
   ): Promise<{ readonly price: string; readonly dearest: Decimal }> {
     const { type, side, price: named } = wish
     if (type === 'limit' && named !== undefined) return { price: toText(named), dearest: named }
-    const way = side === 'buy' ? 'up' : 'down'
     if (named !== undefined) {
-      const price = onGrid(named, prices, way)
-      return { price, dearest: decimal(price) }
+      const price = withinBound(named, side, prices)
+      const isCounted = rails.maxOrderNotional !== undefined || rails.maxDailyNotional !== undefined
+      if (side === 'buy' || !isCounted) return { price, dearest: decimal(price) }
+      const { best } = reachOf(wish, await readBook(outcomeId, job))
+      return { price, dearest: larger(best, decimal(price)) }
     }
     const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
-    const price = onGrid(worst, prices, way)
-    // Who sells gets the best bid at first, however low he would go.
-    return { price, dearest: compare(best, decimal(price)) > 0 ? best : decimal(price) }
+    const price = onGrid(worst, prices, side === 'buy' ? 'up' : 'down')
+    return { price, dearest: larger(best, decimal(price)) }
   }
 
   /** The very same order once more. @throws NETWORK_ERROR where it would bear another name now: it might be a second one */
@@ -188,6 +189,18 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       }
     },
   }
+}
+
+/** Who sells gets the best bid at first, however low he would go. */
+function larger(best: Decimal, price: Decimal): Decimal {
+  return compare(best, price) > 0 ? best : price
+}
+
+/** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */
+function withinBound(bound: Decimal, side: OrderTerms['side'], prices: OrderRules['prices']): string {
+  const price = onGrid(bound, prices, side === 'buy' ? 'down' : 'up')
+  const beyond = compare(decimal(price), bound)
+  return (side === 'buy' ? beyond <= 0 : beyond >= 0) ? price : toText(bound)
 }
 
 function sourceOf({ venue }: Job): OrderSource {

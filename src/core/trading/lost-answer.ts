@@ -62,10 +62,14 @@ export function outcomeOfFailure(
   return { state: isKnown ? 'refused' : 'unknown', error }
 }
 
-/** A page for people with a status of success: what stands in between may have passed the order on. */
+/** Statuses of "time ran out" and "too early": what stands in between may have passed the call on. */
+const doubtfulStatuses: ReadonlySet<number> = new Set([408, 425])
+
+/** A page for people with a status that refuses nothing: what stands in between may have passed the order on. */
 function isPageInTheWay({ detail }: PmxError): boolean {
   const { body, upstreamStatus } = detail ?? {}
-  return body === 'html' && typeof upstreamStatus === 'number' && upstreamStatus < 400
+  if (body !== 'html' || typeof upstreamStatus !== 'number') return false
+  return upstreamStatus < 400 || doubtfulStatuses.has(upstreamStatus)
 }
 
 function asPmxError(thrown: unknown): PmxError | undefined {

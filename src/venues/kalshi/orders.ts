@@ -88,7 +88,8 @@ function build({ side, type, amount, price, clientOrderId, marketId }: OrderTerm
     client_order_id: clientOrderId,
     side: isBid ? 'bid' : 'ask',
     count: toFixed(decimal(amount), 2),
-    price: toFixed(yesPrice, 4),
+    // Never worse than it was named, where the market tells no grid.
+    price: toFixed(yesPrice, 4, isBid ? 'down' : 'up'),
     time_in_force: type === 'market' ? 'immediate_or_cancel' : 'good_till_canceled',
     self_trade_prevention_type: 'taker_at_cross',
     post_only: false,

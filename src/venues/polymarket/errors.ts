@@ -11,10 +11,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   if (said === undefined) return undefined
   const refused = orderRefusal(said, status)
   if (refused !== undefined) return refused
-  if (isOrderRefused(json))
-    return new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, {
-      detail: { upstreamStatus: status },
-    })
+  if (isOrderRefused(json)) return notTaken(said, status)
   if (status >= 200 && status < 300) return errorInSuccess(said, status)
   if (status === 503 && /keyset pagination is not configured/i.test(said)) {
     return new PmxError('NOT_SUPPORTED', `Polymarket answered: ${said}`, {
@@ -41,6 +38,18 @@ function errorInSuccess(said: string, status: number): PmxError {
   return new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket answered HTTP ${status} with an error: ${said}`, {
     detail,
   })
+}
+
+/** Failures of the venue's own while it took the order: whether it is there they do not say. */
+const failedMeanwhile = /run the execution|insert order|\bdelay|\binternal\b|server error|time(d )?-?out/i
+
+/** An order that was not taken: refused, unless the venue failed. Undefined where the status says that alone. */
+function notTaken(said: string, status: number): PmxError | undefined {
+  if (status >= 500 || status === 408 || status === 425 || status === 429) return undefined
+  const detail = { upstreamStatus: status }
+  return failedMeanwhile.test(said)
+    ? new PmxError('EXCHANGE_NOT_AVAILABLE', `Polymarket failed while it took the order: ${said}`, { detail })
+    : new PmxError('INVALID_ORDER', `Polymarket refused the order: ${said}`, { detail })
 }
 
 function isOrderRefused(json: unknown): boolean {

@@ -234,10 +234,12 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const none = (why: string): PmxError => new PmxError('ORDER_NOT_FOUND', `Order not found: ${why}`)
   if (reply.status === 404) throw none(`no open order has the id ${orderId}`)
   const { canceled, not_canceled: kept } = readPayload(canceledReply, reply.json, `DELETE ${PATH}`)
-  if (!canceled.includes(orderId)) {
-    const why = kept?.[orderId] ?? `no open order has the id ${orderId}`
-    if (kept?.[orderId] === undefined || /not found|can't be found|already|matched|cancel/i.test(why))
-      throw none(why)
+  // Ids are hashes, in whatever case they are written.
+  const isIt = (name: string): boolean => name.toLowerCase() === orderId.toLowerCase()
+  if (!canceled.some(isIt)) {
+    const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
+    const why = reason ?? `no open order has the id ${orderId}`
+    if (reason === undefined || /not found|can't be found|already|matched|cancel/i.test(why)) throw none(why)
     throw new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)

@@ -9,10 +9,23 @@ const reasons: Readonly<Record<string, ErrorCode>> = {
 /** A guard against floods that lasts for so many seconds; cancels pass it. */
 const GUARD_SECONDS = 5
 
+const STANDING: ReadonlySet<string> = new Set([
+  'ORDER_STATE_NEW',
+  'ORDER_STATE_PARTIALLY_FILLED',
+  'ORDER_STATE_FILLED',
+])
+
+/** Whether it took effect: a reason beside it then says at most why its rest was dropped. */
+function isStanding({ order }: Execution): boolean {
+  return order !== undefined && (order.cumQuantity > 0 || STANDING.has(order.state))
+}
+
 /**
  * The refusal among the executions of an order that was sent; undefined without one. It is sure that nothing was placed.
  */
 export function refusalIn(executions: readonly Execution[]): PmxError | undefined {
+  const last = executions.findLast(({ order }) => order !== undefined)
+  if (last !== undefined && isStanding(last)) return undefined
   const refused = executions.find(
     ({ order, orderRejectReason }) =>
       orderRejectReason !== undefined || order?.state === 'ORDER_STATE_REJECTED',

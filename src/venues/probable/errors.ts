@@ -30,8 +30,15 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   return known && refusal(known, code, message, status)
 }
 
-/** An order that was refused in an answer that looks like a success. */
+/** What a server says that does not know itself what became of an order. */
+const failedMeanwhile = /time(d )?-?out|status .*\bunknown|\binternal\b|server error|unexpected response/i
+/** Numbers that refuse nothing: those of success, and HTTP's of failures of its own. */
+const isNoRefusal = (code: number): boolean => code === 0 || code === 200 || (code >= 500 && code < 600)
+
+/** An order that was refused in an answer that looks like a success; in doubt where the answer refuses nothing. */
 export function refusedOrder(code: number, message: string): PmxError {
+  if (isNoRefusal(code) || failedMeanwhile.test(message))
+    return refusal('EXCHANGE_NOT_AVAILABLE', String(code), message, 200)
   const meant = words.find(([pattern]) => pattern.test(message))?.[1] ?? 'INVALID_ORDER'
   return refusal(meant, String(code), message, 200)
 }

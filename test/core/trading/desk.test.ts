@@ -187,12 +187,24 @@ describe('a market order', () => {
     ['to the end of a book that holds less', { amount: 1_000 }, '0.7'],
     ['never to a price that there is not', { amount: 1_000, slippage_pct: 100 }, '0.99'],
     ["to its caller's own bound", { amount: 10, price: 0.65 }, '0.65'],
+    ['not beyond a bound between two ticks', { amount: 10, price: 0.655 }, '0.65'],
+    ['nor below it, where it sells', { side: 'sell', amount: 7, price: 0.345 }, '0.35'],
     ['down, where it sells', { side: 'sell', amount: 7 }, '0.35'],
     ['down by the slippage', { side: 'sell', amount: 7, slippage_pct: 10 }, '0.31'],
   ])('goes %s', async (_what, changes, bound) => {
     const world = tradingWorld({ exchange: { book, rules: { prices } } })
     await world.create({ ...market, ...changes })
     expect(world.exchange.placed).toMatchObject([{ price: bound, type: 'market' }])
+  })
+
+  test.each([
+    { side: 'buy', price: 0.005 },
+    { side: 'sell', price: 0.995 },
+  ])('is refused where no price is within the bound: %o', async (changes) => {
+    const world = tradingWorld({ exchange: { book, rules: { prices } } })
+    const failure = await failureOf(world.create({ ...market, amount: 5, ...changes }))
+    expect(failure).toMatchObject({ code: 'INVALID_ORDER', field: 'price' })
+    expect(world.exchange.placed).toEqual([])
   })
 
   test('reads a price that floats have blurred as the tick it is', async () => {
@@ -243,6 +255,10 @@ describe('a failure', () => {
     ['a redirect', new WireError('redirect', 'x')],
     ['a failure of the venue', json(500, { error: 'oops' })],
     ['a gateway that gave up', json(504, { error: 'timeout' })],
+    [
+      'a page that says that time ran out',
+      raw(408, '<html>Time-out</html>', { 'content-type': 'text/html' }),
+    ],
     ['an outage page', raw(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })],
     [
       'a page in the place of the answer',
@@ -385,6 +401,9 @@ describe('the guard rails', () => {
     const world = tradingWorld({ rails: { maxOrderNotional: 3 } })
     const sale = { side: 'sell', type: 'market', price: undefined, slippage_pct: 100 }
     expect((await failureOf(world.create(sale))).detail).toMatchObject({ cost: '4' })
+    const bounded = { side: 'sell', type: 'market', price: 0.01 }
+    expect((await failureOf(world.create(bounded))).detail).toMatchObject({ cost: '4' })
+    expect(world.exchange.placed).toEqual([])
   })
 })
 

@@ -257,6 +257,16 @@ describe('an answer', () => {
     expect((await refused('the moon is wrong')).code).toBe('INVALID_ORDER')
   })
 
+  test.each([
+    { status: 500, errorMsg: 'internal error' },
+    { status: 425, errorMsg: 'the moon is wrong' },
+    { status: 200, errorMsg: 'could not run the execution' },
+    { status: 200, errorMsg: 'order match delayed due to market conditions' },
+  ])('a failure of its own is no refusal: $status $errorMsg', async ({ status, errorMsg }) => {
+    const answer = json(status, { success: false, errorMsg, orderID: '' })
+    expect((await failureOf(() => submit(answer))).code).toBe('EXCHANGE_NOT_AVAILABLE')
+  })
+
   test('a second order of the same hash is known as such', async () => {
     const error = await failureOf(() => submit(json(400, { error: `order ${id} is invalid. Duplicated.` })))
     expect(error).toMatchObject({ code: 'INVALID_ORDER', detail: { kind: 'duplicate_order' } })
@@ -287,6 +297,11 @@ describe('taking back', () => {
       price: 0.513,
     })
     expect(await cancel(canceled, nativeOrder())).toMatchObject({ status: 'canceled' })
+  })
+
+  test('knows it in another spelling of its hash', async () => {
+    const answer = { canceled: [id.toUpperCase().replace('0X', '0x')], not_canceled: {} }
+    expect(await cancel(answer)).toMatchObject({ id, status: 'canceled' })
   })
 
   test('without its row, as far as it is known', async () => {

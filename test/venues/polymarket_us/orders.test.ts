@@ -176,6 +176,19 @@ describe('what became of it', () => {
     })
   })
 
+  test('is no refusal where only its rest was refused, or its reason is none', async () => {
+    const orderRejectReason = 'ORD_REJECT_REASON_NO_LIQUIDITY'
+    const answerOf = (row: ReturnType<typeof nativeOrder>) => ({
+      'POST api/v1/orders': { id: 'ORDER-1', executions: [{ id: 'E-1', order: row, orderRejectReason }] },
+    })
+    const part = nativeOrder({ cumQuantity: 5, leavesQuantity: 0, state: 'ORDER_STATE_CANCELED' })
+    expect((await submit(answerOf(part))).order).toMatchObject({ status: 'canceled', filled: 5 })
+    const resting = nativeOrder({ cumQuantity: 0, leavesQuantity: 20, state: 'ORDER_STATE_NEW' })
+    expect((await submit(answerOf(resting))).order).toMatchObject({ status: 'open', filled: 0 })
+    const nothing = nativeOrder({ cumQuantity: 0, leavesQuantity: 0, state: 'ORDER_STATE_CANCELED' })
+    expect(await failureOf(() => submit(answerOf(nothing)))).toMatchObject({ code: 'NO_LIQUIDITY' })
+  })
+
   test.each([
     ['NO_LIQUIDITY', 'no match', 'NO_LIQUIDITY'],
     ['PRICE_OUT_OF_BOUNDS', '', 'INVALID_ORDER'],

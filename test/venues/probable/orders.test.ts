@@ -204,10 +204,16 @@ describe('an order', () => {
     expect(order).toMatchObject({ status: told, filled: 2.34, remaining: 10 })
   })
 
+  const LOST = 'EXCHANGE_NOT_AVAILABLE'
   test.each([
     [{ code: -2010, msg: 'Account has insufficient balance' }, 'INSUFFICIENT_FUNDS'],
     [{ code: -1, msg: 'price out of range' }, 'INVALID_ORDER'],
     [json(400, { error: { code: 'PAS-4206', message: 'no liquidity' } }), 'NO_LIQUIDITY'],
+    // Whether it was placed none of these says.
+    [{ code: -1007, msg: 'Timeout waiting for response; execution status of order unknown' }, LOST],
+    [{ code: -1001, msg: 'Internal error; unable to process your request' }, LOST],
+    [{ code: 503, msg: 'oops' }, LOST],
+    [{ code: 0, msg: 'success' }, LOST],
     [json(401, { error: { code: 'PAS-4008', message: 'expired' } }), 'AUTHENTICATION_ERROR'],
   ])('refusal %#', async (answer, code) => {
     expect(await failureOf(() => place(answer))).toMatchObject({ code })
