@@ -125,8 +125,15 @@ export function createApp(deps: AppDeps): Hono {
     slow.untold = 0
   }
 
-  /** Runs a route; turns what it throws into a reply, and logs what was slow or went wrong. */
-  async function guarded(c: Context, route: () => Promise<Response> | Response): Promise<Response> {
+  /**
+   * Runs a route; turns what it throws into a reply, and logs what was slow or went wrong.
+   * @param tells `outside` where nobody has to prove who he is
+   */
+  async function guarded(
+    c: Context,
+    route: () => Promise<Response> | Response,
+    tells = respond,
+  ): Promise<Response> {
     const { path, method } = c.req
     const startedAt = clock.monotonic()
     try {
@@ -146,7 +153,7 @@ export function createApp(deps: AppDeps): Hono {
       if (c.req.raw.signal.aborted && !(error instanceof PmxError)) log.debug(facts, 'caller hung up')
       else logFailure(log, error, facts)
       const allow = error instanceof PmxError && error.status === 405 ? { allow: 'POST' } : {}
-      const by = isOutsider(error) ? outside : respond
+      const by = isOutsider(error) ? outside : tells
       const reply = by.failure(error, { 'x-request-id': requestId, ...allow })
       remember(c, reply, facts.tookMs, error instanceof PmxError ? error.code : 'INTERNAL_ERROR')
       return reply
@@ -221,10 +228,10 @@ export function createApp(deps: AppDeps): Hono {
       return respond.plain(answer, { vary: 'accept' })
     }),
   )
-  const docs = (c: Context, name: string) => guarded(c, () => assets.send(c, `docs-${name}.html`))
+  const docs = (c: Context, name: string) => guarded(c, () => assets.send(c, `docs-${name}.html`), outside)
   for (const path of ['/docs', '/docs/']) app.get(path, (c) => docs(c, 'start'))
   app.get('/docs/:name', (c) => docs(c, c.req.param('name') ?? ''))
-  app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name'))))
+  app.get('/assets/:name', (c) => guarded(c, () => assets.send(c, c.req.param('name')), outside))
   // Before the venues' route, which would take `feeds` for one. Without a slash behind it, it is the same.
   app.all('/api/feeds/*', (c) => guarded(c, () => feeds(c)))
   const ui = createUiRoute({ data: deps.pageData, log: deps.requests, respond })

@@ -191,10 +191,14 @@ function told(slot: Slot, secrets: Pick<SecretSet, 'findIn' | 'mask'>): RecentRe
 
 const secretNames = new Set<string>(credentialNames.map((name) => name.toLowerCase()))
 
+/** Also within a longer name: `x-api-key`, `credentials[apiKey]`. */
+const secretWords =
+  /apikey|secret|password|passphrase|token$|privatekey|authorization|credentials|mnemonic|seedphrase|signature$/
+
 /** Whether a value is somebody's secret by the name it goes under. */
 function isSecretName(name: string): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '')
-  return secretNames.has(plain) || /secret|password|passphrase|token$|privatekey|authorization/.test(plain)
+  return secretNames.has(plain) || secretWords.test(plain)
 }
 
 function maskedTarget(target: string, secrets: Pick<SecretSet, 'findIn' | 'mask'>): string {

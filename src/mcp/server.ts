@@ -7,6 +7,7 @@ import {
   ListToolsRequestSchema,
   McpError,
   ReadResourceRequestSchema,
+  type RequestId,
 } from '@modelcontextprotocol/sdk/types.js'
 import { failure } from '../api/envelope.js'
 import { PmxError } from '../api/errors.js'
@@ -90,7 +91,7 @@ export function createAssistantServer(deps: AssistantDeps): Server {
     const input = params.arguments ?? {}
     try {
       const call = readToolInput(tool, input)
-      if (tool.isTrade) await assertConfirmed(server, tool, input)
+      if (tool.isTrade) await assertConfirmed(server, tool, input, extra)
       const by = { signal: extra.signal, headers: extra.requestInfo?.headers }
       return resultOf(tool, await ask(deps, tool.method, call, by), deps.now())
     } catch (error) {
@@ -171,25 +172,29 @@ async function assertConfirmed(
   server: Server,
   tool: Tool,
   input: Readonly<Record<string, unknown>>,
+  { requestId, signal }: { readonly requestId: RequestId; readonly signal: AbortSignal },
 ): Promise<void> {
   const refusal = (message: string): PmxError =>
     new PmxError('PERMISSION_DENIED', message, { detail: { kind: 'not_confirmed' } })
-  if (server.getClientCapabilities()?.elicitation === undefined) {
+  if (server.getClientCapabilities()?.elicitation?.form === undefined) {
     if (input['confirm'] === true) return
     throw refusal(
       `${tool.name} trades with real money: show the person this very order, and call again with confirm: true when he has said yes.`,
     )
   }
   const { confirm: _said, ...order } = input
-  const { action, content } = await server.elicitInput({
+  const question = {
     message: `${tool.description} ${JSON.stringify(order)}`,
     requestedSchema: {
-      type: 'object',
+      type: 'object' as const,
       properties: {
-        confirm: { type: 'boolean', title: 'Do it', description: 'This trades with real money.' },
+        confirm: { type: 'boolean' as const, title: 'Do it', description: 'This trades with real money.' },
       },
       required: ['confirm'],
     },
-  })
+  }
+  // Over HTTP it goes where the call's own answer will: a stream of its own is open only where an assistant wants one.
+  // A call that is taken back is not asked for any more, so a late yes places nothing.
+  const { action, content } = await server.elicitInput(question, { relatedRequestId: requestId, signal })
   if (action !== 'accept' || content?.['confirm'] !== true) throw refusal('The person did not confirm it.')
 }

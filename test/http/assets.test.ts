@@ -155,3 +155,10 @@ test('where a token is asked for the page is served, and tells a stranger nothin
   expect((await get('/assets/main-AAAA.js')).status).toBe(200)
   expect((await get('/')).status).toBe(401)
 })
+
+test.each(['/docs/nothing', '/assets/nothing'])('nor does the failure of %s', async (path) => {
+  const { get } = built({ requireToken: true })
+  const failed = await get(path)
+  expect(failed.status).toBe(404)
+  expect(failed.headers).not.toHaveProperty('x-pmx-version')
+})

@@ -67,6 +67,28 @@ test('tells no secret: neither what the daemon holds, nor what bears the name of
   expect(log.recent()[0]?.args).toEqual([{ id: 'x', apiSecret: '***' }])
 })
 
+test.each([
+  'credentials[apiKey]',
+  'credentials.apiKey',
+  'x-api-key',
+  'user_api_key',
+  'mnemonic',
+  'signature',
+])('a value under the name %s is a secret, in a query and in an argument', (name) => {
+  const { log } = open()
+  log.note({ ...answered, target: `/api/kalshi/has?limit=1&${encodeURIComponent(name)}=own` })
+  log.note({ ...answered, body: JSON.stringify({ args: [{ limit: 1, [name]: 'own' }] }) })
+  const [posted, got] = log.recent()
+  expect(posted?.args).toEqual([{ limit: 1, [name]: '***' }])
+  expect(got?.target).toBe(`/api/kalshi/has?limit=1&${encodeURIComponent(name)}=***`)
+})
+
+test('credentials that stand among the arguments are not told, whatever their members are called', () => {
+  const { log } = open()
+  log.note({ ...answered, body: JSON.stringify({ args: [{ credentials: { pin: 'own' } }] }) })
+  expect(log.recent()[0]?.args).toEqual([{ credentials: '***' }])
+})
+
 test('what is long is cut, and no long body is kept', () => {
   const { log } = open()
   log.note({ ...answered, target: `/api/kalshi/has?q=${'x'.repeat(20_000)}`, body: 'x'.repeat(20_000) })

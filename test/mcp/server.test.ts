@@ -15,11 +15,14 @@ const order = {
   price: 0.4,
 }
 
+/** What the person answers when he is asked. */
+type Said = {
+  action: 'accept' | 'decline'
+  content?: { confirm: boolean }
+}
+
 /** A client of the official SDK beside a server over calls that are only remembered. */
-async function setUp(
-  deps: Partial<AssistantDeps> = {},
-  person?: () => { action: 'accept' | 'decline'; content?: { confirm: boolean } },
-) {
+async function setUp(deps: Partial<AssistantDeps> = {}, person?: () => Said | Promise<Said>) {
   const calls: unknown[][] = []
   const slept: number[] = []
   let now = 0
@@ -81,6 +84,31 @@ test.each([
     expect(asked[0]).toContain('"outcomeId":"O"')
   },
 )
+
+test('a call that is taken back while the person thinks places nothing, even when he says yes then', async () => {
+  let sayYes: (said: Said) => void = () => {}
+  const yes = new Promise<Said>((resolve) => {
+    sayYes = resolve
+  })
+  let begin = (): void => {}
+  const thinking = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const { client, calls } = await setUp({}, () => {
+    begin()
+    return yes
+  })
+  const taken = new AbortController()
+  const call = client.callTool({ name: 'create_order', arguments: order }, undefined, {
+    signal: taken.signal,
+  })
+  await thinking
+  taken.abort()
+  await expect(call).rejects.toThrow()
+  sayYes({ action: 'accept', content: { confirm: true } })
+  await client.ping()
+  expect(calls).toEqual([])
+})
 
 test('without trading there is no such tool', async () => {
   const { client } = await setUp({ trading: false })

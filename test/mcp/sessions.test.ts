@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { createSessions } from '../../src/mcp/sessions.js'
+import { createSessions, type SessionDeps } from '../../src/mcp/sessions.js'
 import { fakeClock } from '../support/clock.js'
 import { srcGuide } from '../support/guide.js'
 
-function setUp(most = 2) {
+function setUp(most = 2, deps: Partial<SessionDeps> = {}) {
   const clock = fakeClock()
   let count = 0
   const sessions = createSessions({
@@ -16,8 +16,9 @@ function setUp(most = 2) {
     clock,
     sessionId: () => `session-${count++}`,
     limits: { most, idleMs: 1_000 },
+    ...deps,
   })
-  const send = async (message: object, id?: string): Promise<number> => {
+  const post = (message: object, id?: string): Promise<Response> => {
     const headers = {
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
@@ -29,16 +30,20 @@ function setUp(most = 2) {
       headers,
       body: JSON.stringify(body),
     })
-    const reply = await sessions.handle(request, body)
+    return sessions.handle(request, body)
+  }
+  const send = async (message: object, id?: string): Promise<number> => {
+    const reply = await post(message, id)
     await reply.text()
     return reply.status
   }
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 't', version: '1' } }
+  const params = { protocolVersion: '2025-06-18', clientInfo: { name: 't', version: '1' } }
   return {
     sessions,
     clock,
     send,
-    hello: () => send({ method: 'initialize', params }),
+    post,
+    hello: (capabilities: object = {}) => send({ method: 'initialize', params: { ...params, capabilities } }),
     ping: (id: string) => send({ method: 'ping' }, id),
   }
 }
@@ -71,3 +76,40 @@ test('who says no hello takes no room', async () => {
   expect(await send({ method: 'tools/list' })).toBe(400)
   expect(sessions.size).toBe(0)
 })
+
+test('the person is asked on the stream of the call, where the assistant opened no other', async () => {
+  const placed: unknown[] = []
+  const { sessions, hello, post } = setUp(2, {
+    trading: true,
+    call: async (...call) => {
+      placed.push(call[1])
+      return { headers: {}, body: { success: true, data: { id: '1' } } }
+    },
+  })
+  await hello({ elicitation: {} })
+  const cancel = { name: 'cancel_order', arguments: { exchange: 'kalshi', orderId: '1' } }
+  const call = await post({ id: 2, method: 'tools/call', params: cancel }, 'session-0')
+  const stream = createEvents(call)
+  const question = await stream.next()
+  expect(question).toMatchObject({ method: 'elicitation/create' })
+  expect(placed).toEqual([])
+  await post({ id: question['id'], result: { action: 'accept', content: { confirm: true } } }, 'session-0')
+  expect(await stream.next()).toMatchObject({ id: 2, result: { structuredContent: { data: { id: '1' } } } })
+  expect(placed).toEqual(['cancelOrder'])
+  await sessions.close()
+})
+
+/** The messages of a stream of events, one after another. */
+function createEvents({ body }: Response) {
+  const reader = (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+  return {
+    async next(): Promise<Record<string, unknown>> {
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error('The stream ended.')
+        const data = /^data: (\{.*)$/m.exec(value)?.[1]
+        if (data !== undefined) return JSON.parse(data)
+      }
+    },
+  }
+}
