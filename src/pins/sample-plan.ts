@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../api/resolution.js'
 import { MINUTE_MS } from '../api/span.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { HostLimit } from '../transport/hosts.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { LONGEST_PACE_MS, type Pin, SHORTEST_PACE_MS } from './format.js'
 
@@ -63,7 +64,8 @@ interface SampleCost {
 /** The share of its narrowest limit that samples may take of a venue, in calls a minute. */
 export function allowedCallsAMinute({ hosts }: Pick<Venue, 'hosts'>): { limit: number; allowed: number } {
   const limits = Object.values(hosts).flatMap(({ limit, groups }) => [limit, ...Object.values(groups ?? {})])
-  const limit = Math.min(...limits.map(({ perSecond }) => perSecond * 60))
+  const isPublic = ({ ofAccounts }: HostLimit): boolean => ofAccounts !== true
+  const limit = Math.min(...limits.filter(isPublic).map(({ perSecond }) => perSecond * 60))
   return { limit, allowed: limit * SAMPLE_SHARE }
 }
 

@@ -4,6 +4,8 @@ import type { BucketLimits } from '../policy/token-bucket.js'
 
 /** A published or practised limit of a host, as its `hosts.ts` states it. */
 export interface HostLimit extends BucketLimits {
+  /** Only calls of accounts spend it: it says nothing of what public data may be asked. */
+  readonly ofAccounts?: true
   /** Where the number comes from, for the reader. */
   readonly source: string
 }

@@ -48,12 +48,19 @@ export function withheldHint({ withheld }: Secrets): string {
     : ''
 }
 
+function spelledOnce(value: string): string {
+  return /^0x[0-9a-f]+$/i.test(value) ? value.toLowerCase() : value
+}
+
 /**
  * Whose account these credentials are, for the journal of orders: the same for the same account, and of no use to
- * anybody else. Names that are no secret come first, so that nothing secret can be guessed from it.
+ * anybody else. It is made of the names that are no secret, all that are there, so that nothing secret can be guessed from
+ * it; of a secret only where there is no name. Addresses count without the case of their letters.
  */
 export function accountOf(venue: VenueId, { values }: Secrets): string {
-  const name = ['walletAddress', 'funderAddress', 'apiKey', 'privateKey', 'apiToken'] as const
-  const known = name.map((part) => values[part]).find((value) => value !== undefined) ?? ''
+  const names = (['walletAddress', 'funderAddress', 'apiKey'] as const).flatMap((part) =>
+    values[part] === undefined ? [] : [`${part}=${spelledOnce(values[part])}`],
+  )
+  const known = names.length > 0 ? names.join(' ') : spelledOnce(values.privateKey ?? values.apiToken ?? '')
   return createHash('sha256').update(`${venue} ${known}`).digest('base64url').slice(0, 22)
 }

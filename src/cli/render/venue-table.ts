@@ -13,13 +13,12 @@ export interface VenueRow {
 
 /** The main capabilities, each with the method that stands for it. */
 const mainMethods = [
-  ['events', 'fetchEvents'],
-  ['markets', 'fetchMarkets'],
+  ['lists', 'fetchMarkets'],
   ['series', 'fetchSeries'],
   ['candles', 'fetchOHLCV'],
   ['book', 'fetchOrderBook'],
   ['trades', 'fetchTrades'],
-  ['positions', 'fetchPositions'],
+  ['account', 'fetchPositions'],
   ['orders', 'createOrder'],
   ['streams', 'watchOrderBook'],
 ] as const satisfies readonly (readonly [string, MethodName])[]
@@ -33,7 +32,7 @@ export function isServed({ has }: VenueRow): boolean {
 const NARROW = 80
 
 /**
- * One row a venue that is served, in the order given, and a line that names the others. `yes` is native, `emulated` is
+ * One row a venue that is served, in the order given, and a line that names the others. `yes` is native, `built` (`emulated` on the wire) is
  * made from something else, `sampled` is kept from now on where it is pinned, `-` is missing; what no venue can do has no column. Fits 80 columns.
  */
 export function venueTable(venues: readonly VenueRow[], paint: Paint): string[] {
@@ -58,6 +57,6 @@ function wrapped(lead: string, names: readonly string[]): string[] {
 }
 
 function word(capability: Capabilities[string] | undefined): string {
-  if (typeof capability === 'string') return capability
+  if (typeof capability === 'string') return capability === 'emulated' ? 'built' : capability
   return capability === true ? 'yes' : '-'
 }

@@ -62,10 +62,7 @@ async function rules({ facts }: Located<OutcomeFacts>, ctx: VenueContext): Promi
   const { mts, mos, ao } = await marketTerms(facts, ctx)
   const tick = toText(decimal(mts))
   return {
-    market: {
-      id: facts.marketId,
-      aliases: [facts.conditionId, ...(facts.slug === undefined ? [] : [facts.slug])],
-    },
+    market: { id: facts.marketId, aliases: [facts.conditionId] },
     prices: [{ from: tick, to: toText(subtract(decimal(1), decimal(mts))), step: tick }],
     amountStep: SIZE_STEP,
     ...(mos === undefined ? {} : { minLimitAmount: toText(decimal(mos)) }),

@@ -10,8 +10,6 @@ export interface OutcomeFacts {
   readonly marketId: string
   /** Lower case. */
   readonly conditionId: string
-  /** Another name of the market. */
-  readonly slug?: string
   /** What a share paid, 0..1; only of a closed market. */
   readonly payout?: number
 }
@@ -90,7 +88,6 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
       tokenId,
       marketId: market.id,
       conditionId: market.conditionId.toLowerCase(),
-      ...(market.slug === undefined ? {} : { slug: market.slug }),
       ...(payout === undefined ? {} : { payout }),
     },
   }

@@ -13,7 +13,12 @@ export const hosts = {
       source: 'unpublished but for quotes; other clients keep 100 ms between calls (2026)',
     },
     groups: {
-      login: { capacity: 5, perSecond: 0.08, source: '10 in 60 s (OpenAPI document of v3)' },
+      login: {
+        capacity: 5,
+        perSecond: 0.08,
+        source: '10 in 60 s (OpenAPI document of v3)',
+        ofAccounts: true,
+      },
       quotes: {
         capacity: 5,
         perSecond: 0.25,

@@ -9,9 +9,9 @@ const rain = { venue: 'rain' as const, has: { fetchMarkets: false } }
 
 test('a venue that is served is a row, the others are named below; what nobody can do has no column', () => {
   expect(venueTable([kalshi, rain, opinion], plain)).toEqual([
-    'venue    markets  candles',
-    'kalshi   yes      emulated',
-    'opinion  yes      -',
+    'venue    lists  candles',
+    'kalshi   yes    built',
+    'opinion  yes    -',
     'not served yet: rain',
   ])
   expect(venueTable([kalshi], plain).at(-1)).toMatch(/^kalshi/)
