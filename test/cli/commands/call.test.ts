@@ -30,7 +30,7 @@ describe('a call without a daemon', () => {
 
   test('tells with --verbose who was asked and what the headers say', async () => {
     const { stdout, stderr } = await home.runHere(['call', 'kalshi', 'has', '--demo', '--verbose'])
-    expect(JSON.parse(stdout)).toMatchObject({ fetchMarkets: true, createOrder: false })
+    expect(JSON.parse(stdout)).toMatchObject({ fetchMarkets: true, createOrder: true })
     expect(stderr).toContain('asked: a demo world in this process')
     expect(stderr).toContain('x-pmx-mode: demo')
   })
