@@ -200,8 +200,8 @@ const failingCases: readonly FailingCase[] = [
   { name: 'a lost connection', ...book('RESET-1'), raises: { name: 'NetworkError', retryable: true } },
   {
     name: 'a method not offered',
-    method: 'fetchClosedOrders',
-    args: [],
+    method: 'callApi',
+    args: ['GetMarkets', {}],
     raises: { name: 'PmxtError', code: 'NOT_SUPPORTED' },
   },
   {

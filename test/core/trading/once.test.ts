@@ -286,6 +286,19 @@ describe('without a name', () => {
     expect((await world.create()).order.id).toBe('V2')
   })
 
+  test('a repeat that could not even be built leaves the order to the next repeat', async () => {
+    const world = tradingWorld()
+    world.exchange.next(lost)
+    await failureOf(world.create())
+    world.exchange.state.hides = true
+    world.exchange.state.buildFails = new PmxError('EXCHANGE_NOT_AVAILABLE', 'no nonce')
+    await failureOf(world.create())
+    world.exchange.state.hides = false
+    world.exchange.state.buildFails = undefined
+    expect((await world.create()).order.id).toBe('V1')
+    expect(world.exchange.placed).toHaveLength(1)
+  })
+
   test('the same order after a lost answer is looked up, and not placed while nobody knows', async () => {
     const world = tradingWorld({ exchange: listing })
     world.exchange.next(never)

@@ -48,7 +48,13 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   const troubles: Trouble[] = []
   const held: (() => void)[] = []
   const built: OrderTerms[] = []
-  const state = { isHolding: false, findFails: undefined as PmxError | undefined, hides: false, canceled: 0 }
+  const state = {
+    isHolding: false,
+    findFails: undefined as PmxError | undefined,
+    buildFails: undefined as PmxError | undefined,
+    hides: false,
+    canceled: 0,
+  }
 
   function take(terms: OrderTerms): unknown {
     if (isUnique && placed.some(({ clientOrderId }) => clientOrderId === terms.clientOrderId))
@@ -94,6 +100,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
       ...rules,
     }),
     async build(terms) {
+      if (state.buildFails !== undefined) throw state.buildFails
       built.push(terms)
       const native: NativeOrder = {
         call: { host: 'api', path: '/order', body: terms },

@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { PmxError } from '../../../src/api/errors.js'
 import { methodNames, methodRow } from '../../../src/api/methods.js'
@@ -306,4 +308,42 @@ test('a call that calls itself background work reaches the core as such, and not
   await get('/api/kalshi/fetchTrades?outcomeId=F', { 'x-pmx-priority': 'highest' })
   await get('/api/kalshi/fetchTrades?outcomeId=F')
   expect(calls.map(({ priority }) => priority)).toEqual(['background', 'background', undefined, undefined])
+})
+
+describe('an order', () => {
+  const order = { args: [{ marketId: 'm', outcomeId: 'o', side: 'buy', type: 'market', amount: 1 }] }
+
+  /** What is told of the delivery of an answer over a connection to which this happens after the answer was made. */
+  async function deliveryOver(happens: (outgoing: ServerResponse) => void): Promise<readonly boolean[]> {
+    const told: boolean[] = []
+    const delivered = (hasIt: boolean): void => void told.push(hasIt)
+    const { fetch } = appOver({ run: async () => ({ data: {}, headers: {}, delivered }) })
+    const outgoing = new ServerResponse(new IncomingMessage(new Socket()))
+    const body = JSON.stringify(order)
+    const request = new Request('http://localhost:3847/api/kalshi/createOrder', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
+    await fetch(request, { outgoing })
+    happens(outgoing)
+    return told
+  }
+
+  test.each<[string, readonly boolean[], (outgoing: ServerResponse) => void]>([
+    ['has left whole', [true], (outgoing) => void [outgoing.emit('finish'), outgoing.emit('close')]],
+    ['was cut off', [false], (outgoing) => void outgoing.emit('close')],
+    ['is still on its way', [], () => undefined],
+  ])('whose answer %s is told as delivered: %j', async (_what, told, happens) => {
+    expect(await deliveryOver(happens)).toEqual(told)
+  })
+
+  test('carries the name and the request of its caller', async () => {
+    const { post, calls } = appOver()
+    const reply = await post('/api/kalshi/createOrder', order, { 'idempotency-key': ' k ' })
+    expect(calls).toMatchObject([{ idempotencyKey: 'k', tellsDelivery: true }])
+    expect(calls[0]?.requestId).toBe(reply.headers['x-request-id'])
+    const long = await post('/api/kalshi/createOrder', order, { 'idempotency-key': 'k'.repeat(129) })
+    expect(long).toMatchObject({ status: 400, json: { error: { field: 'Idempotency-Key' } } })
+  })
 })
