@@ -52,7 +52,7 @@ function methodHtml(name: MethodName, example: Example | undefined): string {
 <h3><code>${name}</code> <span class="verbs">${verb === 'get' ? 'GET, POST' : 'POST'}</span></h3>
 <p>${withCode(methodTexts[name])}</p>
 <p class="quiet">Positions: <code>${positions || 'none'}</code>. Data: <code>${typeLinks(returns)}</code>.</p>
-${rows.length === 0 ? '' : `<div class="scroll"><table><thead><tr><th>name</th><th>type</th><th></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`}
+${rows.length === 0 ? '' : `<div class="scroll"><table><thead><tr><th>name</th><th>type</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`}
 ${example === undefined ? '' : exampleHtml(example)}
 ${tryHtml(name, example)}
 </article>`
@@ -120,7 +120,7 @@ function shapesHtml(): string {
     const table =
       rows.length === 0
         ? ''
-        : `<div class="scroll"><table><thead><tr><th>member</th><th>type</th><th></th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+        : `<div class="scroll"><table><thead><tr><th>member</th><th>type</th><th>meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
     return `<article id="${name}"><h3><code>${name}</code></h3>${text}${table}</article>`
   })
   return `<section><h2 id="shapes">Shapes</h2><p>Members with * are always there; what is unknown is absent.</p>${tables.join('')}</section>`

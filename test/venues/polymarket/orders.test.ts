@@ -63,7 +63,7 @@ describe('rules', () => {
   test('are those of the order book host', async () => {
     const { ctx } = signedIn(reading)
     expect(await source.rules(located, ctx)).toEqual({
-      market: { id: '700101', aliases: [condition(1), nativeMarket().slug] },
+      market: { id: '700101', aliases: [condition(1)] },
       prices: [{ from: '0.01', to: '0.99', step: '0.01' }],
       minLimitAmount: '5',
       amountStep: '0.01',
