@@ -98,6 +98,13 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
   /** Ours, beside what the hosted service has. */
   const ownMethods = ['fetchEventOHLCV']
 
+  /** Members that we read beside those of the facts: a name for orders, and of books that are watched what those that are fetched have. */
+  const ownMembers = new Set([
+    'createOrder.clientOrderId',
+    'buildOrder.clientOrderId',
+    ...['side', 'outcome', 'since', 'until', 'limit'].map((member) => `watchOrderBook.${member}`),
+  ])
+
   test('no method is missing and none is invented but our own', () => {
     expect([...methodNames].sort()).toEqual([...Object.keys(table), ...ownMethods].sort())
   })
@@ -119,7 +126,9 @@ describe.runIf(existsSync(facts))('against the recorded facts of the wire', () =
           const dates = datesHere.has(`${name}.${field.name}`)
           return [field.name, dates ? 'date' : (typeHere[field.type] ?? field.type)]
         })
-        const known = Object.entries(arg.fields ?? {}).map(([field, { type }]) => [field, type])
+        const known = Object.entries(arg.fields ?? {})
+          .filter(([field]) => !ownMembers.has(`${name}.${field}`))
+          .map(([field, { type }]) => [field, type])
         expect(known.sort(), arg.name).toEqual(wanted.sort())
         for (const field of fields) {
           const here = arg.fields?.[field.name]

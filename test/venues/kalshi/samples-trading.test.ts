@@ -211,7 +211,10 @@ describe.runIf(haveSamples)('recorded errors', () => {
     const sent = body ?? { error: { code: 'bad_request', message: 'bad request', details: details_text } }
     const { ctx } = recordedVenue({ 'GET api/markets': json(http_status, sent, { 'retry-after': '3600' }) })
     const error = await failureOf(() => ctx.http.send({ host: 'api', path: '/markets' }))
-    expect(error.code).toBe(codes[http_status])
+    // A name of an order that was used is told as what it is.
+    const isUsedName = JSON.stringify(sent).includes('order_already_exists')
+    expect(error.code).toBe(isUsedName ? 'INVALID_ORDER' : codes[http_status])
+    if (isUsedName) expect(error.detail?.['kind']).toBe('duplicate_order')
     if (details_text !== undefined) expect(error.message).toContain(details_text)
   })
 })
