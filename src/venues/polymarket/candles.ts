@@ -31,7 +31,7 @@ export const candleSource: CandleSource<OutcomeFacts, CandleFacts> = {
 
   facts: candleFacts,
 
-  place({ facts: { tokenId, ...facts } }) {
+  place({ facts: { tokenId, otherTokenId: _other, ...facts } }) {
     // Both tokens of a market have histories of their own, sampled at different seconds: neither is derived.
     return { seriesKey: tokenId, mirrored: false, facts }
   },

@@ -10,6 +10,8 @@ export interface OutcomeFacts {
   readonly marketId: string
   /** Lower case. */
   readonly conditionId: string
+  /** The market's other token; absent where it has not just two. */
+  readonly otherTokenId?: string
   /** What a share paid, 0..1; only of a closed market. */
   readonly payout?: number
 }
@@ -77,6 +79,7 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
   const listed = starts.filter((at) => at !== undefined)
   const closedAt = market.closed ? market.closedTime : undefined
   const index = market.clobTokenIds?.indexOf(tokenId) ?? -1
+  const [other, ...rest] = tokensOf(market).filter((token) => token.tokenId !== tokenId)
   const payout = market.closed ? market.outcomePrices?.[index] : undefined
   return {
     outcomeId: tokenId,
@@ -88,6 +91,7 @@ export function toLocated(market: GammaMarket, tokenId: string): Located<Outcome
       tokenId,
       marketId: market.id,
       conditionId: market.conditionId.toLowerCase(),
+      ...(other === undefined || rest.length > 0 ? {} : { otherTokenId: other.tokenId }),
       ...(payout === undefined ? {} : { payout }),
     },
   }

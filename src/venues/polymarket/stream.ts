@@ -9,6 +9,7 @@ import type {
   StreamTopic,
   TopicChange,
 } from '../../venue-kit/stream.js'
+import { complement } from '../../venue-kit/unify.js'
 import { bookFrame, changeFrame, modernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 
@@ -17,22 +18,33 @@ import type { OutcomeFacts } from './outcomes.js'
  * token has a book of its own. Frames have no numbers: a book is held to the best prices that each change names, and sent
  * whole again every minute.
  */
-export const streamSource: StreamSource<OutcomeFacts, undefined> = {
+export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   host: 'stream',
   brings: ['book', 'trades'],
   begins: 'pushed',
   refreshMs: 60_000,
-  // Many ids on a socket are accepted; 500 is what clients keep to (README.md).
-  limits: { topicsAConnection: 500, topicsAFrame: 100 },
+  // Many ids on a socket are accepted; 500 is what clients keep to (README.md), and trades take two.
+  limits: { topicsAConnection: 250, topicsAFrame: 100 },
   pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },
-  place: ({ facts }) => ({ key: facts.tokenId, mirrored: false, facts: undefined }),
+  place: ({ facts: { tokenId, otherTokenId } }) => ({
+    key: tokenId,
+    mirrored: false,
+    facts: otherTokenId === undefined ? {} : { otherTokenId },
+  }),
   handshake: () => ({ path: '/ws/market' }),
   speak: createSpeech,
 }
 
-function createSpeech(): StreamSpeech<undefined> {
+/** Who buys one token of a market sells the other: trades of both are those of each. */
+interface TokenPlace {
+  readonly otherTokenId?: string
+}
+
+function createSpeech(): StreamSpeech<TokenPlace> {
   /** Tokens as the venue was told of them. One subscription brings the book and the trades. */
-  const tokens = new Set<string>()
+  let tokens: ReadonlySet<string> = new Set()
+  /** Tokens whose trades are wanted, by the other token of their markets. */
+  let byOther: ReadonlyMap<string, string> = new Map()
   let hasBegun = false
   const tradeIds = createTradeIds()
 
@@ -44,24 +56,23 @@ function createSpeech(): StreamSpeech<undefined> {
   }
 
   return {
-    change({ added, removed, wanted }: TopicChange<undefined>): Frames {
-      const still = new Set(wanted.map(({ key }) => key))
-      const gone = [...new Set(removed.map(({ key }) => key))].filter(
-        (key) => tokens.has(key) && !still.has(key),
+    change({ added, wanted }: TopicChange<TokenPlace>): Frames {
+      const before = tokens
+      const pairs = wanted.flatMap(({ kind, key, facts }): [string, string][] =>
+        kind === 'book' || facts.otherTokenId === undefined ? [] : [[facts.otherTokenId, key]],
       )
-      const fresh = [...new Set(added.map(({ key }) => key))].filter((key) => !tokens.has(key))
-      // A book that joins trades of the same token is sent only with a subscription.
-      const joined = added
-        .filter(({ kind, key }) => kind === 'book' && tokens.has(key) && !fresh.includes(key))
-        .map(({ key }) => key)
-      for (const key of gone) tokens.delete(key)
-      for (const key of fresh) tokens.add(key)
+      byOther = new Map(pairs)
+      tokens = new Set([...wanted.map(({ key }) => key), ...byOther.keys()])
+      const gone = [...before].filter((token) => !tokens.has(token))
+      const fresh = [...tokens].filter((token) => !before.has(token))
+      // The book of a token that was subscribed for its trades is sent only with a subscription.
+      const joined = added.filter(({ kind, key }) => kind === 'book' && before.has(key)).map(({ key }) => key)
       return [
         ...operation('unsubscribe', [...gone, ...joined]),
         ...operation('subscribe', [...fresh, ...joined]),
       ]
     },
-    again(topics: readonly StreamTopic<undefined>[]): Frames {
+    again(topics: readonly StreamTopic<TokenPlace>[]): Frames {
       const ids = topics.map(({ key }) => key).filter((key) => tokens.has(key))
       return [...operation('unsubscribe', ids), ...operation('subscribe', ids)]
     },
@@ -69,12 +80,12 @@ function createSpeech(): StreamSpeech<undefined> {
       if (frame === 'PONG') return []
       const parsed: unknown = JSON.parse(frame)
       const rows: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed]
-      return rows.flatMap((row) => messagesOf(row, tradeIds))
+      return rows.flatMap((row) => messagesOf(row, tradeIds, byOther))
     },
   }
 }
 
-function messagesOf(row: unknown, tradeIds: TradeIds): StreamMessage[] {
+function messagesOf(row: unknown, tradeIds: TradeIds, byOther: ReadonlyMap<string, string>): StreamMessage[] {
   const frame = Object(row) as Readonly<Record<string, unknown>>
   switch (frame['event_type']) {
     case 'book':
@@ -82,7 +93,7 @@ function messagesOf(row: unknown, tradeIds: TradeIds): StreamMessage[] {
     case 'price_change':
       return toChanges(readPayload(changeFrame, modernChanges(frame), 'a price_change frame'))
     case 'last_trade_price':
-      return [toTrade(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds)]
+      return toTrades(readPayload(tradeFrame, frame, 'a last_trade_price frame'), tradeIds, byOther)
     default:
       return []
   }
@@ -159,11 +170,21 @@ function createTradeIds(): TradeIds {
   }
 }
 
-function toTrade(
+function toTrades(
   { asset_id, price, size, side, timestamp }: z.output<typeof tradeFrame>,
   tradeIds: TradeIds,
-): StreamMessage {
+  byOther: ReadonlyMap<string, string>,
+): StreamMessage[] {
   const id = tradeIds.idOf(`${asset_id.slice(-12)}-${side}-${price}-${size}`, timestamp)
-  const trade = { id, timestamp, price, amount: size, side: side === 'BUY' ? 'buy' : 'sell' } as const
-  return { kind: 'trades', key: asset_id, trades: [trade] }
+  const own = { id, timestamp, amount: size }
+  const isBuy = side === 'BUY'
+  const messages: StreamMessage[] = [
+    { kind: 'trades', key: asset_id, trades: [{ ...own, price, side: isBuy ? 'buy' : 'sell' }] },
+  ]
+  const other = byOther.get(asset_id)
+  if (other !== undefined) {
+    const turned = { ...own, price: complement(price), side: isBuy ? 'sell' : 'buy' } as const
+    messages.push({ kind: 'trades', key: other, trades: [turned] })
+  }
+  return messages
 }

@@ -139,3 +139,13 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
     noOwnTrades: { why: 'its list of trades tells neither side nor outcome' },
   },
 }
+
+/** Ways in which a venue's socket may differ from the table, each with its reason. */
+interface StreamExceptions {
+  /** Its socket is played by the table already, under another name. */
+  readonly isAnothers?: { readonly why: string }
+}
+
+export const streamExceptions: Partial<Record<VenueId, StreamExceptions>> = {
+  'kalshi-demo': { isAnothers: { why: 'the socket of Kalshi, at another address' } },
+}

@@ -26,7 +26,7 @@ const SEED = 7
 const worlds = new Map<string, World>()
 
 /** All houses of a file stand in one world: it is the same whoever asks, and takes a while to build. */
-function worldOf(rhythm: Rhythm, keptCycles: number): World {
+export function worldOf(rhythm: Rhythm, keptCycles: number): World {
   const name = `${rhythm} ${keptCycles}`
   const world = worlds.get(name) ?? abridged(createWorld({ seed: SEED, rhythm }), keptCycles)
   worlds.set(name, world)

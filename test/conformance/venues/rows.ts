@@ -90,7 +90,11 @@ export interface Twin {
  * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
  * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
  */
-export async function twinsOf(house: House, venue: VenueId, minAgeMs: number): Promise<Twin[]> {
+export async function twinsOf(
+  house: Pick<House, 'simulator' | 'ask'>,
+  venue: VenueId,
+  minAgeMs: number,
+): Promise<Twin[]> {
   const { world } = house.simulator
   const events = world.eventsAt(NOON)
   const all = events.flatMap((one) => one.markets)

@@ -4,10 +4,11 @@ import { streamSource } from '../../../src/venues/polymarket/stream.js'
 
 const A = '65818619657568813474341868652308942079804919287380422192892211131408793125422'
 const B = '52114319501245915516055106046884209969926127482827954674443846427813813222426'
-const topic = (kind: 'book' | 'trades', key: string): StreamTopic<undefined> => ({
+type Topic = StreamTopic<{ readonly otherTokenId?: string }>
+const topic = (kind: 'book' | 'trades', key: string, otherTokenId?: string): Topic => ({
   kind,
   key,
-  facts: undefined,
+  facts: otherTokenId === undefined ? {} : { otherTokenId },
 })
 
 /** As documented and recorded (README.md). */
@@ -28,11 +29,8 @@ describe('what is said on the market channel', () => {
   test('a first subscription, then operations; a token of which book and trades are watched is subscribed once', () => {
     const speech = streamSource.speak()
     const first = [topic('book', A), topic('trades', A)]
-    const say = (
-      added: StreamTopic<undefined>[],
-      removed: StreamTopic<undefined>[],
-      wanted: StreamTopic<undefined>[],
-    ) => speech.change({ added, removed, wanted }).map((frame) => JSON.parse(frame) as unknown)
+    const say = (added: Topic[], removed: Topic[], wanted: Topic[]) =>
+      speech.change({ added, removed, wanted }).map((frame) => JSON.parse(frame) as unknown)
     expect(say(first, [], first)).toEqual([{ assets_ids: [A], type: 'market' }])
     expect(say([topic('book', B)], [topic('book', A)], [topic('trades', A), topic('book', B)])).toEqual([
       { assets_ids: [B], operation: 'subscribe' },
@@ -57,6 +55,28 @@ describe('what is said on the market channel', () => {
     expect(joined.map((frame) => JSON.parse(frame) as unknown)).toEqual(twice)
     expect(speech.again?.([topic('book', A)])?.map((frame) => JSON.parse(frame) as unknown)).toEqual(twice)
   })
+})
+
+test('trades of a token are those of its market: the other token is subscribed too, and its trades are turned round', () => {
+  const speech = streamSource.speak()
+  const trades = topic('trades', A, B)
+  const say = (added: Topic[], removed: Topic[], wanted: Topic[]) =>
+    speech.change({ added, removed, wanted }).map((frame) => JSON.parse(frame) as unknown)
+  expect(say([trades], [], [trades])).toEqual([{ assets_ids: [A, B], type: 'market' }])
+  const print = { event_type: 'last_trade_price', asset_id: B, price: '0.3', size: '7', side: 'BUY' }
+  const heard = speech.read(JSON.stringify({ ...print, timestamp: '1757908892351' }), 0)
+  const told = { id: expect.any(String), timestamp: 1_757_908_892_351, amount: 7 }
+  expect(heard).toEqual([
+    { kind: 'trades', key: B, trades: [{ ...told, price: 0.3, side: 'buy' }] },
+    { kind: 'trades', key: A, trades: [{ ...told, price: 0.7, side: 'sell' }] },
+  ])
+  // The book of the other token begins with a whole one, and keeps the token when the trades are let go.
+  const book = topic('book', B)
+  expect(say([book], [], [trades, book])).toEqual([
+    { assets_ids: [B], operation: 'unsubscribe' },
+    { assets_ids: [B], operation: 'subscribe' },
+  ])
+  expect(say([], [trades], [book])).toEqual([{ assets_ids: [A], operation: 'unsubscribe' }])
 })
 
 describe('what is heard', () => {
