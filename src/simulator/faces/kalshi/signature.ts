@@ -1,22 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
-import type { CredentialTexts } from '../../../api/credentials.js'
-import { hashText } from '../../../effects/random.js'
 import type { FaceCall, FaceLimit, FaceRequest } from '../../face.js'
 import { Refusal } from '../../reply.js'
-import { uuidOf } from '../../world/hash.js'
 import { kalshiError, tooMany } from './errors.js'
+import { verifiesAs } from './paper-key.js'
 
 /** Signed calls (venues/kalshi/README.md): who calls, whether the signature can be one, and what calls may cost. */
-
-/** A key as the venue gives one. */
-export function paperCredentials(): CredentialTexts {
-  const { privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-  })
-  return { apiKey: uuidOf(hashText('paper')), privateKey }
-}
 
 /** The venue does not say how far a clock may be off. */
 const CLOCK_TOLERANCE_MS = 10_000
@@ -24,8 +11,8 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 const LEAST_SIGNATURE_BYTES = 128
 
 /**
- * The key id of a signed call. Whose key it is nobody here can know: the form of the signature and the time are looked
- * at, and the signature is not verified.
+ * The key id of a signed call. The time and the form of the signature are looked at, and whether it is right where it is
+ * of the key that the demo lends: of any other one nobody here can know the public half.
  * @throws 401
  */
 export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): string {
@@ -38,6 +25,10 @@ export function callerOf({ request, now }: Pick<FaceCall, 'request' | 'now'>): s
   const bytes = BASE64.test(signature) ? Buffer.from(signature, 'base64') : Buffer.alloc(0)
   if (bytes.length < LEAST_SIGNATURE_BYTES || bytes.toString('base64') !== signature)
     throw unsigned('KALSHI-ACCESS-SIGNATURE must be an RSA signature in base64')
+  if (verifiesAs(key, `${timestamp}${request.method}${request.path}`, bytes) === false)
+    throw unsigned(
+      'KALSHI-ACCESS-SIGNATURE is not that of the timestamp, the method and the path by this key',
+    )
   return key
 }
 

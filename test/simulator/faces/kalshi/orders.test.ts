@@ -192,6 +192,9 @@ test('the paper credentials sign a call that is taken', () => {
   const signature = sign('sha256', Buffer.from(text), padding).toString('base64')
   const headers = { ...signed(apiKey), 'kalshi-access-signature': signature }
   expect(dig(get('/portfolio/balance', { headers }), 'balance')).toBe(1_000_000)
+  // Right for another call, or another's signature: of this key the demo knows.
+  expect(call('GET', '/portfolio/positions', { headers }).status).toBe(401)
+  expect(call('GET', '/portfolio/balance', { headers: signed(apiKey) }).status).toBe(401)
 })
 
 test.each([
