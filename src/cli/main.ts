@@ -33,6 +33,7 @@ const commands: Readonly<Record<string, () => Promise<Register>>> = {
   sql: async () => (await import('./commands/sql.js')).sqlCommand,
   cache: async () => (await import('./commands/cache.js')).cacheCommand,
   simulate: async () => (await import('./commands/simulate.js')).simulateCommand,
+  'demo-keys': async () => (await import('./commands/demo-keys.js')).demoKeysCommand,
   mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
   service: async () => (await import('./commands/service.js')).serviceCommand,
   completion: async () => (await import('./commands/completion.js')).completionCommand,

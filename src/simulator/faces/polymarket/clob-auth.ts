@@ -25,6 +25,8 @@ export const authRoutes: readonly Route[] = [
 export function paperCredentials(): CredentialTexts {
   return {
     privateKey: `0x${createHash('sha256').update('a key of the demo that holds nothing').digest('hex')}`,
+    // The key itself holds the money: clients suppose a wallet behind it.
+    signatureType: 'eoa',
   }
 }
 

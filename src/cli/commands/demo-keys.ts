@@ -1,0 +1,62 @@
+import type { CredentialTexts } from '../../api/credentials.js'
+import { didYouMean } from '../../api/suggest.js'
+import type { VenueId } from '../../api/venue-ids.js'
+import { loadFaces, playedVenueIds } from '../../simulator/faces/registry.js'
+import { credentialVariablesOf } from '../../venues/registry.js'
+import type { Register } from '../command.js'
+import { CommandFailed, exitCodes } from '../output.js'
+import { jsonText } from '../render/json.js'
+
+export const demoKeysCommand: Register = (program, output) => {
+  program
+    .command('demo-keys')
+    .description('keys that open accounts with made-up money in the demo world, for clients of the venues')
+    .argument('[venues...]', 'whose (default: all that have accounts)')
+    .option('--json', 'print them as JSON: venue -> name -> value')
+    .action(async (venues: readonly string[], flags: { readonly json?: boolean }) => {
+      const keys = await demoKeys(venues)
+      if (flags.json === true) output.line(jsonText(Object.fromEntries(keys), output.isTerminal))
+      else for (const line of keys.flatMap(([venue, texts]) => exported(venue, texts))) output.line(line)
+    })
+}
+
+/** @throws CommandFailed (usage) for a name that is no venue's, and for a venue without accounts */
+async function demoKeys(asked: readonly string[]): Promise<readonly (readonly [VenueId, CredentialTexts])[]> {
+  const wanted = asked.map(readVenue)
+  const faces = await loadFaces(wanted.length === 0 ? playedVenueIds : wanted)
+  const keys = faces.flatMap(({ venue, paperCredentials }) => {
+    const id = playedVenueIds.find((known) => known === venue)
+    return id === undefined || paperCredentials === undefined ? [] : [[id, paperCredentials()] as const]
+  })
+  const without = wanted.find((id) => keys.every(([known]) => known !== id))
+  if (without !== undefined)
+    throw new CommandFailed(
+      `The demo of ${without} has no accounts, so there is no key for it.`,
+      exitCodes.usage,
+    )
+  return keys
+}
+
+function readVenue(text: string): VenueId {
+  const id = playedVenueIds.find((known) => known === text.trim().toLowerCase())
+  if (id !== undefined) return id
+  const meant = didYouMean(text, playedVenueIds)
+  throw new CommandFailed(
+    `There is no venue '${text}'${meant}; there are ${playedVenueIds.join(', ')}.`,
+    exitCodes.usage,
+  )
+}
+
+/** Lines for a shell, by the variables that the daemon reads. */
+function exported(venue: VenueId, texts: CredentialTexts): string[] {
+  const variables = new Map(Object.entries(credentialVariablesOf(venue)))
+  const named = Object.entries(texts).flatMap(([name, value]) => {
+    const variable = variables.get(name)?.[0]
+    return variable === undefined ? [] : [`export ${variable}=${quoted(value)}`]
+  })
+  return [`# ${venue}`, ...named]
+}
+
+function quoted(text: string): string {
+  return `'${text.trim().replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,46 @@
+import { afterAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { credentialNames } from '../../../src/api/credentials.js'
+import { playedVenueIds } from '../../../src/simulator/faces/registry.js'
+import { credentialVariablesOf, loadVenue } from '../../../src/venues/registry.js'
+import { cliHome } from '../support/run-cli.js'
+
+const home = cliHome()
+afterAll(() => home.close())
+
+const keys = z.record(z.string(), z.partialRecord(z.enum(credentialNames), z.string().min(1)))
+
+test('every venue that takes orders with keys has some, the same in every run', async () => {
+  const [first, second] = [await home.run(['demo-keys', '--json']), await home.run(['demo-keys', '--json'])]
+  expect(first).toMatchObject({ code: 0, stderr: '' })
+  expect(second.stdout).toBe(first.stdout)
+  const told = Object.keys(keys.parse(JSON.parse(first.stdout)))
+  for (const id of playedVenueIds) {
+    const venue = await loadVenue(id)
+    // What Metaculus needs is lent by the daemon: it asks for a token even to be read.
+    if (venue?.orders !== undefined && id !== 'metaculus') expect(told).toContain(id)
+  }
+})
+
+test('a shell reads them under the names that the daemon reads', async () => {
+  const { stdout } = await home.run(['demo-keys', 'kalshi'])
+  const [variable] = credentialVariablesOf('kalshi').apiKey ?? []
+  const [comment, apiKey, begin] = stdout.split('\n')
+  expect(comment).toBe('# kalshi')
+  expect(apiKey).toMatch(new RegExp(`^export ${variable}='[0-9a-f-]{36}'$`))
+  expect(begin).toBe("export KALSHI_PRIVATE_KEY='-----BEGIN PRIVATE KEY-----")
+  expect(stdout.trimEnd().endsWith("-----END PRIVATE KEY-----'")).toBe(true)
+  const json = keys.parse(JSON.parse((await home.run(['demo-keys', 'kalshi', '--json'])).stdout))
+  expect(Object.keys(json)).toEqual(['kalshi'])
+})
+
+describe('what goes wrong', () => {
+  test.each([
+    ['a name of no venue', 'kalshy', "There is no venue 'kalshy' (did you mean 'kalshi'?)"],
+    ['a venue without accounts', 'rain', 'The demo of rain has no accounts'],
+  ])('%s is wrong usage', async (_what, name, said) => {
+    const { code, stderr } = await home.run(['demo-keys', name])
+    expect(code).toBe(2)
+    expect(stderr).toContain(said)
+  })
+})

@@ -1,0 +1,87 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { repository, run, startDaemonProcess, testHome } from '../support/daemon.js'
+
+/** The unmodified SDK with keys that `demo-keys` prints trades the demo, and raises what it promises to raise. */
+const venues = ['polymarket', 'kalshi', 'limitless', 'opinion'] as const
+
+interface Raised {
+  readonly name: string
+  readonly code: string
+  readonly message: string
+}
+interface Traded {
+  readonly failed?: string
+  readonly balance: readonly (readonly number[])[]
+  readonly outcomeId: string
+  readonly ask: number
+  readonly positions: readonly { readonly outcomeId: string; readonly size: number }[]
+  readonly trades: readonly { readonly price: number; readonly amount: number }[]
+  readonly taken: { readonly filled: number }
+  readonly errors: Readonly<Record<string, Raised>>
+}
+
+let traded: Readonly<Record<(typeof venues)[number], Traded>>
+
+beforeAll(async () => {
+  const home = testHome()
+  const daemon = await startDaemonProcess(home)
+  try {
+    const { environment } = home
+    const command = join(repository, 'bin/pmx-local.js')
+    const printed = await run(process.execPath, [command, 'demo-keys', '--json', ...venues], { environment })
+    const foreign = Object.fromEntries(
+      venues.map((id) => [id, id === 'kalshi' ? '1'.repeat(77) : 'KXANY-26-A']),
+    )
+    const keys = JSON.stringify({ ...(JSON.parse(printed.stdout) as object), foreign })
+    const script = join(repository, 'test/conformance/scripts/trade.cjs')
+    const ran = await run(process.execPath, [script, keys], { environment })
+    expect(ran.stderr).toBe('')
+    traded = JSON.parse(ran.stdout) as typeof traded
+  } finally {
+    await daemon.stop()
+    home.remove()
+  }
+}, 60_000)
+
+describe.each(venues)('%s', (venue) => {
+  test('an order rests, is found and taken back; another one is filled, and is a position', () => {
+    expect(traded[venue].failed).toBeUndefined()
+    expect(traded[venue]).toMatchObject({
+      rested: { status: 'open', found: true, amount: 20, price: 0.05 },
+      open: true,
+      canceled: 'canceled',
+      gone: true,
+      submitted: 'open',
+    })
+    const { balance, outcomeId, ask, positions, trades, taken } = traded[venue]
+    expect(balance).toEqual(venue === 'limitless' ? [] : [[10_000, 10_000]])
+    expect(taken.filled).toBeGreaterThan(0)
+    expect(positions).toEqual([{ outcomeId, size: taken.filled }])
+    const bought = trades.reduce((sum, { amount }) => sum + amount, 0)
+    expect(bought).toBeCloseTo(taken.filled, 6)
+    expect(trades.every(({ price }) => price <= ask)).toBe(true)
+  })
+
+  test.each([
+    ['a price of two', 'InvalidOrder', 'INVALID_ORDER'],
+    ['a price of nothing', 'InvalidOrder', 'INVALID_ORDER'],
+    ['a price of one', 'InvalidOrder', 'INVALID_ORDER'],
+    ['a size below nothing', 'InvalidOrder', 'INVALID_ORDER'],
+    ['a size that is no number', 'ValidationError', 'VALIDATION_ERROR'],
+    ['a size that is too large a number', 'ValidationError', 'VALIDATION_ERROR'],
+    ['more than there is', 'InsufficientFunds', 'INSUFFICIENT_FUNDS'],
+    ['an order that is none', 'OrderNotFound', 'ORDER_NOT_FOUND'],
+    ['an outcome that is none', 'NotFoundError', 'NOT_FOUND'],
+    ['an outcome of another venue', 'NotFoundError', 'NOT_FOUND'],
+    ['a side that is none', 'ValidationError', 'VALIDATION_ERROR'],
+    ['a key that is none', 'AuthenticationError', 'AUTHENTICATION_ERROR'],
+  ])('%s raises %s', (what, name, code) => {
+    expect(traded[venue].errors[what]).toMatchObject({ name, code })
+  })
+
+  test('a size of twenty digits is more than the account has, or than the venue takes', () => {
+    const { name } = traded[venue].errors['a size of twenty digits'] ?? {}
+    expect(['InvalidOrder', 'InsufficientFunds']).toContain(name)
+  })
+})
