@@ -171,7 +171,7 @@ function dealOf(order: Readonly<Record<string, unknown>>, { market }: Token): De
 }
 
 function millionths(value: unknown): Amount {
-  const whole = typeof value === 'string' && /^\d{1,18}$/.test(value) ? amountOf(value) : undefined
+  const whole = typeof value === 'string' && /^\d{1,30}$/.test(value) ? amountOf(value) : undefined
   if (whole === undefined || whole === 0n) throw invalidPayload()
   return (whole / ONE) * MICRO
 }
