@@ -32,6 +32,11 @@ export function simulate() {
   )
 }
 
+/** Credentials of the demo's accounts, by venue. */
+export function demoKeys() {
+  return run(['demo-keys', '--json'], (text) => (text.endsWith('}\n') ? JSON.parse(text) : undefined))
+}
+
 /** A daemon that takes the demo venues and feeds for the real ones; its base URL. */
 export async function daemonOver(venues) {
   const folder = mkdtempSync(join(tmpdir(), 'pmx-readers-'))
