@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { repository, run, startDaemonProcess, testHome } from '../support/daemon.js'
@@ -21,11 +22,17 @@ interface Traded {
   readonly errors: Readonly<Record<string, Raised>>
 }
 
+type Keys = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+/** Everything that was written or told: files of the daemon, its output, its pages, and what the client was answered. */
+let written: string
+let keys: Keys
 let traded: Readonly<Record<(typeof venues)[number], Traded>>
 
 beforeAll(async () => {
   const home = testHome()
-  const daemon = await startDaemonProcess(home)
+  const daemon = await startDaemonProcess(home, ['--demo', '--log-level', 'debug'])
+  const texts: string[] = []
   try {
     const { environment } = home
     const command = join(repository, 'bin/pmx-local.js')
@@ -33,13 +40,23 @@ beforeAll(async () => {
     const foreign = Object.fromEntries(
       venues.map((id) => [id, id === 'kalshi' ? '1'.repeat(77) : 'KXANY-26-A']),
     )
-    const keys = JSON.stringify({ ...(JSON.parse(printed.stdout) as object), foreign })
+    keys = JSON.parse(printed.stdout) as Keys
     const script = join(repository, 'test/conformance/scripts/trade.cjs')
-    const ran = await run(process.execPath, [script, keys], { environment })
+    const ran = await run(process.execPath, [script, JSON.stringify({ ...keys, foreign })], { environment })
     expect(ran.stderr).toBe('')
     traded = JSON.parse(ran.stdout) as typeof traded
+    texts.push(ran.stdout)
+    for (const path of ['metrics', 'health?verbose', 'ui/requests', 'ui/status'])
+      texts.push(await (await fetch(`${daemon.address}/${path}`)).text())
+    texts.push(
+      (await run(process.execPath, [command, 'orders', 'log', '--demo', '--json'], { environment })).stdout,
+    )
   } finally {
-    await daemon.stop()
+    const { stdout, stderr } = await daemon.stop()
+    texts.push(stdout, stderr)
+    for (const entry of readdirSync(home.stateDir, { recursive: true, withFileTypes: true }))
+      if (entry.isFile()) texts.push(readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    written = texts.join('\n')
     home.remove()
   }
 }, 60_000)
@@ -84,4 +101,26 @@ describe.each(venues)('%s', (venue) => {
     const { name } = traded[venue].errors['a size of twenty digits'] ?? {}
     expect(['InvalidOrder', 'InsufficientFunds']).toContain(name)
   })
+})
+
+test('no key, and no part of one that could be used, is in anything that was written or told', () => {
+  expect(written.length).toBeGreaterThan(100_000)
+  // Orders were logged, and by their accounts' doings, so that there was something to hide.
+  expect(written).toContain('createOrder')
+  for (const [venue, texts] of Object.entries(keys)) {
+    for (const [name, text] of Object.entries(texts)) {
+      if (name === 'signatureType' || (venue === 'kalshi' && name === 'apiKey')) continue
+      const bare =
+        text
+          .replace(/^0x/, '')
+          .split('\n')
+          .find((line) => line.length > 30 && !line.startsWith('-----')) ?? text
+      for (const spelled of [
+        bare,
+        bare.toUpperCase(),
+        Buffer.from(bare, 'hex').toString('base64').slice(0, 40),
+      ])
+        if (spelled.length > 15) expect(written.includes(spelled), `${venue} ${name}`).toBe(false)
+    }
+  }
 })
