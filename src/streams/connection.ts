@@ -296,6 +296,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
     again(topic) {
       const name = nameOf(topic)
       if (!isReady || speech === undefined || !told.has(name)) return
+      if (source.oneBookAConnection === true) return cut('a whole book is needed once more')
       const frames = speech.again?.([topic])
       if (frames !== undefined) return send(frames)
       told.delete(name)

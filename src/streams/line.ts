@@ -11,7 +11,7 @@ export interface TopicSink {
   gap(): void
   lost(): void
   refused(error: PmxError): void
-  /** No socket of this line will come again. */
+  /** No socket will bring it. */
   final(): void
 }
 
@@ -40,7 +40,7 @@ export function createLine(deps: LineDeps): Line {
     const sinks = new Map<string, TopicSink>()
     const connection = createConnection({
       ...deps,
-      onMessage: (message) => route(sinks, message),
+      onMessage: (message) => route(sinks, message, remove),
       onSubscribed: ({ kind, key }) => sinks.get(nameOf(kind, key))?.subscribed(),
       onLost() {
         for (const sink of [...sinks.values()]) sink.lost()
@@ -60,6 +60,16 @@ export function createLine(deps: LineDeps): Line {
     return [...carriers].find(([, sinks]) => sinks.get(name) === sink)?.[0]
   }
 
+  function remove(sink: TopicSink): void {
+    const connection = carrierOf(sink)
+    if (connection === undefined) return
+    carriers.get(connection)?.delete(nameOf(sink.topic.kind, sink.topic.key))
+    connection.remove(sink.topic)
+    if (connection.size > 0) return
+    connection.close()
+    carriers.delete(connection)
+  }
+
   return {
     get connections() {
       return carriers.size
@@ -73,15 +83,7 @@ export function createLine(deps: LineDeps): Line {
       sinks.set(nameOf(sink.topic.kind, sink.topic.key), sink)
       for (const [connection, its] of carriers) if (its === sinks) connection.add(sink.topic)
     },
-    remove(sink) {
-      const connection = carrierOf(sink)
-      if (connection === undefined) return
-      carriers.get(connection)?.delete(nameOf(sink.topic.kind, sink.topic.key))
-      connection.remove(sink.topic)
-      if (connection.size > 0) return
-      connection.close()
-      carriers.delete(connection)
-    },
+    remove,
     again: (sink) => carrierOf(sink)?.again(sink.topic),
     close() {
       for (const connection of carriers.keys()) connection.close()
@@ -90,7 +92,12 @@ export function createLine(deps: LineDeps): Line {
   }
 }
 
-function route(sinks: ReadonlyMap<string, TopicSink>, message: TopicMessage): void {
+/** @param remove takes a topic off the line that its socket does not bring */
+function route(
+  sinks: ReadonlyMap<string, TopicSink>,
+  message: TopicMessage,
+  remove: (sink: TopicSink) => void,
+): void {
   switch (message.kind) {
     case 'gap':
       for (const sink of [...sinks.values()]) {
@@ -99,7 +106,15 @@ function route(sinks: ReadonlyMap<string, TopicSink>, message: TopicMessage): vo
       }
       return
     case 'refused':
-      for (const { kind, key } of message.topics) sinks.get(nameOf(kind, key))?.refused(message.error)
+      for (const { kind, key } of message.topics) {
+        const sink = sinks.get(nameOf(kind, key))
+        if (sink === undefined) continue
+        if (message.isPolled !== true) sink.refused(message.error)
+        else {
+          remove(sink)
+          sink.final()
+        }
+      }
       return
     default:
       sinks.get(nameOf(message.kind === 'trades' ? 'trades' : 'book', message.key))?.heard(message)

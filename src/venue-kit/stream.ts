@@ -33,6 +33,11 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
    * ms.
    */
   readonly refreshMs?: number
+  /**
+   * A book that was sent a second time on the same connection could not be told from a change: whoever needs it once more
+   * begins the connection anew.
+   */
+  readonly oneBookAConnection?: true
   readonly limits: StreamLimits
   readonly pulse: Pulse
   /** What the outcome is subscribed by; undefined for one that the socket does not carry, which is polled. */
@@ -192,6 +197,8 @@ export type StreamMessage =
       readonly kind: 'refused'
       readonly topics: readonly Omit<StreamTopic, 'facts'>[]
       readonly error: PmxError
+      /** Not on the socket, but the venue shows it to whoever asks: it is polled, and nobody is told. */
+      readonly isPolled?: true
     }
   /**
    * The connection cannot go on. `isFinal`: another one would end the same way, such as for credentials that are refused;

@@ -160,6 +160,24 @@ describe('a connection', () => {
     expect([keyed.wire.sockets.length, keyed.finals.length]).toEqual([2, 1])
   })
 
+  test('asks for a book once more as the venue has it: by subscribing again, or by a new connection', async () => {
+    const plain = await connected()
+    plain.connection.add(topic('a'))
+    await plain.open()
+    plain.connection.again(topic('a'))
+    await settle()
+    expect([plain.wire.last.sent, plain.wire.last.isCut]).toEqual([['+a -', '+ -a', '+a -'], false])
+
+    const once = await connected(venue({ oneBookAConnection: true }))
+    once.connection.add(topic('a'))
+    await once.open()
+    once.connection.again(topic('a'))
+    expect([once.wire.last.isCut, once.lost()]).toEqual([true, 1])
+    await once.clock.advance(250)
+    await once.open()
+    expect([once.wire.sockets.length, once.wire.last.sent]).toEqual([2, ['+a -']])
+  })
+
   test('leaves nothing behind when it is closed', async () => {
     const { connection, wire, open, clock } = await connected()
     connection.add(topic('a'))

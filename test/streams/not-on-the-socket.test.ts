@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import type { PmxError } from '../../src/api/errors.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import type { FedBook } from '../../src/streams/fed-book.js'
+import { createStreamHouse } from '../../src/streams/house.js'
+import type { WatchTarget } from '../../src/streams/target.js'
+import { noSecrets } from '../../src/venue-kit/secrets.js'
+import type { StreamMessage, StreamSource } from '../../src/venue-kit/stream.js'
+import { fakeClock, settle } from '../support/clock.js'
+import { fakeSockets } from './support/fake-wire.js'
+
+/** A venue whose frames are messages as they are. */
+const source: StreamSource = {
+  host: 'stream',
+  brings: ['book', 'trades'],
+  begins: 'pushed',
+  limits: { topicsAConnection: 10, topicsAFrame: 10 },
+  pulse: { ping: 'none', deadAfterMs: 1_000_000 },
+  place: ({ outcomeId }) => ({ key: outcomeId, mirrored: false, facts: undefined }),
+  handshake: () => ({ path: '' }),
+  speak: () => ({
+    change: ({ added, removed }) => [
+      `+${added.map(({ kind, key }) => `${kind} ${key}`).join()} -${removed.map(({ key }) => key).join()}`,
+    ],
+    read: (frame) => [JSON.parse(frame) as StreamMessage],
+  }),
+}
+
+function watching() {
+  const clock = fakeClock()
+  const wire = fakeSockets()
+  const read: string[] = []
+  const house = createStreamHouse({
+    clock,
+    random: () => 0.5,
+    log: silentLogger,
+    readers: {
+      book(target) {
+        read.push(`book ${target.located.outcomeId}`)
+        const timestamp = clock.now()
+        return Promise.resolve({ bids: [{ price: 0.4, size: 1 }], asks: [], timestamp, datetime: '' })
+      },
+      trades(target) {
+        read.push(`trades ${target.located.outcomeId}`)
+        return Promise.resolve([])
+      },
+    },
+    openSocket: (_venue, _source, _secrets, events) => wire.open(events),
+    ratePerSecond: () => 100,
+  })
+  const targetOf = (outcomeId: string) =>
+    ({
+      venue: { id: 'kalshi', stream: source },
+      located: { outcomeId },
+      secrets: noSecrets,
+    }) as unknown as WatchTarget
+  const told: string[] = []
+  const listener = (name: string) => ({
+    next: (item: unknown) =>
+      told.push(`${name}: ${Array.isArray(item) ? item.length : (item as FedBook).number}`),
+    ended: ({ message }: PmxError) => told.push(`${name} ended: ${message}`),
+  })
+  const hear = (message: object) => wire.last.events.text(JSON.stringify(message))
+  return { clock, wire, house, read, told, hear, targetOf, listener }
+}
+
+const error = { message: 'no such market', code: 'NOT_FOUND' }
+
+test('what the venue refuses on its socket alone is polled from then on, and the others stay on it', async () => {
+  const { clock, wire, house, read, told, hear, targetOf, listener } = watching()
+  const [a, b] = [targetOf('a'), targetOf('b')]
+  const stops = [
+    house.book(a, listener('a')).stop,
+    house.book(b, listener('b')).stop,
+    house.trades(a, listener('trades')).stop,
+  ]
+  await settle()
+  wire.last.events.opened()
+  await settle()
+  expect(wire.last.sent).toEqual(['+book a,book b,trades a -'])
+  hear({
+    kind: 'refused',
+    isPolled: true,
+    topics: [
+      { kind: 'book', key: 'a' },
+      { kind: 'trades', key: 'a' },
+    ],
+    error,
+  })
+  await clock.advance(1)
+  expect(read).toEqual(['book a', 'trades a'])
+  expect(told).toEqual(['a: 1'])
+  expect(house.status()).toEqual({ kalshi: { sockets: 1, topics: 1, polled: 2 } })
+  await clock.advance(2_000)
+  expect(read.length).toBeGreaterThan(4)
+
+  // A connection that comes back does not ask for it again: else it would come both ways.
+  wire.last.events.closed({ code: 1006, reason: 'gone' })
+  await clock.advance(250)
+  wire.last.events.opened()
+  await settle()
+  expect(wire.last.sent).toEqual(['+book b -'])
+  for (const stop of stops) stop()
+  await clock.advance(5_000)
+  expect(house.status()).toEqual({})
+  house.close()
+})
+
+test('what the venue does not have is told to who watches it', async () => {
+  const { wire, house, told, hear, targetOf, listener } = watching()
+  house.book(targetOf('a'), listener('a'))
+  await settle()
+  wire.last.events.opened()
+  await settle()
+  hear({ kind: 'refused', topics: [{ kind: 'book', key: 'a' }], error })
+  expect(told).toEqual(['a ended: no such market'])
+  house.close()
+})
