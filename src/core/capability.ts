@@ -38,7 +38,7 @@ export function capabilityOf(venue: Venue, method: MethodName, asker = anybody):
     case 'unwatchOrderBook':
       return asker.mayWatch && venue.book !== undefined
     case 'watchTrades':
-      return asker.mayWatch && venue.trades !== undefined && watched(venue, 'trades', asker)
+      return asker.mayWatch && watchedTrades(venue, asker)
     case 'watchAddress':
       return asker.mayWatch && venue.account?.positionsOf !== undefined && 'emulated'
     case 'unwatchAddress':
@@ -85,6 +85,12 @@ function of(source: { readonly emulated?: true } | undefined): Capability {
 function watched({ stream }: Venue, kind: StreamKind, { secrets }: Asker): Capability {
   const isOpen = stream?.needs?.some((name) => secrets.values[name] === undefined) !== true
   return stream?.brings.includes(kind) === true && isOpen ? true : 'emulated'
+}
+
+/** A venue may tell its trades by its socket alone: whoever cannot open that has nothing to poll. */
+function watchedTrades(venue: Venue, asker: Asker): Capability {
+  const how = watched(venue, 'trades', asker)
+  return (how === true || venue.trades !== undefined) && how
 }
 
 /** The map of `GET /api/{exchange}/has`; a venue this version does not serve can do nothing. */

@@ -6,8 +6,9 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import type { BookView } from '../streams/fed-book.js'
 import type { StreamHouse, Watched } from '../streams/house.js'
-import type { WatchTarget } from '../streams/target.js'
+import { placeOf, type WatchTarget } from '../streams/target.js'
 import { seenBy } from '../streams/trades.js'
+import { requireSecret } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { assertNoPast, depthOf, outcomeOf } from './books.js'
 import type { OpenContext } from './context.js'
@@ -150,12 +151,14 @@ export function createWatching(
       throw new PmxError('NOT_SUPPORTED', 'Trades of one address cannot be watched; leave out the address.')
     const most = limit === undefined ? MOST_TRADES : Math.min(MOST_TRADES, depthOf(limit) ?? MOST_TRADES)
     const target = await targetOf(outcomeId, job)
+    assertTold(target)
     const seen = { outcomeId: target.located.outcomeId, isMirrored: false }
     const tell = (rows: readonly Trade[]): void => {
       if (rows.length > 0) sink.news({ kind: 'trades', symbol, trades: rows.slice(-most) })
     }
+    const source = target.venue.trades
     /** What comes while the trades since then are being read. */
-    let early: Trade[] | undefined = since === undefined ? undefined : []
+    let early: Trade[] | undefined = since === undefined || source === undefined ? undefined : []
     const watched = house.trades(target, {
       next(rows) {
         const trades = seenBy(rows, seen)
@@ -171,11 +174,11 @@ export function createWatching(
       current: () => [],
       stop: watched.stop,
     }
-    if (since === undefined || target.venue.trades === undefined) return watching
+    if (since === undefined || source === undefined) return watching
     try {
       const located = () => Promise.resolve({ located: target.located, checkedAt: job.ctx.clock.now() })
       const query = { start: since, limit: most }
-      const { trades: before } = await publicTrades(target.venue.trades, [outcomeId, query], job.ctx, located)
+      const { trades: before } = await publicTrades(source, [outcomeId, query], job.ctx, located)
       const rows = before.toReversed()
       const newest = rows.at(-1)?.timestamp ?? since
       // Ids of a socket's trades need not be those that are read: what is not later was read.
@@ -194,7 +197,8 @@ export function createWatching(
   return async (method, args, job, sink, named = args[0]) => {
     const { venue, ctx } = job
     if (method === methodOf.watchTrades) {
-      if (venue.trades === undefined) throw notSupported(method, venue.id)
+      if (venue.trades === undefined && venue.stream?.brings.includes('trades') !== true)
+        throw notSupported(method, venue.id)
       return trades(args as ArgsOf<'watchTrades'>, String(named), job, sink)
     }
     if (venue.book === undefined) throw notSupported(method, venue.id)
@@ -238,4 +242,16 @@ export function withoutStreams(venue: VenueId): PmxError {
     'Nothing can be watched while a recording is made or replayed; fetch books and trades instead.',
     { exchange: venue, detail: { kind: 'no_streams' } },
   )
+}
+
+/**
+ * Some venues tell their trades by a socket alone.
+ * @throws AUTHENTICATION_ERROR naming what that is opened with, and NOT_SUPPORTED for an outcome that is not on it
+ */
+function assertTold(target: WatchTarget): void {
+  const { venue, secrets } = target
+  if (venue.trades !== undefined || placeOf(target, 'trades') !== undefined) return
+  for (const name of venue.stream?.needs ?? [])
+    requireSecret(secrets, name, venue.id, 'it tells its trades by its socket alone, which opens with a key')
+  throw notSupported(methodOf.watchTrades, venue.id)
 }

@@ -1,3 +1,4 @@
+import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
 import { tidy } from '../core/books.js'
@@ -69,7 +70,7 @@ export function openStreams(options: StreamsOptions): {
       trades: (target, since) =>
         within(target, async (ctx) => {
           const { venue, located } = target
-          if (venue.trades === undefined) throw new Error(`${venue.id} has no trades`)
+          if (venue.trades === undefined) throw onSocketAlone(venue.id)
           const found = () => Promise.resolve({ located, checkedAt: clock.now() })
           const { trades } = await publicTrades(
             venue.trades,
@@ -93,4 +94,13 @@ export function openStreams(options: StreamsOptions): {
     },
   })
   return { house, startWatch: createWatching(house, options.locate, options.paper) }
+}
+
+/** Trades that are to be polled, of a venue that has nothing to poll: it lets its socket be opened to nobody for now. */
+function onSocketAlone(venue: VenueId): PmxError {
+  const message = `${venue} tells its trades by its socket alone, and lets it not be opened for now.`
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', message, {
+    exchange: venue,
+    detail: { kind: 'stream_refused' },
+  })
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { capabilityMap, capabilityOf } from '../../src/core/capability.js'
-import type { Venue } from '../../src/venue-kit/venue.js'
+import type { Secrets } from '../../src/venue-kit/secrets.js'
+import type { StreamSource } from '../../src/venue-kit/stream.js'
+import type { TradeSource, Venue } from '../../src/venue-kit/venue.js'
 import { candleWorld } from '../support/candle-world.js'
 import { fakeClock } from '../support/clock.js'
 import { fakeVenue } from './fake-venue.js'
@@ -33,4 +35,13 @@ test('candles are sampled where there are books and no candles, and made of noth
 
 test('an exchange that is not served can do nothing', () => {
   expect(new Set(Object.values(capabilityMap(undefined)))).toEqual(new Set([false]))
+})
+
+test('trades that a venue tells by its socket alone can be watched by whoever may open it', () => {
+  const stream = { host: 'stream', brings: ['trades'], needs: ['apiKey'] } as unknown as StreamSource
+  const trades = {} as TradeSource<unknown>
+  const watchedBy = (values: Secrets['values'], rest: Partial<Venue>) =>
+    capabilityOf(fakeVenue({ rest }), 'watchTrades', { secrets: { values, withheld: false }, mayWatch: true })
+  expect([watchedBy({ apiKey: 'a' }, { stream }), watchedBy({}, { stream })]).toEqual([true, false])
+  expect([watchedBy({}, { stream, trades }), watchedBy({}, {})]).toEqual(['emulated', false])
 })
