@@ -60,8 +60,8 @@ export interface FaceSocket {
   refuse?(request: FaceRequest, context: FaceContext): number | undefined
   /** How often the world is looked at for what is new, ms. */
   readonly tickMs: number
-  /** One connection. @param context the world as it is when it is called */
-  open(context: () => FaceContext): SocketTalk
+  /** One connection. @param context the world as it is when it is called @param request what it was opened with */
+  open(context: () => FaceContext, request: FaceRequest): SocketTalk
 }
 
 /** The venue's side of one connection. */

@@ -56,7 +56,7 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     const server = new WebSocketServer({ noServer: true, perMessageDeflate: false })
     server.handleUpgrade(request, stream, head, (made) => {
       deps.opened(target, 101)
-      play(made, stream, target, rules)
+      play(made, stream, asked, rules)
     })
   }
 
@@ -67,9 +67,10 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
     return deps.socket.refuse?.(asked, deps.context())
   }
 
-  function play(made: WebSocket, stream: Duplex, target: string, rules: readonly FaultRule[]): void {
+  function play(made: WebSocket, stream: Duplex, asked: FaceRequest, rules: readonly FaultRule[]): void {
     const { clock, socket } = deps
-    const talk = socket.open(deps.context)
+    const target = asked.search === '' ? asked.path : `${asked.path}?${asked.search}`
+    const talk = socket.open(deps.context, asked)
     const timers = new Set<() => void>()
     let isHanging = false
     /** A frame that another one overtakes. */

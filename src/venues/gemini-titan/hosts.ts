@@ -20,4 +20,13 @@ export const hosts = {
     },
     maxInFlight: 4,
   },
+  /** Books and trades as they change. */
+  stream: {
+    url: 'wss://ws.gemini.com',
+    limit: {
+      capacity: 5,
+      perSecond: 0.5,
+      source: 'sockets opened; 300 in five minutes by its own `conninfo` (observed 2026-09)',
+    },
+  },
 } as const satisfies Hosts

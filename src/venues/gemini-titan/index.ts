@@ -8,6 +8,7 @@ import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type Facts, type InstrumentFacts, outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Gemini Predictions: order books of binary contracts in USD, run by Gemini Titan for customers in the US (README.md). */
@@ -21,6 +22,7 @@ export const geminiTitan: Venue<Facts, InstrumentFacts> = {
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,
+  stream: streamSource,
   account: accountSource,
   orders: orderSource,
 }

@@ -63,3 +63,8 @@ export function hasInstrument(context: FaceContext, market: WorldMarket): boolea
   const { bids, asks } = bookOf(context, market)
   return bids.length > 0 || asks.length > 0
 }
+
+/** Sixteen digits. */
+export function tradeNumber({ number }: WorldMarket, sequence: number): number {
+  return 1_893_000_000_000_000 + (number % 1_000_000) * 100_000_000 + sequence
+}

@@ -4,6 +4,7 @@ import { catalogueNotPlayed, catalogueRoutes } from './catalogue.js'
 import { engineRoutes } from './market-data.js'
 import { catalogueError, tooMany } from './replies.js'
 import { paperCredentials } from './signature.js'
+import { streamHost } from './stream.js'
 
 /** What else the matching engine documents. */
 const engineNotPlayed = [
@@ -31,5 +32,6 @@ export const geminiTitanFace: Face = {
     api: { ...host, limit: { capacity: 6, perSecond: 2, refusal: tooMany } },
     // 600 a minute.
     account: { ...host, limit: { capacity: 6, perSecond: 10, refusal: tooMany } },
+    stream: streamHost,
   },
 }

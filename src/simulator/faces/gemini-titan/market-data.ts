@@ -7,7 +7,7 @@ import { count } from '../../list.js'
 import { json, type Reply } from '../../reply.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
 import type { BookLevel, WorldBar, WorldMarket } from '../../world/types.js'
-import { contractBySymbol, hasInstrument } from './ids.js'
+import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
 import { bookOf } from './paper.js'
 import { engineError, noSuchSymbol } from './replies.js'
 
@@ -56,7 +56,7 @@ function trades(call: FaceCall): Reply {
     rows.map(({ trade: { at, sequence, price, size, takerSide } }) => ({
       timestamp: Math.floor(at / 1000),
       timestampms: at,
-      tid: 1_893_000_000_000_000 + (market.number % 1_000_000) * 100_000_000 + sequence,
+      tid: tradeNumber(market, sequence),
       price: String(price),
       amount: String(size),
       exchange: 'gemini',

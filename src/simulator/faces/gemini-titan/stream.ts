@@ -1,0 +1,207 @@
+import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../face.js'
+import { differences } from '../../level-changes.js'
+import { readQuery } from '../../query.js'
+import { tradeFeed } from '../../trade-feed.js'
+import type { BookLevel, WorldBook, WorldMarket } from '../../world/types.js'
+import { contractBySymbol, hasInstrument, tradeNumber } from './ids.js'
+import { bookOf } from './paper.js'
+import { catalogueError } from './replies.js'
+
+const TICK_MS = 100
+const SECOND_MS = 1_000
+
+/** The engine's socket (venues/gemini-titan/README.md, "Streams"): differential books and trades, for anybody. */
+export const streamHost: FaceHost = {
+  prefix: '',
+  routes: [],
+  notFound: () => catalogueError(404, 'NOT_FOUND', 'Not found').reply,
+  socket: {
+    path: '/',
+    tickMs: TICK_MS,
+    open: (context, { search }) => createTalk(context, wantsSnapshots(search)),
+  },
+}
+
+/** Any number below 0 asks for whole books; that of levels above 0 asks for cut ones, and is not played. */
+function wantsSnapshots(search: FaceRequest['search']): boolean {
+  const wanted = readQuery(new URLSearchParams(search)).integer('snapshot') ?? 0
+  return wanted !== 'bad' && wanted < 0
+}
+
+interface Stream {
+  readonly market: WorldMarket
+  readonly symbol: string
+  readonly kind: 'depth' | 'trade'
+  readonly everyMs: number
+  book: WorldBook
+  /** The last number that was told. */
+  last: number
+  toldAt: number
+}
+
+interface Command {
+  readonly id: unknown
+  readonly method: string
+  readonly params: readonly string[]
+}
+
+/** What the venue has besides, and the demo does not play. */
+const NOT_PLAYED = /@(?:bookTicker|depth(?:5|10|20)(?:@100ms)?|account|session)$|^contractStatus$/i
+
+function createTalk(context: () => FaceContext, sendsWhole: boolean): SocketTalk {
+  const streams = new Map<string, Stream>()
+  let toldTo = context().now
+  let count = 0
+
+  /** Numbers of the engine rise over all instruments, in steps. */
+  const nextNumber = ({ now }: FaceContext): number => now * 1_000 + (++count % 1_000)
+
+  function subscribe({ id, params }: Command): string[] {
+    const now = context()
+    const found = params.map((name) => [name, streamNamed(now, name)] as const)
+    // One name that is none costs the whole command.
+    const missing = found.find(([, stream]) => stream === undefined)?.[0]
+    if (missing !== undefined) return [refusal(id, missing)]
+    const frames = [JSON.stringify({ id, status: 200 })]
+    for (const [name, stream] of found) {
+      if (stream === undefined) continue
+      streams.set(name.toLowerCase(), stream)
+      stream.last = nextNumber(now)
+      if (stream.kind === 'depth' && sendsWhole)
+        frames.push(depthFrame(now, stream, stream.last, stream.book))
+    }
+    return frames
+  }
+
+  function unsubscribe({ id, params }: Command): string[] {
+    for (const name of params) streams.delete(name.toLowerCase())
+    return [JSON.stringify({ id, status: 200 })]
+  }
+
+  /** Changed levels since the last frame, which begins with the number that the last one ended with. */
+  function changesOf(now: FaceContext, stream: Stream): string[] {
+    const book = bookOf(now, stream.market)
+    const changed = {
+      bids: differences(stream.book.bids, book.bids),
+      asks: differences(stream.book.asks, book.asks),
+    }
+    stream.book = book
+    if (changed.bids.length + changed.asks.length === 0) return []
+    const first = stream.last
+    stream.last = nextNumber(now)
+    return [depthFrame(now, stream, first, changed)]
+  }
+
+  function tradesOf(now: FaceContext): string[] {
+    const tapes = new Map(
+      [...streams.values()]
+        .filter(({ kind }) => kind === 'trade')
+        .map((stream) => [stream.market.key, stream] as const),
+    )
+    const markets = [...tapes.values()].map(({ market }) => market)
+    const feed = [...tradeFeed(now.world, markets, { from: toldTo + 1, to: now.now })]
+    return feed.toReversed().map(({ market, trade: { at, sequence, price, size, takerSide } }) =>
+      wide({
+        E: nanoseconds(at),
+        s: tapes.get(market.key)?.symbol,
+        t: tradeNumber(market, sequence),
+        p: String(price),
+        q: String(size),
+        m: takerSide === 'no',
+      }),
+    )
+  }
+
+  return {
+    hear(frame) {
+      const command = parsed(frame)
+      if (command === undefined) return [refusal(null, 'a request')]
+      switch (command.method.toLowerCase()) {
+        case 'subscribe':
+          return subscribe(command)
+        case 'unsubscribe':
+          return unsubscribe(command)
+        case 'ping':
+          return [JSON.stringify({ id: command.id, status: 200 })]
+        case 'list_subscriptions':
+          return [JSON.stringify({ id: command.id, status: 200, result: [...streams.keys()] })]
+        default:
+          return [notPlayed(command.id, command.method)]
+      }
+    },
+    tick() {
+      const now = context()
+      const frames = tradesOf(now)
+      toldTo = now.now
+      for (const stream of streams.values()) {
+        if (stream.kind !== 'depth' || now.now - stream.toldAt < stream.everyMs) continue
+        stream.toldAt = now.now
+        frames.push(...changesOf(now, stream))
+      }
+      return frames
+    },
+  }
+}
+
+/** Undefined where the engine has no such instrument, or no such stream of it. */
+function streamNamed(now: FaceContext, name: string): Stream | undefined {
+  const [, symbol = '', what = ''] = /^([^@]+)@(depth|depth@100ms|trade)$/i.exec(name) ?? []
+  const market = contractBySymbol(now, symbol)?.market
+  if (market === undefined || !hasInstrument(now, market)) return undefined
+  return {
+    market,
+    symbol: symbol.toLowerCase(),
+    kind: what === 'trade' ? 'trade' : 'depth',
+    everyMs: what === 'depth' ? SECOND_MS : TICK_MS,
+    book: bookOf(now, market),
+    last: 0,
+    toldAt: now.now,
+  }
+}
+
+function depthFrame(
+  { now }: FaceContext,
+  { symbol, last }: Stream,
+  first: number,
+  { bids, asks }: WorldBook,
+) {
+  const rows = (levels: readonly BookLevel[]) =>
+    levels.map(({ price, size }) => [price.toFixed(4), size.toFixed(3)])
+  return wide({
+    e: 'depthUpdate',
+    E: nanoseconds(now),
+    s: symbol,
+    U: first,
+    u: last,
+    b: rows(bids),
+    a: rows(asks),
+  })
+}
+
+/** Beyond what a double holds: digits, which {@link wide} writes as a number. */
+function nanoseconds(ms: number): string {
+  return `${ms}600117`
+}
+
+function wide(frame: object): string {
+  return JSON.stringify(frame).replace(/"E":"(\d+)"/, '"E":$1')
+}
+
+function refusal(id: unknown, name: string): string {
+  if (NOT_PLAYED.test(name)) return notPlayed(id, name)
+  return JSON.stringify({ id, status: 400, error: { code: -1013, msg: `Invalid stream name: ${name}` } })
+}
+
+function notPlayed(id: unknown, what: string): string {
+  return JSON.stringify({ id, status: 501, error: { code: -1, msg: `The demo does not play ${what}` } })
+}
+
+function parsed(frame: string): Command | undefined {
+  try {
+    const { id, method, params } = Object(JSON.parse(frame)) as Partial<Record<string, unknown>>
+    if (typeof method !== 'string') return undefined
+    return { id, method, params: Array.isArray(params) ? params.map(String) : [] }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,144 @@
+import { PmxError } from '../../api/errors.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  Frames,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  StreamTopic,
+  TopicChange,
+} from '../../venue-kit/stream.js'
+import { depthFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
+import type { Facts } from './outcomes.js'
+
+const OK = 200
+
+/**
+ * The exchange's socket, open to anybody (README.md, "Streams"): differential books that begin with a whole one, and
+ * trades. A contract's book is that of YES. The streams of the first 5 to 20 levels are left alone: they do not tell
+ * whether there are more.
+ */
+export const streamSource: StreamSource<Facts, undefined> = {
+  host: 'stream',
+  brings: ['book', 'trades'],
+  begins: 'pushed',
+  // Nothing marks the whole book but its place, and its numbers as far as recordings go.
+  oneBookAConnection: true,
+  limits: { topicsAConnection: 200, topicsAFrame: 50 },
+  pulse: {
+    ping: { text: JSON.stringify({ id: 'ping', method: 'ping' }), everyMs: 20_000 },
+    deadAfterMs: 60_000,
+  },
+  place: ({ facts: { symbol, side, isSettled } }) =>
+    isSettled ? undefined : { key: symbol.toUpperCase(), mirrored: side === 'no', facts: undefined },
+  handshake: () => ({ path: '', query: [['snapshot', '-1']] }),
+  speak: createSpeech,
+}
+
+type Topic = Pick<StreamTopic, 'kind' | 'key'>
+
+/** How far a book has come: nothing yet, up to a number, or no further, since a frame is missing. */
+type Progress = 'awaited' | bigint | 'lost'
+
+const streamOf = ({ kind, key }: Topic): string => `${key}@${kind === 'book' ? 'depth@100ms' : 'trade'}`
+
+function createSpeech(): StreamSpeech<undefined> {
+  let lastId = 0
+  /** Subscriptions that were not answered, by the id of the command. */
+  const asked = new Map<string, readonly Topic[]>()
+  const books = new Map<string, Progress>()
+  const tapes = new Set<string>()
+  /** A frame's first number has been seen to be the last one of the frame before: then the next one is a gap. */
+  let overlaps = false
+
+  function command(method: 'subscribe' | 'unsubscribe', topics: readonly Topic[]): Frames {
+    if (topics.length === 0) return []
+    const id = String(++lastId)
+    if (method === 'subscribe') asked.set(id, topics)
+    return [JSON.stringify({ id, method, params: topics.map(streamOf) })]
+  }
+
+  function note({ kind, key }: Topic): void {
+    if (kind === 'book') books.set(key, 'awaited')
+    else tapes.add(key)
+  }
+
+  const forget = ({ kind, key }: Topic): boolean => (kind === 'book' ? books.delete(key) : tapes.delete(key))
+
+  /** One name that the venue does not know costs the whole command: its streams are asked for again, each by itself. */
+  function refused(topics: readonly Topic[], status: number, said: string): StreamMessage[] {
+    const message = `gemini-titan refuses a stream (${status}${said === '' ? '' : `: ${said}`}).`
+    const detail = { kind: 'stream_refused', upstreamCode: status }
+    const error = (code: 'NOT_FOUND' | 'EXCHANGE_NOT_AVAILABLE') =>
+      new PmxError(code, message, { exchange: 'gemini-titan', detail })
+    if (status === 429 || status >= 500) return [{ kind: 'failed', error: error('EXCHANGE_NOT_AVAILABLE') }]
+    if (topics.length > 1)
+      return [{ kind: 'send', frames: topics.flatMap((topic) => command('subscribe', [topic])) }]
+    for (const topic of topics) forget(topic)
+    // The engine has not opened it: read by itself its book is empty, until it has.
+    return [{ kind: 'refused', topics, error: error('NOT_FOUND'), isPolled: true }]
+  }
+
+  function depth(parsed: unknown): StreamMessage[] {
+    const {
+      E: at,
+      s: key,
+      U: first,
+      u: last,
+      b: bids,
+      a: asks,
+    } = readPayload(depthFrame, parsed, 'a depthUpdate frame')
+    const before = books.get(key)
+    if (before === undefined || before === 'lost') return []
+    const gap = (what: string): StreamMessage[] => {
+      books.set(key, 'lost')
+      return [{ kind: 'gap', keys: [key], what }]
+    }
+    if (before === 'awaited') {
+      if (first !== last) return gap(`the whole book of ${key}`)
+      books.set(key, last)
+      return [{ kind: 'book', key, levels: { bids, asks }, at }]
+    }
+    if (last <= before) return []
+    if (first > before + (overlaps ? 0n : 1n)) return gap(`updates ${before} to ${first} of ${key}`)
+    if (first <= before) overlaps = true
+    books.set(key, last)
+    const changes = [
+      ...bids.map(([price, size]) => ({ side: 'bid', price, size }) as const),
+      ...asks.map(([price, size]) => ({ side: 'ask', price, size }) as const),
+    ]
+    return [{ kind: 'changes', key, changes, at }]
+  }
+
+  function trade(parsed: unknown): StreamMessage[] {
+    const {
+      E: timestamp,
+      s: key,
+      t: id,
+      p: price,
+      q: amount,
+      m,
+    } = readPayload(tradeFrame, parsed, 'a trade frame')
+    if (!tapes.has(key)) return []
+    return [{ kind: 'trades', key, trades: [{ id, timestamp, price, amount, side: m ? 'sell' : 'buy' }] }]
+  }
+
+  return {
+    change({ added, removed }: TopicChange<undefined>): Frames {
+      const gone = removed.filter(forget)
+      for (const topic of added) note(topic)
+      return [...command('unsubscribe', gone), ...command('subscribe', added)]
+    },
+    read(frame) {
+      const parsed = parseFrame(frame)
+      const { id, status, error, e } = readPayload(headFrame, parsed, 'a frame')
+      if (e === 'depthUpdate') return depth(parsed)
+      if (status === undefined)
+        return e === 'trade' || (e === undefined && 'm' in Object(parsed)) ? trade(parsed) : []
+      const topics = asked.get(id ?? '')
+      asked.delete(id ?? '')
+      if (status === OK) return []
+      return topics === undefined ? [] : refused(topics, status, error?.msg ?? error?.message ?? '')
+    },
+  }
+}

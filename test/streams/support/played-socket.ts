@@ -1,0 +1,78 @@
+import type { OrderBook } from '../../../src/api/models.js'
+import type { Face, FaceContext, FaceRequest } from '../../../src/simulator/face.js'
+import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
+import { createLevelBook, type LevelBook } from '../../../src/streams/levels.js'
+import type { StreamMessage, StreamSource, StreamTopic } from '../../../src/venue-kit/stream.js'
+import { contextOf } from '../../simulator/support/context.js'
+import { NOON } from '../../simulator/support/stage.js'
+import { world } from '../../simulator/support/world.js'
+
+/** Longer than faces wait between two looks, for the sake of fast tests. */
+const STEP_MS = 10_000
+
+/** A demo venue's socket, heard by the adapter: frames go from the one to the other in time that a test lets pass. */
+export interface PlayedSpeech {
+  readonly now: number
+  /** All messages since the opening but those of books, which are in the books. */
+  readonly heard: StreamMessage[]
+  /** The book of a key as the messages left it; undefined before its first whole one. */
+  book(key: string): Pick<OrderBook, 'bids' | 'asks'> | undefined
+  say(added: readonly StreamTopic[], removed?: readonly StreamTopic[]): void
+  again(topics: readonly StreamTopic[]): void
+  /** Lets time pass, in steps after which the face looks at its world. */
+  pass(ms: number): void
+}
+
+/** @param search with which the socket is opened, such as `snapshot=-1` */
+export function playSpeech<Facts>(
+  face: Face,
+  source: StreamSource<Facts, undefined>,
+  { search = '', drop = () => false }: { search?: string; drop?: (frame: string) => boolean } = {},
+): PlayedSpeech {
+  const socket = face.hosts[source.host]?.socket
+  if (socket === undefined) throw new Error(`${face.venue} has no socket at ${source.host}`)
+  const paper = createPaperDesk(world)
+  let now = NOON
+  const request: FaceRequest = { method: 'GET', path: socket.path, search, body: undefined, headers: {} }
+  const context = (): FaceContext => contextOf(world, now, { paper })
+  const talk = socket.open(context, request)
+  const speech = source.speak()
+  const books = new Map<string, LevelBook>()
+  const heard: StreamMessage[] = []
+  const wanted: StreamTopic[] = []
+
+  function take(message: StreamMessage): void {
+    if (message.kind === 'send') hear(message.frames.flatMap((frame) => talk.hear(frame)))
+    else if (message.kind === 'book') {
+      const book = books.get(message.key) ?? createLevelBook()
+      book.replace(message.levels)
+      books.set(message.key, book)
+    } else if (message.kind === 'changes') books.get(message.key)?.apply(message.changes)
+    else heard.push(message)
+  }
+  function hear(frames: readonly string[]): void {
+    for (const frame of frames) if (!drop(frame)) for (const message of speech.read(frame, now)) take(message)
+  }
+
+  return {
+    get now() {
+      return now
+    },
+    heard,
+    book: (key) => books.get(key)?.levels(),
+    say(added, removed = []) {
+      for (const topic of removed) wanted.splice(wanted.indexOf(topic), 1)
+      wanted.push(...added)
+      hear(speech.change({ added, removed, wanted } as never).flatMap((frame) => talk.hear(frame)))
+    },
+    again(topics) {
+      hear((speech.again?.(topics as never) ?? []).flatMap((frame) => talk.hear(frame)))
+    },
+    pass(ms) {
+      for (const end = now + ms; now < end; ) {
+        now = Math.min(end, now + STEP_MS)
+        hear(talk.tick())
+      }
+    },
+  }
+}
