@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000
 
 /**
  * How a venue reads the credentials of a call: checked by a schema over their texts, once for each who holds some. What
- * it makes of them (imported keys, addresses) stays in the bounded memory of that holder. The schema's own messages go
+ * it makes of them (imported keys, addresses) stays in the bounded memory of that holder, where there is one. The schema's own messages go
  * behind "Kalshi's privateKey": write them as `must be ...`, and never with the value.
  * @param howToSet how a user gets and gives them, as a sentence
  */
@@ -18,15 +18,15 @@ export function credentialReader<Schema extends z.ZodType>(
   venue: VenueId,
   schema: Schema,
   howToSet: string,
-): (ctx: Pick<VenueContext, 'secrets' | 'memo'>) => z.output<Schema> {
+): (ctx: Pick<VenueContext, 'secrets'> & Partial<Pick<VenueContext, 'memo'>>) => z.output<Schema> {
   const parsed = memoKey<z.output<Schema>>(`credentials of ${venue}`, DAY_MS)
   return ({ secrets, memo }) => {
     const isOwn = Object.keys(secrets.values).length > 0
-    const known = isOwn ? memo.get(parsed, '') : undefined
+    const known = isOwn ? memo?.get(parsed, '') : undefined
     if (known !== undefined) return known
     const read = schema.safeParse(secrets.values)
     if (!read.success) throw unusable(venue, read.error.issues[0], secrets, howToSet)
-    if (isOwn) memo.set(parsed, '', read.data)
+    if (isOwn) memo?.set(parsed, '', read.data)
     return read.data
   }
 }

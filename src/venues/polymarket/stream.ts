@@ -9,6 +9,7 @@ import type {
   StreamTopic,
   TopicChange,
 } from '../../venue-kit/stream.js'
+import { createTradeIds, type TradeIds } from '../../venue-kit/trade-ids.js'
 import { complement } from '../../venue-kit/unify.js'
 import { bookFrame, changeFrame, modernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
@@ -149,25 +150,6 @@ function toChanges({ timestamp, price_changes }: z.output<typeof changeFrame>): 
 
 function isPrice(price: number): boolean {
   return price > 0 && price < 1
-}
-
-interface TradeIds {
-  /** An id for a trade that has none: the same facts at the same instant are told apart by their turn. */
-  idOf(facts: string, at: number): string
-}
-
-function createTradeIds(): TradeIds {
-  let instant = 0
-  let turns = new Map<string, number>()
-  return {
-    idOf(facts, at) {
-      if (at !== instant) turns = new Map()
-      instant = at
-      const turn = turns.get(facts) ?? 0
-      turns.set(facts, turn + 1)
-      return `${at}-${facts}${turn === 0 ? '' : `-${turn}`}`
-    },
-  }
 }
 
 function toTrades(

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { ed25519KeyOf } from '../../signing/ed25519.js'
 import { credentialReader } from '../../venue-kit/credentials.js'
-import { createSignedHttp } from '../../venue-kit/signed-http.js'
+import type { Secrets } from '../../venue-kit/secrets.js'
+import { createSignedHttp, type SignedCall } from '../../venue-kit/signed-http.js'
 
 const credentials = z.object({
   apiKey: z.string(),
@@ -15,8 +16,24 @@ const read = credentialReader(
 )
 
 /** Calls of an account: time, method and path are signed, neither query nor body (README.md, "Accounts and orders"). */
-export const signed = createSignedHttp(read, ({ apiKey, privateKey }, { at, method, path }) => ({
-  'X-PM-Access-Key': apiKey,
-  'X-PM-Timestamp': String(at),
-  'X-PM-Signature': privateKey.sign(`${at}${method}${path}`).toString('base64'),
-}))
+export const signed = createSignedHttp(read, headersOf)
+
+function headersOf(
+  { apiKey, privateKey }: z.output<typeof credentials>,
+  { at, method, path }: SignedCall,
+): Readonly<Record<string, string>> {
+  return {
+    'X-PM-Access-Key': apiKey,
+    'X-PM-Timestamp': String(at),
+    'X-PM-Signature': privateKey.sign(`${at}${method}${path}`).toString('base64'),
+  }
+}
+
+/**
+ * The headers with which a socket is opened.
+ * @param path whole @param now epoch ms
+ * @throws AUTHENTICATION_ERROR naming what is missing or unusable
+ */
+export function signedOpening(secrets: Secrets, path: string, now: number): Readonly<Record<string, string>> {
+  return headersOf(read({ secrets }), { at: Math.round(now), method: 'GET', path })
+}

@@ -35,12 +35,19 @@ export function toOrderBook(native: NativeBook, { slug, side }: Facts, receivedA
     lastTradePrice: ofSide(stats?.lastTradePx),
     sourceMetadata: known<Record<string, unknown>>({
       timestampSource: native.transactTime === undefined ? 'received' : 'venue',
-      state: stateWord(native.state),
-      openInterest: stats?.openInterest,
-      sessionVolume: stats?.sharesTraded,
-      sessionOpenedAt: stats?.openSetTime === undefined ? undefined : toIso(stats.openSetTime),
+      ...sharedFacts(native),
       previousClose: ofSide(stats?.closePx),
     }),
+  })
+}
+
+/** What is told of both sides of a market beside its book. */
+export function sharedFacts({ state, stats }: Pick<NativeBook, 'state' | 'stats'>): Record<string, unknown> {
+  return known<Record<string, unknown>>({
+    state: stateWord(state),
+    openInterest: stats?.openInterest,
+    sessionVolume: stats?.sharesTraded,
+    sessionOpenedAt: stats?.openSetTime === undefined ? undefined : toIso(stats.openSetTime),
   })
 }
 
@@ -55,10 +62,11 @@ export const bookSource: BookSource<Facts> = {
   },
 }
 
-function noBook(id: string): PmxError {
+/** There is none to trade with. @param id of an outcome or a market */
+export function noBook(id: string): PmxError {
   return new PmxError(
     'NOT_FOUND',
-    `Polymarket US has no order book for outcome '${id}': its market is closed or not open yet.`,
+    `Polymarket US has no order book for '${id}': its market is closed or not open yet.`,
     { detail: { kind: 'no_book' } },
   )
 }

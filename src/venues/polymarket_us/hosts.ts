@@ -20,4 +20,9 @@ export const hosts = {
     },
     maxInFlight: 4,
   },
+  /** Books and trades as they change, for who has a key. */
+  stream: {
+    url: 'wss://api.polymarket.us',
+    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
+  },
 } as const satisfies Hosts

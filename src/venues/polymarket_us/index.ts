@@ -9,6 +9,7 @@ import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
 import { listSeriesEvents, seriesSource } from './series.js'
+import { streamSource } from './stream.js'
 
 /** Polymarket US: order books of binary contracts in dollars, on an exchange of its own (README.md). */
 export const polymarketUs: Venue<Facts, Kept> = {
@@ -30,6 +31,7 @@ export const polymarketUs: Venue<Facts, Kept> = {
   series: seriesSource,
   candles: candleSource,
   book: bookSource,
+  stream: streamSource,
   account: accountSource,
   orders: orderSource,
   takerFee,

@@ -157,7 +157,7 @@ const stats = z.object({
   openSetTime: shownInstant,
 })
 
-const book = z.object({
+export const nativeBook = z.object({
   marketSlug: maybe(text),
   /** Best first, in prices of the long side. */
   bids: listOrNull(z.array(level)),
@@ -171,7 +171,7 @@ const book = z.object({
 /** The SDKs' types have the book bare, recordings wrapped. */
 export const bookReply = z.preprocess(
   (raw) => (typeof raw === 'object' && raw !== null && 'marketData' in raw ? raw.marketData : raw),
-  book,
+  nativeBook,
 )
 
 /** Sent as a 32-bit float: what is behind the fourth decimal is noise. Readers of many markets found both there; null where nobody quotes, and an absent one is a renamed one. */

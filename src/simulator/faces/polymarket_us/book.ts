@@ -1,6 +1,6 @@
-import { type FaceCall, type Route, route } from '../../face.js'
+import { type FaceCall, type FaceContext, type Route, route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
-import { type BookLevel, stateAt } from '../../world/types.js'
+import { type BookLevel, stateAt, type WorldMarket } from '../../world/types.js'
 import { derived, dollars } from './amounts.js'
 import { marketOf } from './ids.js'
 import { nanoIso } from './native-market.js'
@@ -11,39 +11,41 @@ import { refusal } from './replies.js'
 export const bookRoutes: readonly Route[] = [route('GET', '/v1/markets/:slug/book', book)]
 
 function book(call: FaceCall): Reply {
-  const { world, now } = call
   const slug = call.params['slug'] ?? ''
   const found = marketOf(call, slug)
   if (found === undefined) throw refusal(404, 'Market not found')
-  const { market } = found
+  return json({ marketData: marketDataOf(call, slug, found.market) })
+}
+
+/** The whole book with its figures, as a call and the socket tell it. */
+export function marketDataOf(context: FaceContext, slug: string, market: WorldMarket): object {
+  const { world, now } = context
   const isOpen = stateAt(market, now) === 'open'
   // What is left of some books is still shown when they are over.
   const at = isOpen ? now : market.closesAt - 1
-  const { bids, asks } = isOpen ? bookOf(call, market) : world.book(market.key, at)
+  const { bids, asks } = isOpen ? bookOf(context, market) : world.book(market.key, at)
   const isStale = !isOpen && market.seed % 2 === 0
   const levels = (side: readonly BookLevel[]) => (isOpen || isStale ? side.map(level) : [])
   const last = world.lastTrade(market.key, at)
-  return json({
-    marketData: {
-      marketSlug: slug,
-      bids: levels(bids),
-      offers: levels(asks),
-      state: `MARKET_STATE_${isOpen ? 'OPEN' : isStale ? 'CLOSED' : 'EXPIRED'}`,
-      stats: {
-        ...(last === undefined
-          ? {}
-          : {
-              lastTradePx: dollars(last.price),
-              lastTradeQty: last.size.toFixed(4),
-              lastTradeSetTime: nanoIso(last.at),
-            }),
-        sharesTraded: world.stats(market.key, at).volume24h.toFixed(4),
-        openInterest: world.openInterest(market.key, at).toFixed(4),
-        ...sampleOf(last?.price),
-      },
-      transactTime: nanoIso(last?.at ?? market.opensAt),
+  return {
+    marketSlug: slug,
+    bids: levels(bids),
+    offers: levels(asks),
+    state: `MARKET_STATE_${isOpen ? 'OPEN' : isStale ? 'CLOSED' : 'EXPIRED'}`,
+    stats: {
+      ...(last === undefined
+        ? {}
+        : {
+            lastTradePx: dollars(last.price),
+            lastTradeQty: last.size.toFixed(4),
+            lastTradeSetTime: nanoIso(last.at),
+          }),
+      sharesTraded: world.stats(market.key, at).volume24h.toFixed(4),
+      openInterest: world.openInterest(market.key, at).toFixed(4),
+      ...sampleOf(last?.price),
     },
-  })
+    transactTime: nanoIso(last?.at ?? market.opensAt),
+  }
 }
 
 function level({ price, size }: BookLevel) {

@@ -6,6 +6,7 @@ import { orderRoutes } from './order-routes.js'
 import { portfolioRoutes } from './portfolio-routes.js'
 import { refusal, tooMany } from './replies.js'
 import { accountLimit, paperCredentials } from './signature.js'
+import { marketsSocket } from './stream.js'
 
 /** What is beside the markets, and what nobody reads here. */
 const notPlayed = [
@@ -31,7 +32,6 @@ const notPlayedWithKeys = [
   'POST /v1/orders/batched',
   'POST /v1/orders/batched/cancel',
   'POST /v1/orders/batched/modify',
-  'GET /v1/ws/markets',
   'GET /v1/ws/private',
 ]
 
@@ -54,6 +54,14 @@ export const polymarketUsFace: Face = {
       notPlayed: notPlayedWithKeys,
       notFound: () => refusal(404, 'Not Found').reply,
       limit: accountLimit,
+      socket: marketsSocket,
+    },
+    // The same host once more, under the name that the socket has for itself.
+    stream: {
+      prefix: '',
+      routes: [],
+      notFound: () => refusal(404, 'Not Found').reply,
+      socket: marketsSocket,
     },
   },
 }

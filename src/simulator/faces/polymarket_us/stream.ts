@@ -1,0 +1,139 @@
+import type { FaceContext, FaceRequest, FaceSocket, SocketTalk } from '../../face.js'
+import { Refusal } from '../../reply.js'
+import { tradeFeed } from '../../trade-feed.js'
+import type { Listed } from '../../venue-view.js'
+import { stateAt } from '../../world/types.js'
+import { dollars } from './amounts.js'
+import { marketDataOf } from './book.js'
+import { marketOf } from './ids.js'
+import { nanoIso } from './native-market.js'
+import { bookOf } from './paper.js'
+import { callerOf } from './signature.js'
+
+const BOOK = 'SUBSCRIPTION_TYPE_MARKET_DATA'
+const TRADE = 'SUBSCRIPTION_TYPE_TRADE'
+const MOST_MARKETS = 100
+/** How often it says that it lives is not documented. */
+const HEARTBEAT_MS = 5_000
+
+/** The markets' socket (venues/polymarket_us/README.md, "Streams"): whole books and trades, for who signs. */
+export const marketsSocket: FaceSocket = {
+  path: '/v1/ws/markets',
+  tickMs: 100,
+  refuse: unlessSigned,
+  open: createTalk,
+}
+
+function unlessSigned(request: FaceRequest, { now }: FaceContext): number | undefined {
+  try {
+    callerOf({ request, now })
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply.status
+    throw error
+  }
+}
+
+interface Subscription {
+  readonly requestId: string
+  readonly type: typeof BOOK | typeof TRADE
+  /** By slug, with what its book was told to be. */
+  readonly markets: Map<string, { readonly listed: Listed; told: string }>
+}
+
+interface Subscribe {
+  readonly requestId: string
+  readonly subscriptionType: string
+  readonly marketSlugs: readonly string[]
+}
+
+function createTalk(context: () => FaceContext): SocketTalk {
+  const subscriptions = new Map<string, Subscription>()
+  let toldTo = context().now
+  let beatAt = context().now
+
+  function subscribe({ requestId, subscriptionType: type, marketSlugs }: Subscribe): string[] {
+    const now = context()
+    const fail = (error: string): string[] => [JSON.stringify({ requestId, error })]
+    if (type !== BOOK && type !== TRADE) return fail(`the demo does not play ${type}`)
+    if (subscriptions.has(requestId)) return fail('a subscription of this request id exists')
+    if (marketSlugs.length > MOST_MARKETS) return fail(`more than ${MOST_MARKETS} markets`)
+    const rows = marketSlugs.map((slug) => [slug, marketOf(now, slug)] as const)
+    const missing = rows.find(([, listed]) => listed === undefined)?.[0]
+    if (missing !== undefined) return fail(`market not found: ${missing}`)
+    const markets = new Map(
+      rows.flatMap(([slug, listed]) => (listed === undefined ? [] : [[slug, { listed, told: '' }] as const])),
+    )
+    const subscription: Subscription = { requestId, type, markets }
+    subscriptions.set(requestId, subscription)
+    return type === BOOK ? booksOf(now, subscription) : []
+  }
+
+  /** Whole books that are others than they were told to be. */
+  function booksOf(now: FaceContext, { requestId, type, markets }: Subscription): string[] {
+    return [...markets].flatMap(([slug, market]) => {
+      const state = stateAt(market.listed.market, now.now)
+      const seen = JSON.stringify([state, bookOf(now, market.listed.market)])
+      if (seen === market.told) return []
+      market.told = seen
+      const marketData = marketDataOf(now, slug, market.listed.market)
+      return [JSON.stringify({ requestId, subscriptionType: type, marketData })]
+    })
+  }
+
+  function tradesOf(now: FaceContext, { requestId, type, markets }: Subscription): string[] {
+    const slugs = new Map([...markets].map(([slug, { listed }]) => [listed.market.key, slug]))
+    const worldMarkets = [...markets.values()].map(({ listed }) => listed.market)
+    const feed = [...tradeFeed(now.world, worldMarkets, { from: toldTo + 1, to: now.now })]
+    return feed.toReversed().map(({ market, trade: { at, price, size, takerSide } }) => {
+      const [taker, maker] = takerSide === 'yes' ? (['BUY', 'SELL'] as const) : (['SELL', 'BUY'] as const)
+      return JSON.stringify({
+        requestId,
+        subscriptionType: type,
+        trade: {
+          marketSlug: slugs.get(market.key),
+          price: dollars(price),
+          quantity: { value: size.toFixed(4), currency: 'USD' },
+          tradeTime: nanoIso(at),
+          maker: { side: `ORDER_SIDE_${maker}`, intent: `ORDER_INTENT_${maker}_LONG` },
+          taker: { side: `ORDER_SIDE_${taker}`, intent: `ORDER_INTENT_${taker}_LONG` },
+        },
+      })
+    })
+  }
+
+  return {
+    hear(frame) {
+      const { subscribe: wanted, unsubscribe } = parsed(frame)
+      if (unsubscribe !== undefined) subscriptions.delete(unsubscribe)
+      return wanted === undefined ? [] : subscribe(wanted)
+    },
+    tick() {
+      const now = context()
+      const frames = [...subscriptions.values()].flatMap((subscription) =>
+        subscription.type === BOOK ? booksOf(now, subscription) : tradesOf(now, subscription),
+      )
+      toldTo = now.now
+      if (now.now - beatAt < HEARTBEAT_MS) return frames
+      beatAt = now.now
+      return [...frames, JSON.stringify({ heartbeat: {} })]
+    },
+  }
+}
+
+/** What a frame asks for; nothing for one that asks for nothing. */
+function parsed(frame: string): { readonly subscribe?: Subscribe; readonly unsubscribe?: string } {
+  try {
+    const { subscribe, unsubscribe } = Object(JSON.parse(frame)) as Record<string, unknown>
+    const { requestId: ended } = Object(unsubscribe) as Record<string, unknown>
+    const { requestId, subscriptionType, marketSlugs } = Object(subscribe) as Record<string, unknown>
+    return {
+      ...(typeof ended === 'string' ? { unsubscribe: ended } : {}),
+      ...(typeof requestId === 'string' && typeof subscriptionType === 'string' && Array.isArray(marketSlugs)
+        ? { subscribe: { requestId, subscriptionType, marketSlugs: marketSlugs.map(String) } }
+        : {}),
+    }
+  } catch {
+    return {}
+  }
+}

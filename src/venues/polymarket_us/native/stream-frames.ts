@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { decimal, id, isoTime, maybe, ornament, probability, text } from '../../../venue-kit/schema.js'
+import { dollars, nativeBook } from '../wire.js'
+
+/** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
+
+export const headFrame = z.looseObject({ requestId: maybe(id) })
+
+/** The whole book: the member that `/v1/markets/{slug}/book` answers. */
+export const bookFrame = z.object({ marketData: nativeBook.extend({ marketSlug: text }) })
+
+export const tradeFrame = z.object({
+  trade: z.object({
+    marketSlug: text,
+    /** Of long. */
+    price: dollars.pipe(probability),
+    /** Contracts, whatever its currency says. */
+    quantity: dollars.pipe(decimal.refine((value) => value > 0, 'expected a size')),
+    tradeTime: isoTime,
+    taker: ornament(z.object({ side: ornament(text), intent: ornament(text) })),
+  }),
+})
+
+/** The documents spell members in two ways: `marketSlug` and `market_slug`. */
+export function parseFrame(frame: string): unknown {
+  return JSON.parse(frame, (_, value: unknown) =>
+    typeof value !== 'object' || value === null || Array.isArray(value)
+      ? value
+      : Object.fromEntries(Object.entries(value).map(([name, member]) => [camel(name), member])),
+  )
+}
+
+function camel(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,163 @@
+import type * as z from 'zod'
+import { PmxError } from '../../api/errors.js'
+import type { Trade } from '../../api/models.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  Frames,
+  StreamKind,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  StreamTopic,
+  TopicChange,
+} from '../../venue-kit/stream.js'
+import { createTradeIds, type TradeIds } from '../../venue-kit/trade-ids.js'
+import { signedOpening } from './auth.js'
+import { noBook, sharedFacts } from './book.js'
+import { isClosedBook } from './native/states.js'
+import { bookFrame, headFrame, parseFrame, tradeFrame } from './native/stream-frames.js'
+import type { Facts } from './outcomes.js'
+import type { NativeBook } from './wire.js'
+
+const PATH = '/v1/ws/markets'
+const types: Readonly<Record<StreamKind, string>> = {
+  book: 'SUBSCRIPTION_TYPE_MARKET_DATA',
+  trades: 'SUBSCRIPTION_TYPE_TRADE',
+}
+
+/**
+ * The markets' socket: whole books, and the only trades that the venue tells anybody. It is opened with a signature only,
+ * even for what is public (README.md, "Streams"). A market's book and tape are those of its long side.
+ */
+export const streamSource: StreamSource<Facts, undefined> = {
+  host: 'stream',
+  brings: ['book', 'trades'],
+  needs: ['apiKey', 'privateKey'],
+  begins: 'pushed',
+  // Best effort, and nothing counts the frames: a book that stands still may have missed its last one.
+  refreshMs: 60_000,
+  limits: { topicsAConnection: 200, topicsAFrame: 100 },
+  pulse: { ping: { everyMs: 15_000 }, deadAfterMs: 45_000 },
+  place: ({ facts: { slug, side } }) => ({ key: slug, mirrored: side === 'short', facts: undefined }),
+  handshake: (secrets, now) => ({ path: PATH, secretHeaders: signedOpening(secrets, PATH, now) }),
+  speak: createSpeech,
+}
+
+type Topic = Pick<StreamTopic, 'kind' | 'key'>
+
+/** What one request asked for, as far as it is still wanted from it. */
+interface Subscription {
+  readonly kind: StreamKind
+  readonly keys: Set<string>
+}
+
+function createSpeech(): StreamSpeech<undefined> {
+  let lastId = 0
+  const subscriptions = new Map<string, Subscription>()
+  const tradeIds = createTradeIds()
+
+  function subscribe(topics: readonly Topic[]): Frames {
+    return (['book', 'trades'] as const).flatMap((kind) => {
+      const keys = topics.filter((topic) => topic.kind === kind).map(({ key }) => key)
+      if (keys.length === 0) return []
+      const requestId = `pmx-${++lastId}`
+      subscriptions.set(requestId, { kind, keys: new Set(keys) })
+      return JSON.stringify({ subscribe: { requestId, subscriptionType: types[kind], marketSlugs: keys } })
+    })
+  }
+
+  /** Nothing can be taken out of a subscription: one of several markets goes on until none of them is wanted. */
+  function drop({ kind, key }: Topic): Frames {
+    for (const [requestId, { kind: its, keys }] of subscriptions) {
+      if (its !== kind || !keys.delete(key)) continue
+      if (keys.size > 0) return []
+      subscriptions.delete(requestId)
+      return [JSON.stringify({ unsubscribe: { requestId } })]
+    }
+    return []
+  }
+
+  /** Whether a frame is of the subscription that a market is wanted from: it may come by an older one as well. */
+  function isWanted(kind: StreamKind, key: string, requestId: string | undefined): boolean {
+    const asked = requestId === undefined ? [...subscriptions.values()] : [subscriptions.get(requestId)]
+    return asked.some((one) => one?.kind === kind && one.keys.has(key))
+  }
+
+  /** Which market of a request was refused is not told: those of several are asked for again, each by itself. */
+  function refused(requestId: string | undefined, said: string): StreamMessage[] {
+    const message = `polymarket_us refuses a subscription: ${said}.`
+    const detail = { kind: 'stream_refused', said }
+    const error = (code: 'NOT_FOUND' | 'EXCHANGE_NOT_AVAILABLE') =>
+      new PmxError(code, message, { exchange: 'polymarket_us', detail })
+    if (requestId === undefined) return [{ kind: 'failed', error: error('EXCHANGE_NOT_AVAILABLE') }]
+    const asked = subscriptions.get(requestId)
+    if (asked === undefined) return []
+    subscriptions.delete(requestId)
+    const { kind } = asked
+    const topics = [...asked.keys].map((key) => ({ kind, key }))
+    if (topics.length > 1) return [{ kind: 'send', frames: topics.flatMap((topic) => subscribe([topic])) }]
+    const why = error(
+      /not found|unknown|invalid|no such/i.test(said) ? 'NOT_FOUND' : 'EXCHANGE_NOT_AVAILABLE',
+    )
+    // Read by itself, its book says what is the matter, or is there after all.
+    return [{ kind: 'refused', topics, error: why, ...(kind === 'book' ? { isPolled: true } : {}) }]
+  }
+
+  return {
+    change({ added, removed }: TopicChange<undefined>): Frames {
+      return [...removed.flatMap(drop), ...subscribe(added)]
+    },
+    read(frame) {
+      const parsed = parseFrame(frame)
+      const { requestId, error, marketData, trade } = readPayload(headFrame, parsed, 'a frame')
+      if (error !== undefined && error !== null) return refused(requestId, saidIn(error))
+      if (marketData !== undefined) {
+        const { marketData: native } = readPayload(bookFrame, parsed, 'a marketData frame')
+        return isWanted('book', native.marketSlug, requestId) ? [toBook(native)] : []
+      }
+      if (trade === undefined) return []
+      const { trade: native } = readPayload(tradeFrame, parsed, 'a trade frame')
+      return isWanted('trades', native.marketSlug, requestId) ? [toTrade(native, tradeIds)] : []
+    },
+  }
+}
+
+/** The book of a market that is over cannot be traded with: whoever reads it is told so. */
+function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage {
+  const { marketSlug: key, bids, offers, state, transactTime: at } = native
+  if (isClosedBook(state))
+    return { kind: 'refused', topics: [{ kind: 'book', key }], error: noBook(key), isPolled: true }
+  return {
+    kind: 'book',
+    key,
+    levels: { bids: bids.map(pairOf), asks: offers.map(pairOf) },
+    // The time of its last change tells an old book from a new one.
+    ...(at === undefined ? {} : { at, version: at }),
+    facts: sharedFacts(native),
+  }
+}
+
+function pairOf({ px, qty }: NativeBook['bids'][number]): readonly [price: number, size: number] {
+  return [px, qty]
+}
+
+/** Prices are those of long, whatever was bought: who took NO sold it. */
+const takerSides: Readonly<Record<string, Trade['side']>> = {
+  ORDER_INTENT_BUY_LONG: 'buy',
+  ORDER_INTENT_SELL_SHORT: 'buy',
+  ORDER_INTENT_SELL_LONG: 'sell',
+  ORDER_INTENT_BUY_SHORT: 'sell',
+}
+
+function toTrade(native: z.output<typeof tradeFrame>['trade'], tradeIds: TradeIds): StreamMessage {
+  const { marketSlug: key, price, quantity: amount, tradeTime: timestamp, taker } = native
+  const side = takerSides[taker?.intent ?? ''] ?? 'unknown'
+  const id = tradeIds.idOf(`${key}-${side}-${price}-${amount}`, timestamp)
+  return { kind: 'trades', key, trades: [{ id, timestamp, price, amount, side }] }
+}
+
+const LONGEST_TEXT = 200
+
+function saidIn(error: unknown): string {
+  return (typeof error === 'string' ? error : JSON.stringify(error)).slice(0, LONGEST_TEXT)
+}
