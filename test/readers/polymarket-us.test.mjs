@@ -144,3 +144,47 @@ test('polymarket_us: what the daemon placed is the client’s, and what the clie
   const [money] = await call(daemon, 'polymarket_us', 'fetchBalance', [], account)
   assert.deepEqual([money.total, money.available], [currentBalance, buyingPower])
 })
+
+test('polymarket_us: the client’s markets socket shows the book that its calls and the daemon’s watching show', async () => {
+  const { slug } = await tradable()
+  const socket = trader.ws.markets()
+  let newest
+  const came = new Promise((resolve, reject) => {
+    socket.on('marketData', (message) => {
+      newest = message
+      resolve()
+    })
+    socket.on('error', reject)
+  })
+  await socket.connect()
+  socket.subscribeMarketData('md-1', [slug])
+  await came
+  assert.deepEqual([newest.requestId, newest.subscriptionType], ['md-1', 'SUBSCRIPTION_TYPE_MARKET_DATA'])
+  const pairs = (rows) => rows.map(({ px, qty }) => [Number(px.value), Number(qty)])
+  const levels = (rows) => rows.map(({ price, size }) => [price, size])
+  /** The market may trade between two of the three looks: then they are taken again. */
+  const shown = async () => {
+    const ours = await call(daemon, 'polymarket_us', 'watchOrderBook', [`${slug}:long`], account)
+    const { marketData: read } = await client.markets.book(slug)
+    const { marketData: heard } = newest
+    return [
+      [levels(ours.bids), levels(ours.asks)],
+      [pairs(read.bids), pairs(read.offers)],
+      [pairs(heard.bids), pairs(heard.offers)],
+    ].map((book) => JSON.stringify(book))
+  }
+  let books = await shown()
+  for (let tries = 0; new Set(books).size > 1 && tries < 3; tries++) books = await shown()
+  assert.deepEqual(books, [books[0], books[0], books[0]])
+  socket.close()
+})
+
+test('polymarket_us: the client is told of a market that does not exist', async () => {
+  const socket = trader.ws.markets()
+  await socket.connect()
+  const told = new Promise((resolve) => socket.on('error', resolve))
+  socket.subscribeTrades('t-1', ['aec-nobody-1'])
+  const { message, requestId } = await told
+  assert.deepEqual([message, requestId], ['market not found: aec-nobody-1', 't-1'])
+  socket.close()
+})
