@@ -32,3 +32,14 @@ export class Refusal extends Error {
 export function notPlayed(what: string): Refusal {
   return new Refusal(json({ error: `not played by the demo venue: ${what}` }, 501))
 }
+
+/** The status with which something is refused; undefined where it is not. */
+export function refusalOf(attempt: () => unknown): number | undefined {
+  try {
+    attempt()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error.reply.status
+    throw error
+  }
+}

@@ -1,8 +1,12 @@
+import fc from 'fast-check'
+import { expect } from 'vitest'
 import type { OrderBook } from '../../../src/api/models.js'
+import { MINUTE_MS } from '../../../src/api/span.js'
 import type { Face, FaceContext, FaceRequest } from '../../../src/simulator/face.js'
 import { createPaperDesk } from '../../../src/simulator/paper/desk.js'
+import type { WorldMarket } from '../../../src/simulator/world/types.js'
 import { createLevelBook, type LevelBook } from '../../../src/streams/levels.js'
-import type { StreamMessage, StreamSource, StreamTopic } from '../../../src/venue-kit/stream.js'
+import type { StreamKind, StreamMessage, StreamSource, StreamTopic } from '../../../src/venue-kit/stream.js'
 import { contextOf } from '../../simulator/support/context.js'
 import { NOON } from '../../simulator/support/stage.js'
 import { world } from '../../simulator/support/world.js'
@@ -75,4 +79,47 @@ export function playSpeech<Facts>(
       }
     },
   }
+}
+
+/** Lets an hour pass in which all books must be those of the world, and the trades of one market told, each once. */
+export function expectTheWorldOfAnHour(
+  played: PlayedSpeech,
+  markets: readonly WorldMarket[],
+  traded: WorldMarket,
+  keyOf: (market: WorldMarket) => string,
+): void {
+  const topic = (kind: StreamKind, market: WorldMarket): StreamTopic => ({
+    kind,
+    key: keyOf(market),
+    facts: undefined,
+  })
+  played.say([...markets.map((market) => topic('book', market)), topic('trades', traded)])
+  for (let minute = 0; minute < 60; minute++) {
+    for (const market of markets) {
+      const { bids, asks } = world.book(market.key, played.now)
+      expect(played.book(keyOf(market))).toEqual({ bids, asks })
+    }
+    played.pass(MINUTE_MS)
+  }
+  const told = played.heard.flatMap((message) => (message.kind === 'trades' ? message.trades : []))
+  const tape = world.trades(traded.key, NOON + 1, played.now + 1)
+  expect(tape.length).toBeGreaterThan(3)
+  expect(told.map(({ timestamp, price, amount, side }) => [timestamp, price, amount, side])).toEqual(
+    tape.map(({ at, price, size, takerSide }) => [at, price, size, takerSide === 'yes' ? 'buy' : 'sell']),
+  )
+  expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
+  expect(played.heard.filter(({ kind }) => kind !== 'trades')).toEqual([])
+}
+
+/** Whatever comes, it is read or thrown at: nothing else leaves the reading of a frame. */
+export function expectOnlyErrors(read: (frame: string) => readonly StreamMessage[]): void {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (frame) => {
+      try {
+        expect(Array.isArray(read(frame))).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(Error)
+      }
+    }),
+  )
 }

@@ -1,6 +1,6 @@
-import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../face.js'
+import type { FaceHost, SocketTalk } from '../../face.js'
 import { differences } from '../../level-changes.js'
-import { Refusal } from '../../reply.js'
+import { refusalOf } from '../../reply.js'
 import { tradeFeed } from '../../trade-feed.js'
 import type { Listed } from '../../venue-view.js'
 import { mixWide, uuidOf } from '../../world/hash.js'
@@ -36,19 +36,9 @@ export function streamHost(variant: Variant): FaceHost {
     socket: {
       path: PATH,
       tickMs: 100,
-      refuse: unlessSigned,
+      refuse: (request, { now }) => refusalOf(() => callerOf({ request, now })),
       open: (context) => createTalk(() => ({ ...context(), variant })),
     },
-  }
-}
-
-function unlessSigned(request: FaceRequest, { now }: FaceContext): number | undefined {
-  try {
-    callerOf({ request, now })
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error.reply.status
-    throw error
   }
 }
 

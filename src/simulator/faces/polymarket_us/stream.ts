@@ -1,5 +1,5 @@
-import type { FaceContext, FaceRequest, FaceSocket, SocketTalk } from '../../face.js'
-import { Refusal } from '../../reply.js'
+import type { FaceContext, FaceSocket, SocketTalk } from '../../face.js'
+import { refusalOf } from '../../reply.js'
 import { tradeFeed } from '../../trade-feed.js'
 import type { Listed } from '../../venue-view.js'
 import { stateAt } from '../../world/types.js'
@@ -20,18 +20,8 @@ const HEARTBEAT_MS = 5_000
 export const marketsSocket: FaceSocket = {
   path: '/v1/ws/markets',
   tickMs: 100,
-  refuse: unlessSigned,
+  refuse: (request, { now }) => refusalOf(() => callerOf({ request, now })),
   open: createTalk,
-}
-
-function unlessSigned(request: FaceRequest, { now }: FaceContext): number | undefined {
-  try {
-    callerOf({ request, now })
-    return undefined
-  } catch (error) {
-    if (error instanceof Refusal) return error.reply.status
-    throw error
-  }
 }
 
 interface Subscription {

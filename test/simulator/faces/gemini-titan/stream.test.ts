@@ -8,7 +8,7 @@ import { geminiTitanFace } from '../../../../src/simulator/faces/gemini-titan/in
 import type { WorldMarket } from '../../../../src/simulator/world/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/stream.js'
 import { streamSource } from '../../../../src/venues/gemini-titan/stream.js'
-import { playSpeech } from '../../../streams/support/played-socket.js'
+import { expectTheWorldOfAnHour, playSpeech } from '../../../streams/support/played-socket.js'
 import { busy } from '../../paper/support.js'
 import { contextOf } from '../../support/context.js'
 import { NOON } from '../../support/stage.js'
@@ -21,7 +21,6 @@ const known = [busy, ...sample].filter(
   (market) => contractBySymbol(now, keyOf(market)) !== undefined && hasInstrument(now, market),
 )
 const book = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
-const trades = (key: string): StreamTopic => ({ kind: 'trades', key, facts: undefined })
 const play = (options: Parameters<typeof playSpeech>[2] = {}) =>
   playSpeech(geminiTitanFace, streamSource, { search: 'snapshot=-1', ...options })
 
@@ -36,25 +35,8 @@ function talk(search = 'snapshot=-1') {
 
 describe('the socket as the adapter hears it', () => {
   test('has the books of the world for an hour, and the trades, each once', () => {
-    const played = play()
-    const keys = known.map(keyOf)
-    expect(keys.length).toBeGreaterThan(8)
-    played.say([...keys.map(book), trades(keyOf(busy))])
-    for (let minute = 0; minute < 60; minute++) {
-      for (const market of known) {
-        const { bids, asks } = world.book(market.key, played.now)
-        expect(played.book(keyOf(market))).toEqual({ bids, asks })
-      }
-      played.pass(MINUTE_MS)
-    }
-    const told = played.heard.flatMap((message) => (message.kind === 'trades' ? message.trades : []))
-    const tape = world.trades(busy.key, NOON + 1, played.now + 1)
-    expect(tape.length).toBeGreaterThan(3)
-    expect(told.map(({ timestamp, price, amount, side }) => [timestamp, price, amount, side])).toEqual(
-      tape.map(({ at, price, size, takerSide }) => [at, price, size, takerSide === 'yes' ? 'buy' : 'sell']),
-    )
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
-    expect(played.heard.filter(({ kind }) => kind !== 'trades')).toEqual([])
+    expect(known.length).toBeGreaterThan(8)
+    expectTheWorldOfAnHour(play(), known, busy, keyOf)
   })
 
   test('says that a book is in doubt once a frame of it was lost', () => {

@@ -5,7 +5,7 @@ import { polymarketUsFace } from '../../../../src/simulator/faces/polymarket_us/
 import type { WorldMarket } from '../../../../src/simulator/world/types.js'
 import type { StreamTopic } from '../../../../src/venue-kit/stream.js'
 import { streamSource } from '../../../../src/venues/polymarket_us/stream.js'
-import { playSpeech } from '../../../streams/support/played-socket.js'
+import { expectTheWorldOfAnHour, playSpeech } from '../../../streams/support/played-socket.js'
 import { present } from '../../../support/expect.js'
 import { busy } from '../../paper/support.js'
 import { contextOf } from '../../support/context.js'
@@ -17,7 +17,6 @@ const now = contextOf(world, NOON)
 const slugOf = (market: WorldMarket): string => marketSlug({ event: world.eventOf(market), market })
 const known = [busy, ...sample].filter((market) => marketOf(now, slugOf(market)) !== undefined)
 const book = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
-const trades = (key: string): StreamTopic => ({ kind: 'trades', key, facts: undefined })
 const play = () => playSpeech(polymarketUsFace, streamSource)
 
 /** The venue's side alone. */
@@ -39,25 +38,8 @@ function talk() {
 
 describe('the socket as the adapter hears it', () => {
   test('has the books of the world for an hour, and the trades, each once', () => {
-    const played = play()
-    const slugs = known.map(slugOf)
-    expect(slugs.length).toBeGreaterThan(8)
-    played.say([...slugs.map(book), trades(slugOf(busy))])
-    for (let minute = 0; minute < 60; minute++) {
-      for (const market of known) {
-        const { bids, asks } = world.book(market.key, played.now)
-        expect(played.book(slugOf(market))).toEqual({ bids, asks })
-      }
-      played.pass(MINUTE_MS)
-    }
-    const told = played.heard.flatMap((message) => (message.kind === 'trades' ? message.trades : []))
-    const tape = world.trades(busy.key, NOON + 1, played.now + 1)
-    expect(tape.length).toBeGreaterThan(3)
-    expect(told.map(({ timestamp, price, amount, side }) => [timestamp, price, amount, side])).toEqual(
-      tape.map(({ at, price, size, takerSide }) => [at, price, size, takerSide === 'yes' ? 'buy' : 'sell']),
-    )
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length)
-    expect(played.heard.filter(({ kind }) => kind !== 'trades')).toEqual([])
+    expect(known.length).toBeGreaterThan(8)
+    expectTheWorldOfAnHour(play(), known, busy, slugOf)
   })
 
   test('has nothing of a market that does not exist, and the rest all the same', () => {
