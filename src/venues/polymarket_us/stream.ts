@@ -133,7 +133,8 @@ function toBook(native: z.output<typeof bookFrame>['marketData']): StreamMessage
     levels: { bids: bids.map(pairOf), asks: offers.map(pairOf) },
     // The time of its last change tells an old book from a new one.
     ...(at === undefined ? {} : { at, version: at }),
-    facts: sharedFacts(native),
+    // Documents contradict each other on whether these are all levels (README.md).
+    facts: { ...sharedFacts(native), completeness: 'unverified' },
   }
 }
 

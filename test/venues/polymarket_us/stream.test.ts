@@ -158,7 +158,7 @@ const book = {
     ],
     asks: [[0.107, 7]],
   },
-  facts: { state: 'OPEN', openInterest: 3980, sessionVolume: 5343 },
+  facts: { state: 'OPEN', openInterest: 3980, sessionVolume: 5343, completeness: 'unverified' },
 }
 
 describe('books', () => {
@@ -186,7 +186,12 @@ describe('books', () => {
   test('have empty sides while nothing is quoted, and no time where none is told', () => {
     const halted = { bids: [], offers: null, state: 'MARKET_STATE_HALTED', transactTime: null, stats: null }
     expect(speaking(topic('book', A)).read(bookFrame('pmx-1', halted))).toEqual([
-      { kind: 'book', key: A, levels: { bids: [], asks: [] }, facts: { state: 'HALTED' } },
+      {
+        kind: 'book',
+        key: A,
+        levels: { bids: [], asks: [] },
+        facts: { state: 'HALTED', completeness: 'unverified' },
+      },
     ])
   })
 
