@@ -79,6 +79,16 @@ function createSpeech(): StreamSpeech<undefined> {
     return [{ kind: 'refused', topics, error: error('NOT_FOUND'), isPolled: true }]
   }
 
+  /** Another connection would bring the same: what does not begin as recordings do is not believed, and read. */
+  function notWhole(key: string): StreamMessage[] {
+    const topics = [{ kind: 'book', key }] as const
+    for (const topic of topics) forget(topic)
+    const message = `The book of ${key} begins with changes: gemini-titan tells no whole one.`
+    const detail = { kind: 'stream_refused' }
+    const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'gemini-titan', detail })
+    return [{ kind: 'refused', topics, error, isPolled: true }]
+  }
+
   function depth(parsed: unknown): StreamMessage[] {
     const {
       E: at,
@@ -95,7 +105,7 @@ function createSpeech(): StreamSpeech<undefined> {
       return [{ kind: 'gap', keys: [key], what }]
     }
     if (before === 'awaited') {
-      if (first !== last) return gap(`the whole book of ${key}`)
+      if (first !== last) return notWhole(key)
       books.set(key, last)
       return [{ kind: 'book', key, levels: { bids, asks }, at }]
     }

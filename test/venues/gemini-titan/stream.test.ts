@@ -164,10 +164,12 @@ describe('a book', () => {
     expect(recorded.read(depth(FIRST + 5, FIRST + 6, [], [['0.3', '2']]))).toMatchObject([{ kind: 'gap' }])
   })
 
-  test('that begins with a change is none: another connection is needed', () => {
-    expect(book().read(depth(FIRST, FIRST + 1, [['0.26', '1']], []))).toMatchObject([
-      { kind: 'gap', keys: [SYMBOL] },
+  test('that begins with a change is none, and is read: another connection would bring the same', () => {
+    const { read } = book()
+    expect(read(depth(FIRST, FIRST + 1, [['0.26', '1']], []))).toMatchObject([
+      { kind: 'refused', isPolled: true, topics: [{ kind: 'book', key: SYMBOL }] },
     ])
+    expect(read(whole)).toEqual([])
     expect(streamSource.oneBookAConnection).toBe(true)
   })
 
