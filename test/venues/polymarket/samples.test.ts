@@ -198,6 +198,7 @@ describe.runIf(haveSamples)('recorded markets', () => {
       closedAt: Date.parse('2026-04-05T19:37:33Z'),
       facts: {
         tokenId: loser,
+        otherTokenId: present(row.market.yes).outcomeId,
         marketId: '1878152',
         conditionId: '0x202abb9a80673068ec5ce9294d60e31eeaf3ab5c82fb21fb0c9142e5d0cab385',
         payout: 0,
