@@ -87,7 +87,7 @@ export async function openStreamHouse(venue: VenueId): Promise<StreamHouse> {
     settled,
     async outcomes(count) {
       const busy = (key: string): number => world.trades(key, NOON, NOON + 5 * 60_000).length
-      const twins = await twinsOf({ simulator, ask }, venue, HOUR)
+      const twins = await twinsOf({ simulator, ask }, venue, HOUR, 'added')
       return twins
         .filter(({ truth }) => truth.bookShape === 'two-sided' && truth.closesAt > NOON + HOUR)
         .map(({ yes, no, truth }) => ({ yes, no, key: truth.key }))
