@@ -72,6 +72,8 @@ export interface SocketTalk {
   hear(frame: string): readonly string[]
   /** Frames for what has changed since the last look. */
   tick(): readonly string[]
+  /** Whether the venue ends the connection now, after what it has just said. */
+  hasEnded?(): boolean
 }
 
 export interface FaceLimit extends BucketLimits {

@@ -117,6 +117,11 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
       stream.uncork()
     }
 
+    function say(frames: readonly string[]): void {
+      sendAll(frames)
+      if (!isHanging && talk.hasEnded?.() === true) made.close()
+    }
+
     function every(ms: number, task: () => void): void {
       later(ms, () => {
         task()
@@ -137,13 +142,13 @@ export function createSocketStage(deps: SocketStageDeps): SocketStage {
         })
     }
     sendAll(talk.greet?.() ?? [])
-    every(socket.tickMs, () => sendAll(talk.tick()))
+    every(socket.tickMs, () => say(talk.tick()))
     every(PING_EVERY_MS, () => {
       if (!isHanging) made.ping()
     })
     made.on('message', (data: Buffer) => {
       if (isHanging) return
-      sendAll(talk.hear(data.toString('utf8')))
+      say(talk.hear(data.toString('utf8')))
     })
     made.on('error', () => undefined)
     made.on('close', () => {

@@ -146,9 +146,8 @@ export function createConnection(deps: ConnectionDeps): Connection {
 
   function greet(): void {
     pulse()
-    const words = speech?.greet?.() ?? []
-    send(words)
-    if (words.length === 0) ready()
+    send(speech?.greet?.() ?? [])
+    if (speech?.greet === undefined) ready()
     else setTimer('opening', OPENING_MS, () => cut('the venue did not answer the greeting'))
   }
 

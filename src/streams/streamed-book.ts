@@ -128,7 +128,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
           refreshLater()
           // Sizes are totals: what came before the book was read is put right by what comes after it.
           for (const { changes } of since) levels.apply(changes)
-          settle(since.at(-1)?.at ?? book.timestamp)
+          settle(since.at(-1)?.at ?? venueTimeOf(book))
         })
         if (isReadLate) startReading()
       },
@@ -244,6 +244,11 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       cancelAgain?.()
     },
   }
+}
+
+/** The venue's time of a book that was read; undefined where it sends none. */
+function venueTimeOf({ timestamp, sourceMetadata }: OrderBook): number | undefined {
+  return sourceMetadata?.['timestampSource'] === 'venue' ? timestamp : undefined
 }
 
 function pairOf({ price, size }: { readonly price: number; readonly size: number }): [number, number] {

@@ -45,6 +45,7 @@ export function streamedTrades(
   const { counters, clock } = desk
   const line = desk.lineOf(target, source)
   const known = createKnownTrades()
+  const from = clock.now()
   let stopPolling: (() => void) | undefined
   /** No trade is missing since then, by the monotonic clock. */
   let intactSince = Number.POSITIVE_INFINITY
@@ -59,7 +60,9 @@ export function streamedTrades(
     },
     heard(message) {
       if (message.kind !== 'trades') return
-      const fresh = known.fresh(message.trades)
+      const unknown = known.fresh(message.trades)
+      const fresh =
+        message.mayBePast === true ? unknown.filter(({ timestamp }) => timestamp >= from) : unknown
       if (fresh.length === 0) return
       counters.of(target.venue.id).trades += fresh.length
       feed.publish(fresh)

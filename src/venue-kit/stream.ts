@@ -106,8 +106,8 @@ export type Frames = readonly string[]
 /** One connection's conversation. Called in the order of events, never twice at a time. */
 export interface StreamSpeech<Place = unknown> {
   /**
-   * First words after the opening. Where there are some, nothing is subscribed before a {@link StreamMessage} of kind
-   * `ready` was read.
+   * First words after the opening; none where the venue speaks first. Where it is there, nothing is subscribed before a
+   * {@link StreamMessage} of kind `ready` was read.
    */
   greet?(): Frames
   /**
@@ -187,6 +187,8 @@ export type StreamMessage =
       readonly key: string
       /** Oldest first, of the key's own side. */
       readonly trades: readonly StreamTrade[]
+      /** Some may be of before the subscription: new is what was made since the watching began and was not told yet. */
+      readonly mayBePast?: true
     }
   /** Only that something has changed: the book is to be read with the venue's `book` source. */
   | { readonly kind: 'changed'; readonly key: string }

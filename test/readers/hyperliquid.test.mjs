@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ExchangeClient, HttpTransport, InfoClient } from '@nktkas/hyperliquid'
+import {
+  ExchangeClient,
+  HttpTransport,
+  InfoClient,
+  SubscriptionClient,
+  WebSocketTransport,
+} from '@nktkas/hyperliquid'
 import { SymbolConverter } from '@nktkas/hyperliquid/utils'
 import { privateKeyToAccount } from 'viem/accounts'
-import { call, daemonOver, simulate } from './support/world.mjs'
+import { WebSocket } from 'ws'
+import { call, daemonOver, seenByBoth, simulate } from './support/world.mjs'
 
 const venues = await simulate()
 const { hyperliquid } = venues
@@ -140,3 +147,42 @@ test('orders and cancellations are signed and spelled byte for byte as by the cl
 })
 
 const ok = { status: 'ok', response: { type: 'order', data: { statuses: [{ resting: { oid: 1 } }] } } }
+
+/** The client's socket of the demo, closed with the test. */
+async function watching(use) {
+  const url = `${hyperliquid.stream.replace('http', 'ws')}/ws`
+  const socket = new WebSocketTransport({ url, reconnect: { WebSocket } })
+  try {
+    await socket.ready()
+    await use(new SubscriptionClient({ transport: socket }))
+  } finally {
+    await socket.close()
+  }
+}
+
+test('books and trades on the socket are those of REST and of the daemon', async () => {
+  const daemon = await daemonOver(venues)
+  const { coin, asset } = await tradable()
+  await watching(async (client) => {
+    const books = []
+    const trades = []
+    await client.l2Book({ coin }, (book) => books.push(book))
+    await client.trades({ coin }, (rows) => trades.push(...rows))
+    const rows = (levels) => levels.map(({ px, sz }) => `${Number(px)}x${Number(sz)}`)
+    const own = (levels) => levels.map(({ price, size }) => `${price}x${size}`)
+    await seenByBoth(
+      () => call(daemon, 'hyperliquid', 'watchOrderBook', [String(asset)]),
+      ({ bids, asks }) => [own(bids), own(asks)],
+      () => books.map(({ time, levels }) => ({ at: time, book: levels.map(rows) })),
+    )
+    const rest = await info.recentTrades({ coin })
+    const known = new Map(trades.map((trade) => [trade.tid, trade]))
+    assert.ok(rest.length > 0)
+    // The newest may have been made since.
+    for (const trade of rest.slice(1)) assert.deepEqual(known.get(trade.tid), trade)
+    await assert.rejects(
+      client.l2Book({ coin: '#999999990' }, () => {}),
+      /Invalid subscription/,
+    )
+  })
+})

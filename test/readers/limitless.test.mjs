@@ -10,9 +10,10 @@ import {
   OrderType,
   PortfolioFetcher,
   Side,
+  WebSocketClient,
 } from '@limitless-exchange/sdk'
 import { Wallet } from 'ethers'
-import { call, daemonOver, simulate } from './support/world.mjs'
+import { call, daemonOver, seenByBoth, simulate } from './support/world.mjs'
 
 /** The venue's own SDK trades its demo, and signs what the daemon signs. */
 
@@ -110,4 +111,69 @@ test('the daemon signs what the SDK signs', async () => {
     const config = { chainId: 8453, contractAddress: market.venue.exchange }
     assert.equal(signature, await signer.signOrder(theirs, config))
   }
+})
+
+test('the SDK watches books on the demo socket, and sees those of REST', async () => {
+  const fetcher = new MarketFetcher(new HttpClient({ baseURL }))
+  const { data } = await fetcher.getActiveMarkets({ limit: 25, page: 1 })
+  const slugs = data
+    .flatMap((row) => row.markets ?? [row])
+    .filter(({ tokens, status }) => tokens !== undefined && status === 'FUNDED')
+    .map(({ slug }) => slug)
+    .slice(0, 20)
+  const client = new WebSocketClient({ url: venues.limitless.stream, autoReconnect: false })
+  const updates = new Map()
+  const systems = []
+  client.on('orderbookUpdate', (update) => updates.set(update.marketSlug, update))
+  client.on('system', (said) => systems.push(said))
+  await client.connect()
+  const [odd] = slugs
+  await client.subscribe('subscribe_market_prices', { marketSlugs: [odd] })
+  await client.subscribe('subscribe_market_prices', { marketSlugs: slugs.slice(1) })
+  // Until a book has been pushed at whose instant REST had the same: either may be a change ahead of the other.
+  const agreed = new Set()
+  const until = Date.now() + 20_000
+  while (agreed.size < 3 && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    for (const [slug, { orderbook }] of updates) {
+      const { bids, asks, tokenId } = await fetcher.getOrderBook(slug)
+      try {
+        assert.deepEqual([orderbook.bids, orderbook.asks, orderbook.tokenId], [bids, asks, tokenId])
+        agreed.add(slug)
+      } catch {}
+    }
+  }
+  assert.ok(agreed.size >= 3, `${agreed.size} of ${updates.size} books agreed`)
+  assert.deepEqual(
+    systems.flatMap(({ markets }) => (markets === undefined ? [] : [markets.length])),
+    [1, slugs.length - 1],
+  )
+  await client.unsubscribe('subscribe_market_prices', { marketSlugs: slugs })
+  await client.disconnect()
+})
+
+test('the daemon and the SDK see the same book on the socket', async () => {
+  const daemon = await daemonOver(venues)
+  const { market } = await tradable(new HttpClient({ baseURL }))
+  const client = new WebSocketClient({ url: venues.limitless.stream, autoReconnect: false })
+  const theirs = []
+  client.on('orderbookUpdate', (update) => theirs.push(update))
+  await client.connect()
+  await client.subscribe('subscribe_market_prices', { marketSlugs: [market.slug] })
+  const rows = (levels, turn, unit) =>
+    levels.map(({ price, size }) => `${turn(price).toFixed(3)}x${(size / unit).toFixed(6)}`)
+  const same = (price) => price
+  for (const side of ['yes', 'no']) {
+    const turn = side === 'yes' ? same : (price) => 1 - price
+    await seenByBoth(
+      () => call(daemon, 'limitless', 'watchOrderBook', [market.tokens[side]]),
+      ({ bids, asks }) => [rows(bids, same, 1), rows(asks, same, 1)],
+      () =>
+        theirs.map(({ timestamp, orderbook: { bids, asks } }) => {
+          const [first, second] = side === 'yes' ? [bids, asks] : [asks, bids]
+          return { at: Date.parse(timestamp), book: [rows(first, turn, 1e6), rows(second, turn, 1e6)] }
+        }),
+    )
+  }
+  await client.disconnect()
 })

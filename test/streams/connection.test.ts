@@ -9,7 +9,7 @@ import { fakeSockets } from './support/fake-wire.js'
 const topic = (key: string): StreamTopic => ({ kind: 'book', key, facts: undefined })
 
 /** A venue that says its changes as they are asked for. */
-function venue(rest: Partial<StreamSource> = {}, greets = false): StreamSource {
+function venue(rest: Partial<StreamSource> = {}, words?: readonly string[]): StreamSource {
   return {
     host: 'stream',
     brings: ['book'],
@@ -19,7 +19,7 @@ function venue(rest: Partial<StreamSource> = {}, greets = false): StreamSource {
     place: () => undefined,
     handshake: () => ({ path: '' }),
     speak: () => ({
-      ...(greets ? { greet: () => ['hello'] } : {}),
+      ...(words === undefined ? {} : { greet: () => words }),
       change: ({ added, removed }) => [
         `+${added.map(({ key }) => key).join()} -${removed.map(({ key }) => key).join()}`,
       ],
@@ -85,13 +85,28 @@ describe('a connection', () => {
   })
 
   test('subscribes nothing before the venue has answered the greeting, and gives up on one that does not', async () => {
-    const { connection, wire, open, clock } = await connected(venue({}, true))
+    const { connection, wire, open, clock } = await connected(venue({}, ['hello']))
     connection.add(topic('a'))
     await open()
     expect(wire.last.sent).toEqual(['hello'])
     wire.last.events.text('ready')
     await settle()
     expect(wire.last.sent).toEqual(['hello', '+a -'])
+    wire.last.events.closed({ code: 1006, reason: 'gone' })
+    await clock.advance(1_000)
+    await open()
+    await clock.advance(10_000)
+    expect([wire.sockets.length, wire.last.isCut]).toEqual([2, true])
+  })
+
+  test('subscribes nothing before a venue that speaks first has spoken', async () => {
+    const { connection, wire, open, clock } = await connected(venue({}, []))
+    connection.add(topic('a'))
+    await open()
+    expect(wire.last.sent).toEqual([])
+    wire.last.events.text('ready')
+    await settle()
+    expect(wire.last.sent).toEqual(['+a -'])
     wire.last.events.closed({ code: 1006, reason: 'gone' })
     await clock.advance(1_000)
     await open()

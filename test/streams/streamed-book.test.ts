@@ -141,6 +141,23 @@ describe('a book of a socket', () => {
     await settle()
     expect(published.map(({ bids }) => bids.map(({ price }) => price))).toEqual([[0.41, 0.4], [0.41]])
   })
+
+  test.each(['venue', 'received'])(
+    'that is read has the time of the %s, and says so',
+    async (timestampSource) => {
+      const read = {
+        bids: [],
+        asks: [],
+        timestamp: 1_700_000_000_000,
+        sourceMetadata: { timestampSource, tick: 1 },
+      }
+      const { book, published, clock } = opened({ begins: 'read', read: () => Promise.resolve(read) })
+      book.begin()
+      await settle()
+      const timestamp = timestampSource === 'venue' ? read.timestamp : clock.now()
+      expect(published).toMatchObject([{ timestamp, sourceMetadata: { timestampSource, tick: 1 } }])
+    },
+  )
 })
 
 describe('whatever frames come', () => {

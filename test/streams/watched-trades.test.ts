@@ -19,10 +19,12 @@ const source: StreamSource = {
   speak: () => ({ change: () => [], read: (frame) => [JSON.parse(frame) as StreamMessage] }),
 }
 
-test('whoever keeps what trades move is told them of the outcome, since when none is missing, and when some were missed', async () => {
+/** Trades of the venue watched by one, and what whoever keeps what trades move is told of them. */
+async function watching() {
   const clock = fakeClock()
   const wire = fakeSockets()
   const told: PushedTrades[] = []
+  const seen: string[] = []
   const house = createStreamHouse({
     clock,
     random: () => 0,
@@ -37,14 +39,43 @@ test('whoever keeps what trades move is told them of the outcome, since when non
     located: { outcomeId: 'no' },
     secrets: noSecrets,
   } as unknown as WatchTarget
-  const hear = (message: object) => wire.last.events.text(JSON.stringify(message))
-  const trade = (id: string, price: number) =>
-    hear({ kind: 'trades', key: 'M', trades: [{ id, timestamp: 1, price, amount: 2, side: 'buy' }] })
-  const watched = house.trades(target, { next() {}, ended() {} })
-  await settle()
+  const watched = house.trades(target, {
+    next: (trades) => seen.push(...trades.map(({ id }) => id)),
+    ended() {},
+  })
+  const open = async (): Promise<void> => {
+    await settle()
+    wire.last.events.opened()
+    await settle()
+  }
+  await open()
+  return {
+    clock,
+    told,
+    seen,
+    open,
+    hear: (message: object) => wire.last.events.text(JSON.stringify(message)),
+    lose: () => wire.last.events.closed({ code: 1006, reason: 'gone' }),
+    close() {
+      watched.stop()
+      house.close()
+    },
+  }
+}
+
+const print = (id: string, timestamp: number, price = 0.5) => ({
+  id,
+  timestamp,
+  price,
+  amount: 2,
+  side: 'buy',
+})
+
+test('whoever keeps what trades move is told them of the outcome, since when none is missing, and when some were missed', async () => {
+  const { clock, told, hear, lose, close } = await watching()
   const begunAt = clock.monotonic()
-  wire.last.events.opened()
-  await settle()
+  const trade = (id: string, price: number) =>
+    hear({ kind: 'trades', key: 'M', trades: [print(id, 1, price)] })
   trade('a', 0.25)
   const seen = { id: 'a', timestamp: 1, price: 0.75, amount: 2, side: 'sell', outcomeId: 'no' }
   expect(told.splice(0)).toEqual([{ kind: 'trades', trades: [seen], intactSince: begunAt + 1_000 }])
@@ -54,8 +85,23 @@ test('whoever keeps what trades move is told them of the outcome, since when non
   trade('b', 0.5)
   expect(told.splice(0)).toMatchObject([{ kind: 'missed' }, { kind: 'trades', intactSince: begunAt + 5_000 }])
 
-  wire.last.events.closed({ code: 1006, reason: 'gone' })
+  lose()
   expect(told.splice(0)).toEqual([{ kind: 'missed' }])
-  watched.stop()
-  house.close()
+  close()
+})
+
+test('of what a venue tells of the time before a subscription, only what was made since the watching began is new', async () => {
+  const { clock, seen, hear, lose, open, close } = await watching()
+  const from = clock.now()
+  const tell = (trades: object[], mayBePast?: true) => hear({ kind: 'trades', key: 'M', trades, mayBePast })
+  tell([print('old', from - 1), print('first', from)], true)
+  tell([print('late', from - 5)])
+  expect(seen).toEqual(['first', 'late'])
+  lose()
+  await clock.advance(1_000)
+  await open()
+  // Told again after the loss: what was missed is new, and nothing twice.
+  tell([print('old', from - 1), print('first', from), print('missed', from + 900)], true)
+  expect(seen).toEqual(['first', 'late', 'missed'])
+  close()
 })

@@ -1,7 +1,7 @@
 import type { Hosts } from '../../transport/hosts.js'
 
 /**
- * One host, on which every read is a `POST /info`; the site uses another one with the same protocol. The published
+ * One host for all calls, on which every read is a `POST /info`; the site uses another one with the same protocol. The published
  * limit is 1,200 weight a minute and address, whatever mixture of reads. The bucket spends at most about five sixths
  * of it (`capacity + 60 x perSecond`), because the venue adds weight for long answers that is known only afterwards,
  * and other programs may share the address.
@@ -14,5 +14,10 @@ export const hosts = {
       perSecond: 12,
       source: 'hyperliquid docs, rate limits and user limits: 1200 weight a minute and IP',
     },
+  },
+  /** Books and trades as they change. Published: 30 new sockets a minute, 10 at a time. */
+  stream: {
+    url: 'wss://api.hyperliquid.xyz',
+    limit: { capacity: 5, perSecond: 0.4, source: 'hyperliquid docs, rate limits: 30 new sockets a minute' },
   },
 } as const satisfies Hosts

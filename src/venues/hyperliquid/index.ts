@@ -8,6 +8,7 @@ import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Hyperliquid: order books of yes/no outcomes on a chain of its own, collateral in dollars (README.md). */
@@ -20,6 +21,7 @@ export const hyperliquid: Venue<Facts, Kept> = {
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,
+  stream: streamSource,
   account: accountSource,
   orders: orderSource,
 }

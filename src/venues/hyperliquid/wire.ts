@@ -142,7 +142,11 @@ function outcomeRow(row: unknown): unknown {
 }
 
 const level = z.object({ px: probability, sz: size, n: maybe(number) })
-const book = z.object({ coin: text, time: epochMillis, levels: z.tuple([z.array(level), z.array(level)]) })
+export const book = z.object({
+  coin: text,
+  time: epochMillis,
+  levels: z.tuple([z.array(level), z.array(level)]),
+})
 /** Bids and asks of one side, 20 levels each at most. */
 export type NativeBook = z.output<typeof book>
 

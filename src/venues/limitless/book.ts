@@ -16,12 +16,18 @@ const WHAT = 'GET /markets/{slug}/orderbook'
 /**
  * The book of one side. Limitless has one book a market, in YES prices: a YES bid at p is a NO ask at 1 - p and the
  * other way round (README.md). The venue sends no time: the stamp is the time of receipt.
+ * @param what the call or the event that has brought it, for the message
  * @returns a book with empty sides when nothing is quoted
  * @throws EXCHANGE_NOT_AVAILABLE (drift) when it is the book of another market
  */
-export function toOrderBook(native: NativeBook, facts: OutcomeFacts, receivedAt: number): OrderBook {
+export function toOrderBook(
+  native: NativeBook,
+  facts: OutcomeFacts,
+  receivedAt: number,
+  what: string = WHAT,
+): OrderBook {
   const { side, tokens, decimals } = facts
-  assertAsked(tokens.yes, native.tokenId, WHAT, 'tokenId')
+  assertAsked(tokens.yes, native.tokenId, what, 'tokenId')
   const toLevels = (levels: NativeBook['bids']): OrderLevel[] =>
     levels.map(({ price, size }) => ({ price: priceFor(side, price), size: fromBaseUnits(size, decimals) }))
   const [bids, asks] = side === 'yes' ? [native.bids, native.asks] : [native.asks, native.bids]

@@ -8,6 +8,7 @@ import { listEvents, search } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Limitless: order books of binary markets and groups of them in USDC, settled on Base (README.md). */
@@ -21,6 +22,7 @@ export const limitless: Venue<OutcomeFacts, KeptFacts> = {
   candles: candleSource,
   book: bookSource,
   trades: tradeSource,
+  stream: streamSource,
   account: accountSource,
   orders: orderSource,
 }

@@ -89,11 +89,13 @@ export interface Twin {
 /**
  * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
  * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
+ * @param places whether those that are known by their event's title and their label are added
  */
 export async function twinsOf(
   house: Pick<House, 'simulator' | 'ask'>,
   venue: VenueId,
   minAgeMs: number,
+  places: 'left out' | 'added' = 'left out',
 ): Promise<Twin[]> {
   const { world } = house.simulator
   const events = world.eventsAt(NOON)
@@ -120,5 +122,19 @@ export async function twinsOf(
     })
   })
   // Two sides show more than one of many.
-  return [...found.filter(({ no }) => no !== undefined), ...found.filter(({ no }) => no === undefined)]
+  const sorted = [
+    ...found.filter(({ no }) => no !== undefined),
+    ...found.filter(({ no }) => no === undefined),
+  ]
+  if (places === 'left out') return sorted
+  const byPlace = groupBy(all, (one) => `${world.eventOf(one).title} - ${one.label}`)
+  const byTitles = groupBy(rows, ({ title }) => title)
+  const asking = new Set(found.map(({ market: row }) => row))
+  const placed = rows.flatMap((row): Twin[] => {
+    const truth = only(byTitles.get(row.title)) && only(byPlace.get(row.title))
+    return asking.has(row) || truth === undefined || !isOld(truth) || row.yes === undefined
+      ? []
+      : [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth }]
+  })
+  return [...sorted, ...placed]
 }

@@ -90,3 +90,20 @@ export async function ask(daemon, venue, method, { outcomeId, ...options }, cred
   if (!body.success) throw new Error(`${venue}.${method}: ${JSON.stringify(body.error)}`)
   return body.data
 }
+
+/**
+ * Watches a book by the daemon until another reader of the venue's socket has been told the same within a second.
+ * @param spell how the daemon's book is written by the other
+ * @param others what the other has been told so far
+ */
+export async function seenByBoth(watch, spell, others) {
+  const until = Date.now() + 40_000
+  while (Date.now() < until) {
+    const ours = await watch()
+    if (ours.sourceMetadata?.timestampSource !== 'venue') continue
+    const [spelled, { timestamp }] = [JSON.stringify(spell(ours)), ours]
+    const near = others().filter(({ at }) => Math.abs(at - timestamp) < 1_000)
+    if (near.some(({ book }) => JSON.stringify(book) === spelled)) return
+  }
+  throw new Error('no book was seen by both')
+}

@@ -1,4 +1,4 @@
-import type { FaceCall } from '../../face.js'
+import type { FaceCall, FaceContext } from '../../face.js'
 import { mix } from '../../world/hash.js'
 import type { BookLevel } from '../../world/types.js'
 import type { Body } from './body.js'
@@ -10,24 +10,44 @@ import { unreadable } from './replies.js'
 /** Levels of a side at most. */
 const MAX_LEVELS = 20
 
-/**
- * `l2Book`: bids, then asks, best first; the book of side 1 is that of side 0 seen from its other end, level by level
- * (venues/hyperliquid/README.md). null for a coin without a book: unknown, settled, or never quoted.
- */
+/** A coin by the name that it was asked for, and how its prices are to be rounded. */
+interface AskedBook {
+  readonly name: string
+  readonly coin: Coin
+  readonly figures: number | undefined
+  readonly mantissa: number | undefined
+}
+
+/** `l2Book`: null for a coin without a book: unknown, settled, or never quoted. */
 export function l2Book(call: FaceCall, body: Body): unknown {
-  const coin = coinByName(call, body.text('coin'))
-  const figures = body.optionalInteger('nSigFigs')
+  const name = body.text('coin')
+  const coin = coinByName(call, name)
+  const asked = { figures: body.optionalInteger('nSigFigs'), mantissa: body.optionalInteger('mantissa') }
+  assertFigures(asked)
+  return coin === undefined ? null : bookOfCoin(call, { name, coin, ...asked })
+}
+
+/** @throws Refusal for what the venue rounds nothing to */
+function assertFigures({ figures, mantissa }: Pick<AskedBook, 'figures' | 'mantissa'>): void {
   if (figures !== undefined && (figures < 2 || figures > 5)) throw unreadable()
-  const mantissa = body.optionalInteger('mantissa')
   if (mantissa !== undefined && (figures !== 5 || ![1, 2, 5].includes(mantissa))) throw unreadable()
-  if (coin === undefined || !isListed(call, coin.outcome)) return null
-  const book = bookOf(call, coin.outcome)
+}
+
+/**
+ * Bids, then asks, best first; the book of side 1 is that of side 0 seen from its other end, level by level
+ * (venues/hyperliquid/README.md). null for one that is settled, or was never quoted.
+ * @throws Refusal for what the venue rounds nothing to
+ */
+export function bookOfCoin(context: FaceContext, { name, coin, figures, mantissa }: AskedBook) {
+  assertFigures({ figures, mantissa })
+  if (!isListed(context, coin.outcome)) return null
+  const book = bookOf(context, coin.outcome)
   if (book === undefined) return null
   const [bids, asks] = coin.side === 0 ? [book.bids, book.asks] : [book.asks, book.bids]
   const step = (price: number) => (figures === undefined ? undefined : stepOf(price, figures, mantissa ?? 1))
   return {
-    coin: body.text('coin'),
-    time: call.now,
+    coin: name,
+    time: context.now,
     levels: [levels(coin, bids, step, Math.floor), levels(coin, asks, step, Math.ceil)],
     ...(figures === undefined ? {} : { spread: spreadOf(book.bids[0], book.asks[0]) }),
   }

@@ -18,6 +18,7 @@ import { accountOf, paperCredentials } from './paper.js'
 import { clearinghouseState, perpetuals, perpetualsWithFigures, userFees, userRateLimit } from './perps.js'
 import { allMids, spotMeta, spotMetaAndAssetCtxs } from './prices.js'
 import { tooMany, unreadable } from './replies.js'
+import { streamHost } from './stream.js'
 import { recentTrades } from './tape.js'
 import { templates } from './templates.js'
 
@@ -98,4 +99,8 @@ const host: FaceHost = {
 }
 
 /** Hyperliquid: outcome markets on its order book, all reads behind one path, all actions behind another. */
-export const hyperliquidFace: Face = { venue: 'hyperliquid', paperCredentials, hosts: { api: host } }
+export const hyperliquidFace: Face = {
+  venue: 'hyperliquid',
+  paperCredentials,
+  hosts: { api: host, stream: streamHost },
+}

@@ -1,10 +1,10 @@
-import type { FaceCall } from '../../face.js'
+import type { FaceCall, FaceContext } from '../../face.js'
 import { takeRows, tradeFeed } from '../../trade-feed.js'
 import { hexOf, mix, mixWide } from '../../world/hash.js'
 import type { WorldMarket, WorldTrade } from '../../world/types.js'
 import type { Body } from './body.js'
 import { decimal, priceOf, type Side } from './figures.js'
-import { coinByName } from './ids.js'
+import { type Coin, coinByName } from './ids.js'
 import { brokenNull } from './replies.js'
 
 /** Rows of the one page there is (venues/hyperliquid/README.md). */
@@ -18,13 +18,22 @@ export function recentTrades(call: FaceCall, body: Body): unknown {
   const name = body.text('coin')
   const coin = coinByName(call, name)
   if (coin === undefined) throw brokenNull()
-  const { market } = coin.outcome
-  if (market === undefined) return []
-  const feed = tradeFeed(call.world, [market], { from: 0, to: call.now })
-  return takeRows(feed, PAGE).rows.map(({ trade }) => rowOf(name, coin.side, market, trade))
+  return newestTrades(call, { name, coin }, PAGE)
 }
 
-function rowOf(coin: string, side: Side, market: WorldMarket, trade: WorldTrade) {
+/** So many trades of a coin at most, newest first. */
+export function newestTrades(
+  { world, now }: FaceContext,
+  { name, coin }: { readonly name: string; readonly coin: Coin },
+  most: number,
+) {
+  const { market } = coin.outcome
+  if (market === undefined) return []
+  const feed = tradeFeed(world, [market], { from: 0, to: now })
+  return takeRows(feed, most).rows.map(({ trade }) => rowOf(name, coin.side, market, trade))
+}
+
+export function rowOf(coin: string, side: Side, market: WorldMarket, trade: WorldTrade) {
   const buysThis = (trade.takerSide === 'yes') === (side === 0)
   const [taker, maker] = [0x7a, 0x3a].map(
     (salt) => `0x${hexOf(mixWide(mix(market.seed, salt), trade.sequence), 20)}`,

@@ -1,7 +1,7 @@
-import type { FaceCall, Route } from '../../face.js'
+import type { FaceCall, FaceContext, Route } from '../../face.js'
 import { route } from '../../face.js'
 import { json, type Reply } from '../../reply.js'
-import type { BookLevel } from '../../world/types.js'
+import type { BookLevel, WorldMarket } from '../../world/types.js'
 import { exchangeOf } from './accounts.js'
 import { tokenIds } from './ids.js'
 import { named } from './market-routes.js'
@@ -15,21 +15,26 @@ function orderbook(call: FaceCall): Reply {
   const found = named(call)
   if (found.kind === 'group') throw badRequest('This market does not support orderbook')
   const { market } = found
-  const { bids, asks } = exchangeOf(call).book(market, call.now)
+  const lastTradePrice = call.world.lastTrade(market.key, call.now)?.price ?? null
+  return json({ ...bookOf(call, market), lastTradePrice })
+}
+
+/** The book of YES, as all channels tell it but for the types of the bounds of rewards. */
+export function bookOf(context: FaceContext, market: WorldMarket) {
+  const { bids, asks } = exchangeOf(context).book(market, context.now)
   const middle = middleOf({ bid: bids[0]?.price, ask: asks[0]?.price })
   const level = (side: 'BUY' | 'SELL') => (one: BookLevel) => ({
     price: one.price,
     size: baseUnits(one.size),
     side,
   })
-  return json({
+  return {
     bids: bids.map(level('BUY')),
     asks: asks.map(level('SELL')),
-    tokenId: tokenIds(call.world.seed, market)[0],
+    tokenId: tokenIds(context.world.seed, market)[0],
     adjustedMidpoint: middle,
     midpoint: middle,
     maxSpread: '0.035',
     minSize: '100000000',
-    lastTradePrice: call.world.lastTrade(market.key, call.now)?.price ?? null,
-  })
+  }
 }

@@ -8,6 +8,7 @@ import { marketRoutes } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
 import { ownRoutes } from './own-portfolio.js'
 import { portfolioRoutes } from './portfolio.js'
+import { streamHost } from './stream.js'
 
 /** What the site shows beside the markets, and of accounts what no order needs. */
 const notPlayed = [
@@ -69,6 +70,7 @@ export function createLimitlessFace(): Face {
           refusal: () => json({ message: 'Too Many Requests' }, 429, { 'retry-after': '1' }),
         },
       },
+      stream: streamHost,
     },
   }
 }

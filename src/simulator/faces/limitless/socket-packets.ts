@@ -1,0 +1,70 @@
+/** The server's side of socket.io over a websocket (venues/limitless/README.md, "Streams"). */
+
+export const PING_INTERVAL_MS = 25_000
+export const PING_TIMEOUT_MS = 60_000
+/** Who has joined no namespace by then is left. */
+export const JOIN_TIMEOUT_MS = 45_000
+
+/** What a client has sent. */
+export type Heard =
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'join' | 'leave'; readonly namespace: string }
+  | {
+      readonly kind: 'event'
+      readonly namespace: string
+      readonly name: string
+      readonly payload: unknown
+      /** Of the answer that is wanted. */
+      readonly ack: string | undefined
+    }
+  /** A client that pings, and what is no packet, ends the connection. */
+  | { readonly kind: 'offence' }
+
+const offence: Heard = { kind: 'offence' }
+
+export function readHeard(frame: string): Heard {
+  if (frame === '3') return { kind: 'pong' }
+  const [, type, namespace = '/', ack, json = ''] = /^4([012])(?:(\/[^,]*),?)?(\d+)?(.*)$/s.exec(frame) ?? []
+  if (type === undefined) return offence
+  if (type !== '2') return { kind: type === '0' ? 'join' : 'leave', namespace }
+  const said = parsed(json)
+  const name: unknown = said?.[0]
+  return typeof name === 'string' ? { kind: 'event', namespace, name, payload: said?.[1], ack } : offence
+}
+
+function parsed(json: string): readonly unknown[] | undefined {
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function openPacket(sid: string): string {
+  const [pingInterval, pingTimeout] = [PING_INTERVAL_MS, PING_TIMEOUT_MS]
+  return `0${JSON.stringify({ sid, upgrades: [], pingInterval, pingTimeout, maxPayload: 1_000_000 })}`
+}
+
+export const pingPacket = '2'
+
+export function joinedPacket(namespace: string, sid: string): string {
+  return `40${prefixOf(namespace)}${JSON.stringify({ sid })}`
+}
+
+export function refusedPacket(namespace: string): string {
+  return `44${prefixOf(namespace)}${JSON.stringify({ message: 'Invalid namespace' })}`
+}
+
+export function eventPacket(namespace: string, name: string, payload: unknown): string {
+  return `42${prefixOf(namespace)}${JSON.stringify([name, payload])}`
+}
+
+export function ackPacket(namespace: string, ack: string, payload: unknown): string {
+  return `43${prefixOf(namespace)}${ack}${JSON.stringify([payload])}`
+}
+
+/** The root has no name. */
+function prefixOf(namespace: string): string {
+  return namespace === '/' ? '' : `${namespace},`
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { text } from '../../../venue-kit/schema.js'
+import { book, recentTrades } from '../wire.js'
+
+/** Messages of the socket (../README.md, "Streams"). Channels that are not here are not read. */
+
+export const headMessage = z.object({ channel: text })
+
+/** A whole book, as `POST /info` answers it. */
+export const bookMessage = z.object({ data: book })
+
+/** Oldest first; the first one after a subscription is of the time before it. */
+export const tradesMessage = z.object({ data: recentTrades })
+
+/** What was wrong, in words that end with what was said, as JSON. */
+export const errorMessage = z.object({ data: z.string() })
+
+/** A subscription as it is said and as an error repeats it. */
+export const subscription = z.object({ type: z.enum(['l2Book', 'trades']), coin: text })

@@ -1,0 +1,142 @@
+import { PmxError } from '../../api/errors.js'
+import type { OrderLevel, Trade } from '../../api/models.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  StreamKind,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  StreamTopic,
+  StreamTrade,
+} from '../../venue-kit/stream.js'
+import { toOrderBook } from './book.js'
+import { coinOf, readCoin } from './ids.js'
+import {
+  bookMessage,
+  errorMessage,
+  headMessage,
+  subscription,
+  tradesMessage,
+} from './native/stream-frames.js'
+import type { Facts } from './outcomes.js'
+import { toTrades } from './trades.js'
+
+type Channel = 'l2Book' | 'trades'
+type Topic = Pick<StreamTopic, 'kind' | 'key'>
+
+const channels = { book: 'l2Book', trades: 'trades' } as const satisfies Record<StreamKind, Channel>
+const kinds = { l2Book: 'book', trades: 'trades' } as const satisfies Record<Channel, StreamKind>
+
+/**
+ * Books and trades of coins, open to anybody (README.md, "Streams"). Each side of an outcome is a coin, and each book
+ * comes whole.
+ */
+export const streamSource: StreamSource<Facts, undefined> = {
+  host: 'stream',
+  brings: ['book', 'trades'],
+  begins: 'pushed',
+  // Nothing is numbered, and whether an unchanged book is sent again is not documented.
+  refreshMs: 300_000,
+  // 1,000 subscriptions and 2,000 messages a minute are one address' (README.md): a topic is one of each.
+  limits: { topicsAConnection: 1_000, topicsAFrame: 10, frameEveryMs: 1_000 },
+  // The venue leaves who says nothing for a minute.
+  pulse: { ping: { text: JSON.stringify({ method: 'ping' }), everyMs: 20_000 }, deadAfterMs: 50_000 },
+  place: ({ facts: { ref, isSettled } }) =>
+    isSettled ? undefined : { key: coinOf(ref), mirrored: false, facts: undefined },
+  handshake: () => ({ path: '/ws' }),
+  speak: createSpeech,
+}
+
+function createSpeech(): StreamSpeech<undefined> {
+  /** Coins whose trades were subscribed, and of which none were told since. */
+  const untold = new Set<string>()
+
+  function say(method: 'subscribe' | 'unsubscribe', { kind, key }: Topic): string {
+    if (kind === 'trades' && method === 'subscribe') untold.add(key)
+    // As the venue's own site says it: figures of prices are not rounded.
+    const figures = kind === 'book' ? { nSigFigs: null } : {}
+    return JSON.stringify({ method, subscription: { type: channels[kind], coin: key, ...figures } })
+  }
+
+  function toMessage(channel: string, parsed: unknown): StreamMessage[] {
+    switch (channel) {
+      case 'l2Book':
+        return [toBook(parsed)]
+      case 'trades':
+        return toTradeMessages(parsed, (coin) => untold.delete(coin))
+      case 'error':
+        return refusalIn(readPayload(errorMessage, parsed, 'an error message').data)
+      default:
+        return []
+    }
+  }
+
+  return {
+    change: ({ added, removed }) => [
+      ...removed.map((topic) => say('unsubscribe', topic)),
+      ...added.map((topic) => say('subscribe', topic)),
+    ],
+    read(frame) {
+      const parsed: unknown = JSON.parse(frame)
+      return toMessage(readPayload(headMessage, parsed, 'a message').channel, parsed)
+    },
+  }
+}
+
+function toBook(parsed: unknown): StreamMessage {
+  const { data } = readPayload(bookMessage, parsed, 'an l2Book message')
+  const { bids, asks } = toOrderBook(data)
+  const levels = { bids: bids.map(pairOf), asks: asks.map(pairOf) }
+  // A book of another instant never comes later, so that the time tells old from new.
+  return {
+    kind: 'book',
+    key: data.coin,
+    levels,
+    at: data.time,
+    version: data.time,
+    facts: { coin: data.coin },
+  }
+}
+
+function pairOf({ price, size }: OrderLevel): readonly [number, number] {
+  return [price, size]
+}
+
+/** @param isFirst whether these are the first of a coin since its subscription */
+function toTradeMessages(parsed: unknown, isFirst: (coin: string) => boolean): StreamMessage[] {
+  const { data } = readPayload(tradesMessage, parsed, 'a trades message')
+  const coin = data[0]?.coin
+  const ref = coin === undefined ? undefined : readCoin(coin)
+  if (coin === undefined || ref === undefined) return []
+  const trades = toTrades(data, ref)
+    .map(withoutOutcome)
+    .sort((a, b) => a.timestamp - b.timestamp)
+  return [{ kind: 'trades', key: coin, trades, ...(isFirst(coin) ? { mayBePast: true } : {}) }]
+}
+
+function withoutOutcome({ outcomeId: _outcome, ...trade }: Trade): StreamTrade {
+  return trade
+}
+
+/** An error repeats the subscription that it is about; one that repeats none is of the connection. */
+function refusalIn(words: string): StreamMessage[] {
+  // That a topic is as it is wanted to be is no failure.
+  if (/^Already (un)?subscribed/.test(words)) return []
+  const message = `Hyperliquid refuses what its socket was told: ${words.slice(0, 200)}`
+  const detail = { kind: 'stream_refused' }
+  const error = new PmxError('EXCHANGE_NOT_AVAILABLE', message, { exchange: 'hyperliquid', detail })
+  const topic = topicIn(words)
+  return topic === undefined ? [{ kind: 'failed', error }] : [{ kind: 'refused', topics: [topic], error }]
+}
+
+function topicIn(words: string): Topic | undefined {
+  const json = /\{.*\}/s.exec(words)?.[0]
+  if (json === undefined) return undefined
+  try {
+    const said: unknown = JSON.parse(json)
+    const repeated = subscription.safeParse(Object(said)['subscription'] ?? said)
+    return repeated.success ? { kind: kinds[repeated.data.type], key: repeated.data.coin } : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * Socket.io over a websocket: one letter of the engine's packet, one of the socket's in it, the namespace up to a comma,
+ * a number where an answer is wanted, then JSON (../README.md, "Streams"). Texts only; packets of bytes are not read.
+ */
+export type Packet =
+  /** The engine has opened, and a namespace may be joined. */
+  | { readonly kind: 'open' }
+  /** To be answered with `pong`, or the connection is given up. */
+  | { readonly kind: 'ping'; readonly pong: string }
+  | { readonly kind: 'joined' }
+  /** The namespace lets nobody in, or nobody of these credentials. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  /** By the server: nothing more will come. */
+  | { readonly kind: 'ended' }
+  | { readonly kind: 'event'; readonly name: string; readonly payload: unknown }
+  /** Answers to events, other namespaces, noise of the engine. */
+  | { readonly kind: 'other' }
+
+/** Type, number of byte packets that belong to it, namespace, number of the answer, JSON. */
+const MESSAGE = /^(\d)(?:\d+-)?(?:(\/[^,]*)(?:,|$))?\d*(.*)$/s
+
+/**
+ * Reads one text frame of a server.
+ * @param namespace such as `/markets`
+ * @throws Error for what is no packet, SyntaxError for JSON that is none
+ */
+export function readPacket(frame: string, namespace: string): Packet {
+  const rest = frame.slice(1)
+  switch (frame.charAt(0)) {
+    case '0':
+      return { kind: 'open' }
+    case '1':
+      return { kind: 'ended' }
+    case '2':
+      return { kind: 'ping', pong: `3${rest}` }
+    case '3':
+    case '6':
+      return { kind: 'other' }
+    case '4':
+      return readMessage(rest, namespace)
+    default:
+      throw new Error(`'${frame.slice(0, 20)}' is no packet of the engine`)
+  }
+}
+
+function readMessage(message: string, namespace: string): Packet {
+  const [, type, of = '/', json = ''] = MESSAGE.exec(message) ?? []
+  if (type === undefined) throw new Error(`'${message.slice(0, 20)}' is no packet of a socket`)
+  if (of !== namespace) return { kind: 'other' }
+  switch (type) {
+    case '0':
+      return { kind: 'joined' }
+    case '1':
+      return { kind: 'ended' }
+    case '2':
+      return readEvent(json)
+    case '4':
+      return { kind: 'refused', reason: reasonIn(JSON.parse(json)) }
+    default:
+      return { kind: 'other' }
+  }
+}
+
+function readEvent(json: string): Packet {
+  const parsed: unknown = JSON.parse(json)
+  const [name, payload]: readonly unknown[] = Array.isArray(parsed) ? parsed : []
+  if (typeof name !== 'string') throw new Error('an event has no name')
+  return { kind: 'event', name, payload }
+}
+
+/** In words; never more than a line of a log. */
+export function reasonIn(payload: unknown): string {
+  const said: unknown = Object(payload)['message']
+  return (typeof said === 'string' ? said : JSON.stringify(payload)).slice(0, 200)
+}
+
+/** The frame that joins a namespace. */
+export function joinFrame(namespace: string): string {
+  return `40${namespace},`
+}
+
+/** The frame of an event that wants no answer. */
+export function eventFrame(namespace: string, name: string, payload: object): string {
+  return `42${namespace},${JSON.stringify([name, payload])}`
+}

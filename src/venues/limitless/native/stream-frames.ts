@@ -1,0 +1,16 @@
+import * as z from 'zod'
+import { integer, isoTime, text } from '../../../venue-kit/schema.js'
+import { bookReply } from '../wire.js'
+
+/** Events of the socket (../README.md, "Streams"). Those that are not here are not read. */
+
+/** A whole book of YES, as over HTTP but for the last price, which is not in it. */
+export const bookEvent = z.object({
+  marketSlug: text,
+  orderbook: bookReply,
+  /** Tells old from new on a connection; other markets move it too. */
+  version: integer,
+  timestamp: isoTime,
+})
+
+export const resolvedEvent = z.object({ slug: text })

@@ -1,0 +1,117 @@
+import { PmxError } from '../../api/errors.js'
+import type { OrderLevel } from '../../api/models.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type { StreamMessage, StreamSource, StreamSpeech } from '../../venue-kit/stream.js'
+import { toOrderBook } from './book.js'
+import { eventFrame, joinFrame, readPacket, reasonIn } from './native/socket-io.js'
+import { bookEvent, resolvedEvent } from './native/stream-frames.js'
+import type { MarketFacts, OutcomeFacts } from './outcomes.js'
+
+const NAMESPACE = '/markets'
+
+/**
+ * Books of markets, open to anybody (README.md, "Streams"): each frame is a whole one, of YES. There is no channel of
+ * trades. What is quiet is not told at first, so that books begin with a reading; nor would a frame that is missing show
+ * there, so that they are read again.
+ */
+export const streamSource: StreamSource<OutcomeFacts, MarketFacts> = {
+  host: 'stream',
+  brings: ['book'],
+  begins: 'read',
+  refreshMs: 120_000,
+  // Nothing is published; 25 to 30 on each of 20 connections were seen to be served (README.md).
+  limits: { topicsAConnection: 25, topicsAFrame: 25 },
+  // The venue pings every 25 s.
+  pulse: { ping: 'none', deadAfterMs: 60_000 },
+  place: ({ facts }) => ({ key: facts.slug, mirrored: facts.side === 'no', facts }),
+  handshake: () => ({
+    path: '/socket.io/',
+    query: [
+      ['EIO', '4'],
+      ['transport', 'websocket'],
+    ],
+  }),
+  speak: createSpeech,
+}
+
+type Markets = ReadonlyMap<string, MarketFacts>
+
+function createSpeech(): StreamSpeech<MarketFacts> {
+  let markets: Markets = new Map()
+  return {
+    // The engine speaks first: the namespace is joined when it has.
+    greet: () => [],
+    /** A subscription replaces the one before: all markets stand in each. */
+    change({ wanted }) {
+      markets = new Map(wanted.map(({ key, facts }) => [key, facts]))
+      return [eventFrame(NAMESPACE, 'subscribe_market_prices', { marketSlugs: [...markets.keys()] })]
+    },
+    read(frame) {
+      const packet = readPacket(frame, NAMESPACE)
+      switch (packet.kind) {
+        case 'open':
+          return [{ kind: 'send', frames: [joinFrame(NAMESPACE)] }]
+        case 'ping':
+          return [{ kind: 'send', frames: [packet.pong] }]
+        case 'joined':
+          return [{ kind: 'ready' }]
+        case 'refused':
+          return [{ kind: 'failed', error: refusal(packet.reason) }]
+        case 'ended':
+          return [{ kind: 'failed', error: refusal('the venue ends the connection') }]
+        case 'event':
+          return messagesOf(packet.name, packet.payload, markets)
+        default:
+          return []
+      }
+    },
+  }
+}
+
+function messagesOf(name: string, payload: unknown, markets: Markets): StreamMessage[] {
+  switch (name) {
+    case 'orderbookUpdate':
+      return toBooks(payload, markets)
+    case 'marketResolved': {
+      const { slug } = readPayload(resolvedEvent, payload, 'a marketResolved event')
+      return [{ kind: 'refused', topics: [{ kind: 'book', key: slug }], error: isResolved(slug) }]
+    }
+    case 'exception':
+      return [{ kind: 'failed', error: refusal(reasonIn(payload)) }]
+    default:
+      return []
+  }
+}
+
+/** The book of a market; none for one that is no longer wanted. */
+function toBooks(payload: unknown, markets: Markets): StreamMessage[] {
+  const what = 'an orderbookUpdate event'
+  const { marketSlug, orderbook, version, timestamp } = readPayload(bookEvent, payload, what)
+  const facts = markets.get(marketSlug)
+  if (facts === undefined) return []
+  const { bids, asks, sourceMetadata } = toOrderBook(orderbook, { ...facts, side: 'yes' }, timestamp, what)
+  const levels = { bids: bids.map(pairOf), asks: asks.map(pairOf) }
+  return [{ kind: 'book', key: marketSlug, levels, at: timestamp, version, facts: sourceMetadata ?? {} }]
+}
+
+function pairOf({ price, size }: OrderLevel): readonly [number, number] {
+  return [price, size]
+}
+
+function refusal(reason: string): PmxError {
+  return new PmxError('EXCHANGE_NOT_AVAILABLE', `Limitless breaks off its stream: ${reason}.`, {
+    exchange: 'limitless',
+    detail: { kind: 'stream_refused' },
+  })
+}
+
+function isResolved(slug: string): PmxError {
+  return new PmxError(
+    'NOT_FOUND',
+    `Limitless has no order book of '${slug}' any more: it has been resolved.`,
+    {
+      exchange: 'limitless',
+      detail: { kind: 'no_book' },
+    },
+  )
+}
