@@ -78,6 +78,13 @@ function endsOf(title: string): readonly string[] {
   return parts.map((_part, index) => parts.slice(index).join(' - '))
 }
 
+/** What stands before and after each dash of a title: an event and the label of one of its markets. */
+function cutsOf(title: string): readonly (readonly [string, string])[] {
+  return endsOf(title)
+    .slice(1)
+    .map((label) => [title.slice(0, -label.length - ' - '.length), label] as const)
+}
+
 /** An outcome together with the world's market that it is a side of. */
 export interface Twin {
   readonly market: MarketOut
@@ -87,8 +94,8 @@ export interface Twin {
 }
 
 /**
- * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
- * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
+ * Open markets of a venue whose question only one market of the world asks, or that name its event and label, oldest of
+ * that age first in the venue's order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
  */
 export async function twinsOf(
   house: Pick<House, 'simulator' | 'ask'>,
@@ -107,7 +114,13 @@ export async function twinsOf(
   )
   const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
   const found = rows.flatMap((row): Twin[] => {
-    const asked = only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? []))
+    const asked =
+      only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? [])) ??
+      only(
+        cutsOf(row.title).flatMap(([title, label]) =>
+          (byTitle.get(title) ?? []).flatMap(({ markets }) => markets.filter((one) => one.label === label)),
+        ),
+      )
     if (asked !== undefined && isOld(asked) && row.yes !== undefined)
       return [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth: asked }]
     const parent = only(byTitle.get(row.title))
