@@ -94,13 +94,15 @@ export interface Twin {
 }
 
 /**
- * Open markets of a venue whose question only one market of the world asks, or that name its event and label, oldest of
- * that age first in the venue's order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
+ * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
+ * order; `byLabel` also those whose title names its event and label. Venues that make one market of an exclusive event are
+ * known by the event's title and the outcome's label.
  */
 export async function twinsOf(
   house: Pick<House, 'simulator' | 'ask'>,
   venue: VenueId,
   minAgeMs: number,
+  { byLabel = false }: { readonly byLabel?: boolean } = {},
 ): Promise<Twin[]> {
   const { world } = house.simulator
   const events = world.eventsAt(NOON)
@@ -117,7 +119,7 @@ export async function twinsOf(
     const asked =
       only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? [])) ??
       only(
-        cutsOf(row.title).flatMap(([title, label]) =>
+        (byLabel ? cutsOf(row.title) : []).flatMap(([title, label]) =>
           (byTitle.get(title) ?? []).flatMap(({ markets }) => markets.filter((one) => one.label === label)),
         ),
       )
