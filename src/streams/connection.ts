@@ -168,7 +168,7 @@ export function createConnection(deps: ConnectionDeps): Connection {
       }
       if (ping !== 'none') {
         if ('text' in ping) send([ping.text])
-        else socket?.ping()
+        if (!('text' in ping) || ping.withProtocol === true) socket?.ping()
       }
       pulse()
     })

@@ -11,6 +11,13 @@ const SETTLE_MS = 500
 /** A book is asked for again at once, then each time after twice as long a wait; after a quiet minute at once again. */
 const AGAIN = { baseMs: 1_000, capMs: 30_000 }
 const FORGIVEN_MS = 60_000
+/**
+ * A book that was read so soon after it was subscribed may have been read before the venue had done what the subscription
+ * says: a change in between is neither in the book nor in a frame.
+ */
+const SOON_MS = 3_000
+/** So long after the first reading it is read once more then. */
+const SUBSCRIBED_AFTER_MS = 1_000
 /** Changes kept while the book they belong to is being read. */
 const MOST_KEPT = 10_000
 
@@ -60,7 +67,9 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let isWhole = false
   let version: number | undefined
   let facts: Readonly<Record<string, unknown>> = {}
-  /** Changes since the subscription, while the book is being read. */
+  /** When it was subscribed, until it has been read for the first time since, by the monotonic clock. */
+  let begunAt: number | undefined
+  /** Changes since the book began to be read. */
   let kept: ChangesMessage[] | undefined
   let readings = 0
   /** It has changed once more since it began to be read. */
@@ -74,10 +83,10 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let cancelRefresh: (() => void) | undefined
 
   /** Nobody can tell whether a frame was missed: what stands is told on, until the venue has sent it whole again. */
-  function refreshLater(): void {
-    if (deps.refreshMs === undefined) return
+  function refreshLater(afterMs = deps.refreshMs): void {
+    if (afterMs === undefined) return
     cancelRefresh?.()
-    cancelRefresh = clock.setTimer(deps.refreshMs, () => {
+    cancelRefresh = clock.setTimer(afterMs, () => {
       refreshLater()
       if (begins === 'read') startReading()
       else deps.askAgain()
@@ -125,15 +134,20 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
           levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
           facts = book.sourceMetadata ?? {}
           isWhole = true
-          refreshLater()
+          const isSoon = begunAt !== undefined && clock.monotonic() - begunAt < SOON_MS
+          begunAt = undefined
+          refreshLater(isSoon ? SUBSCRIBED_AFTER_MS : deps.refreshMs)
           // Sizes are totals: what came before the book was read is put right by what comes after it.
           for (const { changes } of since) levels.apply(changes)
-          settle(since.at(-1)?.at ?? venueTimeOf(book))
+          const last = since.at(-1)
+          settle(last === undefined ? venueTimeOf(book) : last.at)
         })
         if (isReadLate) startReading()
       },
       () => {
-        if (reading === readings) again()
+        if (reading !== readings) return
+        kept = undefined
+        again()
       },
     )
   }
@@ -199,7 +213,9 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     begin() {
       forget()
       version = undefined
-      if (begins === 'read') startReading()
+      if (begins === 'pushed') return
+      begunAt = clock.monotonic()
+      startReading()
     },
     book(message) {
       const isOlder = message.version !== undefined && version !== undefined && message.version < version
@@ -217,9 +233,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     },
     changes(message) {
       if (kept !== undefined) {
-        if (kept.length < MOST_KEPT) kept.push(message)
-        else gap()
-        return
+        if (kept.length >= MOST_KEPT) return gap()
+        kept.push(message)
       }
       // Before the whole book there is nothing to be changed.
       if (!isWhole) return

@@ -1,8 +1,8 @@
 import { createSecretSet, type SecretSet } from '../policy/secret-set.js'
 import type { VenueCall } from './call.js'
 
-/** The secrets that went out with a call; undefined where none did. */
-export function secretsSentWith({ secretHeaders }: VenueCall): SecretSet | undefined {
+/** The secrets that went out with a call, or with the opening of a socket; undefined where none did. */
+export function secretsSentWith({ secretHeaders }: Pick<VenueCall, 'secretHeaders'>): SecretSet | undefined {
   const headers = Object.entries(secretHeaders)
   if (headers.length === 0) return undefined
   const secrets = createSecretSet()

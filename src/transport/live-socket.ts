@@ -1,4 +1,5 @@
 import { messageOf } from '../api/errors.js'
+import { secretsSentWith } from './call-secrets.js'
 import { isLoopback, type ProxyUse } from './proxy.js'
 import type { OpenSocket, SocketCall, SocketEnd, SocketEvents, SocketWire } from './socket.js'
 import { tunnelThrough } from './tunnel.js'
@@ -25,7 +26,9 @@ export function createLiveSockets(options: { readonly userAgent: string }): Sock
         if (ended) return
         ended = true
         link?.terminate()
-        events.closed(told)
+        // Who refuses a key may repeat it.
+        const reason = secretsSentWith(call)?.mask(told.reason) ?? told.reason
+        events.closed({ ...told, reason })
       }
       const isWanted = (): boolean => !ended
       connect(call, { ...events, closed: end }, options.userAgent, isWanted).then(

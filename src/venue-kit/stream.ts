@@ -64,7 +64,18 @@ interface StreamLimits {
 /** How a connection is kept alive, and when it is dead. */
 interface Pulse {
   /** Our own ping: a text of the venue's, or the protocol's; `none` where only the venue pings. */
-  readonly ping: { readonly text: string; readonly everyMs: number } | { readonly everyMs: number } | 'none'
+  readonly ping:
+    | {
+        readonly text: string
+        readonly everyMs: number
+        /**
+         * Whether the venue answers its text is not known: the protocol's ping, which every server answers, goes along, so
+         * that quiet is not taken for dead.
+         */
+        readonly withProtocol?: true
+      }
+    | { readonly everyMs: number }
+    | 'none'
   /**
    * Nothing heard for so long, pings and pongs of both kinds included, means that the connection hangs, ms. More than two
    * pings.

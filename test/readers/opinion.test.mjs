@@ -6,6 +6,7 @@ import {
   OrderBuilder,
   OrderSide,
   OrderType,
+  WebSocketClient,
 } from '@opinion-labs/opinion-clob-sdk'
 import ccxt from 'ccxt'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -163,4 +164,80 @@ test('ccxt does the same, with a key of its own', async () => {
   assert.ok(bought.filled > 0)
   assert.equal((await exchange.fetchClosedOrders()).length, 2)
   assert.ok((await exchange.fetchBalance()).USDT.total < 10_000)
+})
+
+const stream = opinion.stream.replace('http', 'ws')
+
+/** Markets that trade while one looks at them, the busiest first. */
+async function busyMarkets(count) {
+  const { list } = await get('/market?status=activated&marketType=1&limit=20&sortBy=5')
+  return list
+    .flatMap(({ slug, childMarkets }) => childMarkets.map((child) => ({ ...child, event: slug })))
+    .slice(0, count)
+}
+
+/** Waits until something is so, a minute at most. */
+async function until(isSo) {
+  const end = Date.now() + 60_000
+  while (!(await isSo())) {
+    assert.ok(Date.now() < end, 'waited in vain')
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+test('the SDK hears the changes of a book, and makes of the one it read the one that is', async () => {
+  const markets = await busyMarkets(40)
+  const socket = new WebSocketClient({ apiKey, walletAddress: account.address, wsUrl: stream })
+  await socket.connect()
+  const heard = []
+  const trades = []
+  for (const { marketId } of markets) {
+    socket.subscribeMarketDepthDiff(marketId, (change) => heard.push(change))
+    socket.subscribeMarketLastTrade({ marketId }, (trade) => trades.push(trade))
+  }
+  const books = new Map()
+  for (const { yesTokenId } of markets)
+    books.set(yesTokenId, await get(`/token/orderbook?token_id=${yesTokenId}`))
+  await until(() => heard.some(({ tokenId }) => books.has(tokenId)) && trades.length > 0)
+  const { tokenId } = heard.find((change) => books.has(change.tokenId))
+  const rows = (side) =>
+    JSON.stringify(side.map(({ price, size }) => [Number(price), Number(size)]).sort(([a], [b]) => a - b))
+  await until(async () => {
+    const real = await get(`/token/orderbook?token_id=${tokenId}`)
+    const own = { bids: new Map(), asks: new Map() }
+    for (const side of ['bids', 'asks'])
+      for (const { price, size } of books.get(tokenId)[side]) own[side].set(Number(price), size)
+    for (const change of heard)
+      if (change.tokenId === tokenId) own[change.side].set(Number(change.price), change.size)
+    return ['bids', 'asks'].every((side) => {
+      const levels = [...own[side]]
+        .map(([price, size]) => ({ price, size }))
+        .filter(({ size }) => Number(size) > 0)
+      return rows(levels) === rows(real[side])
+    })
+  })
+  assert.ok(
+    trades.every(
+      ({ price, shares, side }) => price > 0 && price < 1 && shares > 0 && /^(Buy|Sell)$/.test(side),
+    ),
+  )
+  socket.close()
+  const keyless = new WebSocketClient({
+    apiKey: ' ',
+    walletAddress: account.address,
+    wsUrl: `${stream}?apikey=`,
+  })
+  await assert.rejects(keyless.connect())
+})
+
+test('ccxt watches a book by the socket', async () => {
+  const exchange = new ccxt.prediction.opinion({ apiKey, enableRateLimit: false })
+  exchange.urls.api = { opinion: opinion.api, ws: stream }
+  // Asked for where a socket has no TLS.
+  await exchange.loadHttpProxyAgent()
+  const [{ event, yesTokenId }] = await busyMarkets(1)
+  await exchange.fetchEvents({ slug: event })
+  const { bids, asks } = await exchange.watchOrderBook(yesTokenId)
+  assert.ok(bids.length + asks.length > 0)
+  await exchange.close()
 })

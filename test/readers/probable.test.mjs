@@ -19,6 +19,7 @@ const client = createClobClient({
   chainId: 56,
   baseUrl: venues.probable.orderbook,
   publicBaseUrl: venues.probable.market,
+  wsUrl: venues.probable.stream.replace('http', 'ws'),
   wallet,
 })
 
@@ -85,4 +86,27 @@ test('the daemon logs in with what the SDK signs, and signs what the SDK signs',
       assert.equal(ours[name], String(signed[name]), name)
   }
   await call(daemon, 'probable', 'logout', [], credentials)
+})
+
+test('the SDK hears whole books by the socket, as its REST client reads them', async () => {
+  const { markets } = await client.getMarkets({ limit: 50, active: true, closed: false })
+  const tokens = markets.flatMap(({ clobTokenIds }) => JSON.parse(clobTokenIds)).slice(0, 50)
+  const heard = []
+  let enough
+  const isEnough = new Promise((resolve) => (enough = resolve))
+  const names = tokens.map((token) => `book:${token}`)
+  const subscription = client.subscribePublicStream(names, (book) => {
+    heard.push(book)
+    if (heard.length >= 4) enough()
+  })
+  await isEnough
+  subscription.unsubscribe()
+  subscription.ws.close()
+  for (const book of heard) {
+    assert.ok(tokens.includes(book.asset_id))
+    assert.match(book.hash, /^[0-9a-f]{64}$/)
+  }
+  const latest = heard.at(-1)
+  const read = await client.getOrderBook({ tokenId: latest.asset_id })
+  assert.deepEqual(Object.keys(latest).sort(), Object.keys(read).sort())
 })

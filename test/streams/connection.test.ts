@@ -151,6 +151,19 @@ describe('a connection', () => {
     expect(wire.sockets[0]?.isCut).toBe(true)
   })
 
+  test('pings by the protocol as well where nobody knows whether the venue answers its own ping', async () => {
+    const ping = { text: 'PING', everyMs: 10_000 }
+    for (const withProtocol of [true, undefined] as const) {
+      const rest = withProtocol === undefined ? {} : { withProtocol }
+      const source = venue({ pulse: { ping: { ...ping, ...rest }, deadAfterMs: 25_000 } })
+      const { connection, wire, open, clock } = await connected(source)
+      connection.add(topic('a'))
+      await open()
+      await clock.advance(10_000)
+      expect([wire.last.sent.at(-1), wire.last.pings]).toEqual(['PING', withProtocol === undefined ? 0 : 1])
+    }
+  })
+
   test('is begun anew when a frame cannot be read: nobody knows what was in it', async () => {
     const { connection, wire, open, heard, counts, clock, lost } = await connected()
     connection.add(topic('a'))

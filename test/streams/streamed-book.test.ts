@@ -158,7 +158,103 @@ describe('a book of a socket', () => {
       expect(published).toMatchObject([{ timestamp, sourceMetadata: { timestampSource, tick: 1 } }])
     },
   )
+
+  test('that is read is read once more when the subscription is sure to stand, and then at intervals', async () => {
+    const { book, clock, published, reads } = read({ refreshMs: 60_000 })
+    book.begin()
+    await reads.give([0.4, 1])
+    expect(reads.asked).toEqual([0])
+    await clock.advance(1_000)
+    // What has changed before the venue did as the subscription said was in no frame.
+    await reads.give([0.4, 2])
+    await clock.advance(180_000)
+    expect(reads.asked).toEqual([0, 1_000, 61_000, 121_000, 181_000])
+    expect(published.map(({ bids }) => bids[0]?.size)).toEqual([1, 2])
+  })
+
+  test('that was read late, for want of calls, is not read twice', async () => {
+    const { book, clock, reads } = read()
+    book.begin()
+    await clock.advance(3_000)
+    await reads.give([0.4, 1])
+    await clock.advance(60_000)
+    expect(reads.asked).toEqual([0])
+  })
+
+  test('goes on while it is read anew; changes of that time are in the new one, whose time they make', async () => {
+    const { book, clock, published, reads } = read({ refreshMs: 60_000 })
+    book.begin()
+    await clock.advance(3_000)
+    await reads.give([0.4, 1])
+    await clock.advance(60_000)
+    expect(reads.asked).toHaveLength(2)
+    book.changes(changes([bid(0.41, 3)]))
+    await settle()
+    await reads.give([0.4, 7])
+    expect(published.map(({ bids }) => bids.map(({ price, size }) => [price, size]))).toEqual([
+      [[0.4, 1]],
+      [
+        [0.41, 3],
+        [0.4, 1],
+      ],
+      [
+        [0.41, 3],
+        [0.4, 7],
+      ],
+    ])
+    expect(published.map(({ sourceMetadata }) => sourceMetadata?.['timestampSource'])).toEqual([
+      'venue',
+      'received',
+      'received',
+    ])
+  })
+
+  test('stands while reading it anew fails, and is tried again', async () => {
+    const { book, clock, published, reads, doubts } = read({ refreshMs: 60_000 })
+    book.begin()
+    await clock.advance(3_000)
+    await reads.give([0.4, 1])
+    await clock.advance(60_000)
+    const before = doubts()
+    book.changes(changes([bid(0.41, 3)]))
+    await settle()
+    await reads.fail()
+    await reads.give([0.4, 7])
+    expect(doubts()).toBe(before)
+    // The change from before the second try is in what that brought.
+    expect(published.map(({ bids }) => bids.length)).toEqual([1, 2, 1])
+  })
 })
+
+/** A book that is read, with readings that the test answers one after the other. */
+function read(rest: Partial<StreamedBookDeps> = {}) {
+  const asked: number[] = []
+  let answer: { resolve: (book: OrderBook) => void; reject: (error: Error) => void } | undefined
+  const made = opened({
+    begins: 'read',
+    read: () => {
+      asked.push(made.clock.monotonic() - startedAt)
+      return new Promise((resolve, reject) => {
+        answer = { resolve, reject }
+      })
+    },
+    ...rest,
+  })
+  const startedAt = made.clock.monotonic()
+  const reads = {
+    asked,
+    async give(...bids: [number, number][]) {
+      const rows = bids.map(([price, size]) => ({ price, size }))
+      answer?.resolve({ bids: rows, asks: [], timestamp: 1_700_000_000_000 })
+      await settle()
+    },
+    async fail() {
+      answer?.reject(new Error('no answer'))
+      await settle()
+    },
+  }
+  return { ...made, reads }
+}
 
 describe('whatever frames come', () => {
   const cents = fc.integer({ min: 1, max: 99 }).map((value) => value / 100)

@@ -22,6 +22,11 @@ const codes: ReadonlyMap<number, ErrorCode> = new Map([
 ])
 const GEO_BLOCK = 10_403
 
+/** What a number of the venue's means, where that is known. */
+export function codeOf(errno: number): ErrorCode | undefined {
+  return codes.get(errno)
+}
+
 /** What the text of an unknown number tells, the first that fits. */
 const words: readonly (readonly [RegExp, ErrorCode])[] = [
   [/insufficient (token )?balance/i, 'INSUFFICIENT_FUNDS'],
@@ -45,7 +50,7 @@ export const errorRule: ErrorRule = ({ status, json }) => {
   if (!body.success || body.data.errno === 0) return undefined
   const { errno, errmsg = '' } = body.data
   const isSuccess = status >= 200 && status < 300
-  const known = codes.get(errno)
+  const known = codeOf(errno)
   if (known === undefined && !isSuccess) return undefined
   const code = known ?? words.find(([pattern]) => pattern.test(errmsg))?.[1] ?? 'EXCHANGE_NOT_AVAILABLE'
   const kind = code === 'PERMISSION_DENIED' ? (errno === GEO_BLOCK ? 'geo' : 'unknown') : undefined

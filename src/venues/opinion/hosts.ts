@@ -13,4 +13,9 @@ export const hosts = {
       source: 'opinion open API overview: 15 a second and key; unpublished without one, so kept below 5',
     },
   },
+  /** Books as they change, for who has a key. */
+  stream: {
+    url: 'wss://ws.opinion.trade',
+    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
+  },
 } as const satisfies Hosts

@@ -8,6 +8,7 @@ import { listEvents, listMarkets } from './listing.js'
 import { findOutcome, getEvent, getMarket } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type Facts, outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 
 /** Opinion: order books of binary markets in USDT, settled on BNB Chain (README.md). */
 export const opinion: Venue<Facts, Kept> = {
@@ -20,4 +21,5 @@ export const opinion: Venue<Facts, Kept> = {
   book: bookSource,
   account: accountSource,
   orders: orderSource,
+  stream: streamSource,
 }

@@ -28,7 +28,7 @@ const instant = epochSeconds.transform((ms) => (ms > 0 ? ms : undefined))
 /** An amount of the quote currency. */
 const amount = notBelowZero('expected an amount, not below 0')
 
-const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
+export const token = z.string().regex(/^\d+$/, { error: 'expected a decimal token id' })
 
 const binaryMembers = z.object({
   marketId: number,

@@ -7,10 +7,15 @@ const unpublished: HostLimit = {
   source: 'unpublished; public recorders keep 100 ms between calls (2026-10)',
 }
 
-/** Probable's two public hosts; neither wants a key for what is read here. */
+/** Probable's public hosts; none wants a key for what is read here. */
 export const hosts = {
   /** Events, markets, search. */
   market: { url: 'https://market-api.probable.markets/public/api/v1', limit: unpublished },
   /** Order books, prices, trades, positions. */
   orderbook: { url: 'https://api.probable.markets/public/api/v1', limit: unpublished },
+  /** Order books as they change. */
+  stream: {
+    url: 'wss://ws.probable.markets/public/api/v1',
+    limit: { capacity: 5, perSecond: 1, source: 'sockets opened; nothing is published' },
+  },
 } as const satisfies Hosts

@@ -9,6 +9,7 @@ import { findOutcome, getEvent, getMarket } from './lookup.js'
 import type { OutcomeFacts } from './native/directory.js'
 import { orderSource } from './orders.js'
 import { outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Probable: order books of binary markets in USDT, settled on BNB Chain (README.md). */
@@ -23,4 +24,5 @@ export const probable: Venue<OutcomeFacts, KeptFacts> = {
   trades: tradeSource,
   account: accountSource,
   orders: orderSource,
+  stream: streamSource,
 }

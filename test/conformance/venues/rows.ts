@@ -78,6 +78,13 @@ function endsOf(title: string): readonly string[] {
   return parts.map((_part, index) => parts.slice(index).join(' - '))
 }
 
+/** What stands before and after each dash of a title: an event and the label of one of its markets. */
+function cutsOf(title: string): readonly (readonly [string, string])[] {
+  return endsOf(title)
+    .slice(1)
+    .map((label) => [title.slice(0, -label.length - ' - '.length), label] as const)
+}
+
 /** An outcome together with the world's market that it is a side of. */
 export interface Twin {
   readonly market: MarketOut
@@ -88,14 +95,14 @@ export interface Twin {
 
 /**
  * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
- * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
- * @param places whether those that are known by their event's title and their label are added
+ * order; `byLabel` also those whose title names its event and label. Venues that make one market of an exclusive event are
+ * known by the event's title and the outcome's label.
  */
 export async function twinsOf(
   house: Pick<House, 'simulator' | 'ask'>,
   venue: VenueId,
   minAgeMs: number,
-  places: 'left out' | 'added' = 'left out',
+  { byLabel = false }: { readonly byLabel?: boolean } = {},
 ): Promise<Twin[]> {
   const { world } = house.simulator
   const events = world.eventsAt(NOON)
@@ -109,7 +116,13 @@ export async function twinsOf(
   )
   const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
   const found = rows.flatMap((row): Twin[] => {
-    const asked = only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? []))
+    const asked =
+      only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? [])) ??
+      only(
+        (byLabel ? cutsOf(row.title) : []).flatMap(([title, label]) =>
+          (byTitle.get(title) ?? []).flatMap(({ markets }) => markets.filter((one) => one.label === label)),
+        ),
+      )
     if (asked !== undefined && isOld(asked) && row.yes !== undefined)
       return [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth: asked }]
     const parent = only(byTitle.get(row.title))
@@ -122,19 +135,5 @@ export async function twinsOf(
     })
   })
   // Two sides show more than one of many.
-  const sorted = [
-    ...found.filter(({ no }) => no !== undefined),
-    ...found.filter(({ no }) => no === undefined),
-  ]
-  if (places === 'left out') return sorted
-  const byPlace = groupBy(all, (one) => `${world.eventOf(one).title} - ${one.label}`)
-  const byTitles = groupBy(rows, ({ title }) => title)
-  const asking = new Set(found.map(({ market: row }) => row))
-  const placed = rows.flatMap((row): Twin[] => {
-    const truth = only(byTitles.get(row.title)) && only(byPlace.get(row.title))
-    return asking.has(row) || truth === undefined || !isOld(truth) || row.yes === undefined
-      ? []
-      : [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth }]
-  })
-  return [...sorted, ...placed]
+  return [...found.filter(({ no }) => no !== undefined), ...found.filter(({ no }) => no === undefined)]
 }

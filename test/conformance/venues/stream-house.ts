@@ -89,7 +89,7 @@ export async function openStreamHouse(venue: VenueId): Promise<StreamHouse> {
       const busy = (key: string): number => world.trades(key, NOON, NOON + 5 * 60_000).length
       // Some list their markets by age: the busy ones are further down.
       const askForMany = (_venue: VenueId, method: MethodName) => ask(_venue, method, [{ limit: 1_000 }])
-      const twins = await twinsOf({ simulator, ask: askForMany }, venue, HOUR, 'added')
+      const twins = await twinsOf({ simulator, ask: askForMany }, venue, HOUR, { byLabel: true })
       return twins
         .filter(({ truth }) => truth.bookShape === 'two-sided' && truth.closesAt > NOON + HOUR)
         .map(({ yes, no, truth }) => ({ yes, no, key: truth.key }))

@@ -1,11 +1,12 @@
 import { WebSocket } from 'ws'
+import type { VenueId } from '../../../src/api/venue-ids.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { createCore } from '../../../src/daemon/core.js'
 import { listen } from '../../../src/daemon/port.js'
 import { systemIds } from '../../../src/effects/ids.js'
 import { type DoorOptions, openDoor } from '../../../src/http/door.js'
 import { createSocketCounts } from '../../../src/http/socket/counts.js'
-import { silentLogger } from '../../../src/observe/logger.js'
+import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secret-set.js'
 import { startSimulator } from '../../../src/simulator/start.js'
 import { nothingBuilt, nothingToShow } from '../../support/assets.js'
@@ -24,22 +25,32 @@ interface Frame {
   readonly error?: { readonly message: string; readonly code?: string }
 }
 
+interface HouseRest {
+  readonly venues?: readonly VenueId[]
+  readonly log?: Logger
+  /** Nobody has a key but who sends one. */
+  readonly isKeyless?: true
+}
+
 /** A daemon's door over the demo venues, with a clock that moves only when told. */
-export async function openHouse(access: Partial<DoorOptions['access']> = {}) {
+export async function openHouse(
+  access: Partial<DoorOptions['access']> = {},
+  { venues = ['polymarket', 'kalshi', 'limitless'], log = silentLogger, isKeyless }: HouseRest = {},
+) {
   const clock = fakeClock()
   const effects = { clock, random: () => 0, ids: systemIds() }
   const simulator = await startSimulator({
     seed: 7,
     clock,
     rhythm: 'metronome',
-    venues: ['polymarket', 'kalshi', 'limitless'],
+    venues,
   })
   simulator.switches.limits = 'off'
   const core = await createCore({
     config: loadConfig({ flags: {}, environment: {} }),
     effects,
-    log: silentLogger,
-    world: { ...openedWorld(simulator.urls), paper: simulator.paper },
+    log,
+    world: { ...openedWorld(simulator.urls), paper: isKeyless === true ? {} : simulator.paper },
     candleFile: undefined,
   })
   const counts = createSocketCounts()

@@ -4,6 +4,7 @@ import { keyOf, paperCredentials } from './accounts.js'
 import { httpFailure } from './envelope.js'
 import { marketRoutes } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
+import { streamHost } from './stream.js'
 import { tableRoutes } from './table-routes.js'
 import { tokenRoutes } from './token-routes.js'
 import { walletRoutes } from './wallet-routes.js'
@@ -39,5 +40,6 @@ export const opinionFace: Face = {
         refusal: () => httpFailure(429, 'Too Many Requests'),
       },
     },
+    stream: streamHost,
   },
 }

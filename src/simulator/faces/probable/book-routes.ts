@@ -25,7 +25,7 @@ export function tokenFor(call: FaceCall, key: string): Token {
 }
 
 /** Worst level first on both sides. */
-function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
+export function bookOf(context: FaceContext, token: Token): Readonly<Record<string, unknown>> {
   const { bids, asks } = sidesOf(context, token)
   const book = {
     market: questionId(context.world.seed, token.market),

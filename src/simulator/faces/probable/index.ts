@@ -7,6 +7,7 @@ import { historyRoutes } from './history.js'
 import { marketRoutes, marketsNotPlayed, PREFIX } from './market-routes.js'
 import { orderRoutes } from './order-routes.js'
 import { bookError } from './replies.js'
+import { streamHost } from './stream.js'
 import { tradeRoutes } from './trade-routes.js'
 
 /** What else the order book host documents (venues/probable/README.md). */
@@ -28,7 +29,7 @@ const booksNotPlayed = [
   'POST /auth/verify/l2',
 ].map((line) => line.replace(' ', ` ${PREFIX}`))
 
-/** Probable: a host of markets and one of order books, neither of which knows the other's paths. */
+/** Probable: a host of markets, one of order books, neither of which knows the other's paths, and one of sockets. */
 export const probableFace: Face = {
   venue: 'probable',
   paperCredentials,
@@ -46,5 +47,6 @@ export const probableFace: Face = {
       notPlayed: booksNotPlayed,
       notFound: () => bookError(404, 'PAS-4040', 'route not found').reply,
     },
+    stream: streamHost,
   },
 }

@@ -19,7 +19,8 @@ const coin = coinName(outcomeOf(stage.world, { event, market }), 0)
 
 function opened() {
   let now = NOON
-  const talk = hyperliquidFace.hosts['stream']?.socket?.open(() => contextOf(stage.world, now))
+  const request = { method: 'GET', path: '/ws', search: '', headers: {}, body: undefined }
+  const talk = hyperliquidFace.hosts['stream']?.socket?.open(() => contextOf(stage.world, now), request)
   if (talk === undefined) throw new Error('no socket')
   const parsed = (frames: readonly string[]) => frames.map((frame) => JSON.parse(frame) as unknown)
   return {

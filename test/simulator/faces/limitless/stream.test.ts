@@ -29,7 +29,7 @@ function opened(search = 'EIO=4&transport=websocket', headers: Readonly<Record<s
   const context = () => contextOf(stage.world, now)
   const request = { method: 'GET', path: '/socket.io/', search, headers, body: undefined }
   const refusal = socket.refuse?.(request, context())
-  const talk: SocketTalk = socket.open(context)
+  const talk: SocketTalk = socket.open(context, request)
   return {
     refusal,
     talk,

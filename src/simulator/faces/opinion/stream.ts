@@ -1,0 +1,139 @@
+import type { FaceContext, FaceHost, FaceRequest, SocketTalk } from '../../face.js'
+import { differences } from '../../level-changes.js'
+import { objectIn } from '../../said.js'
+import { printOf, seenFrom } from '../../sides.js'
+import { tradeFeed } from '../../trade-feed.js'
+import type { WorldBook, WorldMarket } from '../../world/types.js'
+import { bookOf } from './accounts.js'
+import { httpFailure } from './envelope.js'
+import { binaryByNumber, categoricalByNumber, type Side, tokenId } from './ids.js'
+
+/** The socket (venues/opinion/README.md, "Streams"): changes of books, last prices and trades, for who has a key. */
+export const streamHost: FaceHost = {
+  prefix: '',
+  routes: [],
+  notFound: () => httpFailure(404, 'Not Found'),
+  socket: { path: '/', tickMs: 100, refuse: withoutKey, open: createTalk },
+}
+
+/** With which status is a guess. */
+function withoutKey({ search }: FaceRequest): number | undefined {
+  return (new URLSearchParams(search).get('apikey') ?? '') === '' ? 401 : undefined
+}
+
+const sides = { yes: 1, no: 2 } as const
+const channels = ['market.depth.diff', 'market.last.price', 'market.last.trade'] as const
+type Channel = (typeof channels)[number]
+
+/** Of so many trades one is told as a sale. */
+const SOLD_ONE_IN = 4
+
+/** The markets of a subscription, with what was told of their books. */
+interface Subscription {
+  readonly channel: Channel
+  /** Of the market whose children were subscribed together; frames then name it too. */
+  readonly root: { readonly rootMarketId?: number }
+  readonly markets: ReadonlyMap<string, { readonly market: WorldMarket; book: WorldBook }>
+}
+
+function createTalk(context: () => FaceContext): SocketTalk {
+  /** By the command that made them. */
+  const subscriptions = new Map<string, Subscription>()
+  /** Trades up to then have been told, epoch ms. */
+  let toldTo = context().now
+
+  /** Only of a market that has no children; last prices and trades also of all children of one. */
+  function marketsOf(now: FaceContext, channel: Channel, command: Readonly<Record<string, unknown>>) {
+    const { marketId, rootMarketId } = command
+    if (typeof marketId === 'number' && rootMarketId === undefined) {
+      const listed = binaryByNumber(now, marketId)
+      return listed && [listed.market]
+    }
+    if (typeof rootMarketId !== 'number' || marketId !== undefined || channel === 'market.depth.diff')
+      return undefined
+    return categoricalByNumber(now, rootMarketId)?.markets
+  }
+
+  /** Answers hold no `msgType`; what else they hold is a guess. */
+  function heed(frame: string): readonly string[] {
+    const command = objectIn(frame)
+    const action = command?.['action']
+    if (action === 'HEARTBEAT') return [frame]
+    if (command === undefined || (action !== 'SUBSCRIBE' && action !== 'UNSUBSCRIBE'))
+      return refused('invalid action')
+    const channel = channels.find((name) => name === command['channel'])
+    if (channel === undefined) return refused('invalid channel')
+    const now = context()
+    const markets = marketsOf(now, channel, command)
+    if (markets === undefined) return refused('invalid market')
+    const name = JSON.stringify([channel, command['marketId'], command['rootMarketId']])
+    if (action === 'UNSUBSCRIBE') subscriptions.delete(name)
+    else
+      subscriptions.set(name, {
+        channel,
+        root: typeof command['rootMarketId'] === 'number' ? { rootMarketId: command['rootMarketId'] } : {},
+        markets: new Map(markets.map((market) => [market.key, { market, book: bookOf(now, market) }])),
+      })
+    return [frame]
+  }
+
+  function changesOf(now: FaceContext, { markets }: Subscription): readonly object[] {
+    return [...markets.values()].flatMap((told) => {
+      const { market, book: before } = told
+      told.book = bookOf(now, market)
+      return (['yes', 'no'] as const).flatMap((side) => {
+        const [old, fresh] = [seenFrom(side, before), seenFrom(side, told.book)]
+        return (['bids', 'asks'] as const).flatMap((name) =>
+          differences(old[name], fresh[name]).map(({ price, size }) => ({
+            ...named(now, market, side),
+            side: name,
+            price: String(price),
+            size: String(size),
+          })),
+        )
+      })
+    })
+  }
+
+  function tradesOf(now: FaceContext, { channel, markets }: Subscription): readonly object[] {
+    const watched = [...markets.values()].map(({ market }) => market)
+    const feed = [...tradeFeed(now.world, watched, { from: toldTo + 1, to: now.now })]
+    return feed.toReversed().map(({ market, trade }) => {
+      const { side, action, price } = printOf(market, trade, SOLD_ONE_IN)
+      const last = { ...named(now, market, side), price: String(price) }
+      if (channel === 'market.last.price') return last
+      const amount = Math.round(price * trade.size * 1e6) / 1e6
+      return {
+        ...last,
+        side: action === 'BUY' ? 'Buy' : 'Sell',
+        shares: String(trade.size),
+        amount: String(amount),
+      }
+    })
+  }
+
+  return {
+    hear: heed,
+    tick() {
+      const now = context()
+      const frames = [...subscriptions.values()].flatMap((subscription) => {
+        const isDepth = subscription.channel === 'market.depth.diff'
+        const rows = isDepth ? changesOf(now, subscription) : tradesOf(now, subscription)
+        return rows.map((row) =>
+          JSON.stringify({ ...row, ...subscription.root, msgType: subscription.channel }),
+        )
+      })
+      toldTo = now.now
+      return frames
+    },
+  }
+}
+
+function refused(msg: string): readonly string[] {
+  return [JSON.stringify({ code: 400, msg })]
+}
+
+/** How frames name a token. */
+function named({ world }: FaceContext, market: WorldMarket, side: Side) {
+  return { marketId: market.number, tokenId: tokenId(world.seed, market, side), outcomeSide: sides[side] }
+}

@@ -1,0 +1,10 @@
+/** What a client said in a frame; undefined for what is no JSON object. */
+export function objectIn(frame: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(frame)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return { ...value }
+  } catch {
+    return undefined
+  }
+}

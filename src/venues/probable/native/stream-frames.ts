@@ -1,0 +1,10 @@
+import * as z from 'zod'
+import { integer, maybe, text } from '../../../venue-kit/schema.js'
+import { book } from '../wire.js'
+
+/** Frames of the socket (../README.md, "Streams"). Kinds that are not here are not read. */
+
+/** Data names its stream; answers have the number of their command and a status, as of HTTP. */
+export const headFrame = z.object({ stream: maybe(text), id: maybe(integer), status: maybe(integer) })
+
+export const bookFrame = z.object({ data: book })

@@ -1,0 +1,115 @@
+import { PmxError } from '../../api/errors.js'
+import { readPayload } from '../../venue-kit/payload.js'
+import type {
+  Frames,
+  StreamMessage,
+  StreamSource,
+  StreamSpeech,
+  TopicChange,
+} from '../../venue-kit/stream.js'
+import { toOrderBook } from './book.js'
+import type { OutcomeFacts } from './native/directory.js'
+import { bookFrame, headFrame } from './native/stream-frames.js'
+
+const PREFIX = 'book:'
+/** The number of a ping; commands have numbers from 1 on. */
+const PING = 0
+const DONE = 200
+
+/**
+ * Whole books of tokens, each time they change, open to anybody (README.md, "Streams"). None is sent with the subscription:
+ * a book begins as one that is read. Whether one was missed nobody can tell, so it is read again each minute.
+ */
+export const streamSource: StreamSource<OutcomeFacts, undefined> = {
+  host: 'stream',
+  brings: ['book'],
+  begins: 'read',
+  refreshMs: 60_000,
+  // More names in a frame are refused; more on a socket than the venue has tokens need not be known (README.md).
+  limits: { topicsAConnection: 500, topicsAFrame: 50 },
+  pulse: {
+    ping: { text: JSON.stringify({ id: PING, method: 'ping' }), everyMs: 10_000, withProtocol: true },
+    deadAfterMs: 25_000,
+  },
+  place: ({ outcomeId }) => ({ key: outcomeId, mirrored: false, facts: undefined }),
+  handshake: () => ({ path: '/ws', query: [['chainId', '56']] }),
+  speak: createSpeech,
+}
+
+function createSpeech(): StreamSpeech<undefined> {
+  let lastId = PING
+  /** Tokens of subscriptions that were not answered, by the number of the command. */
+  const asked = new Map<number, readonly string[]>()
+  /** Tokens that are wanted. */
+  let tokens: ReadonlySet<string> = new Set()
+
+  function command(method: 'SUBSCRIBE' | 'UNSUBSCRIBE', keys: readonly string[]): Frames {
+    if (keys.length === 0) return []
+    const id = ++lastId
+    asked.set(id, method === 'SUBSCRIBE' ? keys : [])
+    return [JSON.stringify({ id, method, params: keys.map((key) => PREFIX + key) })]
+  }
+
+  /** A refused command of several tokens is said again for each, so that one that is unknown does not cost the others. */
+  function refused(keys: readonly string[], status: number): StreamMessage[] {
+    const error = refusal(status)
+    // It has too much to do, or is out: no token is to blame.
+    if (status === 429 || status >= 500) return [{ kind: 'failed', error }]
+    if (keys.length === 1)
+      return [{ kind: 'refused', topics: keys.map((key) => ({ kind: 'book', key })), error, isPolled: true }]
+    const still = keys.filter((key) => tokens.has(key))
+    return [{ kind: 'send', frames: still.flatMap((key) => command('SUBSCRIBE', [key])) }]
+  }
+
+  return {
+    change({ added, removed, wanted }: TopicChange<undefined>): Frames {
+      tokens = new Set(wanted.map(({ key }) => key))
+      return [
+        ...command(
+          'UNSUBSCRIBE',
+          removed.map(({ key }) => key),
+        ),
+        ...command(
+          'SUBSCRIBE',
+          added.map(({ key }) => key),
+        ),
+      ]
+    },
+    read(frame) {
+      // Books are objects; how a ping is answered is not known.
+      if (!/^\s*[[{]/.test(frame)) return []
+      const parsed: unknown = JSON.parse(frame)
+      const { stream, id, status } = readPayload(headFrame, parsed, 'a frame')
+      if (stream !== undefined) return stream.startsWith(PREFIX) ? [toBook(stream, parsed)] : []
+      if (id === undefined || id === PING) return []
+      const keys = asked.get(id) ?? []
+      asked.delete(id)
+      return keys.length === 0 || status === undefined || status === DONE ? [] : refused(keys, status)
+    },
+  }
+}
+
+function toBook(stream: string, parsed: unknown): StreamMessage {
+  const what = 'a book frame'
+  const { data } = readPayload(bookFrame, parsed, what)
+  const key = stream.slice(PREFIX.length)
+  const { bids, asks, timestamp, sourceMetadata } = toOrderBook(data, key, what)
+  return {
+    kind: 'book',
+    key,
+    levels: {
+      bids: bids.map(({ price, size }) => [price, size]),
+      asks: asks.map(({ price, size }) => [price, size]),
+    },
+    ...(timestamp === undefined ? {} : { at: timestamp, version: timestamp }),
+    ...(sourceMetadata === undefined ? {} : { facts: sourceMetadata }),
+  }
+}
+
+function refusal(status: number): PmxError {
+  const code = status === 400 || status === 404 ? 'NOT_FOUND' : 'EXCHANGE_NOT_AVAILABLE'
+  return new PmxError(code, `Probable refuses the subscription of an order book (status ${status}).`, {
+    exchange: 'probable',
+    detail: { kind: 'stream_refused', upstreamStatus: status },
+  })
+}
