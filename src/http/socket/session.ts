@@ -16,6 +16,7 @@ import type { Outbox } from './outbox.js'
 const MOST_SUBSCRIPTIONS = 2_000
 /** The first books of a batch go together; those that are not there after so long follow. */
 const TOGETHER_MS = 2_000
+const FRAME_END = Buffer.from('}')
 
 export interface SessionDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
@@ -150,16 +151,21 @@ export function createSession(deps: SessionDeps): Session {
   function createTeller({ id, method }: Subscribe, place: string) {
     const headOf = (symbol: string): string =>
       `{"event":"data","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"symbol":${JSON.stringify(symbol)},"data":`
-    const heads = new Map<string, string>()
+    /** Of the frames of books, by their symbols. */
+    const heads = new Map<string, Buffer>()
     let early: WatchNews[] | undefined = []
     let missing: Set<string> | undefined
     let isOver = false
 
     function send(news: WatchNews): void {
-      const head = heads.get(news.symbol) ?? headOf(news.symbol)
-      heads.set(news.symbol, head)
-      if (news.kind === 'trades') outbox.put(`${head}${JSON.stringify(news.trades)}}`)
-      else outbox.putNewest(place, news.symbol, () => `${head}${news.text()}}`)
+      const { symbol } = news
+      if (news.kind === 'trades') {
+        outbox.put(`${headOf(symbol)}${JSON.stringify(news.trades)}}`)
+        return
+      }
+      const head = heads.get(symbol) ?? Buffer.from(headOf(symbol))
+      heads.set(symbol, head)
+      outbox.putNewest(place, symbol, () => [head, news.json(), FRAME_END])
     }
 
     function release(): void {
