@@ -51,6 +51,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
   const { access, policy, clock, counts, log, ids } = deps
   const open = new Set<WebSocket>()
   const gather = createGathering()
+  /** A connection may offer another protocol with each of its requests. */
+  const heardOut = new WeakSet<Duplex>()
   let server: Promise<WebSocketServer> | undefined
   let isClosing = false
 
@@ -161,7 +163,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
 
   return {
     onUpgrade(request, socket, head) {
-      socket.on('error', () => socket.destroy())
+      if (!heardOut.has(socket)) socket.on('error', () => socket.destroy())
+      heardOut.add(socket)
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
         asPlainRequest(this, request, socket, head)
         return

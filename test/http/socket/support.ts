@@ -61,7 +61,7 @@ export async function openHouse(access: Partial<DoorOptions['access']> = {}) {
     log: silentLogger,
     secrets: createSecretSet(),
     status: () => ({}),
-    metrics: () => '',
+    metrics: ({ traffic }) => JSON.stringify(traffic),
     socketCounts: counts,
     readAsset: nothingBuilt,
     pageData: nothingToShow,
@@ -121,8 +121,16 @@ export async function openHouse(access: Partial<DoorOptions['access']> = {}) {
     return (await reply.json()) as { data?: unknown; error?: { code: string } }
   }
 
+  /** Connections that the door has counted since its start. */
+  async function connections(): Promise<number | undefined> {
+    const reply = await fetch(`http://127.0.0.1:${door.port}/metrics`)
+    const families = (await reply.json()) as { name: string; samples: { value: number }[] }[]
+    return families.find(({ name }) => name === 'pmx_connections_total')?.samples[0]?.value
+  }
+
   return {
     clock,
+    connections,
     simulator,
     core,
     counts,
