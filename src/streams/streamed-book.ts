@@ -3,6 +3,7 @@ import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
 import { doubledMs } from '../policy/backoff.js'
 import type { StreamMessage, StreamSource } from '../venue-kit/stream.js'
+import type { ChangeRoom } from './change-room.js'
 import type { StreamCounts } from './counts.js'
 import { createLevelBook, ImpossibleLevel } from './levels.js'
 
@@ -11,8 +12,6 @@ const SETTLE_MS = 500
 /** A book is asked for again at once, then each time after twice as long a wait; after a quiet minute at once again. */
 const AGAIN = { baseMs: 1_000, capMs: 30_000 }
 const FORGIVEN_MS = 60_000
-/** Changes kept while the book they belong to is being read. */
-const MOST_KEPT = 10_000
 
 type BookMessage = Extract<StreamMessage, { kind: 'book' }>
 type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
@@ -28,6 +27,8 @@ export interface StreamedBookDeps {
   readonly counts: StreamCounts
   readonly begins: StreamSource['begins']
   readonly refreshMs: number | undefined
+  /** Where changes wait for a book that is being read; what finds no room there is a gap. */
+  readonly room: ChangeRoom
   /** Asks the venue for the whole book once more. */
   askAgain(): void
   /** Reads the book of the key, where it does not begin with a pushed one. @throws what stands in the way */
@@ -62,6 +63,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let facts: Readonly<Record<string, unknown>> = {}
   /** Changes since the subscription, while the book is being read. */
   let kept: ChangesMessage[] | undefined
+  /** Levels that they take of the room. */
+  let keptLevels = 0
   let readings = 0
   /** It has changed once more since it began to be read. */
   let isReadLate = false
@@ -84,10 +87,29 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     })
   }
 
+  /** @returns the changes that were kept; none are from now on */
+  function dropKept(): readonly ChangesMessage[] {
+    const dropped = kept ?? []
+    deps.room.giveBack(keptLevels)
+    kept = undefined
+    keptLevels = 0
+    return dropped
+  }
+
+  function keep(message: ChangesMessage): void {
+    // A frame without levels takes room as well.
+    const levels = 1 + message.changes.length
+    if (kept === undefined || !deps.room.take(levels)) gap()
+    else {
+      keptLevels += levels
+      kept.push(message)
+    }
+  }
+
   function forget(): void {
     cancelRefresh?.()
     isWhole = false
-    kept = undefined
+    dropKept()
     readings++
     cancelSettle?.()
     cancelSettle = undefined
@@ -119,8 +141,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     deps.read().then(
       (book) => {
         if (reading !== readings || kept === undefined) return
-        const since = kept
-        kept = undefined
+        const since = dropKept()
         take(() => {
           levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
           facts = book.sourceMetadata ?? {}
@@ -208,7 +229,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       take(() => {
         levels.replace(message.levels)
         facts = message.facts ?? {}
-        kept = undefined
+        dropKept()
         readings++
         isWhole = true
         refreshLater()
@@ -216,11 +237,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       })
     },
     changes(message) {
-      if (kept !== undefined) {
-        if (kept.length < MOST_KEPT) kept.push(message)
-        else gap()
-        return
-      }
+      if (kept !== undefined) return keep(message)
       // Before the whole book there is nothing to be changed.
       if (!isWhole) return
       take(() => {

@@ -68,6 +68,7 @@ export function streamedBook(
     counts: counters.of(venue.id),
     begins: source.begins,
     refreshMs: source.refreshMs,
+    room: line.room,
     askAgain: () => line.again(sink),
     read: readOwn,
     publish(whole) {

@@ -133,6 +133,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
       if (isBinary) socket.close(1003, 'frames are JSON text')
       else session.heard(data.toString('utf8'))
     })
+    // Who says no more without a goodbye need not read what is on its way, which would keep the socket open.
+    raw.once('end', () => cutLater(socket))
     // What ends a socket is told by its closing.
     socket.on('error', () => undefined)
     socket.on('close', () => {
