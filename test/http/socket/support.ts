@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws'
+import { openCatalogFile } from '../../../src/catalog/open.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { createCore } from '../../../src/daemon/core.js'
 import { listen } from '../../../src/daemon/port.js'
@@ -8,6 +9,9 @@ import { createSocketCounts } from '../../../src/http/socket/counts.js'
 import { silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secret-set.js'
 import { startSimulator } from '../../../src/simulator/start.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { driver } from '../../catalog/support/store.js'
+import { threadHere } from '../../catalog/support/thread.js'
 import { nothingBuilt, nothingToShow } from '../../support/assets.js'
 import { fakeClock } from '../../support/clock.js'
 import { srcGuide } from '../../support/guide.js'
@@ -25,7 +29,11 @@ interface Frame {
 }
 
 /** A daemon's door over the demo venues, with a clock that moves only when told. */
-export async function openHouse(access: Partial<DoorOptions['access']> = {}) {
+export async function openHouse(
+  access: Partial<DoorOptions['access']> = {},
+  /** Where lists are kept; without one they are read when they are asked for. */
+  catalogFile?: string,
+) {
   const clock = fakeClock()
   const effects = { clock, random: () => 0, ids: systemIds() }
   const simulator = await startSimulator({
@@ -41,13 +49,19 @@ export async function openHouse(access: Partial<DoorOptions['access']> = {}) {
     log: silentLogger,
     world: { ...openedWorld(simulator.urls), paper: simulator.paper },
     candleFile: undefined,
+    catalogFile,
+    startCatalogThread(path) {
+      const { database } = openCatalogFile(driver, path, 'writes')
+      const thread = threadHere(database, clock, loadVenue)
+      return { ...thread, end: () => thread.end().then(() => database.close()) }
+    },
   })
   const counts = createSocketCounts()
   const door = await openDoor({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
-    across: undefined,
+    across: catalogFile === undefined ? undefined : core.across,
     generation: () => 0,
     keepsReady: false,
     access: { token: TOKEN, requireToken: false, apiKeys: [], ...access },
