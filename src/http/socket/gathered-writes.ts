@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { later } from '../../effects/clock.js'
 
 type Corkable = Pick<Duplex, 'cork' | 'uncork'>
 
@@ -7,9 +8,7 @@ type Corkable = Pick<Duplex, 'cork' | 'uncork'>
  * what they are to one client leaves in one call of the system, which costs more than all the rest of a frame.
  * @returns to be called before each writing
  */
-export function createGathering(
-  nextRound: (task: () => void) => void = (task) => void setImmediate(task),
-): (socket: Corkable) => void {
+export function createGathering(nextRound: (task: () => void) => void = later): (socket: Corkable) => void {
   let held = new Set<Corkable>()
   const release = (): void => {
     const all = held

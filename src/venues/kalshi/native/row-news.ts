@@ -3,7 +3,7 @@ import type { RowSource } from '../../../venue-kit/stream.js'
 import { complement } from '../../../venue-kit/unify.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
-/** A row's quotes are those of the book. Its price is that of the last trade, which no book tells (README.md, "Streams"). */
+/** A row's quotes are those of the book. Its price is that of the last trade, which no book tells (README.md). */
 export const rowSource: RowSource<OutcomeFacts> = {
   marketIdOf: ({ facts }) => facts.ticker,
   news({ outcomes, status }, bookOf) {

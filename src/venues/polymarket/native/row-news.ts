@@ -3,7 +3,7 @@ import type { RowSource } from '../../../venue-kit/stream.js'
 import { complement, roundPrice } from '../../../venue-kit/unify.js'
 import type { OutcomeFacts } from '../outcomes.js'
 
-/** Where the quotes are further apart, the venue shows another price than their middle (README.md, "Streams"). */
+/** Where the quotes are further apart, the venue shows another price than their middle (README.md). */
 const WIDEST_MIDDLE = 0.1
 
 /**
