@@ -3,7 +3,7 @@ import type { VenueId } from '../api/venue-ids.js'
 import type { WatchTarget } from './target.js'
 
 /** The best levels of an outcome's book as its venue's socket has it now; undefined while that is not believed. */
-export type LiveBook = () => Pick<OrderBook, 'bids' | 'asks'> | undefined
+type LiveBook = () => Pick<OrderBook, 'bids' | 'asks'> | undefined
 
 /** Books that sockets keep, by the markets they are of; of venues that say what their rows tell by them (`RowSource`). */
 export interface LiveBooks {
