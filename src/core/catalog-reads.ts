@@ -14,6 +14,7 @@ import { keptHeaders } from './headers.js'
 import type { KeptLists, KeptState } from './list-keeper.js'
 import { type Chosen, criteriaIn, type ListingPlan, planOf, requestsOf, scopeOf } from './list-plan.js'
 import { stopsEarly } from './listings.js'
+import { type LiveRows, livePieces } from './live-rows.js'
 import { type EventQuery, type MarketQuery, namesEvent, namesMarkets, wholeList } from './market-reads.js'
 import { type OnlyOne, onlyEvent, onlyMarket } from './query/only-one.js'
 import { readEventCriteria, readMarketCriteria } from './query/read-criteria.js'
@@ -42,6 +43,7 @@ export type Around = (page: Omit<PaginatedResult<never>, 'data'>) => readonly [b
 export function createCatalogReads(
   { keeper, lists, reader, turn, fed }: KeptLists,
   current: CurrentRows,
+  live: LiveRows,
   clock: Clock,
 ) {
   async function list(
@@ -108,9 +110,9 @@ export function createCatalogReads(
       ? new ReadyPieces('[', await currentPieces(versions, plan.statuses, job, { rereads, endedAt }), ']')
       : new ReadyPieces(
           '[',
-          piecesOf(kind, versions),
+          piecesOf(kind, versions, job.venue),
           ']',
-          isShort ? sameAs(kind, walks, versions) : undefined,
+          isShort && !live.has(job.venue) ? sameAs(kind, walks, versions) : undefined,
         )
     return new Told(data, headers, undefined, ignored)
   }
@@ -129,7 +131,7 @@ export function createCatalogReads(
     if (found === undefined) return undefined
     const { versions } = found.page
     for (let from = 0; from < versions.length; from += ROWS_AT_ONCE) {
-      const pieces = reader.pieces(kind, versions.slice(from, from + ROWS_AT_ONCE))
+      const pieces = piecesOf(kind, versions.slice(from, from + ROWS_AT_ONCE), job.venue)
       // Written by us, and by nobody else.
       for (const row of JSON.parse(`[${joinedText(pieces)}]`) as Row[]) one.add(row)
       await turn(true)
@@ -149,14 +151,23 @@ export function createCatalogReads(
     const rows = rereads ? await current.read(venue, ids, ctx) : new Map<string, MarketRow>()
     const texts = kept.flatMap(([id, json]): Piece[] => {
       const row = rows.get(id) ?? asLookedUp(fed.market(venue.id, id, endedAt), json)
-      if (row === undefined) return [json]
-      return statuses.includes(row.status) ? [JSON.stringify(toWireMarket(row.market))] : []
+      if (row === undefined) return [live.market(venue, id, json)]
+      if (!statuses.includes(row.status)) return []
+      const text = JSON.stringify(toWireMarket(row.market))
+      return [row.status === 'active' ? live.market(venue, id, text) : text]
     })
     return texts.flatMap((text, index) => (index > 0 ? [',', text] : [text]))
   }
 
-  function piecesOf(kind: RowKind, versions: readonly number[]): Iterable<Piece> {
-    return { [Symbol.iterator]: () => reader.pieces(kind, versions)[Symbol.iterator]() }
+  function piecesOf(kind: RowKind, versions: readonly number[], venue: Venue): Iterable<Piece> {
+    const pieces = live.has(venue)
+      ? () => livePieces(live, venue, kind, reader, versions)
+      : () => reader.pieces(kind, versions)
+    return { [Symbol.iterator]: () => pieces()[Symbol.iterator]() }
+  }
+
+  function* marketsOf(versions: readonly number[], venue: Venue): Generator<readonly [string, Piece]> {
+    for (const [id, json] of reader.markets(versions)) yield [id, live.market(venue, id, json)]
   }
 
   return {
@@ -198,7 +209,7 @@ export function createCatalogReads(
       if (found === undefined) return undefined
       const { versions, total, nextCursor } = found.page
       const [before, after] = around({ total, ...(nextCursor === undefined ? {} : { nextCursor }) })
-      const data = new ReadyPieces(`${before}[`, piecesOf(kind, versions), `]${after}`)
+      const data = new ReadyPieces(`${before}[`, piecesOf(kind, versions, job.venue), `]${after}`)
       return new Told(data, found.headers, undefined, ignored)
     },
 
@@ -208,7 +219,7 @@ export function createCatalogReads(
       const found = await list('market', job, planOf(job.venue, {}, { kind: 'all' }, true), {})
       if (found === undefined) return undefined
       const { versions } = found.page
-      const members = { [Symbol.iterator]: () => membersOf(reader.markets(versions)) }
+      const members = { [Symbol.iterator]: () => membersOf(marketsOf(versions, job.venue)) }
       return new Told(new ReadyPieces('{', members, '}'), found.headers)
     },
   }

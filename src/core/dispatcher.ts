@@ -9,6 +9,7 @@ import type { Clock } from '../effects/clock.js'
 import { type LinkView, noLinks } from '../matching/links.js'
 import { createAbort } from '../policy/abort.js'
 import { DeadlineExceeded } from '../policy/deadline.js'
+import type { LiveBooks } from '../streams/live-books.js'
 import { toPmxError } from '../transport/errors.js'
 import { holderOf, type Secrets } from '../venue-kit/secrets.js'
 import type { Venue } from '../venue-kit/venue.js'
@@ -34,6 +35,7 @@ import { type ReadMarket, readMarketAlone } from './joined-markets.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
 import { createListings } from './listings.js'
+import { createLiveRows } from './live-rows.js'
 import { createMarketReads } from './market-reads.js'
 import { notSupported } from './not-supported.js'
 import { locateOutcome } from './outcomes.js'
@@ -80,6 +82,8 @@ export interface DispatcherDeps {
   readonly orders?: OrderRoom | undefined
   /** Begins what is watched; without it nothing can be. */
   readonly startWatch?: StartWatch | undefined
+  /** Books that are watched, for the rows of their markets; rows are as they were read without. */
+  readonly live?: LiveBooks | undefined
   /** Undefined for an exchange that this version does not serve. */
   loadVenue(id: VenueId): Promise<Venue> | undefined
 }
@@ -122,6 +126,7 @@ export function createDispatcher({
   across,
   links = () => noLinks,
   startWatch,
+  live,
   maxWaitMs,
   orders,
   loadVenue,
@@ -137,6 +142,7 @@ export function createDispatcher({
     locate,
     startWatch,
     current: createCurrentRows(contexts, clock),
+    live: createLiveRows(live),
     orders,
     ...(kept === undefined ? {} : { kept }),
   })

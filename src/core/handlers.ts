@@ -24,6 +24,7 @@ import { createLastEvents, type EventFace } from './last-events.js'
 import { createListHandlers } from './list-handlers.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
+import type { LiveRows } from './live-rows.js'
 import { createLookups } from './lookups.js'
 import type { MarketReads } from './market-reads.js'
 import { notSupported } from './not-supported.js'
@@ -45,6 +46,7 @@ export interface HandlerDeps {
   /** Lists that lie ready; without them every list is read from its venue. */
   readonly kept?: KeptLists
   readonly current: CurrentRows
+  readonly live: LiveRows
   readonly readBook: ReadBook
   readonly readMarket: ReadMarket
   readonly locate: LocateOutcome

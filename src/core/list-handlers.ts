@@ -8,6 +8,7 @@ import type { CurrentRows } from './current-rows.js'
 import { type Handlers, type Job, scopeOf, type Told, without } from './handler.js'
 import type { KeptLists } from './list-keeper.js'
 import type { ListPages } from './list-pages.js'
+import type { LiveRows } from './live-rows.js'
 import type { Lookups } from './lookups.js'
 import {
   type EventQuery,
@@ -26,6 +27,7 @@ interface ListDeps {
   readonly pages: ListPages
   readonly kept?: KeptLists
   readonly current: CurrentRows
+  readonly live: LiveRows
   readonly lookups: Lookups
 }
 
@@ -46,9 +48,9 @@ const MAX_LOADED_BY_HOLDERS = 8
 
 /** The methods that answer with lists: from where those lie ready, else by reading the venue. */
 export function createListHandlers(deps: ListDeps): Pick<Handlers, ListMethod> {
-  const { reads, clock, pages, kept, current, lookups } = deps
+  const { reads, clock, pages, kept, current, live, lookups } = deps
   const loaded = createLoadedMarkets()
-  const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, clock)
+  const catalog = kept === undefined ? undefined : createCatalogReads(kept, current, live, clock)
 
   async function markets(query: MarketQuery, job: Job): Promise<Told> {
     const ignored = idleIn(query)

@@ -4,7 +4,7 @@ import { type ArgsOf, methodOf } from '../api/methods.js'
 import type { OrderBook, Trade } from '../api/models.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
-import type { BookView } from '../streams/fed-book.js'
+import type { BookView, FedBook } from '../streams/fed-book.js'
 import type { StreamHouse, Watched } from '../streams/house.js'
 import { placeOf, type WatchTarget } from '../streams/target.js'
 import { seenBy } from '../streams/trades.js'
@@ -37,7 +37,7 @@ export type WatchNews =
       readonly symbol: string
       data(): OrderBook
       /** The same as JSON, made once for all who see it the same way. */
-      text(): string
+      json(): Buffer
     }
   | { readonly kind: 'trades'; readonly symbol: string; readonly trades: readonly Trade[] }
 
@@ -92,9 +92,9 @@ export function createWatching(
 
   function watchBook(target: WatchTarget, symbol: string, depth: number | undefined, sink: WatchSink) {
     let view: BookView = { isMirrored: false, depth }
-    const newsOf = (fed: { show(view: BookView): OrderBook; text(view: BookView): string }): WatchNews => {
+    const newsOf = (fed: FedBook): WatchNews => {
       const shown = view
-      return { kind: 'book', symbol, data: () => fed.show(shown), text: () => fed.text(shown) }
+      return { kind: 'book', symbol, data: () => fed.show(shown), json: () => fed.json(shown) }
     }
     const watched = house.book(target, {
       next: (fed) => sink.news(newsOf(fed)),

@@ -244,6 +244,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         links,
         locate,
         startWatch: streams?.startWatch,
+        live: streams?.house.live,
         ...(readBook === undefined ? {} : { readBook }),
         ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),

@@ -73,6 +73,8 @@ export function createListener({
     return RESPONSE_ALREADY_SENT
   })
   const answering = new WeakMap<Duplex, ServerResponse>()
+  /** A connection comes once more with each request on it that offered another protocol (`socket/upgrade.ts`). */
+  const connected = new WeakSet<Socket>()
   const hasOtherOrigins = policy.otherOrigins.size > 0
 
   const { answered } = connections
@@ -171,6 +173,8 @@ export function createListener({
   return {
     onRequest,
     onConnection(socket) {
+      if (connected.has(socket)) return
+      connected.add(socket)
       arrived?.()
       connections.opened(socket)
       traffic.connected(socket)

@@ -4,6 +4,7 @@ import type { Clock } from '../effects/clock.js'
 import type { PushedTrades, StreamKind, StreamSource } from '../venue-kit/stream.js'
 import type { StreamCounters } from './counts.js'
 import type { Line } from './line.js'
+import type { LiveBookShelf } from './live-books.js'
 import type { Readers, WatchTarget } from './target.js'
 
 /** What the house lends to what is watched in it. */
@@ -14,6 +15,7 @@ export interface Desk {
   /** Told of what sockets bring, in the terms of the target's outcome. */
   readonly onBook: ((target: WatchTarget, book: OrderBook) => void) | undefined
   readonly onTrades: ((target: WatchTarget, told: PushedTrades) => void) | undefined
+  readonly live: LiveBookShelf
   lineOf(target: WatchTarget, source: StreamSource): Line
   dropIfIdle(target: WatchTarget, line: Line): void
   /**

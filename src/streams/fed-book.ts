@@ -14,28 +14,29 @@ export interface FedBook {
   /** Goes up with each book of a feed. */
   readonly number: number
   show(view: BookView): OrderBook
-  /** The same as JSON. */
-  text(view: BookView): string
+  /** The same as JSON, in UTF-8; not to be changed. */
+  json(view: BookView): Buffer
 }
 
 /** @param book sorted, best levels first; not changed afterwards */
 export function fedBook(number: number, book: OrderBook): FedBook {
-  const texts = new Map<string, string>()
+  const made = new Map<string, Buffer>()
   const show = ({ isMirrored, depth }: BookView): OrderBook => {
     const seen = isMirrored ? mirrored(book) : book
+    if (depth === undefined) return seen
     return { ...seen, bids: seen.bids.slice(0, depth), asks: seen.asks.slice(0, depth) }
   }
   return {
     number,
     show,
-    text(view) {
+    json(view) {
       const key = `${view.isMirrored} ${view.depth}`
-      let text = texts.get(key)
-      if (text === undefined) {
-        text = JSON.stringify(show(view))
-        texts.set(key, text)
+      let bytes = made.get(key)
+      if (bytes === undefined) {
+        bytes = Buffer.from(JSON.stringify(show(view)))
+        made.set(key, bytes)
       }
-      return text
+      return bytes
     },
   }
 }

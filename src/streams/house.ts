@@ -13,6 +13,7 @@ import type { Desk } from './desk.js'
 import type { FedBook } from './fed-book.js'
 import { createFeed, type Feed, type FeedListener } from './feed.js'
 import { createLine, type Line } from './line.js'
+import { createLiveBooks, type LiveBooks } from './live-books.js'
 import { createPoller, type Poller } from './polling.js'
 import { lineHolder, placeOf, type Readers, type WatchTarget } from './target.js'
 import { polledBook, streamedBook } from './watched-books.js'
@@ -39,6 +40,7 @@ export interface StreamHouse {
   book(target: WatchTarget, listener: FeedListener<FedBook>): Watched<FedBook>
   trades(target: WatchTarget, listener: FeedListener<readonly StreamTrade[]>): Watched<readonly StreamTrade[]>
   readonly counters: StreamCounters
+  readonly live: LiveBooks
   /** By venue: sockets, topics on them, and what is polled. */
   status(): Readonly<Record<string, { sockets: number; topics: number; polled: number }>>
   close(): void
@@ -67,6 +69,7 @@ interface Entry<Item> {
 export function createStreamHouse(deps: HouseDeps): StreamHouse {
   const { clock, readers, onBook, onTrades } = deps
   const counters = createStreamCounters()
+  const live = createLiveBooks()
   const entries = new Map<string, Entry<unknown>>()
   const lines = new Map<string, Line>()
   const pollers = new Map<string, Poller>()
@@ -197,13 +200,14 @@ export function createStreamHouse(deps: HouseDeps): StreamHouse {
     }
   }
 
-  const desk: Desk = { clock, readers, counters, onBook, onTrades, lineOf, dropIfIdle, poll }
+  const desk: Desk = { clock, readers, counters, onBook, onTrades, live, lineOf, dropIfIdle, poll }
 
   const polledName = (kind: StreamKind, { venue, located, secrets }: WatchTarget): string =>
     `${kind} of ${venue.id} ${holderOf(secrets)} ${located.outcomeId}`
 
   return {
     counters,
+    live,
     book(target, listener) {
       const by = streamed(target, 'book')
       if (by === undefined) {

@@ -1,6 +1,7 @@
 import type { PmxError } from '../api/errors.js'
 import type { OpenSocket, SocketEvents } from '../transport/socket.js'
 import type { StreamKind, StreamMessage, StreamSource, StreamTopic } from '../venue-kit/stream.js'
+import { type ChangeRoom, createChangeRoom } from './change-room.js'
 import { type Connection, type ConnectionDeps, createConnection, type TopicMessage } from './connection.js'
 
 /** Who is told what a socket brings of one topic. */
@@ -26,6 +27,7 @@ export interface LineDeps extends Pick<ConnectionDeps, 'source' | 'clock' | 'ran
 export interface Line {
   readonly connections: number
   readonly topics: number
+  readonly room: ChangeRoom
   add(sink: TopicSink): void
   remove(sink: TopicSink): void
   again(sink: TopicSink): void
@@ -71,6 +73,7 @@ export function createLine(deps: LineDeps): Line {
   }
 
   return {
+    room: createChangeRoom(),
     get connections() {
       return carriers.size
     },

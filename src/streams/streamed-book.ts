@@ -3,6 +3,7 @@ import type { OrderBook } from '../api/models.js'
 import type { Clock } from '../effects/clock.js'
 import { doubledMs } from '../policy/backoff.js'
 import type { StreamMessage, StreamSource } from '../venue-kit/stream.js'
+import type { ChangeRoom } from './change-room.js'
 import type { StreamCounts } from './counts.js'
 import { createLevelBook, ImpossibleLevel } from './levels.js'
 
@@ -18,8 +19,6 @@ const FORGIVEN_MS = 60_000
 const SOON_MS = 3_000
 /** So long after the first reading it is read once more then. */
 const SUBSCRIBED_AFTER_MS = 1_000
-/** Changes kept while the book they belong to is being read. */
-const MOST_KEPT = 10_000
 
 type BookMessage = Extract<StreamMessage, { kind: 'book' }>
 type ChangesMessage = Extract<StreamMessage, { kind: 'changes' }>
@@ -35,6 +34,8 @@ export interface StreamedBookDeps {
   readonly counts: StreamCounts
   readonly begins: StreamSource['begins']
   readonly refreshMs: number | undefined
+  /** Where changes wait for a book that is being read; what finds no room there is a gap. */
+  readonly room: ChangeRoom
   /** Asks the venue for the whole book once more. */
   askAgain(): void
   /** Reads the book of the key, where it does not begin with a pushed one. @throws what stands in the way */
@@ -71,6 +72,8 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
   let begunAt: number | undefined
   /** Changes since the book began to be read. */
   let kept: ChangesMessage[] | undefined
+  /** Levels that they take of the room. */
+  let keptLevels = 0
   let readings = 0
   /** It has changed once more since it began to be read. */
   let isReadLate = false
@@ -93,10 +96,32 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     })
   }
 
+  /** @returns the changes that were kept; none are from now on */
+  function dropKept(): readonly ChangesMessage[] {
+    const dropped = kept ?? []
+    deps.room.giveBack(keptLevels)
+    kept = undefined
+    keptLevels = 0
+    return dropped
+  }
+
+  /** @returns whether there was room for it; there is a gap where there was none */
+  function keep(message: ChangesMessage): boolean {
+    // A frame without levels takes room as well.
+    const levels = 1 + message.changes.length
+    if (!deps.room.take(levels)) {
+      gap()
+      return false
+    }
+    keptLevels += levels
+    kept?.push(message)
+    return true
+  }
+
   function forget(): void {
     cancelRefresh?.()
     isWhole = false
-    kept = undefined
+    dropKept()
     readings++
     cancelSettle?.()
     cancelSettle = undefined
@@ -128,8 +153,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
     deps.read().then(
       (book) => {
         if (reading !== readings || kept === undefined) return
-        const since = kept
-        kept = undefined
+        const since = dropKept()
         take(() => {
           levels.replace({ bids: book.bids.map(pairOf), asks: book.asks.map(pairOf) })
           facts = book.sourceMetadata ?? {}
@@ -146,7 +170,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       },
       () => {
         if (reading !== readings) return
-        kept = undefined
+        dropKept()
         again()
       },
     )
@@ -224,7 +248,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       take(() => {
         levels.replace(message.levels)
         facts = message.facts ?? {}
-        kept = undefined
+        dropKept()
         readings++
         isWhole = true
         refreshLater()
@@ -232,10 +256,7 @@ export function createStreamedBook(deps: StreamedBookDeps): StreamedBook {
       })
     },
     changes(message) {
-      if (kept !== undefined) {
-        if (kept.length >= MOST_KEPT) return gap()
-        kept.push(message)
-      }
+      if (kept !== undefined && !keep(message)) return
       // Before the whole book there is nothing to be changed.
       if (!isWhole) return
       take(() => {

@@ -40,6 +40,8 @@ export function streamedBook(
     const book = await readers.book(target)
     return place.mirrored ? mirrored(book) : book
   }
+  /** The newest book is the socket's, and believed. */
+  let isPushed = false
   let stopHelp: (() => void) | undefined
   let cancelHelp: (() => void) | undefined
   const help = (): void => {
@@ -68,14 +70,17 @@ export function streamedBook(
     counts: counters.of(venue.id),
     begins: source.begins,
     refreshMs: source.refreshMs,
+    room: line.room,
     askAgain: () => line.again(sink),
     read: readOwn,
     publish(whole) {
       noHelp()
+      isPushed = true
       tell(whole, true)
       desk.onBook?.(target, place.mirrored ? mirrored(whole) : whole)
     },
     doubt() {
+      isPushed = false
       feed.doubt()
       awaitHelp()
     },
@@ -96,11 +101,14 @@ export function streamedBook(
       help()
     },
   }
+  const best = { isMirrored: place.mirrored, depth: 1 }
+  const notLive = desk.live.add(target, () => (isPushed ? feed.current?.show(best) : undefined))
   awaitHelp()
   line.add(sink)
   return {
     isStreamed: true,
     close() {
+      notLive()
       line.remove(sink)
       book.close()
       noHelp()

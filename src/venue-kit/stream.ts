@@ -1,6 +1,6 @@
 import type { CredentialName } from '../api/credentials.js'
 import type { PmxError } from '../api/errors.js'
-import type { Trade } from '../api/models.js'
+import type { OrderBook, Trade, UnifiedMarket } from '../api/models.js'
 import type { Located } from './outcome.js'
 import type { Secrets } from './secrets.js'
 
@@ -40,6 +40,8 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   readonly oneBookAConnection?: true
   readonly limits: StreamLimits
   readonly pulse: Pulse
+  /** What the venue's rows say by its books; absent where that does not follow from them: rows are as they were read. */
+  readonly rows?: RowSource<Facts>
   /** What the outcome is subscribed by; undefined for one that the socket does not carry, which is polled. */
   place(located: Located<Facts>): StreamPlace<Place> | undefined
   /**
@@ -50,6 +52,28 @@ export interface StreamSource<Facts = unknown, Place = unknown> {
   handshake(secrets: Secrets, now: number): StreamHandshake | Promise<StreamHandshake>
   /** What is said on one connection, from its opening to its end: ids of commands and subscriptions live in here. */
   speak(): StreamSpeech<Place>
+}
+
+/** What the rows of a venue's lists say by its books. Nothing that does not follow from them with certainty. */
+export interface RowSource<Facts = unknown> {
+  /** The market that has the outcome, as its row names it. */
+  marketIdOf(located: Located<Facts>): string
+  /**
+   * What the row would say if it were read now.
+   * @param market an open market's row, as it was read last
+   * @param bookOf the best levels of the outcomes that are watched, and believed
+   */
+  news(
+    market: UnifiedMarket,
+    bookOf: (outcomeId: string) => Pick<OrderBook, 'bids' | 'asks'> | undefined,
+  ): RowNews | undefined
+}
+
+export interface RowNews {
+  /** Of the outcomes in their order; one that is absent stays as it was. */
+  readonly prices: readonly (number | undefined)[]
+  /** Members of `sourceMetadata`; undefined takes one away. */
+  readonly metadata: Readonly<Record<string, unknown>>
 }
 
 interface StreamLimits {

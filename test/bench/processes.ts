@@ -107,6 +107,15 @@ export function processorMs(pid: number): number {
   }
 }
 
+/** Time that the main thread of a process was ready and had to wait for a processor, ms, where /proc tells; NaN elsewhere. */
+export function waitedMs(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6
+  } catch {
+    return Number.NaN
+  }
+}
+
 /** Resident memory in bytes, where /proc tells. */
 export function residentBytes(pid: number): number | undefined {
   try {

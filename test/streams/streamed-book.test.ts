@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { OrderBook } from '../../src/api/models.js'
+import { createChangeRoom } from '../../src/streams/change-room.js'
 import { createStreamCounters } from '../../src/streams/counts.js'
 import { createStreamedBook, type StreamedBookDeps } from '../../src/streams/streamed-book.js'
 import type { LevelChange, StreamMessage } from '../../src/venue-kit/stream.js'
@@ -19,6 +20,7 @@ function opened(rest: Partial<StreamedBookDeps> = {}) {
     counts,
     begins: 'pushed',
     refreshMs: undefined,
+    room: createChangeRoom(),
     askAgain: () => asked.push(clock.monotonic()),
     read: () => Promise.reject(new Error('nothing is read')),
     publish: (one) => published.push(one),
@@ -223,6 +225,27 @@ describe('a book of a socket', () => {
     expect(doubts()).toBe(before)
     // The change from before the second try is in what that brought.
     expect(published.map(({ bids }) => bids.length)).toEqual([1, 2, 1])
+  })
+
+  test('is read again where more changes came meanwhile than there is room for, which is given back', async () => {
+    const room = createChangeRoom(10)
+    const readings: ((book: OrderBook) => void)[] = []
+    const { book, published, counts } = opened({
+      begins: 'read',
+      room,
+      read: () => new Promise((resolve) => readings.push(resolve)),
+    })
+    book.begin()
+    for (let turn = 0; turn < 5; turn++) book.changes(changes([bid(0.41, turn + 1)]))
+    expect([counts.gaps, readings.length, room.take(1)]).toEqual([0, 1, false])
+    book.changes(changes([bid(0.43, 1)]))
+    expect([counts.gaps, readings.length, room.take(10)]).toEqual([1, 2, true])
+    room.giveBack(10)
+    book.changes(changes([bid(0.44, 1)]))
+    for (const give of readings) give({ bids: [{ price: 0.4, size: 1 }], asks: [], timestamp: 1 })
+    await settle()
+    expect(published.map(({ bids }) => bids.map(({ price }) => price))).toEqual([[0.44, 0.4]])
+    expect(room.take(10)).toBe(true)
   })
 })
 

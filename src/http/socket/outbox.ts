@@ -1,5 +1,6 @@
 import type { Clock } from '../../effects/clock.js'
 import type { SocketCounts } from './counts.js'
+import { bytesOf, type TextParts } from './text-frame.js'
 
 /** How much may wait for one client. */
 export interface OutboxLimits {
@@ -20,7 +21,7 @@ const outboxLimits: OutboxLimits = {
 /** The socket as the outbox needs it. */
 export interface Pipe {
   /** @param sent told when it has left the process */
-  send(text: string, sent: () => void): void
+  send(text: TextParts, sent: () => void): void
   /** Bytes that were given and have not left. */
   readonly bufferedBytes: number
   /** Ends it, with a reason for the client. */
@@ -32,7 +33,7 @@ export interface Outbox {
   /** A frame that must arrive. */
   put(text: string): void
   /** The newest of something: it takes the place of one that still waits. `make` is called when there is room. */
-  putNewest(place: string, name: string, make: () => string): void
+  putNewest(place: string, name: string, make: () => TextParts): void
   /** Forgets what waits under a place. */
   forget(place: string): void
   close(): void
@@ -44,8 +45,8 @@ export function createOutbox(
   counts: SocketCounts,
   limits: OutboxLimits = outboxLimits,
 ): Outbox {
-  const newest = new Map<string, () => string>()
-  let waiting: string[] = []
+  const newest = new Map<string, () => TextParts>()
+  let waiting: TextParts[] = []
   let waitingBytes = 0
   let sentSinceLook = 0
   let cancelLook: (() => void) | undefined
@@ -53,7 +54,7 @@ export function createOutbox(
 
   const isFull = (): boolean => pipe.bufferedBytes >= limits.fullBytes
 
-  function send(text: string): void {
+  function send(text: TextParts): void {
     counts.frames++
     pipe.send(text, onSent)
   }
@@ -67,7 +68,7 @@ export function createOutbox(
     while (!isClosed && !isFull()) {
       const text = waiting.shift()
       if (text !== undefined) {
-        waitingBytes -= text.length
+        waitingBytes -= bytesOf(text)
         send(text)
         continue
       }
@@ -114,12 +115,13 @@ export function createOutbox(
   return {
     put(text) {
       if (isClosed) return
+      const parts: TextParts = [Buffer.from(text)]
       if (waiting.length === 0 && !isFull()) {
-        send(text)
+        send(parts)
         return
       }
-      waiting.push(text)
-      waitingBytes += text.length
+      waiting.push(parts)
+      waitingBytes += bytesOf(parts)
       if (waitingBytes > limits.mostWaitingBytes) giveUp('more came than was read')
       else watch()
     },

@@ -14,8 +14,13 @@ import type { Outbox } from './outbox.js'
 
 /** Subscriptions of one socket. */
 const MOST_SUBSCRIPTIONS = 2_000
+/** Outcomes of them all: a batch is one subscription and many books. */
+const MOST_OUTCOMES = 10_000
+/** Characters of the frames that made them, which name outcomes and bear credentials. */
+const MOST_CHARACTERS = 4_000_000
 /** The first books of a batch go together; those that are not there after so long follow. */
 const TOGETHER_MS = 2_000
+const FRAME_END = Buffer.from('}')
 
 export interface SessionDeps {
   readonly dispatcher: Pick<Dispatcher, 'watch'>
@@ -38,12 +43,21 @@ export interface Session {
 
 type Subscribe = Extract<ClientFrame, { kind: 'subscribe' }>
 
+/** What a subscription holds in memory for as long as it stands. */
+interface Weight {
+  readonly outcomes: number
+  /** Of its frame. */
+  readonly characters: number
+}
+
 interface Subscription {
   readonly id: string
   readonly venue: string
   readonly method: string
-  readonly args: readonly unknown[]
+  /** The first argument, where it is a text. */
+  readonly outcome: string | undefined
   readonly key: string
+  readonly weight: Weight
   /** Names the room of its frames in the outbox. */
   readonly place: string
   stop(): void
@@ -52,6 +66,7 @@ interface Subscription {
 export function createSession(deps: SessionDeps): Session {
   const { outbox, counts, clock } = deps
   const subscriptions = new Set<Subscription>()
+  const held = { outcomes: 0, characters: 0 }
   let places = 0
   let isClosed = false
 
@@ -69,19 +84,35 @@ export function createSession(deps: SessionDeps): Session {
   function end(subscription: Subscription): void {
     if (!subscriptions.delete(subscription)) return
     counts.watched--
+    weigh(subscription.weight, -1)
     subscription.stop()
     outbox.forget(subscription.place)
   }
 
-  function subscribe(frame: Subscribe): void {
+  /** What would be too much with one more. */
+  function excess({ outcomes, characters }: Weight): string | undefined {
+    if (subscriptions.size >= MOST_SUBSCRIPTIONS) return `${MOST_SUBSCRIPTIONS} things`
+    if (held.outcomes + outcomes > MOST_OUTCOMES) return `nearly ${MOST_OUTCOMES} outcomes`
+    const isLong = held.characters + characters > MOST_CHARACTERS
+    return isLong ? `what frames of nearly ${MOST_CHARACTERS} characters name` : undefined
+  }
+
+  function weigh({ outcomes, characters }: Weight, sign: 1 | -1): void {
+    held.outcomes += sign * outcomes
+    held.characters += sign * characters
+  }
+
+  function subscribe(frame: Subscribe, size: number): void {
     const { id, venue, method, args, key } = frame
     for (const other of [...subscriptions]) {
       // The same once more with the same id takes the other's place: its books would come twice.
       if (other.id === id && other.venue === venue && other.method === method && other.key === key) end(other)
     }
-    if (subscriptions.size >= MOST_SUBSCRIPTIONS) {
+    const weight = weightOf(frame, size)
+    const tooMuch = excess(weight)
+    if (tooMuch !== undefined) {
       tellError(id, {
-        message: `This socket watches ${MOST_SUBSCRIPTIONS} things already; unsubscribe some, or open another one.`,
+        message: `This socket watches ${tooMuch} already; unsubscribe some, or open another one.`,
         code: 'RATE_LIMIT_EXCEEDED',
       })
       return
@@ -92,8 +123,9 @@ export function createSession(deps: SessionDeps): Session {
       id,
       venue,
       method,
-      args,
+      outcome: typeof args[0] === 'string' ? args[0] : undefined,
       key,
+      weight,
       place: String(places++),
       stop() {
         leaving.abort()
@@ -104,6 +136,7 @@ export function createSession(deps: SessionDeps): Session {
     const teller = createTeller(frame, subscription.place)
     subscriptions.add(subscription)
     counts.watched++
+    weigh(weight, 1)
     begin(frame, leaving.signal, {
       news: (news) => teller.news(news),
       ended(error) {
@@ -150,33 +183,36 @@ export function createSession(deps: SessionDeps): Session {
   function createTeller({ id, method }: Subscribe, place: string) {
     const headOf = (symbol: string): string =>
       `{"event":"data","id":${JSON.stringify(id)},"method":${JSON.stringify(method)},"symbol":${JSON.stringify(symbol)},"data":`
-    const heads = new Map<string, string>()
-    let early: WatchNews[] | undefined = []
+    /** Of the frames of books, by their symbols. */
+    const heads = new Map<string, Buffer>()
+    /** What came before anything may be sent; of books only the newest, however long that takes. */
+    let early: { readonly books: Map<string, WatchNews>; readonly trades: WatchNews[] } | undefined = none()
     let missing: Set<string> | undefined
     let isOver = false
 
     function send(news: WatchNews): void {
-      const head = heads.get(news.symbol) ?? headOf(news.symbol)
-      heads.set(news.symbol, head)
-      if (news.kind === 'trades') outbox.put(`${head}${JSON.stringify(news.trades)}}`)
-      else outbox.putNewest(place, news.symbol, () => `${head}${news.text()}}`)
+      const { symbol } = news
+      if (news.kind === 'trades') {
+        outbox.put(`${headOf(symbol)}${JSON.stringify(news.trades)}}`)
+        return
+      }
+      const head = heads.get(symbol) ?? Buffer.from(headOf(symbol))
+      heads.set(symbol, head)
+      outbox.putNewest(place, symbol, () => [head, news.json(), FRAME_END])
     }
 
     function release(): void {
-      const newest = new Map<string, WatchNews>()
-      for (const news of early ?? []) {
-        if (news.kind === 'trades') send(news)
-        else newest.set(news.symbol, news)
-      }
+      const { trades, books } = early ?? none()
       early = undefined
       missing = undefined
-      for (const news of newest.values()) send(news)
+      for (const news of trades) send(news)
+      for (const news of books.values()) send(news)
     }
 
     return {
       stop(): void {
         isOver = true
-        early = []
+        early = none()
       },
       news(news: WatchNews): void {
         if (isOver) return
@@ -184,15 +220,17 @@ export function createSession(deps: SessionDeps): Session {
           send(news)
           return
         }
-        early.push(news)
+        if (news.kind === 'trades') early.trades.push(news)
+        else early.books.set(news.symbol, news)
         missing?.delete(news.symbol)
         if (missing?.size === 0) release()
       },
       start(watching: Watching): void {
-        early?.unshift(...watching.current())
+        const known = early?.books ?? new Map<string, WatchNews>()
+        for (const news of watching.current()) if (!known.has(news.symbol)) known.set(news.symbol, news)
         const isBatch = watching.symbols.length > 1
         missing = new Set(isBatch ? watching.symbols : [])
-        for (const { symbol } of early ?? []) missing.delete(symbol)
+        for (const symbol of known.keys()) missing.delete(symbol)
         if (missing.size === 0) release()
         else clock.setTimer(TOGETHER_MS, () => (isOver ? undefined : release()))
       },
@@ -207,7 +245,7 @@ export function createSession(deps: SessionDeps): Session {
       (one) =>
         one.venue === venue &&
         one.method === wanted &&
-        (isUnwatch ? one.args[0] === args[0] : one.key === key),
+        (isUnwatch ? one.outcome !== undefined && one.outcome === args[0] : one.key === key),
     )
     for (const subscription of found) end(subscription)
     if (found.length > 0) tell({ event: 'subscribed', id })
@@ -223,7 +261,7 @@ export function createSession(deps: SessionDeps): Session {
           tellError(frame.id, { message: frame.message })
           return
         case 'subscribe':
-          subscribe(frame)
+          subscribe(frame, text.length)
           return
         case 'unsubscribe':
           unsubscribe(frame)
@@ -242,6 +280,14 @@ export function createSession(deps: SessionDeps): Session {
       outbox.close()
     },
   }
+}
+
+function weightOf({ args: [first] }: Subscribe, characters: number): Weight {
+  return { outcomes: Array.isArray(first) ? first.length : 1, characters }
+}
+
+function none(): { readonly books: Map<string, WatchNews>; readonly trades: WatchNews[] } {
+  return { books: new Map(), trades: [] }
 }
 
 /** What a client is told of a failure: the message and the code, nothing else. */

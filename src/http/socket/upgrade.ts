@@ -14,8 +14,10 @@ import type { Connections } from '../connections.js'
 import { checkHead, type GuardPolicy } from '../guards.js'
 import { maskedError } from '../masked-error.js'
 import type { SocketCounts } from './counts.js'
+import { createGathering } from './gathered-writes.js'
 import { createOutbox, type Pipe } from './outbox.js'
 import { createSession, toldError } from './session.js'
+import { writeText } from './text-frame.js'
 
 const PATH = '/ws'
 /** Characters of a `User-Agent` that tell a client from others. */
@@ -48,6 +50,9 @@ export interface SocketDoor {
 export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
   const { access, policy, clock, counts, log, ids } = deps
   const open = new Set<WebSocket>()
+  const gather = createGathering()
+  /** A connection may offer another protocol with each of its requests. */
+  const heardOut = new WeakSet<Duplex>()
   let server: Promise<WebSocketServer> | undefined
   let isClosing = false
 
@@ -97,13 +102,18 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
     }
   }
 
-  function welcome(socket: WebSocket, request: IncomingMessage, caller: Caller): void {
+  function welcome(socket: WebSocket, raw: Duplex, request: IncomingMessage, caller: Caller): void {
     open.add(socket)
     counts.open++
     const pipe: Pipe = {
-      send: (text, sent) => socket.send(text, () => sent()),
+      send(parts, sent) {
+        // Nothing may follow the frame that closes.
+        if (socket.readyState !== socket.OPEN) return
+        gather(raw)
+        writeText(raw, parts, sent)
+      },
       get bufferedBytes() {
-        return socket.bufferedAmount
+        return raw.writableLength
       },
       refuse(reason) {
         socket.close(POLICY, reason)
@@ -123,6 +133,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
       if (isBinary) socket.close(1003, 'frames are JSON text')
       else session.heard(data.toString('utf8'))
     })
+    // Who says no more without a goodbye need not read what is on its way, which would keep the socket open.
+    raw.once('end', () => cutLater(socket))
     // What ends a socket is told by its closing.
     socket.on('error', () => undefined)
     socket.on('close', () => {
@@ -153,7 +165,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
 
   return {
     onUpgrade(request, socket, head) {
-      socket.on('error', () => socket.destroy())
+      if (!heardOut.has(socket)) socket.on('error', () => socket.destroy())
+      heardOut.add(socket)
       if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
         asPlainRequest(this, request, socket, head)
         return
@@ -161,7 +174,8 @@ export function createSocketDoor(deps: SocketDoorDeps): SocketDoor {
       const caller = admit(request, socket)
       if (caller === undefined) return
       loadServer().then(
-        (ready) => ready.handleUpgrade(request, socket, head, (made) => welcome(made, request, caller)),
+        (ready) =>
+          ready.handleUpgrade(request, socket, head, (made) => welcome(made, socket, request, caller)),
         () => refuse(socket, '503 Service Unavailable'),
       )
     },

@@ -13,6 +13,7 @@ import {
 import { complement } from '../../venue-kit/unify.js'
 import { signedOpening } from './auth.js'
 import type { KalshiEnvironment } from './native/environment.js'
+import { rowSource } from './native/row-news.js'
 import {
   deltaFrame,
   errorFrame,
@@ -42,6 +43,7 @@ export function createStreamSource(
     brings: ['book', 'trades'],
     needs: ['apiKey', 'privateKey'],
     begins: 'pushed',
+    rows: rowSource,
     limits: { topicsAConnection: 5_000, topicsAFrame: 200 },
     // The venue pings every 10 s, which the protocol answers by itself.
     pulse: { ping: 'none', deadAfterMs: 30_000 },

@@ -11,6 +11,7 @@ import type {
 } from '../../venue-kit/stream.js'
 import { createTradeIds, type TradeIds } from '../../venue-kit/trade-ids.js'
 import { complement } from '../../venue-kit/unify.js'
+import { rowSource } from './native/row-news.js'
 import { bookFrame, changeFrame, modernChanges, tradeFrame } from './native/stream-frames.js'
 import type { OutcomeFacts } from './outcomes.js'
 
@@ -24,6 +25,7 @@ export const streamSource: StreamSource<OutcomeFacts, TokenPlace> = {
   brings: ['book', 'trades'],
   begins: 'pushed',
   refreshMs: 60_000,
+  rows: rowSource,
   // Many ids on a socket are accepted; 500 is what clients keep to (README.md), and trades take two.
   limits: { topicsAConnection: 250, topicsAFrame: 100 },
   pulse: { ping: { text: 'PING', everyMs: 10_000 }, deadAfterMs: 25_000 },

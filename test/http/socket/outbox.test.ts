@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { createSocketCounts } from '../../../src/http/socket/counts.js'
 import { createOutbox } from '../../../src/http/socket/outbox.js'
+import { bytesOf, type TextParts } from '../../../src/http/socket/text-frame.js'
 import { fakeClock } from '../../support/clock.js'
 
 function client(limits = { fullBytes: 10, mostWaitingBytes: 30, stallMs: 20_000 }) {
   const clock = fakeClock()
   const counts = createSocketCounts()
   const got: string[] = []
-  const under: { text: string; sent: () => void }[] = []
+  const under: { text: TextParts; sent: () => void }[] = []
   let refused: string | undefined
   const outbox = createOutbox(
     {
       send: (text, sent) => under.push({ text, sent }),
       get bufferedBytes() {
-        return under.reduce((sum, { text }) => sum + text.length, 0)
+        return under.reduce((sum, { text }) => sum + bytesOf(text), 0)
       },
       refuse(reason) {
         refused = reason
@@ -28,20 +29,24 @@ function client(limits = { fullBytes: 10, mostWaitingBytes: 30, stallMs: 20_000 
     for (let count = 0; count < most; count++) {
       const first = under.shift()
       if (first === undefined) return
-      got.push(first.text)
+      got.push(Buffer.concat(first.text).toString())
       first.sent()
     }
   }
   return { clock, counts, outbox, got, read, refused: () => refused }
 }
 
+const text =
+  (told: string): (() => TextParts) =>
+  () => [Buffer.from(told)]
+
 describe('what goes to a client', () => {
   test('is sent at once while he reads', () => {
     const { outbox, read, got, counts } = client()
     outbox.put('hello')
-    outbox.putNewest('1', 'a', () => 'book a1')
+    outbox.putNewest('1', 'a', text('book a1'))
     read()
-    outbox.putNewest('1', 'a', () => 'book a2')
+    outbox.putNewest('1', 'a', text('book a2'))
     read()
     expect([got, counts.conflated]).toEqual([['hello', 'book a1', 'book a2'], 0])
   })
@@ -50,8 +55,8 @@ describe('what goes to a client', () => {
     const { outbox, read, got, counts } = client()
     outbox.put('0123456789')
     for (let turn = 1; turn <= 50; turn++) {
-      outbox.putNewest('1', 'a', () => `a${turn}`)
-      outbox.putNewest('1', 'b', () => `b${turn}`)
+      outbox.putNewest('1', 'a', text(`a${turn}`))
+      outbox.putNewest('1', 'b', text(`b${turn}`))
     }
     read()
     expect([got, counts.conflated]).toEqual([['0123456789', 'a50', 'b50'], 98])
@@ -60,7 +65,7 @@ describe('what goes to a client', () => {
   test('that must arrive does, in its order, and before books that wait', () => {
     const { outbox, read, got } = client()
     outbox.put('0123456789')
-    outbox.putNewest('1', 'a', () => 'book')
+    outbox.putNewest('1', 'a', text('book'))
     outbox.put('trade 1')
     outbox.put('trade 2')
     read()
@@ -72,7 +77,7 @@ describe('what goes to a client', () => {
     outbox.put('0123456789')
     for (let turn = 0; turn < 4; turn++) outbox.put('trade 0123')
     expect([refused(), counts.tooSlow]).toEqual(['more came than was read', 1])
-    outbox.putNewest('1', 'a', () => 'book')
+    outbox.putNewest('1', 'a', text('book'))
     read()
     expect(got).toEqual(['0123456789'])
   })
@@ -80,7 +85,7 @@ describe('what goes to a client', () => {
   test('waits 20 s for a client who reads nothing, and longer for one who reads a little', async () => {
     const silent = client()
     silent.outbox.put('0123456789')
-    silent.outbox.putNewest('1', 'a', () => 'book')
+    silent.outbox.putNewest('1', 'a', text('book'))
     await silent.clock.advance(19_999)
     expect(silent.refused()).toBeUndefined()
     await silent.clock.advance(1)
@@ -90,7 +95,7 @@ describe('what goes to a client', () => {
     for (let turn = 0; turn < 3; turn++) slow.outbox.put('0123456789')
     await slow.clock.advance(15_000)
     slow.read(1)
-    slow.outbox.putNewest('1', 'a', () => 'book')
+    slow.outbox.putNewest('1', 'a', text('book'))
     await slow.clock.advance(15_000)
     expect(slow.refused()).toBeUndefined()
   })
@@ -98,8 +103,8 @@ describe('what goes to a client', () => {
   test('of a subscription that has ended is forgotten', () => {
     const { outbox, read, got } = client()
     outbox.put('0123456789')
-    outbox.putNewest('1', 'a', () => 'of 1')
-    outbox.putNewest('11', 'a', () => 'of 11')
+    outbox.putNewest('1', 'a', text('of 1'))
+    outbox.putNewest('11', 'a', text('of 11'))
     outbox.forget('1')
     read()
     expect(got).toEqual(['0123456789', 'of 11'])

@@ -1,5 +1,6 @@
 import { WebSocket } from 'ws'
 import type { VenueId } from '../../../src/api/venue-ids.js'
+import { openCatalogFile } from '../../../src/catalog/open.js'
 import { loadConfig } from '../../../src/config/load.js'
 import { createCore } from '../../../src/daemon/core.js'
 import { listen } from '../../../src/daemon/port.js'
@@ -9,6 +10,9 @@ import { createSocketCounts } from '../../../src/http/socket/counts.js'
 import { type Logger, silentLogger } from '../../../src/observe/logger.js'
 import { createSecretSet } from '../../../src/policy/secret-set.js'
 import { startSimulator } from '../../../src/simulator/start.js'
+import { loadVenue } from '../../../src/venues/registry.js'
+import { driver } from '../../catalog/support/store.js'
+import { threadHere } from '../../catalog/support/thread.js'
 import { nothingBuilt, nothingToShow } from '../../support/assets.js'
 import { fakeClock } from '../../support/clock.js'
 import { srcGuide } from '../../support/guide.js'
@@ -26,6 +30,8 @@ interface Frame {
 }
 
 interface HouseRest {
+  /** Where lists are kept; without one they are read when they are asked for. */
+  readonly catalogFile?: string
   readonly venues?: readonly VenueId[]
   readonly log?: Logger
   /** Nobody has a key but who sends one. */
@@ -35,7 +41,12 @@ interface HouseRest {
 /** A daemon's door over the demo venues, with a clock that moves only when told. */
 export async function openHouse(
   access: Partial<DoorOptions['access']> = {},
-  { venues = ['polymarket', 'kalshi', 'limitless'], log = silentLogger, isKeyless }: HouseRest = {},
+  {
+    venues = ['polymarket', 'kalshi', 'limitless'],
+    log = silentLogger,
+    isKeyless,
+    catalogFile,
+  }: HouseRest = {},
 ) {
   const clock = fakeClock()
   const effects = { clock, random: () => 0, ids: systemIds() }
@@ -52,13 +63,19 @@ export async function openHouse(
     log,
     world: { ...openedWorld(simulator.urls), paper: isKeyless === true ? {} : simulator.paper },
     candleFile: undefined,
+    catalogFile,
+    startCatalogThread(path) {
+      const { database } = openCatalogFile(driver, path, 'writes')
+      const thread = threadHere(database, clock, loadVenue)
+      return { ...thread, end: () => thread.end().then(() => database.close()) }
+    },
   })
   const counts = createSocketCounts()
   const door = await openDoor({
     identity: { version: '0.0.0', instanceId: 'instance', mode: 'demo', apiVersion: 1 },
     dispatcher: core.dispatcher,
     feeds: core.feeds,
-    across: undefined,
+    across: catalogFile === undefined ? undefined : core.across,
     generation: () => 0,
     keepsReady: false,
     access: { token: TOKEN, requireToken: false, apiKeys: [], ...access },
@@ -72,7 +89,7 @@ export async function openHouse(
     log: silentLogger,
     secrets: createSecretSet(),
     status: () => ({}),
-    metrics: () => '',
+    metrics: ({ traffic }) => JSON.stringify(traffic),
     socketCounts: counts,
     readAsset: nothingBuilt,
     pageData: nothingToShow,
@@ -132,8 +149,16 @@ export async function openHouse(
     return (await reply.json()) as { data?: unknown; error?: { code: string } }
   }
 
+  /** Connections that the door has counted since its start. */
+  async function connections(): Promise<number | undefined> {
+    const reply = await fetch(`http://127.0.0.1:${door.port}/metrics`)
+    const families = (await reply.json()) as { name: string; samples: { value: number }[] }[]
+    return families.find(({ name }) => name === 'pmx_connections_total')?.samples[0]?.value
+  }
+
   return {
     clock,
+    connections,
     simulator,
     core,
     counts,

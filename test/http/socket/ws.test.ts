@@ -84,6 +84,39 @@ describe('the way in', () => {
     })
     expect(posted).toMatch(/^HTTP\/1\.1 200/)
   })
+
+  test('leads past it as often as one connection likes, which stays one connection with one set of listeners', async () => {
+    const warnings: string[] = []
+    const warned = (warning: Error): void => void warnings.push(warning.message)
+    process.on('warning', warned)
+    const { port } = house.door
+    const times = 30
+    const ask =
+      `GET /health HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\nupgrade: h2c\r\n` +
+      'connection: Upgrade, HTTP2-Settings\r\nhttp2-settings: AAEAAEAAAAIAAAAB\r\n\r\n'
+    const before = (await house.connections()) ?? Number.NaN
+    const answers = await new Promise<number>((resolve, reject) => {
+      const socket = connectTcp(port, '127.0.0.1')
+      let text = ''
+      let count = 0
+      socket.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+        if (!text.endsWith('}')) return
+        if (text.startsWith('HTTP/1.1 200')) count++
+        text = ''
+        if (count < times) socket.write(ask)
+        else socket.end()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(count))
+      socket.write(ask)
+    })
+    const counted = ((await house.connections()) ?? Number.NaN) - before
+    process.off('warning', warned)
+    expect([answers, warnings]).toEqual([times, []])
+    // Its own, and those that ask for the numbers.
+    expect(counted).toBeLessThanOrEqual(3)
+  })
 })
 
 describe('frames that are no subscription', () => {

@@ -1,0 +1,26 @@
+import { quotesOfPair } from '../../../venue-kit/quotes.js'
+import type { RowSource } from '../../../venue-kit/stream.js'
+import { complement, roundPrice } from '../../../venue-kit/unify.js'
+import type { OutcomeFacts } from '../outcomes.js'
+
+/** Where the quotes are further apart, the venue shows another price than their middle (README.md). */
+const WIDEST_MIDDLE = 0.1
+
+/**
+ * `outcomePrices` are the middle of the first token's best prices as long as those are close, and the second's what is left
+ * to 1. Of other books the row's price does not follow.
+ */
+export const rowSource: RowSource<OutcomeFacts> = {
+  marketIdOf: ({ facts }) => facts.marketId,
+  news({ outcomes, status, sourceMetadata }, bookOf) {
+    const [first, second] = outcomes
+    if (first === undefined || second === undefined || outcomes.length !== 2) return undefined
+    if (status !== 'active' || sourceMetadata?.['acceptingOrders'] !== true) return undefined
+    const { bid, ask } = quotesOfPair([first.outcomeId, second.outcomeId], bookOf) ?? {}
+    if (bid === undefined || ask === undefined) return undefined
+    const metadata = { bestBid: bid, bestAsk: ask }
+    if (roundPrice(ask - bid) > WIDEST_MIDDLE) return { prices: [], metadata }
+    const middle = roundPrice((bid + ask) / 2)
+    return { prices: [middle, complement(middle)], metadata }
+  },
+}
