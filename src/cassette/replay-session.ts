@@ -1,5 +1,6 @@
 import type { Clock } from '../effects/clock.js'
 import type { Recordable } from './allow.js'
+import { textOfBody } from './body.js'
 import { createSteppedClock, noSleep } from './clock.js'
 import type { StoredCassette } from './file.js'
 import {
@@ -9,7 +10,6 @@ import {
   questionKey,
   type Session,
   type StoredEntry,
-  textOfBody,
 } from './format.js'
 import { openRecorded } from './journal.js'
 import { mergeAll } from './merge.js'
