@@ -78,6 +78,8 @@ export interface DispatcherDeps {
   readonly links?: (() => LinkView) | undefined
   /** Where orders are placed; without it none are. */
   readonly orders?: OrderRoom | undefined
+  /** Times calls that wait for what is watched; the clock by default. */
+  readonly passing?: Clock | undefined
   /** Begins what is watched; without it nothing can be. */
   readonly startWatch?: StartWatch | undefined
   /** Undefined for an exchange that this version does not serve. */
@@ -122,6 +124,7 @@ export function createDispatcher({
   across,
   links = () => noLinks,
   startWatch,
+  passing = clock,
   maxWaitMs,
   orders,
   loadVenue,
@@ -136,6 +139,7 @@ export function createDispatcher({
     readMarket,
     locate,
     startWatch,
+    passing,
     current: createCurrentRows(contexts, clock),
     orders,
     ...(kept === undefined ? {} : { kept }),

@@ -172,8 +172,8 @@ describe('a file that is none', () => {
     ],
     [
       'a newer format',
-      good.replace('"pmxCassette":1', '"pmxCassette":3'),
-      'c has cassette format 3 and this version reads up to 2: update pmx-local.',
+      good.replace('"pmxCassette":1', '"pmxCassette":4'),
+      'c has cassette format 4 and this version reads up to 3: update pmx-local.',
     ],
   ])('%s is an error that names the line', (_what, text, message) => {
     expect(() => parseCassette(text, 'c')).toThrow(message)
