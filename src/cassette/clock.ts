@@ -22,7 +22,7 @@ export interface SteppedClockOptions {
   readonly timers: Pick<Clock, 'setTimer'>
   /** Where the common line begins, epoch ms. */
   readonly from: number
-  /** The line of the request on whose behalf something runs; undefined outside of requests. */
+  /** The line of the request or socket on whose behalf something runs; undefined outside of them. */
   lineOfRequest(): TimeLine | undefined
   /** Waits between tries: really, or not at all because the next event moves the clock anyway. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -24,6 +24,7 @@ import {
   type StoredEntry,
 } from './format.js'
 import { isPacked, type Line, type LineFile, type OnBytes, openLines, PIECE_BYTES } from './lines.js'
+import { inFile, inMemory } from './tape.js'
 
 /** A cassette whose answers are read from its file one by one, as they are asked for. */
 export interface StoredCassette {
@@ -39,7 +40,7 @@ export interface StoredCassette {
 export function readCassette(path: string): Cassette {
   const file = openLines(path)
   try {
-    return parseLines(file.lines(), basename(path), (entry) => entry)
+    return parseLines(file.lines(), basename(path), (entry) => entry, inMemory)
   } finally {
     file.close()
   }
@@ -50,8 +51,9 @@ export function readCassette(path: string): Cassette {
  * @throws CassetteError as {@link readCassette}
  */
 export function openCassette(path: string, onBytes?: OnBytes): StoredCassette {
+  const name = basename(path)
   return storedIn(openLines(path, onBytes), (file) =>
-    parseLines(file.lines(), basename(path), (entry, line) => toStored(entry, line, file, basename(path))),
+    parseLines(file.lines(), name, (entry, line) => toStored(entry, line, file, name), inFile(file, name)),
   )
 }
 
@@ -87,7 +89,7 @@ export function toStored(
     failed: isFailure(answer),
     load() {
       const read = parseLine(file.read(offset, length), name, number)
-      if ('question' in read) throw new CassetteError(`${name}: line ${number} has changed.`)
+      if (!('answer' in read)) throw new CassetteError(`${name}: line ${number} has changed.`)
       return read.answer
     },
   }

@@ -5,13 +5,28 @@ import { venueIds } from '../api/venue-ids.js'
 import type { CallIdentity } from '../transport/call.js'
 import { callKey } from '../transport/call.js'
 import { wireErrorKinds } from '../transport/errors.js'
+import { type Body, bodyIn, bodyShape } from './body.js'
+import { checked, count, faultAt, instant, toIso } from './checked.js'
 import { CassetteError } from './error.js'
 import { compareCalls, compareTexts } from './key.js'
 import { type Line, linesOfText } from './lines.js'
+import {
+  buildTape,
+  compareTapes,
+  inMemory,
+  placeKey,
+  readTapeEvent,
+  readTapeHead,
+  type Tape,
+  type TapeEvent,
+  type TapeHead,
+  tapeLines,
+} from './tape.js'
 
 /** The newest format this version reads. */
-const FORMAT = 2
-/** What is written of recordings that older versions can replay. */
+const FORMAT = 3
+/** What is written of recordings that older versions can replay: without sockets, and without requests kept apart. */
+const FORMAT_WITHOUT_SOCKETS = 2
 const FIRST_FORMAT = 1
 
 /** How the wire failed: a kind of `WireError`, or `deadline` when the request's time was up. */
@@ -23,9 +38,6 @@ export interface Failure {
   /** Only with `deadline`: what the request was allowed, ms. */
   readonly allowedMs?: number | undefined
 }
-
-/** A body is kept as JSON when that gives back the very same text, else as the text. */
-export type Body = { readonly json: unknown } | { readonly text: string }
 
 export interface Reply {
   readonly status: number
@@ -96,25 +108,12 @@ export interface Cassette<Kept extends EntryHead = Entry> {
   readonly sessions: readonly Session[]
   readonly asks: readonly Ask[]
   readonly entries: readonly Kept[]
+  /** Sockets, each from its opening to its end. */
+  readonly tapes: readonly Tape[]
 }
 
 export function questionKey({ exchange, method, hash }: Question): string {
   return `${exchange} ${method} ${hash}`
-}
-
-/** The text of a body as the venue sent it. */
-export function textOfBody(body: Body): string {
-  return 'text' in body ? body.text : JSON.stringify(body.json)
-}
-
-/** Keeps JSON only when nothing of the text is lost by it: numbers beyond doubles, spaces and escapes stay text. */
-export function bodyOfText(text: string): Body {
-  try {
-    const json: unknown = JSON.parse(text)
-    return JSON.stringify(json) === text ? { json } : { text }
-  } catch {
-    return { text }
-  }
 }
 
 /** Whether an answer was a failure: of the way, or a status of 400 and above. */
@@ -133,14 +132,15 @@ export function renderCassette(cassette: Cassette<Entry | StoredEntry>): string 
   return [...renderLines(cassette)].join('')
 }
 
-/** The file's lines: header, asks, entries, each sorted, so that the same content is the same bytes. */
+/** The file's lines: header, asks, entries, sockets, each sorted, so that the same content is the same bytes. */
 export function* renderLines({
   madeBy,
   sessions,
   asks,
   entries,
+  tapes,
 }: Cassette<Entry | StoredEntry>): Generator<string> {
-  const format = sessions.some(({ apart }) => apart) ? FORMAT : FIRST_FORMAT
+  const format = formatOf({ sessions, tapes })
   yield `${JSON.stringify({ pmxCassette: format, madeBy, sessions: sessions.map(renderSession) })}\n`
   const inOrder = [...asks].sort((a, b) => compareTexts(questionKey(a.question), questionKey(b.question)))
   for (const { question, at } of inOrder) {
@@ -149,14 +149,16 @@ export function* renderLines({
   }
   for (const entry of [...entries].sort((a, b) => compareCalls(a.call, b.call) || a.n - b.n))
     yield `${renderEntry(withAnswer(entry))}\n`
+  for (const tape of [...tapes].sort(compareTapes)) yield* tapeLines(tape)
+}
+
+function formatOf({ sessions, tapes }: Pick<Cassette, 'sessions' | 'tapes'>): number {
+  if (tapes.length > 0) return FORMAT
+  return sessions.some(({ apart }) => apart) ? FORMAT_WITHOUT_SOCKETS : FIRST_FORMAT
 }
 
 function renderSession({ from, to, apart }: Session): object {
   return { from: toIso(from), to: toIso(to), ...(apart === undefined ? {} : { apart }) }
-}
-
-function toIso(ms: number): string {
-  return new Date(ms).toISOString()
 }
 
 /** One entry as its line, without the newline. */
@@ -169,9 +171,6 @@ export function renderEntry({ call, n, by, group, cost, at, answer }: Entry): st
       : { status: answer.reply.status, headers: answer.reply.headers, ...answer.reply.body }
   return JSON.stringify({ ...asked, n, by, group, cost, at: toIso(at), ...told })
 }
-
-const instant = z.iso.datetime({ precision: 3 }).transform((text) => Date.parse(text))
-const count = z.number().int().min(0)
 
 const headerSchema = z.object({
   pmxCassette: z.number().int().positive(),
@@ -202,8 +201,7 @@ const replySchema = z.strictObject({
   ...callShape,
   status: z.number().int(),
   headers: z.record(z.string(), z.string()),
-  json: z.unknown().optional(),
-  text: z.string().optional(),
+  ...bodyShape,
 })
 
 const failureSchema = z.strictObject({
@@ -221,45 +219,71 @@ const failureSchema = z.strictObject({
  * @throws CassetteError naming the line, for anything that is not whole and in this format
  */
 export function parseCassette(text: string, name: string): Cassette {
-  return parseLines(linesOfText(text), name, (entry) => entry)
+  return parseLines(linesOfText(text), name, (entry) => entry, inMemory)
 }
 
 /**
  * As {@link parseCassette}, line by line.
  * @param keep what is kept of an entry that stands in a line
+ * @param hold keeps what was said on a socket
  */
 export function parseLines<Kept extends EntryHead>(
   lines: Iterable<Line>,
   name: string,
   keep: (entry: Entry, line: Line) => Kept,
+  hold: typeof inMemory,
 ): Cassette<Kept> {
   let header: z.output<typeof headerSchema> | undefined
   const asks: Ask[] = []
   const entries: Kept[] = []
+  const tapes: Tape[] = []
+  let tape: ReturnType<typeof buildTape> | undefined
   const seen = new Map<string, number>()
   for (const line of lines) {
     const { number, text } = line
-    if (!line.isWhole) throw at(name, number, 'is cut off: the file does not end with a whole line')
+    if (!line.isWhole) throw faultAt(name, number, 'is cut off: the file does not end with a whole line')
     if (header === undefined) {
       header = parseHeader(text, name)
       continue
     }
     const read = parseLine(text, name, number)
-    const key = 'question' in read ? questionKey(read.question) : `${read.n} ${callKey(read.call)}`
+    if (isTapeEvent(read)) {
+      if (tape === undefined) throw faultAt(name, number, 'belongs to a socket, and stands behind none')
+      tape.add(read, line)
+      continue
+    }
+    const key = keyOf(read)
     const first = seen.get(key)
-    if (first !== undefined) throw at(name, number, `says the same as line ${first}: keep one of them`)
+    if (first !== undefined) throw faultAt(name, number, `says the same as line ${first}: keep one of them`)
     seen.set(key, number)
+    if (tape !== undefined) tapes.push(tape.done())
+    tape = undefined
     if ('question' in read) asks.push(read)
+    else if ('socket' in read) tape = buildTape(read, hold())
     else entries.push(keep(read, line))
   }
+  if (tape !== undefined) tapes.push(tape.done())
   const { madeBy, sessions } = header ?? parseHeader('', name)
-  return { madeBy, sessions, asks, entries }
+  return { madeBy, sessions, asks, entries, tapes }
+}
+
+/** What a line below the header may hold; what happened on a socket stands behind its opening. */
+type Read = Ask | Entry | TapeHead | TapeEvent
+
+export function isTapeEvent(read: Read): read is TapeEvent {
+  return 'kind' in read
+}
+
+function keyOf(read: Exclude<Read, TapeEvent>): string {
+  if ('question' in read) return questionKey(read.question)
+  if ('socket' in read) return `${read.n} ${placeKey(read.socket)}`
+  return `${read.n} ${callKey(read.call)}`
 }
 
 function parseHeader(line: string, name: string): z.output<typeof headerSchema> {
   const value = parseJson(line)?.value
   if (typeof value !== 'object' || value === null || !('pmxCassette' in value)) {
-    throw at(name, 1, 'is no cassette header: {"pmxCassette":1,...}')
+    throw faultAt(name, 1, 'is no cassette header: {"pmxCassette":1,...}')
   }
   const version = value.pmxCassette
   if (typeof version === 'number' && version > FORMAT) {
@@ -271,22 +295,23 @@ function parseHeader(line: string, name: string): z.output<typeof headerSchema> 
 }
 
 /** One line below the header. */
-export function parseLine(line: string, name: string, number: number): Ask | Entry {
+export function parseLine(line: string, name: string, number: number): Read {
   const value = parseJson(line)?.value
-  if (typeof value !== 'object' || value === null) throw at(name, number, 'is no JSON object')
+  if (typeof value !== 'object' || value === null) throw faultAt(name, number, 'is no JSON object')
   if ('ask' in value) {
     const { ask, at: times } = checked(askSchema, value, name, number)
     return { question: ask, at: times }
   }
+  const taped = readTapeHead(value, name, number) ?? readTapeEvent(value, name, number)
+  if (taped !== undefined) return taped
   if ('failure' in value) {
     const { n, by, group, cost, at: time, failure, ...call } = checked(failureSchema, value, name, number)
     return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer: { failure } }
   }
   const read = checked(replySchema, value, name, number)
-  const { n, by, group, cost, at: time, status, headers, json, text, ...call } = read
-  const hasJson = Object.hasOwn(value, 'json')
-  if (hasJson === (text !== undefined)) throw at(name, number, 'needs either json or text')
-  const body = text === undefined ? { json } : { text }
+  const { n, by, group, cost, at: time, status, headers, json: _json, text, ...call } = read
+  const body = bodyIn(value, text)
+  if (body === undefined) throw faultAt(name, number, 'needs either json or text')
   const answer = { reply: { status, headers, body } }
   return { call: withoutUndefined(call), n, by, ...spending(group, cost), at: time, answer }
 }
@@ -304,21 +329,4 @@ function withoutUndefined({
   ...rest
 }: Omit<CallIdentity, 'body'> & { readonly body?: unknown }): CallIdentity {
   return body === undefined ? rest : { ...rest, body }
-}
-
-function checked<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  name: string,
-  line: number,
-): z.output<Schema> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const path = issue?.path.join('.') ?? ''
-  throw at(name, line, `is broken${path === '' ? '' : ` at ${path}`}: ${issue?.message ?? 'unknown'}`)
-}
-
-function at(name: string, line: number, what: string): CassetteError {
-  return new CassetteError(`${name}: line ${line} ${what}.`)
 }

@@ -1,5 +1,6 @@
 import { type Ask, type Cassette, type EntryHead, questionKey } from './format.js'
-import { callsOf, inTurn, mergeSessions, questionBehind, renumber } from './merge.js'
+import { callsOf, groupBy, inTurn, mergeSessions, mergeTapes, questionBehind, renumber } from './merge.js'
+import { placeKey, type Tape } from './tape.js'
 
 /**
  * One cassette out of several. Of each call, and of each API request, everything comes from the one that recorded it
@@ -34,7 +35,25 @@ function join<Kept extends EntryHead>(a: Cassette<Kept>, b: Cassette<Kept>): Cas
   })
   const isANewer = (a.sessions.at(-1)?.to ?? 0) > (b.sessions.at(-1)?.to ?? 0)
   const sessions = mergeSessions([...a.sessions, ...b.sessions])
-  return { madeBy: isANewer ? a.madeBy : b.madeBy, sessions, asks, entries }
+  return { madeBy: isANewer ? a.madeBy : b.madeBy, sessions, asks, entries, tapes: joinTapes(a, b) }
+}
+
+/** Those that were recorded last count as the newer ones, place by place. */
+function joinTapes(a: Pick<Cassette, 'tapes'>, b: Pick<Cassette, 'tapes'>): readonly Tape[] {
+  const [lastOfA, lastOfB] = [lastOpenings(a), lastOpenings(b)]
+  const isOfA = ({ socket }: Tape): boolean => isLater(lastOfA, lastOfB, placeKey(socket))
+  return [
+    ...mergeTapes(
+      a.tapes.filter((tape) => !isOfA(tape)),
+      b.tapes.filter((tape) => !isOfA(tape)),
+    ),
+    ...mergeTapes(b.tapes.filter(isOfA), a.tapes.filter(isOfA)),
+  ]
+}
+
+function lastOpenings({ tapes }: Pick<Cassette, 'tapes'>): Map<string, number> {
+  const places = groupBy(tapes, ({ socket }) => placeKey(socket))
+  return new Map([...places].map(([key, opened]) => [key, latest(opened.map(({ at }) => at))]))
 }
 
 /** What one cassette holds of one call, and which questions it was asked last. */

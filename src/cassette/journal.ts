@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import * as z from 'zod'
 import { messageOf } from '../api/errors.js'
 import { parseJson } from '../api/json.js'
+import type { SocketPlace } from '../transport/socket.js'
 import { CassetteError, codeOf, MissingFile } from './error.js'
 import {
   behindLinks,
@@ -17,6 +18,7 @@ import {
   type Ask,
   type Cassette,
   type Entry,
+  isTapeEvent,
   parseLine,
   type Question,
   questionKey,
@@ -25,6 +27,7 @@ import {
 } from './format.js'
 import { type LineFile, type OnBytes, openLines } from './lines.js'
 import { groupBy, mergeCassettes } from './merge.js'
+import { buildTape, inFile, renderJournalled, renderTapeHead, type TapeEvent, withoutSocket } from './tape.js'
 
 /** The process that records, and how to tell whether another one still does. */
 interface Owner {
@@ -59,6 +62,11 @@ export interface Journal {
   /** @throws CassetteError when the disk refuses; the journal is then closed to further lines */
   entry(entry: Entry): void
   asked(question: Question, at: number): void
+  /**
+   * A socket is to be opened (epoch ms).
+   * @returns what writes down all that happens on it
+   */
+  socket(socket: SocketPlace, at: number): (event: TapeEvent) => void
   /** Merges everything into the cassette and removes the journal. */
   close(at: number): void
 }
@@ -110,8 +118,15 @@ export function openJournal(options: JournalOptions): Journal {
     }
   }
 
+  let sockets = 0
+
   return {
     entry: (entry) => append(renderEntry(entry)),
+    socket(socket, at) {
+      const on = sockets++
+      append(renderTapeHead({ socket, n: on, at }))
+      return (event) => append(renderJournalled(on, event))
+    },
     asked: (question, at) => append(JSON.stringify({ asked: question, at })),
     close(at) {
       try {
@@ -141,7 +156,7 @@ export function openRecorded(path: string): StoredCassette {
 
 /** Merging with nothing numbers the entries, which may have gaps where one was withheld. */
 function nothing({ madeBy }: Cassette<StoredEntry>): Cassette<StoredEntry> {
-  return { madeBy, sessions: [], asks: [], entries: [] }
+  return { madeBy, sessions: [], asks: [], entries: [], tapes: [] }
 }
 
 /** Says of a cassette that more was recorded than is in it; undefined when nothing was. */
@@ -239,9 +254,9 @@ function mergeInto(path: string, { file, unique, onMerge }: MergeOptions): void 
   try {
     const known = openCassetteIfThere(file, onMerge)
     try {
-      const { entries, asks } = recorded.cassette
+      const { entries, asks, tapes } = recorded.cassette
       // A session that recorded nothing must not set the clock of later replays.
-      if (known !== undefined && entries.length === 0 && asks.length === 0) return
+      if (known !== undefined && entries.length === 0 && asks.length === 0 && tapes.length === 0) return
       const older = known?.cassette ?? nothing(recorded.cassette)
       writeCassette(file, mergeCassettes(older, recorded.cassette), unique, onMerge)
     } finally {
@@ -263,6 +278,10 @@ function readJournal(path: string, onBytes?: OnBytes): StoredCassette {
 function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
   const { madeBy, from, apart } = headerOf(file, path)
   const entries: StoredEntry[] = []
+  const name = basename(path)
+  const hold = inFile(file, name)
+  const tapes = new Map<unknown, ReturnType<typeof buildTape>>()
+  const begun = new Map<unknown, number>()
   const asked: { question: Question; at: number }[] = []
   let to = from
   for (const line of file.lines()) {
@@ -270,16 +289,24 @@ function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
     const value = parseJson(line.text)?.value
     const ask = askedSchema.safeParse(value)
     const end = endSchema.safeParse(value)
+    const happened = withoutSocket(value, name, line.number)
     if (ask.success) {
       asked.push({ question: ask.data.asked, at: ask.data.at })
       to = Math.max(to, ask.data.at)
     } else if (end.success) {
       to = Math.max(to, end.data.end)
+    } else if (happened !== undefined) {
+      const { on, event } = happened
+      tapes.get(on)?.add(event, line)
+      to = Math.max(to, (begun.get(on) ?? 0) + event.ms)
     } else {
-      const entry = parseLine(line.text, basename(path), line.number)
-      if ('question' in entry) continue
-      entries.push(toStored(entry, line, file, basename(path)))
-      to = Math.max(to, entry.at)
+      const read = parseLine(line.text, name, line.number)
+      if ('question' in read || isTapeEvent(read)) continue
+      to = Math.max(to, read.at)
+      if ('socket' in read) {
+        tapes.set(read.n, buildTape(read, hold()))
+        begun.set(read.n, read.at)
+      } else entries.push(toStored(read, line, file, name))
     }
   }
   return {
@@ -287,6 +314,7 @@ function toCassette(file: LineFile, path: string): Cassette<StoredEntry> {
     sessions: [{ from, to, ...(apart === undefined ? {} : { apart }) }],
     asks: toAsks(asked),
     entries,
+    tapes: [...tapes.values()].map((tape) => tape.done()),
   }
 }
 

@@ -3,11 +3,13 @@ import type { SecretSet } from '../policy/secret-set.js'
 import { canonicalJson } from '../transport/call.js'
 import { allowBody, allowHeaders, allowQuery, type Recordable, WITHHELD } from './allow.js'
 import { CassetteError } from './error.js'
-import { type Ask, type Entry, parseCassette, parseLine, questionKey } from './format.js'
+import { type Entry, isTapeEvent, parseCassette, parseLine, questionKey } from './format.js'
 import { compareCalls, compareTexts } from './key.js'
 import type { Line } from './lines.js'
 import { placeOf, UNTOLD_NAME } from './redact.js'
 import { looksSecret } from './secret-patterns.js'
+import { compareTapes, type TapeEvent } from './tape.js'
+import { jsonBehind } from './words.js'
 
 /** One thing that must not be in a cassette; tells where, never what. */
 export interface Finding {
@@ -77,15 +79,25 @@ function lintLine(line: string, number: number, inOrder: OrderCheck, recordable:
   const wrong = complaint(() => parseLine(line, '', number))
   if (wrong.length > 0) return wrong
   const read = parseLine(line, '', number)
-  return [...inOrder(read), ...('question' in read ? [] : namesIn(read, recordable))]
+  return [...inOrder(read), ...namesIn(read, recordable)]
 }
 
-type OrderCheck = (line: Ask | Entry) => Place[]
+type Read = ReturnType<typeof parseLine>
+type OrderCheck = (line: Read) => Place[]
 
-/** Compares each line with the one before it; asks come before entries. */
+/** Compares each line with the one before it; asks come before entries, and both before sockets. */
 function createOrderCheck(): OrderCheck {
-  let before: Ask | Entry | undefined
+  let before: Exclude<Read, TapeEvent> | undefined
+  let ms = 0
   return (line) => {
+    if (isTapeEvent(line)) {
+      if (before === undefined || !('socket' in before))
+        return [broken('belongs to a socket, and stands behind none')]
+      const isLate = line.ms >= ms
+      ms = line.ms
+      return isLate ? [] : [{ ...broken('happened before the line before it'), kind: 'order' }]
+    }
+    ms = 0
     const order = before === undefined ? -1 : compareLines(before, line)
     before = line
     if (order < 0) return []
@@ -95,25 +107,50 @@ function createOrderCheck(): OrderCheck {
   }
 }
 
-function compareLines(a: Ask | Entry, b: Ask | Entry): number {
-  if ('question' in a)
-    return 'question' in b ? compareTexts(questionKey(a.question), questionKey(b.question)) : -1
-  return 'question' in b ? 1 : compareCalls(a.call, b.call) || a.n - b.n
+type Headed = Exclude<Read, TapeEvent>
+
+function compareLines(a: Headed, b: Headed): number {
+  if ('question' in a && 'question' in b)
+    return compareTexts(questionKey(a.question), questionKey(b.question))
+  if ('call' in a && 'call' in b) return compareCalls(a.call, b.call) || a.n - b.n
+  if ('socket' in a && 'socket' in b) return compareTapes(a, b)
+  return rankOf(a) - rankOf(b)
+}
+
+function rankOf(line: Headed): number {
+  if ('question' in line) return 0
+  return 'call' in line ? 1 : 2
+}
+
+function namesIn(read: Read, recordable: Recordable): Place[] {
+  if ('question' in read) return []
+  if ('call' in read) return namesInEntry(read, recordable)
+  if ('socket' in read) {
+    const told = read.socket.query.filter(([, value]) => value !== WITHHELD)
+    return allowQuery(told, recordable).withheld.map((field) => notAllowed(`socket.${field}`))
+  }
+  if (read.kind !== 'said') return []
+  const held = 'json' in read.body ? read.body.json : jsonBehind(read.body.text)
+  return allowBody(withoutWithheld(held), recordable).withheld.map(notAllowed)
 }
 
 /** Values under names that are not on the allow-list, unless they were left out. */
-function namesIn({ call, answer }: Entry, recordable: Recordable): Place[] {
+function namesInEntry({ call, answer }: Entry, recordable: Recordable): Place[] {
   const told = call.query.filter(([, value]) => value !== WITHHELD)
   const query = allowQuery(told, recordable).withheld
   const body = allowBody(withoutWithheld(call.body), recordable).withheld
   const headers = 'reply' in answer ? Object.keys(answer.reply.headers) : []
   const allowed = 'reply' in answer ? allowHeaders(answer.reply.headers) : {}
   const others = headers.filter((name) => !Object.hasOwn(allowed, name)).map((name) => `headers.${name}`)
-  return [...query, ...body, ...others].map((field) => ({
+  return [...query, ...body, ...others].map(notAllowed)
+}
+
+function notAllowed(field: string): Place {
+  return {
     field,
     kind: 'not_allowed',
     message: 'this name is not on the allow-list, so its value must not be recorded',
-  }))
+  }
 }
 
 function withoutWithheld(value: unknown): unknown {
@@ -144,7 +181,9 @@ function readable(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([name, member]): [string, unknown] => {
     if (name === 'query') return [name, byName(member)]
-    if (name === 'text' && typeof member === 'string') return [name, parseJson(member)?.value ?? member]
+    if (name === 'socket') return [name, readable(member)]
+    if (name === 'text' && typeof member === 'string')
+      return [name, jsonBehind(member) ?? parseJson(member)?.value ?? member]
     return [name, member]
   })
   return Object.fromEntries(members)

@@ -1,5 +1,6 @@
 import { callKey } from '../transport/call.js'
 import { type Ask, type Cassette, type EntryHead, questionKey, type Session } from './format.js'
+import { placeKey, type Tape } from './tape.js'
 
 /**
  * One cassette out of two. What the newer one knows of a call replaces everything the older one held for that call,
@@ -26,7 +27,29 @@ export function mergeCassettes<Kept extends EntryHead>(
     sessions: mergeSessions([...older.sessions, ...newer.sessions]),
     asks: [...asks.values()],
     entries: [...calls.values()].flatMap(renumber),
+    tapes: mergeTapes(older.tapes, newer.tapes),
   }
+}
+
+/**
+ * Sockets of both. An older one goes where newer ones at the same place said all that was said on it: what it brought was
+ * recorded again. Openings are numbered afresh, in order of time.
+ */
+export function mergeTapes(older: readonly Tape[], newer: readonly Tape[]): readonly Tape[] {
+  const saidAt = new Map<string, Set<string>>()
+  for (const { socket, words } of newer) {
+    const said = saidAt.get(placeKey(socket)) ?? new Set()
+    for (const word of words) said.add(word)
+    saidAt.set(placeKey(socket), said)
+  }
+  const stays = ({ socket, words }: Tape): boolean => {
+    const again = saidAt.get(placeKey(socket))
+    return again === undefined || [...words].some((word) => !again.has(word))
+  }
+  const places = groupBy([...older.filter(stays), ...newer], ({ socket }) => placeKey(socket))
+  return [...places.values()].flatMap((tapes) =>
+    tapes.sort((a, b) => a.at - b.at || a.n - b.n).map((tape, n) => ({ ...tape, n })),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Cassette, Entry, EntryHead, StoredEntry } from './format.js'
 import { isFailure } from './format.js'
 import { nameOfCall } from './key.js'
 import { groupBy } from './merge.js'
+import type { Tape } from './tape.js'
 
 /** What a cassette holds of one endpoint. */
 export interface EndpointRow {
@@ -21,7 +22,36 @@ export interface EndpointRow {
 }
 
 /** One row an endpoint, in the order of the file; [] for an empty cassette. */
-export function overviewOf({ entries }: Pick<Cassette<Entry | StoredEntry>, 'entries'>): EndpointRow[] {
+export function overviewOf(
+  cassette: Pick<Cassette<Entry | StoredEntry>, 'entries' | 'tapes'>,
+): EndpointRow[] {
+  return [...callRows(cassette), ...socketRows(cassette)]
+}
+
+/** Openings count as calls, frames of the venue as answers, openings that the venue refused as failures. */
+function socketRows({ tapes }: Pick<Cassette, 'tapes'>): EndpointRow[] {
+  const groups = groupBy(tapes, ({ socket }) => [socket.venue, socket.host, socket.path].join(' '))
+  return [...groups.values()].flatMap((group) => {
+    const first = group[0]
+    if (first === undefined) return []
+    const { venue, host, path } = first.socket
+    return [
+      {
+        venue,
+        host,
+        method: SOCKET,
+        path,
+        calls: group.length,
+        answers: group.reduce((sum, { heard }) => sum + heard, 0),
+        failures: group.filter(({ hasOpened }) => !hasOpened).length,
+        from: group.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY),
+        to: group.reduce((most, { at, lastMs }) => Math.max(most, at + lastMs), 0),
+      },
+    ]
+  })
+}
+
+function callRows({ entries }: Pick<Cassette<Entry | StoredEntry>, 'entries'>): EndpointRow[] {
   const groups = groupBy(entries, ({ call }) => [call.venue, call.host, call.method, call.path].join(' '))
   return [...groups.values()].flatMap((group) => {
     const first = group[0]
@@ -46,6 +76,23 @@ export function overviewOf({ entries }: Pick<Cassette<Entry | StoredEntry>, 'ent
 
 function hasFailed(entry: Entry | StoredEntry): boolean {
   return 'answer' in entry ? isFailure(entry.answer) : entry.failed
+}
+
+/** What stands for a method in the names of sockets. */
+const SOCKET = 'SOCKET'
+
+/** One opening of a socket as `show`, `prune` and lists of unused calls name it: `kalshi SOCKET stream/ws/v2 #0`. */
+export function nameOfSocket({ socket, n }: Pick<Tape, 'socket' | 'n'>): string {
+  const { venue, ...place } = socket
+  return `${venue} ${nameOfCall({ venue, ...place, method: SOCKET })} #${n}`
+}
+
+/** As {@link findEntries} for sockets. */
+export function findSockets({ tapes }: Pick<Cassette, 'tapes'>, text: string, nth?: number): readonly Tape[] {
+  const wanted = text.toLowerCase()
+  return tapes.filter(
+    (tape) => nameOfSocket(tape).toLowerCase().includes(wanted) && (nth === undefined || tape.n === nth),
+  )
 }
 
 /** One call as `show`, `prune` and lists of unused calls name it: `kalshi GET api/markets?limit=100`. */

@@ -1,7 +1,7 @@
 import { parseJson } from '../api/json.js'
 import type { Cassette, EntryHead } from './format.js'
 import { mergeCassettes } from './merge.js'
-import { nameOfAnswer, nameOfEntry } from './overview.js'
+import { nameOfAnswer, nameOfEntry, nameOfSocket } from './overview.js'
 
 /** What is to go: an entry goes when every condition given holds for it. */
 export interface PruneWish {
@@ -13,14 +13,22 @@ export interface PruneWish {
 }
 
 /**
- * The cassette without the entries that match. What is left of a call is numbered afresh.
- * @returns also how many entries went; the cassette's sessions and clock stay as they are
+ * The cassette without the entries and sockets that match. What is left of a call is numbered afresh.
+ * @returns also how many entries and sockets went; the cassette's sessions and clock stay as they are
  */
 export function pruneCassette<Kept extends EntryHead>(
   cassette: Cassette<Kept>,
   wish: PruneWish,
-): { readonly cassette: Cassette<Kept>; readonly gone: number } {
+): { readonly cassette: Cassette<Kept>; readonly gone: number; readonly goneSockets: number } {
   const isUnused = createUnusedCheck(cassette.entries, wish.unused)
+  const unused = wish.unused && new Set(wish.unused)
+  const tapes = cassette.tapes.filter(({ socket, n }) => {
+    const matches =
+      (wish.venue === undefined || wish.venue === socket.venue) &&
+      (wish.path === undefined || socket.path.includes(wish.path)) &&
+      (unused === undefined || unused.has(nameOfSocket({ socket, n })))
+    return !matches
+  })
   const kept = cassette.entries.filter((entry) => {
     const matches =
       (wish.venue === undefined || wish.venue === entry.call.venue) &&
@@ -29,10 +37,11 @@ export function pruneCassette<Kept extends EntryHead>(
     return !matches
   })
   // Merging with nothing numbers the entries.
-  const nothing: Cassette<Kept> = { ...cassette, sessions: [], asks: [], entries: [] }
+  const nothing: Cassette<Kept> = { ...cassette, sessions: [], asks: [], entries: [], tapes: [] }
   return {
-    cassette: mergeCassettes(nothing, { ...cassette, entries: kept }),
+    cassette: mergeCassettes(nothing, { ...cassette, entries: kept, tapes }),
     gone: cassette.entries.length - kept.length,
+    goneSockets: cassette.tapes.length - tapes.length,
   }
 }
 

@@ -11,12 +11,15 @@ import type { OnBytes } from './lines.js'
 import { type RecordingWire, recordingWire } from './record.js'
 import { createRequests, toQuestion } from './requests.js'
 import type { CassetteSession } from './session.js'
+import { type RecordingSockets, recordingSockets } from './tape-recorder.js'
 
 export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> {
   /** A recording of so many bytes is told of as long. */
   readonly longBytes?: number | undefined
   /** Names under which values are written; others are withheld. */
   readonly recordable: Recordable
+  /** Sockets may be recorded that are opened with credentials; not by default. */
+  readonly tapesPrivate?: boolean
   /** The real clock. */
   readonly clock: Clock
   readonly log: Logger
@@ -26,7 +29,13 @@ export interface RecordOptions extends Omit<JournalOptions, 'from' | 'onWrite'> 
  * Begins to record.
  * @throws CassetteError when somebody records into this file already, or it cannot be read or written
  */
-export function openRecording({ clock: real, log, recordable, ...options }: RecordOptions): CassetteSession {
+export function openRecording({
+  clock: real,
+  log,
+  recordable,
+  tapesPrivate = false,
+  ...options
+}: RecordOptions): CassetteSession {
   const from = real.now()
   // By whatever name it is called, a cassette has one recorder.
   const onWrite = createLengthTeller(options.file, options.longBytes ?? LONG_BYTES, log)
@@ -35,12 +44,13 @@ export function openRecording({ clock: real, log, recordable, ...options }: Reco
   const clock = createSteppedClock({
     timers: real,
     from,
-    lineOfRequest: () => requests.running()?.line,
+    lineOfRequest: () => requests.line(),
     sleep: (ms, signal) => real.sleep(ms, signal),
   })
   const secrets = createSecretSet()
   const withhold = createWithholder(secrets, log)
   let wire: RecordingWire | undefined
+  let sockets: RecordingSockets | undefined
 
   function step(): number {
     const at = real.now()
@@ -72,6 +82,24 @@ export function openRecording({ clock: real, log, recordable, ...options }: Reco
       })
       return wire
     },
+    tapesPrivate,
+    sockets(inner) {
+      sockets = recordingSockets(inner(), {
+        journal,
+        secrets,
+        recordable,
+        now: () => real.now(),
+        step,
+        openLine(from) {
+          const line = { now: from, until: Number.POSITIVE_INFINITY }
+          return (work) => requests.aside(line, work)
+        },
+        log,
+      })
+      return sockets
+    },
+    // What goes on by itself sees each thing at the moment that is written down for it; its waits are real.
+    passing: { ...real, now: () => clock.now() },
     run(request, work) {
       for (const secret of secretsOf('request', request.credentials)) withhold(secret)
       const question = toQuestion(request)
@@ -86,8 +114,16 @@ export function openRecording({ clock: real, log, recordable, ...options }: Reco
     ids: (inner) => requests.ids(inner),
     withhold,
     report() {
-      const counts = wire?.counts() ?? { entries: 0, withheld: 0, ended: undefined }
-      return { kind: 'record', file: options.file, ...counts }
+      const calls = wire?.counts() ?? { entries: 0, withheld: 0, ended: undefined }
+      const frames = sockets?.counts() ?? { sockets: 0, withheld: 0, ended: undefined }
+      return {
+        kind: 'record',
+        file: options.file,
+        entries: calls.entries,
+        sockets: frames.sockets,
+        withheld: calls.withheld + frames.withheld,
+        ended: calls.ended ?? frames.ended,
+      }
     },
     async close() {
       journal.close(real.now())

@@ -5,7 +5,8 @@ import type { NamedSecret, SecretSet } from '../policy/secret-set.js'
 import { callKey, type Wire, type WireReply } from '../transport/call.js'
 import { retryAfterSeconds, WireError } from '../transport/errors.js'
 import { allowHeaders, type Recordable } from './allow.js'
-import { bodyOfText, type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
+import { bodyOfText } from './body.js'
+import { type Entry, type Failure, type Reply, renderEntry, spending } from './format.js'
 import type { Journal } from './journal.js'
 import { toAllowedCall } from './key.js'
 import { placeOf, UNTOLD_NAME } from './redact.js'
@@ -34,8 +35,8 @@ export interface RecordingWire extends Wire {
   counts(): RecordCounts
 }
 
-/** What looks for everything secret in what belongs to one call. */
-type Sought = Pick<SecretSet, 'findIn'>
+/** What looks for everything secret in what belongs to one call or socket. */
+export type Sought = Pick<SecretSet, 'findIn'>
 
 /** Writes down every answer and failure of the wire inside, and hands on exactly what a replay will hand on. */
 export function recordingWire(
@@ -43,7 +44,7 @@ export function recordingWire(
   { journal, secrets, recordable, step, askedBy, log }: RecorderDeps,
 ): RecordingWire {
   const made = new Map<string, number>()
-  const toldNames = new Set<string>()
+  const tellWithheldNames = createNameTeller(log)
   let entries = 0
   let withheld = 0
   let ended: string | undefined
@@ -52,18 +53,6 @@ export function recordingWire(
     const n = made.get(key) ?? 0
     made.set(key, n + 1)
     return n
-  }
-
-  function tellWithheldNames(venue: string, names: readonly string[], sought: Sought): void {
-    const told = (name: string): string =>
-      `${venue} ${sought.findIn(name) === undefined ? name : UNTOLD_NAME}`
-    const fresh = [...new Set(names.map(told))].filter((name) => !toldNames.has(name))
-    if (fresh.length === 0) return
-    for (const name of fresh) toldNames.add(name)
-    log.warn(
-      { names: fresh },
-      'values under these names are not recorded: the names are not on the allow-list',
-    )
   }
 
   /** Whether the entry may be written; tells where a secret stands in one that may not. */
@@ -126,6 +115,24 @@ export function recordingWire(
   }
 }
 
+/** Tells once of each name under which values are left out. */
+export function createNameTeller(
+  log: Logger,
+): (venue: string, names: readonly string[], sought: Sought) => void {
+  const toldNames = new Set<string>()
+  return (venue, names, sought) => {
+    const told = (name: string): string =>
+      `${venue} ${sought.findIn(name) === undefined ? name : UNTOLD_NAME}`
+    const fresh = [...new Set(names.map(told))].filter((name) => !toldNames.has(name))
+    if (fresh.length === 0) return
+    for (const name of fresh) toldNames.add(name)
+    log.warn(
+      { names: fresh },
+      'values under these names are not recorded: the names are not on the allow-list',
+    )
+  }
+}
+
 /** `Retry-After` is kept in seconds: a date would have to be measured from a Date header, which is not kept. */
 function toKeptReply({ status, headers, text }: WireReply): Reply {
   const { 'retry-after': _date, ...others } = headers
@@ -164,7 +171,7 @@ function searchedText(entry: Entry): string {
 const plainHeader = /address|timestamp|nonce|expir/i
 
 /** Values of the secret headers (keys, signatures), without the scheme before them. */
-function secretsOfHeaders(headers: Readonly<Record<string, string>>): NamedSecret[] {
+export function secretsOfHeaders(headers: Readonly<Record<string, string>>): NamedSecret[] {
   return Object.entries(headers)
     .filter(([name, value]) => !plainHeader.test(name) && !/^\d+$/.test(value))
     .flatMap(([name, value]) => {

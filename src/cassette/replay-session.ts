@@ -1,5 +1,6 @@
 import type { Clock } from '../effects/clock.js'
 import type { Recordable } from './allow.js'
+import { textOfBody } from './body.js'
 import { createSteppedClock, noSleep } from './clock.js'
 import type { StoredCassette } from './file.js'
 import {
@@ -9,13 +10,14 @@ import {
   questionKey,
   type Session,
   type StoredEntry,
-  textOfBody,
 } from './format.js'
 import { openRecorded } from './journal.js'
 import { mergeAll } from './merge.js'
-import { type OnRepeat, replayWire } from './replay.js'
+import { type Miss, type OnRepeat, replayWire, type Unused } from './replay.js'
 import { createRequests, toQuestion } from './requests.js'
 import type { CassetteSession } from './session.js'
+import { createTapePlayer, missIn } from './tape-player.js'
+import { createVirtualTime } from './virtual-time.js'
 
 export interface ReplayOptions {
   /** Later files win over earlier ones where both hold a call. */
@@ -36,7 +38,7 @@ export interface ReplayOptions {
 export function openReplay({
   files,
   onRepeat,
-  time,
+  time: showing,
   recordable,
   clock: real,
 }: ReplayOptions): CassetteSession {
@@ -45,7 +47,7 @@ export function openReplay({
   const clock = createSteppedClock({
     timers: real,
     from: cassette.sessions.at(-1)?.from ?? real.now(),
-    lineOfRequest: () => requests.running()?.line,
+    lineOfRequest: () => requests.line(),
     sleep: noSleep,
   })
   const wire = replayWire({
@@ -64,12 +66,56 @@ export function openReplay({
     },
   })
   const arrivals = createArrivals(cassette)
+  const time = createVirtualTime(real, (task) => requests.aside(undefined, task))
+  const shown: Clock = showing === 'recorded' ? clock : { ...real, sleep: noSleep }
+  const socketMisses: Miss[] = []
+  let missedSockets = 0
+  const player = createTapePlayer({
+    tapes: cassette.tapes,
+    recordable,
+    onRepeat,
+    time,
+    now: () => clock.now(),
+    openMoment(from) {
+      const line = { now: from, until: Number.POSITIVE_INFINITY }
+      return {
+        at: (moment, work) =>
+          requests.aside(line, () => {
+            line.now = moment
+            clock.stepTo(moment)
+            work()
+          }),
+      }
+    },
+    onMiss({ message }, { venue }, call) {
+      missedSockets++
+      const known = socketMisses.findIndex((miss) => miss.message === message)
+      const times = (socketMisses.splice(known, known < 0 ? 0 : 1)[0]?.times ?? 0) + 1
+      socketMisses.push({ venue, call, times, message })
+      socketMisses.splice(0, socketMisses.length - MOST_MISSES)
+    },
+  })
+
+  function unused(): Unused {
+    const [calls, sockets] = [wire.unused(), player.unused()]
+    return { count: calls.count + sockets.length, calls: [...calls.calls, ...sockets] }
+  }
 
   return {
     kind: 'replay',
     files,
-    clock: time === 'recorded' ? clock : { ...real, sleep: noSleep },
+    clock: shown,
     wire: () => wire,
+    sockets: () => ({
+      open({ place }, events) {
+        if (place === undefined) throw new Error('a replay opens sockets of venues only')
+        return player.open(place, events)
+      },
+    }),
+    passing: { ...time, now: () => shown.now() },
+    tapesPrivate: true,
+    socketPath: (venue, host) => player.pathOf(venue, host),
+    missIn,
     run(request, work) {
       const question = toQuestion(request)
       const arrived = arrivals.next(question)
@@ -88,12 +134,20 @@ export function openReplay({
     ids: (inner) => requests.ids(inner),
     // Nothing is written here, and nothing secret is used.
     withhold() {},
-    report: () => ({ kind: 'replay', files, ...wire.counts(), misses: wire.misses(), unused: wire.unused() }),
+    report() {
+      const { answered, missed } = wire.counts()
+      const misses = [...wire.misses(), ...socketMisses]
+      return { kind: 'replay', files, answered, missed: missed + missedSockets, misses, unused: unused() }
+    },
     async close() {
+      time.close()
       close()
     },
   }
 }
+
+/** Misses of sockets that are told one by one. */
+const MOST_MISSES = 50
 
 /** All files as one cassette. */
 function openAll([first, ...rest]: ReplayOptions['files']): StoredCassette {

@@ -3,15 +3,9 @@ import { DeadlineExceeded } from '../policy/deadline.js'
 import { type CallIdentity, callKey, type Wire } from '../transport/call.js'
 import { WireError } from '../transport/errors.js'
 import type { Recordable } from './allow.js'
+import { textOfBody } from './body.js'
 import type { TimeLine } from './clock.js'
-import {
-  type Answer,
-  type Cassette,
-  type EntryHead,
-  type Failure,
-  type Session,
-  textOfBody,
-} from './format.js'
+import type { Answer, Cassette, EntryHead, Failure, Session } from './format.js'
 import { describeCall, toAllowedCall } from './key.js'
 import { groupBy } from './merge.js'
 import { nearestCalls } from './nearest.js'

@@ -25,6 +25,10 @@ export interface Requests {
   /** Undefined outside of requests. */
   running(): RunningRequest | undefined
   run<Result>(start: RequestStart, work: () => Promise<Result>): Promise<Result>
+  /** The time line of whatever is running: a request's, or that of {@link aside}. */
+  line(): TimeLine | undefined
+  /** Runs something that no request asks for, on a time line of its own or on the common one. */
+  aside<Result>(line: TimeLine | undefined, work: () => Result): Result
   /** Makes the names that are made within requests repeatable. */
   ids(inner: Ids): Ids
 }
@@ -36,7 +40,10 @@ interface RequestStart {
 }
 
 export function createRequests(): Requests {
-  const storage = new AsyncLocalStorage<RunningRequest>()
+  const storage = new AsyncLocalStorage<{
+    readonly line: TimeLine | undefined
+    readonly request?: RunningRequest
+  }>()
   const asked = new Map<string, number>()
 
   function nameOf(question: Question): string {
@@ -47,10 +54,12 @@ export function createRequests(): Requests {
   }
 
   return {
-    running: () => storage.getStore(),
+    running: () => storage.getStore()?.request,
+    line: () => storage.getStore()?.line,
+    aside: (line, work) => storage.run({ line }, work),
     async run({ question, ...start }, work) {
       const request: RunningRequest = { ...start, name: nameOf(question), names: 0, miss: undefined }
-      const [ended] = await Promise.allSettled([storage.run(request, work)])
+      const [ended] = await Promise.allSettled([storage.run({ line: start.line, request }, work)])
       // An adapter may take "not found" for an answer; a cassette that lacks a call gives none.
       if (request.miss !== undefined) throw request.miss
       if (ended.status === 'rejected') throw ended.reason
@@ -59,7 +68,7 @@ export function createRequests(): Requests {
     ids: (inner) => ({
       ...inner,
       instanceId() {
-        const request = storage.getStore()
+        const request = storage.getStore()?.request
         return request === undefined ? inner.instanceId() : nameFrom(`${request.name} ${request.names++}`)
       },
     }),

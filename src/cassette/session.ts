@@ -1,7 +1,10 @@
+import type { PmxError } from '../api/errors.js'
+import type { SourceId } from '../api/source-ids.js'
 import type { Clock } from '../effects/clock.js'
 import type { Ids } from '../effects/ids.js'
 import type { NamedSecret } from '../policy/secret-set.js'
 import type { Wire } from '../transport/call.js'
+import type { SocketWire } from '../transport/socket.js'
 import type { Miss, Unused } from './replay.js'
 
 /** An API request as it reaches the core. */
@@ -18,8 +21,9 @@ interface RecordReport {
   readonly kind: 'record'
   readonly file: string
   readonly entries: number
-  /** Venue calls that were not written because a secret was found in them. */
+  /** Venue calls, and frames of sockets, that were not written because a secret was found in them. */
   readonly withheld: number
+  readonly sockets: number
   /** Why nothing more is written; undefined while all is well. */
   readonly ended: string | undefined
 }
@@ -46,6 +50,16 @@ export interface CassetteSession {
   readonly breakerClock?: Clock
   /** The wire of the transport; a replay never makes the one inside. */
   wire(inner: () => Wire): Wire
+  /** The same for sockets. */
+  sockets(inner: () => SocketWire): SocketWire
+  /** The time of what goes on by itself: its `now` is that of `clock`, and it passes. */
+  readonly passing: Clock
+  /** Sockets may be recorded that are opened with credentials. */
+  readonly tapesPrivate: boolean
+  /** Of a replay: the path at which a venue's socket was opened; undefined where the recording has none. */
+  socketPath?(venue: SourceId, host: string): string | undefined
+  /** What a frame of a replayed socket that is no venue's says: why there is nothing to hear. */
+  missIn?(frame: string): PmxError | undefined
   /**
    * Runs one API request on its own time line.
    * @param work is told whether it must know nothing of what other requests have learned: then the same request asks

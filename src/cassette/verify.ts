@@ -3,9 +3,11 @@ import { parseJson } from '../api/json.js'
 import type { WireReply } from '../transport/call.js'
 import { canonicalJson } from '../transport/call.js'
 import { WITHHELD } from './allow.js'
-import { type Entry, type EntryHead, type StoredEntry, textOfBody, withAnswer } from './format.js'
+import { textOfBody } from './body.js'
+import { type Cassette, type Entry, type EntryHead, type StoredEntry, withAnswer } from './format.js'
 import { describeCall } from './key.js'
 import { groupBy } from './merge.js'
+import { nameOfSocket } from './overview.js'
 import { type Drift, shapeDrift } from './shape.js'
 
 /** What has become of one recorded call. */
@@ -25,11 +27,11 @@ export type AskVenue = (entry: EntryHead) => Promise<WireReply>
 
 /**
  * Asks the venues again, one call after the other, and compares each answer with the last one recorded.
- * Only calls that read by their method are made, and only those of which nothing was left out.
+ * Only calls that read by their method are made, and only those of which nothing was left out; sockets stay closed.
  * @param tell gets each verdict as it is reached
  */
 export async function verifyCassette(
-  { entries }: { readonly entries: readonly (Entry | StoredEntry)[] },
+  { entries, tapes }: Pick<Cassette<Entry | StoredEntry>, 'entries' | 'tapes'>,
   ask: AskVenue,
   tell: (verdict: Verdict) => void = () => {},
 ): Promise<Verdict[]> {
@@ -42,6 +44,17 @@ export async function verifyCassette(
       call: describeCall(entry.call),
       ...(await verdictOf(withAnswer(entry), ask)),
     }
+    verdicts.push(told)
+    tell(told)
+  }
+  for (const tape of tapes) {
+    const { venue } = tape.socket
+    const told = {
+      venue,
+      call: nameOfSocket(tape),
+      kind: 'skipped',
+      why: 'a socket is not opened again',
+    } as const
     verdicts.push(told)
     tell(told)
   }

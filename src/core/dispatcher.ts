@@ -80,6 +80,8 @@ export interface DispatcherDeps {
   readonly links?: (() => LinkView) | undefined
   /** Where orders are placed; without it none are. */
   readonly orders?: OrderRoom | undefined
+  /** Times calls that wait for what is watched; the clock by default. */
+  readonly passing?: Clock | undefined
   /** Begins what is watched; without it nothing can be. */
   readonly startWatch?: StartWatch | undefined
   /** Books that are watched, for the rows of their markets; rows are as they were read without. */
@@ -127,6 +129,7 @@ export function createDispatcher({
   links = () => noLinks,
   startWatch,
   live,
+  passing = clock,
   maxWaitMs,
   orders,
   loadVenue,
@@ -141,6 +144,7 @@ export function createDispatcher({
     readMarket,
     locate,
     startWatch,
+    passing,
     current: createCurrentRows(contexts, clock),
     live: createLiveRows(live),
     orders,

@@ -52,6 +52,8 @@ export interface HandlerDeps {
   readonly locate: LocateOutcome
   /** Where orders are placed; without it none are. */
   readonly orders?: OrderRoom | undefined
+  /** Times calls that wait for what is watched. */
+  readonly passing: Clock
   /** Begins what is watched; without it nothing can be. */
   readonly startWatch?: StartWatch | undefined
 }
@@ -65,6 +67,7 @@ export function createHandlers({
   locate,
   orders: room,
   startWatch,
+  passing,
   ...lists
 }: HandlerDeps): Handlers {
   const { reads } = lists
@@ -170,7 +173,7 @@ export function createHandlers({
     ...accountHandlers,
     ...(orders === undefined ? {} : orderHandlers(orders)),
 
-    ...createWatchHandlers(clock, startWatch),
+    ...createWatchHandlers(passing, startWatch),
 
     close: async () => undefined,
   }

@@ -235,13 +235,12 @@ function textsOf(values: readonly unknown[]): string[] {
   })
 }
 
-/** For worlds in which nothing goes on by itself: what a recording holds must not depend on when anybody looked. */
+/** For a core in which nothing goes on by itself. */
 export function withoutStreams(venue: VenueId): PmxError {
-  return new PmxError(
-    'NOT_SUPPORTED',
-    'Nothing can be watched while a recording is made or replayed; fetch books and trades instead.',
-    { exchange: venue, detail: { kind: 'no_streams' } },
-  )
+  return new PmxError('NOT_SUPPORTED', 'Nothing can be watched here; fetch books and trades instead.', {
+    exchange: venue,
+    detail: { kind: 'no_streams' },
+  })
 }
 
 /**

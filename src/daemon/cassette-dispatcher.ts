@@ -1,3 +1,4 @@
+import type { MethodName } from '../api/methods.js'
 import type { CassetteSession } from '../cassette/session.js'
 import type { Dispatcher } from '../core/dispatcher.js'
 import type { FeedDesk } from '../feeds/desk.js'
@@ -16,10 +17,21 @@ export function withinSession(
     run(method, args, call) {
       const credentials = call.credentials === undefined ? undefined : { ...call.credentials }
       return session.run({ exchange: call.venue, method, args, credentials }, (isApart) =>
-        (isApart ? openApart() : dispatcher).run(method, args, call),
+        (isApart && !goesOn(method) ? openApart() : dispatcher).run(method, args, call),
+      )
+    },
+    watch(method, args, call, sink) {
+      const credentials = call.credentials === undefined ? undefined : { ...call.credentials }
+      return session.run({ exchange: call.venue, method, args, credentials }, () =>
+        dispatcher.watch(method, args, call, sink),
       )
     },
   }
+}
+
+/** Calls that go on where the one before ended: they share what is watched. */
+function goesOn(method: MethodName): boolean {
+  return /^(?:un)?watch/.test(method)
 }
 
 /** The same for data feeds. */

@@ -15,7 +15,12 @@ import { recordableNames } from './recordable.js'
 
 /** What a daemon does with cassettes. */
 export type CassetteUse =
-  | { readonly kind: 'record'; readonly file: string }
+  | {
+      readonly kind: 'record'
+      readonly file: string
+      /** Sockets are recorded, too, that are opened with credentials. */
+      readonly tapesPrivate?: boolean | undefined
+    }
   | {
       readonly kind: 'replay'
       /** Later ones win over earlier ones where both hold a call. */
@@ -44,7 +49,7 @@ export interface OpenCassetteOptions {
  * @throws CassetteError
  */
 export async function openCassette(use: CassetteUse, options: OpenCassetteOptions): Promise<CassetteSession> {
-  if (use.kind === 'record') return record(use.file, options)
+  if (use.kind === 'record') return record(use, options)
   const { openReplay } = await import('../cassette/replay-session.js')
   const { recordableWith } = await import('../cassette/allow.js')
   const { installGuard } = await import('../cassette/guard.js')
@@ -85,7 +90,7 @@ async function openOverlay(
 }
 
 async function record(
-  file: string,
+  { file, tapesPrivate }: Extract<CassetteUse, { kind: 'record' }>,
   { effects, log, instance, withhold, onMerge }: OpenCassetteOptions,
 ): Promise<CassetteSession> {
   const { openRecording } = await import('../cassette/record-session.js')
@@ -100,6 +105,7 @@ async function record(
     unique: effects.ids.instanceId(),
     log,
     onMerge,
+    tapesPrivate: tapesPrivate === true,
   })
   for (const secret of withhold) session.withhold(secret)
   return session

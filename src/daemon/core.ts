@@ -21,6 +21,7 @@ import { createJoinedSeek } from '../core/joined-outcomes.js'
 import { createListPages } from '../core/list-pages.js'
 import { createLocate, locateOutcome } from '../core/outcomes.js'
 import { createOrderRoom } from '../core/trading/room.js'
+import type { StartWatch } from '../core/watching.js'
 import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
@@ -31,6 +32,7 @@ import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
+import type { SocketWire } from '../transport/socket.js'
 import { createTransport, type Transport } from '../transport/transport.js'
 import type { Venue } from '../venue-kit/venue.js'
 import { openAcross } from './across.js'
@@ -40,7 +42,7 @@ import { type Catalog, type CatalogOptions, openCatalog } from './catalog.js'
 import { createLinkReader } from './link-file.js'
 import { createOrderJournal, tellDoubts } from './order-journal.js'
 import { reachOf } from './reach.js'
-import { openStreams } from './streams.js'
+import { openStreams, type TapedStreams } from './streams.js'
 import { checkVenueSettings, storedAddresses } from './venue-house.js'
 import type { OpenWorld } from './world.js'
 
@@ -67,7 +69,7 @@ export interface Core {
   /** The data feeds, which are no venues. */
   readonly feeds: FeedDesk
   readonly transport: Transport
-  /** What is watched; undefined with a cassette, which must not depend on when anybody looked. */
+  /** What is watched; one for all, whoever asks. */
   readonly streams: StreamHouse | undefined
   readonly candles: CandleEngine
   /** Takes samples for the candles of venues that have none. */
@@ -178,7 +180,17 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           onSkipped: (venue, rows) => contexts.noteSkipped(venue, rows),
           startThread: startCatalogThread,
         })
-  const open = (over: Transport, candleStore: CandleStore & { readonly losses: number }, watch?: Watch) => {
+  const sockets = (): SocketWire => (cassette === undefined ? liveSockets() : cassette.sockets(liveSockets))
+  const tapedOver = (over: Transport): TapedStreams | undefined =>
+    cassette && {
+      session: cassette,
+      openApart: () => createContexts({ transport: over.apart(), clock, log }),
+    }
+  const open = (
+    over: Transport,
+    candleStore: CandleStore & { readonly losses: number },
+    { watch, startWatch }: { readonly watch?: Watch | undefined; readonly startWatch?: StartWatch } = {},
+  ) => {
     const contexts = createContexts({ transport: over, clock, log })
     const allowedMs = FETCH_ALLOWED_MS
     const openFetch = (venue: Venue, terms: FetchTerms, permit?: Permit) =>
@@ -207,7 +219,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         : undefined
     const readBook = mayJoin ? createJoinedBooks(contexts, clock, reserve) : undefined
     const streams =
-      cassette === undefined
+      startWatch === undefined
         ? openStreams({
             effects,
             log,
@@ -215,19 +227,21 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             locate,
             readBook,
             hosts,
-            wire: liveSockets(),
+            wire: sockets(),
             maxBytes: config.limits.maxVenueBytes,
             wiringOf,
             paper,
-            onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
             ratePerSecond: (venue) => rateOf(over.budgets(), { venue }),
+            onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
+            taped: tapedOver(over),
           })
-        : undefined
+        : { house: undefined, startWatch }
     return {
       across,
       contexts,
       candles,
-      streams: streams?.house,
+      streams: streams.house,
+      startWatch: streams.startWatch,
       samples: engine.samples,
       dispatcher: createDispatcher({
         contexts,
@@ -243,8 +257,10 @@ export async function createCore(options: CoreOptions): Promise<Core> {
         across,
         links,
         locate,
-        startWatch: streams?.startWatch,
-        live: streams?.house.live,
+        startWatch: streams.startWatch,
+        // Rows of recordings are as they were read.
+        live: cassette === undefined ? streams.house?.live : undefined,
+        passing: cassette?.passing,
         ...(readBook === undefined ? {} : { readBook }),
         ...(mayJoin ? { readMarket: createJoinedMarkets(contexts, clock, reserve) } : {}),
         ...(catalog === undefined ? {} : { kept: catalog.kept }),
@@ -258,10 +274,11 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const watch = isWatching
     ? createWatch({ clock, rateOf: (series) => rateOf(transport.budgets(), series) })
     : undefined
-  const { across, contexts, candles, samples, dispatcher, streams } = open(transport, store, watch)
+  const main = open(transport, store, { watch })
+  const { across, contexts, candles, samples, dispatcher, streams, startWatch } = main
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
   const openApart = (): Dispatcher =>
-    open(transport.apart(), { ...createMemoryStore(), losses: 0 }).dispatcher
+    open(transport.apart(), { ...createMemoryStore(), losses: 0 }, { startWatch }).dispatcher
   const deskOver = (over: Transport): FeedDesk =>
     createFeedDesk({ transport: over, clock, loadFeed: feeds.load })
   const desk = deskOver(transport)

@@ -1,9 +1,12 @@
 import { PmxError } from '../api/errors.js'
+import { methodOf } from '../api/methods.js'
 import type { VenueId } from '../api/venue-ids.js'
 import type { LocateOutcome } from '../candles/locator.js'
+import type { CassetteSession } from '../cassette/session.js'
 import { tidy } from '../core/books.js'
 import type { Contexts, OpenContext } from '../core/context.js'
 import { type ReadBook, readAlone } from '../core/joined-books.js'
+import { locateOutcome } from '../core/outcomes.js'
 import type { HeldCredentials } from '../core/secrets.js'
 import { publicTrades } from '../core/trades.js'
 import { createWatching, type StartWatch } from '../core/watching.js'
@@ -15,11 +18,20 @@ import type { WatchTarget } from '../streams/target.js'
 import type { HostBook } from '../transport/hosts.js'
 import type { SocketWire } from '../transport/socket.js'
 import type { VenueWiring } from '../transport/wiring.js'
+import type { StreamKind } from '../venue-kit/stream.js'
+import { tapedVenues } from './taped-venue.js'
 
 /** Time one reading of a book or of trades may take that is polled. */
 const READ_ALLOWED_MS = 20_000
 /** Time a socket may take to open. */
 const OPEN_ALLOWED_MS = 10_000
+
+/** Where what is watched is recorded, or comes from a recording. */
+export interface TapedStreams {
+  readonly session: CassetteSession
+  /** Contexts that know nothing yet: what is read for a watcher must not depend on what others have read. */
+  openApart(): Contexts
+}
 
 export interface StreamsOptions extends Pick<HouseDeps, 'onBook' | 'onTrades' | 'ratePerSecond'> {
   readonly effects: Effects
@@ -34,6 +46,7 @@ export interface StreamsOptions extends Pick<HouseDeps, 'onBook' | 'onTrades' | 
   wiringOf(venue: VenueId): VenueWiring | undefined
   /** What stands in for credentials; only where nothing is real. */
   readonly paper: HeldCredentials
+  readonly taped?: TapedStreams | undefined
 }
 
 /** What is watched in a daemon: sockets and polling over its transport, and the beginning of each watching. */
@@ -41,15 +54,16 @@ export function openStreams(options: StreamsOptions): {
   readonly house: StreamHouse
   readonly startWatch: StartWatch
 } {
-  const { effects, contexts, hosts, wire, readBook = readAlone } = options
-  const { clock } = effects
+  const { effects, contexts, hosts, wire, taped, log, readBook = readAlone } = options
+  const clock = taped?.session.passing ?? effects.clock
 
-  async function within<Told>(
+  async function readWith<Told>(
+    open: Contexts['open'],
     { venue, secrets }: WatchTarget,
     read: (ctx: OpenContext) => Promise<Told>,
   ): Promise<Told> {
     const { signal } = createAbort()
-    const ctx = contexts.open(venue, { priority: 'background', signal, allowedMs: READ_ALLOWED_MS, secrets })
+    const ctx = open(venue, { priority: 'background', signal, allowedMs: READ_ALLOWED_MS, secrets })
     try {
       return await read(ctx)
     } finally {
@@ -57,18 +71,39 @@ export function openStreams(options: StreamsOptions): {
     }
   }
 
+  /** Each reading is a request of its own to a recording: the n-th one finds what the n-th one found. */
+  function within<Told>(
+    kind: StreamKind,
+    target: WatchTarget,
+    read: (ctx: OpenContext) => Promise<Told>,
+  ): Promise<Told> {
+    if (taped === undefined) return readWith(contexts.open, target, read)
+    const { venue, located } = target
+    const args = [located.outcomeId, 'read for who watches']
+    const method = kind === 'book' ? methodOf.watchBook : methodOf.watchTrades
+    return taped.session.run({ exchange: venue.id, method, args, credentials: undefined }, () =>
+      readWith(taped.openApart().open, target, read),
+    )
+  }
+
+  const locate: LocateOutcome = taped === undefined ? options.locate : locateApart(taped)
+
+  const { onTrades = () => {}, ...deps } = options
   const house = createStreamHouse({
-    ...options,
+    ...deps,
+    // Candles of a recording must not depend on what was watched meanwhile.
+    ...(taped === undefined ? { onTrades } : {}),
     ...effects,
+    clock,
     readers: {
       book: (target) =>
-        within(target, async (ctx) => {
+        within('book', target, async (ctx) => {
           const { venue, located } = target
           if (venue.book === undefined) throw new Error(`${venue.id} has no books`)
           return tidy(await readBook(venue, venue.book, located.outcomeId, undefined, ctx), undefined)
         }),
       trades: (target, since) =>
-        within(target, async (ctx) => {
+        within('trades', target, async (ctx) => {
           const { venue, located } = target
           if (venue.trades === undefined) throw onSocketAlone(venue.id)
           const found = () => Promise.resolve({ located, checkedAt: clock.now() })
@@ -84,16 +119,38 @@ export function openStreams(options: StreamsOptions): {
     async openSocket({ id }, source, secrets, events) {
       const { path, query = [], secretHeaders = {} } = await source.handshake(secrets, clock.now())
       const url = hosts.urlOf(id, source.host, path, query)
+      const place = { venue: id, host: source.host, path, query }
       const isSecure = url.protocol === 'wss:' || url.protocol === 'https:'
       // Proxies are chosen by the address as calls have it.
       url.protocol = isSecure ? 'https:' : 'http:'
       const proxy = options.wiringOf(id)?.proxyFor?.(url)
       url.protocol = isSecure ? 'wss:' : 'ws:'
       const { maxBytes } = options
-      return wire.open({ url, secretHeaders, proxy, maxBytes, timeoutMs: OPEN_ALLOWED_MS }, events)
+      return wire.open({ place, url, secretHeaders, proxy, maxBytes, timeoutMs: OPEN_ALLOWED_MS }, events)
     },
   })
-  return { house, startWatch: createWatching(house, options.locate, options.paper) }
+  const startWatch = createWatching(house, locate, options.paper)
+  if (taped === undefined) return { house, startWatch }
+  const asTaped = tapedVenues(taped.session, log)
+  return {
+    house,
+    startWatch: (method, args, { venue, ctx }, sink, named) =>
+      startWatch(method, args, { venue: asTaped(venue), ctx }, sink, named),
+  }
+}
+
+/** Looks outcomes up as if nothing had been asked before. */
+function locateApart({ openApart }: TapedStreams): LocateOutcome {
+  return async (venue, outcomeId, ctx, call) => {
+    const { signal, secrets } = ctx
+    const { priority = 'interactive', caller } = call ?? {}
+    const own = openApart().open(venue, { priority, caller, signal, allowedMs: READ_ALLOWED_MS, secrets })
+    try {
+      return await locateOutcome(venue, outcomeId, own, call)
+    } finally {
+      own.release()
+    }
+  }
 }
 
 /** Trades that are to be polled, of a venue that has nothing to poll: it lets its socket be opened to nobody for now. */

@@ -28,7 +28,7 @@ export type AskedWorld =
 /** Where answers come from. */
 export type WorldChoice =
   | AskedWorld
-  | { readonly kind: 'record'; readonly file: string; readonly of: AskedWorld }
+  | (Extract<CassetteUse, { kind: 'record' }> & { readonly of: AskedWorld })
   | Extract<CassetteUse, { kind: 'replay' }>
 
 export interface WorldEffects {
@@ -133,7 +133,9 @@ export function worldOf(
     async open(deps) {
       const closing = createClosing()
       try {
-        const cassette = isOfCassette ? await openCassette(choice, { ...deps, config }) : undefined
+        const cassette = isOfCassette
+          ? await openCassette(recordingAll(choice, asked), { ...deps, config })
+          : undefined
         closing.add(() => cassette?.close())
         const demo = asked.kind === 'demo' ? await startDemo(seed, asked.faults) : undefined
         closing.add(() => demo?.close())
@@ -144,6 +146,14 @@ export function worldOf(
       }
     },
   }
+}
+
+/** Nothing is private where nothing is real. */
+function recordingAll(
+  choice: Extract<WorldChoice, { kind: 'record' | 'replay' }>,
+  asked: Pick<WorldChoice, 'kind'>,
+): CassetteUse {
+  return choice.kind === 'record' && asked.kind === 'demo' ? { ...choice, tapesPrivate: true } : choice
 }
 
 function credentialsOf(

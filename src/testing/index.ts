@@ -18,7 +18,7 @@ export interface StartReplayOptions {
   readonly port?: number
 }
 
-/** Calls of a cassette that nobody has made. */
+/** Calls of a cassette that nobody has made, and sockets that nobody has opened. */
 export interface UnusedCalls {
   readonly count: number
   readonly calls: readonly string[]

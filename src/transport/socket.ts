@@ -1,7 +1,18 @@
+import type { SourceId } from '../api/source-ids.js'
 import type { ProxyUse } from './proxy.js'
+
+/** Which socket of a venue it is, by the names that its `hosts.ts` and its handshake give. */
+export interface SocketPlace {
+  readonly venue: SourceId
+  readonly host: string
+  readonly path: string
+  readonly query: readonly (readonly [string, string])[]
+}
 
 /** Where a socket is opened, and with which words. */
 export interface SocketCall {
+  /** Absent for a socket that is no venue's. */
+  readonly place?: SocketPlace
   /** A `ws:` or `wss:` address. */
   readonly url: URL
   /** Sent with the opening request, and into nothing that is written. */

@@ -100,6 +100,40 @@ describe('a client of the real SDK', () => {
   })
 })
 
+describe('a client that watches', () => {
+  const market = 'KXCASSMARKELECTION-27MAY12-CAST'
+  const script = join(repository, 'test/cassette/scripts/watch-some.cjs')
+
+  /** What was told of each outcome, in its order. */
+  function booksOf({ stdout }: Finished): Map<string, string[]> {
+    const books = new Map<string, string[]>()
+    for (const line of stdout.trim().split('\n')) {
+      const { outcomeId } = JSON.parse(line) as { outcomeId: string }
+      books.set(outcomeId, [...(books.get(outcomeId) ?? []), line])
+    }
+    return books
+  }
+
+  test('is told the same books in the same order by a replay, which opens no socket', async () => {
+    const file = join(home.path, 'watch.jsonl')
+    const found = await pmx(['call', 'polymarket', 'fetchMarkets', '{"limit":1}', '--demo', '--json'])
+    const token = /"outcomeId":"(\d+)"/.exec(found.stdout)?.[1] ?? ''
+    const command = ['--', process.execPath, script, market, token]
+    const first = await pmx(['record', file, '--demo', ...command])
+    expect(first).toMatchObject({ code: 0, stderr: expect.stringMatching(/ and 2 sockets into /) })
+    const again = await pmx(['replay', file, ...command])
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    const [told, retold] = [booksOf(first), booksOf(again)]
+    expect([...retold.keys()].sort()).toEqual([market, token].sort())
+    for (const [outcomeId, books] of retold) {
+      // The two may have stopped a moment apart.
+      const both = Math.min(books.length, told.get(outcomeId)?.length ?? 0)
+      expect(both).toBeGreaterThan(0)
+      expect(books.slice(0, both)).toEqual(told.get(outcomeId)?.slice(0, both))
+    }
+  })
+})
+
 describe('a command that is run', () => {
   test.each([
     ['its exit code', ['sh', '-c', 'exit 7'], 7],

@@ -1,18 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bodyOfText, textOfBody } from '../../src/cassette/body.js'
 import {
   type Ask,
-  bodyOfText,
   type Cassette,
   type Entry,
   failureKinds,
   parseCassette,
   renderCassette,
-  textOfBody,
 } from '../../src/cassette/format.js'
 import { mergeCassettes } from '../../src/cassette/merge.js'
+import type { Tape, TapeEvent } from '../../src/cassette/tape.js'
 import { callKey } from '../../src/transport/call.js'
-import { cassette, entry, identity, NOON } from './support/cassettes.js'
+import { cassette, entry, identity, NOON, tape } from './support/cassettes.js'
 
 const word = fc.string({ maxLength: 12 })
 const moment = fc.integer({ min: 0, max: 4_000_000_000_000 })
@@ -42,11 +42,33 @@ const asks = fc
   .map((all): Ask[] =>
     all.map(({ hash, at }) => ({ question: { exchange: 'kalshi', method: 'm', hash }, at })),
   )
+const frameBody = fc.oneof(fc.json(), fc.string()).map(bodyOfText)
+const eventOf: fc.Arbitrary<TapeEvent> = fc.oneof(
+  fc.record({ kind: fc.constant('opened' as const), ms: fc.nat() }),
+  fc.record({ kind: fc.constant('said' as const), ms: fc.nat(), body: frameBody }),
+  fc.record({
+    kind: fc.constant('heard' as const),
+    ms: fc.nat(),
+    body: frameBody,
+    joined: fc.constantFrom(true as const, undefined),
+  }),
+  fc.record({ kind: fc.constant('ended' as const), ms: fc.nat(), code: fc.nat(4999), reason: word }),
+)
+const tapes = fc
+  .array(fc.record({ path: word, n: fc.nat(3), at: moment, events: fc.array(eventOf, { maxLength: 6 }) }), {
+    maxLength: 4,
+  })
+  .map((all): Tape[] =>
+    [...new Map(all.map((one) => [`${one.n} ${one.path}`, one])).values()].map(({ path, n, at, events }) =>
+      tape(events, { socket: { venue: 'kalshi', host: 'stream', path, query: [] }, n, at }),
+    ),
+  )
 const cassettes: fc.Arbitrary<Cassette> = fc.record({
   madeBy: fc.constant('pmx-local test'),
   sessions: fc.constant([{ from: NOON, to: NOON + 1 }]),
   asks,
   entries,
+  tapes,
 })
 
 describe('a cassette', () => {
@@ -56,6 +78,7 @@ describe('a cassette', () => {
         const text = renderCassette(made)
         expect(renderCassette(parseCassette(text, 'x'))).toBe(text)
         expect(parseCassette(text, 'x').entries.length).toBe(made.entries.length)
+        expect(parseCassette(text, 'x').tapes.length).toBe(made.tapes.length)
       }),
     )
   })
@@ -149,8 +172,8 @@ describe('a file that is none', () => {
     ],
     [
       'a newer format',
-      good.replace('"pmxCassette":1', '"pmxCassette":3'),
-      'c has cassette format 3 and this version reads up to 2: update pmx-local.',
+      good.replace('"pmxCassette":1', '"pmxCassette":4'),
+      'c has cassette format 4 and this version reads up to 3: update pmx-local.',
     ],
   ])('%s is an error that names the line', (_what, text, message) => {
     expect(() => parseCassette(text, 'c')).toThrow(message)

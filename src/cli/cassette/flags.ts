@@ -5,6 +5,8 @@ import { CommandFailed, exitCodes } from '../output.js'
 export interface CassetteFlags {
   /** File to record into. */
   readonly record?: string
+  /** Record sockets, too, that are opened with credentials. */
+  readonly recordPrivate?: boolean
   /** Files to replay, separated by commas. */
   readonly replay?: string
   readonly onRepeat?: 'last' | 'error'
@@ -20,7 +22,7 @@ export interface CassetteFlags {
 export function readCassetteUse(
   flags: CassetteFlags & { readonly demo?: boolean; readonly seed?: string },
 ): CassetteUse | undefined {
-  const { record, replay, onRepeat, clock } = flags
+  const { record, recordPrivate, replay, onRepeat, clock } = flags
   if (record !== undefined && replay !== undefined) {
     throw wrong(
       '--record and --replay exclude each other: a replay asks no venue, so there is nothing to record.',
@@ -31,7 +33,10 @@ export function readCassetteUse(
       `${onRepeat === undefined ? '--clock' : '--on-repeat'} says how to replay: it needs --replay FILE.`,
     )
   }
-  if (record !== undefined) return { kind: 'record', file: nameOf(record, '--record') }
+  if (recordPrivate === true && record === undefined)
+    throw wrong('--record-private says what is recorded: it needs --record FILE.')
+  if (record !== undefined)
+    return { kind: 'record', file: nameOf(record, '--record'), tapesPrivate: recordPrivate }
   if (replay === undefined) return undefined
   if (flags.demo === true || flags.seed !== undefined) {
     throw wrong(

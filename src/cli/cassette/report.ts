@@ -12,7 +12,8 @@ const CALL_LENGTH = 300
 /** Says on stderr how a recording or replay has gone: what is missing, withheld or unused. */
 export function tellReport(report: ReturnType<CassetteSession['report']>, output: Output): void {
   if (report.kind === 'record') {
-    output.note(`Recorded ${calls(report.entries)} into ${report.file}.`)
+    const sockets = report.sockets === 0 ? '' : ` and ${counted(report.sockets, 'socket')}`
+    output.note(`Recorded ${calls(report.entries)}${sockets} into ${report.file}.`)
     if (report.withheld > 0)
       output.note(`${calls(report.withheld)} not written, for a secret in them: see the warnings above.`)
     if (report.ended !== undefined) output.note(`The recording is incomplete. ${report.ended}`)

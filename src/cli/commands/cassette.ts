@@ -15,8 +15,9 @@ import { joinCassettes } from '../../cassette/join.js'
 import { isJournal, openRecorded, takeUp } from '../../cassette/journal.js'
 import { type Line, openLines } from '../../cassette/lines.js'
 import { type Finding, lintCassette } from '../../cassette/lint.js'
-import { findEntries, overviewOf } from '../../cassette/overview.js'
+import { findEntries, findSockets, overviewOf } from '../../cassette/overview.js'
 import { pruneCassette, readUnusedList } from '../../cassette/prune.js'
+import { tapeLines } from '../../cassette/tape.js'
 import { configuredSecrets } from '../../daemon/cassette.js'
 import { isRunning } from '../../daemon/instance.js'
 import { recordableNames } from '../../daemon/recordable.js'
@@ -51,7 +52,7 @@ export const cassetteCommand: Register = (program, output) => {
     .action((file, flags) => list(file, flags, output))
   cassette
     .command('show <file> [text]')
-    .description('print the entries whose call holds a text, such as "kalshi GET api/markets"')
+    .description('print the entries and sockets whose name holds a text, such as "kalshi GET api/markets"')
     .option('-n, --nth <n>', 'only the n-th answer of each call, 0 for the first')
     .action((file, text, flags) => show(file, text, flags, output))
   cassette
@@ -181,8 +182,14 @@ function tellContent(file: string, cassette: Cassette<StoredEntry>, flags: ListF
     toIso(to),
   ])
   for (const line of renderTable(endpointColumns, cells, output.style)) output.line(line)
-  output.note(`${basename(file)}: ${counted(cassette.entries.length, 'answer')}, made by ${cassette.madeBy}`)
+  output.note(`${basename(file)}: ${contentOf(cassette)}, made by ${cassette.madeBy}`)
   for (const { from, to } of sessions) output.note(`  session ${from} to ${to}`)
+}
+
+/** Such as `12 answers and 2 sockets`. */
+function contentOf({ entries, tapes }: Pick<Cassette<StoredEntry>, 'entries' | 'tapes'>): string {
+  const answers = counted(entries.length, 'answer')
+  return tapes.length === 0 ? answers : `${answers} and ${counted(tapes.length, 'socket')}`
 }
 
 function toIso(ms: number): string {
@@ -200,7 +207,9 @@ function show(
   const found = using(openRecorded(file), (cassette) => {
     const entries = findEntries(cassette, text ?? '', nth)
     for (const entry of entries) output.line(renderEntry(withAnswer(entry)))
-    return entries.length
+    const tapes = findSockets(cassette, text ?? '', nth)
+    for (const tape of tapes) for (const line of tapeLines(tape)) output.line(line.trimEnd())
+    return entries.length + tapes.length
   })
   tellJournal(file, output)
   if (found > 0) return
@@ -223,7 +232,7 @@ function merge(files: readonly string[], flags: { readonly out: string }, output
   for (const { close } of [first, ...rest]) close()
   for (const file of files) tellJournal(file, output)
   output.note(
-    `${counted(merged.entries.length, 'answer')} of ${counted(merged.sessions.length, 'session')} written to ${flags.out}.`,
+    `${contentOf(merged)} of ${counted(merged.sessions.length, 'session')} written to ${flags.out}.`,
   )
 }
 
@@ -242,12 +251,13 @@ function prune(file: string, { unused, venue, path }: PruneFlags, output: Output
   const list = unused === undefined ? undefined : readUnusedList(readText(unused))
   const unique = systemIds().instanceId()
   const target = takeUp(file, { isRunning, unique })
-  const { gone, left } = using(openCassette(target), (whole) => {
+  const { gone, goneSockets, left } = using(openCassette(target), (whole) => {
     const pruned = pruneCassette(whole, { unused: list, venue, path })
-    if (pruned.gone > 0) writeCassette(target, pruned.cassette, unique)
-    return { gone: pruned.gone, left: pruned.cassette.entries.length }
+    if (pruned.gone + pruned.goneSockets > 0) writeCassette(target, pruned.cassette, unique)
+    return { ...pruned, left: pruned.cassette.entries.length }
   })
-  output.note(`${counted(gone, 'answer')} taken out of ${target}; ${left} left.`)
+  const sockets = goneSockets === 0 ? '' : ` and ${counted(goneSockets, 'socket')}`
+  output.note(`${counted(gone, 'answer')}${sockets} taken out of ${target}; ${left} left.`)
   tellJournal(target, output)
 }
 

@@ -40,7 +40,10 @@ async function verify(
   const entries = cassette.entries.filter(
     ({ call }) => flags.venue === undefined || flags.venue === call.venue,
   )
-  if (entries.length === 0) throw new CommandFailed(`${file} holds nothing to verify.`)
+  const tapes = cassette.tapes.filter(
+    ({ socket }) => flags.venue === undefined || flags.venue === socket.venue,
+  )
+  if (entries.length + tapes.length === 0) throw new CommandFailed(`${file} holds nothing to verify.`)
   const effects = systemEffects()
   const world = await openWorldHere({ kind: 'live', anonymous: true }, config, effects)
   const reach = reachOf(config, world, effects.clock)
@@ -48,7 +51,7 @@ async function verify(
   const tell = flags.json === true ? () => {} : (verdict: Verdict) => tellVerdict(verdict, output)
   // A call that waits for its turn must not let the process end.
   const keepAlive = setInterval(() => {}, PATIENCE_MS)
-  const verdicts = await verifyCassette({ entries }, askerOver(reach, wire, config), tell).finally(
+  const verdicts = await verifyCassette({ entries, tapes }, askerOver(reach, wire, config), tell).finally(
     async () => {
       clearInterval(keepAlive)
       close()

@@ -138,6 +138,7 @@ export function startArguments(flags: StartFlags): string[] {
   }
   const switches = {
     '--demo': flags.demo === true,
+    '--record-private': flags.recordPrivate === true,
     '--takeover': flags.takeover === true,
     '--no-lock': flags.lock === false,
     '--no-cache': flags.cache === false,

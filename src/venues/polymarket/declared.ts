@@ -15,6 +15,7 @@ export const declared: Declared = {
     'after_cursor',
     'archived',
     'ascending',
+    'assets_ids',
     'bucket_seconds',
     'clob_token_ids',
     'closed',
@@ -29,6 +30,7 @@ export const declared: Declared = {
     'limit_per_type',
     'market',
     'markets',
+    'operation',
     'q',
     'search_profiles',
     'search_tags',
@@ -39,6 +41,7 @@ export const declared: Declared = {
     'takerOnly',
     'taker_only',
     'token_id',
+    'type',
     'user',
   ],
 }

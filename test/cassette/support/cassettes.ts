@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach } from 'vitest'
 import { recordableWith } from '../../../src/cassette/allow.js'
+import { bodyOfText } from '../../../src/cassette/body.js'
 import type { Ask, Cassette, Entry } from '../../../src/cassette/format.js'
-import { bodyOfText } from '../../../src/cassette/format.js'
 import { openRecording, type RecordOptions } from '../../../src/cassette/record-session.js'
 import { openReplay, type ReplayOptions } from '../../../src/cassette/replay-session.js'
 import type { CassetteSession } from '../../../src/cassette/session.js'
+import { buildTape, inMemory, type Tape, type TapeEvent, type TapeHead } from '../../../src/cassette/tape.js'
 import { recordableNames } from '../../../src/daemon/recordable.js'
 import type { CallIdentity, VenueCall, Wire, WireReply } from '../../../src/transport/call.js'
 import { type FakeClock, fakeClock } from '../../support/clock.js'
@@ -50,7 +51,16 @@ export function entry(path: string, json: unknown, more: Partial<Entry> = {}): E
 }
 
 export function cassette(entries: readonly Entry[], asks: readonly Ask[] = []): Cassette {
-  return { madeBy: 'pmx-local test', sessions: [{ from: NOON, to: NOON + 60_000 }], asks, entries }
+  return { madeBy: 'pmx-local test', sessions: [{ from: NOON, to: NOON + 60_000 }], asks, entries, tapes: [] }
+}
+
+/** A socket of which this was recorded. */
+export function tape(events: readonly TapeEvent[], head: Partial<TapeHead> = {}): Tape {
+  const socket = { venue: 'kalshi', host: 'stream', path: '/ws', query: [] } as const
+  const built = buildTape({ socket, n: 0, at: NOON, ...head }, inMemory())
+  const line = { text: '', number: 0, offset: 0, length: 0, isWhole: true }
+  for (const event of events) built.add(event, line)
+  return built.done()
 }
 
 const wireOptions = {

@@ -1,0 +1,227 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCassette } from '../../src/cassette/file.js'
+import { linesOfText } from '../../src/cassette/lines.js'
+import { lintCassette } from '../../src/cassette/lint.js'
+import { overviewOf } from '../../src/cassette/overview.js'
+import type { CassetteSession } from '../../src/cassette/session.js'
+import { loadConfig } from '../../src/config/load.js'
+import type { WatchMethod } from '../../src/core/watching.js'
+import { createCore } from '../../src/daemon/core.js'
+import { systemIds } from '../../src/effects/ids.js'
+import { silentLogger } from '../../src/observe/logger.js'
+import { createSecretSet } from '../../src/policy/secret-set.js'
+import { type Simulator, startSimulator } from '../../src/simulator/start.js'
+import { fakeClock } from '../support/clock.js'
+import { openedWorld } from '../support/worlds.js'
+import { NOON, recordable, recording, replaying } from './support/cassettes.js'
+
+type Watched = 'kalshi' | 'polymarket'
+
+const clock = fakeClock(NOON)
+const folder = mkdtempSync(join(tmpdir(), 'pmx-tapes-'))
+let simulator: Simulator
+
+beforeAll(async () => {
+  // What is loaded late takes real time, which the clock of these tests does not wait for.
+  await import('ws')
+  simulator = await startSimulator({ seed: 1, clock, venues: ['kalshi', 'polymarket'] })
+  simulator.switches.limits = 'off'
+})
+afterAll(async () => {
+  await simulator.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Lets time pass, and what comes over sockets in this process come, until there is enough; fails with what there is. */
+async function until(what: string, isEnough: () => boolean): Promise<void> {
+  for (let steps = 0; !isEnough(); steps++) {
+    if (steps > 4_000) throw new Error(`waited 200 s of the clock in vain for ${what}`)
+    await clock.advance(50)
+  }
+}
+
+/** Drives time while something is waited for. */
+async function meanwhile<Result>(work: Promise<Result>): Promise<Result> {
+  let isOver = false
+  const done = work.finally(() => {
+    isOver = true
+  })
+  await until('an answer', () => isOver)
+  return done
+}
+
+/** What came of one watching, as texts. */
+interface Seen {
+  readonly news: string[]
+  readonly errors: { readonly code: string; readonly message: string }[]
+}
+
+/** The core as a daemon builds it over a session; a recording asks the demo venues, a replay nobody. */
+async function over(session: CassetteSession) {
+  const isReplay = session.kind === 'replay'
+  const core = await createCore({
+    config: loadConfig({ flags: {}, environment: {}, file: undefined }),
+    effects: { clock, random: () => 0, ids: systemIds() },
+    log: silentLogger,
+    world: {
+      ...openedWorld(isReplay ? undefined : simulator.urls, session),
+      paper: isReplay ? {} : simulator.paper,
+    },
+    candleFile: undefined,
+  })
+  const callTo = (venue: Watched) => {
+    const { signal } = new AbortController()
+    return { venue, signal, credentials: undefined, trusted: true } as const
+  }
+  return {
+    async watch(venue: Watched, outcomeId: string, method: WatchMethod = 'watchOrderBook') {
+      const seen: Seen = { news: [], errors: [] }
+      const watching = await core.dispatcher.watch(method, [outcomeId] as never, callTo(venue), {
+        news: (told) => void seen.news.push(JSON.stringify(told.kind === 'book' ? told.data() : told.trades)),
+        ended: ({ code, message }) => void seen.errors.push({ code, message }),
+      })
+      return { seen, stop: () => watching.stop() }
+    },
+    async call(venue: Watched, outcomeId: string): Promise<string> {
+      const { data } = await core.dispatcher.run('watchOrderBook', [outcomeId] as never, callTo(venue))
+      return JSON.stringify(data)
+    },
+    async close() {
+      await core.close()
+      await session.close()
+    },
+  }
+}
+
+type Opened = Awaited<ReturnType<typeof over>>
+
+async function get<Reply>(venue: Watched, host: string, path: string): Promise<Reply> {
+  const reply = await fetch(`${simulator.urls[venue]?.[host]}${path}`)
+  return (await reply.json()) as Reply
+}
+
+/** Outcomes whose books move. */
+async function busiest(): Promise<readonly (readonly [Watched, string])[]> {
+  const { markets } = await get<{ markets: { ticker: string; volume_fp: string }[] }>(
+    'kalshi',
+    'api',
+    '/markets?status=open&mve_filter=exclude&limit=1000',
+  )
+  const tickers = markets.sort((a, b) => Number(b.volume_fp) - Number(a.volume_fp)).slice(0, 3)
+  const most = '/markets?closed=false&order=volumeNum&ascending=false&limit=8'
+  const tokens = await get<{ clobTokenIds: string }[]>('polymarket', 'gamma', most)
+  return [
+    ...tickers.map(({ ticker }) => ['kalshi', ticker] as const),
+    ...tokens.map(({ clobTokenIds }) => ['polymarket', String(JSON.parse(clobTokenIds)[0])] as const),
+  ]
+}
+
+/** Three of each venue that are watched, and some that are not. */
+let watched: readonly (readonly [Watched, string])[]
+let unwatched: string
+
+/** Watches until enough has come of each, one asked for after the other. */
+async function watchSome(core: Opened, isEnough: (seen: ReadonlyMap<string, Seen>) => boolean) {
+  const seen = new Map<string, Seen>()
+  for (const [venue, id] of watched) seen.set(id, (await core.watch(venue, id)).seen)
+  await until('enough books', () => isEnough(seen))
+  return seen
+}
+
+function newsOf(seen: ReadonlyMap<string, Seen>): Map<string, readonly string[]> {
+  return new Map([...seen].map(([id, { news }]) => [id, news]))
+}
+
+const file = join(folder, 'watch.jsonl')
+let told: ReadonlyMap<string, readonly string[]>
+
+beforeAll(async () => {
+  const all = await busiest()
+  watched = all.slice(0, 6)
+  unwatched = all.at(-1)?.[1] ?? ''
+  const core = await over(recording({ file, clock, tapesPrivate: true }).session)
+  const seen = await watchSome(core, (all) => {
+    const books = [...all.values()].map(({ news }) => news.length)
+    return Math.min(...books) > 0 && books.reduce((sum, count) => sum + count, 0) >= 14
+  })
+  told = newsOf(seen)
+  await core.close()
+})
+
+const hasAll = (seen: ReadonlyMap<string, Seen>): boolean =>
+  [...seen].every(([id, { news, errors }]) => errors.length > 0 || news.length >= (told.get(id)?.length ?? 0))
+
+describe('what was watched while it was recorded', () => {
+  test('comes on replay again, the same books in the same order at the same times, and nothing after them', async () => {
+    for (let time = 0; time < 2; time++) {
+      const core = await over(replaying(file, { clock }))
+      const seen = await watchSome(core, hasAll)
+      await clock.advance(30_000)
+      expect([...seen.values()].flatMap(({ errors }) => errors)).toEqual([])
+      expect(newsOf(seen)).toEqual(told)
+      await core.close()
+    }
+  })
+
+  test('comes as well for one thing of it, asked for alone', async () => {
+    const [id = '', books] = [...told].at(-1) ?? []
+    const session = replaying(file, { clock })
+    const core = await over(session)
+    const { seen } = await core.watch('polymarket', id)
+    await until('all books', () => seen.news.length >= (books?.length ?? 0))
+    expect(seen).toEqual({ news: books, errors: [] })
+    await core.close()
+    const report = session.report()
+    expect(report.kind === 'replay' && report.unused.calls).toContain(
+      'kalshi SOCKET stream/trade-api/ws/v2 #0',
+    )
+  })
+
+  test('comes by calls that wait, too', async () => {
+    const core = await over(replaying(file, { clock }))
+    const [[id = '', books] = []] = told
+    expect(books).toContain(await meanwhile(core.call('kalshi', id)))
+    await core.close()
+  })
+
+  test('lacks what was not watched, and says what is there', async () => {
+    const all = await over(recording({ file: join(folder, 'more.jsonl'), clock }).session)
+    const { stop } = await all.watch('polymarket', unwatched)
+    stop()
+    await all.close()
+    const core = await over(replaying(file, { files: [join(folder, 'more.jsonl'), file], clock }))
+    const { seen } = await core.watch('polymarket', unwatched)
+    await until('an error', () => seen.errors.length > 0)
+    expect(seen.news).toEqual([])
+    expect(seen.errors).toEqual([
+      {
+        code: 'NOT_FOUND',
+        message: expect.stringMatching(
+          /^The cassette does not hold SOCKET stream .*Nearest: polymarket SOCKET stream\/ws\/market #0 \(asked \d+, recorded/,
+        ),
+      },
+    ])
+    await core.close()
+  })
+})
+
+describe('the file', () => {
+  test('holds nothing that lint objects to, and our own frames as they were', () => {
+    const text = readFileSync(file, 'utf8')
+    expect(lintCassette(linesOfText(text), file, createSecretSet(), recordable)).toEqual([])
+    expect(text).not.toContain('[withheld]')
+    expect(text.split('\n').filter((line) => line.startsWith('{"said":')).length).toBeGreaterThan(1)
+  })
+
+  test('tells of its sockets by place', () => {
+    const rows = overviewOf(readCassette(file)).filter(({ method }) => method === 'SOCKET')
+    expect(rows).toMatchObject([
+      { venue: 'kalshi', host: 'stream', path: '/trade-api/ws/v2', calls: 1, failures: 0 },
+      { venue: 'polymarket', host: 'stream', path: '/ws/market', calls: 1, failures: 0 },
+    ])
+    for (const { answers } of rows) expect(answers).toBeGreaterThan(5)
+  })
+})
