@@ -108,7 +108,8 @@ export interface OrderSource<Facts = unknown> {
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
   /**
    * The order of a handle, whatever its state; one of another market than that of `terms` is taken for another of the
-   * same name. Undefined when the venue is sure that there is none. Absent where the venue tells nothing by handles.
+   * same name. Undefined when the venue is sure that there is none; an error
+   * where it is not. Absent where the venue tells nothing by handles.
    * @param sentAt epoch ms by our clock
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>
