@@ -75,6 +75,8 @@ export interface Journal {
   answered(id: string): void
   /** The newest order of this name. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
+  /** The newest order that the venue tells by this id, else by the name that it was sent with. */
+  told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
   /**
    * Orders that wanted the same, were or may have been placed, and whose caller may not have his answer: the newest
    * few, newest first.

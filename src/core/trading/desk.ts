@@ -177,7 +177,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       source.checkCredentials(job.ctx)
       if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
       try {
-        return await source.cancel(orderId.trim(), job.ctx)
+        const order = await source.cancel(orderId.trim(), job.ctx)
+        return ledger.asAsked(job.venue.id, accountOf(job.venue.id, job.ctx.secrets), order)
       } catch (thrown) {
         const outcome = outcomeOfFailure(thrown, true)
         if (outcome.state !== 'unknown') throw thrown
