@@ -21,7 +21,7 @@ export interface OrderIntent {
   readonly terms: OrderTerms
   readonly handle?: OrderHandle
   readonly isUnique?: true
-  /** Price times amount, decimal text: what the daily limit counts. */
+  /** What the daily limit counts (guard.ts, `countedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
 

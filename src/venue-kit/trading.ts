@@ -86,6 +86,11 @@ export interface NativeOrder {
 export interface OrderSource<Facts = unknown> {
   /** No order of the venue rests at a limit. */
   readonly marketOnly?: true
+  /**
+   * Contracts are tokens, of which nobody sells what he does not hold. Absent where a sale may also open the other side,
+   * or where that is not known: the guard rails count it by what that may cost.
+   */
+  readonly sellsHeldOnly?: true
   /** @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or unusable; asks nobody */
   checkCredentials(ctx: VenueContext): void
   /** What an order of this outcome may be now. */

@@ -33,6 +33,7 @@ const exchangeOf = memoKey<Address>('limitless exchange of market', 24 * 3_600_0
 
 /** Orders that their wallet signs for the exchange of their market (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  sellsHeldOnly: true,
   checkCredentials: (ctx) => void checkSigner(ctx),
 
   async rules({ facts }, ctx): Promise<OrderRules> {

@@ -33,6 +33,7 @@ const SALT_BITS = 64
 
 /** Orders that the key of a wallet signs for the exchange of what their market is paid in (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
+  sellsHeldOnly: true,
   checkCredentials: (ctx) => void readSigner(ctx),
 
   async rules({ facts }, ctx): Promise<OrderRules> {

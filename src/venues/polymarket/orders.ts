@@ -34,6 +34,7 @@ const SIZE_STEP = '0.01'
 
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  sellsHeldOnly: true,
   checkCredentials,
   rules,
   build,
