@@ -10,7 +10,7 @@ import { createSealer, type SealProgress } from '../candles/seal.js'
 import type { CandleStore } from '../candles/store.js'
 import type { FetchTerms } from '../candles/target.js'
 import { unaskedError } from '../candles/unasked.js'
-import { createWatch, type Watch, type Watched } from '../candles/watch.js'
+import { createWatch, type Watch } from '../candles/watch.js'
 import type { Config } from '../config/schema.js'
 import type { Across } from '../core/across.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
@@ -25,10 +25,10 @@ import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
-import type { BucketState } from '../policy/token-bucket.js'
 import { createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
+import { callsASecond } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
 import { createTransport, type Transport } from '../transport/transport.js'
@@ -220,7 +220,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             wiringOf,
             paper,
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
-            ratePerSecond: (venue) => rateOf(over.budgets(), { venue }),
+            ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
           })
         : undefined
     return {
@@ -255,7 +255,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // A cassette holds what its callers caused, and nothing else.
   const isWatching = cassette === undefined && !offline
   const watch = isWatching
-    ? createWatch({ clock, rateOf: (series) => rateOf(transport.budgets(), series) })
+    ? createWatch({ clock, rateOf: ({ venue, place }) => callsASecond(transport.budgets(), venue, place) })
     : undefined
   const { across, contexts, candles, samples, dispatcher, streams } = open(transport, store, watch)
   // A request of a recording must not depend on what others have learned, or it could not be replayed without them.
@@ -306,15 +306,4 @@ function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyM
       path === undefined ? [] : [[name, databaseBytes(path)] as const],
     ),
   )
-}
-
-/** Calls a second that the narrowest of the limits allows that calls for a series spend: of all of a venue, if need be. */
-function rateOf(
-  budgets: ReadonlyMap<string, BucketState>,
-  { venue, place }: Pick<Watched, 'venue' | 'place'>,
-): number {
-  const own = place && [`${venue} ${place.host}`, `${venue} ${place.host} ${place.group}`]
-  const isSpent = (key: string) => own?.includes(key) ?? key.startsWith(`${venue} `)
-  const rates = [...budgets].flatMap(([key, { perSecond }]) => (isSpent(key) ? perSecond : []))
-  return Math.min(Number.MAX_SAFE_INTEGER, ...rates)
 }

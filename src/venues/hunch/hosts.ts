@@ -20,7 +20,12 @@ export const hosts = {
   /** The newer API, of which only what a wallet has is read. */
   agent: {
     url: 'https://www.playhunch.xyz/api/agent/v1',
-    limit: { capacity: 2, perSecond: 0.5, source: 'unpublished; well below the spacing of known clients' },
+    limit: {
+      capacity: 2,
+      perSecond: 0.5,
+      source: 'unpublished; well below the spacing of known clients',
+      ofAccounts: true,
+    },
     maxInFlight: 1,
   },
 } as const satisfies Hosts

@@ -2,6 +2,7 @@ import { compare, type Decimal, decimal, fromUnits, subtract, toNumber, toText }
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
@@ -243,19 +244,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   // It is canceled by the answer, whatever a list that lags behind shows.
   if (order !== undefined) return { ...order, status: 'canceled' }
-  return {
-    id: orderId,
-    marketId: 'unknown',
-    outcomeId: 'unknown',
-    side: 'buy',
-    type: 'limit',
-    amount: 0,
-    status: 'canceled',
-    filled: 0,
-    remaining: 0,
-    timestamp: Math.round(ctx.clock.now()),
-    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'remaining', 'timestamp'] },
-  }
+  return canceledOrder(orderId)
 }
 
 /** By its hash, and by the trades it had: whether the venue shows orders for ever that are over is not documented. */
