@@ -227,6 +227,9 @@ function filledIn(
   throw drift(`POST ${PATH}`, 'makingAmount', `more than was offered: ${given}`)
 }
 
+/** Words by which the order is open no more. Others, such as that it cannot be canceled now, say that it may well be. */
+const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
+
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const body = { orderID: orderId }
   const reply = await sendSigned({ path: PATH, method: 'DELETE', body, group: 'cancel', accept: [404] }, ctx)
@@ -238,7 +241,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (!canceled.some(isIt)) {
     const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
     const why = reason ?? `no open order has the id ${orderId}`
-    if (reason === undefined || /not found|can't be found|already|matched|cancel/i.test(why)) throw none(why)
+    if (reason === undefined || GONE.test(why)) throw none(why)
     throw new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)
