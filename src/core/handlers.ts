@@ -31,7 +31,7 @@ import { notSupported } from './not-supported.js'
 import { assertAgrees, assertAsked, isAskedSeries } from './query/lookup.js'
 import { assertPage, page } from './query/select.js'
 import { publicTrades } from './trades.js'
-import { accountHandlers } from './trading/account.js'
+import { createAccountHandlers } from './trading/account.js'
 import { createOrderDesk, type OrderDesk } from './trading/desk.js'
 import type { OrderRoom } from './trading/room.js'
 
@@ -170,7 +170,7 @@ export function createHandlers({
         ...(inFuture === true ? { 'x-pmx-empty-reason': 'in_future' } : {}),
       })
     },
-    ...accountHandlers,
+    ...createAccountHandlers(room?.ledger),
     ...(orders === undefined ? {} : orderHandlers(orders)),
 
     ...createWatchHandlers(passing, startWatch),

@@ -10,7 +10,7 @@ import { createSealer, type SealProgress } from '../candles/seal.js'
 import type { CandleStore } from '../candles/store.js'
 import type { FetchTerms } from '../candles/target.js'
 import { unaskedError } from '../candles/unasked.js'
-import { createWatch, type Watch, type Watched } from '../candles/watch.js'
+import { createWatch, type Watch } from '../candles/watch.js'
 import type { Config } from '../config/schema.js'
 import type { Across } from '../core/across.js'
 import { type ContextOptions, createContexts, type OpenContext } from '../core/context.js'
@@ -26,10 +26,10 @@ import { type Arrivals, createArrivals } from '../effects/arrivals.js'
 import type { Effects } from '../effects/effects.js'
 import { createFeedDesk, type FeedDesk } from '../feeds/desk.js'
 import type { Logger } from '../observe/logger.js'
-import type { BucketState } from '../policy/token-bucket.js'
 import { createTurns } from '../policy/turns.js'
 import { databaseBytes } from '../storage/files.js'
 import type { StreamHouse } from '../streams/house.js'
+import { callsASecond } from '../transport/budget.js'
 import type { Wire } from '../transport/call.js'
 import type { Permit } from '../transport/permit.js'
 import type { SocketWire } from '../transport/socket.js'
@@ -231,8 +231,8 @@ export async function createCore(options: CoreOptions): Promise<Core> {
             maxBytes: config.limits.maxVenueBytes,
             wiringOf,
             paper,
-            ratePerSecond: (venue) => rateOf(over.budgets(), { venue }),
             onTrades: ({ venue, located }, told) => engine.heard(venue, located.outcomeId, told),
+            ratePerSecond: (venue) => callsASecond(over.budgets(), venue),
             taped: tapedOver(over),
           })
         : { house: undefined, startWatch }
@@ -272,7 +272,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   // A cassette holds what its callers caused, and nothing else.
   const isWatching = cassette === undefined && !offline
   const watch = isWatching
-    ? createWatch({ clock, rateOf: (series) => rateOf(transport.budgets(), series) })
+    ? createWatch({ clock, rateOf: ({ venue, place }) => callsASecond(transport.budgets(), venue, place) })
     : undefined
   const main = open(transport, store, { watch })
   const { across, contexts, candles, samples, dispatcher, streams, startWatch } = main
@@ -324,15 +324,4 @@ function bytesOf(files: Readonly<Record<string, string | undefined>>): ReadonlyM
       path === undefined ? [] : [[name, databaseBytes(path)] as const],
     ),
   )
-}
-
-/** Calls a second that the narrowest of the limits allows that calls for a series spend: of all of a venue, if need be. */
-function rateOf(
-  budgets: ReadonlyMap<string, BucketState>,
-  { venue, place }: Pick<Watched, 'venue' | 'place'>,
-): number {
-  const own = place && [`${venue} ${place.host}`, `${venue} ${place.host} ${place.group}`]
-  const isSpent = (key: string) => own?.includes(key) ?? key.startsWith(`${venue} `)
-  const rates = [...budgets].flatMap(([key, { perSecond }]) => (isSpent(key) ? perSecond : []))
-  return Math.min(Number.MAX_SAFE_INTEGER, ...rates)
 }

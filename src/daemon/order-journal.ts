@@ -89,6 +89,8 @@ export function createOrderJournal({ file, clock, log }: OrderJournalDeps): Orde
     settle: (...settled) => journal().settle(...settled),
     answered: (id) => journal().answered(id),
     byKey: (...asked) => journal().byKey(...asked),
+    // Who has placed none has no journal, and reads of his account make none.
+    told: (...asked) => opened?.told(...asked),
     unanswered: (...asked) => journal().unanswered(...asked),
     row: (id) => journal().row(id),
     inDoubt: () => journal().inDoubt(),

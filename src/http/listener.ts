@@ -16,7 +16,7 @@ import type { ReadyAnswer, ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
 import type { ReadyPages } from './ready-pages.js'
 import { refusalError } from './refuse.js'
-import { noteReady, type RequestLog } from './request-log.js'
+import { createReadyNote, type RequestLog } from './request-log.js'
 import type { SocketDoor } from './socket/upgrade.js'
 import { StreamedReply, sendStreamed } from './streamed-reply.js'
 
@@ -78,6 +78,7 @@ export function createListener({
   const hasOtherOrigins = policy.otherOrigins.size > 0
 
   const { answered } = connections
+  const noteReady = createReadyNote({ log: requests, traffic, clock })
   const shortcut = createPostShortcut({
     shelf,
     fetch,
@@ -85,8 +86,7 @@ export function createListener({
     tooLarge: refuseBody,
     answered,
     clock,
-    traffic,
-    requests,
+    noteReady,
   })
 
   const answer: RequestListener = (request, response) => {
@@ -101,8 +101,7 @@ export function createListener({
     const known = method === 'GET' ? found(isKept, request, response) : undefined
     if (known !== undefined) {
       sendReady(request, response, known)
-      traffic.ready(clock.monotonic() - begunAt)
-      noteReady(requests, request)
+      noteReady(request, begunAt)
       return answered(response)
     }
     if (method === 'OPTIONS') return preflight(request, response)

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Clock } from '../effects/clock.js'
-import type { Traffic } from '../observe/traffic.js'
 import type { ReadyShelf } from './ready-answers.js'
 import { sendReady } from './ready-answers.js'
-import { noteReady, type RequestLog } from './request-log.js'
+import type { NoteReady } from './request-log.js'
 
 export interface PostShortcutDeps {
   readonly shelf: ReadyShelf
@@ -12,11 +11,10 @@ export interface PostShortcutDeps {
   /** Answers a body above the limit. */
   tooLarge(request: IncomingMessage, response: ServerResponse): void
   readonly clock: Pick<Clock, 'monotonic'>
-  readonly traffic: Pick<Traffic, 'ready'>
   /** To be told of a written answer. */
   answered(response: ServerResponse): void
   /** Told of answers that lay ready. */
-  readonly requests: Pick<RequestLog, 'ready'>
+  readonly noteReady: NoteReady
 }
 
 /**
@@ -30,8 +28,7 @@ export function createPostShortcut({
   tooLarge,
   answered,
   clock,
-  traffic,
-  requests,
+  noteReady,
 }: PostShortcutDeps) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     const begunAt = clock.monotonic()
@@ -48,8 +45,7 @@ export function createPostShortcut({
       const known = shelf.find(`${target} ${text}`, request)
       if (known !== undefined) {
         sendReady(request, response, known)
-        traffic.ready(clock.monotonic() - begunAt)
-        noteReady(requests, request, text)
+        noteReady(request, begunAt, text)
         return answered(response)
       }
       passOn(request, response, text)

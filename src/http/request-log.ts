@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { credentialNames } from '../api/credentials.js'
+import type { RecentRequest } from '../api/recent-request.js'
 import { isVenueId, type VenueId } from '../api/venue-ids.js'
 import type { Clock } from '../effects/clock.js'
+import type { Traffic } from '../observe/traffic.js'
 import type { SecretSet } from '../policy/secret-set.js'
 
 /** Requests that are remembered; older ones are forgotten. */
@@ -30,25 +32,6 @@ interface Answered {
   readonly body?: string | undefined
   /** The code of a failure. */
   readonly code?: string | undefined
-}
-
-/** A remembered request as it may be told: secrets are masked. */
-interface RecentRequest {
-  /** Epoch ms of the answer. */
-  readonly at: number
-  readonly method: string
-  readonly target: string
-  readonly status: number
-  /** 0 where the answer lay ready. */
-  readonly tookMs: number
-  readonly client?: string
-  readonly byPage?: true
-  readonly background?: true
-  readonly cache?: string
-  readonly calls?: number
-  /** Positional arguments of a POST. */
-  readonly args?: unknown
-  readonly code?: string
 }
 
 /** Answers given to calls of one venue since the daemon started. */
@@ -156,13 +139,20 @@ export function createRequestLog(
   }
 }
 
-/** An answer that lay ready and was sent straight to the socket. */
-export function noteReady(
-  log: Pick<RequestLog, 'ready'>,
-  { method = '', url = '', headers }: IncomingMessage,
-  body?: string,
-): void {
-  log.ready(method, url, headers['user-agent'], headers['sec-fetch-site'] === 'same-origin', body)
+/** Tells all who are told of it of an answer that lay ready and was sent straight to the socket. */
+export function createReadyNote({ log, traffic, clock }: ReadyNoteDeps) {
+  return ({ method = '', url = '', headers }: IncomingMessage, begunAt: number, body?: string): void => {
+    traffic.ready(clock.monotonic() - begunAt)
+    log.ready(method, url, headers['user-agent'], headers['sec-fetch-site'] === 'same-origin', body)
+  }
+}
+
+export type NoteReady = ReturnType<typeof createReadyNote>
+
+interface ReadyNoteDeps {
+  readonly log: Pick<RequestLog, 'ready'>
+  readonly traffic: Pick<Traffic, 'ready'>
+  readonly clock: Pick<Clock, 'monotonic'>
 }
 
 /** Copied where it is cut: a piece of a text keeps the whole of it in memory. */

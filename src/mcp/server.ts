@@ -163,6 +163,9 @@ function asResult(told: Readonly<Record<string, unknown>>): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(told) }], structuredContent: { ...told } }
 }
 
+/** A person may take so long to answer; the SDK's own patience is a minute, that with a machine. */
+const PERSON_MS = 10 * 60_000
+
 /**
  * Nobody's money is moved on an assistant's word alone: the person is asked where the assistant can ask him, and must have
  * been asked where it cannot.
@@ -195,6 +198,10 @@ async function assertConfirmed(
   }
   // Over HTTP it goes where the call's own answer will: a stream of its own is open only where an assistant wants one.
   // A call that is taken back is not asked for any more, so a late yes places nothing.
-  const { action, content } = await server.elicitInput(question, { relatedRequestId: requestId, signal })
+  const { action, content } = await server.elicitInput(question, {
+    relatedRequestId: requestId,
+    signal,
+    timeout: PERSON_MS,
+  })
   if (action !== 'accept' || content?.['confirm'] !== true) throw refusal('The person did not confirm it.')
 }

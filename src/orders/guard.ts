@@ -1,6 +1,7 @@
-import { add, compare, type Decimal, decimal, toText, zero } from '../api/decimal.js'
+import { add, compare, type Decimal, decimal, one, subtract, toText, zero } from '../api/decimal.js'
 import { PmxError } from '../api/errors.js'
 import type { VenueId } from '../api/venue-ids.js'
+import type { OrderSide } from '../venue-kit/trading.js'
 
 /** What the user lets this daemon do with money; the section `trading` of the configuration. */
 export interface GuardRails {
@@ -18,12 +19,42 @@ export interface GuardRails {
 
 export interface GuardedOrder {
   readonly venue: VenueId
-  /** Price times amount. */
+  /** Amount times {@link countedPrice}. */
   readonly cost: Decimal
   /** The credentials are the daemon's. */
   readonly isHeld: boolean
   /** Costs of the day's orders so far; asked for only where they are limited. */
   spentToday(): readonly string[]
+}
+
+/** What the rails count a contract of an order by. */
+interface Counted {
+  readonly side: OrderSide
+  /** Of the order: the worst that it may trade at. */
+  readonly price: Decimal
+  /** The best that somebody bids for what is sold; absent where nobody does. */
+  readonly bestBid?: Decimal | undefined
+  /** The venue lets nobody sell what he does not hold (OrderSource, `sellsHeldOnly`). */
+  readonly sellsHeldOnly: boolean
+}
+
+/**
+ * The price at which the rails count a contract. A purchase costs its price at most. A sale gives away what others pay
+ * the best bid for, however low it would go itself; and where one may sell what one does not hold, it is a purchase of
+ * the other side, which may cost all that is left to 1.
+ */
+export function countedPrice({ side, price, bestBid = zero, sellsHeldOnly }: Counted): Decimal {
+  if (side === 'buy') return price
+  return largest(price, bestBid, sellsHeldOnly ? zero : subtract(one, price))
+}
+
+function largest(...prices: readonly Decimal[]): Decimal {
+  return prices.reduce((most, price) => (compare(price, most) > 0 ? price : most))
+}
+
+/** Whether anything is counted. */
+export function isCounting({ maxOrderNotional, maxDailyNotional }: GuardRails): boolean {
+  return maxOrderNotional !== undefined || maxDailyNotional !== undefined
 }
 
 /** @throws PERMISSION_DENIED naming the rule and how it is changed */

@@ -21,7 +21,7 @@ export interface OrderIntent {
   readonly terms: OrderTerms
   readonly handle?: OrderHandle
   readonly isUnique?: true
-  /** Price times amount, decimal text: what the daily limit counts. */
+  /** What the daily limit counts (guard.ts, `countedPrice`, times the amount): decimal text. */
   readonly cost: string
 }
 
@@ -75,6 +75,8 @@ export interface Journal {
   answered(id: string): void
   /** The newest order of this name. */
   byKey(venue: VenueId, account: string, key: string): JournalRow | undefined
+  /** The newest order that the venue tells by this id, else by the name that it was sent with. */
+  told(venue: VenueId, account: string, order: Pick<Order, 'id' | 'clientOrderId'>): JournalRow | undefined
   /**
    * Orders that wanted the same, were or may have been placed, and whose caller may not have his answer: the newest
    * few, newest first.

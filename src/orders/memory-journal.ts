@@ -40,6 +40,12 @@ export function createMemoryJournal(mostRows = MOST_ROWS): Journal {
     row: (id) => rows.get(id),
     byKey: (venue, account, key) =>
       newestFirst().find((row) => row.venue === venue && row.account === account && row.key === key),
+    told(venue, account, { id, clientOrderId }) {
+      const own = newestFirst().filter((row) => row.venue === venue && row.account === account)
+      const isIt = ({ outcome }: JournalRow) => outcome.state === 'placed' && outcome.order.id === id
+      const isNamedSo = (row: JournalRow) => mayBePlaced(row) && row.terms.clientOrderId === clientOrderId
+      return own.find(isIt) ?? own.find(isNamedSo)
+    },
     unanswered: (venue, account, fingerprint) =>
       newestFirst()
         .filter(

@@ -27,4 +27,11 @@ export const journalMigrations: readonly Migration[] = [
       CREATE INDEX orders_by_time ON orders (at);
     `,
   },
+  {
+    version: 2,
+    sql: `
+      CREATE INDEX orders_by_order ON orders (venue, account, json_extract(outcome, '$.order.id')) WHERE state = 'placed';
+      CREATE INDEX orders_by_name ON orders (venue, account, json_extract(intent, '$.terms.clientOrderId'));
+    `,
+  },
 ]

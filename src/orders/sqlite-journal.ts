@@ -27,6 +27,14 @@ export function createSqliteJournal(database: Database): Journal {
   const select = (where: string) => database.prepare(`SELECT ${columns} FROM orders WHERE ${where}`)
   const byId = select('id = ?')
   const byKey = select('venue = ? AND account = ? AND key = ? ORDER BY number DESC LIMIT 1')
+  const byOrder = select(
+    `venue = ? AND account = ? AND json_extract(outcome, '$.order.id') = ? AND state = 'placed'
+     ORDER BY number DESC LIMIT 1`,
+  )
+  const byName = select(
+    `venue = ? AND account = ? AND json_extract(intent, '$.terms.clientOrderId') = ? AND ${mayBePlaced}
+     ORDER BY number DESC LIMIT 1`,
+  )
   const unanswered = select(
     `venue = ? AND account = ? AND fingerprint = ? AND answered = 0 AND ${mayBePlaced}
      ORDER BY number DESC LIMIT ${MOST_UNANSWERED}`,
@@ -50,6 +58,11 @@ export function createSqliteJournal(database: Database): Journal {
     answered: (id) => mark.run([id]),
     row: (id) => byId.rows(id).map(toRow)[0],
     byKey: (...asked) => byKey.rows(...asked).map(toRow)[0],
+    told(venue, account, { id, clientOrderId = '' }) {
+      const [row] = byOrder.rows(venue, account, id)
+      const [found] = row === undefined ? byName.rows(venue, account, clientOrderId) : [row]
+      return found && toRow(found)
+    },
     unanswered: (...asked) => unanswered.rows(...asked).map(toRow),
     inDoubt: () => inDoubt.rows().map(toRow),
     costsSince: (at) => costs.rows(at).map(([cost]) => String(cost)),

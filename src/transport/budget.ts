@@ -3,7 +3,7 @@ import type { Clock } from '../effects/clock.js'
 import type { Caller } from '../policy/line.js'
 import type { Urgency } from '../policy/priority.js'
 import { type BucketState, createTokenBucket, type TokenBucket } from '../policy/token-bucket.js'
-import type { HostFacts } from './hosts.js'
+import type { HostFacts, HostLimit } from './hosts.js'
 
 /** The rate budget of every venue host: one for the whole machine, shared by all clients of the daemon. */
 export interface Budgets {
@@ -19,7 +19,12 @@ export interface Budgets {
   /** The host said stop for `ms`. */
   drain(venue: SourceId, host: string, group: string | undefined, ms: number): void
   /** How the limits stand that were spent from so far, by `venue host` and `venue host group`. */
-  snapshot(): ReadonlyMap<string, BucketState>
+  snapshot(): ReadonlyMap<string, BudgetState>
+}
+
+export interface BudgetState extends BucketState {
+  /** Only calls of accounts spend it (hosts.ts). */
+  readonly ofAccounts?: true
 }
 
 /** What a call spends, and of which limits. */
@@ -51,21 +56,21 @@ export function createBudgets(
   factsOf: (venue: SourceId, host: string) => HostFacts | undefined,
   clock: Clock,
 ): Budgets {
-  const buckets = new Map<string, TokenBucket>()
+  const buckets = new Map<string, { readonly bucket: TokenBucket; readonly ofAccounts: boolean }>()
 
   function bucketsOf(venue: SourceId, host: string, group: string | undefined): TokenBucket[] {
     const facts = factsOf(venue, host)
     if (facts === undefined) return []
-    const limits = [{ key: `${venue} ${host}`, limit: facts.limit }]
+    const limits: { key: string; limit: HostLimit }[] = [{ key: `${venue} ${host}`, limit: facts.limit }]
     const groupLimit = group === undefined ? undefined : facts.groups?.[group]
     if (groupLimit !== undefined) limits.push({ key: `${venue} ${host} ${group}`, limit: groupLimit })
     return limits.map(({ key, limit }) => {
-      let bucket = buckets.get(key)
-      if (bucket === undefined) {
-        bucket = createTokenBucket(limit, clock)
-        buckets.set(key, bucket)
+      let known = buckets.get(key)
+      if (known === undefined) {
+        known = { bucket: createTokenBucket(limit, clock), ofAccounts: limit.ofAccounts === true }
+        buckets.set(key, known)
       }
-      return bucket
+      return known.bucket
     })
   }
 
@@ -89,6 +94,30 @@ export function createBudgets(
     drain(venue, host, group, ms) {
       for (const bucket of bucketsOf(venue, host, group)) bucket.drain(ms)
     },
-    snapshot: () => new Map([...buckets].map(([key, bucket]) => [key, bucket.snapshot()])),
+    snapshot: () =>
+      new Map(
+        [...buckets].map(([key, { bucket, ofAccounts }]) => [
+          key,
+          { ...bucket.snapshot(), ...(ofAccounts ? { ofAccounts } : {}) },
+        ]),
+      ),
   }
+}
+
+/**
+ * Calls a second that the narrowest of the limits allows that public calls spend.
+ * @param place where they go; without it all of the venue's limits count that were spent from so far, but for those of
+ * accounts, which say nothing of what public data may be asked
+ */
+export function callsASecond(
+  budgets: ReadonlyMap<string, BudgetState>,
+  venue: SourceId,
+  place?: { readonly host: string; readonly group?: string | undefined },
+): number {
+  const own = place && [`${venue} ${place.host}`, `${venue} ${place.host} ${place.group}`]
+  const rates = [...budgets].flatMap(([key, { perSecond, ofAccounts }]) => {
+    const isSpent = own === undefined ? key.startsWith(`${venue} `) && ofAccounts !== true : own.includes(key)
+    return isSpent ? perSecond : []
+  })
+  return Math.min(Number.MAX_SAFE_INTEGER, ...rates)
 }

@@ -9,9 +9,8 @@ import type { Gate } from '../policy/gate.js'
 import { type Caller, nobody } from '../policy/line.js'
 import type { Urgency } from '../policy/priority.js'
 import { createSingleFlight } from '../policy/single-flight.js'
-import type { BucketState } from '../policy/token-bucket.js'
 import { createAttempts, getOrMake, isOwnRefusal, type Patience, type SlowDown, type Way } from './attempt.js'
-import { type Budgets, createBudgets } from './budget.js'
+import { type BudgetState, type Budgets, createBudgets } from './budget.js'
 import {
   assertSendable,
   type CallPlace,
@@ -98,7 +97,7 @@ export interface Transport {
   /** Hosts that are reached at another address than their first, by `venue host`. */
   detours(): ReadonlyMap<string, Detour>
   /** Rate budgets in use, by `venue host` and `venue host group`; none where calls cost nobody anything. */
-  budgets(): ReadonlyMap<string, BucketState>
+  budgets(): ReadonlyMap<string, BudgetState>
   /**
    * A transport that shares what spares the venues (budgets, room in flight) and the counters with this one, but
    * neither calls nor what was learned of hosts that fail: what it does depends on nobody else's calls.

@@ -86,6 +86,11 @@ export interface NativeOrder {
 export interface OrderSource<Facts = unknown> {
   /** No order of the venue rests at a limit. */
   readonly marketOnly?: true
+  /**
+   * Contracts are tokens, of which nobody sells what he does not hold. Absent where a sale may also open the other side,
+   * or where that is not known: the guard rails count it by what that may cost.
+   */
+  readonly sellsHeldOnly?: true
   /** @throws AUTHENTICATION_ERROR naming the part of the credentials that is missing or unusable; asks nobody */
   checkCredentials(ctx: VenueContext): void
   /** What an order of this outcome may be now. */
@@ -108,7 +113,8 @@ export interface OrderSource<Facts = unknown> {
   cancel?(orderId: string, ctx: VenueContext): Promise<Order>
   /**
    * The order of a handle, whatever its state; one of another market than that of `terms` is taken for another of the
-   * same name. Undefined when the venue is sure that there is none. Absent where the venue tells nothing by handles.
+   * same name. Undefined when the venue is sure that there is none; an error
+   * where it is not. Absent where the venue tells nothing by handles.
    * @param sentAt epoch ms by our clock
    */
   find?(handle: OrderHandle, terms: OrderTerms, sentAt: number, ctx: VenueContext): Promise<Order | undefined>

@@ -28,8 +28,7 @@ async function setUp(fetch: (request: Request) => Promise<Response>) {
     },
     answered: () => note('answered'),
     clock: fakeClock(),
-    traffic: { ready: () => note('ready') },
-    requests: { ready: () => undefined },
+    noteReady: () => note('ready'),
   })
   const server = createServer(shortcut)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

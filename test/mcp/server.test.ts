@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js'
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type AssistantDeps, createAssistantServer } from '../../src/mcp/server.js'
 import { srcGuide } from '../support/guide.js'
 
@@ -108,6 +108,25 @@ test('a call that is taken back while the person thinks places nothing, even whe
   sayYes({ action: 'accept', content: { confirm: true } })
   await client.ping()
   expect(calls).toEqual([])
+})
+
+test('a person may think for minutes before he says yes', async () => {
+  vi.useFakeTimers()
+  try {
+    let sayYes: (said: Said) => void = () => {}
+    const { client, calls, asked } = await setUp({}, () => new Promise<Said>((resolve) => (sayYes = resolve)))
+    const call = client.callTool({ name: 'create_order', arguments: order }, undefined, {
+      timeout: 3_600_000,
+    })
+    await vi.advanceTimersByTimeAsync(9 * 60_000)
+    expect([asked.length, calls]).toEqual([1, []])
+    sayYes({ action: 'accept', content: { confirm: true } })
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await call).isError).not.toBe(true)
+    expect(calls).toHaveLength(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('without trading there is no such tool', async () => {

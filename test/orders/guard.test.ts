@@ -1,7 +1,14 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decimal } from '../../src/api/decimal.js'
+import { compare, type Decimal, decimal, one, subtract } from '../../src/api/decimal.js'
 import { PmxError } from '../../src/api/errors.js'
-import { assertMayTrade, assertWithinRails, dryRunRefusal, type GuardRails } from '../../src/orders/guard.js'
+import {
+  assertMayTrade,
+  assertWithinRails,
+  countedPrice,
+  dryRunRefusal,
+  type GuardRails,
+} from '../../src/orders/guard.js'
 
 const open: GuardRails = { enabled: true, dryRun: false }
 
@@ -64,5 +71,36 @@ test('a dry run tells what would have been sent', () => {
     kind: 'guard_rail',
     rule: 'trading.dryRun',
     call: { path: '/orders' },
+  })
+})
+
+describe('the price that a contract is counted by', () => {
+  const price = fc.integer({ min: 1, max: 99 }).map((cents) => decimal(cents / 100))
+  const atLeast = (counted: Decimal, other: Decimal) =>
+    expect(compare(counted, other)).toBeGreaterThanOrEqual(0)
+
+  test('of a purchase is its own, whatever the book', () => {
+    fc.assert(
+      fc.property(price, price, fc.boolean(), (own, bestBid, sellsHeldOnly) => {
+        expect(countedPrice({ side: 'buy', price: own, bestBid, sellsHeldOnly })).toEqual(own)
+      }),
+    )
+  })
+
+  test('of a sale is never below what it asks, what it gives away, or what it may cost short', () => {
+    fc.assert(
+      fc.property(
+        price,
+        fc.option(price, { nil: undefined }),
+        fc.boolean(),
+        (own, bestBid, sellsHeldOnly) => {
+          const counted = countedPrice({ side: 'sell', price: own, bestBid, sellsHeldOnly })
+          atLeast(counted, own)
+          if (bestBid !== undefined) atLeast(counted, bestBid)
+          if (!sellsHeldOnly) atLeast(counted, subtract(one, own))
+          expect(compare(counted, one)).toBeLessThanOrEqual(0)
+        },
+      ),
+    )
   })
 })

@@ -112,6 +112,24 @@ describe.each(stores)('a journal %s', (_what, open) => {
     expect(journal.byKey('kalshi', 'a', 'none')).toBeUndefined()
   })
 
+  test('finds an order by the id that the venue gave it, else by the name that it was sent with', () => {
+    const journal = open()
+    const [placed, lostOne, refused] = [intent(), intent(), intent()]
+    for (const one of [placed, lostOne, refused, intent({ account: 'b' })]) journal.intend(one)
+    journal.settle(placed.id, { state: 'placed', order }, 2_000)
+    journal.settle(lostOne.id, { state: 'unknown', error: lost }, 2_000)
+    journal.settle(refused.id, { state: 'refused', error: lost }, 2_000)
+    const idOf = (id: string, clientOrderId?: string, account = 'a') =>
+      journal.told('kalshi', account, clientOrderId === undefined ? { id } : { id, clientOrderId })?.id
+    expect(idOf('V1')).toBe(placed.id)
+    expect(idOf('V1', lostOne.terms.clientOrderId)).toBe(placed.id)
+    expect(idOf('V9', lostOne.terms.clientOrderId)).toBe(lostOne.id)
+    expect(idOf('V9', refused.terms.clientOrderId)).toBeUndefined()
+    expect(idOf('V1', undefined, 'b')).toBeUndefined()
+    expect(idOf('V9')).toBeUndefined()
+    expect(journal.told('polymarket', 'a', { id: 'V1' })).toBeUndefined()
+  })
+
   test('tells what may have been placed and nobody has the answer of, newest first', () => {
     const journal = open()
     const rows = Array.from({ length: 6 }, () => intent())
@@ -233,6 +251,12 @@ describe('a journal in a file', () => {
       'orders_in_doubt',
     )
     expect(plan('SELECT cost FROM orders WHERE at >= 5')).toContain('orders_by_time')
+    const named = (member: string) =>
+      plan(
+        `SELECT id FROM orders WHERE venue = 'a' AND account = 'b' AND ${member} = 'c' AND state = 'placed'`,
+      )
+    expect(named("json_extract(outcome, '$.order.id')")).toContain('orders_by_order')
+    expect(named("json_extract(intent, '$.terms.clientOrderId')")).toContain('orders_by_name')
   })
 
   test('on a disk that is full throws, and keeps what it had', () => {

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { UnifiedMarket } from '../../src/api/models.js'
+import type { VenueId } from '../../src/api/venue-ids.js'
 import { worldFiles } from '../../src/daemon/paths.js'
 import { systemClock } from '../../src/effects/clock.js'
 import { seededRandom } from '../../src/effects/random.js'
@@ -13,23 +15,16 @@ import { createSqliteJournal } from '../../src/orders/sqlite-journal.js'
 import { startSimulator } from '../../src/simulator/start.js'
 import { loadDriver } from '../../src/storage/driver.js'
 import { cli, type RunningDaemon, run, startDaemonProcess, testHome } from '../support/daemon.js'
-
-const ORDERS = '/portfolio/events/orders'
+import { type KilledVenue, killedVenues, type TakenOrder } from './kill-venues.js'
 
 export interface KillOptions {
+  readonly venue: VenueId
   readonly orders: number
   /** How many callers place them at the same time. */
   readonly callers: number
   /** Most orders that reach the venue's door in the life of one daemon. */
   readonly mostALife: number
   readonly seed: number
-}
-
-/** An order as the venue has taken it. */
-interface TakenOrder {
-  readonly id: string
-  readonly clientOrderId: string
-  readonly amount: number
 }
 
 export interface KillOutcome {
@@ -48,13 +43,13 @@ export interface KillOutcome {
 }
 
 /** Between the daemon and the venue: slow, and alive when the daemon is not. What has reached it reaches the venue. */
-async function startSlowRoad(target: URL, random: () => number) {
+async function startSlowRoad(target: URL, { path, read }: KilledVenue, random: () => number) {
   const taken: TakenOrder[] = []
   let arrived = 0
 
   async function pass(incoming: IncomingMessage, reply: ServerResponse): Promise<void> {
     const body = await buffer(incoming)
-    const isOrder = incoming.method === 'POST' && (incoming.url ?? '').includes(ORDERS)
+    const isOrder = incoming.method === 'POST' && (incoming.url ?? '').endsWith(path)
     if (isOrder) {
       arrived++
       await wait(random() * 15)
@@ -66,10 +61,9 @@ async function startSlowRoad(target: URL, random: () => number) {
     onward.end(body)
     const [answer] = (await once(onward, 'response')) as [IncomingMessage]
     const text = await buffer(answer)
-    if (isOrder && answer.statusCode === 201) {
-      const wanted = JSON.parse(body.toString()) as { count: string; client_order_id: string }
-      const { order_id: id } = JSON.parse(text.toString()) as { order_id: string }
-      taken.push({ id, clientOrderId: wanted.client_order_id, amount: Number(wanted.count) })
+    if (isOrder && (answer.statusCode ?? 500) < 300) {
+      const order = read(JSON.parse(body.toString()), JSON.parse(text.toString()))
+      if (order !== undefined) taken.push(order)
     }
     if (isOrder) await wait(random() * 15)
     reply.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -91,17 +85,27 @@ async function startSlowRoad(target: URL, random: () => number) {
 }
 
 /** Places orders through daemons that are killed at any moment, asking again for what has no answer. */
-export async function killRun({ orders, callers, mostALife, seed }: KillOptions): Promise<KillOutcome> {
+export async function killRun({
+  venue,
+  orders,
+  callers,
+  mostALife,
+  seed,
+}: KillOptions): Promise<KillOutcome> {
+  const killed = killedVenues[venue]
+  if (killed === undefined) throw new Error(`${venue} is not in kill-venues.ts`)
+  const { type, amountOf } = killed
   const random = seededRandom(seed)
   const home = testHome()
-  const simulator = await startSimulator({ seed: 1, clock: systemClock, venues: ['kalshi'] })
+  const simulator = await startSimulator({ seed: 1, clock: systemClock, venues: [venue] })
   simulator.switches.limits = 'off'
-  const road = await startSlowRoad(new URL(simulator.urls.kalshi?.['api'] ?? ''), random)
-  const credentials = { ...simulator.paper.kalshi }
+  const urls = simulator.urls[venue] ?? {}
+  const road = await startSlowRoad(new URL(urls[killed.host] ?? ''), killed, random)
+  const credentials = { ...simulator.paper[venue] }
   mkdirSync(home.stateDir, { recursive: true })
   const config = join(home.stateDir, 'config.json')
-  const kalshi = { hosts: { api: road.url }, limits: 'none', credentials }
-  writeFileSync(config, JSON.stringify({ venues: { kalshi } }), { mode: 0o600 })
+  const own = { hosts: { ...urls, [killed.host]: road.url }, limits: 'none', credentials }
+  writeFileSync(config, JSON.stringify({ venues: { [venue]: own } }), { mode: 0o600 })
   let daemon: RunningDaemon | undefined
   let kills = 0
   let repeated = 0
@@ -128,7 +132,7 @@ export async function killRun({ orders, callers, mostALife, seed }: KillOptions)
     const address = daemon?.address
     if (address === undefined) return undefined
     try {
-      const reply = await fetch(`${address}/api/kalshi/${method}`, {
+      const reply = await fetch(`${address}/api/${venue}/${method}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify({ args: [arg], credentials }),
@@ -144,24 +148,27 @@ export async function killRun({ orders, callers, mostALife, seed }: KillOptions)
     }
   }
 
+  /** One that does not end meanwhile. Before the first order no daemon is killed. */
   async function marketOf(): Promise<{ readonly marketId: string; readonly outcomeId: string }> {
-    const reply = await fetch(`${road.url}/markets?limit=200&status=open`)
-    const { markets } = (await reply.json()) as { markets: { ticker: string; close_time: string }[] }
-    // One that does not end meanwhile.
-    const last = markets.sort((one, other) => (one.close_time < other.close_time ? 1 : -1))[0]
-    const marketId = last?.ticker ?? 'none'
-    return { marketId, outcomeId: marketId }
+    for (;;) {
+      const markets = (await post('fetchMarkets', { limit: 200 }))?.told.data as UnifiedMarket[] | undefined
+      const [last] = (markets ?? []).toSorted((one, other) =>
+        (one.resolutionDate ?? '') < (other.resolutionDate ?? '') ? 1 : -1,
+      )
+      const outcome = last?.yes ?? last?.outcomes[0]
+      if (last !== undefined && outcome !== undefined)
+        return { marketId: last.marketId, outcomeId: outcome.outcomeId }
+      await wait(20)
+    }
   }
 
-  const amountOf = (index: number): number => (100 + index) / 100
   const abandoned: number[] = []
   const wanted: number[] = []
 
   /** One order until it has an answer; every second one has no name, every tenth is given up when the daemon dies. */
   async function place(index: number, market: object): Promise<void> {
     const amount = amountOf(index)
-    // Nobody sells at that: it is taken, and does not rest among the few that may.
-    const order = { ...market, side: 'buy', type: 'market', price: 0.01, amount }
+    const order = { ...market, side: 'buy', type, price: 0.01, amount }
     const headers: Record<string, string> = index % 2 === 0 ? { 'idempotency-key': `order-${index}` } : {}
     for (;;) {
       const wasUp = daemon !== undefined

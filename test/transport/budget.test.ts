@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createBudgets, type Spending } from '../../src/transport/budget.js'
+import { callsASecond, createBudgets, type Spending } from '../../src/transport/budget.js'
 import type { HostFacts } from '../../src/transport/hosts.js'
 import { fakeClock } from '../support/clock.js'
 
@@ -111,4 +111,39 @@ describe('a budget', () => {
     await clock.advance(5_000)
     expect(granted).toEqual([1_250, 2_000])
   })
+})
+
+test('calls of accounts do not slow down what is polled', async () => {
+  const source = 'test'
+  const clock = fakeClock()
+  const limits = {
+    url: 'https://v.example',
+    limit: { capacity: 10, perSecond: 10, source },
+    groups: {
+      login: { capacity: 5, perSecond: 0.08, source, ofAccounts: true },
+      quotes: { capacity: 5, perSecond: 0.25, source },
+    },
+  } as const
+  const budgets = createBudgets(() => limits, clock)
+  const spend = (group: string | undefined) =>
+    budgets.spend({
+      venue: 'smarkets',
+      host: 'api',
+      group,
+      cost: 1,
+      maxWaitMs: 0,
+      priority: 'interactive',
+      signal: new AbortController().signal,
+    })
+  const rate = (place?: { host: string; group?: string }) =>
+    callsASecond(budgets.snapshot(), 'smarkets', place)
+  expect(rate()).toBe(Number.MAX_SAFE_INTEGER)
+  await spend(undefined)
+  await spend('login')
+  expect(rate()).toBe(10)
+  await spend('quotes')
+  expect(rate()).toBe(0.25)
+  expect(rate({ host: 'api' })).toBe(10)
+  expect(rate({ host: 'api', group: 'login' })).toBe(0.08)
+  expect(callsASecond(budgets.snapshot(), 'kalshi')).toBe(Number.MAX_SAFE_INTEGER)
 })

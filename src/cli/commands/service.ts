@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -76,13 +76,14 @@ function managerHere(command: ServiceCommand): Manager {
   )
 }
 
-const hostHere: ServiceHost = {
+export const hostHere: ServiceHost = {
   read(path) {
     try {
       return readFileSync(path, 'utf8')
     } catch (error) {
-      if (error instanceof Error && Reflect.get(error, 'code') === 'ENOENT') return undefined
-      throw error
+      if (!(error instanceof Error && Reflect.get(error, 'code') === 'ENOENT')) throw error
+      // A link to nothing is somebody's: what is written to it would come to lie where it leads.
+      return lstatSync(path, { throwIfNoEntry: false }) === undefined ? undefined : ''
     }
   },
   write(path, text) {

@@ -1,11 +1,14 @@
 import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
+import type { Order } from '../../api/models.js'
 import { clipped } from '../../api/shown.js'
 import { type Paging, walk } from '../../venue-kit/paging.js'
+import { accountOf as holderAccount } from '../../venue-kit/secrets.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
 import type { Venue, VenueContext } from '../../venue-kit/venue.js'
 import { type Handlers, type Job, Told } from '../handler.js'
 import { notSupported } from '../not-supported.js'
+import type { OrderRoom } from './room.js'
 
 /** Rows of one answer, where the caller sets no limit. */
 const MOST_ROWS = 1_000
@@ -24,58 +27,76 @@ type AccountMethod =
   | 'loginWithSignature'
   | 'logout'
 
-/** Reads of accounts: of a public address where one is given, else one's own with the credentials of the call. */
-export const accountHandlers: Required<Pick<Handlers, AccountMethod>> = {
-  fetchBalance: ([address], { venue, ctx }) => {
-    const { balance, balanceOf } = accountOf(venue)
-    return ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
-  },
-  fetchPositions: ([address], { venue, ctx }) => {
-    const { positions, positionsOf } = accountOf(venue)
-    return ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
-  },
+type AccountHandlers = Required<Pick<Handlers, AccountMethod>>
 
-  async fetchOrder([orderId], { venue, ctx }) {
-    const { order } = accountOf(venue)
-    if (order === undefined) throw notSupported('fetchOrder', venue.id)
-    const id = orderId.trim()
-    if (id === '') throw invalid('orderId', 'orderId is empty')
-    const found = await order(id, ctx)
-    if (found !== undefined) return found
-    throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(id)}`)
-  },
+/**
+ * Reads of accounts: of a public address where one is given, else one's own with the credentials of the call.
+ * @param ledger knows the orders that were placed here: they are told as they were asked for
+ */
+export function createAccountHandlers(
+  ledger: Pick<OrderRoom['ledger'], 'asAsked'> | undefined,
+): AccountHandlers {
+  const shown =
+    ({ venue, ctx }: Job) =>
+    (order: Order): Order =>
+      ledger?.asAsked(venue.id, holderAccount(venue.id, ctx.secrets), order) ?? order
+  return {
+    fetchBalance: ([address], { venue, ctx }) => {
+      const { balance, balanceOf } = accountOf(venue)
+      return ofAddressOrOwn('fetchBalance', address, venue, ctx, balanceOf, balance)
+    },
+    fetchPositions: ([address], { venue, ctx }) => {
+      const { positions, positionsOf } = accountOf(venue)
+      return ofAddressOrOwn('fetchPositions', address, venue, ctx, positionsOf, positions)
+    },
 
-  async fetchOpenOrders([marketId], { venue, ctx }) {
-    const { openOrders } = accountOf(venue)
-    if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
-    return rowsOf({}, ctx, [openOrders(marketId === undefined ? {} : { marketId }, ctx)])
-  },
-  async fetchClosedOrders([params = {}], { venue, ctx }) {
-    const { closedOrders } = accountOf(venue)
-    if (closedOrders === undefined) throw notSupported('fetchClosedOrders', venue.id)
-    return rowsOf(params, ctx, [closedOrders(queryOf(params), ctx)])
-  },
-  async fetchAllOrders([params = {}], { venue, ctx }) {
-    const { openOrders, closedOrders } = accountOf(venue)
-    if (openOrders === undefined || closedOrders === undefined) throw notSupported('fetchAllOrders', venue.id)
-    const query = queryOf(params)
-    return rowsOf(params, ctx, [openOrders(query, ctx), closedOrders(query, ctx)])
-  },
-  async fetchMyTrades([params = {}], { venue, ctx }) {
-    const { fills } = accountOf(venue)
-    if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
-    return rowsOf(params, ctx, [fills(queryOf(params), ctx)])
-  },
+    async fetchOrder([orderId], job) {
+      const { venue, ctx } = job
+      const { order } = accountOf(venue)
+      if (order === undefined) throw notSupported('fetchOrder', venue.id)
+      const id = orderId.trim()
+      if (id === '') throw invalid('orderId', 'orderId is empty')
+      const found = await order(id, ctx)
+      if (found !== undefined) return shown(job)(found)
+      throw new PmxError('ORDER_NOT_FOUND', `Order not found: ${clipped(id)}`)
+    },
 
-  async getAuthNonce([walletAddress], job) {
-    return loginOf(job, 'getAuthNonce').nonce(walletAddress, job.ctx)
-  },
-  async loginWithSignature([walletAddress, signature, nonce], job) {
-    return loginOf(job, 'loginWithSignature').login({ walletAddress, signature, nonce }, job.ctx)
-  },
-  async logout(_args, job) {
-    await loginOf(job, 'logout').logout(job.ctx)
-  },
+    async fetchOpenOrders([marketId], job) {
+      const { venue, ctx } = job
+      const { openOrders } = accountOf(venue)
+      if (openOrders === undefined) throw notSupported('fetchOpenOrders', venue.id)
+      return rowsOf({}, ctx, [openOrders(marketId === undefined ? {} : { marketId }, ctx)], shown(job))
+    },
+    async fetchClosedOrders([params = {}], job) {
+      const { venue, ctx } = job
+      const { closedOrders } = accountOf(venue)
+      if (closedOrders === undefined) throw notSupported('fetchClosedOrders', venue.id)
+      return rowsOf(params, ctx, [closedOrders(queryOf(params), ctx)], shown(job))
+    },
+    async fetchAllOrders([params = {}], job) {
+      const { venue, ctx } = job
+      const { openOrders, closedOrders } = accountOf(venue)
+      if (openOrders === undefined || closedOrders === undefined)
+        throw notSupported('fetchAllOrders', venue.id)
+      const query = queryOf(params)
+      return rowsOf(params, ctx, [openOrders(query, ctx), closedOrders(query, ctx)], shown(job))
+    },
+    async fetchMyTrades([params = {}], { venue, ctx }) {
+      const { fills } = accountOf(venue)
+      if (fills === undefined) throw notSupported('fetchMyTrades', venue.id)
+      return rowsOf(params, ctx, [fills(queryOf(params), ctx)])
+    },
+
+    async getAuthNonce([walletAddress], job) {
+      return loginOf(job, 'getAuthNonce').nonce(walletAddress, job.ctx)
+    },
+    async loginWithSignature([walletAddress, signature, nonce], job) {
+      return loginOf(job, 'loginWithSignature').login({ walletAddress, signature, nonce }, job.ctx)
+    },
+    async logout(_args, job) {
+      await loginOf(job, 'logout').logout(job.ctx)
+    },
+  }
 }
 
 function accountOf({ account = {} }: Venue): AccountSource {
@@ -127,11 +148,12 @@ interface Dated {
   readonly timestamp: number
 }
 
-/** The rows of all lists that lie in the window, newest first; as many as are wanted. */
+/** The rows of all lists that lie in the window, newest first and as they are shown; as many as are wanted. */
 async function rowsOf<Row extends Dated>(
   { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, limit }: HistoryParams,
   ctx: VenueContext,
   lists: readonly Paging<Row>[],
+  shown: (row: Row) => Row = (row) => row,
 ): Promise<Told> {
   const wanted = limit ?? MOST_ROWS
   const found = new Map<string, Row>()
@@ -157,7 +179,7 @@ async function rowsOf<Row extends Dated>(
   }
   ctx.omissions.assertFew()
   const sorted = [...found.values()].sort((a, b) => b.timestamp - a.timestamp)
-  const rows = sorted.slice(0, wanted)
+  const rows = sorted.slice(0, wanted).map(shown)
   const isTruncated = isCut || (limit === undefined && sorted.length > rows.length)
   return new Told(rows, isTruncated ? { 'x-pmx-truncated': String(rows.length) } : {})
 }

@@ -14,7 +14,7 @@ const BUILT_MS = 60_000
 export interface ReadyOrder {
   readonly terms: OrderTerms
   readonly native: NativeOrder
-  /** Price times amount, decimal text. */
+  /** What the guard rails count, decimal text. */
   readonly cost: string
 }
 

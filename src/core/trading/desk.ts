@@ -4,7 +4,7 @@ import { invalid, PmxError } from '../../api/errors.js'
 import type { ArgsOf } from '../../api/methods.js'
 import type { BuiltOrder, Order, OrderBook } from '../../api/models.js'
 import type { LocateOutcome } from '../../candles/locator.js'
-import { assertMayTrade, dryRunRefusal } from '../../orders/guard.js'
+import { assertMayTrade, countedPrice, dryRunRefusal, isCounting } from '../../orders/guard.js'
 import type { JournalRow } from '../../orders/journal.js'
 import { assertAllowed, onGrid } from '../../orders/rules.js'
 import { accountOf } from '../../venue-kit/secrets.js'
@@ -15,7 +15,7 @@ import { lostAnswer, outcomeOfFailure } from './lost-answer.js'
 import { type Placing, place, type Ready, type Sender } from './placing.js'
 import { before, cutOff } from './repeats.js'
 import type { OrderRoom } from './room.js'
-import { fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
+import { bestBidOf, fingerprintOf, type OrderInput, type OrderWish, reachOf, readWish } from './wish.js'
 
 export interface OrderDeskDeps {
   readonly room: OrderRoom
@@ -61,7 +61,7 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
     const { located: outcome } = await located(wish.outcomeId, job)
     const rules = await source.rules(outcome, ctx)
     assertSameMarket(wish, rules)
-    const { price, dearest } = await priceOf(wish, rules, outcome.outcomeId, job)
+    const { price, counted } = await priceOf(wish, rules, outcome.outcomeId, job)
     const terms: OrderTerms = {
       marketId: rules.market.id,
       outcomeId: outcome.outcomeId,
@@ -74,30 +74,31 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       ...(wish.onBehalfOf === undefined ? {} : { onBehalfOf: wish.onBehalfOf }),
     }
     assertAllowed(terms, rules)
-    const cost = toText(multiply(wish.amount, dearest))
+    const cost = toText(multiply(wish.amount, counted))
     ledger.assertRails({ venue: venue.id, cost, isHeld: job.isHeld === true })
     return { source, terms, cost, native: await source.build(terms, outcome, ctx) }
   }
 
-  /** @returns what it is sent with, and the highest price that it is meant to trade at, which the guard rails count */
+  /** The price that it is sent with, and the one that the guard rails count it by. */
   async function priceOf(
     wish: OrderWish,
     { prices }: OrderRules,
     outcomeId: string,
     job: Job,
-  ): Promise<{ readonly price: string; readonly dearest: Decimal }> {
+  ): Promise<{ readonly price: string; readonly counted: Decimal }> {
     const { type, side, price: named } = wish
-    if (type === 'limit' && named !== undefined) return { price: toText(named), dearest: named }
-    if (named !== undefined) {
-      const price = withinBound(named, side, prices)
-      const isCounted = rails.maxOrderNotional !== undefined || rails.maxDailyNotional !== undefined
-      if (side === 'buy' || !isCounted) return { price, dearest: decimal(price) }
-      const { best } = reachOf(wish, await readBook(outcomeId, job))
-      return { price, dearest: larger(best, decimal(price)) }
+    const sellsHeldOnly = sourceOf(job).sellsHeldOnly === true
+    const priced = (price: string, bestBid?: Decimal) => ({
+      price,
+      counted: countedPrice({ side, price: decimal(price), bestBid, sellsHeldOnly }),
+    })
+    if (named === undefined) {
+      const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
+      return priced(onGrid(worst, prices, side === 'buy' ? 'up' : 'down'), best)
     }
-    const { best, worst } = reachOf(wish, await readBook(outcomeId, job))
-    const price = onGrid(worst, prices, side === 'buy' ? 'up' : 'down')
-    return { price, dearest: larger(best, decimal(price)) }
+    const price = type === 'limit' ? toText(named) : withinBound(named, side, prices)
+    const needsBid = side === 'sell' && isCounting(rails) && job.venue.book !== undefined
+    return priced(price, needsBid ? bestBidOf(await readBook(outcomeId, job)) : undefined)
   }
 
   /** The very same order once more. @throws NETWORK_ERROR where it would bear another name now: it might be a second one */
@@ -177,7 +178,8 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       source.checkCredentials(job.ctx)
       if (rails.dryRun) throw dryRunRefusal({ cancel: orderId })
       try {
-        return await source.cancel(orderId.trim(), job.ctx)
+        const order = await source.cancel(orderId.trim(), job.ctx)
+        return ledger.asAsked(job.venue.id, accountOf(job.venue.id, job.ctx.secrets), order)
       } catch (thrown) {
         const outcome = outcomeOfFailure(thrown, true)
         if (outcome.state !== 'unknown') throw thrown
@@ -189,11 +191,6 @@ export function createOrderDesk({ room, locate, readBook }: OrderDeskDeps): Orde
       }
     },
   }
-}
-
-/** Who sells gets the best bid at first, however low he would go. */
-function larger(best: Decimal, price: Decimal): Decimal {
-  return compare(best, price) > 0 ? best : price
 }
 
 /** The worst price of the grid that its caller takes; his own, which the rules then refuse, where he takes none of it. */

@@ -2,6 +2,7 @@ import type { Order } from '../../api/models.js'
 import type { JournalRow, OrderOutcome } from '../../orders/journal.js'
 import type { OrderSource, OrderTerms } from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
+import { asAsked } from './as-asked.js'
 
 /** An order that the venue does not show so long after it was sent has not been placed. */
 export const SURE_MS = 60_000
@@ -21,7 +22,9 @@ export async function settleDoubt(
   if (source.find === undefined || handle === undefined) return undefined
   const order = await source.find(handle, terms, at, ctx)
   // A name that its caller used before brings an order that is not this one, and the venue takes no second of it.
-  if (order !== undefined) return isOrderOf(terms, order) ? { state: 'placed', order } : { state: 'absent' }
+  if (order !== undefined) {
+    return isOrderOf(terms, order) ? { state: 'placed', order: asAsked(terms, order) } : { state: 'absent' }
+  }
   return ageMs >= SURE_MS ? { state: 'absent' } : undefined
 }
 

@@ -1,5 +1,6 @@
 import { decimal } from '../../api/decimal.js'
 import { messageOf, PmxError } from '../../api/errors.js'
+import type { Order } from '../../api/models.js'
 import { DAY_MS } from '../../api/resolution.js'
 import type { VenueId } from '../../api/venue-ids.js'
 import type { Clock } from '../../effects/clock.js'
@@ -13,6 +14,7 @@ import {
   type OrderOutcome,
 } from '../../orders/journal.js'
 import { createLru } from '../../policy/lru.js'
+import { asAsked } from './as-asked.js'
 
 export interface LedgerDeps {
   readonly journal: Journal
@@ -173,6 +175,20 @@ export function createLedger({ journal, rails, clock, log }: LedgerDeps) {
     byKey(venue: VenueId, account: string, key: string): JournalRow | undefined {
       const row = needed(() => journal.byKey(venue, account, key))
       return row && asKnown(row)
+    },
+
+    /** An order of ours as it was asked for; the venue's view of those that are not, or while the journal cannot be read. */
+    asAsked(venue: VenueId, account: string, order: Order): Order {
+      try {
+        const row = journal.told(venue, account, order)
+        return row === undefined ? order : asAsked(row.terms, order)
+      } catch (error) {
+        log.warn(
+          { reason: messageOf(error) },
+          'orders are told as the venue tells them: the journal cannot be read',
+        )
+        return order
+      }
     },
 
     /** The newest order that wanted the same and whose caller has gone without an answer. */

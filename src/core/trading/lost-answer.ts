@@ -57,9 +57,18 @@ export function outcomeOfFailure(
   if (!begun) return { state: 'refused', error }
   if (failure === undefined) return { state: 'unknown', error }
   const mayBePlaced =
-    failure.code === 'NETWORK_ERROR' || failure.code === 'EXCHANGE_NOT_AVAILABLE' || isPageInTheWay(failure)
+    failure.code === 'NETWORK_ERROR' ||
+    failure.code === 'EXCHANGE_NOT_AVAILABLE' ||
+    isOwnFailure(failure) ||
+    isPageInTheWay(failure)
   const isKnown = !mayBePlaced || isOwnRefusal(failure) || neverHeard.has(failure.detail?.['kind'])
   return { state: isKnown ? 'refused' : 'unknown', error }
+}
+
+/** Whatever the words of a failure of the venue's own are read as elsewhere: what came before it may have been done. */
+function isOwnFailure({ detail }: PmxError): boolean {
+  const { upstreamStatus } = detail ?? {}
+  return typeof upstreamStatus === 'number' && upstreamStatus >= 500
 }
 
 /** Statuses of "time ran out" and "too early": what stands in between may have passed the call on. */

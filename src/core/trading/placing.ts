@@ -5,6 +5,7 @@ import type { JournalRow, OrderIntent, OrderOutcome } from '../../orders/journal
 import type { OrderSource } from '../../venue-kit/trading.js'
 import type { OpenContext } from '../context.js'
 import { type Job, Told } from '../handler.js'
+import { asAsked } from './as-asked.js'
 import type { ReadyOrder } from './built-orders.js'
 import { isOrderOf } from './doubt.js'
 import type { Wanted } from './flights.js'
@@ -105,7 +106,8 @@ async function outcomeOf(
   if (isDuplicate(thrown) && native.handle !== undefined) {
     // The venue has an order of this name: an earlier try reached it after all, or its caller used the name before.
     const order = await source.find?.(native.handle, terms, intent.at, ctx).catch(() => undefined)
-    if (order !== undefined) return isOrderOf(terms, order) ? { state: 'placed', order } : outcome
+    if (order !== undefined)
+      return isOrderOf(terms, order) ? { state: 'placed', order: asAsked(terms, order) } : outcome
   }
   // What was refused now says nothing of the first try.
   return isAgain ? { ...outcome, state: 'unknown' } : outcome

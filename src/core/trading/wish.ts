@@ -115,14 +115,27 @@ export interface Reach {
 /** Digits of a price that a book may mean; what floats carry beyond them is noise, and no tick. */
 const BOOK_STEP = decimal('0.0000000001')
 
+/** What is offered for contracts, best first. */
+function levelsOf(levels: OrderBook['bids']): readonly { readonly price: Decimal; readonly size: Decimal }[] {
+  return levels
+    .filter(({ size }) => size > 0)
+    .map(({ price, size }) => ({
+      price: toMultiple(decimal(price), BOOK_STEP, 'nearest'),
+      size: decimal(size),
+    }))
+}
+
+/** Undefined where nobody bids. */
+export function bestBidOf({ bids }: OrderBook): Decimal | undefined {
+  return levelsOf(bids)[0]?.price
+}
+
 /**
  * How far into the book a market order reaches. Where the book does not hold all of it, to its last level.
  * @throws NO_LIQUIDITY when nobody offers the other side
  */
 export function reachOf({ side, amount, slippage }: OrderWish, book: OrderBook): Reach {
-  const levels = (side === 'buy' ? book.asks : book.bids).filter(({ size }) => size > 0)
-  const priceOf = (level: { readonly price: number }) =>
-    toMultiple(decimal(level.price), BOOK_STEP, 'nearest')
+  const levels = levelsOf(side === 'buy' ? book.asks : book.bids)
   const [first] = levels
   if (first === undefined) {
     const missing = side === 'buy' ? 'asks' : 'bids'
@@ -136,12 +149,12 @@ export function reachOf({ side, amount, slippage }: OrderWish, book: OrderBook):
   for (const level of levels) {
     if (compare(left, zero) <= 0) break
     last = level
-    left = subtract(left, decimal(level.size))
+    left = subtract(left, level.size)
   }
-  const price = priceOf(last)
+  const { price } = last
   const room = multiply(price, slippage)
   const worst = side === 'buy' ? smaller(add(price, room), one) : subtract(price, room)
-  return { best: priceOf(first), worst }
+  return { best: first.price, worst }
 }
 
 function notAllowed(field: string, message: string): PmxError {

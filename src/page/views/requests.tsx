@@ -1,24 +1,10 @@
 import { useState } from 'preact/hooks'
+import type { RecentRequest } from '../../api/recent-request.js'
 import { askPlain } from '../ask.js'
 import { useAsked } from '../asked.js'
 import { callOf } from '../copy-as.js'
 import { Card, CopyCall, Empty, Shown, TableFrame } from '../parts.js'
 import { agoText, tookText, UNKNOWN } from '../words.js'
-
-interface RecentRequest {
-  readonly at: number
-  readonly method: string
-  readonly target: string
-  readonly status: number
-  readonly tookMs: number
-  readonly client?: string
-  readonly byPage?: true
-  readonly background?: true
-  readonly cache?: string
-  readonly calls?: number
-  readonly args?: unknown
-  readonly code?: string
-}
 
 const EVERY_MS = 2_000
 

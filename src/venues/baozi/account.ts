@@ -1,3 +1,4 @@
+import { decimal, divide, toNumber } from '../../api/decimal.js'
 import { invalid } from '../../api/errors.js'
 import type { Position } from '../../api/models.js'
 import { assertHonoured, readPayload } from '../../venue-kit/payload.js'
@@ -8,23 +9,40 @@ import { isAddress, packOutcomeId } from './ids.js'
 import { type Found, readKind } from './listing.js'
 import type { NativePosition } from './native/accounts.js'
 import { inSol, isLost, pricesOf } from './native/pools.js'
-import { scan } from './native/rpc.js'
-import { positionScan } from './wire.js'
+import { readBalance, scan } from './native/rpc.js'
+import { balanceReply, positionScan } from './wire.js'
+
+/** In a SOL. */
+const LAMPORTS = decimal(1_000_000_000)
 
 /**
- * Positions of any wallet: its stakes, in SOL, which neither have been collected nor are lost. A stake is no number of
+ * Positions and money of any wallet. Positions are its stakes, in SOL, which neither have been collected nor are lost. A stake is no number of
  * contracts and has no price it was bought at, so that no worth is told of it.
  */
 export const accountSource: AccountSource = {
   async positionsOf(address, ctx) {
-    const user = address.trim()
-    if (!isAddress(user)) throw invalid('address', 'address must be a wallet of Solana: 32 bytes in base 58')
+    const user = walletOf(address)
     const [sides, races] = await Promise.all([
       positionsIn('UserPosition', 'Market', user, ctx),
       positionsIn('RacePosition', 'RaceMarket', user, ctx),
     ])
     return [...sides, ...races]
   },
+
+  /** What is staked has left the wallet: none of its money is locked. */
+  async balanceOf(address, ctx) {
+    const { json, what } = await readBalance(walletOf(address), ctx)
+    const { value } = readPayload(balanceReply, json, what).result
+    const total = toNumber(divide(decimal(value), LAMPORTS, 9, 'nearest'))
+    return [{ currency: 'SOL', total, available: total, locked: 0 }]
+  },
+}
+
+/** @throws VALIDATION_ERROR for what no wallet's address can be */
+function walletOf(address: string): string {
+  const user = address.trim()
+  if (isAddress(user)) return user
+  throw invalid('address', 'address must be a wallet of Solana: 32 bytes in base 58')
 }
 
 async function positionsIn(

@@ -59,5 +59,14 @@ export const oneAccount = z.object({ result: z.object({ value: account.nullable(
 /** `getMultipleAccounts`: one by one in the order of the question. */
 export const severalAccounts = z.object({ result: z.object({ value: z.array(account.nullable()) }) })
 
+/** `getBalance`, in lamports: 0 for an address that never had any. */
+export const balanceReply = z.object({
+  result: z.object({
+    value: z.number().refine((value) => Number.isSafeInteger(value) && value >= 0, {
+      error: 'expected whole lamports, not below 0',
+    }),
+  }),
+})
+
 /** An account of the program; undefined for one that is no market. */
 export const ownAccount = z.object({ data: accountOf<NativeMarket>(readMarket) })

@@ -4,7 +4,7 @@ import type { Hosts } from '../../transport/hosts.js'
 export const QUOTE_COST = 4
 
 /**
- * One host. Quotes have a limit of their own, other reads none that is published: known clients leave half a second
+ * One host with two APIs. Quotes have a limit of their own, other reads none that is published: known clients leave half a second
  * between calls. The bucket lets 29 quotes through in a minute (`(capacity + 60 x perSecond) / 4`).
  */
 export const hosts = {
@@ -16,5 +16,16 @@ export const hosts = {
       source: 'venue’s documents: 30 quotes a minute and IP; spacing of known clients for the rest',
     },
     maxInFlight: 2,
+  },
+  /** The newer API, of which only what a wallet has is read. */
+  agent: {
+    url: 'https://www.playhunch.xyz/api/agent/v1',
+    limit: {
+      capacity: 2,
+      perSecond: 0.5,
+      source: 'unpublished; well below the spacing of known clients',
+      ofAccounts: true,
+    },
+    maxInFlight: 1,
   },
 } as const satisfies Hosts

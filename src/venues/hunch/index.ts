@@ -1,4 +1,5 @@
 import type { Venue } from '../../venue-kit/venue.js'
+import { accountSource } from './account.js'
 import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
@@ -10,4 +11,5 @@ export const hunch: Venue = {
   hosts,
   errors: errorRule,
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
+  account: accountSource,
 }

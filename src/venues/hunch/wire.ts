@@ -118,3 +118,32 @@ export const result = z.object({
   }),
 })
 export type Result = z.output<typeof result>['result']
+
+const position = z.object({
+  marketId: text,
+  side: id,
+  outcomeLabel: ornament(text),
+  shares: amount,
+  stakedUsd: maybe(amount),
+  avgEntryCents: maybe(percent),
+  currentCents: maybe(percent),
+  pnlUsd: maybe(decimal),
+  status: z.enum(['open', 'resolved-won', 'resolved-lost']),
+})
+export type NativePosition = z.output<typeof position>
+
+/** `GET /positions`: every bet of a wallet, decided ones too. */
+export const positionsReply = z.object({
+  meta,
+  wallet: text,
+  count: decimal,
+  positions: rowsOf(position, 'positions'),
+})
+
+/** `GET /wallet/{addr}/readiness` of the agent API: null where it could not read the chain. */
+export const readinessReply = z.object({
+  readiness: z.object({
+    wallet: maybe(text),
+    usdcBalanceUsd: amount,
+  }),
+})

@@ -21,6 +21,7 @@ const GOOD_FOR_MS = 60_000
 
 /** Orders are actions of the exchange, signed by the account's key or an agent's (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
+  sellsHeldOnly: true,
   checkCredentials: (ctx) => void givenKey(ctx),
   rules: ({ facts }) => Promise.resolve(rulesOf(facts)),
   build,

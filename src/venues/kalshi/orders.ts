@@ -2,6 +2,7 @@ import { decimal, one, subtract, toFixed, toText } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -143,20 +144,7 @@ async function cancel(orderId: string, signed: SignedHttp, ctx: VenueContext): P
   const { client_order_id, reduced_by } = readPayload(canceledReply, reply.json, `DELETE ${PATH}/{order_id}`)
   const order = await findOrder(orderId, signed, ctx).catch(() => undefined)
   if (order !== undefined) return order
-  return known<Order>({
-    id: orderId,
-    clientOrderId: client_order_id,
-    marketId: 'unknown',
-    outcomeId: 'unknown',
-    side: 'buy',
-    type: 'limit',
-    amount: 0,
-    status: 'canceled',
-    filled: 0,
-    remaining: reduced_by,
-    timestamp: Math.round(ctx.clock.now()),
-    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'timestamp'] },
-  })
+  return canceledOrder(orderId, { clientOrderId: client_order_id, remaining: reduced_by })
 }
 
 async function find(

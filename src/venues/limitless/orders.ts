@@ -3,12 +3,12 @@ import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { type Address, parseAddress } from '../../signing/address.js'
 import { pathOf } from '../../transport/call.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { exchangeOrder, limitAmounts, saltOf } from '../../venue-kit/exchange-order.js'
 import { memoKey } from '../../venue-kit/memo.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { drift, readPayload } from '../../venue-kit/payload.js'
 import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
-import { known } from '../../venue-kit/unify.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
 import { checkSigner, sendSigned } from './auth.js'
 import { findNative } from './lookup.js'
@@ -33,6 +33,7 @@ const exchangeOf = memoKey<Address>('limitless exchange of market', 24 * 3_600_0
 
 /** Orders that their wallet signs for the exchange of their market (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  sellsHeldOnly: true,
   checkCredentials: (ctx) => void checkSigner(ctx),
 
   async rules({ facts }, ctx): Promise<OrderRules> {
@@ -62,7 +63,7 @@ export const orderSource: OrderSource<OutcomeFacts> = {
     await sendSigned({ host: 'api', path: pathOf`/orders/${orderId}`, method: 'DELETE' }, ctx)
     const order = await findOrder({ by: 'orderId', value: orderId }, ctx).catch(() => undefined)
     // The answer tells nothing of the order, and a list may lag behind.
-    return order === undefined ? unknownCanceled(orderId) : { ...order, status: 'canceled' }
+    return order === undefined ? canceledOrder(orderId) : { ...order, status: 'canceled' }
   },
 
   find: (handle, _terms, _sentAt, ctx) => findOrder(handle, ctx),
@@ -174,21 +175,4 @@ function exchangeIn({ slug, venue }: NativeMarket): Address {
     'venue.exchange',
     `${slug} names no exchange to sign orders for`,
   )
-}
-
-/** Canceled, and more is not known of it. */
-function unknownCanceled(orderId: string): Order {
-  return known<Order>({
-    id: orderId,
-    marketId: 'unknown',
-    outcomeId: 'unknown',
-    side: 'buy',
-    type: 'limit',
-    amount: 0,
-    status: 'canceled',
-    filled: 0,
-    remaining: 0,
-    timestamp: 0,
-    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'remaining', 'timestamp'] },
-  })
 }

@@ -2,6 +2,7 @@ import { unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { toChecksumAddress } from '../../signing/address.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { type ExchangeAmounts, exchangeOrder, saltOf } from '../../venue-kit/exchange-order.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { readPayload } from '../../venue-kit/payload.js'
@@ -14,7 +15,7 @@ import { makerOf } from './native/maker.js'
 import { amountsAtLimit, moneyFor } from './native/order-amounts.js'
 import { orderBody, toSigned } from './native/order-body.js'
 import { toOrder, toPlaced } from './native/order-rows.js'
-import { canceledOrder, createdOrder } from './native/order-wire.js'
+import { canceledOrder as canceledReply, createdOrder } from './native/order-wire.js'
 import { quoteTokenOf } from './native/quote-tokens.js'
 import { findNative } from './native/single-rows.js'
 import type { Facts } from './outcomes.js'
@@ -33,6 +34,7 @@ const SALT_BITS = 64
 
 /** Orders that the key of a wallet signs for the exchange of what their market is paid in (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<Facts> = {
+  sellsHeldOnly: true,
   checkCredentials: (ctx) => void readSigner(ctx),
 
   async rules({ facts }, ctx): Promise<OrderRules> {
@@ -113,7 +115,7 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
     if (isCanceled) return undefined
     throw error
   })
-  if (isCanceled) return order === undefined ? unknownCanceled(orderId) : asCanceled(order)
+  if (isCanceled) return order === undefined ? canceledOrder(orderId) : asCanceled(order)
   if (order?.status === 'open')
     throw new PmxError(
       'EXCHANGE_NOT_AVAILABLE',
@@ -127,7 +129,7 @@ async function takeBack(orderId: string, ctx: VenueContext): Promise<boolean> {
   const path = '/order/cancel'
   try {
     const { json } = await sendKeyed({ host: 'api', path, body: { orderId } }, ctx)
-    return readPayload(canceledOrder, json, `POST ${path}`).result.result
+    return readPayload(canceledReply, json, `POST ${path}`).result.result
   } catch (error) {
     if (error instanceof PmxError && error.code === 'NOT_FOUND') throw notOpen(orderId, undefined)
     throw error
@@ -142,21 +144,4 @@ function notOpen(orderId: string, order: Order | undefined): PmxError {
 /** What is read right after may be as old as before. */
 function asCanceled(order: Order): Order {
   return order.status === 'open' ? { ...order, status: 'canceled' } : order
-}
-
-/** Canceled, and more is not known of it. */
-function unknownCanceled(orderId: string): Order {
-  return {
-    id: orderId,
-    marketId: 'unknown',
-    outcomeId: 'unknown',
-    side: 'buy',
-    type: 'limit',
-    amount: 0,
-    status: 'canceled',
-    filled: 0,
-    remaining: 0,
-    timestamp: 0,
-    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'remaining', 'timestamp'] },
-  }
 }

@@ -36,15 +36,15 @@ export const hosts = {
       /** Published: 500 per 10 s for each of two lists; both are counted here. */
       lists: { capacity: 50, perSecond: 20, source: published },
       /** Published: 200 per 10 s. */
-      balance: { capacity: 20, perSecond: 8, source: published },
+      balance: { capacity: 20, perSecond: 8, source: published, ofAccounts: true },
       /** Published: 100 per 10 s. */
-      keys: { capacity: 10, perSecond: 4, source: published },
+      keys: { capacity: 10, perSecond: 4, source: published, ofAccounts: true },
       /** Published: 900 per 10 s for one order that is looked up. */
-      order: { capacity: 90, perSecond: 36, source: published },
+      order: { capacity: 90, perSecond: 36, source: published, ofAccounts: true },
       /** Published: 3500 per 10 s in bursts, 36000 per 10 min. */
-      place: { capacity: 100, perSecond: 30, source: published },
+      place: { capacity: 100, perSecond: 30, source: published, ofAccounts: true },
       /** Published: 3000 per 10 s in bursts, 30000 per 10 min. */
-      cancel: { capacity: 100, perSecond: 25, source: published },
+      cancel: { capacity: 100, perSecond: 25, source: published, ofAccounts: true },
     },
   },
   /** Trades, positions and the newer price history. Published: 1000 per 10 s. */

@@ -2,6 +2,7 @@ import { compare, type Decimal, decimal, fromUnits, subtract, toNumber, toText }
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
+import { canceledOrder } from '../../venue-kit/canceled-order.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
 import type { Located } from '../../venue-kit/outcome.js'
 import { assertNamed, drift, readPayload } from '../../venue-kit/payload.js'
@@ -34,6 +35,7 @@ const SIZE_STEP = '0.01'
 
 /** Orders by the exchange's own signature; what holds money is the wallet (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  sellsHeldOnly: true,
   checkCredentials,
   rules,
   build,
@@ -225,6 +227,9 @@ function filledIn(
   throw drift(`POST ${PATH}`, 'makingAmount', `more than was offered: ${given}`)
 }
 
+/** Words by which the order is open no more. Others, such as that it cannot be canceled now, say that it may well be. */
+const GONE = /not found|can't be found|\b(?:already|been|is|was) (?:cancell?ed|matched|filled)\b/i
+
 async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const body = { orderID: orderId }
   const reply = await sendSigned({ path: PATH, method: 'DELETE', body, group: 'cancel', accept: [404] }, ctx)
@@ -236,25 +241,13 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   if (!canceled.some(isIt)) {
     const reason = Object.entries(kept ?? {}).find(([name]) => isIt(name))?.[1]
     const why = reason ?? `no open order has the id ${orderId}`
-    if (reason === undefined || /not found|can't be found|already|matched|cancel/i.test(why)) throw none(why)
+    if (reason === undefined || GONE.test(why)) throw none(why)
     throw new PmxError('INVALID_ORDER', `Polymarket did not cancel the order: ${why.slice(0, 200)}`)
   }
   const order = await findOrder(orderId, ctx).catch(() => undefined)
   // It is canceled by the answer, whatever a list that lags behind shows.
   if (order !== undefined) return { ...order, status: 'canceled' }
-  return {
-    id: orderId,
-    marketId: 'unknown',
-    outcomeId: 'unknown',
-    side: 'buy',
-    type: 'limit',
-    amount: 0,
-    status: 'canceled',
-    filled: 0,
-    remaining: 0,
-    timestamp: Math.round(ctx.clock.now()),
-    metadata: { unknown: ['side', 'type', 'amount', 'filled', 'remaining', 'timestamp'] },
-  }
+  return canceledOrder(orderId)
 }
 
 /** By its hash, and by the trades it had: whether the venue shows orders for ever that are over is not documented. */

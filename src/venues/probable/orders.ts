@@ -31,6 +31,7 @@ const SALT_BITS = 64
 
 /** Orders signed by a wallet for its Safe (README.md, "Accounts and orders"). */
 export const orderSource: OrderSource<OutcomeFacts> = {
+  sellsHeldOnly: true,
   checkCredentials: (ctx) => void readCredentials(ctx),
   rules,
   build,

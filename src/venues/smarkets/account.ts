@@ -3,7 +3,7 @@ import { PmxError } from '../../api/errors.js'
 import type { Balance, Order, OrderStatus } from '../../api/models.js'
 import type { QueryValue } from '../../transport/call.js'
 import { memoKey, remember } from '../../venue-kit/memo.js'
-import type { Paging } from '../../venue-kit/paging.js'
+import type { CursorPaging, Paging } from '../../venue-kit/paging.js'
 import { assertAsked, readPayload } from '../../venue-kit/payload.js'
 import { readList } from '../../venue-kit/rows.js'
 import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
@@ -71,19 +71,40 @@ async function readOrders(
 }
 
 function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  const paging = ordersIn({ marketId, states: ['created', 'partial'] }, ctx)
   return {
     kind: 'cursor',
     what: 'open orders',
     idOf: ({ id }) => id,
     async fetch(cursor) {
+      const { rows, next } = await paging.fetch(cursor)
+      return { rows: rows.map(toOrder), next }
+    },
+  }
+}
+
+interface OrdersWanted {
+  readonly marketId?: string | undefined
+  /** Any without it. */
+  readonly states?: readonly NativeOrder['state'][]
+}
+
+/** Orders that are open, filled, or settled of late, the newest first. */
+export function ordersIn(
+  { marketId, states = [] }: OrdersWanted,
+  ctx: VenueContext,
+): CursorPaging<NativeOrder> {
+  return {
+    kind: 'cursor',
+    what: 'orders',
+    idOf: ({ id }) => id,
+    async fetch(cursor) {
       if (marketId !== undefined && !/^\d+$/.test(marketId)) return { rows: [] }
       await assertInPounds(ctx)
-      const state = ['created', 'partial']
       const page = { limit: ROWS_PER_PAGE, sort: '-id', pagination_last_id: cursor }
-      const orders = await readOrders({ state, market_id: marketId, ...page }, ctx)
-      const rows = orders.map(toOrder)
+      const orders = await readOrders({ state: states, market_id: marketId, ...page }, ctx)
       return {
-        rows: marketId === undefined ? rows : rows.filter((order) => order.marketId === marketId),
+        rows: marketId === undefined ? orders : orders.filter(({ market_id }) => market_id === marketId),
         next: orders.length < ROWS_PER_PAGE ? undefined : orders.at(-1)?.id,
       }
     },
@@ -98,7 +119,7 @@ const statuses: Readonly<Record<NativeOrder['state'], OrderStatus>> = {
   settled: 'filled',
 }
 
-function toOrder(row: NativeOrder): Order {
+export function toOrder(row: NativeOrder): Order {
   const { state, quantity_filled: filled } = row
   return {
     id: row.id,

@@ -1,12 +1,20 @@
+import { createHash } from 'node:crypto'
 import { decimal, unitsOf } from '../../api/decimal.js'
 import { PmxError } from '../../api/errors.js'
 import type { Order } from '../../api/models.js'
 import { pathOf } from '../../transport/call.js'
 import type { Located } from '../../venue-kit/outcome.js'
+import { walk } from '../../venue-kit/paging.js'
 import { readPayload } from '../../venue-kit/payload.js'
-import type { NativeOrder, OrderRules, OrderSource, OrderTerms } from '../../venue-kit/trading.js'
+import type {
+  NativeOrder,
+  OrderHandle,
+  OrderRules,
+  OrderSource,
+  OrderTerms,
+} from '../../venue-kit/trading.js'
 import type { VenueContext } from '../../venue-kit/venue.js'
-import { assertInPounds, findOrder, units } from './account.js'
+import { assertInPounds, findOrder, ordersIn, toOrder, units } from './account.js'
 import { sessionOf, signed } from './auth.js'
 import { readMarkets } from './native/ask.js'
 import { ladderPrices } from './native/ladder.js'
@@ -17,6 +25,8 @@ import type { Facts } from './outcomes.js'
 const PATH = '/orders/'
 /** Prices and pots are whole ten-thousandths. */
 const [DIGITS, STEP] = [4, '0.0001']
+/** An order that was sent is listed by its own time, which another clock tells. */
+const CLOCKS_APART_MS = 10 * 60_000
 
 /**
  * Backing (buy) and laying (sell) a contract. A contract that pays 1 GBP is one pound of the pot, which is stake and
@@ -28,6 +38,7 @@ export const orderSource: OrderSource<Facts> = {
   build,
   submit,
   cancel,
+  find,
 }
 
 async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<OrderRules> {
@@ -44,10 +55,11 @@ async function rules({ facts }: Located<Facts>, ctx: VenueContext): Promise<Orde
 
 /** Signs in, so that the order finds a session. There are no market orders: one at the worst price that does not rest is sent. */
 async function build(
-  { outcomeId, side, type, amount, price }: OrderTerms,
+  { outcomeId, side, type, amount, price, clientOrderId }: OrderTerms,
   { facts }: Located<Facts>,
   ctx: VenueContext,
 ): Promise<NativeOrder> {
+  const label = labelOf(clientOrderId)
   await sessionOf(ctx)
   await assertInPounds(ctx)
   const body = {
@@ -57,8 +69,9 @@ async function build(
     price: Number(unitsOf(decimal(price), DIGITS, 'nearest')),
     quantity: Number(unitsOf(decimal(amount), DIGITS, 'nearest')),
     type: type === 'market' ? 'immediate_or_cancel' : 'good_til_halted',
+    label,
   }
-  return { call: { host: 'api', path: PATH, body } }
+  return { call: { host: 'api', path: PATH, body }, handle: { by: 'clientOrderId', value: label } }
 }
 
 /** The answer tells no time. What neither rests nor was executed was dropped. */
@@ -92,4 +105,36 @@ async function cancel(orderId: string, ctx: VenueContext): Promise<Order> {
   const { status } = await signed.send({ host: 'api', path, method: 'DELETE', accept: [404] }, ctx)
   if (status === 404) throw none
   return { ...order, status: 'canceled' }
+}
+
+/** How long a label is in the venue's documents (`strategy_1`), and so many of these it is sure to take. */
+const LABEL_LENGTH = 10
+
+/** The order's name, as what is written on it: ten letters and digits that follow from it. */
+function labelOf(clientOrderId: string): string {
+  const hash = createHash('sha256').update(clientOrderId).digest('hex').slice(0, 16)
+  return BigInt(`0x${hash}`).toString(36).padStart(LABEL_LENGTH, '0').slice(-LABEL_LENGTH)
+}
+
+/**
+ * The order with this label, among those that the venue lists. Of one that it does not list nobody knows: canceled ones
+ * vanish, and those of which the market took nothing.
+ * @throws ORDER_NOT_FOUND, kind `not_listed`
+ */
+async function find(
+  { value }: OrderHandle,
+  { marketId, outcomeId }: OrderTerms,
+  sentAt: number,
+  ctx: VenueContext,
+): Promise<Order | undefined> {
+  for await (const rows of walk(ordersIn({ marketId }, ctx))) {
+    const found = rows.find(({ label, contract_id }) => label === value && contract_id === outcomeId)
+    if (found !== undefined) return toOrder(found)
+    if (rows.some(({ created_datetime: at }) => at < sentAt - CLOCKS_APART_MS)) break
+  }
+  throw new PmxError(
+    'ORDER_NOT_FOUND',
+    'Smarkets does not list it among orders that are open or filled. It takes canceled ones off its lists, so that this one may have been placed and be over: the money of your account and its activity at Smarkets tell.',
+    { detail: { kind: 'not_listed' } },
+  )
 }

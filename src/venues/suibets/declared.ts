@@ -3,5 +3,5 @@ import type { Declared } from '../../venue-kit/declared.js'
 export const declared: Declared = {
   credentials: { walletAddress: ['SUIBETS_WALLET_ADDRESS'] },
   volumes: 'usd',
-  recordable: ['currency', 'eventId'],
+  recordable: ['currency', 'eventId', 'wallet'],
 }

@@ -1,4 +1,5 @@
 import type { Venue } from '../../venue-kit/venue.js'
+import { accountSource } from './account.js'
 import { bookSource } from './book.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets } from './listing.js'
@@ -12,4 +13,5 @@ export const suibets: Venue<Facts> = {
   markets: { listEvents, listMarkets, getEvent, getMarket, findOutcome },
   outcomes: outcomeSource,
   book: bookSource,
+  account: accountSource,
 }

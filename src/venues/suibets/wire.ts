@@ -81,3 +81,22 @@ export const offer = z.object({
 export type Offer = z.output<typeof offer>
 
 export const offers = rowsOf(offer, '')
+
+/** A bet against an offer. */
+const match = z.object({
+  id: integer,
+  offer,
+  takerWallet: text,
+  stake: amount,
+  /** There for bets that the server noticed on the chain (README.md). */
+  takerStake: maybe(amount),
+  /** `active` until it is decided. */
+  status: text,
+})
+export type Match = z.output<typeof match>
+
+/** `GET /p2p/my`: what a wallet has offered and taken, the newest of each. */
+export const myReply = z.object({
+  myOffers: rowsOf(offer, 'myOffers'),
+  myMatches: rowsOf(match, 'myMatches'),
+})

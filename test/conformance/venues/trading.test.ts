@@ -157,6 +157,27 @@ describe.each(trading.map((venue) => [venue.id, venue] as const))('%s', (id, ven
     })
   })
 
+  test.skipIf(noResting !== undefined)('tells an order of the other side as it was asked for', async () => {
+    const other =
+      market.outcomes.length === 2 ? market.outcomes.find((one) => one.outcomeId !== outcomeId) : undefined
+    if (other === undefined) return
+    const wanted = { ...resting(), outcomeId: other.outcomeId }
+    const told = {
+      marketId: market.marketId,
+      outcomeId: other.outcomeId,
+      side: 'buy',
+      amount: lot,
+      price: 0.1,
+    }
+    const { id: orderId } = await ask<Order>('createOrder', [wanted])
+    if (can('fetchOrder'))
+      expect(await ask<Order>('fetchOrder', [orderId])).toMatchObject({ ...told, filled: 0 })
+    if (can('fetchOpenOrders')) expect(await ask<Order[]>('fetchOpenOrders')).toMatchObject([told])
+    expect(await ask<Order>('cancelOrder', [orderId])).toMatchObject({ id: orderId, status: 'canceled' })
+    if (can('fetchClosedOrders'))
+      expect((await ask<Order[]>('fetchClosedOrders')).find((one) => one.id === orderId)).toMatchObject(told)
+  })
+
   test('takes what is offered, holds it, and sells it again', async () => {
     const bought = await ask<Order>('createOrder', [taking()])
     expect(bought).toMatchObject({ status: 'filled', side: 'buy', outcomeId })

@@ -405,6 +405,47 @@ describe('the guard rails', () => {
     expect((await failureOf(world.create(bounded))).detail).toMatchObject({ cost: '4' })
     expect(world.exchange.placed).toEqual([])
   })
+
+  const rails = { maxOrderNotional: 3 }
+  const sale = (price: number) => ({ side: 'sell', type: 'limit', price, amount: 10 })
+  const bids = (...levels: [number, number][]) => ({ book: { bids: levels, asks: [] } })
+
+  test.each([
+    ['by the best bid, which it gives away', 0.01, bids([0.4, 1]), '4'],
+    ['by its own price above that', 0.7, bids([0.4, 1]), '7'],
+    [
+      'by what the other side may cost where one sells short',
+      0.01,
+      { ...bids([0.4, 1]), shorts: true },
+      '9.9',
+    ],
+    ['by its own price where that is more', 0.7, { ...bids(), shorts: true }, '7'],
+  ])('count a sale at a limit %s', async (_what, price, exchange, cost) => {
+    const world = tradingWorld({ rails, exchange })
+    expect((await failureOf(world.create(sale(price)))).detail).toMatchObject({
+      rule: 'trading.maxOrderNotional',
+      cost,
+    })
+    expect(world.exchange.placed).toEqual([])
+  })
+
+  test('let a sale pass of which nobody bids and that brings little', async () => {
+    const world = tradingWorld({ rails, exchange: bids() })
+    await world.create(sale(0.1))
+    expect(world.journal.list({ limit: 1 })[0]?.cost).toBe('1')
+  })
+
+  test('read no book for a sale that nobody counts, nor for a purchase', async () => {
+    let books = 0
+    const noBook = (world: ReturnType<typeof tradingWorld>) => {
+      const { book } = world.exchange.venue
+      if (book !== undefined) Object.assign(book, { fetch: async () => books++ })
+      return world
+    }
+    await noBook(tradingWorld()).create(sale(0.1))
+    await noBook(tradingWorld({ rails: { maxOrderNotional: 100 } })).create()
+    expect(books).toBe(0)
+  })
 })
 
 describe('shutting down', () => {

@@ -32,6 +32,8 @@ export interface ExchangeOptions {
   readonly isUnique?: boolean
   /** It can be asked for an order by its client id. */
   readonly finds?: boolean
+  /** One can sell what one does not hold. */
+  readonly shorts?: boolean
   readonly rules?: Partial<OrderRules>
   readonly book?: { readonly bids: readonly [number, number][]; readonly asks: readonly [number, number][] }
 }
@@ -41,6 +43,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   const {
     isUnique = true,
     finds = true,
+    shorts = false,
     rules = {},
     book = { bids: [[0.4, 100]], asks: [[0.6, 100]] },
   } = options
@@ -90,6 +93,7 @@ export function fakeExchange(options: ExchangeOptions = {}) {
   })
 
   const orders: OrderSource = {
+    ...(shorts ? {} : { sellsHeldOnly: true }),
     checkCredentials({ secrets }) {
       if (secrets.values.apiKey !== undefined) return
       const hint = secrets.withheld ? ' (withheld)' : ''

@@ -5,6 +5,7 @@ import { tolerant } from '../../support/venue.js'
 import { nodeWith } from './node.js'
 import {
   addressOf,
+  inContext,
   marketBytes,
   positionBytes,
   raceBytes,
@@ -80,4 +81,21 @@ test.each(['', 'me', `0x${'ab'.repeat(20)}`, `${user}1`])('%j is no wallet', asy
   const failure = await failureOf(() => positionsOf(address, ctx))
   expect(failure).toMatchObject({ code: 'VALIDATION_ERROR', field: 'address' })
   expect(asked()).toEqual([])
+})
+
+test('the SOL of a wallet, of which none is locked', async () => {
+  const { ctx, wire } = nodeWith([], ({ method }) =>
+    method === 'getBalance' ? inContext(1_234_567_891) : undefined,
+  )
+  const balanceOf = present(baozi.account?.balanceOf)
+  expect(await balanceOf(` ${user} `, ctx)).toEqual([
+    { currency: 'SOL', total: 1.234567891, available: 1.234567891, locked: 0 },
+  ])
+  expect(wire.calls[0]?.body).toMatchObject({ params: [user, { commitment: 'confirmed' }] })
+})
+
+test.each([-1, 0.5, null, '5'])('%j lamports are an error and no balance', async (value) => {
+  const { ctx } = nodeWith([], () => inContext(value))
+  const failure = await failureOf(() => present(baozi.account?.balanceOf)(user, ctx))
+  expect(failure).toMatchObject({ detail: { kind: 'drift' } })
 })

@@ -5,7 +5,7 @@ import type { Answers } from '../../support/wire.js'
 
 /** Payloads after the recorded and documented shapes (src/venues/hunch/README.md), with invented tokens. */
 
-const meta = {
+export const metaOf = {
   name: 'PlayHunch partner discovery API',
   version: 'hunch-partner-api-v1',
   generatedAt: '2026-11-21T12:00:00.000Z',
@@ -81,7 +81,7 @@ export const evenOdds = { yesPriceCents: 50, noPriceCents: 50 }
 export const ladderOdds = { 'le-n9': 1, 'n9-p9': 96, 'ge-p9': 3 }
 
 export const nativeQuote = (overrides: Record<string, unknown> = {}) => ({
-  meta,
+  meta: metaOf,
   market: nativeMarket(),
   side: 'yes',
   sizeUsd: 1,
@@ -106,7 +106,7 @@ export const nativeTrend = (overrides: Record<string, unknown> = {}) => ({
 })
 
 export const nativeResult = (overrides: Record<string, unknown> = {}) => ({
-  meta,
+  meta: metaOf,
   result: {
     marketId: 'lark-50m-mcap-2026-12-15',
     status: 'resolved',
@@ -125,12 +125,12 @@ export const nativeResult = (overrides: Record<string, unknown> = {}) => ({
 })
 
 export const catalogueOf = (markets: readonly unknown[]) => ({
-  meta,
+  meta: metaOf,
   count: markets.length,
   categories: [{ key: 'token-milestone', label: 'Token milestone', count: markets.length, markets }],
 })
 
-const trendingOf = (trends: readonly unknown[]) => ({ meta, count: trends.length, trending: trends })
+const trendingOf = (trends: readonly unknown[]) => ({ meta: metaOf, count: trends.length, trending: trends })
 
 /** The venue over canned answers, with what was asked of it. */
 export function setUp(answers: Answers, clock?: FakeClock) {

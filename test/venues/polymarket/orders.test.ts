@@ -317,6 +317,9 @@ describe('taking back', () => {
     ],
     [{ canceled: [], not_canceled: {} }, 'ORDER_NOT_FOUND'],
     [{ canceled: null, not_canceled: { [id]: 'trading is paused' } }, 'INVALID_ORDER'],
+    [{ canceled: [], not_canceled: { [id]: 'the order cannot be canceled right now' } }, 'INVALID_ORDER'],
+    [{ canceled: [], not_canceled: { [id]: 'cancel rejected: order is being matched' } }, 'INVALID_ORDER'],
+    [{ canceled: [], not_canceled: { [id]: 'order was canceled' } }, 'ORDER_NOT_FOUND'],
     [json(404, { error: 'not found' }), 'ORDER_NOT_FOUND'],
   ])('%j: %s', async (reply, code) => {
     expect((await failureOf(() => cancel(reply))).code).toBe(code)

@@ -118,8 +118,17 @@ describe('an order', () => {
         price: 625,
         quantity: 125_000,
         type: 'good_til_halted',
+        label: expect.stringMatching(/^[0-9a-z]{10}$/),
       },
     })
+  })
+
+  test('bears a label that follows from its name alone', async () => {
+    const labelOf = async (changes: Partial<OrderTerms>) =>
+      Object((await orders.build(terms(changes), located, open().ctx)).call.body).label
+    const label = await labelOf({})
+    expect(await labelOf({ amount: '1' })).toBe(label)
+    expect(await labelOf({ clientOrderId: 'mine2' })).not.toBe(label)
   })
 
   test('of an account in another currency is refused before it is sent', async () => {
@@ -164,6 +173,47 @@ describe('an order', () => {
     expect(rules).toEqual({ market: { id: '5001' }, minAmount: '0.0001', amountStep: '0.0001' })
     expect(prices?.slice(0, 3)).toEqual(['0.0001', '0.001', '0.002'])
     expect(await rulesOf('settled')).toHaveProperty('closed')
+  })
+})
+
+const label = present((await orders.build(terms(), located, open().ctx)).handle).value
+
+describe('an order whose answer was lost', () => {
+  const row = (changes: object = {}) => ({
+    id: '77',
+    market_id: '5001',
+    contract_id: '6001',
+    side: 'buy',
+    type: 'good_til_halted',
+    state: 'created',
+    price: 625,
+    quantity: 125_000,
+    quantity_filled: 0,
+    quantity_unfilled: 125_000,
+    created_datetime: new Date(now).toISOString(),
+    label: 'another',
+    ...changes,
+  })
+  const findIn = async (rows: readonly object[]) => {
+    const set = open({ 'GET api/orders/': { orders: rows } })
+    const { handle } = await orders.build(terms(), located, set.ctx)
+    return present(orders.find)(present(handle), terms(), now, set.ctx)
+  }
+
+  test('is found by its label among those that are listed', async () => {
+    expect(await findIn([row(), row({ id: '78', label })])).toMatchObject({ id: '78', status: 'open' })
+    expect(await findIn([row({ id: '78', label, state: 'filled' })])).toMatchObject({ status: 'filled' })
+  })
+
+  test.each([
+    ['no order', []],
+    ['others alone', [row(), row({ label: null })]],
+    ['one of another contract', [row({ label, contract_id: '6002' })]],
+  ])('stays in doubt where %s is listed: canceled ones vanish', async (_what, rows) => {
+    expect(await failureOf(() => findIn(rows))).toMatchObject({
+      code: 'ORDER_NOT_FOUND',
+      detail: { kind: 'not_listed' },
+    })
   })
 })
 

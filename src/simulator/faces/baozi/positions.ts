@@ -1,3 +1,5 @@
+import { encodeBase58 } from '../../../api/base58.js'
+import { hashText } from '../../../effects/random.js'
 import type { FaceContext } from '../../face.js'
 import { offers } from '../../venue-view.js'
 import { mixWide } from '../../world/hash.js'
@@ -8,6 +10,7 @@ import { positionBytes, racePositionBytes } from './layout.js'
 import { type Account, kindFor } from './markets.js'
 
 const LAMPORTS_A_DOLLAR = 1_000_000
+const LEFT_LAMPORTS = 1_000_000_000
 
 /** What the demo wallets have staked in markets of one kind: an account for each wallet and market. */
 export function positionsOf(context: FaceContext, kind: 'binary' | 'race'): readonly Account[] {
@@ -30,6 +33,12 @@ export function positionsOf(context: FaceContext, kind: 'binary' | 'race'): read
       }
     })
   })
+}
+
+/** What is left in a demo wallet; other addresses have nothing. */
+export function lamportsOf(address: string): number {
+  const wallet = demoWallets.find((one) => encodeBase58(walletOf(one.address)) === address)
+  return wallet === undefined ? 0 : LEFT_LAMPORTS + (hashText(wallet.address) % LEFT_LAMPORTS)
 }
 
 function stakesOf(

@@ -3,7 +3,7 @@ import type { FaceCall, FaceContext } from '../../face.js'
 import { json, notPlayed, Refusal, type Reply } from '../../reply.js'
 import { discriminators } from './layout.js'
 import { type Account, marketAt, marketsOf } from './markets.js'
-import { positionsOf } from './positions.js'
+import { lamportsOf, positionsOf } from './positions.js'
 
 /** JSON-RPC 2.0 as a node of Solana speaks it (venues/baozi/README.md): failures come with status 200. */
 
@@ -15,12 +15,17 @@ const SLOT_MS = 400
 type Members = Readonly<Record<string, unknown>>
 type Method = (context: FaceContext, params: readonly unknown[]) => unknown
 
-const methods: Readonly<Record<string, Method>> = { getProgramAccounts, getAccountInfo, getMultipleAccounts }
+const methods: Readonly<Record<string, Method>> = {
+  getProgramAccounts,
+  getAccountInfo,
+  getMultipleAccounts,
+  getBalance,
+}
 
 /** What nodes answer besides, as far as a client of the venue may ask for it. */
 const unplayed = new Set(
   (
-    'getBalance getBlock getBlockHeight getBlockTime getEpochInfo getFeeForMessage getGenesisHash getHealth ' +
+    'getBlock getBlockHeight getBlockTime getEpochInfo getFeeForMessage getGenesisHash getHealth ' +
     'getLatestBlockhash getMinimumBalanceForRentExemption getSignatureStatuses getSignaturesForAddress getSlot ' +
     'getTransaction getVersion requestAirdrop sendTransaction simulateTransaction'
   ).split(' '),
@@ -82,6 +87,18 @@ function getMultipleAccounts(context: FaceContext, [addresses, config]: readonly
   return { context: slotOf(context), value: all.map((address) => accountAt(context, address)) }
 }
 
+/** Wallets have play money, programs' accounts their rent, and all others nothing. */
+function getBalance(context: FaceContext, [address]: readonly unknown[]): unknown {
+  const asked = readAddress(address)
+  const account = marketAt(context, asked)
+  const value = account === undefined ? lamportsOf(asked) : rentOf(account)
+  return { context: slotOf(context), value }
+}
+
+function rentOf({ data }: Account): number {
+  return 890_880 + 6_960 * data.length
+}
+
 function accountAt(context: FaceContext, address: string): unknown {
   const found = marketAt(context, address)
   return found === undefined ? null : shownOf(found)
@@ -110,11 +127,12 @@ function testOf(filter: unknown): (data: Uint8Array) => boolean {
   return (data) => wanted.every((byte, index) => data[offset + index] === byte)
 }
 
-function shownOf({ data }: Account): Members {
+function shownOf(account: Account): Members {
+  const { data } = account
   return {
     data: [Buffer.from(data).toString('base64'), 'base64'],
     executable: false,
-    lamports: 890_880 + 6_960 * data.length,
+    lamports: rentOf(account),
     owner: PROGRAM,
     rentEpoch: 18_446_744_073_709_552_000,
     space: data.length,

@@ -13,6 +13,7 @@ import {
   statusOf,
 } from './market.js'
 import { poolOf } from './pool.js'
+import { positions, readiness } from './wallet.js'
 
 const FEE = 0.02
 
@@ -140,7 +141,6 @@ const notPlayed = [
   'GET /api/partner/discover',
   'GET /api/partner/intel',
   'POST /api/partner/mint',
-  'GET /api/partner/positions',
   'GET /api/partner/proof',
   'GET /api/partner/resolved',
   'POST /api/partner/trade',
@@ -154,10 +154,26 @@ const api: FaceHost = {
     route('GET', '/api/partner/trending', trending),
     route('GET', '/api/partner/quote', quote),
     route('GET', '/api/partner/result', result),
+    route('GET', '/api/partner/positions', (call) => positions(call, metaAt(call))),
   ],
   notPlayed,
   notFound: () => json({ error: 'not_found' }, 404),
 }
 
-/** Hunch: its partner API over the demo world. Neither the limit of quotes is played, nor the agent API. */
-export const hunchFace: Face = { venue: 'hunch', hosts: { api } }
+/** The newer API, of which only what a wallet has is played. */
+const agent: FaceHost = {
+  prefix: '/api/agent/v1',
+  routes: [route('GET', '/api/agent/v1/wallet/:wallet/readiness', readiness)],
+  notPlayed: [
+    'GET /api/agent/v1/markets',
+    'GET /api/agent/v1/markets/:name',
+    'GET /api/agent/v1/markets/:name/research',
+    'GET /api/agent/v1/positions',
+    'GET /api/agent/v1/quote',
+    'POST /api/agent/v1/trade',
+  ],
+  notFound: () => json({ error: 'not_found' }, 404),
+}
+
+/** Hunch: its partner API over the demo world, and of the agent API what a wallet has. The limit of quotes is not played. */
+export const hunchFace: Face = { venue: 'hunch', hosts: { api, agent } }

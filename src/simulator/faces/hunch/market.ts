@@ -1,7 +1,7 @@
 import { toIso } from '../../../api/instant.js'
 import type { FaceContext } from '../../face.js'
 import { eventBySlug } from '../../native-ids.js'
-import { listedEvents } from '../../venue-view.js'
+import { listedEvents, offers } from '../../venue-view.js'
 import { dateText } from '../../world/dates.js'
 import { stateAt, type WorldEvent, type WorldMarket } from '../../world/types.js'
 
@@ -39,6 +39,13 @@ function marketsOf(event: WorldEvent): readonly Market[] {
     // All rounds share one.
     slug: isRound ? event.series.key : market.slug,
   }))
+}
+
+/** The market that a question of the world is part of here; undefined where Hunch has none on it. */
+export function marketOf(context: FaceContext, one: WorldMarket): Market | undefined {
+  const event = context.world.eventOf(one)
+  if (!offers(event.series, 'hunch') || !isHere(event)) return undefined
+  return marketsOf(event).find(({ markets }) => markets.includes(one))
 }
 
 function isHere({ series }: WorldEvent): boolean {

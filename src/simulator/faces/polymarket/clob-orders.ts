@@ -1,5 +1,6 @@
 import { toHex } from '../../../signing/hex.js'
 import { hashTypedData } from '../../../signing/typed-data.js'
+import { memberOf } from '../../body.js'
 import { curve } from '../../curve.js'
 import type { FaceCall, Route } from '../../face.js'
 import { route } from '../../face.js'
@@ -26,11 +27,11 @@ import { depositWallet, orderData } from './signed-data.js'
 export const orderRoutes: readonly Route[] = [
   route('POST', '/order', (call) => json(place(call, call.request.body))),
   route('POST', '/orders', placeMany),
-  route('DELETE', '/order', (call) => cancelled(call, [memberOf(call.request.body, 'orderID')])),
+  route('DELETE', '/order', (call) => cancelled(call, [memberOf(call.request, 'orderID')])),
   route('DELETE', '/orders', (call) => cancelled(call, listIn(call.request.body))),
   route('DELETE', '/cancel-all', (call) => allCancelled(call, () => true)),
   route('DELETE', '/cancel-market-orders', (call) => {
-    const [market, token] = [memberOf(call.request.body, 'market'), memberOf(call.request.body, 'asset_id')]
+    const [market, token] = [memberOf(call.request, 'market'), memberOf(call.request, 'asset_id')]
     return allCancelled(
       call,
       (order) =>
@@ -67,10 +68,10 @@ const LEAST_LIFE_MS = 60_000
 
 function place(call: FaceCall, body: unknown): Native {
   const { account, address, apiKey } = ownOf(call)
-  const [order, orderType] = [memberOf(body, 'order'), memberOf(body, 'orderType')]
+  const [order, orderType] = [memberOf({ body }, 'order'), memberOf({ body }, 'orderType')]
   const timeInForce = timesInForce[String(orderType)]
   if (!isObject(order) || timeInForce === undefined) throw invalidPayload()
-  if (memberOf(body, 'owner') !== apiKey)
+  if (memberOf({ body }, 'owner') !== apiKey)
     throw clobError(400, 'the order owner has to be the owner of the API KEY')
   const generation = 'timestamp' in order ? 2 : 1
   if (generation !== call.switches.polymarket.orderVersion) throw clobError(400, 'order_version_mismatch')
@@ -79,7 +80,7 @@ function place(call: FaceCall, body: unknown): Native {
     throw clobError(400, 'the market is not yet ready to process new orders')
   const id = hashOf(order, generation, token, address)
 
-  const isPostOnly = memberOf(body, 'postOnly') === true
+  const isPostOnly = memberOf({ body }, 'postOnly') === true
   if (isPostOnly && timeInForce !== 'gtc') throw clobError(400, 'invalid post-only order: GTC or GTD only')
   const expiresAt = expiryOf(order, orderType, call.now)
   const { isBuy, given, size, price } = dealOf(order, token)
@@ -243,10 +244,6 @@ function listIn(body: unknown): readonly unknown[] {
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function memberOf(body: unknown, name: string): unknown {
-  return isObject(body) ? body[name] : undefined
 }
 
 function isSaid(value: unknown): boolean {

@@ -4,8 +4,21 @@ import { same } from '../../list-filters.js'
 import { marketByNumber } from '../../native-ids.js'
 import { json, Refusal, type Reply } from '../../reply.js'
 import { listedEvents, withMarkets } from '../../venue-view.js'
-import { isHere, latestOn, type Offer, offerRow, offersOn, wholeOffer } from './offer.js'
+import {
+  isHere,
+  latestOn,
+  makerOf,
+  matchesOf,
+  type Offer,
+  offerRow,
+  offersOn,
+  storedRow,
+  takerOf,
+  wholeOffer,
+} from './offer.js'
 import { POSTINGS } from './posting.js'
+
+const MOST_OF_A_WALLET = 50
 
 function refusal(status: number, message: string): Refusal {
   return new Refusal(json({ message }, status))
@@ -55,6 +68,22 @@ function one(call: FaceCall): Reply {
   return json(wholeOffer(call, offer))
 }
 
+/** What a wallet has offered and taken, the newest of each; rows of the database, without the chain's state. */
+function mine(call: FaceCall): Reply {
+  const wallet = call.query.text('wallet')
+  if (wallet === undefined) throw refusal(400, 'wallet required')
+  const all = withMarkets(listedEvents(call, 'suibets').filter(isHere)).flatMap((one) => offersOn(call, one))
+  const newest = (offers: readonly Offer[]) =>
+    offers.toSorted((a, b) => b.posting.postedAt - a.posting.postedAt).slice(0, MOST_OF_A_WALLET)
+  return json({
+    myOffers: newest(all.filter((offer) => makerOf(offer) === wallet)).map((offer) => storedRow(call, offer)),
+    myMatches: newest(
+      all.filter((offer) => offer.takenAt !== undefined && takerOf(offer) === wallet),
+    ).flatMap((offer) => matchesOf(offer).map((match) => ({ ...match, offer: storedRow(call, offer) }))),
+    myParlayOffers: [],
+  })
+}
+
 /** What else its server answers (venues/suibets/README.md). */
 const notPlayed = [
   'GET /api/events',
@@ -71,7 +100,6 @@ const notPlayed = [
   'GET /api/p2p/live-events',
   'GET /api/p2p/live-odds',
   'GET /api/p2p/markets',
-  'GET /api/p2p/my',
   'GET /api/p2p/odds-history',
   'GET /api/p2p/offer-counts',
   'POST /api/p2p/offers',
@@ -89,7 +117,11 @@ const notPlayed = [
 
 const api: FaceHost = {
   prefix: '/api',
-  routes: [route('GET', '/api/p2p/offers', list), route('GET', '/api/p2p/offers/:id', one)],
+  routes: [
+    route('GET', '/api/p2p/offers', list),
+    route('GET', '/api/p2p/my', mine),
+    route('GET', '/api/p2p/offers/:id', one),
+  ],
   notPlayed,
   notFound: () => json({ message: 'Not found' }, 404),
   limit: {

@@ -104,6 +104,22 @@ function isOnChain({ id }: Offer): boolean {
   return id % 4 !== 0
 }
 
+/** One maker posts all offers on a market. */
+export function makerOf({ listed }: Offer): string {
+  return `0x${hexOf(mix(listed.market.seed, 7), 32)}`
+}
+
+/** Each offer that is taken has a taker of its own. */
+export function takerOf({ posting }: Offer): string {
+  return `0x${hexOf(mix(posting.seed, 9), 32)}`
+}
+
+/** A row as the server keeps it: what the chain says is asked for in lists and single answers only. */
+export function storedRow(context: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
+  const { onchainState: _asked, ...row } = offerRow(context, offer)
+  return row
+}
+
 /** A row of the list (venues/suibets/README.md). */
 export function offerRow({ world }: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
   const { listed, posting, odds, currency, creatorStake, takerStake, taken, status, expiresAt } = offer
@@ -114,7 +130,7 @@ export function offerRow({ world }: FaceContext, offer: Offer): Readonly<Record<
   const objectId = `0x${hiddenHex(world.seed, ID_KIND, offer.id)}`
   const row = {
     id: offer.id,
-    creatorWallet: `0x${hexOf(mix(market.seed, 7), 32)}`,
+    creatorWallet: makerOf(offer),
     eventId: String(event.number),
     eventName: event.title,
     homeTeam: home?.name ?? event.title,
@@ -190,22 +206,26 @@ const MATCH_STATUS = { none: 'active', taker: 'won', creator: 'lost', push: 'ref
 
 /** The offer by itself also tells who took it. */
 export function wholeOffer(context: FaceContext, offer: Offer): Readonly<Record<string, unknown>> {
-  const row = offerRow(context, offer)
-  if (offer.takenAt === undefined) return { ...row, matches: [] }
+  return { ...offerRow(context, offer), matches: matchesOf(offer) }
+}
+
+/** Who has bet against an offer. */
+export function matchesOf(offer: Offer): readonly Readonly<Record<string, unknown>>[] {
+  if (offer.takenAt === undefined) return []
   const { market } = offer.listed
   const stake = milli(offer.takerStake * offer.taken)
   const winner = offer.status === 'settled' ? winnerOf(market) : null
   const match = {
     id: offer.id,
     offerId: offer.id,
-    takerWallet: `0x${hexOf(mix(offer.posting.seed, 9), 32)}`,
+    takerWallet: takerOf(offer),
     stake,
     potentialPayout: milli(stake * (offer.odds / (offer.odds - 1))),
     status: MATCH_STATUS[winner ?? 'none'],
     matchedAt: toIso(offer.takenAt),
     winner,
   }
-  return { ...row, matches: [match] }
+  return [match]
 }
 
 function winnerOf({ payout }: WorldMarket): 'push' | 'creator' | 'taker' {

@@ -46,6 +46,12 @@ export function readAccounts(addresses: readonly string[], ctx: VenueContext): P
   return send('getMultipleAccounts', [addresses, terms], 'getMultipleAccounts', 'accounts', ctx)
 }
 
+/** Asks for the money of an address, whatever it is. */
+export function readBalance(address: string, ctx: VenueContext): Promise<Answer> {
+  const { commitment } = terms
+  return send('getBalance', [address, { commitment }], 'getBalance', 'accounts', ctx)
+}
+
 async function send(
   method: string,
   params: readonly unknown[],

@@ -2,6 +2,7 @@ import { PmxError } from '../../../api/errors.js'
 import { type Address, parseAddress } from '../../../signing/address.js'
 import type { TypedData } from '../../../signing/typed-data.js'
 import { assertWallet } from '../../../venue-kit/chain-ids.js'
+import { LOGIN_NONCE, loginData } from '../../../venue-kit/exchange-login.js'
 import { readPayload } from '../../../venue-kit/payload.js'
 import type { LoginSource } from '../../../venue-kit/trading.js'
 import type { VenueContext } from '../../../venue-kit/venue.js'
@@ -16,7 +17,7 @@ export const login: LoginSource = {
   async nonce(walletAddress, ctx) {
     assertWallet(walletAddress)
     const nonce = String(Math.floor(ctx.clock.now() / 1000))
-    const data = statement(addressOf(walletAddress), nonce)
+    const data = loginData(addressOf(walletAddress), nonce, CHAIN)
     return { nonce, messageToSign: JSON.stringify(forWallets(data)) }
   },
 
@@ -28,7 +29,7 @@ export const login: LoginSource = {
       PROB_ADDRESS: address,
       PROB_SIGNATURE: signature,
       PROB_TIMESTAMP: nonce,
-      PROB_NONCE: '0',
+      PROB_NONCE: LOGIN_NONCE,
     }
     const { apiKey, secret, passphrase } = await keyFor(headers, ctx)
     return { apiKey, apiSecret: secret, passphrase }
@@ -67,27 +68,6 @@ function addressOf(text: string): Address {
   })
 }
 
-function statement(address: Address, timestamp: string): TypedData {
-  return {
-    domain: { name: 'ClobAuthDomain', version: '1', chainId: CHAIN },
-    types: {
-      ClobAuth: [
-        { name: 'address', type: 'address' },
-        { name: 'timestamp', type: 'string' },
-        { name: 'nonce', type: 'uint256' },
-        { name: 'message', type: 'string' },
-      ],
-    },
-    primaryType: 'ClobAuth',
-    message: {
-      address,
-      timestamp,
-      nonce: 0,
-      message: 'This message attests that I control the given wallet',
-    },
-  }
-}
-
 /** As wallets take it (`eth_signTypedData_v4`): with the type of the domain among the others. */
 function forWallets(data: TypedData): unknown {
   const EIP712Domain = [
@@ -108,7 +88,7 @@ async function assertSignedBy(address: Address, nonce: string, signature: string
     import('../../../signing/private-key.js'),
     import('../../../signing/typed-data.js'),
   ])
-  if (recoverAddress(hashTypedData(statement(address, nonce)), signature) === address) return
+  if (recoverAddress(hashTypedData(loginData(address, nonce, CHAIN)), signature) === address) return
   throw new PmxError(
     'AUTHENTICATION_ERROR',
     `The signature is not that of ${address} under what getAuthNonce gave: sign messageToSign as typed data ` +

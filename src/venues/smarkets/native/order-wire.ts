@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { rowsOf } from '../../../venue-kit/rows.js'
-import { decimal, integer, isoTime, maybe, text } from '../../../venue-kit/schema.js'
+import { decimal, integer, isoTime, maybe, ornament, text } from '../../../venue-kit/schema.js'
 
 /** Payloads of accounts and orders (../README.md, "Accounts and orders"; OpenAPI document of v3). */
 
@@ -35,6 +35,8 @@ const order = z.object({
   quantity_filled: count,
   quantity_unfilled: count,
   created_datetime: isoTime,
+  /** What whoever placed it wrote on it. */
+  label: ornament(text),
 })
 export type NativeOrder = z.output<typeof order>
 

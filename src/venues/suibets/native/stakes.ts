@@ -65,6 +65,16 @@ export function stakesOf(offer: Offer): Stakes | undefined {
   }
 }
 
+/** All contracts of an offer, taken or not. */
+export function contractsOf(offer: Offer): number {
+  return takenContracts(offer.takerStake, offer)
+}
+
+/** The contracts that a taker has got for so much of his money. */
+export function takenContracts(takersMoney: number, offer: Offer): number {
+  return roundPrice(toContracts(takersMoney, oddsOf(offer)))
+}
+
 /** The taker pays what the maker's pick does not cost. */
 function toContracts(takersMoney: number, odds: number): number {
   return (takersMoney * odds) / (odds - 1)

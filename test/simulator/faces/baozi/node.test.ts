@@ -168,3 +168,13 @@ test('other reads are not played, and what no node has is refused', () => {
   expect(JSON.parse(ask('text').body)).toMatchObject({ error: { code: -32600 }, id: null })
   expect(stage.ask('rpc', 'GET', '/').status).toBe(405)
 })
+
+test('a demo wallet has SOL, its own each; an account its rent, and a stranger nothing', () => {
+  const lamportsAt = (address: string) => numberIn(rpc('getBalance', [address]), 'result.value')
+  const balances = demoWallets.map(({ address }) => lamportsAt(encodeBase58(walletOf(address))))
+  expect(new Set(balances).size).toBe(demoWallets.length)
+  expect(Math.min(...balances)).toBeGreaterThanOrEqual(1_000_000_000)
+  const [market] = scan('Market')
+  expect(lamportsAt(textAt(market, 'pubkey'))).toBe(numberIn(market, 'account.lamports'))
+  expect(lamportsAt(encodeBase58(Buffer.alloc(32, 9)))).toBe(0)
+})

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { demoWallets } from '../../../../src/simulator/world/wallets.js'
 import { dig, firstWhere, type Row, rowsAt, textAt } from '../../support/json.js'
 import { createStage, NOON } from '../../support/stage.js'
 
@@ -81,4 +82,28 @@ test('a result is pending until it is decided', () => {
     result: { status: 'resolved', resolvedOutcome: market?.payout === 1 ? 'yes' : 'no' },
   })
   expect(textAt(named(market?.slug ?? ''), 'market.status')).toBe('resolved')
+})
+
+describe('a wallet', () => {
+  const betsOf = (wallet: string): Row[] => rowsAt(get(`/positions?wallet=${wallet}`), 'positions')
+
+  test('has bets on the markets that there are, and a stranger an empty list', () => {
+    const all = demoWallets.map(({ address }) => betsOf(address))
+    expect(all.flat().length).toBeGreaterThan(0)
+    for (const row of all.flat()) {
+      const market = named(textAt(row, 'marketId'))
+      expect(dig(market, 'market.id')).toBe(row['marketId'])
+      expect(Number(row['shares'])).toBeGreaterThan(0)
+      if (row['status'] === 'open') expect(dig(market, 'market.status')).not.toBe('resolved')
+    }
+    expect(betsOf(`0x${'ab'.repeat(20)}`)).toEqual([])
+    expect(probe('/positions?wallet=me').status).toBe(422)
+  })
+
+  test('has money', () => {
+    const moneyOf = (wallet: string) =>
+      dig(stage.get('agent', `/api/agent/v1/wallet/${wallet}/readiness`), 'readiness.usdcBalanceUsd')
+    expect(Number(moneyOf(demoWallets[0]?.address ?? ''))).toBeGreaterThan(100)
+    expect(moneyOf(`0x${'ab'.repeat(20)}`)).toBe(0)
+  })
 })

@@ -132,3 +132,28 @@ describe('what makers post', () => {
       )
   })
 })
+
+describe('what a wallet has', () => {
+  const mineOf = (wallet: string) => stage.get('api', `/api/p2p/my?wallet=${wallet}`)
+
+  test('is every offer it made, as the lists tell it but for the chain', () => {
+    const [row] = list('?limit=1')
+    const wallet = textAt(row, 'creatorWallet')
+    const made = rowsAt(mineOf(wallet), 'myOffers')
+    const shown = list('?status=all&limit=500').filter((one) => one['creatorWallet'] === wallet)
+    for (const { onchainState: _asked, ...rest } of shown) expect(made).toContainEqual(rest)
+    expect(valuesOf(made, 'creatorWallet')).toEqual(new Set([wallet]))
+  })
+
+  test('is every bet it took, with the offer; a stranger has nothing', () => {
+    const taken = firstWhere(
+      list('?status=filled'),
+      ({ id }) => rowsAt(stage.get('api', `/api/p2p/offers/${id}`), 'matches').length > 0,
+    )
+    const [match] = rowsAt(stage.get('api', `/api/p2p/offers/${taken['id']}`), 'matches')
+    const [mine] = rowsAt(mineOf(textAt(match, 'takerWallet')), 'myMatches')
+    expect(mine).toMatchObject({ ...match, offer: { id: taken['id'] } })
+    expect(mineOf(`0x${'ef'.repeat(32)}`)).toEqual({ myOffers: [], myMatches: [], myParlayOffers: [] })
+    expect(probe('/my').status).toBe(400)
+  })
+})

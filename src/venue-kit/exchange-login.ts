@@ -1,17 +1,16 @@
-import type { Address } from '../../../signing/address.js'
-import type { TypedData } from '../../../signing/typed-data.js'
-import { POLYGON } from './order.js'
+import type { Address } from '../signing/address.js'
+import type { TypedData } from '../signing/typed-data.js'
 
 /** The nonce of the one pair of API keys that is used here. */
 export const LOGIN_NONCE = '0'
 
 /**
- * What a key signs to be given API keys.
+ * What a wallet signs to be given API keys by Polymarket's order book, and by Probable, which took that over.
  * @param timestamp epoch seconds
  */
-export function loginData(address: Address, timestamp: string): TypedData {
+export function loginData(address: Address, timestamp: string, chainId: number): TypedData {
   return {
-    domain: { name: 'ClobAuthDomain', version: '1', chainId: POLYGON },
+    domain: { name: 'ClobAuthDomain', version: '1', chainId },
     types: {
       ClobAuth: [
         { name: 'address', type: 'address' },

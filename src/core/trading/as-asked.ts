@@ -1,0 +1,18 @@
+import { decimal, one, subtract, toNumber } from '../../api/decimal.js'
+import type { Order } from '../../api/models.js'
+import type { OrderTerms } from '../../venue-kit/trading.js'
+
+/**
+ * An order of ours as it was asked for, where the venue tells it as the other side of the same: who buys NO at 0.4 is
+ * told by a venue that nets to sell YES at 0.6. What is told besides (amounts, state, fees) stays the venue's.
+ */
+export function asAsked(
+  { marketId, outcomeId, side }: Pick<OrderTerms, 'marketId' | 'outcomeId' | 'side'>,
+  order: Order,
+): Order {
+  const isMirrored = order.marketId === marketId && order.outcomeId !== outcomeId && order.side !== side
+  if (!isMirrored) return order
+  const { price, ...rest } = order
+  const mirrored = { ...rest, outcomeId, side }
+  return price === undefined ? mirrored : { ...mirrored, price: toNumber(subtract(one, decimal(price))) }
+}

@@ -1,0 +1,90 @@
+import { add, decimal, divide, toNumber } from '../../api/decimal.js'
+import { PmxError } from '../../api/errors.js'
+import type { Balance, Position } from '../../api/models.js'
+import { pathOf } from '../../transport/call.js'
+import { assertWallet, isAddress } from '../../venue-kit/chain-ids.js'
+import { ownWalletReader } from '../../venue-kit/own-wallet.js'
+import { assertHonoured, assertNamed, readPayload } from '../../venue-kit/payload.js'
+import { readList } from '../../venue-kit/rows.js'
+import type { AccountSource } from '../../venue-kit/trading.js'
+import { known } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { outcomeIdOf } from './ids.js'
+import { type NativePosition, positionsReply, readinessReply } from './wire.js'
+
+const ownWallet = ownWalletReader(
+  'hunch',
+  (text) => (isAddress(text.trim()) ? text.trim().toLowerCase() : undefined),
+  'an address of Base: 0x and 40 hexadecimal digits',
+  'HUNCH_WALLET_ADDRESS',
+)
+
+/** Bets and money of a wallet, which anyone may see; one's own are those of one's wallet. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    assertWallet(address)
+    return positionsAt(address.toLowerCase(), ctx)
+  },
+  async balanceOf(address, ctx) {
+    assertWallet(address)
+    return balanceAt(address.toLowerCase(), ctx)
+  },
+  positions: async (ctx) => positionsAt(ownWallet(ctx), ctx),
+  balance: async (ctx) => balanceAt(ownWallet(ctx), ctx),
+}
+
+/**
+ * Open bets that were made through the partner API: it knows no others (README.md).
+ * @throws EXCHANGE_NOT_AVAILABLE (`empty_or_failed`) where it shows none: it answers so, too, when it cannot read them
+ */
+async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
+  const what = 'GET /positions'
+  const { json } = await ctx.http.send({ host: 'api', path: '/positions', query: { wallet } })
+  const { wallet: told, count, positions } = readList(positionsReply, json, what, ctx)
+  assertNamed(wallet, [told], what, 'wallet')
+  if (count === 0) throw emptyOrFailed()
+  ctx.omissions.noteCut(
+    'bets that were made elsewhere than through the partner API, which Hunch does not tell',
+  )
+  return positions.filter(({ status }) => status === 'open').map(toPosition)
+}
+
+function emptyOrFailed(): PmxError {
+  return new PmxError(
+    'EXCHANGE_NOT_AVAILABLE',
+    'Hunch shows no bets of this wallet, and says the same when it cannot read them: whether there are any is not known.',
+    { retryable: false, detail: { kind: 'empty_or_failed' } },
+  )
+}
+
+/** A contract pays a dollar if the side wins. The worth of a bet is what was staked and what it has gained. */
+function toPosition(row: NativePosition): Position {
+  const { marketId, side, outcomeLabel, shares, stakedUsd, avgEntryCents, currentCents, pnlUsd } = row
+  return known<Position>({
+    marketId,
+    outcomeId: outcomeIdOf({ marketId, key: side }),
+    outcomeLabel,
+    size: shares,
+    entryPrice: ofCents(avgEntryCents),
+    currentPrice: ofCents(currentCents),
+    currentValue:
+      stakedUsd === undefined || pnlUsd === undefined
+        ? undefined
+        : toNumber(add(decimal(stakedUsd), decimal(pnlUsd))),
+    unrealizedPnL: pnlUsd,
+  })
+}
+
+function ofCents(cents: number | undefined): number | undefined {
+  return cents === undefined ? undefined : toNumber(divide(decimal(cents), decimal(100), 6, 'nearest'))
+}
+
+/** USDC of the wallet itself: what is staked has left it. */
+async function balanceAt(wallet: string, ctx: VenueContext): Promise<readonly Balance[]> {
+  const path = pathOf`/wallet/${wallet}/readiness`
+  const { json } = await ctx.http.send({ host: 'agent', path })
+  const what = 'GET /wallet/{addr}/readiness'
+  const { usdcBalanceUsd: total, wallet: told } = readPayload(readinessReply, json, what).readiness
+  assertHonoured(told === undefined || told.toLowerCase() === wallet, what, 'readiness.wallet', told ?? '')
+  return [{ currency: 'USDC', total, available: total, locked: 0 }]
+}

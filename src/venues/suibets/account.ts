@@ -1,0 +1,153 @@
+import { add, decimal, toNumber } from '../../api/decimal.js'
+import { invalid } from '../../api/errors.js'
+import type { Order, Position } from '../../api/models.js'
+import { askList } from '../../venue-kit/ask.js'
+import { ownWalletReader } from '../../venue-kit/own-wallet.js'
+import type { Paging } from '../../venue-kit/paging.js'
+import { assertHonoured } from '../../venue-kit/payload.js'
+import { sentIn } from '../../venue-kit/rows.js'
+import type { AccountSource, HistoryQuery } from '../../venue-kit/trading.js'
+import { complement, known } from '../../venue-kit/unify.js'
+import type { VenueContext } from '../../venue-kit/venue.js'
+import { marketIdOf, outcomeIdOf, readMarketId, type Side } from './ids.js'
+import { fetchOffer } from './native/offers.js'
+import { wordPrediction } from './native/prediction.js'
+import { contractsOf, priceOf, stakesOf, takenContracts } from './native/stakes.js'
+import { isBound, statusOf } from './native/states.js'
+import { type Match, myReply, type Offer } from './wire.js'
+
+const MY = 'GET /p2p/my'
+/** Rows of each kind that are told at most: the newest. */
+const MOST = 50
+const FORM = 'an address of Sui: 0x and 64 hexadecimal digits'
+
+const ownWallet = ownWalletReader('suibets', readWallet, FORM, 'SUIBETS_WALLET_ADDRESS')
+
+/** What a wallet has offered and taken, which anyone may see; one's own is that of one's wallet. */
+export const accountSource: AccountSource = {
+  async positionsOf(address, ctx) {
+    const wallet = readWallet(address)
+    if (wallet === undefined) throw invalid('address', `address must be ${FORM}`)
+    return positionsAt(wallet, ctx)
+  },
+  positions: async (ctx) => positionsAt(ownWallet(ctx), ctx),
+  openOrders,
+}
+
+function readWallet(text: string): string | undefined {
+  const wallet = text.trim().toLowerCase()
+  return /^0x[0-9a-f]{64}$/.test(wallet) ? wallet : undefined
+}
+
+async function readMine(wallet: string, ctx: VenueContext) {
+  const { myOffers, myMatches } = await askList(ctx, myReply, {
+    path: '/p2p/my',
+    query: { wallet },
+    what: MY,
+  })
+  for (const { creatorWallet } of myOffers)
+    assertHonoured(creatorWallet?.toLowerCase() === wallet, MY, 'creatorWallet', creatorWallet ?? 'none')
+  for (const { takerWallet } of myMatches)
+    assertHonoured(takerWallet.toLowerCase() === wallet, MY, 'takerWallet', takerWallet)
+  for (const [what, rows] of [['offers', myOffers] as const, ['bets', myMatches] as const])
+    if (sentIn(rows) >= MOST)
+      ctx.omissions.noteCut(`older ${what}: SuiBets shows the newest ${MOST} of a wallet`)
+  return { myOffers, myMatches }
+}
+
+/** Bets that are not decided: what was taken of one's offers, and what one took of others'. */
+async function positionsAt(wallet: string, ctx: VenueContext): Promise<readonly Position[]> {
+  const { myOffers, myMatches } = await readMine(wallet, ctx)
+  const made = (await Promise.all(myOffers.filter(isBound).map((offer) => withState(offer, ctx)))).map(
+    (offer) => positionIn(offer, 'creator', stakesOf(offer)?.matched, ctx),
+  )
+  const taken = myMatches
+    .filter(({ status }) => status === 'active')
+    .map((match) => positionIn(match.offer, 'taker', sizeOf(match), ctx))
+  const held = new Map<string, Position>()
+  for (const position of [...made, ...taken]) {
+    if (position === undefined) continue
+    const before = held.get(position.outcomeId)?.size ?? 0
+    // One offer may be taken from again and again, always at its price.
+    held.set(position.outcomeId, {
+      ...position,
+      size: toNumber(add(decimal(before), decimal(position.size))),
+    })
+  }
+  return [...held.values()]
+}
+
+/** Lists have no state of the chain, without which nobody knows how much of an offer there was taken. */
+async function withState(offer: Offer, ctx: VenueContext): Promise<Offer> {
+  if (offer.onchainOfferId === undefined || offer.onchainState !== undefined) return offer
+  return (await fetchOffer(offer.id, ctx)) ?? offer
+}
+
+/** The stake of a bet that the server noticed on the chain, and so has both sides' money, is not the taker's (README.md). */
+function sizeOf({ offer, stake, takerStake }: Match): number | undefined {
+  return takerStake === undefined ? takenContracts(stake, offer) : undefined
+}
+
+function positionIn(
+  offer: Offer,
+  side: Side,
+  size: number | undefined,
+  ctx: VenueContext,
+): Position | undefined {
+  if (size === undefined) {
+    ctx.omissions.noteCut(`a bet on offer ${offer.id}, of which SuiBets does not tell the size without doubt`)
+    return undefined
+  }
+  if (size === 0) return undefined
+  const pick = wordPrediction(offer)
+  const price = priceOf(offer)
+  return {
+    marketId: marketIdOf(offer.id),
+    outcomeId: outcomeIdOf({ offer: offer.id, side }),
+    outcomeLabel: side === 'creator' ? pick : `Not ${pick}`,
+    size,
+    entryPrice: side === 'creator' ? price : complement(price),
+  }
+}
+
+/** One's offers that can still be taken: each rests until its end. */
+function openOrders({ marketId }: HistoryQuery, ctx: VenueContext): Paging<Order> {
+  return {
+    kind: 'cursor',
+    what: 'open orders',
+    idOf: ({ id }) => id,
+    async fetch() {
+      const number = marketId === undefined ? undefined : readMarketId(marketId)
+      if (marketId !== undefined && number === undefined) return { rows: [] }
+      const { myOffers } = await readMine(ownWallet(ctx), ctx)
+      const now = ctx.clock.now()
+      const open = myOffers.filter(
+        (offer) => statusOf(offer, now) === 'active' && (number === undefined || offer.id === number),
+      )
+      const offers = await Promise.all(open.map((offer) => withState(offer, ctx)))
+      return { rows: offers.filter((offer) => statusOf(offer, now) === 'active').map(toOrder) }
+    },
+  }
+}
+
+function toOrder(offer: Offer): Order {
+  const stakes = stakesOf(offer)
+  const unknown = [
+    ...(stakes === undefined ? ['filled', 'remaining'] : []),
+    ...(offer.createdAt === undefined ? ['timestamp'] : []),
+  ]
+  return known<Order>({
+    id: String(offer.id),
+    marketId: marketIdOf(offer.id),
+    outcomeId: outcomeIdOf({ offer: offer.id, side: 'creator' }),
+    side: 'buy',
+    type: 'limit',
+    price: priceOf(offer),
+    amount: contractsOf(offer),
+    status: 'open',
+    filled: stakes?.matched ?? 0,
+    remaining: stakes?.left ?? 0,
+    timestamp: offer.createdAt ?? 0,
+    metadata: unknown.length === 0 ? undefined : { unknown },
+  })
+}

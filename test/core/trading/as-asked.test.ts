@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Order } from '../../../src/api/models.js'
+import { asAsked } from '../../../src/core/trading/as-asked.js'
+
+const told: Order = {
+  id: 'V1',
+  marketId: 'M',
+  outcomeId: 'M',
+  side: 'sell',
+  type: 'limit',
+  price: 0.6,
+  amount: 10,
+  status: 'open',
+  filled: 4,
+  remaining: 6,
+  timestamp: 5,
+  fee: 0.02,
+}
+const asked = { marketId: 'M', outcomeId: 'M-NO', side: 'buy' } as const
+
+test('who asked to buy NO at 0.4 is told so, and all else stays the venue’s', () => {
+  expect(asAsked(asked, told)).toEqual({ ...told, outcomeId: 'M-NO', side: 'buy', price: 0.4 })
+  const { price: _unknown, ...unpriced } = told
+  expect(asAsked(asked, unpriced)).toEqual({ ...unpriced, outcomeId: 'M-NO', side: 'buy' })
+})
+
+test.each([
+  ['the same', { ...asked, outcomeId: 'M', side: 'sell' } as const],
+  ['another outcome on the same side', { ...asked, side: 'sell' } as const],
+  ['another side of the same outcome', { ...asked, outcomeId: 'M' } as const],
+  ['another market', { ...asked, marketId: 'N' } as const],
+])('an order that is told of %s is no mirror image', (_what, terms) => {
+  expect(asAsked(terms, told)).toBe(told)
+})
+
+test('what is turned round twice is as it was', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9999 }), (units) => {
+      const order = { ...told, price: units / 10_000 }
+      expect(asAsked({ marketId: 'M', outcomeId: 'M', side: 'sell' }, asAsked(asked, order))).toEqual(order)
+    }),
+  )
+})
