@@ -200,7 +200,7 @@ export function ornaments<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** JSON inside a text, as some venues send their lists. */
-export function jsonText<Schema extends z.ZodType>(schema: Schema) {
+function jsonText<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((value, ctx): z.output<Schema> => {
     try {
       const parsed = schema.safeParse(JSON.parse(value))
