@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import { PmxError } from '../api/errors.js'
 import type { OddRow, Tally } from './omissions.js'
+import { type OneStep, oneStepOf, UNREAD } from './one-step.js'
 import { isDrift, pathText, readPayload } from './payload.js'
 import type { VenueContext } from './venue.js'
 
@@ -38,11 +39,18 @@ export function sentIn(rows: readonly unknown[]): number {
  * @param at the member that holds the list, for messages; '' for a list that is the whole answer
  */
 export function rowsOf<Schema extends z.ZodType>(schema: Schema, at: string) {
+  let step: OneStep<z.output<Schema>> | undefined
   return z.array(z.unknown()).transform((list, ctx): z.output<Schema>[] => {
     const rows: z.output<Schema>[] = []
     const left: unknown[] = []
     const aside = reading
+    step ??= oneStepOf(schema) ?? (() => UNREAD)
     for (const [index, raw] of list.entries()) {
+      const row = step(raw)
+      if (row !== UNREAD) {
+        rows.push(row)
+        continue
+      }
       const problem = within(aside, at, index, () => {
         const result = schema.safeParse(raw)
         if (result.success) rows.push(result.data)

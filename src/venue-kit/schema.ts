@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { parseIso } from '../api/instant.js'
+import { parseJson } from '../api/json.js'
 import { isDecimal } from '../api/numerals.js'
+import { derivedStep, inOneStep, type OneStep, UNREAD } from './one-step.js'
 
 /**
  * Pieces for `wire.ts` files. A wire schema names only what the adapter reads: what every recording holds is
@@ -8,27 +10,8 @@ import { isDecimal } from '../api/numerals.js'
  * empty, `ornament(...)` and `ornaments(...)` what may be anything. Elsewhere a wrong type is always an error.
  */
 
-/**
- * A schema that reads what is right in one step, in the place of its chain of them: lists have tens of such members a
- * row, and spend most of their reading on them. What is not right goes through the chain, which tells why.
- * @param read gives what the chain would, or undefined where the chain is to be asked
- */
-export function inOneStep<Schema extends z.ZodType>(
-  schema: Schema,
-  read: (value: unknown) => z.output<Schema> | undefined,
-): Schema {
-  const { run } = schema._zod
-  schema._zod.run = (payload, ctx) => {
-    const value = read(payload.value)
-    if (value === undefined) return run(payload, ctx)
-    payload.value = value
-    return payload
-  }
-  return schema
-}
-
 /** The number that a venue has sent; undefined for what is none. */
-function readDecimal(value: unknown): number | undefined {
+export function readDecimal(value: unknown): number | undefined {
   const parsed = typeof value === 'string' && isDecimal(value.trim()) ? Number(value) : value
   return typeof parsed === 'number' && Number.isFinite(parsed) ? parsed : undefined
 }
@@ -82,7 +65,22 @@ export const text = inOneStep(z.string().min(1), (value) =>
 )
 
 /** An identifier: non-empty text, or a whole number that is turned into text. */
-export const id = z.union([text, z.number().int().transform(String)])
+export const id = inOneStep(z.union([text, z.number().int().transform(String)]), (value) =>
+  typeof value === 'string' && value !== '' ? value : undefined,
+)
+
+/** A text of some shape, such as the hex digits of an id. */
+export function textOf(pattern: RegExp, error: string) {
+  return inOneStep(z.string().regex(pattern, error), (value) =>
+    typeof value === 'string' && pattern.test(value) ? value : undefined,
+  )
+}
+
+/** A truth, sent as one or as its word. */
+export const flag = inOneStep(
+  z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+  (value) => (typeof value === 'boolean' ? value : undefined),
+)
 
 /** The instant that a venue has sent as ISO 8601, epoch ms; undefined for what is none. */
 export function readIsoTime(value: unknown): number | undefined {
@@ -142,7 +140,13 @@ export function maybe<Schema extends z.ZodType>(schema: Schema) {
   }
   layered._zod.parse = parse
   layered._zod.run = parse
+  derivedStep(layered, schema, unlessUnsaid)
   return layered
+}
+
+function unlessUnsaid<Value>(step: OneStep<Value>): OneStep<NonNullable<Value> | undefined> {
+  return (value) =>
+    value === undefined || value === null || value === '' ? undefined : (step(value) ?? undefined)
 }
 
 /**
@@ -179,6 +183,7 @@ export function ornament<Schema extends z.ZodType>(schema: Schema) {
     payload.value = undefined
     return payload as typeof result
   }
+  derivedStep(caught, schema, unlessUnsaid)
   return caught
 }
 
@@ -195,7 +200,7 @@ export function ornaments<Schema extends z.ZodType>(schema: Schema) {
 }
 
 /** JSON inside a text, as some venues send their lists. */
-export function jsonText<Schema extends z.ZodType>(schema: Schema) {
+function jsonText<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((value, ctx): z.output<Schema> => {
     try {
       const parsed = schema.safeParse(JSON.parse(value))
@@ -206,6 +211,23 @@ export function jsonText<Schema extends z.ZodType>(schema: Schema) {
     }
     return z.NEVER
   })
+}
+
+/** A list, sent as one or as JSON text. */
+export function listOrText<Item extends z.ZodType>(item: Item) {
+  const list = z.array(item)
+  const either = z.union([list, jsonText(list)])
+  derivedStep(
+    either,
+    list,
+    (step) => (value) => (typeof value === 'string' ? stepInText(step, value) : step(value)),
+  )
+  return either
+}
+
+function stepInText<Value>(step: OneStep<Value>, text: string): Value | typeof UNREAD {
+  const parsed = parseJson(text)
+  return parsed === undefined ? UNREAD : step(parsed.value)
 }
 
 function show(value: unknown): string {

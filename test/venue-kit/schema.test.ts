@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { parseIso } from '../../src/api/instant.js'
 import { isDecimal } from '../../src/api/numerals.js'
+import { inOneStep } from '../../src/venue-kit/one-step.js'
 import {
   decimal,
-  inOneStep,
   isoTime,
   maybe,
   notBelowZero,

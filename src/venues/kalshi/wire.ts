@@ -1,15 +1,16 @@
 import * as z from 'zod'
+import { derivedStep, inOneStep, UNREAD } from '../../venue-kit/one-step.js'
 import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   given,
-  inOneStep,
   isoTime,
   listOrNull,
   maybe,
   notBelowZero,
   ornament,
   probability,
+  readDecimal,
   readIsoTime,
   text,
   wholeSeconds,
@@ -35,6 +36,10 @@ function told<Schema extends z.ZodType>(schema: Schema) {
     if (value === undefined || value === null || value === '') return layers(payload, ctx)
     return run(payload, ctx) as ReturnType<typeof layers>
   }
+  derivedStep(layered, schema, (step) => (value) => {
+    if (value === undefined) return undefined
+    return value === null || value === '' ? null : step(value)
+  })
   return layered
 }
 
@@ -50,7 +55,14 @@ const instant = inOneStep(
 /** A number of contracts; 0.01 is the smallest. */
 const contracts = notBelowZero('expected a count of contracts, not below 0')
 
-const priceRange = z.object({ start: decimal, end: decimal, step: decimal.refine((step) => step > 0) })
+const tick = inOneStep(
+  decimal.refine((step) => step > 0),
+  (value) => {
+    const step = readDecimal(value)
+    return step !== undefined && step > 0 ? step : undefined
+  },
+)
+const priceRange = z.object({ start: decimal, end: decimal, step: tick })
 
 /** What a market's price is read from; a row without any of them has its prices by names that are not known here. */
 export const priceNames = ['last_price_dollars', 'yes_bid_dollars', 'yes_ask_dollars'] as const
@@ -89,13 +101,19 @@ const marketMembers = z.object({
   is_provisional: ornament(z.boolean()),
   mve_collection_ticker: ornament(text),
 })
+const hasPrice = (row: z.output<typeof marketMembers>): boolean =>
+  priceNames.some((name) => row[name] !== undefined)
 const market = z.preprocess(
   modernMarket,
-  marketMembers.refine((row) => priceNames.some((name) => row[name] !== undefined), {
+  marketMembers.refine(hasPrice, {
     path: [priceNames[0]],
     error: 'none of the names that prices are known by',
   }),
 )
+derivedStep(market, marketMembers, (step) => (value) => {
+  const row = step(modernMarket(value))
+  return row !== UNREAD && hasPrice(row) ? row : UNREAD
+})
 /** A parsed market: instants in epoch ms, prices 0..1, counts in contracts. */
 export type NativeMarket = z.output<typeof market>
 

@@ -3,6 +3,7 @@ import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   epochMillis,
+  flag,
   integer,
   isoTime,
   maybe,
@@ -35,7 +36,7 @@ const marketFacts = {
   slug: text,
   title: z.string(),
   status: text,
-  expired: z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]),
+  expired: flag,
   /** Epoch ms. */
   expirationTimestamp: maybe(epochMillis),
   /** Needed to count contracts only: no list is read in base units. */

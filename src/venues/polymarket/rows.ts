@@ -8,10 +8,14 @@ import type { GammaEvent, GammaMarket, ParentEvent } from './wire.js'
 const SITE = 'https://polymarket.com'
 
 /** What a market needs to know of its event. */
-type EventFacts = Pick<
-  ParentEvent,
-  'id' | 'slug' | 'title' | 'description' | 'image' | 'category' | 'closed' | 'archived' | 'tags'
->
+interface EventFacts
+  extends Pick<
+    ParentEvent,
+    'id' | 'slug' | 'title' | 'description' | 'image' | 'category' | 'closed' | 'archived'
+  > {
+  /** Of its tags. */
+  readonly labels: string[] | undefined
+}
 
 /**
  * Turns a Gamma event with its markets into a row. Markets that were never deployed are left out.
@@ -20,7 +24,9 @@ type EventFacts = Pick<
  */
 export function toEventRow(event: GammaEvent, what: string): EventRow {
   const named = (event.markets ?? []).filter(isNamed)
-  const markets = eachRow(named, 'markets', (market) => toMarketRow(market, what, event))
+  const labels = labelsOf(event.tags)
+  const facts = { ...event, labels }
+  const markets = eachRow(named, 'markets', (market) => toMarketRow(market, what, facts))
   const native = event.markets ?? []
   return known<EventRow>({
     status: event.closed || event.archived === true ? 'closed' : 'active',
@@ -35,8 +41,8 @@ export function toEventRow(event: GammaEvent, what: string): EventRow {
       volume24h: event.volume24hr ?? sumKnown(native.map((market) => market.volume24hr)),
       volume: event.volume ?? sumKnown(native.map((market) => market.volume ?? market.volumeNum)),
       image: event.image ?? openGraphImage(event.slug),
-      category: categoryOf(event, event.tags),
-      tags: labelsOf(event.tags),
+      category: event.category ?? labels?.[0],
+      tags: labels,
       sourceExchange: 'polymarket',
       sourceMetadata: eventMetadata(event),
     }),
@@ -53,8 +59,9 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
   if (market.conditionId === '') return undefined
   const outcomes = toOutcomes(market, what)
   if (outcomes === undefined) return undefined
-  const parent = event ?? market.events?.[0]
-  const tags = parent?.tags ?? market.tags
+  const [listed] = market.events ?? []
+  const parent = event ?? (listed && { ...listed, labels: labelsOf(listed.tags) })
+  const labels = parent?.labels ?? labelsOf(market.tags)
   const status = marketStatus(market, parent)
   return known<MarketRow>({
     status,
@@ -73,8 +80,9 @@ export function toMarketRow(market: GammaMarket, what: string, event?: EventFact
       liquidity: market.liquidity ?? market.liquidityNum,
       url: marketUrl(market.slug, parent?.slug),
       image: market.image ?? parent?.image ?? openGraphImage(parent?.slug),
-      category: categoryOf(parent, tags) ?? market.category,
-      tags: labelsOf(tags),
+      // Only events before about 2023 have a category of their own; the first tag stands in for it, as upstream.
+      category: parent?.category ?? labels?.[0] ?? market.category,
+      tags: labels,
       tickSize: market.orderPriceMinTickSize,
       nativeStatus: market.archived === true ? 'archived' : isNamed(market) ? status : 'inactive',
       contractAddress: market.conditionId,
@@ -197,11 +205,6 @@ type Tags = GammaEvent['tags']
 
 function labelsOf(tags: Tags): string[] | undefined {
   return tags?.flatMap((tag) => tag.label ?? [])
-}
-
-/** Only events before about 2023 have a category of their own; the first tag stands in for it, as upstream. */
-function categoryOf(event: Pick<EventFacts, 'category'> | undefined, tags: Tags): string | undefined {
-  return event?.category ?? labelsOf(tags)?.[0]
 }
 
 function eventMetadata(event: GammaEvent): Record<string, unknown> {

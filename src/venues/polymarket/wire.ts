@@ -1,19 +1,22 @@
 import * as z from 'zod'
 import { parseIso } from '../../api/instant.js'
+import { derivedStep, inOneStep, UNREAD } from '../../venue-kit/one-step.js'
 import { drift } from '../../venue-kit/payload.js'
 import { rowsOf } from '../../venue-kit/rows.js'
 import {
   decimal,
   epochMillis,
+  flag,
   id,
   integer,
   isoTime,
-  jsonText,
+  listOrText,
   MILLIS_FROM,
   maybe,
   ornament,
   probability,
   text,
+  textOf,
   wholeSeconds,
 } from '../../venue-kit/schema.js'
 
@@ -22,16 +25,26 @@ import {
  * or as text and its lists as JSON inside text, depending on the deployment; both spellings are read everywhere.
  */
 
-const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')])
-
 /** A list, sent as one or as JSON text; an empty one is as good as none. */
 function list<Item extends z.ZodType>(item: Item) {
-  const either = z.union([z.array(item), jsonText(z.array(item))])
-  return maybe(either).transform((items) => (items?.length === 0 ? undefined : items))
+  const either = maybe(listOrText(item))
+  const list = either.transform((items) => (items?.length === 0 ? undefined : items))
+  derivedStep(list, either, (step) => (value) => {
+    const items = step(value)
+    return items !== UNREAD && items?.length === 0 ? undefined : items
+  })
+  return list
 }
 
-const conditionId = z.string().regex(/^0x[0-9a-f]+$/i, 'expected a condition id (0x and hex digits)')
-const tokenId = z.string().regex(/^\d+$/, 'expected a token id (digits in a text)')
+const conditionId = textOf(/^0x[0-9a-f]+$/i, 'expected a condition id (0x and hex digits)')
+const tokenId = textOf(/^\d+$/, 'expected a token id (digits in a text)')
+
+/** An empty text stands for what was not deployed. */
+function textOrNone(schema: z.ZodType<string>) {
+  const either = z.union([z.literal(''), schema])
+  derivedStep(either, schema, (step) => (value) => (value === '' ? value : step(value)))
+  return either
+}
 
 const tag = z.object({ label: maybe(text) })
 
@@ -41,6 +54,10 @@ const feeSchedule = z.object({
   takerOnly: maybe(flag),
   rebateRate: maybe(decimal),
 })
+
+const threshold = inOneStep(z.union([z.string(), z.number()]), (value) =>
+  typeof value === 'string' ? value : undefined,
+)
 
 /** What a market says about the event it belongs to; deployments differ in how much that is. */
 const parentEvent = z.object({
@@ -59,7 +76,7 @@ export const gammaMarket = z.object({
   id,
   question: ornament(text),
   /** Empty on a market that was never deployed. */
-  conditionId: z.union([z.literal(''), conditionId]),
+  conditionId: textOrNone(conditionId),
   closed: flag,
   /** False on placeholders of outcomes that are yet to be named; true on all others, closed ones included. */
   active: maybe(flag),
@@ -74,14 +91,14 @@ export const gammaMarket = z.object({
   /** An unknown price is null or empty between known ones. */
   outcomePrices: list(maybe(probability)),
   /** An empty text stands for a token that was not deployed. */
-  clobTokenIds: list(z.union([z.literal(''), tokenId])),
+  clobTokenIds: list(textOrNone(tokenId)),
   /**
    * Of the newer exchange; where there are no tokens beside them, nothing else names the outcomes. No book knows
    * them.
    */
   positionIds: list(tokenId),
   groupItemTitle: ornament(text),
-  groupItemThreshold: ornament(z.union([z.string(), z.number()])),
+  groupItemThreshold: ornament(threshold),
   startDate: maybe(isoTime),
   endDate: ornament(isoTime),
   createdAt: maybe(isoTime),

@@ -7,7 +7,7 @@ import {
   id,
   integer,
   isoTime,
-  jsonText,
+  listOrText,
   MILLIS_FROM,
   maybe,
   notBelowZero,
@@ -22,10 +22,7 @@ import {
  * record; events, trades and positions are known from the documents and the venue's own SDK alone.
  */
 
-/** A list, sent as one (documents) or as JSON inside a text (recordings). */
-function list<Item extends z.ZodType>(item: Item) {
-  return z.union([z.array(item), jsonText(z.array(item))])
-}
+// Lists come as such (documents) or as JSON inside a text (recordings).
 
 /** An instant in any of the spellings on record or documented: ISO text, epoch seconds or epoch ms. */
 const instant = z.union([z.string(), z.number()]).transform((value, ctx) => {
@@ -70,8 +67,8 @@ const market = z.object({
   condition_id: hex32,
   question: z.string(),
   market_slug: maybe(text),
-  outcomes: list(z.string()),
-  clobTokenIds: list(tokenId),
+  outcomes: listOrText(z.string()),
+  clobTokenIds: listOrText(tokenId),
   tokens: maybe(z.array(z.object({ token_id: tokenId, outcome: z.string(), winner: maybe(z.boolean()) }))),
   active: z.boolean(),
   closed: z.boolean(),

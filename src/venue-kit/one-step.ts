@@ -1,0 +1,127 @@
+import type * as z from 'zod'
+
+/**
+ * Reading what is right in one step. A list has thousands of rows with tens of members each, and a chain of schemas makes
+ * several objects for each of them: most of what lists cost was that. What is not right goes through the chain, which
+ * tells why; so the chain stays the one that says what a value must be.
+ */
+
+/** Stands for what is not read in one step: the chain is to be asked. */
+export const UNREAD = Symbol('unread')
+
+/** Gives what the schema's chain would, or {@link UNREAD}; it makes nothing but the value. */
+export type OneStep<Value> = (value: unknown) => Value | typeof UNREAD
+
+const steps = new WeakMap<z.core.$ZodType, OneStep<unknown> | undefined>()
+/** How steps are made when they are first needed: few of the schemas that are made when a venue is loaded. */
+const derivations = new WeakMap<z.core.$ZodType, () => OneStep<unknown> | undefined>()
+
+/**
+ * A schema that reads what is right in one step, in the place of its chain.
+ * @param read gives what the chain would, or undefined where the chain is to be asked
+ */
+export function inOneStep<Schema extends z.ZodType>(
+  schema: Schema,
+  read: (value: unknown) => z.output<Schema> | undefined,
+): Schema {
+  const { run } = schema._zod
+  schema._zod.run = (payload, ctx) => {
+    const value = read(payload.value)
+    if (value === undefined) return run(payload, ctx)
+    payload.value = value
+    return payload
+  }
+  steps.set(schema, (value) => read(value) ?? UNREAD)
+  return schema
+}
+
+/** Notes how a schema that is made of another one reads in one step, where the other one does. */
+export function derivedStep<Inner extends z.ZodType>(
+  schema: z.ZodType,
+  inner: Inner,
+  derive: (step: OneStep<z.output<Inner>>) => OneStep<unknown>,
+): void {
+  derivations.set(schema, () => {
+    const step = oneStepOf(inner)
+    return step && derive(step)
+  })
+}
+
+/** How the schema reads in one step; undefined where it does not. */
+export function oneStepOf<Schema extends z.ZodType>(schema: Schema): OneStep<z.output<Schema>> | undefined {
+  // Found by the schema itself.
+  return stepOf(schema) as OneStep<z.output<Schema>> | undefined
+}
+
+function stepOf(schema: z.core.$ZodType): OneStep<unknown> | undefined {
+  if (!steps.has(schema)) steps.set(schema, (derivations.get(schema) ?? (() => plainStep(schema)))())
+  return steps.get(schema)
+}
+
+/** Of the schemas that are made of nothing else, without checks. */
+function plainStep(schema: z.core.$ZodType): OneStep<unknown> | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod
+  if ((def.checks?.length ?? 0) > 0 || ('coerce' in def && def.coerce === true)) return undefined
+  switch (def.type) {
+    case 'string':
+      return (value) => (typeof value === 'string' ? value : UNREAD)
+    case 'boolean':
+      return (value) => (typeof value === 'boolean' ? value : UNREAD)
+    case 'number':
+      return (value) => (typeof value === 'number' && Number.isFinite(value) ? value : UNREAD)
+    case 'enum':
+    case 'literal': {
+      const { values } = schema._zod
+      return values && ((value) => ((values as ReadonlySet<unknown>).has(value) ? value : UNREAD))
+    }
+    case 'unknown':
+      return (value) => value
+    case 'optional': {
+      const inner = stepOf(def.innerType)
+      return inner && ((value) => (value === undefined ? undefined : inner(value)))
+    }
+    case 'array': {
+      const element = stepOf(def.element)
+      return element && listStep(element)
+    }
+    case 'object':
+      return def.catchall === undefined ? objectStep(def.shape) : undefined
+    default:
+      return undefined
+  }
+}
+
+function listStep(element: OneStep<unknown>): OneStep<unknown> {
+  return (value) => {
+    if (!Array.isArray(value)) return UNREAD
+    const list: unknown[] = []
+    for (const item of value) {
+      const read = element(item)
+      if (read === UNREAD) return UNREAD
+      list.push(read)
+    }
+    return list
+  }
+}
+
+/**
+ * Of an object, where all members have one. Its source is written out, as that of the chain is: what finds members by
+ * names in variables takes many times as long. Members that are absent are undefined.
+ */
+function objectStep(shape: Readonly<Record<string, z.core.$ZodType>>): OneStep<unknown> | undefined {
+  const members = Object.entries(shape).map(([name, schema]) => ({ name: JSON.stringify(name), schema }))
+  const readers = members.map(({ schema }) => stepOf(schema))
+  if (readers.includes(undefined) || Object.hasOwn(shape, '__proto__')) return undefined
+  const lines = members.map(({ name, schema }, at) => {
+    const mustBeThere = schema._zod.optin === undefined ? ` || m${at} === undefined` : ''
+    return `const m${at} = read${at}(value[${name}]); if (m${at} === UNREAD${mustBeThere}) return UNREAD`
+  })
+  const made = members.map(({ name }, at) => `${name}: m${at}`)
+  const source = `return (value) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return UNREAD
+    ${lines.join('\n')}
+    return { ${made.join(', ')} }
+  }`
+  const names = readers.map((_reader, at) => `read${at}`)
+  return new Function('UNREAD', ...names, source)(UNREAD, ...readers) as OneStep<unknown>
+}
