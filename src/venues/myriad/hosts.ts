@@ -13,5 +13,14 @@ export const hosts = {
       perSecond: 2,
       source: 'docs.myriad.markets/builders/myriad-api-reference, read 2026-11',
     },
+    groups: {
+      /** Published: 10 orders in 10 s and trader. */
+      place: {
+        capacity: 5,
+        perSecond: 0.5,
+        ofAccounts: true,
+        source: 'docs.myriad.markets/builders/myriad-order-book/order-book-api, read 2026-11',
+      },
+    },
   },
 } as const satisfies Hosts

@@ -6,6 +6,7 @@ import { errorRule } from './errors.js'
 import { hosts } from './hosts.js'
 import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
+import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
 import { tradeSource } from './trades.js'
 
@@ -32,4 +33,5 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
   book: bookSource,
   trades: tradeSource,
   account: accountSource,
+  orders: orderSource,
 }
