@@ -119,6 +119,8 @@ interface TradingExceptions {
   readonly unknownOrder?: string
   /** Has no book, no sizes and no sides, so that there is nothing to take or rest: rehearsed by a table of its own. */
   readonly forecasts?: { readonly why: string }
+  /** Books that are made of something else take no orders: markets whose book is emulated are left out. */
+  readonly noOrdersInEmulatedBooks?: { readonly why: string }
   /** So many contracts are bought, and a quarter of them sold; 20 when absent. */
   readonly lots?: { readonly contracts: number; readonly why: string }
 }
@@ -131,6 +133,12 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
     forecasts: {
       why: 'an order is a forecast: a probability without a size, against nobody (src/venues/metaculus/README.md)',
     },
+  },
+  myriad: {
+    noOrdersInEmulatedBooks: {
+      why: 'a pool is traded by a transaction on its chain, and only shown as a book (src/venues/myriad/README.md)',
+    },
+    unknownOrder: `0x${'7'.repeat(64)}`,
   },
   smarkets: {
     noPositions: { why: 'no call of the venue has them' },
