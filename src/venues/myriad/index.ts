@@ -8,6 +8,7 @@ import { listEvents, listMarkets, search } from './listing.js'
 import { findOutcome, fitACall, getEvent, getMany, getMarket, IDS_PER_CALL, readMany } from './lookup.js'
 import { orderSource } from './orders.js'
 import { type OutcomeFacts, outcomeSource } from './outcomes.js'
+import { streamSource } from './stream.js'
 import { tradeSource } from './trades.js'
 
 /** Myriad: markets of liquidity pools on several chains, and order-book markets on one of them (README.md). */
@@ -34,4 +35,5 @@ export const myriad: Venue<OutcomeFacts, KeptFacts> = {
   trades: tradeSource,
   account: accountSource,
   orders: orderSource,
+  stream: streamSource,
 }

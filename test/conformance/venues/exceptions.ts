@@ -152,8 +152,13 @@ export const tradingExceptions: Partial<Record<VenueId, TradingExceptions>> = {
 interface StreamExceptions {
   /** Its socket is played by the table already, under another name. */
   readonly isAnothers?: { readonly why: string }
+  /** Books that are made of something else have no socket: markets whose book is emulated are polled. */
+  readonly pollsEmulatedBooks?: { readonly why: string }
 }
 
 export const streamExceptions: Partial<Record<VenueId, StreamExceptions>> = {
+  myriad: {
+    pollsEmulatedBooks: { why: 'pools are only shown as books; the socket is that of its order book' },
+  },
   'kalshi-demo': { isAnothers: { why: 'the socket of Kalshi, at another address' } },
 }

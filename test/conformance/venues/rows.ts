@@ -88,7 +88,8 @@ export interface Twin {
 
 /**
  * Open markets of a venue whose question only one market of the world asks, oldest of that age first in the venue's
- * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label.
+ * order. Venues that make one market of an exclusive event are known by the event's title and the outcome's label; those
+ * that call a market of an event by its candidate alone, by its slug.
  */
 export async function twinsOf(
   house: Pick<House, 'simulator' | 'ask'>,
@@ -101,13 +102,15 @@ export async function twinsOf(
   const isOld = (one: WorldMarket) => stateAt(one, NOON) === 'open' && NOON - one.opensAt > minAgeMs
   const only = <Found>(found: readonly Found[] | undefined) => (found?.length === 1 ? found[0] : undefined)
   const byQuestion = groupBy(all, ({ question }) => question)
+  const bySlug = groupBy(all, ({ slug }) => slug)
   const byTitle = groupBy(
     events.filter(({ markets }) => markets.length > 1),
     ({ title }) => title,
   )
   const rows = marketsOf(await house.ask(venue, 'fetchMarkets', [{}]))
   const found = rows.flatMap((row): Twin[] => {
-    const asked = only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? []))
+    const candidate = only(bySlug.get(row.slug ?? '')?.filter(({ label }) => label === row.title))
+    const asked = only(endsOf(row.title).flatMap((question) => byQuestion.get(question) ?? [])) ?? candidate
     if (asked !== undefined && isOld(asked) && row.yes !== undefined)
       return [{ market: row, yes: row.yes.outcomeId, no: row.no?.outcomeId, truth: asked }]
     const parent = only(byTitle.get(row.title))

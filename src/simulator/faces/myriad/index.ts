@@ -10,6 +10,7 @@ import { marketRoutes } from './market-routes.js'
 import { orderLimit, orderRoutes } from './order-routes.js'
 import { paperCredentials } from './paper.js'
 import { questionRoutes } from './questions.js'
+import { streamHost } from './stream.js'
 import { userRoutes } from './users.js'
 
 /** What else the venue documents (venues/myriad/README.md). */
@@ -34,7 +35,7 @@ const notPlayed = [
   'POST /auth/api-keys',
 ]
 
-/** Myriad: pools on three chains and order books on one of them, behind one API. */
+/** Myriad: pools on three chains and order books on one of them, behind one API; the books have a socket. */
 export const myriadFace: Face = {
   venue: 'myriad',
   paperCredentials,
@@ -59,6 +60,7 @@ export const myriadFace: Face = {
       // Callers without a key (venues/myriad/README.md).
       limit: [{ capacity: 30, perSecond: 3, refusal: tooMany }, orderLimit],
     },
+    stream: streamHost,
   },
 }
 
