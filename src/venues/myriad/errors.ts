@@ -52,7 +52,7 @@ function orderError(status: number, said: string): PmxError | undefined {
 }
 
 /** The venue's own words in the body of a failure; '' where there are none. */
-export function saidIn(json: unknown): string {
+function saidIn(json: unknown): string {
   const { error, message }: { error?: unknown; message?: unknown } = Object(json)
   const said = [error, message].find((text) => typeof text === 'string')
   return typeof said === 'string' ? said.slice(0, 200) : ''

@@ -105,7 +105,7 @@ export function limitOf({ price, side }: SentBookOrder): Amount | undefined {
   return side === 0n && ticks * MICRO >= ONE ? undefined : ticks * MICRO
 }
 
-export function weiText(amount: Amount): string {
+function weiText(amount: Amount): string {
   return String(amount * WEI)
 }
 

@@ -46,7 +46,7 @@ function badOrder(...details: readonly string[]): Refusal {
 }
 
 /** The order in a body, signed by its trader. @throws 400 */
-export function signedOrderIn(body: unknown): SentBookOrder {
+function signedOrderIn(body: unknown): SentBookOrder {
   const sent = readSentBookOrder(memberOf({ body }, 'order'))
   if ('wrong' in sent) throw badOrder(`order.${sent.wrong} is invalid`)
   if (!isSigned(sent, signatureIn(body))) throw apiError(400, 'Invalid signature')
